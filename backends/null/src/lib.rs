@@ -1,0 +1,1 @@
+//! A backend without a device: the documented skeleton to copy.

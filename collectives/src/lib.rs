@@ -1,0 +1,1 @@
+//! The collective algorithms of Ringwood, each one registered item.

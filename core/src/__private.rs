@@ -1,0 +1,25 @@
+//! What expansions of the macros call. Not public API: it changes without notice.
+
+pub use crate::registry::{Entry, EntryMeta, Item};
+
+#[cfg(feature = "inventory")]
+pub use inventory;
+
+/// Submits an entry for discovery at link time; nothing without the feature `inventory`.
+#[cfg(feature = "inventory")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __submit {
+    ($entry:expr) => {
+        $crate::__private::inventory::submit! { $entry }
+    };
+}
+
+#[cfg(not(feature = "inventory"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __submit {
+    ($entry:expr) => {};
+}
+
+pub use crate::__submit as submit;

@@ -1,0 +1,24 @@
+//! What a device can do, as data.
+
+use crate::DType;
+
+/// What a device can do. Absence of a power means `Unsupported` errors, never a substitute.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Capabilities {
+    /// What the device is called, for people: `AMD EPYC, 2 threads`.
+    pub description: String,
+    /// The kinds of streams, the default first.
+    pub stream_kinds: Vec<String>,
+    /// How many streams the device suggests for running everything in parallel.
+    pub suggested_streams: usize,
+    /// The bytes of memory that can be allocated, if the device has a limit.
+    pub memory_bytes: Option<usize>,
+    /// The element types that kernels may use.
+    pub dtypes: Vec<DType>,
+    /// Whether the device runs kernels at all.
+    pub kernels: bool,
+    /// Whether [`Backend::copy`](super::Backend::copy) works between two devices of the backend.
+    pub peer_copy: bool,
+    /// Whether the host may address the memory directly.
+    pub host_memory: bool,
+}

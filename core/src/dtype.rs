@@ -1,0 +1,220 @@
+//! Element types of tensors and scalar arguments of kernels.
+
+use crate::{Error, ErrorKind, Result};
+use std::fmt;
+use std::str::FromStr;
+
+mod element {
+    pub trait Sealed {}
+}
+
+/// A Rust type that can be the element of a tensor.
+pub trait Element:
+    bytemuck::Pod + Default + PartialEq + fmt::Debug + Send + Sync + element::Sealed
+{
+    /// The run-time name of the type.
+    const DTYPE: DType;
+}
+
+macro_rules! dtypes {
+    ($($variant:ident $rust:ty, $name:literal, $doc:literal;)*) => {
+        /// The element type of a tensor.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum DType {
+            $(#[doc = $doc] $variant,)*
+        }
+
+        impl DType {
+            /// Every element type, in declaration order.
+            pub const ALL: &'static [DType] = &[$(DType::$variant),*];
+
+            /// The name as in Rust: `f32`, `i64`, …
+            pub const fn name(self) -> &'static str {
+                match self { $(DType::$variant => $name,)* }
+            }
+
+            /// The size of one element in bytes.
+            pub const fn size(self) -> usize {
+                match self { $(DType::$variant => size_of::<$rust>(),)* }
+            }
+        }
+
+        $(
+            impl element::Sealed for $rust {}
+            impl Element for $rust {
+                const DTYPE: DType = DType::$variant;
+            }
+        )*
+    };
+}
+
+dtypes! {
+    U8 u8, "u8", "8-bit unsigned integer.";
+    I32 i32, "i32", "32-bit signed integer.";
+    U32 u32, "u32", "32-bit unsigned integer.";
+    I64 i64, "i64", "64-bit signed integer.";
+    U64 u64, "u64", "64-bit unsigned integer.";
+    F16 half::f16, "f16", "IEEE 754 half precision.";
+    BF16 half::bf16, "bf16", "bfloat16: the upper half of an `f32`.";
+    F32 f32, "f32", "IEEE 754 single precision.";
+    F64 f64, "f64", "IEEE 754 double precision.";
+}
+
+impl DType {
+    /// Whether the type is a floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(self, DType::F16 | DType::BF16 | DType::F32 | DType::F64)
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for DType {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        DType::ALL.iter().copied().find(|d| d.name() == name).ok_or_else(|| {
+            let known: Vec<_> = DType::ALL.iter().map(|d| d.name()).collect();
+            let message = format!("no dtype `{name}`; known: {}", known.join(", "));
+            Error::new(ErrorKind::DType, message)
+        })
+    }
+}
+
+/// A scalar argument of a kernel, by value.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum Scalar {
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    I64(i64),
+    U64(u64),
+    Usize(usize),
+    F32(f32),
+    F64(f64),
+}
+
+/// The type of a scalar parameter of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(missing_docs)]
+pub enum ScalarType {
+    Bool,
+    I32,
+    U32,
+    I64,
+    U64,
+    Usize,
+    F32,
+    F64,
+}
+
+impl ScalarType {
+    /// The name as in Rust.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::I32 => "i32",
+            Self::U32 => "u32",
+            Self::I64 => "i64",
+            Self::U64 => "u64",
+            Self::Usize => "usize",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+}
+
+impl Scalar {
+    /// The type of the value.
+    pub const fn scalar_type(self) -> ScalarType {
+        match self {
+            Self::Bool(_) => ScalarType::Bool,
+            Self::I32(_) => ScalarType::I32,
+            Self::U32(_) => ScalarType::U32,
+            Self::I64(_) => ScalarType::I64,
+            Self::U64(_) => ScalarType::U64,
+            Self::Usize(_) => ScalarType::Usize,
+            Self::F32(_) => ScalarType::F32,
+            Self::F64(_) => ScalarType::F64,
+        }
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool(v) => v.fmt(f),
+            Self::I32(v) => v.fmt(f),
+            Self::U32(v) => v.fmt(f),
+            Self::I64(v) => v.fmt(f),
+            Self::U64(v) => v.fmt(f),
+            Self::Usize(v) => v.fmt(f),
+            Self::F32(v) => v.fmt(f),
+            Self::F64(v) => v.fmt(f),
+        }
+    }
+}
+
+macro_rules! scalars {
+    ($($variant:ident $rust:ty;)*) => {
+        $(impl From<$rust> for Scalar {
+            fn from(value: $rust) -> Self {
+                Scalar::$variant(value)
+            }
+        }
+        impl TryFrom<Scalar> for $rust {
+            type Error = Error;
+
+            fn try_from(scalar: Scalar) -> Result<Self> {
+                match scalar {
+                    Scalar::$variant(value) => Ok(value),
+                    other => Err(Error::new(ErrorKind::DType, format!(
+                        "expected a scalar of type {}, got {other} of type {}",
+                        stringify!($rust), other.scalar_type().name(),
+                    ))),
+                }
+            }
+        })*
+    };
+}
+
+scalars! {
+    Bool bool;
+    I32 i32;
+    U32 u32;
+    I64 i64;
+    U64 u64;
+    Usize usize;
+    F32 f32;
+    F64 f64;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_unknown_ones_list_the_known() {
+        for &dtype in DType::ALL {
+            assert_eq!(dtype.name().parse::<DType>().unwrap(), dtype);
+        }
+        let error = "f23".parse::<DType>().unwrap_err();
+        assert!(error.to_string().contains("known: u8, i32"), "{error}");
+    }
+
+    #[test]
+    fn a_scalar_converts_only_to_its_own_type() {
+        assert_eq!(f32::try_from(Scalar::from(1.5_f32)).unwrap(), 1.5);
+        let error = f32::try_from(Scalar::from(1.5_f64)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DType);
+    }
+}

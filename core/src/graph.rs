@@ -1,0 +1,1 @@
+//! The program representation, its passes and its plans.

@@ -1,0 +1,145 @@
+//! What a kernel declares, and how a launch hands it its arguments.
+//!
+//! `#[kernel]` turns a function into a [`KernelDef`] of constants: parameters, the typed kernel IR
+//! as text, and native code for the CPU. A backend takes from a [`KernelSpec`] what it can use.
+
+mod native;
+
+pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
+
+use crate::backend::Region;
+use crate::{DType, Scalar, ScalarType, Shape};
+
+/// A kernel as one `#[kernel]` item declares it.
+#[derive(Debug)]
+pub struct KernelDef {
+    /// The name, shared by all items that implement the kernel for other devices.
+    pub name: &'static str,
+    /// How the body relates to the launch domain.
+    pub form: Form,
+    /// The backends that this item implements the kernel for.
+    pub devices: &'static [&'static str],
+    /// One instance for each combination of element types; at least one.
+    pub instances: &'static [Instance],
+}
+
+/// How a kernel's body relates to its launch domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Form {
+    /// A scalar function, applied to every element; arguments broadcast.
+    Map,
+    /// One work-item per point of the domain.
+    Grid,
+    /// Ordinary Rust that runs once for each launch: a library call.
+    Host,
+}
+
+/// A kernel for one combination of element types.
+#[derive(Debug)]
+pub struct Instance {
+    /// The parameters of a launch, in order. A map's result is its last parameter.
+    pub params: &'static [Param],
+    /// The typed kernel IR (`kir1 …`), unless the body is not portable.
+    pub ir: Option<&'static str>,
+    /// Native code for host memory.
+    pub native: Option<Native>,
+    /// Line and column in the declaring file of each numbered site of the IR.
+    pub sites: &'static [(u32, u32)],
+}
+
+/// One parameter of a kernel launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// The name in the source.
+    pub name: &'static str,
+    /// What an argument must be.
+    pub kind: ParamKind,
+}
+
+/// What an argument must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// A value.
+    Scalar(ScalarType),
+    /// Elements that the kernel reads, and writes if `mutable`.
+    Slice {
+        /// The element type.
+        dtype: DType,
+        /// Whether the kernel may write it.
+        mutable: bool,
+    },
+}
+
+impl KernelDef {
+    /// Whether two items declare the same kernel: every instance takes the same kinds of arguments.
+    pub fn same_signature(&self, other: &KernelDef) -> bool {
+        let kinds = |i: &Instance| i.params.iter().map(|p| p.kind).collect::<Vec<_>>();
+        self.instances.len() == other.instances.len()
+            && self.instances.iter().zip(other.instances).all(|(a, b)| kinds(a) == kinds(b))
+    }
+
+    /// The instance whose slice parameters have these element types, in order.
+    pub fn instance(&self, dtypes: &[DType]) -> Option<&'static Instance> {
+        self.instances.iter().find(|i| {
+            let of_param = |p: &Param| match p.kind {
+                ParamKind::Slice { dtype, .. } => Some(dtype),
+                ParamKind::Scalar(_) => None,
+            };
+            i.params.iter().filter_map(of_param).eq(dtypes.iter().copied())
+        })
+    }
+
+    /// What a backend compiles for `instance`, one of [`KernelDef::instances`].
+    pub fn spec(&self, instance: &'static Instance) -> KernelSpec<'static> {
+        KernelSpec {
+            name: self.name,
+            form: self.form,
+            params: instance.params,
+            ir: instance.ir,
+            native: instance.native,
+            sites: instance.sites,
+        }
+    }
+}
+
+/// What a backend gets to compile: one instance of a declared kernel, or one that a pass generated.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelSpec<'a> {
+    /// The kernel's name.
+    pub name: &'a str,
+    /// How the body relates to the domain.
+    pub form: Form,
+    /// The parameters of a launch, in order.
+    pub params: &'a [Param],
+    /// The typed kernel IR, unless the body is not portable.
+    pub ir: Option<&'a str>,
+    /// Native code for host memory, if there is any.
+    pub native: Option<Native>,
+    /// Line and column of each numbered site of the IR.
+    pub sites: &'a [(u32, u32)],
+}
+
+/// One launch of a compiled kernel.
+pub struct Launch<'a, M> {
+    /// The domain, slowest dimension first; `gid(0)` runs over the last one. A host kernel ignores
+    /// it.
+    pub domain: Shape,
+    /// One argument for each parameter.
+    pub args: &'a [Arg<'a, M>],
+}
+
+/// One argument of a launch.
+pub enum Arg<'a, M> {
+    /// Elements in device memory.
+    Slice {
+        /// Where they are.
+        region: Region<'a, M>,
+        /// For maps: the step in elements along each dimension of the domain (0: broadcast).
+        /// `None` means dense, row-major.
+        strides: Option<&'a [usize]>,
+    },
+    /// A value, captured at submission.
+    Scalar(Scalar),
+}

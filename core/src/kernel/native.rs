@@ -1,0 +1,108 @@
+//! The calling convention of native kernels: how code for host memory receives its arguments.
+
+use crate::{Result, Scalar, Shape};
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::OnceLock;
+
+/// Native code of a kernel. It runs the work-items of `range`, a part of the linear, row-major
+/// index of the domain; a host kernel runs once and gets `0..1`.
+///
+/// Calls for disjoint ranges may run at the same time.
+pub type Native = fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
+
+/// A launch on host memory.
+pub struct NativeLaunch<'a> {
+    domain: Shape,
+    args: &'a [NativeArg<'a>],
+    fault: &'a Fault,
+}
+
+/// One argument of a native launch.
+#[derive(Clone, Copy)]
+pub enum NativeArg<'a> {
+    /// Elements in host memory.
+    Slice(NativeSlice<'a>),
+    /// A value.
+    Scalar(Scalar),
+}
+
+/// Elements in host memory.
+#[derive(Clone, Copy)]
+pub struct NativeSlice<'a> {
+    data: NonNull<u8>,
+    bytes: usize,
+    strides: Option<&'a [usize]>,
+    memory: PhantomData<&'a [u8]>,
+}
+
+impl<'a> NativeSlice<'a> {
+    /// The `bytes` bytes at `data`; `strides` as in [`Arg::Slice`](super::Arg::Slice).
+    ///
+    /// # Safety
+    /// For `'a`, `data` is valid for reads of `bytes` bytes (and for writes, if the kernel's
+    /// parameter is mutable) and aligned for the parameter's element type. Memory of a mutable
+    /// parameter is reached by no one else.
+    pub unsafe fn new(data: NonNull<u8>, bytes: usize, strides: Option<&'a [usize]>) -> Self {
+        Self { data, bytes, strides, memory: PhantomData }
+    }
+
+    /// The first byte.
+    pub fn data(&self) -> NonNull<u8> {
+        self.data
+    }
+
+    /// The number of bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The step in elements along each dimension of the domain; `None` means dense.
+    pub fn strides(&self) -> Option<&'a [usize]> {
+        self.strides
+    }
+}
+
+impl<'a> NativeLaunch<'a> {
+    /// A launch over `domain`; out-of-bounds accesses are recorded in `fault`.
+    pub fn new(domain: Shape, args: &'a [NativeArg<'a>], fault: &'a Fault) -> Self {
+        Self { domain, args, fault }
+    }
+
+    /// The domain, slowest dimension first.
+    pub fn domain(&self) -> Shape {
+        self.domain
+    }
+
+    /// The arguments, one for each parameter.
+    pub fn args(&self) -> &'a [NativeArg<'a>] {
+        self.args
+    }
+
+    /// Where out-of-bounds accesses are recorded.
+    pub fn fault(&self) -> &'a Fault {
+        self.fault
+    }
+}
+
+/// The first out-of-bounds access of a launch.
+///
+/// A read outside of a slice gives 0 and a write is skipped; the first one is recorded here and
+/// becomes the launch's error.
+#[derive(Debug, Default)]
+pub struct Fault(OnceLock<(u32, usize, usize)>);
+
+impl Fault {
+    /// Records an access at `site` of the IR with `index` into `len` elements; later ones are
+    /// dropped.
+    #[cold]
+    pub fn record(&self, site: u32, index: usize, len: usize) {
+        let _ = self.0.set((site, index, len));
+    }
+
+    /// The first access recorded: site, index, length.
+    pub fn get(&self) -> Option<(u32, usize, usize)> {
+        self.0.get().copied()
+    }
+}

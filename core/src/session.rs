@@ -1,0 +1,5 @@
+//! A controller and its workers.
+
+/// A global function's entry in the registry.
+#[derive(Debug)]
+pub struct GlobalFn {}

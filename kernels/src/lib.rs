@@ -1,0 +1,1 @@
+//! The standard kernels and operators of Ringwood, written with its own macros.

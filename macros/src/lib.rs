@@ -1,0 +1,1 @@
+//! The declarations of Ringwood: backend, kernel, collective and global function.

@@ -1,0 +1,3 @@
+//! The `ringwood` command.
+
+fn main() {}

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::panic::Location;
 use std::sync::Arc;
 
 /// The result of every fallible operation of Ringwood.
@@ -196,12 +195,6 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_ref().map(|s| s.as_ref() as _)
     }
-}
-
-/// The place of the caller as `file:line:column`, for errors about a call.
-#[track_caller]
-pub(crate) fn caller() -> &'static Location<'static> {
-    Location::caller()
 }
 
 #[cfg(test)]

@@ -170,7 +170,7 @@ pub struct RegistryBuilder {
 impl RegistryBuilder {
     /// Adds one item; every annotated item has an `ENTRY` constant.
     #[must_use]
-    pub fn add(mut self, entry: Entry) -> Self {
+    pub fn register(mut self, entry: Entry) -> Self {
         self.entries.push(entry);
         self
     }

@@ -1,6 +1,6 @@
-//! The object-safe twin of [`Backend`], implemented once for all of them.
+//! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
 
-use super::{Backend, Capabilities, Handle, HostSink, Region, Registered, Status};
+use super::{Capabilities, Handle, HostSink, Region, Registered, Status};
 use crate::kernel::{Arg, KernelSpec, Launch};
 use crate::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// [`Backend`] with its types erased: what the run time holds. See there for the contracts.
+/// [`Backend`](super::Backend) with its types erased: what the run time holds. See there for the contracts.
 ///
 /// A handle of another backend is a typed error, and a panic of the backend becomes an error that
 /// names it.

@@ -7,3 +7,5 @@ extern crate ringwood_collectives as _;
 extern crate ringwood_kernels as _;
 
 pub use ringwood_core::*;
+// Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
+pub use ringwood_macros::backend;

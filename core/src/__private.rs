@@ -23,3 +23,19 @@ macro_rules! __submit {
 }
 
 pub use crate::__submit as submit;
+
+/// The name of an item and the place of the macro that declares it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __meta {
+    ($name:expr) => {
+        $crate::__private::EntryMeta {
+            name: $name,
+            module_path: ::core::module_path!(),
+            file: ::core::file!(),
+            line: ::core::line!(),
+        }
+    };
+}
+
+pub use crate::__meta as meta;

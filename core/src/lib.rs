@@ -27,6 +27,8 @@ pub mod registry;
 pub mod session;
 mod shape;
 
+pub use ringwood_macros::backend_core as backend;
+
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};

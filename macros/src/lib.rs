@@ -1,1 +1,42 @@
 //! The declarations of Ringwood: backend, kernel, collective and global function.
+//!
+//! Each macro has two entry points. The plain one expands to paths that start with `::ringwood` and
+//! is re-exported by the facade; the one with the suffix `_core` expands to `::ringwood_core` and is
+//! re-exported by that crate under the plain name. Both accept `crate = path`.
+//!
+//! A macro parses its tokens into a raw form with spans, validates that into a model, and expands
+//! from the model alone. All mistakes of an item are reported together, and the item itself is
+//! always kept.
+#![forbid(unsafe_code)]
+
+#[allow(dead_code)]
+mod args;
+mod backend;
+#[allow(dead_code)]
+mod diagnostics;
+mod krate;
+#[cfg(test)]
+mod testing;
+
+use krate::Krate;
+use proc_macro::TokenStream;
+
+/// Registers a backend under a name: `#[backend(name = "mychip")]` on `impl Backend for MyChip`.
+///
+/// The impl stays as it is. Beside it, `MyChip` implements `Registered`, which gives it `NAME` and
+/// the `ENTRY` for registration by hand, and the entry is submitted to the registry.
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `name = "…"` | the name, as in `mychip:0`: letters a-z, digits and `_`; required |
+/// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
+#[proc_macro_attribute]
+pub fn backend(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(backend::expand, args, item, Krate::facade())
+}
+
+/// `#[backend]` with paths that start with `::ringwood_core`.
+#[proc_macro_attribute]
+pub fn backend_core(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(backend::expand, args, item, Krate::core())
+}

@@ -1,6 +1,6 @@
 //! One registered item: what it is called, where it stands, what it is.
 
-use crate::backend::BackendDef;
+use crate::backend::{BackendDef, Registered};
 use crate::collective::Collective;
 use crate::collective::transport::TransportDef;
 use crate::kernel::KernelDef;
@@ -90,6 +90,15 @@ impl Item {
 }
 
 impl Entry {
+    /// The entry of backend `B`, declared at `meta`.
+    pub const fn backend<B: Registered>(meta: EntryMeta) -> Self {
+        struct Def<B>(std::marker::PhantomData<B>);
+        impl<B: Registered> Def<B> {
+            const DEF: &'static BackendDef = &BackendDef::new::<B>();
+        }
+        Self { meta, item: Item::Backend(Def::<B>::DEF) }
+    }
+
     pub(super) fn same_name(&self, other: &Entry) -> bool {
         self.item.kind() == other.item.kind() && self.meta.name == other.meta.name
     }

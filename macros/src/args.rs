@@ -1,0 +1,324 @@
+//! The argument list of a macro: `key`, `key = value` and `key(tokens)`, separated by commas.
+
+use crate::diagnostics::Errors;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Ident, LitStr, Token, bracketed, parenthesized, token};
+
+/// The arguments of one macro: each key known, and given once.
+#[derive(Default)]
+pub(crate) struct Args(Vec<Arg>);
+
+struct Arg {
+    key: Ident,
+    value: Value,
+}
+
+enum Value {
+    /// `key`
+    Absent,
+    /// `key = tokens`
+    Is(TokenStream),
+    /// `key(tokens)`
+    Nested(TokenStream),
+}
+
+impl Args {
+    /// Parses a whole list.
+    pub(crate) fn parse(tokens: TokenStream, known: &[&str], errors: &mut Errors) -> Self {
+        Self::from_parts(split(tokens), known, errors)
+    }
+
+    /// Parses the parts that [`split`] returned, after the macro took those of its own grammar.
+    pub(crate) fn from_parts(
+        parts: impl IntoIterator<Item = TokenStream>,
+        known: &[&str],
+        errors: &mut Errors,
+    ) -> Self {
+        let mut args = Self::default();
+        for part in parts {
+            let Some(arg) = errors.check(syn::parse2::<Arg>(part)) else { continue };
+            let key = arg.key.to_string();
+            if !known.contains(&key.as_str()) {
+                errors.at(&arg.key, format!("unknown key `{key}`")).suggest(&key, known);
+            } else if args.key(&key).is_some() {
+                errors.at(&arg.key, format!("`{key}` is given twice")).help("keep one of them");
+            } else {
+                args.0.push(arg);
+            }
+        }
+        args
+    }
+
+    /// The key as written, for the span of an error about it.
+    pub(crate) fn key(&self, key: &str) -> Option<&Ident> {
+        self.find(key).map(|arg| &arg.key)
+    }
+
+    /// Whether the key is given; it takes no value.
+    pub(crate) fn flag(&self, key: &str, errors: &mut Errors) -> bool {
+        let Some(arg) = self.find(key) else { return false };
+        if let Value::Is(value) | Value::Nested(value) = &arg.value {
+            let at = if value.is_empty() { arg.key.to_token_stream() } else { value.clone() };
+            errors.at(at, format!("`{key}` takes no value")).help(format!("write `{key}` alone"));
+        }
+        true
+    }
+
+    /// The value of `key = value`; `expected` completes the sentence "`key` takes …".
+    pub(crate) fn value<T: Parse>(
+        &self,
+        key: &str,
+        expected: &str,
+        errors: &mut Errors,
+    ) -> Option<T> {
+        self.parse_value(key, expected, errors, T::parse)
+    }
+
+    /// The values of `key = [a, b]`, or the one of `key = a`.
+    pub(crate) fn list<T: Parse>(
+        &self,
+        key: &str,
+        expected: &str,
+        errors: &mut Errors,
+    ) -> Option<Vec<T>> {
+        self.parse_value(key, expected, errors, |input| {
+            if !input.peek(token::Bracket) {
+                return Ok(vec![input.parse()?]);
+            }
+            let list;
+            bracketed!(list in input);
+            Ok(Punctuated::<T, Token![,]>::parse_terminated(&list)?.into_iter().collect())
+        })
+    }
+
+    /// The tokens of `key(tokens)`.
+    pub(crate) fn nested(
+        &self,
+        key: &str,
+        expected: &str,
+        errors: &mut Errors,
+    ) -> Option<&TokenStream> {
+        let arg = self.find(key)?;
+        if let Value::Nested(tokens) = &arg.value {
+            return Some(tokens);
+        }
+        errors.at(&arg.key, format!("`{key}` takes {expected}"));
+        None
+    }
+
+    fn parse_value<T>(
+        &self,
+        key: &str,
+        expected: &str,
+        errors: &mut Errors,
+        parser: impl FnOnce(ParseStream) -> syn::Result<T>,
+    ) -> Option<T> {
+        let arg = self.find(key)?;
+        let message = format!("`{key}` takes {expected}");
+        match &arg.value {
+            Value::Is(value) => {
+                let parsed = parser.parse2(value.clone()).ok();
+                if parsed.is_none() {
+                    errors.at(value, message);
+                }
+                parsed
+            }
+            Value::Absent | Value::Nested(_) => {
+                errors.at(&arg.key, message);
+                None
+            }
+        }
+    }
+
+    fn find(&self, key: &str) -> Option<&Arg> {
+        self.0.iter().find(|arg| arg.key == key)
+    }
+}
+
+impl Parse for Arg {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let key = input.call(Ident::parse_any)?;
+        if input.is_empty() {
+            return Ok(Self { key, value: Value::Absent });
+        }
+        if input.peek(token::Paren) {
+            let tokens;
+            parenthesized!(tokens in input);
+            let value = Value::Nested(tokens.parse()?);
+            return if input.is_empty() {
+                Ok(Self { key, value })
+            } else {
+                Err(input.error("expected `,`"))
+            };
+        }
+        if !input.peek(Token![=]) {
+            return Err(input.error(format!("expected `=`, as in `{key} = …`")));
+        }
+        let equals: Token![=] = input.parse()?;
+        if input.is_empty() {
+            return Err(syn::Error::new_spanned(equals, format!("`{key} =` has no value")));
+        }
+        Ok(Self { key, value: Value::Is(input.parse()?) })
+    }
+}
+
+/// The parts of a list between its commas; empty parts are dropped.
+pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    for token in tokens {
+        match (&token, parts.last_mut()) {
+            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => {
+                parts.push(TokenStream::new());
+            }
+            (_, Some(part)) => part.extend([token]),
+            (_, None) => unreachable!("there is always a part to add to"),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// A name under which an item is registered: an identifier or a string.
+pub(crate) struct Name {
+    /// The text, without quotes.
+    pub(crate) text: String,
+    tokens: TokenStream,
+}
+
+impl Name {
+    /// The name of the item that `ident` names.
+    pub(crate) fn of(ident: &Ident) -> Self {
+        Self { text: ident.unraw().to_string(), tokens: ident.to_token_stream() }
+    }
+
+    /// Reports a name that is not `[a-z][a-z0-9_]*`; `noun` says of what.
+    pub(crate) fn check(&self, noun: &str, errors: &mut Errors) {
+        let text = &self.text;
+        let first = text.starts_with(|c: char| c.is_ascii_lowercase());
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        if first && text.chars().all(legal) {
+            return;
+        }
+        let message = format!("`{text}` cannot be the name of a {noun}");
+        let error = errors.at(self, message);
+        error.note("a name starts with a letter a-z and goes on with letters a-z, digits and `_`");
+        let corrected = snake_case(text);
+        if !corrected.is_empty() && corrected != *text {
+            error.help(format!("write `{corrected}`"));
+        }
+    }
+}
+
+impl Parse for Name {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        if input.peek(LitStr) {
+            let literal: LitStr = input.parse()?;
+            return Ok(Self { text: literal.value(), tokens: literal.to_token_stream() });
+        }
+        Ok(Self::of(&input.call(Ident::parse_any)?))
+    }
+}
+
+impl ToTokens for Name {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
+    }
+}
+
+/// The nearest legal name: `MyChip` and `my-chip` become `my_chip`.
+pub(crate) fn snake_case(text: &str) -> String {
+    let mut name = String::new();
+    for c in text.chars() {
+        let boundary = c.is_uppercase() && name.ends_with(|p: char| p.is_ascii_alphanumeric());
+        if boundary || !c.is_ascii_alphanumeric() {
+            name.push('_');
+        }
+        if c.is_ascii_alphanumeric() {
+            name.push(c.to_ascii_lowercase());
+        }
+    }
+    name.trim_start_matches(|c: char| c == '_' || c.is_ascii_digit()).trim_end_matches('_').into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+    use syn::Path;
+
+    const KNOWN: &[&str] = &["device", "host", "name", "reduce"];
+
+    fn parse(tokens: TokenStream) -> (Args, Errors) {
+        let mut errors = Errors::default();
+        let args = Args::parse(tokens, KNOWN, &mut errors);
+        (args, errors)
+    }
+
+    #[test]
+    fn each_form_of_value_is_read() {
+        let (args, mut errors) =
+            parse(quote!(device = [cpu, a::b], host, reduce(identity = 0.0), name = "x",));
+        let devices: Vec<Path> = args.list("device", "names", &mut errors).unwrap();
+        assert_eq!(devices.len(), 2);
+        assert!(args.flag("host", &mut errors));
+        let nested = args.nested("reduce", "an identity", &mut errors).unwrap();
+        assert_eq!(nested.to_string(), "identity = 0.0");
+        assert_eq!(args.value::<Name>("name", "a string", &mut errors).unwrap().text, "x");
+        assert!(args.value::<Path>("crate", "a path", &mut errors).is_none());
+        assert!(errors.is_empty(), "{:?}", errors.messages());
+    }
+
+    #[test]
+    fn one_value_is_a_list_of_one() {
+        let (args, mut errors) = parse(quote!(device = cpu));
+        assert_eq!(args.list::<Ident>("device", "names", &mut errors).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn unknown_double_and_malformed_keys_are_reported_together() {
+        let (_, errors) = parse(quote!(nam = "x", host, host, device cpu, reduce =, "loose"));
+        let messages = errors.messages();
+        assert_eq!(messages.len(), 5, "{messages:?}");
+        assert_eq!(messages[0], "unknown key `nam`\nhelp: did you mean `name`?");
+        assert!(messages[1].starts_with("`host` is given twice"));
+        assert!(messages[2].contains("expected `=`, as in `device = …`"));
+        assert!(messages[3].contains("`reduce =` has no value"));
+    }
+
+    #[test]
+    fn a_value_of_the_wrong_form_says_which_form_is_right() {
+        let (args, mut errors) = parse(quote!(name = 7, host = yes, device, reduce = 1));
+        assert!(args.value::<Name>("name", "a string", &mut errors).is_none());
+        args.flag("host", &mut errors);
+        assert!(args.list::<Ident>("device", "a list of backends", &mut errors).is_none());
+        assert!(args.nested("reduce", "an identity in parentheses", &mut errors).is_none());
+        assert_eq!(
+            errors.messages(),
+            [
+                "`name` takes a string",
+                "`host` takes no value\nhelp: write `host` alone",
+                "`device` takes a list of backends",
+                "`reduce` takes an identity in parentheses",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_name_is_lower_case_ascii() {
+        let check = |text: &str| {
+            let mut errors = Errors::default();
+            let tokens = quote!(#text);
+            Name { text: text.into(), tokens }.check("backend", &mut errors);
+            errors.messages().pop()
+        };
+        assert_eq!(check("my_chip2"), None);
+        assert!(check("MyChip").unwrap().ends_with("help: write `my_chip`"));
+        assert!(check("my-chip").unwrap().ends_with("help: write `my_chip`"));
+        assert!(check("2chips").unwrap().ends_with("help: write `chips`"));
+        assert!(check("").is_some() && check("_x").is_some() && check("é").is_some());
+    }
+}

@@ -1,0 +1,23 @@
+//! The model as code: the name, the entry, the submission.
+
+use super::model::Model;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+pub(super) fn expand(model: &Model) -> TokenStream {
+    let Model { name, self_type, krate } = model;
+    let registered = quote_spanned!(self_type.span()=> #krate::backend::Registered for #self_type);
+    quote! {
+        const _: () = {
+            impl #registered {
+                const NAME: &'static str = #name;
+                const ENTRY: #krate::__private::Entry =
+                    #krate::__private::Entry::backend::<Self>(#krate::__private::meta!(#name));
+            }
+            #krate::__private::submit! {
+                <#self_type as #krate::backend::Registered>::ENTRY
+            }
+        };
+    }
+}

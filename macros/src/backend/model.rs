@@ -1,0 +1,75 @@
+//! The validated backend: all that the expansion needs.
+
+use super::parse::{Head, Raw};
+use crate::args::{Args, Name, snake_case};
+use crate::diagnostics::Errors;
+use crate::krate::Krate;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Type;
+
+/// A backend that may be registered.
+pub(super) struct Model {
+    pub(super) name: String,
+    pub(super) self_type: Type,
+    pub(super) krate: Krate,
+}
+
+impl Model {
+    pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
+        let krate = Krate::from_args(&raw.args, krate, errors);
+        let name = name(&raw.args, &raw.head.self_type, errors);
+        check_head(&raw.head, errors);
+        Some(Self { name: name?, self_type: raw.head.self_type, krate })
+    }
+}
+
+fn name(args: &Args, self_type: &Type, errors: &mut Errors) -> Option<String> {
+    if args.key("name").is_none() {
+        let proposal = last_segment(self_type).map_or("mychip".into(), |name| snake_case(&name));
+        errors
+            .at(TokenStream::new(), "a backend needs a name")
+            .help(format!("write `#[backend(name = \"{proposal}\")]`"));
+        return None;
+    }
+    let name: Name = args.value("name", "a string, as in `name = \"mychip\"`", errors)?;
+    name.check("backend", errors);
+    Some(name.text)
+}
+
+fn check_head(head: &Head, errors: &mut Errors) {
+    if let Some(negative) = &head.negative {
+        errors.at(negative, "this impl denies the trait: there is nothing to register");
+    }
+    match &head.of_trait {
+        None => {
+            errors
+                .at(&head.self_type, "this impl implements no trait")
+                .help(format!("write `impl Backend for {}`", text(&head.self_type)));
+        }
+        Some(path) if path.segments.last().is_none_or(|s| s.ident != "Backend") => {
+            let shown = text(path);
+            errors
+                .at(path, format!("`impl {shown} for …` is not `impl Backend`"))
+                .help("import `Backend`, and name it so");
+        }
+        Some(_) => {}
+    }
+    let (params, bounds) = (&head.generics.params, &head.bounds);
+    if !params.is_empty() || !bounds.is_empty() {
+        errors
+            .at(quote!(#params #bounds), "a backend cannot be generic: its name is one type")
+            .help("register an alias of one instance, in an impl of its own");
+    }
+}
+
+fn last_segment(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
+        _ => None,
+    }
+}
+
+fn text(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string().replace(" :: ", "::")
+}

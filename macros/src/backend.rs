@@ -64,7 +64,9 @@ mod tests {
 
     #[test]
     fn mistakes_in_arguments_and_item_are_reported_together() {
-        let item = quote!(impl<T> Driver for Chip<T> {});
+        let item = quote!(
+            impl<T> Driver for Chip<T> {}
+        );
         let output = run(quote!(name = "My Chip", colour = 3), item.clone());
         let messages = output.errors.messages();
         assert_eq!(messages.len(), 4, "{messages:#?}");
@@ -77,7 +79,9 @@ mod tests {
 
     #[test]
     fn other_items_are_refused_and_kept() {
-        let item = quote!(struct MyChip;);
+        let item = quote!(
+            struct MyChip;
+        );
         let output = run(quote!(name = "mychip"), item.clone());
         assert!(output.errors.messages()[0].contains("stands on `impl Backend for …`"));
         assert_eq!(output.tokens.to_string(), item.to_string());

@@ -198,7 +198,14 @@ mod tests {
         let mut errors = Errors::default();
         errors.at(quote!(a), "first").help("do this");
         errors.at(quote!(b), "second");
-        let tokens = Output { tokens: quote!(struct Kept;), errors }.into_tokens().to_string();
+        let tokens = Output {
+            tokens: quote!(
+                struct Kept;
+            ),
+            errors,
+        }
+        .into_tokens()
+        .to_string();
         assert!(tokens.starts_with("struct Kept ;"), "{tokens}");
         assert_eq!(tokens.matches("compile_error").count(), 2);
         assert!(tokens.contains("first\\nhelp: do this"), "{tokens}");

@@ -1,6 +1,72 @@
-//! Schedules of collectives: built, verified, run.
+//! Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+//!
+//! A [`Collective`] is a pure function from a group's [`Params`] and a [`Rank`] to the steps of that
+//! rank. From that alone it is verified, printed and run:
+//!
+//! ```
+//! use ringwood_core::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+//!
+//! pub struct RingReducer;
+//!
+//! impl Collective for RingReducer {
+//!     fn describe(&self) -> Descriptor {
+//!         Descriptor::all_reduce("ring").any_ranks().chunks(Chunks::PerRank)
+//!     }
+//!
+//!     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+//!         let (next, prev, n) = (rank.next(), rank.prev(), p.ranks());
+//!         for step in 0..n - 1 {
+//!             s.send(next, p.chunk(rank - step));
+//!             s.recv_reduce(prev, p.chunk(rank - step - 1));
+//!         }
+//!         for step in 0..n - 1 {
+//!             s.send(next, p.chunk(rank - step + 1));
+//!             s.recv(prev, p.chunk(rank - step));
+//!         }
+//!     }
+//! }
+//! ```
 
+mod chunk;
+mod communicator;
+mod descriptor;
+mod group;
+mod params;
+mod rank;
+mod reduce;
+mod schedule;
 pub mod transport;
 
+pub use chunk::{ChunkRange, Chunks, Partition, Space};
+pub use communicator::{Call, Communicator, Counters};
+pub use descriptor::{BufferMode, Descriptor, Operation, RankConstraint};
+pub use group::{Group, spmd};
+pub use params::{Params, Request};
+pub use rank::Rank;
+pub use reduce::ReduceOp;
+pub use schedule::{Action, Lane, Schedule, Site, Step};
+
+use crate::Result;
+
 /// A collective algorithm: a pure description of who sends what to whom.
-pub trait Collective: Send + Sync {}
+///
+/// `schedule` is called any number of times, on any thread, for any rank, and must push the same
+/// steps each time: it has no access to data, and it may not consult clocks, randomness or globals.
+/// The verifier checks that and proves the schedule before its first use.
+pub trait Collective: Send + Sync {
+    /// What the algorithm computes and what it asks for.
+    fn describe(&self) -> Descriptor;
+
+    /// Pushes the steps of `rank` in their order.
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane);
+
+    /// Completes a request to parameters; override it to choose segments by size.
+    ///
+    /// Equivalent to TensorFlow's `InitializeCollectiveParams`.
+    ///
+    /// # Errors
+    /// The group size is not one that the descriptor allows.
+    fn resolve(&self, request: &Request) -> Result<Params> {
+        Params::new(&self.describe(), request.ranks)
+    }
+}

@@ -180,6 +180,7 @@ impl Lane {
 }
 
 /// What one generation of a lane gave.
+#[allow(dead_code)]
 pub(crate) struct Generated {
     /// The steps in the window asked for.
     pub(crate) steps: Vec<Step>,

@@ -1,5 +1,7 @@
 //! What expansions of the macros call. Not public API: it changes without notice.
 
+pub use crate::backend::Registered;
+pub use crate::collective::Collective;
 pub use crate::registry::{Entry, EntryMeta, Item};
 
 #[cfg(feature = "inventory")]

@@ -1,11 +1,12 @@
 //! The argument list of a macro: `key`, `key = value` and `key(tokens)`, separated by commas.
 
 use crate::diagnostics::Errors;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
 use syn::{Ident, LitStr, Token, bracketed, parenthesized, token};
 
 /// The arguments of one macro: each key known, and given once.
@@ -195,13 +196,18 @@ impl Name {
         Self { text: ident.unraw().to_string(), tokens: ident.to_token_stream() }
     }
 
-    /// Reports a name that is not `[a-z][a-z0-9_]*`; `noun` says of what.
-    pub(crate) fn check(&self, noun: &str, errors: &mut Errors) {
+    /// Where the name stands.
+    pub(crate) fn span(&self) -> Span {
+        self.tokens.span()
+    }
+
+    /// Whether the name is `[a-z][a-z0-9_]*`; if not, reports it as the name of a `noun`.
+    pub(crate) fn check(&self, noun: &str, errors: &mut Errors) -> bool {
         let text = &self.text;
         let first = text.starts_with(|c: char| c.is_ascii_lowercase());
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if first && text.chars().all(legal) {
-            return;
+            return true;
         }
         let message = format!("`{text}` cannot be the name of a {noun}");
         let error = errors.at(self, message);
@@ -210,6 +216,7 @@ impl Name {
         if !corrected.is_empty() && corrected != *text {
             error.help(format!("write `{corrected}`"));
         }
+        false
     }
 }
 
@@ -219,7 +226,10 @@ impl Parse for Name {
             let literal: LitStr = input.parse()?;
             return Ok(Self { text: literal.value(), tokens: literal.to_token_stream() });
         }
-        Ok(Self::of(&input.call(Ident::parse_any)?))
+        match input.call(Ident::parse_any) {
+            Ok(ident) => Ok(Self::of(&ident)),
+            Err(_) => Err(input.error("expected a name: an identifier or a string")),
+        }
     }
 }
 

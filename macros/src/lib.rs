@@ -12,6 +12,7 @@
 #[allow(dead_code)]
 mod args;
 mod backend;
+mod collective;
 #[allow(dead_code)]
 mod diagnostics;
 mod krate;
@@ -39,4 +40,24 @@ pub fn backend(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn backend_core(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(backend::expand, args, item, Krate::core())
+}
+
+/// Registers a collective algorithm: `register_collective!(ring, RingReducer)`.
+///
+/// The first argument is the name, an identifier or a string of letters a-z, digits and `_`. The
+/// second is a constant expression of a type that implements `Collective`. The entry for
+/// registration by hand is the constant of that name in upper case: `RING`.
+///
+/// | argument after these | meaning |
+/// |---|---|
+/// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
+#[proc_macro]
+pub fn register_collective(input: TokenStream) -> TokenStream {
+    diagnostics::function(collective::expand, input, Krate::facade())
+}
+
+/// `register_collective!` with paths that start with `::ringwood_core`.
+#[proc_macro]
+pub fn register_collective_core(input: TokenStream) -> TokenStream {
+    diagnostics::function(collective::expand, input, Krate::core())
 }

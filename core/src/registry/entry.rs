@@ -99,6 +99,11 @@ impl Entry {
         Self { meta, item: Item::Backend(Def::<B>::DEF) }
     }
 
+    /// The entry of a collective, declared at `meta`.
+    pub const fn collective(meta: EntryMeta, instance: &'static dyn Collective) -> Self {
+        Self { meta, item: Item::Collective(instance) }
+    }
+
     pub(super) fn same_name(&self, other: &Entry) -> bool {
         self.item.kind() == other.item.kind() && self.meta.name == other.meta.name
     }

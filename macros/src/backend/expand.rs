@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
     let Model { name, self_type, krate } = model;
-    let registered = quote_spanned!(self_type.span()=> #krate::backend::Registered for #self_type);
+    let registered = quote_spanned!(self_type.span()=> #krate::__private::Registered for #self_type);
     quote! {
         const _: () = {
             impl #registered {
@@ -16,7 +16,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
                     #krate::__private::Entry::backend::<Self>(#krate::__private::meta!(#name));
             }
             #krate::__private::submit! {
-                <#self_type as #krate::backend::Registered>::ENTRY
+                <#self_type as #krate::__private::Registered>::ENTRY
             }
         };
     }

@@ -1,0 +1,26 @@
+//! The validated collective: all that the expansion needs.
+
+use super::parse::Raw;
+use crate::diagnostics::Errors;
+use crate::krate::Krate;
+use syn::{Expr, Ident};
+
+/// A collective that may be registered.
+pub(super) struct Model {
+    pub(super) name: String,
+    /// The constant that holds the entry: the name in upper case.
+    pub(super) entry: Ident,
+    pub(super) value: Expr,
+    pub(super) krate: Krate,
+}
+
+impl Model {
+    pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
+        let krate = Krate::from_args(&raw.args, krate, errors);
+        if !raw.name.check("collective", errors) {
+            return None;
+        }
+        let entry = Ident::new(&raw.name.text.to_uppercase(), raw.name.span());
+        Some(Self { name: raw.name.text, entry, value: raw.value, krate })
+    }
+}

@@ -27,7 +27,9 @@ pub mod registry;
 pub mod session;
 mod shape;
 
-pub use ringwood_macros::{backend_core as backend, register_collective_core as register_collective};
+pub use ringwood_macros::{
+    backend_core as backend, register_collective_core as register_collective,
+};
 
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};

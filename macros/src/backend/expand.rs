@@ -7,7 +7,8 @@ use syn::spanned::Spanned;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
     let Model { name, self_type, krate } = model;
-    let registered = quote_spanned!(self_type.span()=> #krate::__private::Registered for #self_type);
+    let registered =
+        quote_spanned!(self_type.span()=> #krate::__private::Registered for #self_type);
     quote! {
         const _: () = {
             impl #registered {

@@ -2,6 +2,7 @@
 
 pub use crate::backend::Registered;
 pub use crate::collective::Collective;
+pub use crate::device::{LaunchArg, launch};
 pub use crate::registry::{Entry, EntryMeta, Item};
 
 #[cfg(feature = "inventory")]

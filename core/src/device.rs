@@ -1,1 +1,63 @@
 //! Devices, streams, buffers, contexts and routines.
+//!
+//! | type | noun |
+//! |---|---|
+//! | [`Runtime`] | the registered backends of a program, opened on first use |
+//! | [`Device`] | one device: memory, compiled kernels, a default stream |
+//! | [`Stream`] | an in-order lane of a device |
+//! | [`Buffer`] | device memory with one hazard record |
+//! | [`Tensor`] | elements in a buffer: a shape and an element type |
+//! | [`Completion`] | the end of submitted work; also a `Future` |
+//! | [`Program`] | kernel launches over named nodes |
+//!
+//! The run time orders work by itself: each buffer remembers its last write and the reads since,
+//! and a submission waits, on the device, for whatever it must not overtake. Two streams that
+//! touch one buffer therefore see submission order, and so does the host.
+//!
+//! ```no_run
+//! use ringwood_core::device::Device;
+//!
+//! let device = Device::best()?;
+//! let mut x = device.tensor(&[1.0_f32, 2.0, 3.0])?;
+//! x.write(&[4.0_f32, 5.0, 6.0])?;
+//! assert_eq!(x.to_vec::<f32>()?, [4.0, 5.0, 6.0]);
+//! # Ok::<(), ringwood_core::Error>(())
+//! ```
+
+mod buffer;
+mod code;
+mod completion;
+mod handle;
+mod hardware;
+mod hazard;
+mod host;
+mod lane;
+mod launch;
+mod program;
+mod runtime;
+mod stream;
+mod tensor;
+mod transfer;
+
+pub use buffer::{Buffer, BufferId};
+pub use code::{Code, Kernel};
+pub use completion::Completion;
+pub use handle::Device;
+pub use hardware::Wait;
+pub use lane::StreamId;
+pub use launch::{LaunchArg, launch};
+pub use program::{Node, NodeId, Program, Role, Step, StepArg, Symbol};
+pub use runtime::{BackendState, Runtime};
+pub use stream::Stream;
+pub use tensor::Tensor;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long the waits without an explicit timeout last: 10 minutes.
+pub const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Locks; a panic elsewhere does not make the data wrong, since every change is a single step.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -9,6 +9,7 @@ mod entry;
 mod suggest;
 
 pub use entry::{Entry, EntryMeta, Item, Kind};
+pub(crate) use suggest::unknown;
 
 use crate::backend::BackendDef;
 use crate::collective::Collective;
@@ -157,7 +158,7 @@ impl Registry {
         }
         let mut known: Vec<_> = self.of_kind(kind).map(|e| e.meta.name).collect();
         known.dedup();
-        Err(suggest::unknown(kind.noun(), name, &known))
+        Err(unknown(kind.noun(), name, &known))
     }
 }
 

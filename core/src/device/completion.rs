@@ -1,0 +1,119 @@
+//! The end of submitted work: polled, waited for, or awaited.
+
+use super::lane::Tick;
+use super::stream::StreamLane;
+use crate::Result;
+use crate::backend::{Region, Status};
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use super::lock;
+use std::sync::Mutex;
+
+/// The end of submitted work; cheap to clone, and every clone gets the same answer.
+///
+/// It is also a `Future`: the backend calls the task back when the stream has come that far, so
+/// nothing polls and no thread waits.
+///
+/// ```no_run
+/// # async fn example() -> ringwood_core::Result<()> {
+/// let device = ringwood_core::device::Device::best()?;
+/// let x = device.zeros(ringwood_core::Shape::vector(8), ringwood_core::DType::F32)?;
+/// device.stream()?.record().await?;
+/// # Ok(()) }
+/// ```
+pub struct Completion {
+    stream: Arc<StreamLane>,
+    tick: Tick,
+    waker: Option<Arc<Mutex<Waker>>>,
+}
+
+impl Completion {
+    pub(crate) fn new(stream: Arc<StreamLane>, tick: Tick) -> Self {
+        Self { stream, tick, waker: None }
+    }
+
+    /// Whether the work is over, in success or failure; never blocks.
+    pub fn is_done(&self) -> bool {
+        !matches!(self.status(), Status::Pending)
+    }
+
+    /// The state of the work; never blocks.
+    pub fn status(&self) -> Status {
+        self.tick.lane.status(self.tick.at)
+    }
+
+    /// Blocks the host until the work is done.
+    ///
+    /// # Errors
+    /// The stream's failure, or [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
+    pub fn wait(&self, timeout: Duration) -> Result<()> {
+        self.tick.block(timeout)
+    }
+
+    /// Has the backend call `waker` when the stream has come to this point.
+    fn call_back(&self, waker: &Arc<Mutex<Waker>>) -> Result<()> {
+        let hardware = &self.stream.hardware;
+        let memory = hardware.backend.allocate(&hardware.handle, 0)?;
+        let region = Region { memory: &memory, offset: 0, bytes: 0 };
+        let (keep, waker) = (memory.clone(), waker.clone());
+        self.stream
+            .submit(&[], |backend, stream| {
+                backend.read(
+                    stream,
+                    region,
+                    Box::new(move |_| {
+                        lock(&waker).wake_by_ref();
+                        drop(keep);
+                    }),
+                )
+            })
+            .map(drop)
+    }
+}
+
+impl Clone for Completion {
+    fn clone(&self) -> Self {
+        Self { stream: self.stream.clone(), tick: self.tick.clone(), waker: None }
+    }
+}
+
+impl Future for Completion {
+    type Output = Result<()>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        if let Some(waker) = &self.waker {
+            lock(waker).clone_from(cx.waker());
+        }
+        let mut asked = self.waker.is_some();
+        loop {
+            match self.status() {
+                Status::Done => return Poll::Ready(Ok(())),
+                Status::Failed(error) => return Poll::Ready(Err(error)),
+                Status::Pending if asked => return Poll::Pending,
+                Status::Pending => {}
+            }
+            let waker = Arc::new(Mutex::new(cx.waker().clone()));
+            if let Err(error) = self.call_back(&waker) {
+                return Poll::Ready(Err(error));
+            }
+            self.waker = Some(waker);
+            asked = true;
+        }
+    }
+}
+
+impl fmt::Debug for Completion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.status() {
+            Status::Pending => "pending",
+            Status::Done => "done",
+            Status::Failed(_) => "failed",
+        };
+        write!(f, "Completion({} of {}, {state})", self.tick.at, self.tick.lane.id())
+    }
+}

@@ -1,0 +1,281 @@
+//! One device.
+
+use super::code::{CodeCache, Kernel};
+use super::hardware::{Hardware, Pool, Wait};
+use super::stream::StreamLane;
+use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
+use crate::backend::{Capabilities, DynBackend};
+use crate::registry::Registry;
+use crate::{DType, Element, Error, ErrorKind, Result, Shape};
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// One device; a clone is another handle to the same device.
+///
+/// ```no_run
+/// use ringwood_core::{DType, Shape, device::Device};
+///
+/// let device = Device::named("cpu:0")?;
+/// let x = device.tensor(&[1.0_f32, 2.0])?;
+/// let y = device.zeros(Shape::new(&[4, 4])?, DType::F32)?;
+/// # Ok::<(), ringwood_core::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Device(Arc<Inner>);
+
+struct Inner {
+    hardware: Arc<Hardware>,
+    stream: Mutex<Option<Arc<StreamLane>>>,
+    codes: CodeCache,
+}
+
+impl Device {
+    pub(crate) fn new(hardware: Arc<Hardware>) -> Self {
+        let (stream, codes) = (Mutex::default(), CodeCache::default());
+        Self(Arc::new(Inner { hardware, stream, codes }))
+    }
+
+    pub(crate) fn hardware(&self) -> &Arc<Hardware> {
+        &self.0.hardware
+    }
+
+    /// The device that [`Runtime::best`] of the global run time chooses.
+    ///
+    /// # Errors
+    /// No device runs kernels; the error says why for each backend.
+    pub fn best() -> Result<Device> {
+        Runtime::global()?.best()
+    }
+
+    /// The device called `name` in the global run time, as [`Runtime::device`].
+    ///
+    /// # Errors
+    /// No such device, or its backend is unavailable.
+    pub fn named(name: &str) -> Result<Device> {
+        Runtime::global()?.device(name)
+    }
+
+    /// The name: the backend's and the ordinal, as in `cpu:0`.
+    pub fn name(&self) -> &str {
+        &self.0.hardware.name
+    }
+
+    /// The name of the backend.
+    pub fn backend_name(&self) -> &'static str {
+        self.0.hardware.backend.name()
+    }
+
+    /// The backend, erased.
+    pub fn backend(&self) -> &Arc<dyn DynBackend> {
+        &self.0.hardware.backend
+    }
+
+    /// The number of the device among those of its backend.
+    pub fn ordinal(&self) -> usize {
+        self.0.hardware.ordinal
+    }
+
+    /// What the device can do.
+    pub fn capabilities(&self) -> &Capabilities {
+        &self.0.hardware.capabilities
+    }
+
+    /// The registry of the run time that the device belongs to.
+    pub fn registry(&self) -> &Registry {
+        &self.0.hardware.shared.registry
+    }
+
+    /// The default stream, opened on first use.
+    ///
+    /// # Errors
+    /// The backend cannot open a stream.
+    pub fn stream(&self) -> Result<Stream> {
+        let mut stream = lock(&self.0.stream);
+        let lane = match &*stream {
+            Some(lane) => lane.clone(),
+            None => stream.insert(StreamLane::open(&self.0.hardware, "")?).clone(),
+        };
+        Ok(Stream::new(lane, self.clone()))
+    }
+
+    /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
+    /// after a colon: `threaded`, `chaos:42`. The empty kind is the default one.
+    ///
+    /// # Errors
+    /// The backend knows no such kind, or cannot open a stream.
+    pub fn new_stream(&self, kind: &str) -> Result<Stream> {
+        Ok(Stream::new(StreamLane::open(&self.0.hardware, kind)?, self.clone()))
+    }
+
+    /// Makes a stream the default one: after a failure, or to run a program on another kind.
+    ///
+    /// # Errors
+    /// The stream belongs to another device.
+    pub fn set_stream(&self, stream: &Stream) -> Result<()> {
+        if stream.device() != self {
+            let (owner, name) = (stream.device().name(), self.name());
+            let message = format!("a stream of {owner} cannot be the default stream of {name}");
+            return Err(Error::new(ErrorKind::Device, message));
+        }
+        *lock(&self.0.stream) = Some(stream.lane().clone());
+        Ok(())
+    }
+
+    /// A tensor of rank 1 with these elements.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`], or the device's failure.
+    pub fn tensor<T: Element>(&self, elements: &[T]) -> Result<Tensor> {
+        self.tensor_with(elements, Shape::vector(elements.len()))
+    }
+
+    /// A tensor of `shape` with these elements, in row-major order.
+    ///
+    /// # Errors
+    /// The number of elements differs from the shape's; otherwise as [`Device::tensor`].
+    pub fn tensor_with<T: Element>(&self, elements: &[T], shape: Shape) -> Result<Tensor> {
+        if elements.len() != shape.elements() {
+            let (n, want) = (elements.len(), shape.elements());
+            let message = format!("{n} elements do not fill shape {shape} of {want}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        self.tensor_of_bytes(bytemuck::cast_slice(elements), shape, T::DTYPE)
+    }
+
+    /// A tensor of `shape` and `dtype` from its bytes, in row-major order.
+    ///
+    /// # Errors
+    /// The number of bytes does not fit; otherwise as [`Device::tensor`].
+    pub fn tensor_of_bytes(&self, bytes: &[u8], shape: Shape, dtype: DType) -> Result<Tensor> {
+        let mut tensor = self.empty(shape, dtype)?;
+        tensor.write_bytes(bytes)?;
+        Ok(tensor)
+    }
+
+    /// A tensor of zeros.
+    ///
+    /// # Errors
+    /// As [`Device::tensor`].
+    pub fn zeros(&self, shape: Shape, dtype: DType) -> Result<Tensor> {
+        let tensor = self.empty(shape, dtype)?;
+        if tensor.bytes() > 0 {
+            self.stream()?.fill(tensor.region(), 0)?;
+        }
+        Ok(tensor)
+    }
+
+    /// A tensor whose elements are unspecified until they are written.
+    ///
+    /// # Errors
+    /// As [`Device::tensor`].
+    pub fn empty(&self, shape: Shape, dtype: DType) -> Result<Tensor> {
+        let buffer = self.buffer(Tensor::size(shape, dtype)?)?;
+        Tensor::new(buffer, 0, shape, dtype)
+    }
+
+    /// Uninitialised memory; 0 bytes are legal.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`] names the bytes asked for, the limit and the bytes in use.
+    pub fn buffer(&self, bytes: usize) -> Result<Buffer> {
+        let pool = self.pool(bytes)?;
+        Ok(Buffer::new(self, &pool, 0, bytes))
+    }
+
+    /// `old` if it is large enough and nobody else holds it, else a new buffer instead of it.
+    ///
+    /// # Errors
+    /// As [`Device::buffer`].
+    pub fn buffer_from(&self, old: Buffer, bytes: usize) -> Result<Buffer> {
+        if old.device() == self && old.bytes() >= bytes && old.is_unique() {
+            return Ok(old);
+        }
+        drop(old);
+        self.buffer(bytes)
+    }
+
+    pub(crate) fn pool(&self, bytes: usize) -> Result<Arc<Pool>> {
+        self.0.hardware.allocate(bytes).map(Arc::new)
+    }
+
+    /// Compiles kernels in one batch, each once for the device; one code for each, in order.
+    ///
+    /// # Errors
+    /// The device's compiler refuses a kernel: the error names it and carries the log.
+    pub fn codes(&self, kernels: &[Kernel]) -> Result<Vec<Code>> {
+        let hardware = &self.0.hardware;
+        self.0.codes.compile(&*hardware.backend, &hardware.handle, kernels)
+    }
+
+    /// Compiles one kernel, once for the device.
+    ///
+    /// # Errors
+    /// As [`Device::codes`].
+    pub fn code(&self, kernel: Kernel) -> Result<Code> {
+        self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, &kernel)
+    }
+
+    /// The bytes of memory in use, with those that wait for their last use to be over.
+    pub fn memory_in_use(&self) -> usize {
+        self.0.hardware.memory.drain();
+        self.0.hardware.memory.in_use()
+    }
+
+    /// The bytes of memory that may be in use; the device's own limit unless it was set.
+    pub fn memory_limit(&self) -> Option<usize> {
+        self.0.hardware.memory.limit()
+    }
+
+    /// Limits the bytes of memory in use; `None` removes the limit. What is in use stays.
+    pub fn set_memory_limit(&self, bytes: Option<usize>) {
+        self.0.hardware.memory.set_limit(bytes);
+    }
+
+    /// Blocks the host until the default stream is done.
+    ///
+    /// # Errors
+    /// The stream's failure, or [`ErrorKind::Timeout`].
+    pub fn synchronize(&self, timeout: Duration) -> Result<()> {
+        self.stream()?.synchronize(timeout)
+    }
+
+    /// Leaves out one kind of wait, so that a test can show that it is needed.
+    #[doc(hidden)]
+    pub fn omit_wait(&self, wait: Wait, omit: bool) {
+        let omitted = &self.0.hardware.omitted;
+        if omit {
+            omitted.fetch_or(wait as u8, Ordering::Relaxed);
+        } else {
+            omitted.fetch_and(!(wait as u8), Ordering::Relaxed);
+        }
+    }
+}
+
+/// Two handles are equal if they mean the same device of the same run time.
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Device {}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let memory = &self.0.hardware.memory;
+        write!(f, "Device({}, {}", self.name(), self.capabilities().description)?;
+        write!(f, ", {} bytes in use", memory.in_use())?;
+        match memory.limit() {
+            Some(limit) => write!(f, " of {limit})"),
+            None => f.write_str(")"),
+        }
+    }
+}

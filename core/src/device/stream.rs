@@ -1,0 +1,315 @@
+//! An in-order lane of a device: every submission waits for what it must not overtake.
+
+use super::buffer::check_bounds;
+use super::code::is_written;
+use super::completion::Completion;
+use super::hardware::Hardware;
+use super::hazard::Waits;
+use super::lane::{Lane, StreamId, Tick};
+use super::{Buffer, Code, Device, lock};
+use crate::backend::{DynBackend, Handle, HostSink, Region, Status};
+use crate::kernel::{Arg, Launch};
+use crate::{Error, ErrorKind, Result};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// An in-order lane of a device; a clone is another handle to the same lane.
+///
+/// Work submitted to one stream runs in submission order. Work of two streams runs in any order,
+/// except that both see the submission order on every buffer that they share: the later one waits
+/// on the device, and the host never blocks for it.
+///
+/// The first failure sticks: every later submission and wait reports that same error, and so does
+/// work of other streams that needs a result of the failed one.
+///
+/// Equivalent to `cudaStream_t` with automatic events, an in-order `cl_command_queue`.
+#[derive(Clone)]
+pub struct Stream {
+    lane: Arc<StreamLane>,
+    device: Device,
+}
+
+/// A stream without its device, which may own it.
+pub(crate) struct StreamLane {
+    pub(crate) lane: Arc<Lane>,
+    pub(crate) handle: Handle,
+    pub(crate) hardware: Arc<Hardware>,
+    kind: String,
+}
+
+/// A buffer that a submission uses.
+#[derive(Clone)]
+pub(crate) struct Use {
+    pub(crate) buffer: Buffer,
+    pub(crate) writing: bool,
+}
+
+impl StreamLane {
+    pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
+        let known = &hardware.capabilities.stream_kinds;
+        let kind = match (kind, known.first()) {
+            ("", Some(default)) => default.as_str(),
+            _ => kind,
+        };
+        let handle = hardware.backend.stream(&hardware.handle, kind)?;
+        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
+        let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
+        Ok(Arc::new(Self { lane, handle, hardware: hardware.clone(), kind: kind.to_owned() }))
+    }
+
+    /// Submits `work`, after whatever the `uses` have to wait for.
+    ///
+    /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
+    /// them stay locked from the look at their waits until the work is noted in them, so that
+    /// submissions from several threads cannot slip between.
+    pub(crate) fn submit(
+        &self,
+        uses: &[Use],
+        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
+    ) -> Result<Tick> {
+        if let Some(error) = self.lane.failure() {
+            return Err(error.clone());
+        }
+        let omitted = self.hardware.omitted.load(Ordering::Relaxed);
+        let mut records = Vec::with_capacity(uses.len());
+        let mut waits = Waits::default();
+        for Use { buffer, writing } in uses {
+            let record = lock(buffer.hazard());
+            record.check_host(*writing).map_err(|e| e.with("buffer", buffer.id()))?;
+            record.waits(&self.lane, *writing, omitted, &mut waits);
+            records.push(record);
+        }
+        self.wait_for(&waits)?;
+        let result = work(&*self.hardware.backend, &self.handle);
+        let tick = self.lane.advance();
+        for (record, Use { writing, .. }) in records.iter_mut().zip(uses) {
+            record.note(&tick, *writing);
+        }
+        drop(records);
+        self.hardware.memory.drain();
+        match result {
+            Ok(()) => Ok(tick),
+            Err(error) => Err(self.lane.diagnose(error)),
+        }
+    }
+
+    fn wait_for(&self, waits: &Waits) -> Result<()> {
+        let backend = &self.hardware.backend;
+        for tick in &waits.results {
+            match tick.lane.watch(tick.at) {
+                Ok(None) => {}
+                Ok(Some(event)) => {
+                    backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+                }
+                Err(error) => return Err(self.lane.fail(error)),
+            }
+        }
+        for tick in &waits.ends {
+            // A reader that failed is over; its failure is no reason to fail the writer.
+            if matches!(tick.lane.status(tick.at), Status::Failed(_)) && tick.settled() {
+                continue;
+            }
+            if let Ok(Some(event)) = tick.lane.watch(tick.at) {
+                backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for StreamLane {
+    fn drop(&mut self) {
+        self.lane.close();
+    }
+}
+
+impl Stream {
+    pub(crate) fn new(lane: Arc<StreamLane>, device: Device) -> Self {
+        Self { lane, device }
+    }
+
+    /// The identity.
+    pub fn id(&self) -> StreamId {
+        self.lane.lane.id()
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The kind, as it was asked for: `threaded`, `chaos:42`.
+    pub fn kind(&self) -> &str {
+        &self.lane.kind
+    }
+
+    pub(crate) fn lane(&self) -> &Arc<StreamLane> {
+        &self.lane
+    }
+
+    /// Copies host bytes into `target`; asynchronous.
+    ///
+    /// # Errors
+    /// The sizes differ; the region leaves its buffer or is on another device; the stream's
+    /// failure.
+    pub fn write(&self, source: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<()> {
+        self.check(&target)?;
+        same_size(source.len(), target.bytes)?;
+        let region = Buffer::resolve(target);
+        self.submit_on([(&target, true)], |b, s| b.write(s, source, region))
+    }
+
+    /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous.
+    ///
+    /// # Errors
+    /// As [`Stream::write`]; the sink is not called when the submission is refused.
+    pub fn read(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<()> {
+        self.check(&source)?;
+        let region = Buffer::resolve(source);
+        self.submit_on([(&source, false)], |b, s| b.read(s, region, sink))
+    }
+
+    /// Copies between two buffers of this device, or, where the backend has peer copies, from
+    /// another device of the backend; asynchronous.
+    ///
+    /// # Errors
+    /// As [`Stream::write`]; the regions overlap.
+    pub fn copy(&self, source: Region<'_, Buffer>, target: Region<'_, Buffer>) -> Result<()> {
+        self.check(&target)?;
+        check_bounds(&source)?;
+        same_size(source.bytes, target.bytes)?;
+        if source.memory.same(target.memory) && overlap(&source, &target) {
+            let message = "a copy's source and target overlap";
+            return Err(
+                Error::new(ErrorKind::InvalidArgument, message).with("buffer", source.memory.id())
+            );
+        }
+        let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
+        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
+    }
+
+    /// Sets every byte of `target` to `byte`; asynchronous.
+    ///
+    /// # Errors
+    /// As [`Stream::write`].
+    pub fn fill(&self, target: Region<'_, Buffer>, byte: u8) -> Result<()> {
+        self.check(&target)?;
+        let region = Buffer::resolve(target);
+        self.submit_on([(&target, true)], |b, s| b.fill(s, region, byte))
+    }
+
+    /// Runs compiled code; asynchronous. [`launch`](super::launch) checks more and is shorter.
+    ///
+    /// # Errors
+    /// Arguments that do not fit the parameters; otherwise as [`Stream::write`].
+    pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
+        code.check(launch.args)?;
+        let mut uses = Vec::with_capacity(launch.args.len());
+        let mut args = Vec::with_capacity(launch.args.len());
+        for (arg, param) in launch.args.iter().zip(code.params()) {
+            args.push(match arg {
+                Arg::Scalar(value) => Arg::Scalar(*value),
+                Arg::Slice { region, strides } => {
+                    self.check(region)?;
+                    let writing = is_written(param);
+                    uses.push(Use { buffer: region.memory.clone(), writing });
+                    Arg::Slice { region: Buffer::resolve(*region), strides: *strides }
+                }
+            });
+        }
+        unify(&mut uses);
+        let launch = Launch { domain: launch.domain, args: &args };
+        self.lane.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+    }
+
+    /// The end of everything submitted so far.
+    pub fn record(&self) -> Completion {
+        let lane = &self.lane.lane;
+        Completion::new(self.lane.clone(), Tick { lane: lane.clone(), at: lane.submitted() })
+    }
+
+    /// Blocks the host until everything submitted so far is done.
+    ///
+    /// # Errors
+    /// The stream's failure, or [`ErrorKind::Timeout`].
+    pub fn synchronize(&self, timeout: Duration) -> Result<()> {
+        if let Some(error) = self.lane.lane.failure() {
+            return Err(error.clone());
+        }
+        let result = self.record().wait(timeout);
+        self.lane.hardware.memory.drain();
+        result
+    }
+
+    /// Whether everything submitted so far is over, in success or failure.
+    pub fn is_idle(&self) -> bool {
+        self.lane.lane.settled(self.lane.lane.submitted())
+    }
+
+    /// The stream's failure, as far as it is known: work under way may still fail.
+    pub fn failure(&self) -> Option<Error> {
+        self.lane.lane.failure().cloned()
+    }
+
+    fn submit_on<const N: usize>(
+        &self,
+        regions: [(&Region<'_, Buffer>, bool); N],
+        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
+    ) -> Result<()> {
+        let mut uses = regions.map(|(r, writing)| Use { buffer: r.memory.clone(), writing });
+        uses.sort_by_key(|u| u.buffer.serial());
+        if N == 2 && uses[0].buffer.same(&uses[1].buffer) {
+            uses[0].writing = true;
+            return self.lane.submit(&uses[..1], work).map(drop);
+        }
+        self.lane.submit(&uses, work).map(drop)
+    }
+
+    fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {
+        check_bounds(region)?;
+        let owner = region.memory.device();
+        if *owner == self.device {
+            return Ok(());
+        }
+        let message =
+            format!("a buffer of {} was given to a stream of {}", owner.name(), self.device.name());
+        Err(Error::new(ErrorKind::Device, message).help("move it with `to_device` first"))
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lane = &self.lane.lane;
+        let (device, kind, submitted) = (self.device.name(), self.kind(), lane.submitted());
+        write!(f, "Stream({} of {device}, {kind}, {submitted} submissions", self.id().0)?;
+        match lane.failure() {
+            Some(error) => write!(f, ", failed: {error})"),
+            None => f.write_str(if self.is_idle() { ", idle)" } else { ", busy)" }),
+        }
+    }
+}
+
+/// Sorts `uses` as [`StreamLane::submit`] wants them; a buffer that is read and written is written.
+pub(crate) fn unify(uses: &mut Vec<Use>) {
+    uses.sort_by_key(|u| u.buffer.serial());
+    uses.dedup_by(|later, kept| {
+        let same = later.buffer.same(&kept.buffer);
+        kept.writing |= same && later.writing;
+        same
+    });
+}
+
+/// Whether two regions of one buffer share a byte.
+pub(crate) fn overlap(a: &Region<'_, Buffer>, b: &Region<'_, Buffer>) -> bool {
+    a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes && a.bytes > 0 && b.bytes > 0
+}
+
+fn same_size(source: usize, target: usize) -> Result<()> {
+    if source == target {
+        return Ok(());
+    }
+    let message = format!("{source} bytes do not fit a target of {target} bytes");
+    Err(Error::new(ErrorKind::Shape, message))
+}

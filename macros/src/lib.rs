@@ -15,6 +15,8 @@ mod backend;
 mod collective;
 #[allow(dead_code)]
 mod diagnostics;
+mod global_fn;
+mod item;
 mod krate;
 #[cfg(test)]
 mod testing;
@@ -60,4 +62,28 @@ pub fn register_collective(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn register_collective_core(input: TokenStream) -> TokenStream {
     diagnostics::function(collective::expand, input, Krate::core())
+}
+
+/// Registers a function that the workers of a session run by name.
+///
+/// The function stays as it is. Beside it there is an empty enum of the same name, so that one `use`
+/// imports both, with `ENTRY` for registration by hand and `call(&session, …)`, which runs the
+/// function on every worker. An argument of `call` is a value or a `DRef` that holds one.
+///
+/// The first parameter may be the worker, `&Worker`. All others and the result are owned types that
+/// travel to workers: `FromValue` and `IntoValue`. The result may be a `Result`.
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `name = "…"` | the name, if not the function's own |
+/// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
+#[proc_macro_attribute]
+pub fn global_fn(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(global_fn::expand, args, item, Krate::facade())
+}
+
+/// `#[global_fn]` with paths that start with `::ringwood_core`.
+#[proc_macro_attribute]
+pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(global_fn::expand, args, item, Krate::core())
 }

@@ -6,10 +6,11 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 
 pub(super) fn expand(model: &Model) -> TokenStream {
-    let Model { name, self_type, krate } = model;
+    let Model { name, self_type, cfgs, krate } = model;
     let registered =
         quote_spanned!(self_type.span()=> #krate::__private::Registered for #self_type);
     quote! {
+        #(#cfgs)*
         const _: () = {
             impl #registered {
                 const NAME: &'static str = #name;

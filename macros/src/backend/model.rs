@@ -3,15 +3,17 @@
 use super::parse::{Head, Raw};
 use crate::args::{Args, Name, snake_case};
 use crate::diagnostics::Errors;
+use crate::item::{cfgs, text};
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
-use syn::Type;
+use quote::quote;
+use syn::{Attribute, Type};
 
 /// A backend that may be registered.
 pub(super) struct Model {
     pub(super) name: String,
     pub(super) self_type: Type,
+    pub(super) cfgs: Vec<Attribute>,
     pub(super) krate: Krate,
 }
 
@@ -20,7 +22,8 @@ impl Model {
         let krate = Krate::from_args(&raw.args, krate, errors);
         let name = name(&raw.args, &raw.head.self_type, errors);
         check_head(&raw.head, errors);
-        Some(Self { name: name?, self_type: raw.head.self_type, krate })
+        let cfgs = cfgs(&raw.head.attrs);
+        Some(Self { name: name?, self_type: raw.head.self_type, cfgs, krate })
     }
 }
 
@@ -68,8 +71,4 @@ fn last_segment(ty: &Type) -> Option<String> {
         Type::Path(path) => path.path.segments.last().map(|s| s.ident.to_string()),
         _ => None,
     }
-}
-
-fn text(tokens: &impl ToTokens) -> String {
-    tokens.to_token_stream().to_string().replace(" :: ", "::")
 }

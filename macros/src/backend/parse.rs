@@ -17,6 +17,7 @@ pub(super) struct Raw {
 
 /// `impl<…> Trait for Type`; the body is not looked at, so that a half-typed one does no harm.
 pub(super) struct Head {
+    pub(super) attrs: Vec<Attribute>,
     pub(super) generics: Generics,
     pub(super) negative: Option<Token![!]>,
     /// The path of the trait, unless the impl is inherent.
@@ -43,7 +44,7 @@ impl Raw {
 
 impl Parse for Head {
     fn parse(input: ParseStream) -> syn::Result<Self> {
-        input.call(Attribute::parse_outer)?;
+        let attrs = input.call(Attribute::parse_outer)?;
         input.parse::<Option<Token![unsafe]>>()?;
         input.parse::<Token![impl]>()?;
         let mut generics: Generics = input.parse()?;
@@ -57,6 +58,6 @@ impl Parse for Head {
         generics.where_clause = input.parse()?;
         let bounds = generics.where_clause.to_token_stream();
         input.parse::<TokenStream>()?;
-        Ok(Self { generics, negative, of_trait, self_type, bounds })
+        Ok(Self { attrs, generics, negative, of_trait, self_type, bounds })
     }
 }

@@ -1,0 +1,91 @@
+//! The model as code: the companion with the entry and the typed call, and the submission.
+
+use super::model::{Model, Parameter};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+pub(super) fn expand(model: &Model) -> TokenStream {
+    let Model { name, ident, vis, cfgs, krate, .. } = model;
+    let docs = format!("The global function [`{ident}`](fn@{ident}), as sessions call it.");
+    let (function, call) = (function(model), call(model));
+    quote! {
+        #(#cfgs)*
+        #[doc = #docs]
+        #[allow(non_camel_case_types, unreachable_pub, dead_code)]
+        #vis enum #ident {}
+
+        #(#cfgs)*
+        #[allow(unreachable_pub, dead_code)]
+        impl #ident {
+            /// The registry entry, for registration by hand.
+            pub const ENTRY: #krate::__private::Entry = {
+                const FUNCTION: &#krate::__private::GlobalFn = &#function;
+                #krate::__private::Entry::global_fn(#krate::__private::meta!(#name), FUNCTION)
+            };
+
+            #call
+        }
+
+        #(#cfgs)*
+        const _: () = {
+            #krate::__private::submit! { #ident::ENTRY }
+        };
+    }
+}
+
+/// The definition: the parameters, and a closure that converts around the function.
+fn function(Model { name, ident, worker, parameters, result, krate, .. }: &Model) -> TokenStream {
+    let declared = parameters.iter().map(|Parameter { name, ty }| {
+        let name = name.to_string();
+        quote_spanned!(ty.span()=> #krate::__private::Parameter::of::<#ty>(#name))
+    });
+    // The function itself may be called like one of these.
+    let [w, arguments] = ["worker", "arguments"].map(|s| Ident::new(s, Span::mixed_site()));
+    let passed = worker.then(|| quote!(#w,));
+    let taken = parameters.iter().map(|_| quote!(#arguments.take()?));
+    let closure = match (worker, parameters.is_empty()) {
+        (true, true) => quote!(|#w, _|),
+        (true, false) => quote!(|#w, mut #arguments|),
+        (false, true) => quote!(|_, _|),
+        (false, false) => quote!(|_, mut #arguments|),
+    };
+    let outcome = quote_spanned!(result.span()=> <#result as #krate::__private::Outcome>);
+    quote! {
+        #krate::__private::GlobalFn {
+            name: #name,
+            parameters: &[#(#declared),*],
+            run: #closure { #outcome::into_outcome(#ident(#passed #(#taken),*)) },
+        }
+    }
+}
+
+/// The typed call: each argument is a value or a register that holds one.
+fn call(Model { ident, parameters, result, krate, .. }: &Model) -> TokenStream {
+    // A parameter of the user may be called `session`.
+    let session = Ident::new("session", Span::mixed_site());
+    let docs = format!("Calls [`{ident}`](fn@{ident}) on every worker of a session.");
+    let names: Vec<_> = parameters.iter().map(|p| &p.name).collect();
+    let types: Vec<_> = parameters.iter().map(|p| &p.ty).collect();
+    quote! {
+        #[doc = #docs]
+        ///
+        /// The result stays on the workers, in the register that is returned.
+        ///
+        /// # Errors
+        /// The session is closed or does not know the function.
+        #[allow(clippy::too_many_arguments)]
+        pub fn call(
+            #session: &#krate::__private::Session,
+            #(#names: impl #krate::__private::IntoArgument<#types>),*
+        ) -> #krate::__private::Result<
+            #krate::__private::DRef<<#result as #krate::__private::Outcome>::Output>,
+        > {
+            #krate::__private::call(
+                #session,
+                Self::ENTRY,
+                [#(#krate::__private::IntoArgument::<#types>::into_argument(#names)),*],
+            )
+        }
+    }
+}

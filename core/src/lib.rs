@@ -28,7 +28,8 @@ pub mod session;
 mod shape;
 
 pub use ringwood_macros::{
-    backend_core as backend, register_collective_core as register_collective,
+    backend_core as backend, global_fn_core as global_fn,
+    register_collective_core as register_collective,
 };
 
 pub use dtype::{DType, Element, Scalar, ScalarType};

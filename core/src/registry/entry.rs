@@ -104,6 +104,11 @@ impl Entry {
         Self { meta, item: Item::Collective(instance) }
     }
 
+    /// The entry of a global function, declared at `meta`.
+    pub const fn global_fn(meta: EntryMeta, function: &'static GlobalFn) -> Self {
+        Self { meta, item: Item::GlobalFn(function) }
+    }
+
     pub(super) fn same_name(&self, other: &Entry) -> bool {
         self.item.kind() == other.item.kind() && self.meta.name == other.meta.name
     }

@@ -53,15 +53,26 @@ mod tests {
 
     #[test]
     fn a_worker_arguments_and_a_result_are_optional() {
-        let output = run(quote!(name = "say_hello"), quote!(fn hello() {}));
+        let output = run(
+            quote!(name = "say_hello"),
+            quote!(
+                fn hello() {}
+            ),
+        );
         assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
         assert_expansion("global_fn_empty", &output.tokens);
     }
 
     #[test]
     fn a_crate_path_replaces_the_default() {
-        let output =
-            run(quote!(crate = crate::rt), quote!(fn f(w: &Worker, a: i64) -> i64 { a }));
+        let output = run(
+            quote!(crate = crate::rt),
+            quote!(
+                fn f(w: &Worker, a: i64) -> i64 {
+                    a
+                }
+            ),
+        );
         assert!(output.errors.is_empty());
         assert_no_default_path(&output.tokens);
     }
@@ -92,11 +103,17 @@ mod tests {
 
     #[test]
     fn the_worker_comes_first_and_by_shared_reference() {
-        let by_value = messages(quote!(fn f(w: Worker) {}));
+        let by_value = messages(quote!(
+            fn f(w: Worker) {}
+        ));
         assert!(by_value[0].contains("help: write `w: &Worker`"), "{by_value:?}");
-        let mutable = messages(quote!(fn f(w: &mut session::Worker) {}));
+        let mutable = messages(quote!(
+            fn f(w: &mut session::Worker) {}
+        ));
         assert!(mutable[0].contains("help: write `w: &session::Worker`"), "{mutable:?}");
-        let late = messages(quote!(fn f(a: i64, w: &Worker) {}));
+        let late = messages(quote!(
+            fn f(a: i64, w: &Worker) {}
+        ));
         assert!(late[0].contains("the worker is the first parameter"), "{late:?}");
     }
 
@@ -107,7 +124,17 @@ mod tests {
 
     #[test]
     fn other_items_are_refused() {
-        assert!(messages(quote!(struct S;))[0].contains("`#[global_fn]` stands on a function"));
-        assert!(messages(quote!(fn f(a: i64);))[0].contains("has no body"));
+        assert!(
+            messages(quote!(
+                struct S;
+            ))[0]
+                .contains("`#[global_fn]` stands on a function")
+        );
+        assert!(
+            messages(quote!(
+                fn f(a: i64);
+            ))[0]
+                .contains("has no body")
+        );
     }
 }

@@ -73,7 +73,10 @@ fn check_form(signature: &Signature, errors: &mut Errors) {
     }
     if !signature.generics.params.is_empty() {
         errors
-            .at(&signature.generics, "a global function cannot be generic: its name is one function")
+            .at(
+                &signature.generics,
+                "a global function cannot be generic: its name is one function",
+            )
             .help("declare one function for each type, and let them call the generic one");
     }
     if let Some(variadic) = &signature.variadic {
@@ -92,9 +95,11 @@ fn takes_worker(input: &FnArg, errors: &mut Errors) -> bool {
         return false;
     }
     if !shared {
-        errors
-            .at(ty, "a global function borrows its worker")
-            .help(format!("write `{}: &{}`", text(pat), text(worker)));
+        errors.at(ty, "a global function borrows its worker").help(format!(
+            "write `{}: &{}`",
+            text(pat),
+            text(worker)
+        ));
     }
     true
 }

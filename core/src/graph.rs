@@ -1,1 +1,338 @@
-//! The program representation, its passes and its plans.
+//! The program representation: a graph of operators over typed values.
+//!
+//! A [`Graph`] is what a loader reads, what a trace records, what a gradient extends and what a
+//! plan runs. It is a plain value: compared, hashed, printed, serialised. Nodes stand in an order in
+//! which every operand comes before its use, so that order is also an order of execution.
+
+mod attributes;
+mod display;
+mod gradient;
+mod node;
+mod serial;
+
+pub use attributes::Attributes;
+pub use gradient::GradientContext;
+pub use node::{Node, NodeKind, Output, TensorType, ValueId};
+
+use crate::registry::Registry;
+use crate::{DType, Element, Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A program: nodes in topological order, and named outputs.
+///
+/// ```
+/// use ringwood_core::graph::Graph;
+/// use ringwood_core::{DType, register_operator, registry::Registry};
+///
+/// # register_operator! { pub MatMul = "doc_matmul"; shape: "m k, k n -> m n" }
+/// # let registry = Registry::builder().register(MatMul::ENTRY).build()?;
+/// let mut graph = Graph::with_registry(registry);
+/// let x = graph.input("x", DType::F32, &[32, 64])?;
+/// let w = graph.parameter("w", DType::F32, &[64, 10])?;
+/// let y = graph.apply("doc_matmul", &[x, w])?;
+/// graph.output("y", y)?;
+/// assert_eq!(
+///     graph.to_string(),
+///     "%0 = input \"x\": f32[32, 64]\n\
+///      %1 = parameter \"w\": f32[64, 10]\n\
+///      %2 = doc_matmul(%0, %1): f32[32, 10]\n\
+///      output \"y\" = %2\n"
+/// );
+/// # Ok::<(), ringwood_core::Error>(())
+/// ```
+pub struct Graph {
+    id: u64,
+    ancestors: Vec<(u64, usize)>,
+    registry: Option<Arc<Registry>>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) outputs: Vec<Output>,
+}
+
+/// A value of a graph under construction: one result of one node.
+///
+/// It belongs to the graph that returned it, and to later clones of that graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    graph: u64,
+    id: ValueId,
+}
+
+impl Value {
+    /// The node and result that the value is, for looking into [`Graph::nodes`].
+    pub fn id(self) -> ValueId {
+        self.id
+    }
+}
+
+fn fresh_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Graph {
+    /// An empty graph over the operators that the program links.
+    pub fn new() -> Self {
+        let (nodes, outputs) = (Vec::new(), Vec::new());
+        Self { id: fresh_id(), ancestors: Vec::new(), registry: None, nodes, outputs }
+    }
+
+    /// An empty graph over the operators of a hand-made registry.
+    pub fn with_registry(registry: impl Into<Arc<Registry>>) -> Self {
+        Self { registry: Some(registry.into()), ..Self::new() }
+    }
+
+    /// The registry that operators are looked up in.
+    ///
+    /// # Errors
+    /// The linked items clash; see [`Registry::global`].
+    pub fn registry(&self) -> Result<&Registry> {
+        match &self.registry {
+            Some(registry) => Ok(registry),
+            None => Registry::global(),
+        }
+    }
+
+    /// Adds a value that every run is given.
+    ///
+    /// # Errors
+    /// The name is taken, or the shape cannot exist.
+    pub fn input(&mut self, name: &str, dtype: DType, dims: &[usize]) -> Result<Value> {
+        self.source(NodeKind::Input, name, dtype, dims)
+    }
+
+    /// Adds a value that is given once and kept from run to run: a weight.
+    ///
+    /// # Errors
+    /// The name is taken, or the shape cannot exist.
+    pub fn parameter(&mut self, name: &str, dtype: DType, dims: &[usize]) -> Result<Value> {
+        self.source(NodeKind::Parameter, name, dtype, dims)
+    }
+
+    /// Adds a value known now: `elements` in row-major order.
+    ///
+    /// # Errors
+    /// The shape has another number of elements.
+    pub fn constant<T: Element>(&mut self, dims: &[usize], elements: &[T]) -> Result<Value> {
+        self.constant_bytes(T::DTYPE, dims, bytemuck::cast_slice(elements))
+    }
+
+    /// Adds a value known now, from the bytes of its elements.
+    ///
+    /// # Errors
+    /// The type has another number of bytes.
+    pub fn constant_bytes(&mut self, dtype: DType, dims: &[usize], bytes: &[u8]) -> Result<Value> {
+        let ty = TensorType::new(dtype, dims)?;
+        if ty.bytes() != bytes.len() {
+            let (want, got) = (ty.bytes(), bytes.len());
+            let message = format!("a constant of type {ty} has {want} bytes, not {got}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
+    }
+
+    /// Applies the operator called `operator`.
+    ///
+    /// # Errors
+    /// There is no such operator, an operand is of another graph, or the operands do not fit the
+    /// operator's rules.
+    pub fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
+        self.apply_with(operator, operands, Attributes::default())
+    }
+
+    /// Applies an operator with attributes: `apply_with("sum", &[x], [("axis", 0_usize)])`.
+    ///
+    /// # Errors
+    /// As [`Graph::apply`]; an attribute is unknown, missing or of another type; the operator has
+    /// several results.
+    pub fn apply_with(
+        &mut self,
+        operator: &str,
+        operands: &[Value],
+        attributes: impl Into<Attributes>,
+    ) -> Result<Value> {
+        let length = self.nodes.len();
+        let results = self.apply_all(operator, operands, attributes)?;
+        if let [value] = results[..] {
+            return Ok(value);
+        }
+        self.nodes.truncate(length);
+        let message = format!("{operator}: has {} results, not one", results.len());
+        Err(Error::new(ErrorKind::InvalidArgument, message).help("use `apply_all`"))
+    }
+
+    /// Applies an operator and returns all of its results.
+    ///
+    /// # Errors
+    /// As [`Graph::apply_with`].
+    pub fn apply_all(
+        &mut self,
+        operator: &str,
+        operands: &[Value],
+        attributes: impl Into<Attributes>,
+    ) -> Result<Vec<Value>> {
+        let attributes = attributes.into();
+        let types = operands.iter().map(|&v| self.type_of(v)).collect::<Result<Vec<_>>>()?;
+        let results = self.registry()?.operator(operator)?.infer(&types, &attributes)?.results;
+        let operands = operands.iter().map(|v| v.id).collect();
+        let kind = NodeKind::Apply(operator.to_owned());
+        let count = results.len();
+        let first = self.push(Node { operands, attributes, ..Node::new(kind, results) });
+        let result = |result| Value { id: ValueId { result, ..first.id }, ..first };
+        Ok((0..count as u32).map(result).collect())
+    }
+
+    /// Places the node of `value` on the device called `device` (`cpu:0`).
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn place(&mut self, value: Value, device: &str) -> Result<()> {
+        let node = self.check(value)?.node as usize;
+        self.nodes[node].device = Some(device.to_owned());
+        Ok(())
+    }
+
+    /// Names a result of the program.
+    ///
+    /// # Errors
+    /// The value is of another graph, or the name is taken.
+    pub fn output(&mut self, name: &str, value: Value) -> Result<()> {
+        let value = self.check(value)?;
+        if self.outputs.iter().any(|o| o.name == name) {
+            let message = format!("the graph has an output `{name}` already");
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
+        self.outputs.push(Output { name: name.to_owned(), value });
+        Ok(())
+    }
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn type_of(&self, value: Value) -> Result<TensorType> {
+        self.check(value).map(|id| self.value_type(id))
+    }
+
+    /// The nodes, each after its operands.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The named outputs, in order.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// The value of the input or parameter called `name`.
+    ///
+    /// # Errors
+    /// There is none; the error lists those there are.
+    pub fn named(&self, name: &str) -> Result<Value> {
+        let position = self.nodes.iter().position(|n| n.name.as_deref() == Some(name));
+        let node = position.ok_or_else(|| self.unknown("input or parameter", name))?;
+        Ok(Value { graph: self.id, id: ValueId { node: node as u32, result: 0 } })
+    }
+
+    pub(crate) fn unknown(&self, noun: &str, name: &str) -> Error {
+        let known: Vec<_> = self.nodes.iter().filter_map(|n| n.name.as_deref()).collect();
+        let known = if known.is_empty() {
+            "there is none".into()
+        } else {
+            "known: ".to_owned() + &known.join(", ")
+        };
+        Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {known}"))
+    }
+
+    pub(crate) fn value_type(&self, id: ValueId) -> TensorType {
+        self.nodes[id.node as usize].results[id.result as usize]
+    }
+
+    /// An empty graph over the same operators, for a pass to fill.
+    #[expect(dead_code)]
+    pub(crate) fn empty_like(&self) -> Self {
+        Self { registry: self.registry.clone(), ..Self::new() }
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> Value {
+        let id = ValueId { node: self.nodes.len() as u32, result: 0 };
+        self.nodes.push(node);
+        Value { graph: self.id, id }
+    }
+
+    fn source(
+        &mut self,
+        kind: NodeKind,
+        name: &str,
+        dtype: DType,
+        dims: &[usize],
+    ) -> Result<Value> {
+        if self.nodes.iter().any(|n| n.name.as_deref() == Some(name)) {
+            let message = format!("the graph has an input or parameter `{name}` already");
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
+        let ty = TensorType::new(dtype, dims)?;
+        Ok(self.push(Node { name: Some(name.to_owned()), ..Node::new(kind, vec![ty]) }))
+    }
+
+    fn check(&self, value: Value) -> Result<ValueId> {
+        let ancestor =
+            |&(id, nodes): &(u64, usize)| id == value.graph && (value.id.node as usize) < nodes;
+        let in_range = self
+            .nodes
+            .get(value.id.node as usize)
+            .is_some_and(|n| (value.id.result as usize) < n.results.len());
+        if in_range && (value.graph == self.id || self.ancestors.iter().any(ancestor)) {
+            return Ok(value.id);
+        }
+        let message = format!("value {} belongs to another graph", value.id);
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("use the values that this graph, or the graph it was cloned from, returned"))
+    }
+}
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A clone is a graph of its own that accepts the values which its origin returned before.
+impl Clone for Graph {
+    fn clone(&self) -> Self {
+        let mut ancestors = self.ancestors.clone();
+        ancestors.push((self.id, self.nodes.len()));
+        Self {
+            id: fresh_id(),
+            ancestors,
+            registry: self.registry.clone(),
+            nodes: self.nodes.clone(),
+            outputs: self.outputs.clone(),
+        }
+    }
+}
+
+/// Graphs are equal if their nodes and outputs are.
+impl PartialEq for Graph {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.outputs == other.outputs
+    }
+}
+
+impl Eq for Graph {}
+
+impl Hash for Graph {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.nodes.hash(state);
+        self.outputs.hash(state);
+    }
+}
+
+pub(crate) fn plural(count: usize, noun: &str) -> Cow<'static, str> {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" }).into()
+}
+
+#[cfg(test)]
+mod tests;

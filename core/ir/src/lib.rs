@@ -1,1 +1,40 @@
-//! The typed kernel IR of Ringwood: built by its macros, printed and interpreted by its core.
+//! The typed kernel IR of Ringwood.
+//!
+//! `#[kernel]` lowers a function to a [`Kernel`], whose text ([`encode`], [`decode`]) travels in the
+//! registry entry. Printers of device languages read it, [`interpret`] runs it: the oracle of the
+//! differential tests.
+//!
+//! | module | noun |
+//! |---|---|
+//! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
+//! | [`encode`], [`decode`] | the text `kir1 …`; `decode(encode(k)) == k` |
+//! | [`check`] | the rules that a kernel obeys; decoding applies them |
+//! | [`interpret`] | runs a kernel, one work-item after the other |
+//! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
+//!
+//! `Display` of a kernel prints it for people.
+#![forbid(unsafe_code)]
+
+mod check;
+mod codec;
+mod expr;
+pub mod interpret;
+mod kernel;
+pub mod math;
+mod op;
+mod print;
+#[cfg(test)]
+mod sample;
+mod stmt;
+mod ty;
+mod value;
+
+pub use check::{Invalid, check};
+pub use codec::{Malformed, decode, encode};
+pub use expr::{Expr, ExprKind};
+pub use kernel::{Buffer, Kernel, Param, ParamKind, Variable};
+pub use math::MathFn;
+pub use op::BinaryOp;
+pub use stmt::Stmt;
+pub use ty::Type;
+pub use value::Value;

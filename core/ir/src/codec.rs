@@ -1,0 +1,69 @@
+//! The text of a kernel: prefix notation, separated by blanks, versioned.
+//!
+//! ```text
+//! kir1 NAME RANK
+//! N (NAME s TYPE | NAME c TYPE | NAME m TYPE)*     parameters: scalar, shared slice, mutable slice
+//! N (NAME TYPE)*                                   variables
+//! N EXPR*                                          requirements
+//! N STMT*                                          body
+//! (- | EXPR)                                       result
+//! ```
+//!
+//! An expression starts with its operation, then its type and site as `TYPE:SITE`.
+
+mod decode;
+mod encode;
+
+pub use decode::{Malformed, decode};
+pub use encode::encode;
+
+const VERSION: &str = "kir1";
+
+/// Expressions and statements nest at most this deep in a text.
+const MAX_DEPTH: usize = 400;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::saxpy;
+
+    #[test]
+    fn decoding_inverts_encoding() {
+        let kernel = saxpy();
+        let text = encode(&kernel);
+        assert_eq!(decode(&text).unwrap(), kernel, "{text}");
+        assert_eq!(encode(&decode(&text).unwrap()), text);
+    }
+
+    #[test]
+    fn every_truncated_or_changed_text_is_an_error_or_a_kernel_but_no_panic() {
+        let text = encode(&saxpy());
+        let tokens: Vec<_> = text.split(' ').collect();
+        for cut in 0..tokens.len() {
+            assert!(decode(&tokens[..cut].join(" ")).is_err(), "cut at {cut}");
+            for other in ["-", "99999999999", "*", "f64", "x", "ld", "bool:0", ""] {
+                let mut changed = tokens.clone();
+                changed[cut] = other;
+                let _ = decode(&changed.join(" "));
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_names_its_position() {
+        let error = decode("kir2 saxpy").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "malformed kernel text at word 0: expected `kir1`, found `kir2`"
+        );
+        let error = decode("kir1 f 1 0 0 0 1 nop -").unwrap_err();
+        assert_eq!(error.position, 7);
+        assert!(decode(&format!("{} -", encode(&saxpy()))).is_err());
+    }
+
+    #[test]
+    fn a_text_that_nests_too_deep_is_refused() {
+        let text = format!("kir1 f 0 0 0 0 0 {}b bool:0 1", "! bool:0 ".repeat(100_000));
+        assert!(decode(&text).unwrap_err().to_string().contains("nests deeper"));
+    }
+}

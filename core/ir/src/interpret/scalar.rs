@@ -1,0 +1,151 @@
+//! Operations on typed values. Types were checked before: a pair of types that no operation takes
+//! gives the left operand.
+
+use crate::math::{Float, MathFn, Number, Signed};
+use crate::{BinaryOp, Type, Value};
+
+macro_rules! same_type {
+    ($a:expr, $b:expr, $x:ident, $y:ident, $variants:tt => $body:expr, $default:expr) => {
+        same_type!(@arms $a, $b, $x, $y, $variants, $body, $default)
+    };
+    (@arms $a:expr, $b:expr, $x:ident, $y:ident, [$($variant:ident)*], $body:expr, $default:expr) => {
+        match ($a, $b) {
+            $((Value::$variant($x), Value::$variant($y)) => $body,)*
+            _ => $default,
+        }
+    };
+}
+
+/// Any binary operation but `&&` and `||`.
+pub(super) fn binary(op: BinaryOp, a: Value, b: Value) -> Value {
+    match op {
+        _ if op.is_comparison() => Value::Bool(compare(op, a, b)),
+        _ if op.is_bitwise() => bitwise(op, a, b),
+        _ if op.is_shift() => shift(op, a, b),
+        _ => arithmetic(op, a, b),
+    }
+}
+
+fn arithmetic(op: BinaryOp, a: Value, b: Value) -> Value {
+    fn apply<T: Number>(op: BinaryOp, a: T, b: T) -> T {
+        match op {
+            BinaryOp::Add => a.add(b),
+            BinaryOp::Sub => a.sub(b),
+            BinaryOp::Mul => a.mul(b),
+            BinaryOp::Div => a.div(b),
+            _ => a.rem(b),
+        }
+    }
+    same_type!(a, b, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(apply(op, x, y)), a)
+}
+
+fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
+    fn apply<T: PartialOrd>(op: BinaryOp, a: T, b: T) -> bool {
+        match op {
+            BinaryOp::Eq => a == b,
+            BinaryOp::Ne => a != b,
+            BinaryOp::Lt => a < b,
+            BinaryOp::Le => a <= b,
+            BinaryOp::Gt => a > b,
+            _ => a >= b,
+        }
+    }
+    same_type!(a, b, x, y, [Bool I32 U32 I64 U64 Usize F32 F64] => apply(op, x, y), false)
+}
+
+fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
+    same_type!(a, b, x, y, [Bool I32 U32 I64 U64 Usize] => Value::from(match op {
+        BinaryOp::BitAnd => x & y,
+        BinaryOp::BitOr => x | y,
+        _ => x ^ y,
+    }), a)
+}
+
+/// The amount counts modulo the width of the left operand.
+fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
+    let Value::U64(amount) = b.cast(Type::U64) else { return a };
+    let left = op == BinaryOp::Shl;
+    macro_rules! by {
+        ($x:expr, $width:literal) => {
+            Value::from(if left { $x << (amount % $width) } else { $x >> (amount % $width) })
+        };
+    }
+    match a {
+        Value::I32(x) => by!(x, 32),
+        Value::U32(x) => by!(x, 32),
+        Value::I64(x) => by!(x, 64),
+        Value::U64(x) => by!(x, 64),
+        Value::Usize(x) => by!(x, 64),
+        _ => a,
+    }
+}
+
+pub(super) fn negate(a: Value) -> Value {
+    match a {
+        Value::I32(x) => Value::I32(Signed::neg(x)),
+        Value::I64(x) => Value::I64(Signed::neg(x)),
+        Value::F32(x) => Value::F32(Signed::neg(x)),
+        Value::F64(x) => Value::F64(Signed::neg(x)),
+        _ => a,
+    }
+}
+
+pub(super) fn complement(a: Value) -> Value {
+    match a {
+        Value::Bool(x) => Value::Bool(!x),
+        Value::I32(x) => Value::I32(!x),
+        Value::U32(x) => Value::U32(!x),
+        Value::I64(x) => Value::I64(!x),
+        Value::U64(x) => Value::U64(!x),
+        Value::Usize(x) => Value::Usize(!x),
+        _ => a,
+    }
+}
+
+pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
+    let second = args.get(1).copied().unwrap_or(args[0]);
+    match (function, args) {
+        (MathFn::Min, _) => {
+            same_type!(args[0], second, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(Number::min(x, y)), second)
+        }
+        (MathFn::Max, _) => {
+            same_type!(args[0], second, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(Number::max(x, y)), second)
+        }
+        (MathFn::Abs, [Value::I32(x)]) => Value::I32(Signed::abs(*x)),
+        (MathFn::Abs, [Value::I64(x)]) => Value::I64(Signed::abs(*x)),
+        (_, [Value::F32(x), Value::F32(a), Value::F32(b)]) => {
+            Value::F32(Float::mul_add(*x, *a, *b))
+        }
+        (_, [Value::F64(x), Value::F64(a), Value::F64(b)]) => {
+            Value::F64(Float::mul_add(*x, *a, *b))
+        }
+        (_, [Value::F32(x)]) => Value::F32(x.unary(function)),
+        (_, [Value::F64(x)]) => Value::F64(x.unary(function)),
+        _ => args[0],
+    }
+}
+
+/// An integer literal of a type that holds it.
+pub(super) fn integer(value: i128, ty: Type) -> Value {
+    match ty {
+        Type::I32 => Value::I32(value as i32),
+        Type::U32 => Value::U32(value as u32),
+        Type::I64 => Value::I64(value as i64),
+        Type::U64 => Value::U64(value as u64),
+        _ => Value::Usize(value as usize),
+    }
+}
+
+/// Whether `a < b`.
+pub(super) fn less(a: Value, b: Value) -> bool {
+    compare(BinaryOp::Lt, a, b)
+}
+
+/// The next integer; called only below another one.
+pub(super) fn next(a: Value) -> Value {
+    arithmetic(BinaryOp::Add, a, integer_like(a))
+}
+
+fn integer_like(a: Value) -> Value {
+    integer(1, a.ty())
+}

@@ -1,0 +1,75 @@
+//! The scalar types of kernels.
+
+use std::fmt;
+
+/// A scalar type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Type {
+    Bool,
+    I32,
+    U32,
+    I64,
+    U64,
+    /// An index. Devices may hold it in 32 bits where that is proved to make no difference.
+    Usize,
+    F32,
+    F64,
+}
+
+impl Type {
+    /// Every type.
+    pub const ALL: [Type; 8] =
+        [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
+
+    /// The name as in Rust.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Type::Bool => "bool",
+            Type::I32 => "i32",
+            Type::U32 => "u32",
+            Type::I64 => "i64",
+            Type::U64 => "u64",
+            Type::Usize => "usize",
+            Type::F32 => "f32",
+            Type::F64 => "f64",
+        }
+    }
+
+    /// The type called `name` in Rust.
+    pub fn parse(name: &str) -> Option<Type> {
+        Type::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// Whether this is a floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(self, Type::F32 | Type::F64)
+    }
+
+    /// Whether this is an integer type.
+    pub const fn is_integer(self) -> bool {
+        !self.is_float() && !matches!(self, Type::Bool)
+    }
+
+    /// Whether this is a signed integer or a floating-point type.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Type::I32 | Type::I64) || self.is_float()
+    }
+
+    /// The smallest and the largest value of an integer type.
+    pub const fn integer_range(self) -> Option<(i128, i128)> {
+        match self {
+            Type::I32 => Some((i32::MIN as i128, i32::MAX as i128)),
+            Type::U32 => Some((0, u32::MAX as i128)),
+            Type::I64 => Some((i64::MIN as i128, i64::MAX as i128)),
+            Type::U64 | Type::Usize => Some((0, u64::MAX as i128)),
+            Type::Bool | Type::F32 | Type::F64 => None,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

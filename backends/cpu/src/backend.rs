@@ -1,0 +1,140 @@
+//! The backend: [`Backend`] in terms of commands.
+
+use crate::command::Command;
+use crate::device::Device;
+use crate::event::Event;
+use crate::kernel::{Code, Work};
+use crate::memory::{Memory, Span};
+use crate::stream::Stream;
+use ringwood_core::backend::{
+    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+};
+use ringwood_core::kernel::{KernelSpec, Launch};
+use ringwood_core::registry::{Entry, EntryMeta, Item};
+use ringwood_core::{Error, ErrorKind, Result};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The CPU backend, registered as `cpu`.
+pub struct Cpu {
+    device: Device,
+}
+
+impl Backend for Cpu {
+    type Device = Device;
+    type Stream = Stream;
+    type Memory = Memory;
+    type Event = Event;
+    type Code = Code;
+
+    fn open() -> Result<Self> {
+        Ok(Self { device: Device::new() })
+    }
+
+    fn devices(&self) -> Result<Vec<Device>> {
+        Ok(vec![self.device.clone()])
+    }
+
+    fn capabilities(&self, device: &Device) -> Capabilities {
+        device.capabilities()
+    }
+
+    fn stream(&self, device: &Device, kind: &str) -> Result<Stream> {
+        Stream::new(device, kind)
+    }
+
+    fn allocate(&self, device: &Device, bytes: usize) -> Result<Memory> {
+        Memory::new(bytes, device.budget())
+    }
+
+    fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
+        same_size("write", source.len(), target.bytes)?;
+        let target = Span::new(target, "the target of a write")?;
+        stream.submit(Command::Write { source, target })
+    }
+
+    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        match Span::new(source, "the source of a read") {
+            Ok(source) => stream.submit(Command::Read { source, sink }),
+            Err(error) => {
+                sink(Err(error.clone()));
+                Err(error)
+            }
+        }
+    }
+
+    fn copy(
+        &self,
+        stream: &Stream,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        same_size("copy", source.bytes, target.bytes)?;
+        let source = Span::new(source, "the source of a copy")?;
+        let target = Span::new(target, "the target of a copy")?;
+        if source.overlaps(&target) {
+            let message = "cpu: source and target of a copy overlap";
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        stream.submit(Command::Copy { source, target })
+    }
+
+    fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        let target = Span::new(target, "the target of a fill")?;
+        stream.submit(Command::Fill { target, byte })
+    }
+
+    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
+        Ok(memory.address())
+    }
+
+    fn compile(&self, _: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        batch.iter().map(Code::new).collect()
+    }
+
+    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
+        stream.submit(Command::Launch(Box::new(Work::new(code, launch)?)))
+    }
+
+    fn record(&self, stream: &Stream) -> Result<Event> {
+        let event = Event::default();
+        stream.submit(Command::Record(event.clone()))?;
+        Ok(event)
+    }
+
+    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
+        stream.submit(Command::Wait(event.clone()))
+    }
+
+    fn poll(&self, event: &Event) -> Status {
+        event.status()
+    }
+
+    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
+        event.block(timeout)
+    }
+}
+
+impl Registered for Cpu {
+    const NAME: &'static str = "cpu";
+    const ENTRY: Entry = Entry {
+        meta: EntryMeta {
+            name: Self::NAME,
+            module_path: module_path!(),
+            file: file!(),
+            line: line!(),
+        },
+        item: Item::Backend(&BackendDef::new::<Self>()),
+    };
+}
+
+ringwood_core::__private::submit! { <Cpu as Registered>::ENTRY }
+
+fn same_size(what: &str, source: usize, target: usize) -> Result<()> {
+    if source == target {
+        return Ok(());
+    }
+    let message = format!("cpu: a {what} of {source} bytes to a region of {target} bytes");
+    Err(Error::new(ErrorKind::InvalidArgument, message))
+}

@@ -1,0 +1,63 @@
+//! The one device, `cpu:0`.
+
+use crate::memory::Budget;
+use crate::stream::KINDS;
+use ringwood_core::DType;
+use ringwood_core::backend::Capabilities;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The processor and the memory of this machine.
+#[derive(Clone)]
+pub struct Device(Arc<State>);
+
+struct State {
+    budget: Arc<Budget>,
+    streams: AtomicU64,
+}
+
+impl Device {
+    pub(crate) fn new() -> Self {
+        let budget = Arc::new(Budget::new(physical_memory()));
+        Self(Arc::new(State { budget, streams: AtomicU64::new(0) }))
+    }
+
+    /// What is allocated, and how much may be.
+    pub(crate) fn budget(&self) -> &Arc<Budget> {
+        &self.0.budget
+    }
+
+    /// The number of the next stream, from 0 on.
+    pub(crate) fn next_stream(&self) -> u64 {
+        self.0.streams.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub(crate) fn capabilities(&self) -> Capabilities {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let model = line_of("/proc/cpuinfo", "model name").unwrap_or(std::env::consts::ARCH.into());
+        Capabilities {
+            description: format!("{model}, {threads} threads"),
+            stream_kinds: KINDS.map(String::from).to_vec(),
+            suggested_streams: threads,
+            memory_bytes: self.budget().limit(),
+            dtypes: DType::ALL.to_vec(),
+            kernels: true,
+            peer_copy: false,
+            host_memory: true,
+        }
+    }
+}
+
+/// The bytes of the machine's memory, where the system tells (Linux).
+fn physical_memory() -> Option<usize> {
+    let total = line_of("/proc/meminfo", "MemTotal")?;
+    let kibibytes: usize = total.strip_suffix(" kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// The value of the first line `key: value` of a file.
+fn line_of(path: &str, key: &str) -> Option<String> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let lines = text.lines().filter_map(|line| line.split_once(':'));
+    lines.into_iter().find(|(k, _)| k.trim() == key).map(|(_, v)| v.trim().into())
+}

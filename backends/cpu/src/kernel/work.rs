@@ -1,0 +1,285 @@
+//! One launch: checked when it is submitted, run by its stream.
+
+use super::{Code, Kernel};
+use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
+use crate::pool::pool;
+use rayon::prelude::*;
+use ringwood_core::kernel::{
+    Arg, Fault, Form, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind,
+};
+use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// A loop that takes longer than this is split over the pool; waking it takes about as long.
+const WORTH_SPLITTING: Duration = Duration::from_micros(10);
+
+/// One launch with all it needs.
+pub(crate) struct Work {
+    code: Code,
+    domain: Shape,
+    args: Vec<Owned>,
+}
+
+/// One argument of a launch.
+enum Owned {
+    Slice(Slice),
+    Scalar(Scalar),
+}
+
+struct Slice {
+    span: Span,
+    element_size: usize,
+    strides: Option<Strides>,
+    access: Access,
+}
+
+/// What the launch borrows of a slice.
+#[derive(Clone, Copy, PartialEq)]
+enum Access {
+    Read,
+    Write,
+    /// The input of a map that is also its result: borrowed with the result.
+    InPlace,
+}
+
+#[derive(Clone, Copy)]
+struct Strides([usize; MAX_RANK]);
+
+impl Work {
+    /// Checks what safety rests on: kinds, alignment, bounds of maps, and that a slice that the
+    /// kernel writes overlaps no other.
+    pub(crate) fn new(code: &Code, launch: &Launch<'_, Memory>) -> Result<Self> {
+        let kernel = &*code.0;
+        let wrong = |text: String| {
+            Error::new(ErrorKind::InvalidArgument, format!("cpu: kernel `{}`: {text}", kernel.name))
+        };
+        if launch.args.len() != kernel.params.len() {
+            let (wants, got) = (kernel.params.len(), launch.args.len());
+            return Err(wrong(format!("takes {wants} arguments, got {got}")));
+        }
+        let params = kernel.params.iter().zip(launch.args);
+        let mut args = params
+            .map(|((name, kind), arg)| {
+                own(kernel.form, launch.domain, *kind, arg, name)
+                    .map_err(|text| wrong(format!("argument `{name}` {text}")))
+            })
+            .collect::<Result<Vec<_>>>()?;
+        check_aliases(kernel, launch.domain, &mut args).map_err(wrong)?;
+        Ok(Self { code: code.clone(), domain: launch.domain, args })
+    }
+
+    /// Runs the kernel over its whole domain.
+    pub(crate) fn run(&self) -> Result<()> {
+        let kernel = &*self.code.0;
+        let borrowed = self.borrow()?;
+        let args: Vec<_> = self.args.iter().map(|arg| arg.native(self.domain.len())).collect();
+        let fault = Fault::default();
+        let launch = Shared(NativeLaunch::new(self.domain, &args, &fault));
+        match kernel.form {
+            Form::Map | Form::Grid => kernel.run_domain(&launch, self.domain.elements())?,
+            _ => kernel.run_range(&launch, 0..1)?,
+        }
+        drop(borrowed);
+        fault.get().map_or(Ok(()), |access| Err(kernel.out_of_bounds(access)))
+    }
+
+    fn borrow(&self) -> Result<(Vec<ReadGuard<'_>>, Vec<WriteGuard<'_>>)> {
+        let slices = || self.args.iter().filter_map(Owned::slice);
+        let of = move |access| slices().filter(move |s| s.access == access).map(|s| &s.span);
+        let writes = of(Access::Write).map(Span::write).collect::<Result<_>>()?;
+        let reads = of(Access::Read).map(Span::read).collect::<Result<_>>()?;
+        Ok((reads, writes))
+    }
+}
+
+impl Kernel {
+    /// Runs the items of the domain: inline, or split over the pool if the first of them show that
+    /// it is worth it. The pieces depend on the domain only.
+    fn run_domain(&self, launch: &Shared<'_>, items: usize) -> Result<()> {
+        let piece = (items / 64).clamp(1, 16_384);
+        let first = piece.min(items);
+        let start = Instant::now();
+        self.run_range(launch, 0..first)?;
+        let left = items - first;
+        let per_piece = start.elapsed();
+        let expected = per_piece.saturating_mul(u32::try_from(left / piece).unwrap_or(u32::MAX));
+        if left == 0 || expected < WORTH_SPLITTING {
+            return self.run_range(launch, first..items);
+        }
+        let run = |i: usize| self.run_range(launch, i * piece..((i + 1) * piece).min(items));
+        let pieces = (1..items.div_ceil(piece)).into_par_iter();
+        pool()?.install(|| pieces.map(run).reduce(|| Ok(()), Result::and))
+    }
+
+    fn run_range(&self, launch: &Shared<'_>, range: Range<usize>) -> Result<()> {
+        if range.is_empty() {
+            return Ok(());
+        }
+        catch_unwind(AssertUnwindSafe(|| (self.native)(&launch.0, range))).unwrap_or_else(
+            |payload| Err(Error::from_panic(format!("kernel `{}`", self.name), &*payload)),
+        )
+    }
+
+    fn out_of_bounds(&self, (site, index, len): (u32, usize, usize)) -> Error {
+        let message = format!(
+            "kernel `{}`: index {index} is out of bounds of a slice of {len} elements",
+            self.name
+        );
+        let error = Error::new(ErrorKind::OutOfBounds, message);
+        match self.sites.get(site as usize) {
+            Some((line, column)) => error.with("at", format!("{line}:{column}")),
+            None => error,
+        }
+    }
+}
+
+/// A launch that several threads run pieces of.
+struct Shared<'a>(NativeLaunch<'a>);
+
+// SAFETY: calls of native code for disjoint ranges may run at the same time, and the borrows of the
+// launch keep everyone else off its memory.
+unsafe impl Sync for Shared<'_> {}
+
+impl Owned {
+    fn slice(&self) -> Option<&Slice> {
+        match self {
+            Owned::Slice(slice) => Some(slice),
+            Owned::Scalar(_) => None,
+        }
+    }
+
+    fn native(&self, rank: usize) -> NativeArg<'_> {
+        match self {
+            Owned::Scalar(value) => NativeArg::Scalar(*value),
+            Owned::Slice(slice) => {
+                let strides = slice.strides.as_ref().map(|s| &s.0[..rank]);
+                let (data, bytes) = (slice.span.address(), slice.span.bytes());
+                // SAFETY: the span is inside of its memory, which `self` keeps alive, and aligned
+                // (`own`). `Work::run` borrows it for as long as the kernel runs; nothing but the
+                // same elements of a map's input aliases what the kernel writes (`check_aliases`).
+                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides) })
+            }
+        }
+    }
+}
+
+/// An argument of the kind that the parameter wants, or what is wrong with it.
+fn own(
+    form: Form,
+    domain: Shape,
+    kind: ParamKind,
+    arg: &Arg<'_, Memory>,
+    name: &str,
+) -> Result<Owned, String> {
+    match (kind, arg) {
+        (ParamKind::Scalar(wants), Arg::Scalar(value)) if value.scalar_type() == wants => {
+            Ok(Owned::Scalar(*value))
+        }
+        (ParamKind::Slice { dtype, mutable }, Arg::Slice { region, strides }) => {
+            let span = Span::new(*region, name).map_err(|e| format!("is invalid: {e}"))?;
+            check_elements(&span, dtype)?;
+            if form == Form::Map {
+                check_map(domain, *strides, mutable, span.bytes() / dtype.size())?;
+            }
+            let strides = strides.map(|s| own_strides(s, domain)).transpose()?;
+            let access = if mutable { Access::Write } else { Access::Read };
+            Ok(Owned::Slice(Slice { span, element_size: dtype.size(), strides, access }))
+        }
+        (ParamKind::Scalar(wants), _) => Err(format!("must be a scalar of type {}", wants.name())),
+        (ParamKind::Slice { dtype, .. }, _) => Err(format!("must be a slice of {dtype}")),
+    }
+}
+
+fn own_strides(strides: &[usize], domain: Shape) -> Result<Strides, String> {
+    let mut own = Strides([0; MAX_RANK]);
+    if strides.len() != domain.len() {
+        return Err(format!("has {} strides for the domain {domain}", strides.len()));
+    }
+    own.0[..strides.len()].copy_from_slice(strides);
+    Ok(own)
+}
+
+fn check_elements(span: &Span, dtype: DType) -> Result<(), String> {
+    let (address, bytes, size) = (span.address().as_ptr() as usize, span.bytes(), dtype.size());
+    if bytes.is_multiple_of(size) && address.is_multiple_of(size) {
+        return Ok(());
+    }
+    Err(format!("is not a number of whole, aligned elements of {dtype}: {bytes} bytes"))
+}
+
+/// Whether every point of the domain has an element, and its own one if the kernel writes it.
+fn check_map(
+    domain: Shape,
+    strides: Option<&[usize]>,
+    mutable: bool,
+    elements: usize,
+) -> Result<(), String> {
+    let points = domain.elements();
+    let Some(strides) = strides else {
+        return if elements >= points {
+            Ok(())
+        } else {
+            Err(format!("has {elements} elements for the {points} points of the domain {domain}"))
+        };
+    };
+    if points == 0 {
+        return Ok(());
+    }
+    let mut steps: Vec<_> =
+        strides.iter().zip(domain.iter()).filter(|(_, n)| **n > 1).map(|(s, n)| (*s, *n)).collect();
+    steps.sort_unstable();
+    let mut last = 0_usize;
+    for (stride, extent) in steps {
+        if mutable && stride <= last {
+            return Err(format!(
+                "is written through strides {strides:?}, which meet in an element"
+            ));
+        }
+        last =
+            stride.checked_mul(extent - 1).and_then(|s| s.checked_add(last)).ok_or_else(|| {
+                format!("has strides {strides:?} that exceed what memory can address")
+            })?;
+    }
+    if last < elements {
+        return Ok(());
+    }
+    Err(format!("has {elements} elements; strides {strides:?} reach element {last}"))
+}
+
+/// Whether what the kernel writes overlaps no other argument. The input of a map may be its result,
+/// element by element.
+fn check_aliases(kernel: &Kernel, domain: Shape, args: &mut [Owned]) -> Result<(), String> {
+    for written in 0..args.len() {
+        for other in 0..args.len() {
+            let (Some(w), Some(o)) = (args[written].slice(), args[other].slice()) else { continue };
+            let apart = written == other || w.access != Access::Write || !w.span.overlaps(&o.span);
+            if apart {
+                continue;
+            }
+            let in_place = kernel.form == Form::Map
+                && o.access != Access::Write
+                && o.span.is_same(&w.span)
+                && o.element_size == w.element_size
+                && o.dense_strides(domain) == w.dense_strides(domain);
+            if !in_place {
+                let (w, o) = (&kernel.params[written].0, &kernel.params[other].0);
+                return Err(format!("argument `{w}`, which it writes, overlaps argument `{o}`"));
+            }
+            if let Owned::Slice(slice) = &mut args[other] {
+                slice.access = Access::InPlace;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Slice {
+    fn dense_strides(&self, domain: Shape) -> Vec<usize> {
+        match &self.strides {
+            Some(strides) => strides.0[..domain.len()].to_vec(),
+            None => domain.strides(),
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Host memory, and which of its bytes are in use.
+
+use ringwood_core::backend::Region;
+use ringwood_core::{Error, ErrorKind, Result};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::ops::{Deref, DerefMut, Range};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The alignment of every memory: a cache line, and enough for every element type.
+const ALIGN: usize = 64;
+
+/// Memory of `cpu:0`: zeroed host memory, aligned to 64 bytes. Work under way keeps it alive.
+#[derive(Clone)]
+pub struct Memory(Arc<Block>);
+
+struct Block {
+    data: NonNull<u8>,
+    bytes: usize,
+    uses: Mutex<Vec<Use>>,
+    budget: Arc<Budget>,
+}
+
+// SAFETY: the block owns its allocation, and all access to the bytes goes through `Span::borrow`,
+// which excludes a write at the same time as any other access, or through `Memory::address`, whose
+// users argue for themselves.
+unsafe impl Send for Block {}
+// SAFETY: as for `Send`.
+unsafe impl Sync for Block {}
+
+/// Bytes that a running command has borrowed.
+#[derive(Clone, Debug, PartialEq)]
+struct Use {
+    range: Range<usize>,
+    mutable: bool,
+}
+
+/// The bytes of a device: how many may be allocated, how many are.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limit: Option<usize>,
+    used: AtomicUsize,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: Option<usize>) -> Self {
+        Self { limit, used: AtomicUsize::new(0) }
+    }
+
+    pub(crate) fn limit(&self) -> Option<usize> {
+        self.limit
+    }
+
+    fn take(&self, bytes: usize) -> Result<()> {
+        let limit = self.limit.unwrap_or(usize::MAX);
+        let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= limit);
+        match self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits) {
+            Ok(_) => Ok(()),
+            Err(used) => Err(out_of_memory(bytes).with("in use", used).with("limit", limit)),
+        }
+    }
+
+    fn give(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
+fn out_of_memory(bytes: usize) -> Error {
+    Error::new(ErrorKind::OutOfMemory, format!("cpu: cannot allocate {bytes} bytes"))
+}
+
+impl Memory {
+    /// Allocates `bytes` bytes and charges them to `budget` until the memory is freed.
+    pub(crate) fn new(bytes: usize, budget: &Arc<Budget>) -> Result<Self> {
+        budget.take(bytes)?;
+        let Some(data) = allocate(bytes) else {
+            budget.give(bytes);
+            return Err(out_of_memory(bytes).help("the system has no such block of memory"));
+        };
+        let (uses, budget) = (Mutex::default(), Arc::clone(budget));
+        Ok(Self(Arc::new(Block { data, bytes, uses, budget })))
+    }
+
+    /// The first byte.
+    pub(crate) fn address(&self) -> NonNull<u8> {
+        self.0.data
+    }
+}
+
+/// Zeroed, so that safe code never sees uninitialised bytes; the system hands out zeroed pages
+/// anyway.
+fn allocate(bytes: usize) -> Option<NonNull<u8>> {
+    let layout = Layout::from_size_align(bytes, ALIGN).ok()?;
+    if bytes == 0 {
+        return NonNull::new(std::ptr::without_provenance_mut(ALIGN));
+    }
+    // SAFETY: the layout's size is not 0.
+    NonNull::new(unsafe { alloc_zeroed(layout) })
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            // SAFETY: `allocate` made the block with this size and alignment, and this is its only
+            // owner.
+            unsafe {
+                let layout = Layout::from_size_align_unchecked(self.bytes, ALIGN);
+                dealloc(self.data.as_ptr(), layout);
+            }
+        }
+        self.budget.give(self.bytes);
+    }
+}
+
+/// A checked range of bytes of one memory, which it keeps alive.
+#[derive(Clone)]
+pub(crate) struct Span {
+    memory: Memory,
+    range: Range<usize>,
+}
+
+impl Span {
+    /// The bytes of `region`, named `what` in the error if they are not all in its memory.
+    pub(crate) fn new(region: Region<'_, Memory>, what: &str) -> Result<Self> {
+        let Region { memory, offset, bytes } = region;
+        match offset.checked_add(bytes).filter(|&end| end <= memory.0.bytes) {
+            Some(end) => Ok(Self { memory: memory.clone(), range: offset..end }),
+            None => {
+                let size = memory.0.bytes;
+                let message = format!(
+                    "cpu: {what} is {bytes} bytes from byte {offset} of a memory of {size} bytes"
+                );
+                Err(Error::new(ErrorKind::InvalidArgument, message))
+            }
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.range.len()
+    }
+
+    pub(crate) fn address(&self) -> NonNull<u8> {
+        // SAFETY: the range is inside of the block.
+        unsafe { self.memory.0.data.add(self.range.start) }
+    }
+
+    pub(crate) fn overlaps(&self, other: &Span) -> bool {
+        Arc::ptr_eq(&self.memory.0, &other.memory.0) && overlap(&self.range, &other.range)
+    }
+
+    pub(crate) fn is_same(&self, other: &Span) -> bool {
+        Arc::ptr_eq(&self.memory.0, &other.memory.0) && self.range == other.range
+    }
+
+    /// Borrows the bytes for reading.
+    ///
+    /// # Errors
+    /// Another command is writing some of them.
+    pub(crate) fn read(&self) -> Result<ReadGuard<'_>> {
+        self.borrow(false).map(ReadGuard)
+    }
+
+    /// Borrows the bytes for reading and writing.
+    ///
+    /// # Errors
+    /// Another command is reading or writing some of them.
+    pub(crate) fn write(&self) -> Result<WriteGuard<'_>> {
+        self.borrow(true).map(WriteGuard)
+    }
+
+    fn borrow(&self, mutable: bool) -> Result<Borrow<'_>> {
+        let range = self.range.clone();
+        let mut uses = self.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        let conflict =
+            uses.iter().find(|u| (mutable || u.mutable) && overlap(&u.range, &range)).cloned();
+        if let Some(other) = conflict {
+            return Err(race(&range, mutable, &other));
+        }
+        uses.push(Use { range, mutable });
+        Ok(Borrow { span: self, mutable })
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    !a.is_empty() && !b.is_empty() && a.start < b.end && b.start < a.end
+}
+
+fn race(range: &Range<usize>, mutable: bool, other: &Use) -> Error {
+    let verb = |mutable| if mutable { "writes" } else { "reads" };
+    let message = format!(
+        "cpu: data race: a command {} bytes {range:?} of a memory while another one {} bytes {:?}",
+        verb(mutable),
+        verb(other.mutable),
+        other.range
+    );
+    Error::new(ErrorKind::Aborted, message)
+        .help("record an event after the first and let the stream of the second wait for it")
+}
+
+/// An entry in the uses of a block, for as long as it lives.
+struct Borrow<'a> {
+    span: &'a Span,
+    mutable: bool,
+}
+
+impl Drop for Borrow<'_> {
+    fn drop(&mut self) {
+        let mine = Use { range: self.span.range.clone(), mutable: self.mutable };
+        let mut uses = self.span.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(i) = uses.iter().position(|u| *u == mine) {
+            uses.swap_remove(i);
+        }
+    }
+}
+
+/// Bytes borrowed for reading.
+pub(crate) struct ReadGuard<'a>(Borrow<'a>);
+
+/// Bytes borrowed for reading and writing.
+pub(crate) struct WriteGuard<'a>(Borrow<'a>);
+
+impl Deref for ReadGuard<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        let span = self.0.span;
+        // SAFETY: the bytes are initialised, inside of the block, and no command writes them while
+        // the borrow is registered.
+        unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
+    }
+}
+
+impl Deref for WriteGuard<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        let span = self.0.span;
+        // SAFETY: the bytes are initialised, inside of the block, and no other command touches them
+        // while the borrow is registered.
+        unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
+    }
+}
+
+impl DerefMut for WriteGuard<'_> {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        let span = self.0.span;
+        // SAFETY: as for `deref`, and `&mut self` excludes the other slices of this guard.
+        unsafe { std::slice::from_raw_parts_mut(span.address().as_ptr(), span.bytes()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory(bytes: usize) -> Memory {
+        Memory::new(bytes, &Arc::new(Budget::new(None))).unwrap()
+    }
+
+    fn span(memory: &Memory, offset: usize, bytes: usize) -> Span {
+        Span::new(Region { memory, offset, bytes }, "the region").unwrap()
+    }
+
+    #[test]
+    fn memory_is_aligned_and_zeroed_for_every_size() {
+        for bytes in [0, 1, 63, 64, 65, 4097] {
+            let memory = memory(bytes);
+            assert_eq!(memory.address().as_ptr() as usize % ALIGN, 0);
+            assert!(span(&memory, 0, bytes).read().unwrap().iter().all(|&b| b == 0));
+        }
+    }
+
+    #[test]
+    fn a_region_beyond_its_memory_is_refused_with_the_sizes() {
+        let memory = memory(16);
+        for (offset, bytes) in [(9, 8), (17, 0), (usize::MAX, 2)] {
+            let region = Region { memory: &memory, offset, bytes };
+            let error = Span::new(region, "the target").err().unwrap();
+            assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+            assert!(error.message().contains("a memory of 16 bytes"), "{error}");
+        }
+        assert_eq!(span(&memory, 16, 0).bytes(), 0);
+    }
+
+    #[test]
+    fn bytes_have_many_readers_or_one_writer() {
+        let memory = memory(16);
+        let (low, high, all) = (span(&memory, 0, 8), span(&memory, 8, 8), span(&memory, 0, 16));
+        let reads = (all.read().unwrap(), all.read().unwrap());
+        assert_eq!(low.write().err().unwrap().kind(), ErrorKind::Aborted);
+        drop(reads);
+        let writes = (low.write().unwrap(), high.write().unwrap());
+        let error = all.read().err().unwrap();
+        assert!(error.message().contains("reads bytes 0..16"), "{error}");
+        assert!(error.message().contains("writes bytes 0..8"), "{error}");
+        drop(writes);
+        assert!(all.write().is_ok());
+    }
+
+    #[test]
+    fn the_budget_is_enforced_and_given_back() {
+        let budget = Arc::new(Budget::new(Some(100)));
+        let first = Memory::new(60, &budget).unwrap();
+        let error = Memory::new(41, &budget).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+        assert_eq!(error.get("in use"), Some("60"));
+        drop(first);
+        assert!(Memory::new(100, &budget).is_ok());
+        let unlimited = Arc::new(Budget::new(None));
+        assert!(Memory::new(usize::MAX, &unlimited).is_err());
+        assert!(Memory::new(1, &unlimited).is_ok());
+    }
+}

@@ -8,7 +8,8 @@ use std::sync::Arc;
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What kind of thing went wrong; stable, so that programs may match on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// An argument is outside what the operation accepts.
@@ -24,6 +25,7 @@ pub enum ErrorKind {
     /// Shapes do not fit together.
     Shape,
     /// Element types do not fit together.
+    #[serde(rename = "dtype")]
     DType,
     /// Values live on devices that do not fit together, or a handle belongs to another backend.
     Device,

@@ -1,0 +1,165 @@
+//! How a session is set up.
+
+use super::Session;
+use super::kind::{self, KINDS};
+use crate::registry::Registry;
+use crate::{Error, ErrorKind, Result};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The bound of every wait, unless [`SessionBuilder::timeout`] says otherwise.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What a session is started with; kept to start it again.
+#[derive(Clone)]
+pub(super) struct Config {
+    pub(super) kind: String,
+    pub(super) workers: usize,
+    pub(super) timeout: Duration,
+    pub(super) stack_size: Option<usize>,
+    pub(super) registry: Option<Arc<Registry>>,
+}
+
+impl Config {
+    pub(super) fn registry(&self) -> Result<Arc<Registry>> {
+        match &self.registry {
+            Some(registry) => Ok(registry.clone()),
+            None => Ok(Arc::new(Registry::global()?.clone())),
+        }
+    }
+}
+
+/// Sets up a [`Session`]; see [`Session::builder`].
+#[derive(Clone)]
+#[must_use]
+pub struct SessionBuilder {
+    config: Config,
+}
+
+impl SessionBuilder {
+    pub(super) fn new() -> Self {
+        let config = Config {
+            kind: kind::DEFAULT.into(),
+            workers: 0,
+            timeout: TIMEOUT,
+            stack_size: None,
+            registry: None,
+        };
+        Self { config }
+    }
+
+    /// The number of workers; at least 1. More than the machine has cores is legal.
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.config.workers = workers;
+        self
+    }
+
+    /// The kind of session: `threads`.
+    pub fn kind(mut self, kind: &str) -> Self {
+        self.config.kind = kind.into();
+        self
+    }
+
+    /// The bound of every wait: for a result, for room in a worker's queue, for the other workers
+    /// in a collective, for the end of the session. [`TIMEOUT`] by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.config.timeout = timeout;
+        self
+    }
+
+    /// The stack of each worker in bytes, as far as workers are threads.
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.config.stack_size = Some(bytes);
+        self
+    }
+
+    /// Where workers look functions up; what the linked crates submitted by default.
+    pub fn registry(mut self, registry: Registry) -> Self {
+        self.config.registry = Some(Arc::new(registry));
+        self
+    }
+
+    /// Takes `--session KIND` and `--workers N`, or `--session=KIND` and `--workers=N`, from
+    /// arguments; others are left alone.
+    ///
+    /// # Errors
+    /// An option without a value, or a number of workers that is none.
+    pub fn arguments(mut self, arguments: impl IntoIterator<Item = String>) -> Result<Self> {
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let (option, value) = match argument.split_once('=') {
+                Some((option, value)) => (option, Some(value.to_owned())),
+                None => (argument.as_str(), None),
+            };
+            if !matches!(option, "--session" | "--workers") {
+                continue;
+            }
+            let value = value.or_else(|| arguments.next()).ok_or_else(|| {
+                Error::new(ErrorKind::InvalidArgument, format!("`{option}` needs a value"))
+            })?;
+            match option {
+                "--session" => self.config.kind = value,
+                _ => self.config.workers = count(&value)?,
+            }
+        }
+        Ok(self)
+    }
+
+    /// Starts the workers.
+    ///
+    /// # Errors
+    /// No workers; a kind of session that is not built; a worker that does not start.
+    pub fn start(self) -> Result<Session> {
+        if self.config.workers == 0 {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                "a session needs at least 1 worker",
+            )
+            .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
+        }
+        if !KINDS.iter().any(|kind| kind.name == self.config.kind) {
+            return Err(kind::unknown(&self.config.kind));
+        }
+        Session::start(self.config)
+    }
+}
+
+fn count(text: &str) -> Result<usize> {
+    text.parse().map_err(|cause: std::num::ParseIntError| {
+        let message = format!("`--workers {text}` is not a number of workers");
+        Error::new(ErrorKind::InvalidArgument, message).because(cause)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
+        SessionBuilder::new().arguments(arguments.iter().map(ToString::to_string))
+    }
+
+    #[test]
+    fn the_command_line_chooses_kind_and_number_and_keeps_the_rest() {
+        let builder = parse(&["--verbose", "--workers", "3", "run", "--session=threads"]).unwrap();
+        assert_eq!((builder.config.workers, builder.config.kind.as_str()), (3, "threads"));
+    }
+
+    #[test]
+    fn a_wrong_command_line_is_refused() {
+        let text = |arguments: &[&str]| parse(arguments).err().unwrap().to_string();
+        assert_eq!(text(&["--workers"]), "`--workers` needs a value");
+        assert!(text(&["--workers", "many"]).contains("`--workers many` is not a number"));
+        assert!(text(&["--workers=-1"]).contains("is not a number of workers"));
+    }
+
+    #[test]
+    fn a_kind_that_does_not_exist_is_refused_with_the_ones_that_do() {
+        let error = parse(&["--session", "mpi", "--workers", "2"]).unwrap().start().err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(
+            error.to_string().contains("no session of kind `mpi`; there is: threads"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,151 @@
+//! A worker as a state machine: a command in, at most one reply out, no I/O.
+
+use super::protocol::{Command, Failure, Operand, Register, Reply};
+use super::{Arguments, GlobalFn, Value, Worker, panic};
+use crate::registry::Registry;
+use crate::{ErrorKind, Result};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A worker with its registers.
+pub(super) struct Machine {
+    worker: Worker,
+    registry: Arc<Registry>,
+    registers: Vec<Slot>,
+    unreported: Option<Failure>,
+}
+
+/// The content of a register.
+#[derive(Clone, Default)]
+enum Slot {
+    #[default]
+    Empty,
+    Value(Value),
+    Failed(Failure),
+}
+
+impl Machine {
+    pub(super) fn new(worker: Worker, registry: Arc<Registry>) -> Self {
+        Self { worker, registry, registers: Vec::new(), unreported: None }
+    }
+
+    /// Runs one command; `Break` ends the worker.
+    pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        let (request, outcome) = match command {
+            Command::Call { call, function, operands, target } => {
+                self.call(call, &function, operands, target);
+                return ControlFlow::Continue(None);
+            }
+            Command::Set { register, value } => {
+                self.set(register, value);
+                return ControlFlow::Continue(None);
+            }
+            Command::Free { registers } => {
+                self.note("free");
+                registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
+                return ControlFlow::Continue(None);
+            }
+            Command::Shutdown => return ControlFlow::Break(()),
+            Command::Fetch { request, register } => {
+                self.note("fetch");
+                (request, self.content(register))
+            }
+            Command::Await { request, register } => {
+                self.note("await");
+                (request, self.content(register).map(|_| Value::None))
+            }
+            Command::Sync { request } => {
+                self.note("sync");
+                (request, self.sync())
+            }
+        };
+        // A failure that the controller has seen is not reported by the next sync again.
+        if outcome.as_ref().err().is_some_and(|failure| self.unreported.as_ref() == Some(failure)) {
+            self.unreported = None;
+        }
+        ControlFlow::Continue(Some(Reply { request, outcome }))
+    }
+
+    fn call(&mut self, call: u64, name: &str, operands: Vec<Operand>, target: Register) {
+        if let Some(failure) = self.worker.progress.closed() {
+            *self.slot(target) = Slot::Failed(failure.clone());
+            return;
+        }
+        let outcome = self.run(call, name, operands);
+        if let Err(failure) = &outcome {
+            self.unreported.get_or_insert_with(|| failure.clone());
+        }
+        *self.slot(target) = outcome.map_or_else(Slot::Failed, Slot::Value);
+    }
+
+    fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
+        let function = match self.registry.global_fn(name) {
+            Ok(function) => function,
+            Err(error) => return Err(self.failure(call, error.kind(), &error.to_string(), false)),
+        };
+        self.worker.begin(call, function.name);
+        let outcome =
+            self.operands(operands).and_then(|values| self.invoke(call, function, values));
+        self.worker.end(outcome)
+    }
+
+    fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
+        let content = |operand| match operand {
+            Operand::Value(value) => Ok(value),
+            Operand::Register(register) => self.content(register),
+        };
+        operands.into_iter().map(content).collect()
+    }
+
+    fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
+        let name = format!("global function `{}`", function.name);
+        let run = || Arguments::new(function, values).and_then(|a| (function.run)(&self.worker, a));
+        match panic::guard(&name, run) {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => {
+                let text = format!("{name} failed: {error}");
+                Err(self.failure(call, error.kind(), &text, false))
+            }
+            Err(panic) => Err(self.failure(call, ErrorKind::Panic, panic.message(), true)),
+        }
+    }
+
+    fn failure(&self, call: u64, kind: ErrorKind, text: &str, closes: bool) -> Failure {
+        Failure { kind, text: format!("{:?}: {text}", self.worker), call, closes }
+    }
+
+    fn set(&mut self, register: Register, value: Value) {
+        self.note("set");
+        *self.slot(register) = Slot::Value(value);
+    }
+
+    fn sync(&mut self) -> Result<Value, Failure> {
+        match &self.unreported {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(Value::None),
+        }
+    }
+
+    fn content(&mut self, register: Register) -> Result<Value, Failure> {
+        match self.slot(register) {
+            Slot::Value(value) => Ok(value.clone()),
+            Slot::Failed(failure) => Err(failure.clone()),
+            Slot::Empty => {
+                let text = format!("register {} is empty", register.0);
+                Err(self.failure(0, ErrorKind::Protocol, &text, false))
+            }
+        }
+    }
+
+    fn slot(&mut self, register: Register) -> &mut Slot {
+        let index = register.0 as usize;
+        if index >= self.registers.len() {
+            self.registers.resize(index + 1, Slot::Empty);
+        }
+        &mut self.registers[index]
+    }
+
+    fn note(&self, name: &'static str) {
+        self.worker.progress.note(self.worker.rank(), name);
+    }
+}

@@ -1,0 +1,238 @@
+//! Where every worker is: its call, its collective, its last operations.
+//!
+//! Workers of one process share a [`Progress`]. It sees at once what would otherwise be a hang: a
+//! worker that has left a call, by an error or after fewer collectives than its peers, will not
+//! come to the collective that they wait in.
+
+use super::protocol::Failure;
+use crate::ErrorKind;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The operations of each worker that are kept.
+pub const HISTORY: usize = 32;
+
+pub(super) struct Progress {
+    tracks: Mutex<Vec<Track>>,
+    closing: OnceLock<Failure>,
+}
+
+#[derive(Clone, Default)]
+struct Track {
+    call: u64,
+    function: &'static str,
+    running: bool,
+    entered: u32,
+    collectives: u64,
+    waiting: Option<&'static str>,
+    departures: VecDeque<Departure>,
+    operations: VecDeque<Operation>,
+}
+
+/// The end of one call on one worker.
+#[derive(Clone)]
+struct Departure {
+    call: u64,
+    collectives: u32,
+    failure: Option<Failure>,
+}
+
+/// One operation of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// What it was: a function, a collective, `fetch`, `set`, `free`, `sync`.
+    pub name: &'static str,
+    /// The call, or the number of the collective on this worker; 0 for other operations.
+    pub number: u64,
+    /// Whether it has ended.
+    pub ended: bool,
+}
+
+impl Progress {
+    pub(super) fn new(workers: usize) -> Self {
+        Self { tracks: Mutex::new(vec![Track::default(); workers]), closing: OnceLock::new() }
+    }
+
+    /// The failure that ended the session, if one did.
+    pub(super) fn closed(&self) -> Option<&Failure> {
+        self.closing.get()
+    }
+
+    /// Ends the session with `failure`, unless one did before; gives the one that did.
+    pub(super) fn close(&self, failure: Failure) -> &Failure {
+        self.closing.get_or_init(|| Failure { closes: true, ..failure })
+    }
+
+    pub(super) fn begin(&self, rank: usize, call: u64, function: &'static str) {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        (track.call, track.function) = (call, function);
+        (track.running, track.entered) = (true, 0);
+        track.log(function, call, false);
+        let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
+        for track in tracks.iter_mut() {
+            while track.departures.front().is_some_and(|d| d.call < oldest) {
+                track.departures.pop_front();
+            }
+        }
+    }
+
+    /// Notes that a worker enters a collective.
+    ///
+    /// # Errors
+    /// A peer has left the call and will not come: the failure that ends the session.
+    pub(super) fn enter(&self, rank: usize, collective: &'static str) -> Result<(), Failure> {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        track.waiting = Some(collective);
+        track.entered += 1;
+        track.collectives += 1;
+        let number = track.collectives;
+        track.log(collective, number, false);
+        if let Some(failure) = self.closed() {
+            return Err(failure.clone());
+        }
+        match absent_peer(&tracks, rank) {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn leave(&self, rank: usize) {
+        let mut tracks = self.lock();
+        // A worker released by the end of the session stays listed as waiting.
+        if self.closed().is_none() {
+            tracks[rank].waiting = None;
+            tracks[rank].end_operation();
+        }
+    }
+
+    /// Notes that a worker has ended its call.
+    ///
+    /// # Errors
+    /// A peer waits in a collective of this call that the worker has not joined: the failure that
+    /// ends the session.
+    pub(super) fn end(&self, rank: usize, failure: Option<&Failure>) -> Result<(), Failure> {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        let (call, collectives) = (track.call, track.entered);
+        track.departures.push_back(Departure { call, collectives, failure: failure.cloned() });
+        track.running = false;
+        if self.closed().is_none() {
+            track.end_operation();
+        }
+        let waits = |t: &Track| t.waiting.is_some() && t.call == call && t.entered > collectives;
+        match tracks.iter().position(waits).and_then(|peer| absent_peer(&tracks, peer)) {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn call(&self, rank: usize) -> u64 {
+        self.lock()[rank].call
+    }
+
+    pub(super) fn note(&self, rank: usize, name: &'static str) {
+        self.lock()[rank].log(name, 0, true);
+    }
+
+    /// What a worker does now, in words.
+    pub(super) fn activity(&self, rank: usize) -> String {
+        let track = &self.lock()[rank];
+        match track.waiting {
+            Some(name) => format!(
+                "waits in {name} #{} of `{}`, call {}",
+                track.collectives, track.function, track.call
+            ),
+            None if track.running => format!("runs `{}`, call {}", track.function, track.call),
+            None => "is between two operations".into(),
+        }
+    }
+
+    /// `workers 0, 1, 3 were waiting in all_reduce #41`, if any were.
+    pub(super) fn waiting(&self) -> Option<String> {
+        let tracks = self.lock();
+        let waiting = || tracks.iter().enumerate().filter_map(|(r, t)| Some((r, t, t.waiting?)));
+        let ranks: Vec<_> = waiting().map(|(rank, ..)| rank.to_string()).collect();
+        let (_, track, name) = waiting().next()?;
+        let (noun, verb) = if ranks.len() == 1 { ("worker", "was") } else { ("workers", "were") };
+        Some(format!("{noun} {} {verb} waiting in {name} #{}", ranks.join(", "), track.collectives))
+    }
+
+    pub(super) fn history(&self) -> History {
+        History(self.lock().iter().map(|t| t.operations.iter().cloned().collect()).collect())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {
+        // No user code runs under the lock, so its content is whole even after a panic.
+        self.tracks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Track {
+    fn log(&mut self, name: &'static str, number: u64, ended: bool) {
+        if self.operations.len() == HISTORY {
+            self.operations.pop_front();
+        }
+        self.operations.push_back(Operation { name, number, ended });
+    }
+
+    fn end_operation(&mut self) {
+        if let Some(operation) = self.operations.iter_mut().rev().find(|o| !o.ended) {
+            operation.ended = true;
+        }
+    }
+}
+
+/// Why the collective that `rank` waits in cannot complete: the first peer that has left the call
+/// without it.
+fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
+    let waiting = &tracks[rank];
+    let absent = |d: &&Departure| d.call == waiting.call && d.collectives < waiting.entered;
+    let mut peers = tracks.iter().enumerate();
+    let (peer, departure) =
+        peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
+    if let Some(failure) = &departure.failure {
+        return Some(Failure { closes: true, ..failure.clone() });
+    }
+    let text = format!(
+        "workers disagree in `{}`: worker {peer} of {} returned after {} collectives, worker {rank} waits in {}, its number {} of this call",
+        waiting.function,
+        tracks.len(),
+        departure.collectives,
+        waiting.waiting.unwrap_or("a collective"),
+        waiting.entered,
+    );
+    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+}
+
+/// The last operations of every worker of a session, oldest first.
+#[derive(Clone, Debug)]
+pub struct History(Vec<Vec<Operation>>);
+
+impl History {
+    /// The operations of one worker.
+    pub fn of(&self, worker: usize) -> &[Operation] {
+        self.0.get(worker).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the last operations of each worker")?;
+        for (rank, operations) in self.0.iter().enumerate() {
+            write!(f, "\n  worker {rank}:")?;
+            for operation in operations {
+                write!(f, " {}", operation.name)?;
+                if operation.number > 0 {
+                    write!(f, " #{}", operation.number)?;
+                }
+                f.write_str(if operation.ended { ";" } else { " …" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for History {}

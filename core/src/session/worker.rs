@@ -1,0 +1,132 @@
+//! What a global function sees of its session.
+
+use super::Value;
+use super::progress::Progress;
+use super::protocol::Failure;
+use crate::collective::{Communicator, ReduceOp};
+use crate::{Element, Result};
+use std::any::{Any, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// One worker of a session, as the first parameter of a global function.
+///
+/// Equivalent to `DiscoWorker` of TVM Disco.
+pub struct Worker {
+    rank: usize,
+    size: usize,
+    pub(super) progress: Arc<Progress>,
+    communicator: Communicator,
+    states: RefCell<HashMap<TypeId, Rc<dyn Any>>>,
+}
+
+impl Worker {
+    pub(super) fn new(progress: Arc<Progress>, communicator: Communicator) -> Self {
+        let (rank, size) = (communicator.rank(), communicator.size());
+        Self { rank, size, progress, communicator, states: RefCell::default() }
+    }
+
+    pub(super) fn begin(&self, call: u64, function: &'static str) {
+        self.progress.begin(self.rank, call, function);
+    }
+
+    /// Ends the call; its outcome, or the failure that ended the session meanwhile.
+    pub(super) fn end(&self, outcome: Result<Value, Failure>) -> Result<Value, Failure> {
+        let missed = self.progress.end(self.rank, outcome.as_ref().err());
+        let fatal = outcome.as_ref().err().filter(|failure| failure.closes);
+        if let Some(failure) = missed.err().as_ref().or(fatal) {
+            self.close(failure.clone());
+        }
+        self.progress.closed().map_or(outcome, |failure| Err(failure.clone()))
+    }
+
+    /// Ends the session and releases the workers that wait in a collective.
+    pub(super) fn close(&self, failure: Failure) -> &Failure {
+        let failure = self.progress.close(failure);
+        self.communicator.abort(failure.clone().into());
+        failure
+    }
+
+    /// The worker's number, from 0.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The number of workers of the session.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The worker's handle on the group of all workers: what its calls cost, and their options.
+    ///
+    /// Collectives go through [`Worker::collective`] and the methods built on it, so that the
+    /// session sees who waits for whom.
+    pub fn communicator(&self) -> &Communicator {
+        &self.communicator
+    }
+
+    /// Replaces the elements of every worker by their merge.
+    ///
+    /// # Errors
+    /// As [`Worker::collective`].
+    pub fn all_reduce_slice<T: Element>(&self, data: &mut [T], op: ReduceOp) -> Result<()> {
+        self.collective("all_reduce", |group| group.all_reduce(data, op))
+    }
+
+    /// Runs one collective, called `name` in messages, in which all workers take part.
+    ///
+    /// ```no_run
+    /// # use ringwood_core::{Result, collective::ReduceOp, session::Worker};
+    /// # fn step(worker: &Worker, data: &mut [f32]) -> Result<()> {
+    /// worker.collective("all_reduce", |group| group.with("ring").all_reduce(data, ReduceOp::Sum))
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the collective, which close the session; a worker that has left the call and will
+    /// not join.
+    pub fn collective<R>(
+        &self,
+        name: &'static str,
+        body: impl FnOnce(&Communicator) -> Result<R>,
+    ) -> Result<R> {
+        if let Err(failure) = self.progress.enter(self.rank, name) {
+            return Err(self.close(failure).clone().into());
+        }
+        let result = body(&self.communicator).map_err(|error| {
+            let text = format!("{self:?}: {name} failed: {error}");
+            let call = self.progress.call(self.rank);
+            self.close(Failure { kind: error.kind(), text, call, closes: true }).clone().into()
+        });
+        self.progress.leave(self.rank);
+        result
+    }
+
+    /// What the worker keeps between calls: one value for each type `T`, made by `init` when it is
+    /// asked for first, dropped with the worker.
+    ///
+    /// A training step keeps its plan and its data here.
+    ///
+    /// # Errors
+    /// Those of `init`; the next call then runs `init` again.
+    pub fn state<T: 'static>(&self, init: impl FnOnce() -> Result<T>) -> Result<Rc<RefCell<T>>> {
+        let key = TypeId::of::<T>();
+        let kept = self.states.borrow().get(&key).cloned();
+        if let Some(Ok(state)) = kept.map(Rc::downcast::<RefCell<T>>) {
+            return Ok(state);
+        }
+        // `init` may ask for other states, so nothing is borrowed while it runs.
+        let state = Rc::new(RefCell::new(init()?));
+        self.states.borrow_mut().insert(key, state.clone());
+        Ok(state)
+    }
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "worker {} of {}", self.rank, self.size)
+    }
+}

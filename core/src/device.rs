@@ -9,6 +9,8 @@
 //! | [`Tensor`] | elements in a buffer: a shape and an element type |
 //! | [`Completion`] | the end of submitted work; also a `Future` |
 //! | [`Program`] | kernel launches over named nodes |
+//! | [`Context`] | which tensor each node is; immutable |
+//! | [`Routine`] | a program, or a transfer, linked to a context and ready to submit |
 //!
 //! The run time orders work by itself: each buffer remembers its last write and the reads since,
 //! and a submission waits, on the device, for whatever it must not overtake. Two streams that
@@ -27,13 +29,16 @@
 mod buffer;
 mod code;
 mod completion;
+mod context;
 mod handle;
 mod hardware;
 mod hazard;
 mod host;
 mod lane;
 mod launch;
+mod pool;
 mod program;
+mod routine;
 mod runtime;
 mod stream;
 mod tensor;
@@ -42,14 +47,18 @@ mod transfer;
 pub use buffer::{Buffer, BufferId};
 pub use code::{Code, Kernel};
 pub use completion::Completion;
+pub use context::Context;
 pub use handle::Device;
 pub use hardware::Wait;
 pub use lane::StreamId;
 pub use launch::{LaunchArg, launch};
-pub use program::{Node, NodeId, Program, Role, Step, StepArg, Symbol};
+pub use pool::{PoolPlan, Segment, plan_pools};
+pub use program::{Bindings, Compiled, Node, NodeId, Program, Role, Step, StepArg, Symbol};
+pub use routine::Routine;
 pub use runtime::{BackendState, Runtime};
 pub use stream::Stream;
 pub use tensor::Tensor;
+pub use transfer::{Sink, Target};
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,5 +1,10 @@
 //! Kernel launches over named nodes: what is compiled for a device and linked to a context.
 
+mod check;
+mod compiled;
+
+pub use compiled::Compiled;
+
 use super::Kernel;
 use crate::{DType, Scalar, Shape};
 use std::fmt;
@@ -108,5 +113,68 @@ impl StepArg {
     /// All elements of `node`, dense.
     pub fn node(node: NodeId) -> Self {
         Self::Node { node, strides: None }
+    }
+}
+
+/// One line for each node, symbol and step.
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "program {}", self.name)?;
+        for node in &self.nodes {
+            let (id, name, dtype, shape) = (node.id, &node.name, node.dtype, node.shape);
+            writeln!(f, "  {:?} {id} {name}: {dtype} {shape}", node.role)?;
+        }
+        for symbol in &self.symbols {
+            writeln!(f, "  symbol {} in {:?}", symbol.name, symbol.range)?;
+        }
+        for step in &self.steps {
+            write!(f, "  {} over {}:", step.kernel.def.name, step.domain)?;
+            for arg in &step.args {
+                match arg {
+                    StepArg::Node { node, .. } => write!(f, " {node}")?,
+                    StepArg::Merge { node, .. } => write!(f, " merge({node})")?,
+                    StepArg::Scalar(value) => write!(f, " {value}")?,
+                    StepArg::Index(i) => match self.symbols.get(*i) {
+                        Some(symbol) => write!(f, " {}", symbol.name)?,
+                        None => write!(f, " symbol {i}")?,
+                    },
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// The integers bound to symbols for one submission.
+///
+/// ```
+/// use ringwood_core::device::Bindings;
+///
+/// let bindings = Bindings::new().set("row", 3);
+/// assert_eq!(bindings.value("row"), Some(3));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bindings(Vec<(String, i64)>);
+
+impl Bindings {
+    /// No bindings.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Binds a symbol, anew if it is bound already.
+    #[must_use]
+    pub fn set(mut self, symbol: &str, value: i64) -> Self {
+        match self.0.iter_mut().find(|(name, _)| name == symbol) {
+            Some((_, bound)) => *bound = value,
+            None => self.0.push((symbol.to_owned(), value)),
+        }
+        self
+    }
+
+    /// The value bound to a symbol.
+    pub fn value(&self, symbol: &str) -> Option<i64> {
+        self.0.iter().find(|(name, _)| name == symbol).map(|(_, value)| *value)
     }
 }

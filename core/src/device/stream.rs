@@ -158,7 +158,7 @@ impl Stream {
         self.check(&target)?;
         same_size(source.len(), target.bytes)?;
         let region = Buffer::resolve(target);
-        self.submit_on([(&target, true)], |b, s| b.write(s, source, region))
+        self.submit_on([(&target, true)], |b, s| b.write(s, source, region)).map(drop)
     }
 
     /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous.
@@ -168,7 +168,7 @@ impl Stream {
     pub fn read(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<()> {
         self.check(&source)?;
         let region = Buffer::resolve(source);
-        self.submit_on([(&source, false)], |b, s| b.read(s, region, sink))
+        self.submit_on([(&source, false)], |b, s| b.read(s, region, sink)).map(drop)
     }
 
     /// Copies between two buffers of this device, or, where the backend has peer copies, from
@@ -187,7 +187,7 @@ impl Stream {
             );
         }
         let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
-        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
+        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to)).map(drop)
     }
 
     /// Sets every byte of `target` to `byte`; asynchronous.
@@ -197,7 +197,7 @@ impl Stream {
     pub fn fill(&self, target: Region<'_, Buffer>, byte: u8) -> Result<()> {
         self.check(&target)?;
         let region = Buffer::resolve(target);
-        self.submit_on([(&target, true)], |b, s| b.fill(s, region, byte))
+        self.submit_on([(&target, true)], |b, s| b.fill(s, region, byte)).map(drop)
     }
 
     /// Runs compiled code; asynchronous. [`launch`](super::launch) checks more and is shorter.
@@ -253,18 +253,19 @@ impl Stream {
         self.lane.lane.failure().cloned()
     }
 
-    fn submit_on<const N: usize>(
+    /// Submits `work` on regions, each with whether it is written.
+    pub(crate) fn submit_on<const N: usize>(
         &self,
         regions: [(&Region<'_, Buffer>, bool); N],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
-    ) -> Result<()> {
+    ) -> Result<Tick> {
         let mut uses = regions.map(|(r, writing)| Use { buffer: r.memory.clone(), writing });
         uses.sort_by_key(|u| u.buffer.serial());
         if N == 2 && uses[0].buffer.same(&uses[1].buffer) {
             uses[0].writing = true;
-            return self.lane.submit(&uses[..1], work).map(drop);
+            return self.lane.submit(&uses[..1], work);
         }
-        self.lane.submit(&uses, work).map(drop)
+        self.lane.submit(&uses, work)
     }
 
     fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {

@@ -1,11 +1,146 @@
-//! Copies between devices.
+//! Transfers: host to node, node to host, node to node of another context, as routines.
 
-use super::Device;
+use super::lane::Tick;
+use super::program::NodeId;
+use super::{Buffer, Context, Device, Routine, Tensor, lock};
+use crate::backend::Region;
+use crate::{Error, ErrorKind, Result};
+use std::sync::Arc;
+
+/// Receives the bytes of a node each time a transfer to the host completes, or the failure that
+/// kept them away; called on a thread of the backend.
+pub type Sink = Arc<dyn Fn(Result<&[u8]>) + Send + Sync>;
+
+/// Where a transfer between contexts puts the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The target context's own tensor of the node.
+    Node,
+    /// The target context's merge slot.
+    MergeSlot,
+}
+
+/// A transfer, linked.
+pub(crate) enum Transfer {
+    FromHost { bytes: Arc<[u8]>, target: Tensor },
+    ToHost { source: Tensor, sink: Sink },
+    ToNode { source: Tensor, target: Tensor },
+    ToSlot { source: Tensor, node: NodeId },
+}
 
 /// Whether the backend copies between the two devices by itself.
 pub(crate) fn direct(source: &Device, target: &Device) -> bool {
     source == target
-        || (source.backend_name() == target.backend_name()
+        || (Arc::ptr_eq(source.backend(), target.backend())
             && source.capabilities().peer_copy
             && target.capabilities().peer_copy)
+}
+
+impl Context {
+    /// A routine that writes `bytes` into the node's tensor; `None` if the context does not hold it.
+    ///
+    /// # Errors
+    /// The number of bytes is not that of the tensor.
+    pub fn from_host(&self, node: NodeId, bytes: Arc<[u8]>) -> Result<Option<Routine>> {
+        let Some(target) = self.find(node).cloned() else { return Ok(None) };
+        if bytes.len() != target.bytes() {
+            let (got, want) = (bytes.len(), target.bytes());
+            let message = format!("{got} bytes do not fill node {node} of {want} bytes");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let transfer = Transfer::FromHost { bytes, target };
+        let (name, ends) = (format!("host to {node}"), (vec![], vec![node]));
+        Ok(Some(Routine::of_transfer(name, self.clone(), ends, transfer)))
+    }
+
+    /// A routine that hands the bytes of the node's tensor to `sink`; `None` if the context does
+    /// not hold it.
+    pub fn to_host(&self, node: NodeId, sink: Sink) -> Option<Routine> {
+        let transfer = Transfer::ToHost { source: self.find(node)?.clone(), sink };
+        let (name, ends) = (format!("{node} to host"), (vec![node], vec![]));
+        Some(Routine::of_transfer(name, self.clone(), ends, transfer))
+    }
+
+    /// A routine that copies the node's elements from `source` to this context, on the stream of
+    /// this context. Between backends, or without peer copies, it goes through the host.
+    ///
+    /// `None` if there is nothing to do: `source` does not hold the node; this context does not
+    /// hold it (for [`Target::Node`]); or both hold the same memory. The routine's context expects
+    /// the node in the merge slot (for [`Target::MergeSlot`]).
+    ///
+    /// # Errors
+    /// The two tensors differ in shape or type, or overlap.
+    pub fn transfer_from(
+        &self,
+        source: &Context,
+        node: NodeId,
+        target: Target,
+    ) -> Result<Option<Routine>> {
+        let Some(from) = source.find(node).cloned() else { return Ok(None) };
+        if target == Target::MergeSlot {
+            let (name, ends) = (format!("merge {node}"), (vec![node], vec![]));
+            let transfer = Transfer::ToSlot { source: from, node };
+            return Ok(Some(Routine::of_transfer(name, self.merging(node), ends, transfer)));
+        }
+        let Some(to) = self.find(node).cloned() else { return Ok(None) };
+        if (from.shape(), from.dtype()) != (to.shape(), to.dtype()) {
+            let message = format!("node {node} is {from:?} in one context and {to:?} in the other");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let (a, b) = (from.region(), to.region());
+        if a.memory.same(b.memory) && a.offset == b.offset {
+            return Ok(None);
+        }
+        if a.memory.same(b.memory) && super::stream::overlap(&a, &b) {
+            let message = format!("node {node} overlaps in the two contexts");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let (name, ends) = (format!("{node} to {node}"), (vec![node], vec![node]));
+        let transfer = Transfer::ToNode { source: from, target: to };
+        Ok(Some(Routine::of_transfer(name, self.clone(), ends, transfer)))
+    }
+}
+
+impl Transfer {
+    /// Submits the transfer on the stream of `context`.
+    pub(crate) fn submit(&self, context: &Context) -> Result<Tick> {
+        match self {
+            Self::FromHost { bytes, target } => write(context, bytes.clone(), target.region()),
+            Self::ToHost { source, sink } => {
+                let (region, sink) = (source.region(), sink.clone());
+                let backend_region = Buffer::resolve(region);
+                context.stream().submit_on([(&region, false)], |b, s| {
+                    b.read(s, backend_region, Box::new(move |bytes| sink(bytes)))
+                })
+            }
+            Self::ToNode { source, target } => copy(context, source, target.region()),
+            Self::ToSlot { source, node } => {
+                let mut slot = lock(context.slot());
+                slot.holds = None;
+                let buffer = match slot.buffer.take() {
+                    Some(old) => context.device().buffer_from(old, source.bytes())?,
+                    None => context.device().buffer(source.bytes())?,
+                };
+                let memory = slot.buffer.insert(buffer);
+                let region = Region { memory, offset: 0, bytes: source.bytes() };
+                let tick = copy(context, source, region)?;
+                slot.holds = Some(*node);
+                Ok(tick)
+            }
+        }
+    }
+}
+
+fn write(context: &Context, bytes: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<Tick> {
+    let region = Buffer::resolve(target);
+    context.stream().submit_on([(&target, true)], |b, s| b.write(s, bytes, region))
+}
+
+fn copy(context: &Context, source: &Tensor, target: Region<'_, Buffer>) -> Result<Tick> {
+    if !direct(source.device(), context.device()) {
+        return write(context, Arc::from(source.to_bytes()?), target);
+    }
+    let source = source.region();
+    let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
+    context.stream().submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
 }

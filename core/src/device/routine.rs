@@ -1,0 +1,309 @@
+//! A program, or a transfer, linked to a context and ready to submit.
+
+use super::code::is_written;
+use super::completion::Completion;
+use super::context::MergeSlot;
+use super::lane::Tick;
+use super::program::{Bindings, Compiled, NodeId, Step, StepArg, Symbol};
+use super::stream::{Use, overlap, unify};
+use super::transfer::Transfer;
+use super::{Buffer, Code, Context, Stream, Tensor, lock};
+use crate::backend::{DynBackend, Handle, Region};
+use crate::kernel::{Arg, Form, Launch, ParamKind};
+use crate::{Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use std::fmt;
+use std::sync::Arc;
+
+/// Work on the tensors of a context, ready to submit as often as wanted; cheap to clone.
+///
+/// Everything that can be known before is checked when it is linked; a submission only checks its
+/// bindings and the merge slot.
+#[derive(Clone)]
+pub struct Routine(Arc<Inner>);
+
+struct Inner {
+    name: String,
+    context: Context,
+    inputs: Vec<NodeId>,
+    outputs: Vec<NodeId>,
+    merge: Option<NodeId>,
+    symbols: Vec<Symbol>,
+    work: Work,
+}
+
+enum Work {
+    Launches { steps: Vec<Prepared>, uses: Vec<Use> },
+    Transfer(Transfer),
+}
+
+/// A launch with everything resolved but the bindings and the merge slot.
+struct Prepared {
+    code: Code,
+    domain: Shape,
+    args: Vec<PreparedArg>,
+}
+
+enum PreparedArg {
+    Tensor { tensor: Tensor, strides: Option<Vec<usize>> },
+    Merge { bytes: usize, strides: Option<Vec<usize>> },
+    Scalar(Scalar),
+    Index { symbol: usize, scalar: ScalarType },
+}
+
+/// So many arguments of a launch are resolved without an allocation.
+const INLINE_ARGS: usize = 8;
+
+impl Routine {
+    pub(crate) fn of(compiled: &Compiled, context: &Context) -> Result<Routine> {
+        let program = compiled.program();
+        let mut uses = Vec::new();
+        let mut steps = Vec::with_capacity(program.steps.len());
+        for (i, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
+            let args = prepare(compiled, step, context, &mut uses)?;
+            check_aliasing(step, &args)
+                .map_err(|e| e.with("routine", &program.name).with("step", i))?;
+            if code.form() == Form::Host || step.domain.elements() > 0 {
+                steps.push(Prepared { code: code.clone(), domain: step.domain, args });
+            }
+        }
+        unify(&mut uses);
+        Ok(Self(Arc::new(Inner {
+            name: program.name.clone(),
+            context: context.clone(),
+            inputs: compiled.inputs().to_vec(),
+            outputs: compiled.outputs().to_vec(),
+            merge: compiled.merge_input(),
+            symbols: program.symbols.clone(),
+            work: Work::Launches { steps, uses },
+        })))
+    }
+
+    pub(crate) fn of_transfer(
+        name: String,
+        context: Context,
+        (inputs, outputs): (Vec<NodeId>, Vec<NodeId>),
+        transfer: Transfer,
+    ) -> Routine {
+        let (merge, symbols, work) = (None, Vec::new(), Work::Transfer(transfer));
+        Self(Arc::new(Inner { name, context, inputs, outputs, merge, symbols, work }))
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The context with everything that the routine added.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// The stream on which it runs.
+    pub fn stream(&self) -> &Stream {
+        self.0.context.stream()
+    }
+
+    /// The nodes whose elements are read before they are written.
+    pub fn inputs(&self) -> &[NodeId] {
+        &self.0.inputs
+    }
+
+    /// The nodes that it writes.
+    pub fn outputs(&self) -> &[NodeId] {
+        &self.0.outputs
+    }
+
+    /// The node that the merge slot must hold.
+    pub fn merge_input(&self) -> Option<NodeId> {
+        self.0.merge
+    }
+
+    /// The integers that each submission binds.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.0.symbols
+    }
+
+    /// Submits the work with these bindings, which are captured by value; asynchronous, except
+    /// that a transfer which has to go through the host waits for its source.
+    ///
+    /// Bindings of other symbols are ignored, so that routines can share them.
+    ///
+    /// # Errors
+    /// A symbol is not bound, or out of its range; the merge slot holds another node than it should;
+    /// the stream's failure.
+    pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
+        let lane = self.stream().lane();
+        let tick = match &self.0.work {
+            Work::Transfer(transfer) => transfer.submit(&self.0.context)?,
+            Work::Launches { steps, uses } => {
+                let values = self.values(bindings)?;
+                match self.0.merge {
+                    None => lane.submit(uses, |b, s| launch_all(steps, &values, None, b, s))?,
+                    Some(node) => self.submit_merging(node, steps, uses, &values)?,
+                }
+            }
+        };
+        Ok(Completion::new(lane.clone(), tick))
+    }
+
+    fn submit_merging(
+        &self,
+        node: NodeId,
+        steps: &[Prepared],
+        uses: &[Use],
+        values: &[i64],
+    ) -> Result<Tick> {
+        let slot = lock(self.0.context.slot());
+        let MergeSlot { buffer: Some(buffer), holds: Some(held) } = &*slot else {
+            return Err(self.merge_mismatch(node, None));
+        };
+        if *held != node {
+            return Err(self.merge_mismatch(node, Some(*held)));
+        }
+        let mut uses = uses.to_vec();
+        uses.push(Use { buffer: buffer.clone(), writing: false });
+        unify(&mut uses);
+        self.stream().lane().submit(&uses, |b, s| launch_all(steps, values, Some(buffer), b, s))
+    }
+
+    fn merge_mismatch(&self, want: NodeId, have: Option<NodeId>) -> Error {
+        let have = have.map_or("nothing".into(), |node| format!("node {node}"));
+        let name = self.name();
+        let message = format!("routine `{name}` merges node {want}, the merge slot holds {have}");
+        Error::new(ErrorKind::Mismatch, message).help("submit the transfer just before it")
+    }
+
+    /// The value of each symbol, checked.
+    fn values(&self, bindings: &Bindings) -> Result<Vec<i64>> {
+        let value = |symbol: &Symbol| {
+            let (name, range) = (&symbol.name, &symbol.range);
+            let error = |message| Error::new(ErrorKind::InvalidArgument, message);
+            let Some(value) = bindings.value(name) else {
+                let message = format!("symbol `{name}` of routine `{}` is not bound", self.name());
+                return Err(error(message));
+            };
+            if range.contains(&value) {
+                return Ok(value);
+            }
+            let message = format!("symbol `{name}` is bound to {value}, outside of {range:?}");
+            Err(error(message).with("routine", self.name()))
+        };
+        self.0.symbols.iter().map(value).collect()
+    }
+}
+
+fn prepare(
+    compiled: &Compiled,
+    step: &Step,
+    context: &Context,
+    uses: &mut Vec<Use>,
+) -> Result<Vec<PreparedArg>> {
+    let mut args = Vec::with_capacity(step.args.len());
+    for (arg, param) in step.args.iter().zip(step.kernel.params()) {
+        args.push(match arg {
+            StepArg::Node { node, strides } => {
+                let tensor = context.tensor(*node)?;
+                uses.push(Use { buffer: tensor.buffer().clone(), writing: is_written(param) });
+                PreparedArg::Tensor { tensor, strides: strides.clone() }
+            }
+            StepArg::Merge { node, strides } => {
+                let node = compiled.program().nodes.iter().find(|n| n.id == *node);
+                let node = node.expect("compiled programs declare the nodes that they mention");
+                let bytes = Tensor::size(node.shape, node.dtype)?;
+                PreparedArg::Merge { bytes, strides: strides.clone() }
+            }
+            StepArg::Scalar(value) => PreparedArg::Scalar(*value),
+            StepArg::Index(symbol) => match param.kind {
+                ParamKind::Scalar(scalar) => PreparedArg::Index { symbol: *symbol, scalar },
+                ParamKind::Slice { .. } => {
+                    unreachable!("compiled programs pass indices to scalars")
+                }
+            },
+        });
+    }
+    Ok(args)
+}
+
+/// Refuses two nodes of a step in the same memory, if one is written.
+fn check_aliasing(step: &Step, args: &[PreparedArg]) -> Result<()> {
+    for (i, (a, param)) in args.iter().zip(step.kernel.params()).enumerate() {
+        let PreparedArg::Tensor { tensor: written, .. } = a else { continue };
+        if !is_written(param) {
+            continue;
+        }
+        for (j, (b, other_param)) in args.iter().zip(step.kernel.params()).enumerate() {
+            let PreparedArg::Tensor { tensor: other, strides } = b else { continue };
+            let (x, y) = (written.region(), other.region());
+            let shared = i != j && x.memory.same(y.memory) && overlap(&x, &y);
+            let in_place = step.kernel.def.form == Form::Map
+                && !is_written(other_param)
+                && strides.is_none()
+                && (x.offset, x.bytes) == (y.offset, y.bytes);
+            if shared && !in_place {
+                let message = format!("arguments {i} and {j} share memory, and {i} is written");
+                return Err(Error::new(ErrorKind::InvalidArgument, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn launch_all(
+    steps: &[Prepared],
+    values: &[i64],
+    slot: Option<&Buffer>,
+    backend: &dyn DynBackend,
+    stream: &Handle,
+) -> Result<()> {
+    for step in steps {
+        let mut inline = [const { Arg::Scalar(Scalar::Bool(false)) }; INLINE_ARGS];
+        let mut many = Vec::new();
+        let args: &[Arg<'_, Handle>] = if step.args.len() <= INLINE_ARGS {
+            for (place, arg) in inline.iter_mut().zip(&step.args) {
+                *place = arg.resolve(values, slot);
+            }
+            &inline[..step.args.len()]
+        } else {
+            many.extend(step.args.iter().map(|arg| arg.resolve(values, slot)));
+            &many
+        };
+        backend.launch(stream, step.code.handle(), &Launch { domain: step.domain, args })?;
+    }
+    Ok(())
+}
+
+impl PreparedArg {
+    fn resolve<'a>(&'a self, values: &[i64], slot: Option<&'a Buffer>) -> Arg<'a, Handle> {
+        match self {
+            Self::Tensor { tensor, strides } => {
+                let region = Buffer::resolve(tensor.region());
+                Arg::Slice { region, strides: strides.as_deref() }
+            }
+            Self::Merge { bytes, strides } => {
+                let memory = slot.expect("a routine that merges is submitted with the slot");
+                let region = Buffer::resolve(Region { memory, offset: 0, bytes: *bytes });
+                Arg::Slice { region, strides: strides.as_deref() }
+            }
+            Self::Scalar(value) => Arg::Scalar(*value),
+            Self::Index { symbol, scalar } => Arg::Scalar(index(values[*symbol], *scalar)),
+        }
+    }
+}
+
+/// A bound value as the parameter takes it; the program's check made sure that it fits.
+fn index(value: i64, scalar: ScalarType) -> Scalar {
+    match scalar {
+        ScalarType::I32 => Scalar::I32(value as i32),
+        ScalarType::U32 => Scalar::U32(value as u32),
+        ScalarType::U64 => Scalar::U64(value as u64),
+        ScalarType::Usize => Scalar::Usize(value as usize),
+        _ => Scalar::I64(value),
+    }
+}
+
+impl fmt::Debug for Routine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, inputs, outputs) = (self.name(), self.inputs(), self.outputs());
+        write!(f, "Routine({name}: {inputs:?} -> {outputs:?} on {})", self.stream().device())
+    }
+}

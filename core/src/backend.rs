@@ -77,7 +77,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     ) -> Result<()>;
 
     /// Hands the bytes of `source` to `sink`; asynchronous. The sink is called exactly once, also
-    /// when the stream fails.
+    /// when the stream fails or this call is refused.
     fn read(
         &self,
         stream: &Self::Stream,

@@ -6,12 +6,9 @@ use crate::event::Event;
 use crate::kernel::{Code, Work};
 use crate::memory::{Memory, Span};
 use crate::stream::Stream;
-use ringwood_core::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
-};
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_core::{Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +18,7 @@ pub struct Cpu {
     device: Device,
 }
 
+#[backend(name = "cpu")]
 impl Backend for Cpu {
     type Device = Device;
     type Stream = Stream;
@@ -115,21 +113,6 @@ impl Backend for Cpu {
         event.block(timeout)
     }
 }
-
-impl Registered for Cpu {
-    const NAME: &'static str = "cpu";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
-}
-
-ringwood_core::__private::submit! { <Cpu as Registered>::ENTRY }
 
 fn same_size(what: &str, source: usize, target: usize) -> Result<()> {
     if source == target {

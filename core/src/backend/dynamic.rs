@@ -106,8 +106,13 @@ impl<B: Registered> DynBackend for Erased<B> {
     }
 
     fn read(&self, stream: &Handle, source: Region<'_, Handle>, sink: HostSink) -> Result<()> {
-        let (stream, source) = (Self::stream(stream)?, Self::region(source)?);
-        guard::<B, _>("read", || self.0.read(stream, source, sink))
+        match Self::stream(stream).and_then(|stream| Ok((stream, Self::region(source)?))) {
+            Ok((stream, source)) => guard::<B, _>("read", || self.0.read(stream, source, sink)),
+            Err(error) => guard::<B, _>("read", || {
+                sink(Err(error.clone()));
+                Err(error)
+            }),
+        }
     }
 
     fn copy(

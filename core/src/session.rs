@@ -190,12 +190,16 @@ impl Session {
         self.core.sync(worker..worker.saturating_add(1))
     }
 
-    /// Puts a value into a register of one worker, for debugging; `None` of the other workers
-    /// sees it. [`DRef::get`] is its twin.
+    /// Replaces the content of a register on one worker, for debugging; [`DRef::get`] reads it.
     ///
     /// # Errors
     /// No such worker, a foreign or stale handle, a closed session.
-    pub fn debug_set(&self, register: &DRef, worker: usize, value: impl IntoValue) -> Result<()> {
+    pub fn debug_set<T: IntoValue>(
+        &self,
+        register: &DRef<T>,
+        worker: usize,
+        value: T,
+    ) -> Result<()> {
         self.core.set(&register.handle, worker, value.into_value())
     }
 
@@ -220,7 +224,9 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let _ = self.core.shutdown();
+        if self.core.shutdown().is_err() {
+            self.core.abandon();
+        }
     }
 }
 

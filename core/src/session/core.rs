@@ -10,7 +10,7 @@ use super::{Argument, DRef, Value, current, kind};
 use crate::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(super) struct Core {
     id: u64,
@@ -26,8 +26,14 @@ struct State {
     registers: Registers,
     calls: u64,
     requests: u64,
+    /// Why the session takes no commands any more.
     ended: Option<Error>,
+    /// Whether the workers were told to stop.
+    stopped: bool,
 }
+
+/// How long the workers of a session that a failure closed get to end.
+const GRACE: Duration = Duration::from_secs(2);
 
 impl Core {
     pub(super) fn start(config: Config) -> Result<Arc<Self>> {
@@ -151,12 +157,22 @@ impl Core {
     pub(super) fn shutdown(&self) -> Result<()> {
         self.check_reentry()?;
         let mut state = self.lock();
-        if state.ended.is_some() {
+        if state.stopped {
             return Ok(());
         }
         let message = format!("session {} has been shut down", self.id);
         state.ended = Some(Error::new(ErrorKind::Aborted, message));
+        state.stopped = true;
         self.stop(&state.crew)
+    }
+
+    /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
+    /// wait for itself.
+    pub(super) fn abandon(&self) {
+        let state = self.lock();
+        for worker in 0..state.crew.size() {
+            let _ = state.crew.link(worker).send(Command::Shutdown, Instant::now());
+        }
     }
 
     /// Starts new workers in place of the present ones.
@@ -167,6 +183,7 @@ impl Core {
         state.crew.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
         // Workers that do not end are left to themselves: that is what they are replaced for.
         let _ = self.stop(&state.crew);
+        state.stopped = true;
         lock(&self.released).clear();
         let generation = state.generation + 1;
         *state = State::new(generation, kind::start(self.id, &self.config)?);
@@ -175,7 +192,11 @@ impl Core {
 
     /// Tells workers to stop and waits for their end.
     fn stop(&self, crew: &Arc<dyn Crew>) -> Result<()> {
-        let deadline = Instant::now() + self.config.timeout;
+        let patience = match crew.closed() {
+            Some(_) => self.config.timeout.min(GRACE),
+            None => self.config.timeout,
+        };
+        let deadline = Instant::now() + patience;
         for worker in 0..crew.size() {
             // A worker that takes no command any more shows below.
             let _ = crew.link(worker).send(Command::Shutdown, deadline);
@@ -190,7 +211,7 @@ impl Core {
             "{} of {} workers did not end within {:?} and are left to themselves: {}",
             left.len(),
             crew.size(),
-            self.config.timeout,
+            patience,
             running.join("; ")
         );
         Err(Error::new(ErrorKind::Timeout, message))
@@ -263,7 +284,8 @@ impl Core {
 
     /// Ends the session since a worker is gone.
     fn lost(&self, crew: &Arc<dyn Crew>, worker: usize, error: &Error) -> Error {
-        let text = format!("worker {worker} of {} {error}", crew.size());
+        let activity = crew.activity(worker);
+        let text = format!("worker {worker} of {} {error}; it {activity}", crew.size());
         let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
         crew.close(failure.clone());
         failure.into()
@@ -382,6 +404,7 @@ impl State {
             calls: 0,
             requests: 0,
             ended: None,
+            stopped: false,
         }
     }
 }

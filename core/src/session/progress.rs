@@ -6,7 +6,7 @@
 
 use super::protocol::Failure;
 use crate::ErrorKind;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -153,11 +153,18 @@ impl Progress {
     /// `workers 0, 1, 3 were waiting in all_reduce #41`, if any were.
     pub(super) fn waiting(&self) -> Option<String> {
         let tracks = self.lock();
-        let waiting = || tracks.iter().enumerate().filter_map(|(r, t)| Some((r, t, t.waiting?)));
-        let ranks: Vec<_> = waiting().map(|(rank, ..)| rank.to_string()).collect();
-        let (_, track, name) = waiting().next()?;
-        let (noun, verb) = if ranks.len() == 1 { ("worker", "was") } else { ("workers", "were") };
-        Some(format!("{noun} {} {verb} waiting in {name} #{}", ranks.join(", "), track.collectives))
+        let mut groups = BTreeMap::<_, Vec<_>>::new();
+        for (rank, track) in tracks.iter().enumerate() {
+            if let Some(name) = track.waiting {
+                groups.entry((track.collectives, name)).or_default().push(rank.to_string());
+            }
+        }
+        let describe = |((number, name), ranks): ((u64, &str), Vec<String>)| {
+            let (noun, verb) = if ranks.len() == 1 { ("", "was") } else { ("s", "were") };
+            format!("worker{noun} {} {verb} waiting in {name} #{number}", ranks.join(", "))
+        };
+        let groups: Vec<_> = groups.into_iter().map(describe).collect();
+        (!groups.is_empty()).then(|| groups.join(", "))
     }
 
     pub(super) fn history(&self) -> History {

@@ -38,7 +38,7 @@ mod schedule;
 pub mod transport;
 
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
-pub use communicator::{Call, Communicator, Counters};
+pub use communicator::{AbortHandle, Call, Communicator, Counters};
 pub use descriptor::{BufferMode, Descriptor, Operation, RankConstraint};
 pub use group::{Group, spmd};
 pub use params::{Params, Request};

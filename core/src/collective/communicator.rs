@@ -88,9 +88,25 @@ impl Communicator {
         self.shared.fail(error);
     }
 
+    /// What fails the group from another thread.
+    pub fn abort_handle(&self) -> AbortHandle {
+        AbortHandle(Arc::clone(&self.shared))
+    }
+
     /// What the calls so far added up to.
     pub fn counters(&self) -> Counters {
         self.counters.get()
+    }
+}
+
+/// Fails a group from outside of its ranks; see [`Communicator::abort_handle`].
+#[derive(Clone)]
+pub struct AbortHandle(Arc<Shared>);
+
+impl AbortHandle {
+    /// [`Communicator::abort`].
+    pub fn abort(&self, error: Error) {
+        self.0.fail(error);
     }
 }
 

@@ -4,6 +4,19 @@ pub use crate::backend::Registered;
 pub use crate::collective::Collective;
 pub use crate::device::{LaunchArg, launch};
 pub use crate::registry::{Entry, EntryMeta, Item};
+pub use crate::session::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session};
+pub use crate::Result;
+
+use crate::session::Argument;
+
+/// Calls the global function of `entry` on the workers of a session.
+pub fn call<T, const N: usize>(
+    session: &Session,
+    entry: Entry,
+    arguments: [Argument; N],
+) -> Result<DRef<T>> {
+    Ok(session.call(entry.meta.name, arguments)?.typed())
+}
 
 #[cfg(feature = "inventory")]
 pub use inventory;

@@ -53,6 +53,11 @@ use crate::Result;
 /// `schedule` is called any number of times, on any thread, for any rank, and must push the same
 /// steps each time: it has no access to data, and it may not consult clocks, randomness or globals.
 /// The verifier checks that and proves the schedule before its first use.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `Collective`",
+    label = "not a collective",
+    note = "`register_collective!(name, value)` takes a value whose type has an `impl Collective`"
+)]
 pub trait Collective: Send + Sync {
     /// What the algorithm computes and what it asks for.
     fn describe(&self) -> Descriptor;

@@ -28,6 +28,11 @@ impl<T> From<&DRef<T>> for Argument {
 }
 
 /// What can be passed for a parameter of type `T`: a `T`, or a register that holds one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument for a parameter of type `{T}`",
+    label = "neither `{T}` nor a `DRef` of it",
+    note = "an untyped `DRef` becomes a typed one with `.typed::<{T}>()`"
+)]
 pub trait IntoArgument<T> {
     /// The argument.
     fn into_argument(self) -> Argument;

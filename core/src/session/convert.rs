@@ -5,6 +5,11 @@ use crate::{DType, Error, ErrorKind, Result, Scalar, Shape};
 use std::sync::Arc;
 
 /// A type that arguments and results can be taken as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel to a worker",
+    label = "implements no `FromValue`",
+    note = "numbers, `bool`, `String`, `HostTensor`, and options, vectors and tuples of them can"
+)]
 pub trait FromValue: Sized {
     /// What a matching value is called in messages: `f32`, `list of i64`.
     fn expected() -> String;
@@ -17,12 +22,21 @@ pub trait FromValue: Sized {
 }
 
 /// A type that can be an argument or a result.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel between controller and workers",
+    label = "implements no `IntoValue`"
+)]
 pub trait IntoValue {
     /// The value.
     fn into_value(self) -> Value;
 }
 
 /// The result of a global function: `T` or [`Result<T>`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a global function",
+    label = "neither a value nor a `Result` of one",
+    note = "numbers, `bool`, `String`, `HostTensor`, and options, vectors and tuples of them can"
+)]
 pub trait Outcome {
     /// The type of the result's register.
     type Output;

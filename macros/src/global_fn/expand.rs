@@ -43,19 +43,22 @@ fn function(Model { name, ident, worker, parameters, result, krate, .. }: &Model
     // The function itself may be called like one of these.
     let [w, arguments] = ["worker", "arguments"].map(|s| Ident::new(s, Span::mixed_site()));
     let passed = worker.then(|| quote!(#w,));
-    let taken = parameters.iter().map(|_| quote!(#arguments.take()?));
+    let taken = parameters.iter().map(|p| quote_spanned!(p.ty.span()=> #arguments.take()?));
     let closure = match (worker, parameters.is_empty()) {
         (true, true) => quote!(|#w, _|),
         (true, false) => quote!(|#w, mut #arguments|),
         (false, true) => quote!(|_, _|),
         (false, false) => quote!(|_, mut #arguments|),
     };
-    let outcome = quote_spanned!(result.span()=> <#result as #krate::__private::Outcome>);
+    let called = quote!(#ident(#passed #(#taken),*));
+    let outcome = quote_spanned!(result.span()=>
+        <#result as #krate::__private::Outcome>::into_outcome(#called)
+    );
     quote! {
         #krate::__private::GlobalFn {
             name: #name,
             parameters: &[#(#declared),*],
-            run: #closure { #outcome::into_outcome(#ident(#passed #(#taken),*)) },
+            run: #closure { #outcome },
         }
     }
 }
@@ -67,6 +70,7 @@ fn call(Model { ident, parameters, result, krate, .. }: &Model) -> TokenStream {
     let docs = format!("Calls [`{ident}`](fn@{ident}) on every worker of a session.");
     let names: Vec<_> = parameters.iter().map(|p| &p.name).collect();
     let types: Vec<_> = parameters.iter().map(|p| &p.ty).collect();
+    let output = quote_spanned!(result.span()=> <#result as #krate::__private::Outcome>::Output);
     quote! {
         #[doc = #docs]
         ///
@@ -78,9 +82,7 @@ fn call(Model { ident, parameters, result, krate, .. }: &Model) -> TokenStream {
         pub fn call(
             #session: &#krate::__private::Session,
             #(#names: impl #krate::__private::IntoArgument<#types>),*
-        ) -> #krate::__private::Result<
-            #krate::__private::DRef<<#result as #krate::__private::Outcome>::Output>,
-        > {
+        ) -> #krate::__private::Result<#krate::__private::DRef<#output>> {
             #krate::__private::call(
                 #session,
                 Self::ENTRY,

@@ -1,0 +1,19 @@
+// expects: not all trait items implemented, missing: `record`
+#[path = "../../support/chip.rs"]
+mod chip;
+
+use ringwood::backend::Backend;
+
+struct Chip;
+
+#[ringwood::backend(name = "chip")]
+impl Backend for Chip {
+    type Device = ();
+    type Stream = ();
+    type Memory = ();
+    type Event = ();
+    type Code = ();
+    chip::methods_but_record!();
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+// expects: `crate = self::rt` is a relative path
+use ringwood::collective::{Collective, Descriptor, Lane, Params, Rank};
+
+struct Ring;
+
+impl Collective for Ring {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("ring")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+ringwood::register_collective!(ring, Ring, crate = self::rt);
+
+fn main() {}

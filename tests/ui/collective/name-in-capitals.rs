@@ -1,0 +1,16 @@
+// expects: `Ring` cannot be the name of a collective
+use ringwood::collective::{Collective, Descriptor, Lane, Params, Rank};
+
+struct Ring;
+
+impl Collective for Ring {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("ring")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+ringwood::register_collective!(Ring, Ring);
+
+fn main() {}

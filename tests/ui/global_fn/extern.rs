@@ -1,0 +1,7 @@
+// expects: a global function cannot be `extern`
+use ringwood::global_fn;
+
+#[global_fn]
+extern "C" fn step() {}
+
+fn main() {}

@@ -1,11 +1,11 @@
 //! What expansions of the macros call. Not public API: it changes without notice.
 
+pub use crate::Result;
 pub use crate::backend::Registered;
 pub use crate::collective::Collective;
 pub use crate::device::{LaunchArg, launch};
 pub use crate::registry::{Entry, EntryMeta, Item};
 pub use crate::session::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session};
-pub use crate::Result;
 
 use crate::session::Argument;
 

@@ -3,9 +3,25 @@
 //! `#[kernel]` turns a function into a [`KernelDef`] of constants: parameters, the typed kernel IR
 //! as text, and native code for the CPU. A backend takes from a [`KernelSpec`] what it can use.
 
+mod access;
+mod domain;
+mod grid;
+mod map;
 mod native;
+mod run;
 
+pub use domain::{DomainFn, Operand};
 pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
+pub use run::{out_of_bounds, run_native};
+
+#[doc(hidden)]
+pub use access::{Arguments, View, ViewMut};
+#[doc(hidden)]
+pub use domain::Operands;
+#[doc(hidden)]
+pub use grid::{grid_1, grid_2, grid_3};
+#[doc(hidden)]
+pub use map::{Inputs, map};
 
 use crate::backend::Region;
 use crate::{DType, Scalar, ScalarType, Shape};
@@ -21,6 +37,10 @@ pub struct KernelDef {
     pub devices: &'static [&'static str],
     /// One instance for each combination of element types; at least one.
     pub instances: &'static [Instance],
+    /// `file!()` of the item.
+    pub file: &'static str,
+    /// `line!()` of the item.
+    pub line: u32,
 }
 
 /// How a kernel's body relates to its launch domain.
@@ -47,6 +67,10 @@ pub struct Instance {
     pub native: Option<Native>,
     /// Line and column in the declaring file of each numbered site of the IR.
     pub sites: &'static [(u32, u32)],
+    /// The number of dimensions of a grid kernel's domain; 0 for other forms.
+    pub rank: usize,
+    /// The domain as the declaration computes it (`domain = …`) from the arguments.
+    pub domain: Option<DomainFn>,
 }
 
 /// One parameter of a kernel launch.
@@ -100,6 +124,8 @@ impl KernelDef {
             ir: instance.ir,
             native: instance.native,
             sites: instance.sites,
+            file: self.file,
+            line: self.line,
         }
     }
 }
@@ -119,6 +145,10 @@ pub struct KernelSpec<'a> {
     pub native: Option<Native>,
     /// Line and column of each numbered site of the IR.
     pub sites: &'a [(u32, u32)],
+    /// The declaring file; empty for a kernel that no item declares.
+    pub file: &'a str,
+    /// The line of the declaration.
+    pub line: u32,
 }
 
 /// One launch of a compiled kernel.

@@ -41,7 +41,16 @@ impl Bench {
     }
 
     fn code(&self, form: Form, params: &[Param], native: Option<Native>) -> Result<Code> {
-        let spec = KernelSpec { name: "probe", form, params, ir: None, native, sites: &[] };
+        let spec = KernelSpec {
+            name: "probe",
+            form,
+            params,
+            ir: None,
+            native,
+            sites: &[],
+            file: "",
+            line: 0,
+        };
         Ok(self.cpu.compile(&self.device, &[spec])?.remove(0))
     }
 

@@ -4,7 +4,7 @@ use super::code::{Kernel, is_written};
 use super::stream::{Use, overlap, unify};
 use super::{Buffer, Code, Device, Tensor};
 use crate::backend::Region;
-use crate::kernel::{Arg, Form, KernelDef, Launch, ParamKind};
+use crate::kernel::{Arg, Form, KernelDef, Launch, Operand, ParamKind};
 use crate::{Error, ErrorKind, Result, Scalar, Shape};
 
 /// One argument of a kernel call.
@@ -25,12 +25,22 @@ impl LaunchArg<'_> {
             Self::Scalar(_) => None,
         }
     }
+
+    fn operand(&self) -> Operand {
+        let tensor =
+            |t: &Tensor, mutable| Operand::Tensor { dtype: t.dtype(), shape: t.shape(), mutable };
+        match self {
+            Self::Read(t) => tensor(t, false),
+            Self::Write(t) => tensor(t, true),
+            Self::Scalar(value) => Operand::Scalar(*value),
+        }
+    }
 }
 
 /// Runs a kernel on the default stream of the device that holds the tensors; asynchronous.
 ///
-/// The domain is the shape of the first tensor that is written. The inputs of a map broadcast to
-/// it; a map may write exactly the elements that it reads.
+/// The domain of a map is the shape of its result, to which its inputs broadcast; a map may write
+/// exactly the elements that it reads. That of a grid kernel is [`KernelDef::domain`].
 ///
 /// # Errors
 /// The arguments do not fit the parameters; tensors on two devices; no kernel for the device or
@@ -41,8 +51,16 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     check_kinds(&kernel, args)?;
     check_aliasing(kernel.def, args)?;
     let code = device.code(kernel)?;
-    let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
-    let domain = written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape);
+    let domain = match kernel.def.form {
+        Form::Grid => {
+            let operands: Vec<_> = args.iter().map(LaunchArg::operand).collect();
+            kernel.def.domain(kernel.instance, &operands)?
+        }
+        _ => {
+            let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
+            written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape)
+        }
+    };
     submit(device, &code, domain, args).map_err(|e| match e.kind() {
         ErrorKind::Shape => e.with("kernel", def.name),
         _ => e,

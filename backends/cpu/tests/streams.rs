@@ -62,6 +62,8 @@ impl Cell {
             ir: None,
             native: Some(native),
             sites: &[(7, 5)],
+            file: "",
+            line: 0,
         };
         let code = self.cpu.compile(&self.device, &[spec])?.remove(0);
         let args = [Arg::Slice { region: all(memory, items), strides: None }];

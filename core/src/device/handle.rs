@@ -2,7 +2,7 @@
 
 use super::code::{CodeCache, Kernel};
 use super::hardware::{Hardware, Pool, Wait};
-use super::stream::StreamLane;
+use super::stream::{self, StreamLane};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
 use crate::registry::Registry;
@@ -87,11 +87,15 @@ impl Device {
         &self.0.hardware.shared.registry
     }
 
-    /// The default stream, opened on first use.
+    /// The stream of the innermost [`Stream::scope`] on this device, else the default stream,
+    /// which is opened on first use.
     ///
     /// # Errors
     /// The backend cannot open a stream.
     pub fn stream(&self) -> Result<Stream> {
+        if let Some(stream) = stream::scoped(self) {
+            return Ok(stream);
+        }
         let mut stream = lock(&self.0.stream);
         let lane = match &*stream {
             Some(lane) => lane.clone(),

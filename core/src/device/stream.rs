@@ -10,6 +10,7 @@ use super::{Buffer, Code, Device, lock};
 use crate::backend::{DynBackend, Handle, HostSink, Region, Status};
 use crate::kernel::{Arg, Launch};
 use crate::{Error, ErrorKind, Result};
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -29,6 +30,16 @@ use std::time::Duration;
 pub struct Stream {
     lane: Arc<StreamLane>,
     device: Device,
+}
+
+thread_local! {
+    static SCOPES: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The stream of the innermost scope of this thread on `device`.
+pub(crate) fn scoped(device: &Device) -> Option<Stream> {
+    let innermost = |scopes: &Vec<Stream>| scopes.iter().rfind(|s| s.device == *device).cloned();
+    SCOPES.with_borrow(innermost)
 }
 
 /// A stream without its device, which may own it.
@@ -222,6 +233,22 @@ impl Stream {
         unify(&mut uses);
         let launch = Launch { domain: launch.domain, args: &args };
         self.lane.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+    }
+
+    /// Calls `f` with this stream in the place of its device's default stream, on this thread.
+    ///
+    /// Workers that share a device run their work in scopes of their own streams, so that they do
+    /// not wait for each other.
+    pub fn scope<R>(&self, f: impl FnOnce() -> R) -> R {
+        struct Leave;
+        impl Drop for Leave {
+            fn drop(&mut self) {
+                SCOPES.with_borrow_mut(Vec::pop);
+            }
+        }
+        SCOPES.with_borrow_mut(|scopes| scopes.push(self.clone()));
+        let _leave = Leave;
+        f()
     }
 
     /// The end of everything submitted so far.

@@ -1,0 +1,394 @@
+//! A backend in a few lines whose streams a test can hold: the worker of a stream of kind
+//! `gated:N` runs nothing while gate `N` is closed.
+//!
+//! `toy` keeps its memory to itself, `shared` lets the host address it. Using memory after it was
+//! freed fails the stream.
+
+use ringwood_core::backend::{
+    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+};
+use ringwood_core::kernel::{
+    Arg, Fault, KernelSpec, Launch, Native, NativeArg, NativeLaunch, NativeSlice,
+};
+use ringwood_core::registry::{Entry, EntryMeta, Item};
+use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Holds the workers of streams.
+pub(crate) struct Gate {
+    number: u64,
+    state: Door,
+}
+
+/// Whether the gate is open, and who waits for it.
+type Door = Arc<(Mutex<bool>, Condvar)>;
+
+static GATES: LazyLock<Mutex<HashMap<u64, Door>>> = LazyLock::new(Mutex::default);
+
+impl Gate {
+    /// A closed gate.
+    pub(crate) fn closed() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let state = Door::default();
+        GATES.lock().unwrap().insert(number, state.clone());
+        Self { number, state }
+    }
+
+    /// The kind of streams that it holds.
+    pub(crate) fn kind(&self) -> String {
+        format!("gated:{}", self.number)
+    }
+
+    pub(crate) fn open(&self) {
+        *self.state.0.lock().unwrap() = true;
+        self.state.1.notify_all();
+    }
+}
+
+impl Drop for Gate {
+    fn drop(&mut self) {
+        self.open();
+    }
+}
+
+#[repr(align(64))]
+struct Chunk([AtomicU8; 64]);
+
+struct Cells {
+    chunks: Box<[Chunk]>,
+    freed: AtomicBool,
+}
+
+pub(crate) struct Memory(Arc<Cells>);
+
+/// The number of memories that live, of all toy devices.
+pub(crate) static LIVE: AtomicUsize = AtomicUsize::new(0);
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        self.0.freed.store(true, Ordering::SeqCst);
+        LIVE.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[derive(Clone)]
+struct Span {
+    cells: Arc<Cells>,
+    range: Range<usize>,
+}
+
+impl Span {
+    fn of(region: Region<'_, Memory>) -> Self {
+        let range = region.offset..region.offset + region.bytes;
+        Self { cells: region.memory.0.clone(), range }
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.cells.freed.load(Ordering::SeqCst) {
+            return Err(Error::new(ErrorKind::Backend, "toy: freed memory was used"));
+        }
+        Ok(())
+    }
+
+    fn cell(&self, i: usize) -> &AtomicU8 {
+        let i = self.range.start + i;
+        &self.cells.chunks[i / 64].0[i % 64]
+    }
+
+    fn read(&self) -> Result<Vec<u8>> {
+        self.check()?;
+        Ok((0..self.range.len()).map(|i| self.cell(i).load(Ordering::SeqCst)).collect())
+    }
+
+    fn write(&self, byte: impl Fn(usize) -> u8) -> Result<()> {
+        self.check()?;
+        (0..self.range.len()).for_each(|i| self.cell(i).store(byte(i), Ordering::SeqCst));
+        Ok(())
+    }
+
+    fn address(&self) -> NonNull<u8> {
+        match self.cells.chunks.first() {
+            Some(_) => NonNull::from(self.cell(0)).cast(),
+            None => NonNull::<Chunk>::dangling().cast(),
+        }
+    }
+}
+
+#[derive(Clone, Default)]
+pub(crate) struct Event(Arc<(Mutex<Option<Result<()>>>, Condvar)>);
+
+impl Event {
+    fn finish(&self, outcome: Result<()>) {
+        *self.0.0.lock().unwrap() = Some(outcome);
+        self.0.1.notify_all();
+    }
+
+    fn block(&self, timeout: Duration) -> Result<()> {
+        let deadline = Instant::now() + timeout;
+        let mut outcome = self.0.0.lock().unwrap();
+        while outcome.is_none() {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Error::new(ErrorKind::Timeout, "toy: the event is pending"));
+            }
+            outcome = self.0.1.wait_timeout(outcome, left).unwrap().0;
+        }
+        outcome.clone().expect("the loop ends with an outcome")
+    }
+}
+
+type Work = Box<dyn FnOnce() -> Result<()> + Send>;
+
+enum Command {
+    Work(Work),
+    Read(Span, HostSink),
+    Record(Event),
+}
+
+pub(crate) struct Stream {
+    commands: Sender<Command>,
+    failure: Arc<OnceLock<Error>>,
+}
+
+impl Stream {
+    fn new(gate: Option<Door>) -> Self {
+        let (commands, queue) = channel::<Command>();
+        let failure = Arc::<OnceLock<Error>>::default();
+        let failed = failure.clone();
+        std::thread::spawn(move || {
+            while let Ok(command) = queue.recv() {
+                if let Some(gate) = &gate {
+                    let open = gate.0.lock().unwrap();
+                    drop(gate.1.wait_timeout_while(open, LIMIT, |open| !*open).unwrap());
+                }
+                if let Err(error) = command.run(failed.get()) {
+                    let _ = failed.set(error);
+                }
+            }
+        });
+        Self { commands, failure }
+    }
+
+    fn push(&self, command: Command) -> Result<()> {
+        if let Some(error) = self.failure.get() {
+            let _ = command.run(Some(error));
+            return Err(error.clone());
+        }
+        self.commands.send(command).expect("the worker lives as long as the stream");
+        Ok(())
+    }
+}
+
+impl Command {
+    fn run(self, failed: Option<&Error>) -> Result<()> {
+        let ok = || failed.map_or(Ok(()), |error| Err(error.clone()));
+        match self {
+            Command::Record(event) => event.finish(ok()),
+            Command::Read(span, sink) => match ok().and_then(|()| span.read()) {
+                Ok(bytes) => sink(Ok(&bytes)),
+                Err(error) => {
+                    sink(Err(error.clone()));
+                    return Err(error);
+                }
+            },
+            Command::Work(work) => {
+                ok()?;
+                return catch_unwind(AssertUnwindSafe(work))
+                    .unwrap_or_else(|payload| Err(Error::from_panic("kernel", &*payload)));
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(crate) struct Code {
+    native: Native,
+    mutable: Vec<bool>,
+}
+
+pub(crate) struct Toy<const HOST: bool>;
+
+impl<const HOST: bool> Backend for Toy<HOST> {
+    type Device = usize;
+    type Stream = Stream;
+    type Memory = Memory;
+    type Event = Event;
+    type Code = Code;
+
+    fn open() -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn devices(&self) -> Result<Vec<usize>> {
+        Ok(vec![0, 1])
+    }
+
+    fn capabilities(&self, device: &usize) -> Capabilities {
+        Capabilities {
+            description: format!("toy {device}"),
+            stream_kinds: vec!["free".into(), "gated".into()],
+            suggested_streams: 2,
+            memory_bytes: Some(1 << 20),
+            dtypes: vec![DType::F32, DType::I64],
+            kernels: true,
+            peer_copy: !HOST,
+            host_memory: HOST,
+        }
+    }
+
+    fn stream(&self, _: &usize, kind: &str) -> Result<Stream> {
+        let number = kind.strip_prefix("gated:").and_then(|n| n.parse::<u64>().ok());
+        let gate = number.map(|n| GATES.lock().unwrap()[&n].clone());
+        match kind {
+            "free" => Ok(Stream::new(None)),
+            _ if gate.is_some() => Ok(Stream::new(gate)),
+            _ => Err(Error::new(ErrorKind::InvalidArgument, format!("no stream kind `{kind}`"))),
+        }
+    }
+
+    fn allocate(&self, _: &usize, bytes: usize) -> Result<Memory> {
+        // Fresh memory holds garbage, so that missing zeroing shows.
+        let chunk = || Chunk([const { AtomicU8::new(0xa5) }; 64]);
+        let chunks = (0..bytes.div_ceil(64)).map(|_| chunk()).collect();
+        LIVE.fetch_add(1, Ordering::SeqCst);
+        Ok(Memory(Arc::new(Cells { chunks, freed: AtomicBool::new(false) })))
+    }
+
+    fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
+        let target = Span::of(target);
+        stream.push(Command::Work(Box::new(move || target.write(|i| source[i]))))
+    }
+
+    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        stream.push(Command::Read(Span::of(source), sink))
+    }
+
+    fn copy(
+        &self,
+        stream: &Stream,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        let (source, target) = (Span::of(source), Span::of(target));
+        stream.push(Command::Work(Box::new(move || {
+            let bytes = source.read()?;
+            target.write(|i| bytes[i])
+        })))
+    }
+
+    fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        let target = Span::of(target);
+        stream.push(Command::Work(Box::new(move || target.write(|_| byte))))
+    }
+
+    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
+        if !HOST {
+            return Err(Error::new(ErrorKind::Unsupported, "toy: the host has no access"));
+        }
+        Ok(Span { cells: memory.0.clone(), range: 0..0 }.address())
+    }
+
+    fn compile(&self, _: &usize, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        let code = |spec: &KernelSpec<'_>| {
+            let native = spec.native.ok_or_else(|| {
+                let message = format!("toy: `{}` has no native code", spec.name);
+                Error::new(ErrorKind::Unsupported, message)
+            })?;
+            let mutable = |p: &ringwood_core::kernel::Param| {
+                matches!(p.kind, ringwood_core::kernel::ParamKind::Slice { mutable: true, .. })
+            };
+            Ok(Code { native, mutable: spec.params.iter().map(mutable).collect() })
+        };
+        batch.iter().map(code).collect()
+    }
+
+    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
+        let args: Vec<_> = launch.args.iter().map(Owned::of).collect();
+        assert_eq!(args.len(), code.mutable.len());
+        let (native, domain) = (code.native, launch.domain);
+        stream.push(Command::Work(Box::new(move || run(native, domain, &args))))
+    }
+
+    fn record(&self, stream: &Stream) -> Result<Event> {
+        let event = Event::default();
+        stream.push(Command::Record(event.clone()))?;
+        Ok(event)
+    }
+
+    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
+        let event = event.clone();
+        stream.push(Command::Work(Box::new(move || event.block(LIMIT))))
+    }
+
+    fn poll(&self, event: &Event) -> Status {
+        match &*event.0.0.lock().unwrap() {
+            None => Status::Pending,
+            Some(Ok(())) => Status::Done,
+            Some(Err(error)) => Status::Failed(error.clone()),
+        }
+    }
+
+    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
+        event.block(timeout)
+    }
+}
+
+enum Owned {
+    Slice(Span, Option<Vec<usize>>),
+    Scalar(Scalar),
+}
+
+impl Owned {
+    fn of(arg: &Arg<'_, Memory>) -> Self {
+        match arg {
+            Arg::Slice { region, strides } => {
+                Self::Slice(Span::of(*region), strides.map(<[usize]>::to_vec))
+            }
+            Arg::Scalar(value) => Self::Scalar(*value),
+        }
+    }
+}
+
+fn run(native: Native, domain: Shape, args: &[Owned]) -> Result<()> {
+    let mut natives = Vec::new();
+    for arg in args {
+        natives.push(match arg {
+            Owned::Scalar(value) => NativeArg::Scalar(*value),
+            Owned::Slice(span, strides) => {
+                span.check()?;
+                let (data, bytes) = (span.address(), span.range.len());
+                // SAFETY: the cells live as long as `span` and are aligned to 64 bytes plus a
+                // multiple of the element size; they are atomics, and the kernels of these tests
+                // use them on this thread alone unless a test removes a wait on purpose, and such
+                // tests run no kernels at the same time.
+                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides.as_deref()) })
+            }
+        });
+    }
+    native(&NativeLaunch::new(domain, &natives, &Fault::default()), 0..domain.elements())
+}
+
+macro_rules! registered {
+    ($host:literal, $name:literal) => {
+        impl Registered for Toy<$host> {
+            const NAME: &'static str = $name;
+            const ENTRY: Entry = Entry {
+                meta: EntryMeta { name: $name, module_path: "toy", file: "toy.rs", line: 1 },
+                item: Item::Backend(&BackendDef::new::<Self>()),
+            };
+        }
+    };
+}
+
+registered!(false, "toy");
+registered!(true, "shared");

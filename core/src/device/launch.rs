@@ -4,7 +4,7 @@ use super::code::{Kernel, is_written};
 use super::stream::{Use, overlap, unify};
 use super::{Buffer, Code, Device, Tensor};
 use crate::backend::Region;
-use crate::kernel::{Arg, Form, KernelDef, Launch, Operand, ParamKind};
+use crate::kernel::{Arg, Form, KernelDef, Launch, Operand};
 use crate::{Error, ErrorKind, Result, Scalar, Shape};
 
 /// One argument of a kernel call.
@@ -48,19 +48,18 @@ impl LaunchArg<'_> {
 pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let device = common_device(def.name, args)?;
     let kernel = choose(def, device, args)?;
-    check_kinds(&kernel, args)?;
+    let operands: Vec<_> = args.iter().map(LaunchArg::operand).collect();
+    kernel.def.check(kernel.instance, &operands)?;
     check_aliasing(kernel.def, args)?;
     let code = device.code(kernel)?;
+    let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
     let domain = match kernel.def.form {
-        Form::Grid => {
-            let operands: Vec<_> = args.iter().map(LaunchArg::operand).collect();
-            kernel.def.domain(kernel.instance, &operands)?
-        }
-        _ => {
-            let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
-            written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape)
-        }
+        Form::Grid => kernel.def.domain(kernel.instance, &operands)?,
+        _ => written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape),
     };
+    if domain.elements() == 0 && kernel.def.form != Form::Host {
+        return Ok(());
+    }
     submit(device, &code, domain, args).map_err(|e| match e.kind() {
         ErrorKind::Shape => e.with("kernel", def.name),
         _ => e,
@@ -100,36 +99,6 @@ fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static Ker
         let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
         Error::new(ErrorKind::NotFound, message)
     })
-}
-
-fn check_kinds(kernel: &Kernel, args: &[LaunchArg<'_>]) -> Result<()> {
-    let (name, params) = (kernel.def.name, kernel.params());
-    if params.len() != args.len() {
-        let message = format!("`{name}` takes {} arguments, got {}", params.len(), args.len());
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
-    }
-    for (param, arg) in params.iter().zip(args) {
-        let p = param.name;
-        let why = match (param.kind, arg) {
-            (ParamKind::Scalar(t), LaunchArg::Scalar(value)) if t == value.scalar_type() => {
-                continue;
-            }
-            (ParamKind::Scalar(t), LaunchArg::Scalar(value)) => {
-                format!("is {}, got {}", t.name(), value.scalar_type().name())
-            }
-            (ParamKind::Scalar(t), _) => format!("is {}, got a tensor", t.name()),
-            (ParamKind::Slice { .. }, LaunchArg::Scalar(_)) => "is a tensor, got a scalar".into(),
-            (ParamKind::Slice { mutable: true, .. }, LaunchArg::Read(_)) => {
-                "is written, got a tensor to read".into()
-            }
-            (ParamKind::Slice { mutable: false, .. }, LaunchArg::Write(_)) => {
-                "is read, got a tensor to write".into()
-            }
-            (ParamKind::Slice { .. }, _) => continue,
-        };
-        return Err(Error::new(ErrorKind::InvalidArgument, format!("`{name}`: `{p}` {why}")));
-    }
-    Ok(())
 }
 
 /// Refuses a written tensor that shares bytes with another argument; a map may share all of them.

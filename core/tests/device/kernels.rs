@@ -8,6 +8,7 @@ use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
 use std::ops::Range;
 
 const DEVICES: &[&str] = &["toy", "shared"];
+const FILE: &str = "kernels.rs";
 
 const fn read(name: &'static str) -> Param {
     Param { name, kind: ParamKind::Slice { dtype: DType::F32, mutable: false } }
@@ -22,11 +23,11 @@ const fn scalar(name: &'static str, scalar: ScalarType) -> Param {
 }
 
 const fn instance(params: &'static [Param], native: Native) -> Instance {
-    Instance { params, ir: None, native: Some(native), sites: &[] }
+    Instance { params, ir: None, native: Some(native), sites: &[], rank: 1, domain: None }
 }
 
 const fn def(name: &'static str, form: Form, instances: &'static [Instance]) -> KernelDef {
-    KernelDef { name, form, devices: DEVICES, instances }
+    KernelDef { name, form, devices: DEVICES, instances, file: FILE, line: 1 }
 }
 
 /// `out = x + y`, broadcast.
@@ -51,6 +52,8 @@ pub(crate) static ELSEWHERE: KernelDef = KernelDef {
     form: Form::Host,
     devices: &["moon", "mars"],
     instances: &[instance(&[write("y")], fail)],
+    file: FILE,
+    line: 1,
 };
 
 pub(crate) const fn entry(def: &'static KernelDef) -> Entry {

@@ -17,6 +17,7 @@ use crate::kernel::KernelDef;
 use crate::operator::Operator;
 use crate::session::GlobalFn;
 use crate::{Error, ErrorKind, Result};
+use std::fmt;
 use std::sync::OnceLock;
 
 /// The registered items of a program.
@@ -30,7 +31,8 @@ use std::sync::OnceLock;
 /// assert_eq!(error.to_string(), "no collective `rnig`; none is registered");
 /// # Ok::<(), ringwood_core::Error>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize)]
+#[serde(transparent)]
 pub struct Registry {
     entries: Vec<Entry>,
 }
@@ -162,8 +164,15 @@ impl Registry {
     }
 }
 
+/// One line for each entry, in the order of [`Registry::entries`].
+impl fmt::Display for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
+    }
+}
+
 /// Collects entries by hand; see [`Registry::builder`].
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RegistryBuilder {
     entries: Vec<Entry>,
 }
@@ -173,6 +182,13 @@ impl RegistryBuilder {
     #[must_use]
     pub fn register(mut self, entry: Entry) -> Self {
         self.entries.push(entry);
+        self
+    }
+
+    /// Adds several items: the list that a crate offers for registration by hand.
+    #[must_use]
+    pub fn register_all(mut self, entries: impl IntoIterator<Item = Entry>) -> Self {
+        self.entries.extend(entries);
         self
     }
 

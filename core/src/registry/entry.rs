@@ -7,6 +7,8 @@ use crate::kernel::KernelDef;
 use crate::operator::Operator;
 use crate::session::GlobalFn;
 use crate::{Error, ErrorKind, Result};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::fmt;
 
 /// One registered item. A plain value, built in a constant by the macros.
 #[derive(Clone, Copy)]
@@ -49,7 +51,8 @@ pub enum Item {
 }
 
 /// The kinds of items, in the order of listings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub enum Kind {
@@ -72,6 +75,12 @@ impl Kind {
             Kind::Operator => "operator",
             Kind::Transport => "transport",
         }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.noun())
     }
 }
 
@@ -128,6 +137,14 @@ impl Entry {
         Ok(())
     }
 
+    /// The backends that the item is for: those of a kernel, none otherwise.
+    pub fn devices(&self) -> &'static [&'static str] {
+        match self.item {
+            Item::Kernel(def) => def.devices,
+            _ => &[],
+        }
+    }
+
     fn conflict(&self, other: &Entry, what: &str) -> Error {
         let (noun, a, b) = (self.item.kind().noun(), self.meta, other.meta);
         let message = format!(
@@ -135,6 +152,40 @@ impl Entry {
             a.name, a.file, a.line, b.file, b.line
         );
         Error::new(ErrorKind::Duplicate, message).help("rename one of them, or drop one crate")
+    }
+}
+
+/// ``kernel `saxpy` for cpu, opencl (src/main.rs:3)``.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} `{}`", self.item.kind(), self.meta.name)?;
+        if !self.devices().is_empty() {
+            write!(f, " for {}", self.devices().join(", "))?;
+        }
+        write!(f, " ({}:{})", self.meta.file, self.meta.line)
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The kind, the fields of [`EntryMeta`], and the devices of a kernel.
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = if self.devices().is_empty() { 5 } else { 6 };
+        let mut entry = serializer.serialize_struct("Entry", fields)?;
+        entry.serialize_field("kind", &self.item.kind())?;
+        entry.serialize_field("name", self.meta.name)?;
+        entry.serialize_field("module_path", self.meta.module_path)?;
+        entry.serialize_field("file", self.meta.file)?;
+        entry.serialize_field("line", &self.meta.line)?;
+        if fields == 6 {
+            entry.serialize_field("devices", self.devices())?;
+        }
+        entry.end()
     }
 }
 

@@ -1,0 +1,167 @@
+//! Discovery at link time and registration by hand give the same registry: every test below runs
+//! on both (on the second alone without the feature `inventory`).
+
+extern crate ringwood_core as ringwood;
+
+#[path = "../../tests/support/chip.rs"]
+mod chip;
+
+mod items {
+    use ringwood_core::backend::{Backend, Registered};
+    use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
+    use ringwood_core::registry::Entry;
+    use ringwood_core::{backend, global_fn, register_collective, register_operator};
+
+    pub(super) struct Chip;
+
+    #[backend(name = "chip")]
+    impl Backend for Chip {
+        crate::chip::body!();
+    }
+
+    struct Ring;
+
+    impl Collective for Ring {
+        fn describe(&self) -> Descriptor {
+            Descriptor::all_reduce("ring")
+        }
+
+        fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+    }
+
+    register_collective!(ring, Ring);
+
+    register_operator! {
+        pub(super) Twice = "twice";
+        shape: "... -> ...",
+    }
+
+    #[global_fn]
+    pub(super) fn step(x: i64) -> i64 {
+        x + 1
+    }
+
+    pub(super) mod nested {
+        ringwood_core::register_collective!(a_tree, super::Ring);
+    }
+
+    /// The list that a program without discovery writes.
+    pub(super) const ENTRIES: [Entry; 5] =
+        [step::ENTRY, nested::A_TREE, Twice::ENTRY, RING, Chip::ENTRY];
+}
+
+use items::ENTRIES;
+use ringwood_core::ErrorKind;
+use ringwood_core::registry::{Entry, EntryMeta, Kind, Registry};
+
+fn registries() -> Vec<Registry> {
+    let by_hand = Registry::builder().register_all(ENTRIES).build().unwrap();
+    let discovered = Registry::global().unwrap();
+    if cfg!(feature = "inventory") {
+        vec![by_hand, discovered.clone()]
+    } else {
+        assert!(discovered.entries().is_empty());
+        vec![by_hand]
+    }
+}
+
+#[test]
+fn every_item_is_found_by_kind_and_name() {
+    for registry in registries() {
+        assert_eq!(registry.backend("chip").unwrap().name, "chip");
+        let opened = (registry.backend("chip").unwrap().open)();
+        assert_eq!(opened.err().unwrap().kind(), ErrorKind::Unavailable);
+        assert_eq!(registry.collective("ring").unwrap().describe().name, "ring");
+        assert_eq!(registry.operator("twice").unwrap().name, "twice");
+        assert_eq!(registry.global_fn("step").unwrap().parameters.len(), 1);
+    }
+}
+
+#[test]
+fn entries_are_sorted_by_kind_and_name_with_their_places() {
+    for registry in registries() {
+        let listed: Vec<_> =
+            registry.entries().iter().map(|e| (e.item.kind(), e.meta.name)).collect();
+        assert_eq!(
+            listed,
+            [
+                (Kind::Backend, "chip"),
+                (Kind::Collective, "a_tree"),
+                (Kind::Collective, "ring"),
+                (Kind::GlobalFn, "step"),
+                (Kind::Operator, "twice"),
+            ]
+        );
+        let tree = registry.find(Kind::Collective, "a_tree").unwrap().meta;
+        assert_eq!((tree.file, tree.module_path), (file!(), "registry::items::nested"));
+        let line = include_str!("registry.rs").lines().position(|l| l.contains("(a_tree,"));
+        assert_eq!(Some(tree.line as usize - 1), line);
+    }
+}
+
+#[test]
+fn the_order_of_registration_does_not_show() {
+    let reversed = ENTRIES.into_iter().rev();
+    let reversed = Registry::builder().register_all(reversed).build().unwrap().to_string();
+    for registry in registries() {
+        assert_eq!(registry.to_string(), reversed);
+    }
+}
+
+#[test]
+fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
+    for registry in registries() {
+        let error = registry.collective("rnig").err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        assert_eq!(
+            error.to_string(),
+            "no collective `rnig`; registered: a_tree, ring; did you mean `ring`?"
+        );
+        // The name of an item of another kind is not known.
+        let error = registry.backend("ring").err().unwrap().to_string();
+        assert_eq!(error, "no backend `ring`; registered: chip");
+        let error = registry.kernels("twice").err().unwrap().to_string();
+        assert_eq!(error, "no kernel `twice`; none is registered");
+    }
+}
+
+#[test]
+fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
+    for registry in registries() {
+        let ring = registry.find(Kind::Collective, "ring").unwrap();
+        assert_eq!(ring.to_string(), format!("collective `ring` ({}:{})", file!(), ring.meta.line));
+        assert_eq!(registry.to_string().lines().count(), 5);
+        let json = serde_json::to_value(&registry).unwrap();
+        assert_eq!(json.as_array().unwrap().len(), 5);
+        assert_eq!(json[3]["kind"], "global_fn");
+        assert_eq!(json[3]["name"], "step");
+        assert_eq!(json[3]["file"], file!());
+        assert_eq!(json[3]["module_path"], "registry::items");
+    }
+}
+
+#[test]
+fn a_second_item_of_the_same_name_is_refused_with_both_places() {
+    let meta = EntryMeta { file: "other.rs", line: 7, ..items::RING.meta };
+    let again = Entry { meta, ..items::RING };
+    let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Duplicate);
+    let text = error.to_string();
+    let first = format!("at {}:{}", file!(), items::RING.meta.line);
+    assert!(text.contains("collective `ring` is registered twice"), "{text}");
+    assert!(text.contains(&first) && text.contains("at other.rs:7"), "{text}");
+    // Nothing is wrong with one name for items of different kinds.
+    let meta = EntryMeta { name: "ring", ..items::step::ENTRY.meta };
+    let function = Entry { meta, ..items::step::ENTRY };
+    assert!(Registry::builder().register(items::RING).register(function).build().is_ok());
+}
+
+#[test]
+fn discovered_and_hand_registered_entries_do_not_mix_silently() {
+    let both = Registry::builder().linked().register(items::RING).build();
+    if cfg!(feature = "inventory") {
+        assert_eq!(both.unwrap_err().kind(), ErrorKind::Duplicate);
+    } else {
+        assert_eq!(both.unwrap().entries().len(), 1);
+    }
+}

@@ -47,8 +47,9 @@ pub fn backend_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// Registers a collective algorithm: `register_collective!(ring, RingReducer)`.
 ///
 /// The first argument is the name, an identifier or a string of letters a-z, digits and `_`. The
-/// second is a constant expression of a type that implements `Collective`. The entry for
-/// registration by hand is the constant of that name in upper case: `RING`.
+/// second is a constant expression of a type that implements `Collective`, without interior
+/// mutability: a collective is a pure function. The entry for registration by hand is the constant
+/// of that name in upper case: `RING`.
 ///
 /// | argument after these | meaning |
 /// |---|---|

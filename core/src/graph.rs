@@ -7,7 +7,9 @@
 mod attributes;
 mod display;
 mod gradient;
+mod implementation;
 mod node;
+pub mod pass;
 mod serial;
 
 pub use attributes::Attributes;
@@ -194,6 +196,19 @@ impl Graph {
         Ok(())
     }
 
+    /// Adds a copy of `value` on the device called `device`.
+    ///
+    /// Plans insert the copies they need by themselves.
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn copy(&mut self, value: Value, device: &str) -> Result<Value> {
+        let operands = vec![self.check(value)?];
+        let results = vec![self.type_of(value)?];
+        let device = Some(device.to_owned());
+        Ok(self.push(Node { operands, device, ..Node::new(NodeKind::Copy, results) }))
+    }
+
     /// Names a result of the program.
     ///
     /// # Errors
@@ -251,7 +266,6 @@ impl Graph {
     }
 
     /// An empty graph over the same operators, for a pass to fill.
-    #[expect(dead_code)]
     pub(crate) fn empty_like(&self) -> Self {
         Self { registry: self.registry.clone(), ..Self::new() }
     }

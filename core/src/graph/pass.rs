@@ -1,0 +1,47 @@
+//! Passes: pure functions from graph to graph that turn a program into one that can be run.
+
+mod copies;
+mod place;
+mod prune;
+mod storage;
+
+pub use copies::insert_copies;
+pub use place::{Placement, fallbacks, place};
+pub use prune::prune;
+pub use storage::{StorageBytes, assign_storage, storage_bytes};
+
+use super::{Graph, Node, Output, ValueId};
+
+/// Copies a graph node by node, keeping track of where each value went.
+struct Rewrite<'a> {
+    source: &'a Graph,
+    target: Graph,
+    moved: Vec<u32>,
+}
+
+impl<'a> Rewrite<'a> {
+    fn of(source: &'a Graph) -> Self {
+        Self { source, target: source.empty_like(), moved: vec![u32::MAX; source.nodes.len()] }
+    }
+
+    /// Where a value of the source graph is in the target; its node was kept before.
+    fn value(&self, id: ValueId) -> ValueId {
+        ValueId { node: self.moved[id.node as usize], ..id }
+    }
+
+    /// Keeps the source's node `i`, with other operands.
+    fn keep(&mut self, i: usize, operands: Vec<ValueId>) {
+        let node = Node { operands, ..self.source.nodes[i].clone() };
+        self.moved[i] = self.target.push(node).id.node;
+    }
+
+    /// The target with the source's outputs.
+    fn finish(mut self) -> Graph {
+        let output = |o: &Output| Output { name: o.name.clone(), value: self.value(o.value) };
+        self.target.outputs = self.source.outputs.iter().map(output).collect();
+        self.target
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Copies between devices, as nodes.
+
+use super::Rewrite;
+use crate::graph::{Graph, Node, NodeKind, ValueId};
+use std::collections::HashMap;
+
+/// The placed graph with a copy node wherever a node reads a value of another device.
+///
+/// A value is copied to a device once, however many nodes read it there. Constants are not copied:
+/// each device has its own.
+pub fn insert_copies(graph: &Graph) -> Graph {
+    let mut rewrite = Rewrite::of(graph);
+    let mut copies = HashMap::new();
+    for (i, node) in graph.nodes.iter().enumerate() {
+        let move_operand = |&operand: &ValueId| {
+            let source = &graph.nodes[operand.node as usize];
+            if matches!(node.kind, NodeKind::Copy) || source.device == node.device {
+                return rewrite.value(operand);
+            }
+            *copies.entry((operand, node.device.clone())).or_insert_with(|| {
+                let copy = if let NodeKind::Constant(_) = source.kind {
+                    Node { device: node.device.clone(), ..source.clone() }
+                } else {
+                    let operands = vec![rewrite.value(operand)];
+                    let result = graph.value_type(operand);
+                    let device = node.device.clone();
+                    Node { operands, device, ..Node::new(NodeKind::Copy, vec![result]) }
+                };
+                rewrite.target.push(copy).id()
+            })
+        };
+        let operands = node.operands.iter().map(move_operand).collect();
+        rewrite.keep(i, operands);
+    }
+    super::prune(&rewrite.finish())
+}

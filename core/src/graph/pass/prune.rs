@@ -1,0 +1,27 @@
+//! Dead-code elimination.
+
+use super::Rewrite;
+use crate::graph::{Graph, NodeKind};
+
+/// The graph without the nodes that no output needs.
+///
+/// Inputs and parameters stay, used or not: they are what callers give.
+pub fn prune(graph: &Graph) -> Graph {
+    let nodes = graph.nodes();
+    let mut live = vec![false; nodes.len()];
+    for output in graph.outputs() {
+        live[output.value.node as usize] = true;
+    }
+    for (i, node) in nodes.iter().enumerate().rev() {
+        live[i] |= matches!(node.kind, NodeKind::Input | NodeKind::Parameter);
+        if live[i] {
+            node.operands.iter().for_each(|o| live[o.node as usize] = true);
+        }
+    }
+    let mut rewrite = Rewrite::of(graph);
+    for (i, node) in nodes.iter().enumerate().filter(|(i, _)| live[*i]) {
+        let operands = node.operands.iter().map(|&o| rewrite.value(o)).collect();
+        rewrite.keep(i, operands);
+    }
+    rewrite.finish()
+}

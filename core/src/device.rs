@@ -51,6 +51,7 @@ pub use context::Context;
 pub use handle::Device;
 pub use hardware::Wait;
 pub use lane::StreamId;
+pub(crate) use launch::broadcast_strides;
 pub use launch::{LaunchArg, launch};
 pub use pool::{PoolPlan, Segment, plan_pools};
 pub use program::{Bindings, Compiled, Node, NodeId, Program, Role, Step, StepArg, Symbol};

@@ -10,15 +10,18 @@ mod gradient;
 mod implementation;
 mod node;
 pub mod pass;
+mod plan;
 mod serial;
 
 pub use attributes::Attributes;
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
+pub use plan::{NodeTime, Pass, Plan, Planner};
+
+pub(crate) use implementation::find_kernel;
 
 use crate::registry::Registry;
 use crate::{DType, Element, Error, ErrorKind, Result};
-use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -344,8 +347,8 @@ impl Hash for Graph {
     }
 }
 
-pub(crate) fn plural(count: usize, noun: &str) -> Cow<'static, str> {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" }).into()
+fn plural(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 #[cfg(test)]

@@ -34,7 +34,9 @@ impl fmt::Display for Node {
         match &self.kind {
             NodeKind::Input => f.write_str("input")?,
             NodeKind::Parameter => f.write_str("parameter")?,
-            NodeKind::Constant(bytes) => write!(f, "constant {}", plural(bytes.len(), "byte"))?,
+            NodeKind::Constant(bytes) => {
+                write!(f, "constant {}", plural(bytes.len(), "byte", "bytes"))?;
+            }
             NodeKind::Apply(operator) => f.write_str(operator)?,
             NodeKind::Copy => f.write_str("copy")?,
         }

@@ -10,6 +10,8 @@ pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
 pub use storage::{StorageBytes, assign_storage, storage_bytes};
 
+pub(crate) use storage::blocks;
+
 use super::{Graph, Node, Output, ValueId};
 
 /// Copies a graph node by node, keeping track of where each value went.

@@ -1,6 +1,6 @@
 //! Placement: which device each node runs on.
 
-use crate::graph::implementation::Implementation;
+use crate::graph::find_kernel;
 use crate::graph::{Graph, Node};
 use crate::{Error, ErrorKind, Result};
 
@@ -75,7 +75,7 @@ impl Placement {
 
     fn choose(&self, graph: &Graph, node: &Node) -> Result<String> {
         let runs = |device: &&String| {
-            node.operator().is_none() || Implementation::find(graph, node, backend(device)).is_ok()
+            node.operator().is_none() || find_kernel(graph, node, backend(device)).is_ok()
         };
         let own = match &node.device {
             Some(device) => Some(device).filter(runs),
@@ -107,7 +107,7 @@ impl Placement {
             Some(device) => device.clone(),
             None => self.devices.join(", "),
         };
-        let found = Implementation::find(graph, node, backend(device)).map(drop);
+        let found = find_kernel(graph, node, backend(device)).map(drop);
         match found {
             Err(error) => error.with("on", tried),
             Ok(()) => Error::new(ErrorKind::Device, format!("no device runs `{node}`")),

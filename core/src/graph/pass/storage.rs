@@ -1,6 +1,6 @@
 //! Storage planning: which values share memory.
 
-use crate::graph::implementation::Implementation;
+use crate::graph::find_kernel;
 use crate::graph::{Graph, Node, ValueId};
 use crate::kernel::Form;
 use std::collections::BTreeMap;
@@ -170,8 +170,8 @@ impl<'a> Planner<'a> {
             same_device && same_type && node.operands.contains(value)
         };
         let value = dying.iter().find(fits)?;
-        let implementation = Implementation::find(self.graph, node, backend).ok()?;
-        let in_place = self.overwrite && implementation.def.form == Form::Map;
+        let kernel = find_kernel(self.graph, node, backend).ok()?;
+        let in_place = self.overwrite && kernel.def.form == Form::Map;
         in_place.then_some(*value)
     }
 

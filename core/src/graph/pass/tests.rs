@@ -19,6 +19,8 @@ const BINARY: &[Instance] = &[Instance {
     ir: None,
     native: None,
     sites: &[],
+    rank: 0,
+    domain: None,
 }];
 
 const fn kernel(name: &'static str, line: u32, def: &'static KernelDef) -> Entry {
@@ -26,10 +28,16 @@ const fn kernel(name: &'static str, line: u32, def: &'static KernelDef) -> Entry
     Entry { meta: EntryMeta { name, module_path, file, line }, item: Item::Kernel(def) }
 }
 
-const PLUS: KernelDef =
-    KernelDef { name: "pass_plus", form: Form::Map, devices: &["a", "b"], instances: BINARY };
+const PLUS: KernelDef = KernelDef {
+    name: "pass_plus",
+    form: Form::Map,
+    devices: &["a", "b"],
+    instances: BINARY,
+    file: "src/tests.rs",
+    line: 3,
+};
 const JOIN: KernelDef =
-    KernelDef { name: "pass_join", form: Form::Host, devices: &["a"], instances: BINARY };
+    KernelDef { name: "pass_join", form: Form::Host, devices: &["a"], line: 7, ..PLUS };
 
 fn graph() -> Graph {
     let entries =

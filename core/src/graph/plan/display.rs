@@ -1,0 +1,45 @@
+//! Plans as text: placement, copies, storage.
+
+use super::Plan;
+use crate::graph::{NodeKind, plural};
+use std::fmt;
+
+/// The graph with devices, copies and storage, then a summary:
+///
+/// ```text
+/// %0 = input "x": f32[32, 64] on cpu:0 in #0
+/// …
+/// 2 routines, 1 copy of 8192 bytes between devices, 0 fallbacks
+/// cpu:0: 12288 bytes fixed, 4096 bytes shared (16384 without sharing)
+/// ```
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let graph = self.graph();
+        graph.fmt(f)?;
+        let copies = graph.nodes.iter().filter(|n| matches!(n.kind, NodeKind::Copy));
+        let bytes: usize = copies.clone().map(|n| n.results[0].bytes()).sum();
+        let copies = copies.count();
+        writeln!(
+            f,
+            "{}, {} of {} between devices, {}",
+            plural(self.stages.len() - copies.min(self.stages.len()), "routine", "routines"),
+            plural(copies, "copy", "copies"),
+            plural(bytes, "byte", "bytes"),
+            plural(self.fallbacks.len(), "fallback", "fallbacks"),
+        )?;
+        for s in self.storage() {
+            writeln!(
+                f,
+                "{}: {} bytes fixed, {} bytes shared ({} without sharing)",
+                s.device, s.fixed, s.shared, s.unshared
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -77,6 +77,7 @@ pub use progress::{HISTORY, History, Operation};
 pub use value::Value;
 pub use worker::Worker;
 
+use crate::device::Tensor;
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::Arc;
@@ -145,20 +146,20 @@ impl Session {
         self.core.call(name, arguments.into_arguments())
     }
 
-    /// Puts a copy of a tensor on every worker.
+    /// Puts a copy of a tensor on every worker's device.
     ///
     /// # Errors
     /// As [`Session::call`].
-    pub fn broadcast(&self, tensor: &HostTensor) -> Result<DRef<HostTensor>> {
+    pub fn broadcast(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
         self.core.set_each(vec![Value::Host(tensor.clone()); self.workers()])
     }
 
-    /// Splits a tensor by rows, in the order of the ranks, and puts one part on each worker. If
-    /// the rows do not divide evenly, the first workers get one row more.
+    /// Splits a tensor by rows, in the order of the ranks, and puts one part on each
+    /// worker's device. If the rows do not divide evenly, the first workers get one row more.
     ///
     /// # Errors
     /// The tensor has rank 0, or fewer rows than there are workers; as [`Session::call`].
-    pub fn scatter(&self, tensor: &HostTensor) -> Result<DRef<HostTensor>> {
+    pub fn scatter(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
         let workers = self.workers();
         let rows = tensor.shape().first().copied().unwrap_or(0);
         if rows < workers {
@@ -171,6 +172,15 @@ impl Session {
         let start = |rank: usize| rank * (rows / workers) + rank.min(rows % workers);
         let part = |rank| tensor.rows(start(rank)..start(rank + 1)).map(Value::Host);
         self.core.set_each((0..workers).map(part).collect::<Result<_>>()?)
+    }
+
+    /// Joins the rows of all workers' tensors, in the order of the ranks; the inverse of
+    /// [`Session::scatter`].
+    ///
+    /// # Errors
+    /// The tensors do not fit together; as [`DRef::get`], for any worker.
+    pub fn gather(&self, tensors: &DRef<Tensor>) -> Result<HostTensor> {
+        HostTensor::concat(&tensors.typed::<HostTensor>().gather()?)
     }
 
     /// Waits until all workers have done all that was submitted.

@@ -1,7 +1,8 @@
 //! What a call passes: values and registers.
 
 use super::dref::Handle;
-use super::{DRef, IntoValue, Value};
+use super::{DRef, HostTensor, IntoValue, Value};
+use crate::device::Tensor;
 use std::sync::Arc;
 
 /// One argument of a call: a value, sent to every worker, or a register, of which every worker
@@ -53,6 +54,12 @@ impl<T> IntoArgument<T> for &DRef<T> {
 impl<T> IntoArgument<T> for DRef<T> {
     fn into_argument(self) -> Argument {
         (&self).into()
+    }
+}
+
+impl IntoArgument<Tensor> for &HostTensor {
+    fn into_argument(self) -> Argument {
+        self.clone().into()
     }
 }
 

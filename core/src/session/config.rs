@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::kind::{self, KINDS};
+use crate::device::{Device, Runtime};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The bound of every wait, unless [`SessionBuilder::timeout`] says otherwise.
@@ -17,15 +17,26 @@ pub(super) struct Config {
     pub(super) workers: usize,
     pub(super) timeout: Duration,
     pub(super) stack_size: Option<usize>,
-    pub(super) registry: Option<Arc<Registry>>,
+    pub(super) runtime: Option<Runtime>,
+    pub(super) devices: Vec<String>,
 }
 
 impl Config {
-    pub(super) fn registry(&self) -> Result<Arc<Registry>> {
-        match &self.registry {
-            Some(registry) => Ok(registry.clone()),
-            None => Ok(Arc::new(Registry::global()?.clone())),
+    pub(super) fn runtime(&self) -> Result<Runtime> {
+        match &self.runtime {
+            Some(runtime) => Ok(runtime.clone()),
+            None => Runtime::global().cloned(),
         }
+    }
+
+    /// The device of a worker, with a default stream of its own.
+    pub(super) fn device(&self, rank: usize) -> Result<Device> {
+        let runtime = self.runtime()?;
+        let device = match self.devices.as_slice() {
+            [] => runtime.best(),
+            names => runtime.device(&names[rank % names.len()]),
+        };
+        device.map(|device| device.separate())
     }
 }
 
@@ -43,7 +54,8 @@ impl SessionBuilder {
             workers: 0,
             timeout: TIMEOUT,
             stack_size: None,
-            registry: None,
+            runtime: None,
+            devices: Vec::new(),
         };
         Self { config }
     }
@@ -73,10 +85,22 @@ impl SessionBuilder {
         self
     }
 
-    /// Where workers look functions up; what the linked crates submitted by default.
-    pub fn registry(mut self, registry: Registry) -> Self {
-        self.config.registry = Some(Arc::new(registry));
+    /// The devices of the workers by name, dealt out in turn: with `["cuda:0", "cuda:1"]` worker 2
+    /// gets `cuda:0`. The best device of the run time by default.
+    pub fn devices<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.config.devices = names.into_iter().map(Into::into).collect();
         self
+    }
+
+    /// Where workers find functions and devices; [`Runtime::global`] by default.
+    pub fn runtime(mut self, runtime: &Runtime) -> Self {
+        self.config.runtime = Some(runtime.clone());
+        self
+    }
+
+    /// A run time of the session's own over `registry`.
+    pub fn registry(self, registry: Registry) -> Self {
+        self.runtime(&Runtime::new(registry))
     }
 
     /// Takes `--session KIND` and `--workers N`, or `--session=KIND` and `--workers=N`, from

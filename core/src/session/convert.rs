@@ -1,6 +1,7 @@
 //! Between Rust types and [`Value`].
 
 use super::{HostTensor, Value};
+use crate::device::Tensor;
 use crate::{DType, Error, ErrorKind, Result, Scalar, Shape};
 use std::sync::Arc;
 
@@ -118,7 +119,27 @@ convert! {
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
     DType, "dtype": Value::DType(v) => v; v => Value::DType(v);
     Scalar, "scalar": Value::Scalar(v) => v; v => Value::Scalar(v);
-    HostTensor, "tensor": Value::Host(v) => v; v => Value::Host(v);
+    Tensor, "tensor": Value::Tensor(v) => v; v => Value::Tensor(v);
+}
+
+impl FromValue for HostTensor {
+    fn expected() -> String {
+        "tensor".into()
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Host(tensor) => Ok(tensor),
+            Value::Tensor(tensor) => HostTensor::of(&tensor),
+            other => Err(mismatch::<Self>(&other)),
+        }
+    }
+}
+
+impl IntoValue for HostTensor {
+    fn into_value(self) -> Value {
+        Value::Host(self)
+    }
 }
 
 impl IntoValue for &str {

@@ -4,9 +4,9 @@ use super::argument::Source;
 use super::channel::Crew;
 use super::config::Config;
 use super::dref::Handle;
-use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, Reply, check_size};
+use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, Reply, check_argument};
 use super::registers::Registers;
-use super::{Argument, DRef, Value, current, kind};
+use super::{Argument, DRef, GlobalFn, Value, current, kind};
 use crate::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -59,8 +59,9 @@ impl Core {
     /// Submits a call to all workers.
     pub(super) fn call<T>(self: &Arc<Self>, name: &str, args: Vec<Argument>) -> Result<DRef<T>> {
         let mut state = self.open()?;
-        let operands = self.operands(&state, name, &args)?;
-        let function = self.config.registry()?.global_fn(name)?;
+        let runtime = self.config.runtime()?;
+        let function = runtime.registry().global_fn(name)?;
+        let operands = self.operands(&state, function, &args)?;
         let target = state.registers.allocate();
         state.calls += 1;
         let command =
@@ -71,8 +72,12 @@ impl Core {
         Ok(dref)
     }
 
-    fn operands(&self, state: &State, name: &str, args: &[Argument]) -> Result<Vec<Operand>> {
-        let function = self.config.registry()?.global_fn(name)?;
+    fn operands(
+        &self,
+        state: &State,
+        function: &GlobalFn,
+        args: &[Argument],
+    ) -> Result<Vec<Operand>> {
         if args.len() > MAX_ARGUMENTS {
             let message = format!("a call has at most {MAX_ARGUMENTS} arguments");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -82,7 +87,7 @@ impl Core {
             Source::Register(_) => None,
         }))?;
         let operand = |argument: &Argument| match &argument.0 {
-            Source::Value(value) => check_size(value).map(|()| Operand::Value(value.clone())),
+            Source::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
             Source::Register(handle) => {
                 self.check_handle(state, handle).map(|()| Operand::Register(handle.register))
             }

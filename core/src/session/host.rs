@@ -1,5 +1,6 @@
 //! A tensor in host memory, the form in which elements cross a channel.
 
+use crate::device::{Device, Tensor};
 use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -48,6 +49,44 @@ impl HostTensor {
     pub fn new<T: Element>(dims: &[usize], elements: &[T]) -> Result<Self> {
         let bytes = bytemuck::cast_slice::<T, u8>(elements);
         Self::from_bytes(T::DTYPE, Shape::new(dims)?, bytes.into())
+    }
+
+    /// A copy of a tensor on a device, after the work that writes it.
+    ///
+    /// # Errors
+    /// The failure of that work.
+    pub fn of(tensor: &Tensor) -> Result<Self> {
+        Self::from_bytes(tensor.dtype(), tensor.shape(), tensor.to_bytes()?.into())
+    }
+
+    /// A copy of this tensor on a device.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`], or the device's failure.
+    pub fn to_device(&self, device: &Device) -> Result<Tensor> {
+        device.tensor_of_bytes(&self.bytes, self.shape, self.dtype)
+    }
+
+    /// The tensor whose rows are those of `parts`, one after the other.
+    ///
+    /// # Errors
+    /// There is no part, one has rank 0, or element types or row shapes differ.
+    pub fn concat(parts: &[HostTensor]) -> Result<Self> {
+        let error = |message| Err(Error::new(ErrorKind::Shape, message));
+        let Some(first) = parts.first() else {
+            return error("no tensor to join".to_owned());
+        };
+        let (dtype, mut dims) = (first.dtype, first.shape.to_vec());
+        if dims.is_empty() {
+            return error("a tensor of rank 0 has no rows".to_owned());
+        }
+        let same = |p: &HostTensor| p.dtype == dtype && p.shape.get(1..) == Some(&dims[1..]);
+        if let Some(other) = parts.iter().find(|part| !same(part)) {
+            return error(format!("cannot join the rows of {first:?} and {other:?}"));
+        }
+        dims[0] = parts.iter().map(|part| part.shape[0]).sum();
+        let bytes: Vec<u8> = parts.iter().flat_map(|part| part.bytes.iter().copied()).collect();
+        Self::from_bytes(dtype, Shape::new(&dims)?, bytes.into())
     }
 
     /// The tensor over these bytes.

@@ -5,12 +5,11 @@ use super::{Arguments, GlobalFn, Value, Worker, panic};
 use crate::registry::Registry;
 use crate::{ErrorKind, Result};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// A worker with its registers.
 pub(super) struct Machine {
     worker: Worker,
-    registry: Arc<Registry>,
+    registry: Registry,
     registers: Vec<Slot>,
     unreported: Option<Failure>,
 }
@@ -25,7 +24,7 @@ enum Slot {
 }
 
 impl Machine {
-    pub(super) fn new(worker: Worker, registry: Arc<Registry>) -> Self {
+    pub(super) fn new(worker: Worker, registry: Registry) -> Self {
         Self { worker, registry, registers: Vec::new(), unreported: None }
     }
 
@@ -48,7 +47,7 @@ impl Machine {
             Command::Shutdown => return ControlFlow::Break(()),
             Command::Fetch { request, register } => {
                 self.note("fetch");
-                (request, self.content(register))
+                (request, self.content(register).and_then(|v| self.on_device(|w| w.snapshot(v))))
             }
             Command::Await { request, register } => {
                 self.note("await");
@@ -91,7 +90,7 @@ impl Machine {
 
     fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
         let content = |operand| match operand {
-            Operand::Value(value) => Ok(value),
+            Operand::Value(value) => self.on_device(|worker| worker.place(value)),
             Operand::Register(register) => self.content(register),
         };
         operands.into_iter().map(content).collect()
@@ -116,13 +115,22 @@ impl Machine {
 
     fn set(&mut self, register: Register, value: Value) {
         self.note("set");
-        *self.slot(register) = Slot::Value(value);
+        let placed = self.on_device(|worker| worker.place(value));
+        if let Err(failure) = &placed {
+            self.unreported.get_or_insert_with(|| failure.clone());
+        }
+        *self.slot(register) = placed.map_or_else(Slot::Failed, Slot::Value);
+    }
+
+    /// Work of the worker outside of a global function.
+    fn on_device<R>(&self, work: impl FnOnce(&Worker) -> Result<R>) -> Result<R, Failure> {
+        work(&self.worker).map_err(|e| self.failure(0, e.kind(), &e.to_string(), false))
     }
 
     fn sync(&mut self) -> Result<Value, Failure> {
         match &self.unreported {
             Some(failure) => Err(failure.clone()),
-            None => Ok(Value::None),
+            None => self.on_device(Worker::synchronize).map(|()| Value::None),
         }
     }
 

@@ -104,21 +104,32 @@ pub struct Failure {
     pub closes: bool,
 }
 
+impl From<&Error> for Failure {
+    fn from(error: &Error) -> Self {
+        Self { kind: error.kind(), text: error.to_string(), call: 0, closes: false }
+    }
+}
+
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         Error::new(failure.kind, failure.text)
     }
 }
 
-/// Whether a value respects the limits of a message.
+/// Whether a value may be an argument.
 ///
 /// # Errors
-/// Text or bytes longer than [`MAX_ARGUMENT_BYTES`].
-pub(super) fn check_size(value: &Value) -> Result<()> {
+/// A tensor on a device; text or bytes longer than [`MAX_ARGUMENT_BYTES`].
+pub(super) fn check_argument(value: &Value) -> Result<()> {
+    if value.has_tensor() {
+        let message = "a tensor of the controller cannot be an argument";
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("put it on the workers with `broadcast` or `scatter`"));
+    }
     let bytes = match value {
         Value::Str(text) => text.len(),
         Value::Bytes(bytes) => bytes.len(),
-        Value::List(values) => return values.iter().try_for_each(check_size),
+        Value::List(values) => return values.iter().try_for_each(check_argument),
         _ => 0,
     };
     if bytes > MAX_ARGUMENT_BYTES {

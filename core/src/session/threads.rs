@@ -6,8 +6,7 @@ use super::machine::Machine;
 use super::progress::{History, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::{Value, Worker, current, panic};
-use crate::collective::{Communicator, Group};
-use crate::registry::Registry;
+use crate::collective::{AbortHandle, Communicator, Group};
 use crate::{Error, ErrorKind, Result};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
 use std::collections::HashMap;
@@ -28,6 +27,7 @@ const READY: u64 = 0;
 pub(super) struct Threads {
     links: Vec<ThreadLink>,
     progress: Arc<Progress>,
+    group: AbortHandle,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
 
@@ -54,9 +54,11 @@ struct ThreadPort {
 pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
     let size = config.workers;
     let progress = Arc::new(Progress::new(size));
-    let mut crew = Threads { links: Vec::new(), progress, threads: Mutex::default() };
+    let ranks = Group::in_process(size)?;
+    let group = ranks[0].abort_handle();
+    let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
     let deadline = Instant::now() + config.timeout;
-    let started = Group::in_process(size)?
+    let started = ranks
         .into_iter()
         .try_for_each(|communicator| crew.spawn(communicator, session, config))
         .and_then(|()| (0..size).try_for_each(|rank| crew.ready(rank, deadline)));
@@ -74,11 +76,10 @@ impl Threads {
         let (reply_queue, replies) = unbounded();
         let mut port = ThreadPort { commands: command_queue, replies: reply_queue };
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
-        let registry = config.registry()?;
+        let worker_config = config.clone();
         let body = move || {
             current::enter(session);
-            let worker = Worker::new(progress, group);
-            serve(worker, registry, &mut port);
+            serve(&worker_config, progress, group, &mut port);
         };
         let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
         if let Some(bytes) = config.stack_size {
@@ -106,8 +107,15 @@ impl Threads {
 }
 
 /// The life of a worker: commands until the last one.
-fn serve(worker: Worker, registry: Arc<Registry>, port: &mut impl Port) {
-    let mut machine = Machine::new(worker, registry);
+fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, port: &mut impl Port) {
+    let started = panic::guard("the start of a worker", || {
+        let registry = config.runtime()?.registry().clone();
+        Ok(Machine::new(Worker::new(progress, group, config)?, registry))
+    });
+    let mut machine = match started.flatten() {
+        Ok(machine) => machine,
+        Err(error) => return port.send(Reply { request: READY, outcome: Err((&error).into()) }),
+    };
     port.send(Reply { request: READY, outcome: Ok(Value::None) });
     while let Some(command) = port.receive() {
         match machine.step(command) {
@@ -174,7 +182,8 @@ impl Crew for Threads {
     }
 
     fn close(&self, failure: Failure) {
-        self.progress.close(failure);
+        let failure = self.progress.close(failure);
+        self.group.abort(failure.clone().into());
     }
 
     fn activity(&self, worker: usize) -> String {

@@ -1,7 +1,8 @@
 //! What travels between controller and workers.
 
 use super::HostTensor;
-use crate::{DType, Scalar, Shape};
+use crate::device::Tensor;
+use crate::{DType, Result, Scalar, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
@@ -33,7 +34,11 @@ pub enum Value {
     DType(DType),
     /// A number of a declared width.
     Scalar(Scalar),
-    /// Elements in host memory. A worker that receives it puts it on its device.
+    /// Elements on a device: the form in which a worker holds them. They cross no channel to
+    /// another process.
+    #[serde(skip)]
+    Tensor(Tensor),
+    /// Elements in host memory: the form in which they travel.
     Host(HostTensor),
     /// Several values.
     List(Vec<Value>),
@@ -52,8 +57,29 @@ impl Value {
             Self::Shape(_) => "shape",
             Self::DType(_) => "dtype",
             Self::Scalar(scalar) => scalar.scalar_type().name(),
-            Self::Host(_) => "tensor",
+            Self::Tensor(_) | Self::Host(_) => "tensor",
             Self::List(_) => "list",
+        }
+    }
+
+    /// Whether a tensor on a device is inside.
+    pub(super) fn has_tensor(&self) -> bool {
+        match self {
+            Self::Tensor(_) => true,
+            Self::List(values) => values.iter().any(Self::has_tensor),
+            _ => false,
+        }
+    }
+
+    /// The value with every tensor replaced by what `change` makes of it.
+    pub(super) fn map_tensors(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
+        match self {
+            Self::Tensor(_) | Self::Host(_) => change(self),
+            Self::List(values) => {
+                let values = values.into_iter().map(|value| value.map_tensors(change));
+                values.collect::<Result<_>>().map(Self::List)
+            }
+            other => Ok(other),
         }
     }
 }
@@ -73,6 +99,7 @@ impl fmt::Display for Value {
             Self::Shape(v) => write!(f, " {v}"),
             Self::DType(v) => write!(f, " {v}"),
             Self::Scalar(v) => write!(f, " {v}"),
+            Self::Tensor(v) => write!(f, " {} {} on {}", v.dtype(), v.shape(), v.device()),
             Self::Host(v) => write!(f, " {} {}", v.dtype(), v.shape()),
             Self::List(v) => write!(f, " of {}", v.len()),
         }

@@ -1,16 +1,19 @@
 //! What a global function sees of its session.
 
 use super::Value;
+use super::config::Config;
 use super::progress::Progress;
 use super::protocol::Failure;
 use crate::collective::{Communicator, ReduceOp};
-use crate::{Element, Result};
+use crate::device::{Device, Tensor};
+use crate::{Element, Error, Result};
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One worker of a session, as the first parameter of a global function.
 ///
@@ -20,13 +23,31 @@ pub struct Worker {
     size: usize,
     pub(super) progress: Arc<Progress>,
     communicator: Communicator,
+    device: Result<Device>,
+    timeout: Duration,
     states: RefCell<HashMap<TypeId, Rc<dyn Any>>>,
 }
 
 impl Worker {
-    pub(super) fn new(progress: Arc<Progress>, communicator: Communicator) -> Self {
+    /// The worker of one rank of a group. Without devices in the run time, global functions that
+    /// need none still run.
+    ///
+    /// # Errors
+    /// A device that the configuration names does not exist.
+    pub(super) fn new(
+        progress: Arc<Progress>,
+        communicator: Communicator,
+        config: &Config,
+    ) -> Result<Self> {
         let (rank, size) = (communicator.rank(), communicator.size());
-        Self { rank, size, progress, communicator, states: RefCell::default() }
+        let device = match config.device(rank) {
+            Err(error) if !config.devices.is_empty() => {
+                return Err(Error::new(error.kind(), format!("worker {rank} of {size}: {error}")));
+            }
+            device => device,
+        };
+        let (timeout, states) = (config.timeout, RefCell::default());
+        Ok(Self { rank, size, progress, communicator, device, timeout, states })
     }
 
     pub(super) fn begin(&self, call: u64, function: &'static str) {
@@ -50,6 +71,30 @@ impl Worker {
         failure
     }
 
+    /// Puts the host tensors of a value onto the worker's device.
+    pub(super) fn place(&self, value: Value) -> Result<Value> {
+        value.map_tensors(&|tensor| match tensor {
+            Value::Host(tensor) => tensor.to_device(self.device()?).map(Value::Tensor),
+            other => Ok(other),
+        })
+    }
+
+    /// A copy of a value that later work of the worker does not change.
+    pub(super) fn snapshot(&self, value: Value) -> Result<Value> {
+        value.map_tensors(&|tensor| match tensor {
+            Value::Tensor(tensor) => tensor.duplicate().map(Value::Tensor),
+            other => Ok(other),
+        })
+    }
+
+    /// Waits until the device has done all work of the worker.
+    pub(super) fn synchronize(&self) -> Result<()> {
+        match &self.device {
+            Ok(device) => device.synchronize(self.timeout),
+            Err(_) => Ok(()),
+        }
+    }
+
     /// The worker's number, from 0.
     pub fn rank(&self) -> usize {
         self.rank
@@ -60,12 +105,42 @@ impl Worker {
         self.size
     }
 
+    /// The worker's device, with a default stream of its own.
+    ///
+    /// # Errors
+    /// The run time has no device that runs kernels.
+    pub fn device(&self) -> Result<&Device> {
+        self.device.as_ref().map_err(Clone::clone)
+    }
+
     /// The worker's handle on the group of all workers: what its calls cost, and their options.
     ///
     /// Collectives go through [`Worker::collective`] and the methods built on it, so that the
     /// session sees who waits for whom.
     pub fn communicator(&self) -> &Communicator {
         &self.communicator
+    }
+
+    /// The merge of the tensors of all workers, on every worker.
+    ///
+    /// # Errors
+    /// As [`Worker::collective`]; the failure of the work that writes the tensor.
+    pub fn all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Tensor> {
+        let mut merged = tensor.duplicate()?;
+        self.all_reduce_in_place(&mut merged, op)?;
+        Ok(merged)
+    }
+
+    /// Replaces the tensors of all workers by their merge. After an error the elements are
+    /// unspecified.
+    ///
+    /// # Errors
+    /// As [`Worker::all_reduce`].
+    pub fn all_reduce_in_place(&self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
+        let dtype = tensor.dtype();
+        self.collective("all_reduce", |group| {
+            tensor.host_mut(self.timeout, |bytes| group.all_reduce_bytes(bytes, dtype, op))?
+        })
     }
 
     /// Replaces the elements of every worker by their merge.

@@ -197,7 +197,8 @@ impl Session {
     /// # Errors
     /// As [`Session::sync`], for one worker; no such worker.
     pub fn sync_worker(&self, worker: usize) -> Result<()> {
-        self.core.sync(worker..worker.saturating_add(1))
+        self.core.check_worker(worker)?;
+        self.core.sync(worker..worker + 1)
     }
 
     /// Replaces the content of a register on one worker, for debugging; [`DRef::get`] reads it.

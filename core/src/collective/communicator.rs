@@ -88,6 +88,14 @@ impl Communicator {
         self.shared.fail(error);
     }
 
+    /// Whether the group still works.
+    ///
+    /// # Errors
+    /// The failure of the group.
+    pub fn check(&self) -> Result<()> {
+        self.shared.failure().map_or(Ok(()), Err)
+    }
+
     /// What fails the group from another thread.
     pub fn abort_handle(&self) -> AbortHandle {
         AbortHandle(Arc::clone(&self.shared))

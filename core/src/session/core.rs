@@ -142,9 +142,6 @@ impl Core {
 
     /// Waits until some workers have done all that was submitted.
     pub(super) fn sync(&self, workers: std::ops::Range<usize>) -> Result<()> {
-        if let Some(last) = workers.clone().last() {
-            self.check_worker(last)?;
-        }
         self.ask(None, workers, |request| Command::Sync { request }).map(drop)
     }
 
@@ -174,7 +171,9 @@ impl Core {
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
     /// wait for itself.
     pub(super) fn abandon(&self) {
-        let state = self.lock();
+        let mut state = self.lock();
+        let message = format!("session {} has been shut down", self.id);
+        state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
         for worker in 0..state.crew.size() {
             let _ = state.crew.link(worker).send(Command::Shutdown, Instant::now());
         }
@@ -387,7 +386,7 @@ impl Core {
             .with("generation", handle.generation))
     }
 
-    fn check_worker(&self, worker: usize) -> Result<()> {
+    pub(super) fn check_worker(&self, worker: usize) -> Result<()> {
         if worker >= self.size() {
             let message = format!("no worker {worker}; the session has {}", self.size());
             return Err(Error::new(ErrorKind::InvalidArgument, message));

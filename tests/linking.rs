@@ -1,0 +1,32 @@
+//! Registered items survive every linker mode: the programs of `tests/linking`, built in debug,
+//! release, thin LTO and fat LTO, list what the library registers by hand.
+//!
+//! See `docs/registration.md`.
+
+#[path = "support/outside.rs"]
+mod outside;
+
+use outside::Outside;
+
+/// Name, folder of the programs, arguments of the build.
+const BUILDS: [(&str, &str, &[&str]); 4] = [
+    ("debug", "debug", &[]),
+    ("release", "release", &["--release"]),
+    ("thin LTO", "release", &["--release", "--config", "profile.release.lto='thin'"]),
+    ("fat LTO", "release", &["--release", "--config", "profile.release.lto='fat'"]),
+];
+
+#[test]
+fn what_a_mentioned_crate_registers_arrives_in_every_build() {
+    let workspace = Outside::copy("tests/linking", "../..");
+    for (build, folder, arguments) in BUILDS {
+        let programs = ["build", "--quiet", "--bins"];
+        workspace.cargo(&[&programs, arguments].concat());
+        let list = |program: &str| workspace.run(&format!("{folder}/{program}"), &[]);
+        let by_hand = list("by_hand");
+        assert_eq!(by_hand.lines().count(), 5, "{build}: {by_hand}");
+        assert_eq!(list("mentioned"), by_hand, "{build}");
+        // Documented, and the reason for the line `use that_crate as _;`.
+        assert_eq!(list("unmentioned"), "", "{build}");
+    }
+}

@@ -1,0 +1,9 @@
+//! Lists what arrives from a dependency that one line mentions.
+
+use linking_items as _;
+use ringwood_core::registry::Registry;
+
+fn main() -> ringwood_core::Result<()> {
+    print!("{}", Registry::global()?);
+    Ok(())
+}

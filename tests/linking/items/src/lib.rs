@@ -1,0 +1,38 @@
+//! One annotated item of each kind, in a crate whose code nobody calls.
+#![forbid(unsafe_code)]
+#![deny(warnings)]
+
+mod chip;
+mod deep;
+
+use ringwood_core::backend::Registered;
+use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_core::registry::Entry;
+use ringwood_core::{global_fn, register_collective, register_operator};
+
+/// The list that a program without discovery registers.
+pub const ENTRIES: [Entry; 5] =
+    [chip::Chip::ENTRY, RING, Twice::ENTRY, step::ENTRY, deep::inside::hidden::ENTRY];
+
+struct Ring;
+
+impl Collective for Ring {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("ring")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+register_collective!(ring, Ring);
+
+register_operator! {
+    /// Two of each element.
+    pub Twice = "twice";
+    shape: "... -> ...",
+}
+
+#[global_fn]
+pub fn step(x: i64) -> i64 {
+    x + 1
+}

@@ -2,7 +2,12 @@
 
 mod hazards;
 mod kernels;
+mod launches;
+mod memory;
+mod routines;
+mod runtimes;
 mod streams;
+mod tensors;
 mod toy;
 
 use ringwood_core::backend::Registered;

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -71,13 +71,9 @@ struct Cells {
 
 pub(crate) struct Memory(Arc<Cells>);
 
-/// The number of memories that live, of all toy devices.
-pub(crate) static LIVE: AtomicUsize = AtomicUsize::new(0);
-
 impl Drop for Memory {
     fn drop(&mut self) {
         self.0.freed.store(true, Ordering::SeqCst);
-        LIVE.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -260,7 +256,6 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         // Fresh memory holds garbage, so that missing zeroing shows.
         let chunk = || Chunk([const { AtomicU8::new(0xa5) }; 64]);
         let chunks = (0..bytes.div_ceil(64)).map(|_| chunk()).collect();
-        LIVE.fetch_add(1, Ordering::SeqCst);
         Ok(Memory(Arc::new(Cells { chunks, freed: AtomicBool::new(false) })))
     }
 

@@ -1,0 +1,111 @@
+//! Kernel calls: what runs, and what is refused.
+
+use crate::kernels::{ADD, ELSEWHERE, SAXPY};
+use crate::{device, fails, runtime, shape, values};
+use ringwood_core::device::{Device, LaunchArg, Tensor, launch};
+use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
+
+fn both() -> [Device; 2] {
+    [device("toy:0"), device("shared:0")]
+}
+
+fn saxpy(a: impl Into<Scalar>, x: &Tensor, y: &mut Tensor) -> Result<()> {
+    launch(&SAXPY, &[LaunchArg::Scalar(a.into()), LaunchArg::Read(x), LaunchArg::Write(y)])
+}
+
+fn add(x: &Tensor, y: &Tensor, out: &mut Tensor) -> Result<()> {
+    launch(&ADD, &[LaunchArg::Read(x), LaunchArg::Read(y), LaunchArg::Write(out)])
+}
+
+#[test]
+fn a_grid_kernel_runs_over_what_it_writes() {
+    for device in both() {
+        let x = device.tensor(&[1.0_f32; 1024]).unwrap();
+        let mut y = device.tensor(&[2.0_f32; 1024]).unwrap();
+        saxpy(3.0_f32, &x, &mut y).unwrap();
+        saxpy(3.0_f32, &x, &mut y).unwrap();
+        assert_eq!(values(&y), [8.0; 1024]);
+    }
+}
+
+#[test]
+fn a_map_broadcasts_its_inputs() {
+    for device in both() {
+        let column = device.tensor_with(&[10.0_f32, 20.0], shape(&[2, 1])).unwrap();
+        let row = device.tensor(&[1.0_f32, 2.0, 3.0]).unwrap();
+        let mut out = device.zeros(shape(&[2, 3]), DType::F32).unwrap();
+        add(&column, &row, &mut out).unwrap();
+        assert_eq!(values(&out), [11.0, 12.0, 13.0, 21.0, 22.0, 23.0]);
+        let one = device.tensor_with(&[1.0_f32], Shape::scalar()).unwrap();
+        let input = out.clone();
+        add(&input, &one, &mut out).unwrap();
+        assert_eq!(values(&out), [12.0, 13.0, 14.0, 22.0, 23.0, 24.0]);
+        let error = fails(add(&row, &row, &mut column.clone()), "does not broadcast to [2, 1]");
+        assert_eq!((error.kind(), error.get("kernel")), (ErrorKind::Shape, Some("add")));
+    }
+}
+
+#[test]
+fn an_empty_domain_is_no_launch() {
+    for device in both() {
+        let x = device.tensor::<f32>(&[]).unwrap();
+        let mut out = device.tensor::<f32>(&[]).unwrap();
+        add(&x, &x, &mut out).unwrap();
+        saxpy(1.0_f32, &x, &mut out).unwrap();
+        assert!(out.to_vec::<f32>().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused() {
+    let device = device("toy:0");
+    let x = device.tensor(&[1.0_f32; 4]).unwrap();
+    let mut y = device.tensor(&[2.0_f32; 4]).unwrap();
+    fails(saxpy(3.0_f64, &x, &mut y), "`a` is f32, got f64");
+    fails(launch(&SAXPY, &[LaunchArg::Read(&x)]), "`saxpy` has no instance for (f32)");
+    fails(launch(&SAXPY, &[LaunchArg::Scalar(1.0_f32.into())]), "no tensor argument");
+    let [a, b] = [LaunchArg::Read(&x), LaunchArg::Read(&x)];
+    fails(launch(&SAXPY, &[LaunchArg::Scalar(1.0_f32.into()), a, b]), "`y` is written");
+    let ints = device.tensor(&[1_i64; 4]).unwrap();
+    let error =
+        fails(saxpy(3.0_f32, &ints, &mut y), "no instance for (i64, f32); it has (f32, f32)");
+    assert_eq!(error.kind(), ErrorKind::DType);
+    assert_eq!(values(&y), [2.0; 4], "the device goes on");
+}
+
+#[test]
+fn tensors_on_two_devices_are_refused_by_name() {
+    let runtime = runtime();
+    let x = runtime.device("toy:0").unwrap().tensor(&[1.0_f32]).unwrap();
+    let mut y = runtime.device("toy:1").unwrap().tensor(&[1.0_f32]).unwrap();
+    let error = fails(saxpy(1.0_f32, &x, &mut y), "tensors on toy:0 and on toy:1");
+    assert_eq!(error.kind(), ErrorKind::Device);
+}
+
+#[test]
+fn a_kernel_missing_on_the_device_says_where_it_exists() {
+    let mut x = device("toy:0").tensor(&[1.0_f32]).unwrap();
+    let outcome = launch(&ELSEWHERE, &[LaunchArg::Write(&mut x)]);
+    let error = fails(outcome, "no kernel `elsewhere` for device `toy`");
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    for part in ["it exists for moon, mars", "toy:0", "kernels.rs:1"] {
+        assert!(error.to_string().contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_written_tensor_may_not_share_memory_unless_a_map_works_in_place() {
+    let device = device("toy:0");
+    let x = device.tensor(&[1.0_f32, 2.0, 3.0, 4.0]).unwrap();
+    let mut out = x.clone();
+    fails(saxpy(1.0_f32, &x, &mut out), "`saxpy` writes memory that argument 1 shares");
+    add(&x, &x, &mut out).unwrap();
+    assert_eq!(values(&x), [2.0, 4.0, 6.0, 8.0]);
+    let (head, mut middle) = (x.rows(0..2).unwrap(), x.rows(1..3).unwrap());
+    fails(add(&head, &head, &mut middle), "shares");
+    let mut tail = x.rows(2..4).unwrap();
+    add(&head, &head, &mut tail).unwrap();
+    assert_eq!(values(&x), [2.0, 4.0, 4.0, 8.0]);
+    let one = x.rows(0..1).unwrap();
+    fails(add(&one, &one, &mut x.rows(0..2).unwrap()), "shares");
+}

@@ -103,7 +103,8 @@ global_fns! {
     }
 
     fn nested(_w: &Worker, workers: usize) -> Result<usize> {
-        let ranks = session(workers).call("rank", ())?.typed::<usize>();
+        let inner = session(workers);
+        let ranks = inner.call("rank", ())?.typed::<usize>();
         Ok(ranks.gather()?.into_iter().sum())
     }
 

@@ -89,11 +89,14 @@ impl Machine {
     }
 
     fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
-        let content = |operand| match operand {
-            Operand::Value(value) => self.on_device(|worker| worker.place(value)),
-            Operand::Register(register) => self.content(register),
+        let mut value = |operand| {
+            let value = match operand {
+                Operand::Value(value) => value,
+                Operand::Register(register) => self.content(register)?,
+            };
+            self.on_device(|worker| worker.place(value))
         };
-        operands.into_iter().map(content).collect()
+        operands.into_iter().map(&mut value).collect()
     }
 
     fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {

@@ -4,7 +4,7 @@
 
 use ringwood::backend::Registered;
 use ringwood::device::{Runtime, Tensor};
-use ringwood::registry::Registry;
+use ringwood::registry::{Registry, RegistryBuilder};
 use ringwood::session::{HostTensor, Session, SessionBuilder, Value, Worker};
 use ringwood::{Result, global_fn};
 use ringwood_backend_cpu::Cpu;
@@ -54,7 +54,7 @@ fn by_hand() -> Registry {
         Null::ENTRY,
     ];
     let builder = Registry::builder();
-    entries.into_iter().fold(builder, |builder, entry| builder.register(entry)).build().unwrap()
+    entries.into_iter().fold(builder, RegistryBuilder::register).build().unwrap()
 }
 
 /// Runs a test with discovered functions and with functions registered by hand.

@@ -4,7 +4,7 @@ mod work;
 
 pub(crate) use work::Work;
 
-use ringwood_core::kernel::{Form, KernelSpec, Native, ParamKind};
+use ringwood_core::kernel::{Form, KernelSpec, Native, Param};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
@@ -15,9 +15,12 @@ pub struct Code(Arc<Kernel>);
 struct Kernel {
     name: String,
     form: Form,
-    params: Vec<(String, ParamKind)>,
+    params: Vec<Param>,
+    ir: Option<String>,
     native: Native,
     sites: Vec<(u32, u32)>,
+    file: String,
+    line: u32,
 }
 
 impl Code {
@@ -31,9 +34,27 @@ impl Code {
         Ok(Self(Arc::new(Kernel {
             name: spec.name.into(),
             form: spec.form,
-            params: spec.params.iter().map(|p| (p.name.into(), p.kind)).collect(),
+            params: spec.params.to_vec(),
+            ir: spec.ir.map(String::from),
             native,
             sites: spec.sites.to_vec(),
+            file: spec.file.into(),
+            line: spec.line,
         })))
+    }
+}
+
+impl Kernel {
+    fn spec(&self) -> KernelSpec<'_> {
+        KernelSpec {
+            name: &self.name,
+            form: self.form,
+            params: &self.params,
+            ir: self.ir.as_deref(),
+            native: Some(self.native),
+            sites: &self.sites,
+            file: &self.file,
+            line: self.line,
+        }
     }
 }

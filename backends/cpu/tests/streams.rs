@@ -62,8 +62,8 @@ impl Cell {
             ir: None,
             native: Some(native),
             sites: &[(7, 5)],
-            file: "",
-            line: 0,
+            file: "probe.rs",
+            line: 7,
         };
         let code = self.cpu.compile(&self.device, &[spec])?.remove(0);
         let args = [Arg::Slice { region: all(memory, items), strides: None }];
@@ -168,8 +168,8 @@ fn an_access_out_of_bounds_names_kernel_index_and_place() {
     let (stream, memory) = (cell.stream("sync"), cell.memory(4));
     let error = cell.launch(&stream, faults, &memory, 4).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfBounds);
-    assert!(error.message().contains("`probe`: index 9"), "{error}");
-    assert_eq!(error.get("at"), Some("7:5"));
+    assert!(error.message().contains("`probe`: index 9 out of bounds for length 4"), "{error}");
+    assert_eq!(error.get("at"), Some("probe.rs:7:5"));
 }
 
 #[test]

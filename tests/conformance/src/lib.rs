@@ -1,1 +1,63 @@
 //! The conformance suite for Ringwood backends: what a device must do, as a matrix.
+//!
+//! The rows are cases, grouped in suites; the columns are the devices of the registered backends,
+//! once for each kind of stream. A backend's crate runs it with one line in `tests/conformance.rs`:
+//!
+//! ```
+//! # use ringwood_backend_null::Null as MyChip;
+//! ringwood_conformance::suite!(MyChip, unsupported = { "peer_copy": "one device only" });
+//! ```
+//!
+//! | outcome | meaning |
+//! |---|---|
+//! | passed | the device did what the case asks for |
+//! | skipped | the case needs a power that the device does not claim, or the backend is unavailable |
+//! | unsupported | the case fails and is listed as `unsupported`, for ever, with the reason |
+//! | expected failure | the case fails and is listed as `expected_failure`, for now, with the reason |
+//! | failed | anything else; also a listed case that passes |
+//!
+//! A list names a case (`peer_copy`), a whole suite (`kernels`), or either on one kind of stream
+//! (`peer_copy@sync`). `RINGWOOD_REQUIRE=cpu,opencl` turns the skip of an unavailable backend into
+//! a failure.
+
+mod bench;
+mod case;
+mod options;
+mod report;
+mod run;
+mod suites;
+
+pub use case::{Case, Power};
+pub use options::Options;
+pub use report::{Cell, Outcome, Report};
+pub use run::{check, run};
+pub use suites::cases;
+
+/// Runs the suite on one backend, as a test called `conformance`.
+///
+/// ```
+/// # use ringwood_backend_null::Null as MyChip;
+/// ringwood_conformance::suite!(
+///     MyChip,
+///     unsupported = { "peer_copy": "one device only" },
+///     expected_failure = { "many_streams": "the driver loses events, see issue 17" },
+/// );
+/// ```
+#[macro_export]
+macro_rules! suite {
+    (
+        $backend:ty
+        $(, unsupported = { $($case:literal : $reason:literal),* $(,)? })?
+        $(, expected_failure = { $($failing:literal : $why:literal),* $(,)? })?
+        $(,)?
+    ) => {
+        #[test]
+        fn conformance() {
+            $crate::check::<$backend>(
+                &$crate::Options::from_env()
+                    $($(.unsupported($case, $reason))*)?
+                    $($(.expected_failure($failing, $why))*)?
+            );
+        }
+    };
+}

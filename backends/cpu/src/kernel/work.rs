@@ -5,11 +5,10 @@ use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
 use crate::pool::pool;
 use rayon::prelude::*;
 use ringwood_core::kernel::{
-    Arg, Fault, Form, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind,
+    Arg, Fault, Form, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind, run_native,
 };
 use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape};
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// A loop that takes longer than this is split over the pool; waking it takes about as long.
@@ -61,8 +60,9 @@ impl Work {
         }
         let params = kernel.params.iter().zip(launch.args);
         let mut args = params
-            .map(|((name, kind), arg)| {
-                own(kernel.form, launch.domain, *kind, arg, name)
+            .map(|(param, arg)| {
+                let name = param.name;
+                own(kernel.form, launch.domain, param.kind, arg, name)
                     .map_err(|text| wrong(format!("argument `{name}` {text}")))
             })
             .collect::<Result<Vec<_>>>()?;
@@ -77,12 +77,12 @@ impl Work {
         let args: Vec<_> = self.args.iter().map(|arg| arg.native(self.domain.len())).collect();
         let fault = Fault::default();
         let launch = Shared(NativeLaunch::new(self.domain, &args, &fault));
-        match kernel.form {
-            Form::Map | Form::Grid => kernel.run_domain(&launch, self.domain.elements())?,
-            _ => kernel.run_range(&launch, 0..1)?,
-        }
+        let result = match kernel.form {
+            Form::Map | Form::Grid => kernel.run_domain(&launch, self.domain.elements()),
+            _ => kernel.run_range(&launch, 0..1),
+        };
         drop(borrowed);
-        fault.get().map_or(Ok(()), |access| Err(kernel.out_of_bounds(access)))
+        result
     }
 
     fn borrow(&self) -> Result<(Vec<ReadGuard<'_>>, Vec<WriteGuard<'_>>)> {
@@ -110,28 +110,14 @@ impl Kernel {
         }
         let run = |i: usize| self.run_range(launch, i * piece..((i + 1) * piece).min(items));
         let pieces = (1..items.div_ceil(piece)).into_par_iter();
-        pool()?.install(|| pieces.map(run).reduce(|| Ok(()), Result::and))
+        pool()?.install(|| pieces.try_for_each(run))
     }
 
     fn run_range(&self, launch: &Shared<'_>, range: Range<usize>) -> Result<()> {
         if range.is_empty() {
             return Ok(());
         }
-        catch_unwind(AssertUnwindSafe(|| (self.native)(&launch.0, range))).unwrap_or_else(
-            |payload| Err(Error::from_panic(format!("kernel `{}`", self.name), &*payload)),
-        )
-    }
-
-    fn out_of_bounds(&self, (site, index, len): (u32, usize, usize)) -> Error {
-        let message = format!(
-            "kernel `{}`: index {index} is out of bounds of a slice of {len} elements",
-            self.name
-        );
-        let error = Error::new(ErrorKind::OutOfBounds, message);
-        match self.sites.get(site as usize) {
-            Some((line, column)) => error.with("at", format!("{line}:{column}")),
-            None => error,
-        }
+        run_native(&self.spec(), &launch.0, range)
     }
 }
 
@@ -264,7 +250,7 @@ fn check_aliases(kernel: &Kernel, domain: Shape, args: &mut [Owned]) -> Result<(
                 && o.element_size == w.element_size
                 && o.dense_strides(domain) == w.dense_strides(domain);
             if !in_place {
-                let (w, o) = (&kernel.params[written].0, &kernel.params[other].0);
+                let (w, o) = (kernel.params[written].name, kernel.params[other].name);
                 return Err(format!("argument `{w}`, which it writes, overlaps argument `{o}`"));
             }
             if let Owned::Slice(slice) = &mut args[other] {

@@ -1,0 +1,141 @@
+//! What a case works with: a device, a kind of stream, and shorthands for the erased backend.
+
+use crate::case::{Check, Stop};
+use ringwood_core::backend::{DynBackend, Handle, Region};
+use ringwood_core::device::{Device, Runtime};
+use ringwood_core::kernel::{Arg, KernelSpec, Launch};
+use ringwood_core::{Error, ErrorKind, Result, Shape};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+/// The bound of a single wait inside of a case.
+pub(crate) const WAIT: Duration = Duration::from_secs(30);
+
+/// One device with one kind of stream.
+#[derive(Clone)]
+pub(crate) struct Bench {
+    runtime: Runtime,
+    device: Device,
+    kind: String,
+    seeds: u64,
+}
+
+/// The erased backend with one of its devices.
+#[derive(Clone)]
+pub(crate) struct Raw {
+    pub(crate) backend: Arc<dyn DynBackend>,
+    pub(crate) device: Handle,
+    kind: String,
+}
+
+impl Bench {
+    pub(crate) fn new(runtime: Runtime, device: Device, kind: String, seeds: u64) -> Self {
+        Self { runtime, device, kind, seeds }
+    }
+
+    pub(crate) fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
+    pub(crate) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    pub(crate) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The kinds to try where chance decides: one for each seed if streams take one.
+    pub(crate) fn seeded_kinds(&self) -> Vec<String> {
+        match self.kind.as_str() {
+            "chaos" => (0..self.seeds).map(|seed| format!("chaos:{seed}")).collect(),
+            kind => vec![kind.into(); 3],
+        }
+    }
+
+    /// Below the run time: the erased backend.
+    pub(crate) fn raw(&self) -> Result<Raw> {
+        let backend = Arc::clone(self.device.backend());
+        let device = backend.devices()?.swap_remove(self.device.ordinal());
+        Ok(Raw { backend, device, kind: self.kind.clone() })
+    }
+}
+
+/// The first `bytes` bytes of a memory.
+pub(crate) fn all(memory: &Handle, bytes: usize) -> Region<'_, Handle> {
+    part(memory, 0, bytes)
+}
+
+/// Some bytes of a memory.
+pub(crate) fn part(memory: &Handle, offset: usize, bytes: usize) -> Region<'_, Handle> {
+    Region { memory, offset, bytes }
+}
+
+/// Bytes that differ from their neighbours and, with `salt`, between calls.
+pub(crate) fn pattern(bytes: usize, salt: u8) -> Arc<[u8]> {
+    (0..bytes).map(|i| (i * 31 + i / 251) as u8 ^ salt).collect()
+}
+
+impl Raw {
+    pub(crate) fn stream(&self) -> Result<Handle> {
+        self.backend.stream(&self.device, &self.kind)
+    }
+
+    pub(crate) fn memory(&self, bytes: usize) -> Result<Handle> {
+        self.backend.allocate(&self.device, bytes)
+    }
+
+    pub(crate) fn write(
+        &self,
+        stream: &Handle,
+        target: Region<'_, Handle>,
+        bytes: &[u8],
+    ) -> Result<()> {
+        self.backend.write(stream, bytes.into(), target)
+    }
+
+    /// Reads and waits for the bytes.
+    pub(crate) fn read(&self, stream: &Handle, source: Region<'_, Handle>) -> Result<Vec<u8>> {
+        let (send, receive) = mpsc::channel();
+        let sink = move |bytes: Result<&[u8]>| drop(send.send(bytes.map(<[u8]>::to_vec)));
+        self.backend.read(stream, source, Box::new(sink))?;
+        receive.recv_timeout(WAIT).unwrap_or_else(|_| {
+            Err(Error::new(ErrorKind::Timeout, "the sink of a read was not called"))
+        })
+    }
+
+    /// Waits for all work of the stream.
+    pub(crate) fn finish(&self, stream: &Handle) -> Result<()> {
+        self.backend.block(&self.backend.record(stream)?, WAIT)
+    }
+
+    /// The first failure of a stream that has work under way.
+    pub(crate) fn failure(&self, stream: &Handle) -> Check<Error> {
+        match self.finish(stream) {
+            Err(error) => Ok(error),
+            Ok(()) => Err(Stop::Failed("the stream did not fail".into())),
+        }
+    }
+
+    /// Compiles one kernel that has native code only.
+    pub(crate) fn compile_native(&self, spec: KernelSpec<'_>) -> Check<Handle> {
+        match self.backend.compile(&self.device, &[spec]) {
+            Ok(mut codes) if codes.len() == 1 => Ok(codes.swap_remove(0)),
+            Ok(codes) => Err(Stop::Failed(format!("1 kernel compiled to {} codes", codes.len()))),
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                Err(Stop::Skipped("the device takes no native code".into()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    pub(crate) fn launch(
+        &self,
+        stream: &Handle,
+        code: &Handle,
+        domain: &[usize],
+        args: &[Arg<'_, Handle>],
+    ) -> Result<()> {
+        self.backend.launch(stream, code, &Launch { domain: Shape::new(domain)?, args })
+    }
+}

@@ -1,0 +1,82 @@
+//! One requirement on a device.
+
+use crate::bench::Bench;
+use ringwood_core::Error;
+use ringwood_core::backend::Capabilities;
+use std::fmt;
+
+/// One requirement on a device, and how to check it.
+#[derive(Clone, Copy)]
+pub struct Case {
+    /// The group.
+    pub suite: &'static str,
+    /// The name, unique among all cases.
+    pub name: &'static str,
+    /// The powers that a device must claim for the case to apply.
+    pub needs: &'static [Power],
+    pub(crate) check: fn(&Bench) -> Check,
+}
+
+/// An optional power of a device, as its [`Capabilities`] claim it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Power {
+    /// It has streams, and with them memory and transfers.
+    Streams,
+    /// It runs kernels.
+    Kernels,
+    /// It copies between two devices.
+    PeerCopy,
+    /// The host may address its memory.
+    HostMemory,
+}
+
+impl Power {
+    /// Whether a device claims the power.
+    pub fn is_claimed(self, by: &Capabilities) -> bool {
+        match self {
+            Power::Streams => !by.stream_kinds.is_empty(),
+            Power::Kernels => by.kernels,
+            Power::PeerCopy => by.peer_copy,
+            Power::HostMemory => by.host_memory,
+        }
+    }
+}
+
+impl fmt::Display for Power {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Power::Streams => "streams",
+            Power::Kernels => "kernels",
+            Power::PeerCopy => "peer copy",
+            Power::HostMemory => "host memory",
+        })
+    }
+}
+
+/// The result of a check.
+pub(crate) type Check<T = ()> = Result<T, Stop>;
+
+/// Why a check did not pass.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// The device did something else.
+    Failed(String),
+    /// The case does not apply to the device.
+    Skipped(String),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Failed(format!("{error:?}"))
+    }
+}
+
+/// Fails the check with a formatted text unless the condition holds.
+macro_rules! ensure {
+    ($condition:expr, $($text:tt)+) => {
+        if !$condition {
+            return Err($crate::case::Stop::Failed(format!($($text)+)));
+        }
+    };
+}
+pub(crate) use ensure;

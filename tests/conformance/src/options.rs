@@ -1,0 +1,88 @@
+//! What to run, and what is known not to pass.
+
+use std::time::Duration;
+
+/// What to run, and what is known not to pass.
+///
+/// ```
+/// use ringwood_conformance::Options;
+///
+/// let options = Options::default()
+///     .only("mychip")
+///     .unsupported("peer_copy", "one device only")
+///     .expected_failure("many_streams@sync", "the driver loses events");
+/// assert_eq!(options.seeds, 10);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The backends to run, all registered ones if empty.
+    pub backends: Vec<String>,
+    /// The backends whose absence is a failure.
+    pub required: Vec<String>,
+    /// How many seeds the hazard suite runs on streams that take one (`chaos:SEED`).
+    pub seeds: u64,
+    /// The bound on the time of one case on one device and kind of stream.
+    pub bound: Duration,
+    pub(crate) exclusions: Vec<Exclusion>,
+}
+
+/// A case, or suite, that is known not to pass.
+#[derive(Clone, Debug)]
+pub(crate) struct Exclusion {
+    /// A case or a suite.
+    pub(crate) name: String,
+    /// Only on this kind of stream.
+    pub(crate) kind: Option<String>,
+    pub(crate) reason: String,
+    pub(crate) for_ever: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            backends: Vec::new(),
+            required: Vec::new(),
+            seeds: 10,
+            bound: Duration::from_secs(60),
+            exclusions: Vec::new(),
+        }
+    }
+}
+
+impl Options {
+    /// The defaults, with the required backends of `RINGWOOD_REQUIRE` (names, separated by commas).
+    pub fn from_env() -> Self {
+        let names = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+        let required = names.split(',').map(str::trim).filter(|n| !n.is_empty());
+        Self { required: required.map(String::from).collect(), ..Self::default() }
+    }
+
+    /// Runs only this backend, and those named before.
+    #[must_use]
+    pub fn only(mut self, backend: &str) -> Self {
+        self.backends.push(backend.into());
+        self
+    }
+
+    /// A case that the device will never pass, with the reason.
+    #[must_use]
+    pub fn unsupported(self, name: &str, reason: &str) -> Self {
+        self.exclude(name, reason, true)
+    }
+
+    /// A case that the device should pass and does not yet, with the reason.
+    #[must_use]
+    pub fn expected_failure(self, name: &str, reason: &str) -> Self {
+        self.exclude(name, reason, false)
+    }
+
+    fn exclude(mut self, name: &str, reason: &str, for_ever: bool) -> Self {
+        let (name, kind) = match name.split_once('@') {
+            Some((name, kind)) => (name, Some(kind.into())),
+            None => (name, None),
+        };
+        let (name, reason) = (name.into(), reason.into());
+        self.exclusions.push(Exclusion { name, kind, reason, for_ever });
+        self
+    }
+}

@@ -1,0 +1,44 @@
+//! All cases.
+
+mod capabilities;
+mod concurrency;
+mod data;
+mod events;
+mod failures;
+mod hazards;
+mod kernels;
+mod native;
+
+use crate::bench::Bench;
+use crate::case::{Case, Check, Power};
+
+/// All cases, by suite.
+pub fn cases() -> Vec<Case> {
+    [
+        capabilities::CASES,
+        data::CASES,
+        events::CASES,
+        kernels::CASES,
+        failures::CASES,
+        concurrency::CASES,
+        hazards::CASES,
+    ]
+    .concat()
+}
+
+type Checks<const N: usize> = [(&'static str, fn(&Bench) -> Check); N];
+
+/// The cases of one suite that share what they need.
+const fn suite<const N: usize>(
+    suite: &'static str,
+    needs: &'static [Power],
+    checks: Checks<N>,
+) -> [Case; N] {
+    let mut cases = [Case { suite, name: "", needs, check: |_| Ok(()) }; N];
+    let mut i = 0;
+    while i < N {
+        (cases[i].name, cases[i].check) = checks[i];
+        i += 1;
+    }
+    cases
+}

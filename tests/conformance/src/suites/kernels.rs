@@ -1,0 +1,190 @@
+//! Launches compute what their kernels say, for every size and form.
+
+use super::{native, suite};
+use crate::bench::{Bench, Raw, all, part};
+use crate::case::{Case, Check, Power, Stop, ensure};
+use ringwood_core::backend::Handle;
+use ringwood_core::kernel::{Arg, KernelSpec};
+use ringwood_core::{ErrorKind, Result, Scalar};
+
+pub(super) const CASES: &[Case] = &suite(
+    "kernels",
+    &[Power::Streams, Power::Kernels],
+    [
+        ("maps_of_every_size", maps_of_every_size),
+        ("maps_broadcast", maps_broadcast),
+        ("maps_in_place", maps_in_place),
+        ("grids_of_every_size", grids_of_every_size),
+        ("grids_of_many_dimensions", grids_of_many_dimensions),
+        ("slices_at_offsets", slices_at_offsets),
+        ("scalars_are_captured_at_submission", scalars_are_captured_at_submission),
+        ("host_kernels_run_once", host_kernels_run_once),
+        ("a_batch_compiles_in_order", a_batch_compiles_in_order),
+        ("a_kernel_without_code_is_unsupported", a_kernel_without_code_is_unsupported),
+    ],
+);
+
+const SIZES: [usize; 9] = [0, 1, 2, 63, 64, 65, 1000, 65_537, 1 << 20];
+
+fn dense(memory: &Handle, elements: usize) -> Arg<'_, Handle> {
+    Arg::Slice { region: all(memory, elements * 4), strides: None }
+}
+
+fn strided<'a>(memory: &'a Handle, elements: usize, strides: &'a [usize]) -> Arg<'a, Handle> {
+    Arg::Slice { region: all(memory, elements * 4), strides: Some(strides) }
+}
+
+fn upload(raw: &Raw, stream: &Handle, values: &[u32]) -> Result<Handle> {
+    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_ne_bytes()).collect();
+    let memory = raw.memory(bytes.len())?;
+    raw.write(stream, all(&memory, bytes.len()), &bytes)?;
+    Ok(memory)
+}
+
+fn download(raw: &Raw, stream: &Handle, memory: &Handle, elements: usize) -> Result<Vec<u32>> {
+    let bytes = raw.read(stream, all(memory, elements * 4))?;
+    let words = bytes.chunks_exact(4).map(|w| u32::from_ne_bytes([w[0], w[1], w[2], w[3]]));
+    Ok(words.collect())
+}
+
+/// Values that overflow when added to each other here and there.
+fn values(elements: usize, factor: u32) -> Vec<u32> {
+    (0..elements as u32).map(|i| i.wrapping_mul(factor)).collect()
+}
+
+fn maps_of_every_size(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    for n in SIZES {
+        let (x, z) = (values(n, 0x9e37_79b9), values(n, 7));
+        let (dx, dz) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &z)?);
+        let y = raw.memory(n * 4)?;
+        raw.launch(&stream, &code, &[n], &[dense(&dx, n), dense(&dz, n), dense(&y, n)])?;
+        let got = download(&raw, &stream, &y, n)?;
+        let wrong = (0..n).find(|&i| got[i] != x[i].wrapping_add(z[i]));
+        ensure!(wrong.is_none(), "{n} elements: element {wrong:?} is wrong");
+    }
+    Ok(())
+}
+
+fn maps_broadcast(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    let (rows, columns) = (33, 65);
+    let n = rows * columns;
+    let (x, z) = (values(rows, 1000), values(columns, 1));
+    let (dx, dz) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &z)?);
+    let y = raw.memory(n * 4)?;
+    let args = [strided(&dx, rows, &[1, 0]), strided(&dz, columns, &[0, 1]), dense(&y, n)];
+    raw.launch(&stream, &code, &[rows, columns], &args)?;
+    let got = download(&raw, &stream, &y, n)?;
+    let wrong = (0..n).find(|&i| got[i] != x[i / columns] + z[i % columns]);
+    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    Ok(())
+}
+
+fn maps_in_place(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    let (n, x) = (10_000, values(10_000, 3));
+    let (y, z) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &values(n, 5))?);
+    raw.launch(&stream, &code, &[n], &[dense(&y, n), dense(&z, n), dense(&y, n)])?;
+    let got = download(&raw, &stream, &y, n)?;
+    let wrong = (0..n).find(|&i| got[i] as usize != 8 * i);
+    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    Ok(())
+}
+
+fn grids_of_every_size(bench: &Bench) -> Check {
+    for n in SIZES {
+        grid(bench, &[n])?;
+    }
+    Ok(())
+}
+
+fn grids_of_many_dimensions(bench: &Bench) -> Check {
+    for domain in [&[][..], &[7, 9], &[2, 0, 3], &[3, 5, 7], &[2, 3, 4, 5, 6, 7], &[1, 1, 1, 500]] {
+        grid(bench, domain)?;
+    }
+    Ok(())
+}
+
+fn grid(bench: &Bench, domain: &[usize]) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::INDEX)?);
+    let n = domain.iter().product();
+    let y = raw.memory(n * 4)?;
+    raw.launch(&stream, &code, domain, &[Arg::Scalar(Scalar::U32(5)), dense(&y, n)])?;
+    let got = download(&raw, &stream, &y, n)?;
+    let wrong = (0..n).find(|&i| got[i] as usize != i + 5);
+    ensure!(wrong.is_none(), "domain {domain:?}: item {wrong:?} is wrong");
+    Ok(())
+}
+
+fn slices_at_offsets(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::INDEX)?);
+    let y = upload(&raw, &stream, &[9; 20])?;
+    let middle = Arg::Slice { region: part(&y, 12, 40), strides: None };
+    raw.launch(&stream, &code, &[10], &[Arg::Scalar(Scalar::U32(100)), middle])?;
+    let got = download(&raw, &stream, &y, 20)?;
+    let wants: Vec<_> = (0..20).map(|i| if (3..13).contains(&i) { 97 + i } else { 9 }).collect();
+    ensure!(got == wants, "got {got:?}");
+    Ok(())
+}
+
+fn scalars_are_captured_at_submission(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::INDEX)?);
+    let memories = (0..100).map(|_| raw.memory(4)).collect::<Result<Vec<_>>>()?;
+    let mut scalar;
+    for (i, y) in memories.iter().enumerate() {
+        scalar = Scalar::U32(i as u32);
+        raw.launch(&stream, &code, &[1], &[Arg::Scalar(scalar), dense(y, 1)])?;
+    }
+    for (i, y) in memories.iter().enumerate() {
+        let got = download(&raw, &stream, y, 1)?[0];
+        ensure!(got as usize == i, "launch {i} saw the scalar {got}");
+    }
+    Ok(())
+}
+
+fn host_kernels_run_once(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::COUNT)?);
+    let y = upload(&raw, &stream, &[0])?;
+    for domain in [&[][..], &[1], &[100_000], &[3, 4]] {
+        raw.launch(&stream, &code, domain, &[dense(&y, 1)])?;
+    }
+    let got = download(&raw, &stream, &y, 1)?[0];
+    ensure!(got == 4, "4 launches ran {got} times");
+    Ok(())
+}
+
+fn a_batch_compiles_in_order(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    raw.compile_native(native::COUNT)?;
+    let batch = [native::INDEX, native::COUNT, native::INDEX];
+    let codes = raw.backend.compile(&raw.device, &batch)?;
+    ensure!(codes.len() == 3, "3 kernels compiled to {} codes", codes.len());
+    ensure!(raw.backend.compile(&raw.device, &[])?.is_empty(), "no kernels compiled to some");
+    let (stream, y) = (raw.stream()?, raw.memory(4)?);
+    raw.launch(&stream, &codes[0], &[1], &[Arg::Scalar(Scalar::U32(40)), dense(&y, 1)])?;
+    raw.launch(&stream, &codes[1], &[1], &[dense(&y, 1)])?;
+    let got = download(&raw, &stream, &y, 1)?;
+    ensure!(got == [41], "index, then count: {got:?}");
+    Ok(())
+}
+
+fn a_kernel_without_code_is_unsupported(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let spec = KernelSpec { name: "codeless", native: None, ..native::COUNT };
+    match raw.backend.compile(&raw.device, &[spec]) {
+        Ok(_) => Err(Stop::Failed("a kernel without IR and native code compiles".into())),
+        Err(e) => {
+            ensure!(e.kind() == ErrorKind::Unsupported, "{e:?}");
+            ensure!(e.to_string().contains("codeless"), "the kernel is not named: {e}");
+            Ok(())
+        }
+    }
+}

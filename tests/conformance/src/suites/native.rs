@@ -1,0 +1,111 @@
+//! Kernels of the suite, as native code.
+
+use ringwood_core::kernel::{
+    Form, KernelSpec, Native, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
+};
+use ringwood_core::{DType, Element, Result, Scalar, ScalarType};
+use std::ops::Range;
+use std::time::Duration;
+
+const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
+    Param { name, kind: ParamKind::Slice { dtype, mutable } }
+}
+
+const A: Param = Param { name: "a", kind: ParamKind::Scalar(ScalarType::U32) };
+const X: Param = slice("x", DType::U32, false);
+const Z: Param = slice("z", DType::U32, false);
+const Y: Param = slice("y", DType::U32, true);
+
+const fn spec(
+    name: &'static str,
+    form: Form,
+    params: &'static [Param],
+    native: Native,
+) -> KernelSpec<'static> {
+    KernelSpec { name, form, params, ir: None, native: Some(native), sites: &[], file: "", line: 0 }
+}
+
+/// `y = x + z`, element by element, with wrapping.
+pub(super) const ADD: KernelSpec<'static> = spec("add", Form::Map, &[X, Z, Y], add);
+/// `y[i] = i + a`.
+pub(super) const INDEX: KernelSpec<'static> = spec("index", Form::Grid, &[A, Y], index);
+/// `y[0] += 1`, once for each launch.
+pub(super) const COUNT: KernelSpec<'static> = spec("count", Form::Host, &[Y], count);
+/// Panics.
+pub(super) const PANIC: KernelSpec<'static> = spec("panics", Form::Grid, &[Y], panics);
+/// Records an access out of bounds.
+pub(super) const FAULT: KernelSpec<'static> = spec("faults", Form::Grid, &[Y], faults);
+/// Sleeps for a millisecond.
+pub(super) const SLEEP: KernelSpec<'static> = spec("sleeps", Form::Host, &[Y], sleeps);
+
+fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let (x, z, y) = (slice_of(launch, 0), slice_of(launch, 1), slice_of(launch, 2));
+    let domain = launch.domain();
+    for i in range {
+        let at = |slice: &NativeSlice<'_>| match slice.strides() {
+            None => i,
+            Some(strides) => {
+                let mut left = i;
+                let steps = (0..domain.len()).rev().map(|d| {
+                    let step = left % domain[d] * strides[d];
+                    left /= domain[d];
+                    step
+                });
+                steps.sum()
+            }
+        };
+        let sum = load::<u32>(&x, at(&x)).wrapping_add(load(&z, at(&z)));
+        store(&y, at(&y), sum);
+    }
+    Ok(())
+}
+
+fn index(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let NativeArg::Scalar(Scalar::U32(a)) = launch.args()[0] else { unreachable!("a u32") };
+    let y = slice_of(launch, 1);
+    for i in range {
+        store(&y, i, (i as u32).wrapping_add(a));
+    }
+    Ok(())
+}
+
+fn count(launch: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    let y = slice_of(launch, 0);
+    store(&y, 0, load::<u32>(&y, 0) + 1);
+    Ok(())
+}
+
+/// Without the panic hook's message, which would be taken for a failure of the suite.
+fn panics(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    std::panic::resume_unwind(Box::new("asked to"))
+}
+
+fn faults(launch: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    launch.fault().record(0, 17, 4);
+    Ok(())
+}
+
+fn sleeps(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    std::thread::sleep(Duration::from_millis(1));
+    Ok(())
+}
+
+fn slice_of<'a>(launch: &NativeLaunch<'a>, i: usize) -> NativeSlice<'a> {
+    match launch.args()[i] {
+        NativeArg::Slice(slice) => slice,
+        NativeArg::Scalar(_) => unreachable!("parameter {i} is a slice"),
+    }
+}
+
+fn load<T: Element>(slice: &NativeSlice<'_>, i: usize) -> T {
+    assert!(i < slice.bytes() / size_of::<T>());
+    // SAFETY: inside of the slice, aligned for the type; no one else writes the element now, since
+    // the kernels here write only the element of their own work-item.
+    unsafe { slice.data().cast::<T>().add(i).read() }
+}
+
+fn store<T: Element>(slice: &NativeSlice<'_>, i: usize, value: T) {
+    assert!(i < slice.bytes() / size_of::<T>());
+    // SAFETY: as for `load`; the slice is that of a mutable parameter.
+    unsafe { slice.data().cast::<T>().add(i).write(value) }
+}

@@ -1,10 +1,12 @@
 //! The controller: what a session and its handles share.
 
+mod exchange;
+
 use super::argument::Source;
 use super::channel::Crew;
 use super::config::Config;
 use super::dref::Handle;
-use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, Reply, check_argument};
+use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
 use super::{Argument, DRef, GlobalFn, Value, current, kind};
 use crate::{Error, ErrorKind, Result};
@@ -151,7 +153,7 @@ impl Core {
         lock(&self.released).push((generation, register));
         let Ok(mut state) = self.state.try_lock() else { return };
         if state.ended.is_none() && state.crew.closed().is_none() {
-            let _ = self.submit_released(&mut state, Instant::now());
+            self.try_free(&mut state);
         }
     }
 
@@ -223,118 +225,6 @@ impl Core {
 }
 
 impl Core {
-    /// Sends one request to some workers and takes their replies.
-    fn ask(
-        &self,
-        handle: Option<&Handle>,
-        workers: std::ops::Range<usize>,
-        command: impl Fn(u64) -> Command,
-    ) -> Result<Vec<Value>> {
-        let deadline = Instant::now() + self.config.timeout;
-        let (crew, request) = {
-            let mut state = self.open()?;
-            if let Some(handle) = handle {
-                self.check_handle(&state, handle)?;
-            }
-            state.requests += 1;
-            let request = state.requests;
-            for worker in workers.clone() {
-                self.send(&mut state, worker, command(request))?;
-            }
-            (state.crew.clone(), request)
-        };
-        let replies = self.collect(&crew, workers, request, deadline);
-        // A failure that ends the session is the one to report, whatever the replies say.
-        if crew.closed().is_some() {
-            drop(self.open()?);
-        }
-        replies?.into_iter().map(|reply| reply.outcome.map_err(Error::from)).collect()
-    }
-
-    fn collect(
-        &self,
-        crew: &Arc<dyn Crew>,
-        workers: std::ops::Range<usize>,
-        request: u64,
-        deadline: Instant,
-    ) -> Result<Vec<Reply>> {
-        let mut replies = Vec::with_capacity(workers.len());
-        let mut silent = Vec::new();
-        for worker in workers {
-            match crew.link(worker).receive(request, deadline) {
-                Ok(Some(reply)) => replies.push(reply),
-                Ok(None) => silent.push(worker),
-                Err(error) => return Err(self.lost(crew, worker, &error)),
-            }
-        }
-        if silent.is_empty() { Ok(replies) } else { Err(self.timed_out(crew, &silent)) }
-    }
-
-    /// Ends the session since workers did not answer.
-    fn timed_out(&self, crew: &Arc<dyn Crew>, silent: &[usize]) -> Error {
-        let doing: Vec<_> =
-            silent.iter().map(|&w| format!("worker {w} {}", crew.activity(w))).collect();
-        let text = format!(
-            "{} of {} workers did not answer within {:?}: {}",
-            silent.len(),
-            crew.size(),
-            self.config.timeout,
-            doing.join("; ")
-        );
-        let failure = Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true };
-        crew.close(failure.clone());
-        failure.into()
-    }
-
-    /// Ends the session since a worker is gone.
-    fn lost(&self, crew: &Arc<dyn Crew>, worker: usize, error: &Error) -> Error {
-        let activity = crew.activity(worker);
-        let text = format!("worker {worker} of {} {error}; it {activity}", crew.size());
-        let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
-        crew.close(failure.clone());
-        failure.into()
-    }
-
-    /// Sends a command to every worker.
-    fn submit(&self, state: &mut State, mut command: impl FnMut(usize) -> Command) -> Result<()> {
-        let deadline = Instant::now() + self.config.timeout;
-        self.submit_released(state, deadline)?;
-        for worker in 0..self.size() {
-            self.send_until(state, worker, command(worker), deadline)?;
-        }
-        Ok(())
-    }
-
-    fn submit_released(&self, state: &mut State, deadline: Instant) -> Result<()> {
-        let released = std::mem::take(&mut *lock(&self.released));
-        let of_now = released.into_iter().filter(|(generation, _)| *generation == state.generation);
-        let registers: Vec<_> = of_now.map(|(_, register)| register).collect();
-        if registers.is_empty() {
-            return Ok(());
-        }
-        for worker in 0..self.size() {
-            let command = Command::Free { registers: registers.clone() };
-            self.send_until(state, worker, command, deadline)?;
-        }
-        registers.into_iter().for_each(|register| state.registers.free(register));
-        Ok(())
-    }
-
-    fn send(&self, state: &mut State, worker: usize, command: Command) -> Result<()> {
-        self.send_until(state, worker, command, Instant::now() + self.config.timeout)
-    }
-
-    fn send_until(
-        &self,
-        state: &mut State,
-        worker: usize,
-        command: Command,
-        deadline: Instant,
-    ) -> Result<()> {
-        let sent = state.crew.link(worker).send(command, deadline);
-        sent.map_err(|error| self.lost(&state.crew, worker, &error))
-    }
-
     /// The state of a session that takes commands.
     fn open(&self) -> Result<MutexGuard<'_, State>> {
         self.check_reentry()?;

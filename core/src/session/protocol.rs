@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub const VERSION: u16 = 1;
+pub const VERSION: i64 = 1;
 
 /// The number of arguments that a call may have.
 pub const MAX_ARGUMENTS: usize = 256;
@@ -116,6 +116,18 @@ impl From<Failure> for Error {
     }
 }
 
+/// Whether a worker speaks this version: its first reply says which one it does.
+///
+/// # Errors
+/// Another version.
+pub(super) fn check_version(theirs: &Value) -> Result<()> {
+    if matches!(theirs, Value::Int(VERSION)) {
+        return Ok(());
+    }
+    let message = format!("a worker speaks version {theirs} of the protocol, not {VERSION}");
+    Err(Error::new(ErrorKind::Protocol, message))
+}
+
 /// Whether a value may be an argument.
 ///
 /// # Errors
@@ -138,4 +150,50 @@ pub(super) fn check_argument(value: &Value) -> Result<()> {
             .help("send large data as a tensor, with `broadcast` or `scatter`"));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use crate::session::HostTensor;
+
+    fn round_trip<T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug>(message: &T) {
+        let json = serde_json::to_string(message).unwrap();
+        let back: T = serde_json::from_str(&json).unwrap();
+        assert_eq!(format!("{back:?}"), format!("{message:?}"));
+    }
+
+    #[test]
+    fn commands_survive_serialisation() {
+        let register = Register(7);
+        let tensor = HostTensor::new(&[2], &[1.0_f32, -0.5]).unwrap();
+        let values = vec![
+            Value::None,
+            Value::Bytes([1, 2].into()),
+            Value::Shape(Shape::vector(3)),
+            Value::Scalar(2_u64.into()),
+            Value::Host(tensor),
+        ];
+        let operands = vec![Operand::Register(register), Operand::Value(Value::List(values))];
+        round_trip(&Command::Call { call: 1, function: "f".into(), operands, target: register });
+        round_trip(&Command::Free { registers: vec![register] });
+        round_trip(&Command::Sync { request: 3 });
+        round_trip(&Command::Shutdown);
+    }
+
+    #[test]
+    fn replies_survive_serialisation() {
+        let kind = ErrorKind::OutOfMemory;
+        let failure = Failure { kind, text: "no room".into(), call: 3, closes: true };
+        round_trip(&Reply { request: u64::MAX, outcome: Err(failure) });
+        round_trip(&Reply { request: 1, outcome: Ok(Value::Float(0.5)) });
+    }
+
+    #[test]
+    fn a_worker_of_another_version_is_refused() {
+        check_version(&Value::Int(VERSION)).unwrap();
+        let error = check_version(&Value::Int(9)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Protocol);
+    }
 }

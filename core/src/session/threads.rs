@@ -4,7 +4,7 @@ use super::channel::{Crew, Link, Port};
 use super::config::Config;
 use super::machine::Machine;
 use super::progress::{History, Progress};
-use super::protocol::{Command, Failure, Reply};
+use super::protocol::{self, Command, Failure, Reply, VERSION};
 use super::{Value, Worker, current, panic};
 use crate::collective::{AbortHandle, Communicator, Group};
 use crate::{Error, ErrorKind, Result};
@@ -17,9 +17,6 @@ use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.
 const QUEUE: usize = 4096;
-
-/// How long one caller keeps the mailbox of a worker while another may wait for it.
-const TURN: Duration = Duration::from_millis(20);
 
 /// The request number of the reply that a worker sends when it is ready.
 const READY: u64 = 0;
@@ -97,7 +94,7 @@ impl Threads {
 
     fn ready(&self, rank: usize, deadline: Instant) -> Result<()> {
         match self.links[rank].receive(READY, deadline)? {
-            Some(reply) => reply.outcome.map(drop).map_err(Error::from),
+            Some(reply) => protocol::check_version(&reply.outcome.map_err(Error::from)?),
             None => {
                 let message = format!("worker {rank} of {} did not start in time", self.size());
                 Err(Error::new(ErrorKind::Timeout, message))
@@ -116,7 +113,7 @@ fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, port: &m
         Ok(machine) => machine,
         Err(error) => return port.send(Reply { request: READY, outcome: Err((&error).into()) }),
     };
-    port.send(Reply { request: READY, outcome: Ok(Value::None) });
+    port.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
     while let Some(command) = port.receive() {
         match machine.step(command) {
             ControlFlow::Continue(Some(reply)) => port.send(reply),
@@ -139,17 +136,15 @@ impl Link for ThreadLink {
     }
 
     fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        let mut mailbox = self.mailbox.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reply) = mailbox.early.remove(&request) {
+            return Ok(Some(reply));
+        }
         loop {
-            let mut mailbox = self.mailbox.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(reply) = mailbox.early.remove(&request) {
-                return Ok(Some(reply));
-            }
-            let now = Instant::now();
-            match mailbox.replies.recv_deadline(deadline.min(now + TURN)) {
+            match mailbox.replies.recv_deadline(deadline) {
                 Ok(reply) if reply.request == request => return Ok(Some(reply)),
                 Ok(reply) => drop(mailbox.early.insert(reply.request, reply)),
-                Err(RecvTimeoutError::Timeout) if now >= deadline => return Ok(None),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Error::new(ErrorKind::Aborted, "has ended"));
                 }

@@ -1,18 +1,15 @@
 //! The end of submitted work: polled, waited for, or awaited.
 
-use super::lane::Tick;
+use super::lock;
 use super::stream::StreamLane;
 use crate::Result;
 use crate::backend::{Region, Status};
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-
-use super::lock;
-use std::sync::Mutex;
 
 /// The end of submitted work; cheap to clone, and every clone gets the same answer.
 ///
@@ -28,13 +25,13 @@ use std::sync::Mutex;
 /// ```
 pub struct Completion {
     stream: Arc<StreamLane>,
-    tick: Tick,
+    at: u64,
     waker: Option<Arc<Mutex<Waker>>>,
 }
 
 impl Completion {
-    pub(crate) fn new(stream: Arc<StreamLane>, tick: Tick) -> Self {
-        Self { stream, tick, waker: None }
+    pub(crate) fn new(stream: Arc<StreamLane>, at: u64) -> Self {
+        Self { stream, at, waker: None }
     }
 
     /// Whether the work is over, in success or failure; never blocks.
@@ -44,7 +41,7 @@ impl Completion {
 
     /// The state of the work; never blocks.
     pub fn status(&self) -> Status {
-        self.tick.lane.status(self.tick.at)
+        self.stream.lane.status(self.at)
     }
 
     /// Blocks the host until the work is done.
@@ -52,7 +49,7 @@ impl Completion {
     /// # Errors
     /// The stream's failure, or [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
     pub fn wait(&self, timeout: Duration) -> Result<()> {
-        self.tick.block(timeout)
+        self.stream.lane.block(self.at, timeout)
     }
 
     /// Has the backend call `waker` when the stream has come to this point.
@@ -78,7 +75,7 @@ impl Completion {
 
 impl Clone for Completion {
     fn clone(&self) -> Self {
-        Self { stream: self.stream.clone(), tick: self.tick.clone(), waker: None }
+        Self { stream: self.stream.clone(), at: self.at, waker: None }
     }
 }
 
@@ -114,6 +111,6 @@ impl fmt::Debug for Completion {
             Status::Done => "done",
             Status::Failed(_) => "failed",
         };
-        write!(f, "Completion({} of {}, {state})", self.tick.at, self.tick.lane.id())
+        write!(f, "Completion({} of {}, {state})", self.at, self.stream.lane.id())
     }
 }

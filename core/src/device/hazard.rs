@@ -47,13 +47,19 @@ impl Hazard {
         }
     }
 
-    /// Records that the work of `tick` reads, or writes, the buffer.
-    pub(crate) fn note(&mut self, tick: &Tick, writing: bool) {
-        if writing {
+    /// Records that the work up to `at` of `lane` reads, or writes, the buffer.
+    pub(crate) fn note(&mut self, lane: &Arc<Lane>, at: u64, writing: bool) {
+        let same = |tick: &&mut Tick| Arc::ptr_eq(&tick.lane, lane);
+        let known = if writing {
             self.reads.clear();
-            self.write = Some(tick.clone());
+            self.write.as_mut().filter(same)
         } else {
-            keep_latest(&mut self.reads, tick);
+            self.reads.iter_mut().find(same)
+        };
+        match known {
+            Some(tick) => tick.at = at,
+            None if writing => self.write = Some(Tick { lane: lane.clone(), at }),
+            None => self.reads.push(Tick { lane: lane.clone(), at }),
         }
     }
 

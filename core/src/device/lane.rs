@@ -72,14 +72,14 @@ impl Lane {
         self.submitted.load(Ordering::Acquire)
     }
 
-    /// Counts one submission, after the backend took it.
-    pub(crate) fn advance(self: &Arc<Self>) -> Tick {
+    /// Counts one submission, after the backend took it; its number.
+    pub(crate) fn advance(&self) -> u64 {
         let at = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
         if self.watched.load(Ordering::Relaxed) {
             // A failure to record shows when somebody waits.
             let _ = self.event(at);
         }
-        Tick { lane: self.clone(), at }
+        at
     }
 
     /// The first failure, if there was one.

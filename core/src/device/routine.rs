@@ -3,7 +3,6 @@
 use super::code::is_written;
 use super::completion::Completion;
 use super::context::MergeSlot;
-use super::lane::Tick;
 use super::program::{Bindings, Compiled, NodeId, Step, StepArg, Symbol};
 use super::stream::{Use, overlap, unify};
 use super::transfer::Transfer;
@@ -133,7 +132,7 @@ impl Routine {
     /// the stream's failure.
     pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
         let lane = self.stream().lane();
-        let tick = match &self.0.work {
+        let at = match &self.0.work {
             Work::Transfer(transfer) => transfer.submit(&self.0.context)?,
             Work::Launches { steps, uses } => {
                 let values = self.values(bindings)?;
@@ -143,7 +142,7 @@ impl Routine {
                 }
             }
         };
-        Ok(Completion::new(lane.clone(), tick))
+        Ok(Completion::new(lane.clone(), at))
     }
 
     fn submit_merging(
@@ -152,7 +151,7 @@ impl Routine {
         steps: &[Prepared],
         uses: &[Use],
         values: &[i64],
-    ) -> Result<Tick> {
+    ) -> Result<u64> {
         let slot = lock(self.0.context.slot());
         let MergeSlot { buffer: Some(buffer), holds: Some(held) } = &*slot else {
             return Err(self.merge_mismatch(node, None));

@@ -5,7 +5,7 @@ use super::code::is_written;
 use super::completion::Completion;
 use super::hardware::Hardware;
 use super::hazard::Waits;
-use super::lane::{Lane, StreamId, Tick};
+use super::lane::{Lane, StreamId};
 use super::{Buffer, Code, Device, lock};
 use crate::backend::{DynBackend, Handle, HostSink, Region, Status};
 use crate::kernel::{Arg, Launch};
@@ -70,7 +70,7 @@ impl StreamLane {
         Ok(Arc::new(Self { lane, handle, hardware: hardware.clone(), kind: kind.to_owned() }))
     }
 
-    /// Submits `work`, after whatever the `uses` have to wait for.
+    /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
     ///
     /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
     /// them stay locked from the look at their waits until the work is noted in them, so that
@@ -79,7 +79,7 @@ impl StreamLane {
         &self,
         uses: &[Use],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
-    ) -> Result<Tick> {
+    ) -> Result<u64> {
         if let Some(error) = self.lane.failure() {
             return Err(error.clone());
         }
@@ -94,14 +94,14 @@ impl StreamLane {
         }
         self.wait_for(&waits)?;
         let result = work(&*self.hardware.backend, &self.handle);
-        let tick = self.lane.advance();
+        let at = self.lane.advance();
         for (record, Use { writing, .. }) in records.iter_mut().zip(uses) {
-            record.note(&tick, *writing);
+            record.note(&self.lane, at, *writing);
         }
         drop(records);
         self.hardware.memory.drain();
         match result {
-            Ok(()) => Ok(tick),
+            Ok(()) => Ok(at),
             Err(error) => Err(self.lane.diagnose(error)),
         }
     }
@@ -253,8 +253,7 @@ impl Stream {
 
     /// The end of everything submitted so far.
     pub fn record(&self) -> Completion {
-        let lane = &self.lane.lane;
-        Completion::new(self.lane.clone(), Tick { lane: lane.clone(), at: lane.submitted() })
+        Completion::new(self.lane.clone(), self.lane.lane.submitted())
     }
 
     /// Blocks the host until everything submitted so far is done.
@@ -285,7 +284,7 @@ impl Stream {
         &self,
         regions: [(&Region<'_, Buffer>, bool); N],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
-    ) -> Result<Tick> {
+    ) -> Result<u64> {
         let mut uses = regions.map(|(r, writing)| Use { buffer: r.memory.clone(), writing });
         uses.sort_by_key(|u| u.buffer.serial());
         if N == 2 && uses[0].buffer.same(&uses[1].buffer) {

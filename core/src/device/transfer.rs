@@ -1,6 +1,5 @@
 //! Transfers: host to node, node to host, node to node of another context, as routines.
 
-use super::lane::Tick;
 use super::program::NodeId;
 use super::{Buffer, Context, Device, Routine, Tensor, lock};
 use crate::backend::Region;
@@ -103,7 +102,7 @@ impl Context {
 
 impl Transfer {
     /// Submits the transfer on the stream of `context`.
-    pub(crate) fn submit(&self, context: &Context) -> Result<Tick> {
+    pub(crate) fn submit(&self, context: &Context) -> Result<u64> {
         match self {
             Self::FromHost { bytes, target } => write(context, bytes.clone(), target.region()),
             Self::ToHost { source, sink } => {
@@ -123,20 +122,20 @@ impl Transfer {
                 };
                 let memory = slot.buffer.insert(buffer);
                 let region = Region { memory, offset: 0, bytes: source.bytes() };
-                let tick = copy(context, source, region)?;
+                let at = copy(context, source, region)?;
                 slot.holds = Some(*node);
-                Ok(tick)
+                Ok(at)
             }
         }
     }
 }
 
-fn write(context: &Context, bytes: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<Tick> {
+fn write(context: &Context, bytes: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<u64> {
     let region = Buffer::resolve(target);
     context.stream().submit_on([(&target, true)], |b, s| b.write(s, bytes, region))
 }
 
-fn copy(context: &Context, source: &Tensor, target: Region<'_, Buffer>) -> Result<Tick> {
+fn copy(context: &Context, source: &Tensor, target: Region<'_, Buffer>) -> Result<u64> {
     if !direct(source.device(), context.device()) {
         return write(context, Arc::from(source.to_bytes()?), target);
     }

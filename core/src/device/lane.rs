@@ -88,7 +88,12 @@ impl Lane {
     }
 
     /// Makes `error` the failure of the stream unless there is one already; returns the first.
+    ///
+    /// What is known to be done by then stays done.
     pub(crate) fn fail(&self, error: Error) -> Error {
+        if self.failure.get().is_none() {
+            self.observe(&mut lock(&self.record));
+        }
         self.failure.get_or_init(|| error).clone()
     }
 
@@ -194,14 +199,19 @@ impl Lane {
         };
         let covers = self.submitted();
         let event = self.backend.record(stream)?;
-        while let Some((first, event)) = record.events.front()
-            && matches!(self.backend.poll(event), Status::Done)
-        {
-            self.done.fetch_max(*first, Ordering::AcqRel);
-            record.events.pop_front();
-        }
+        self.observe(record);
         record.events.push_back((covers, event.clone()));
         Ok((covers, event))
+    }
+
+    /// Forgets the events that are done.
+    fn observe(&self, record: &mut Record) {
+        while let Some((covers, event)) = record.events.front()
+            && matches!(self.backend.poll(event), Status::Done)
+        {
+            self.done.fetch_max(*covers, Ordering::AcqRel);
+            record.events.pop_front();
+        }
     }
 
     fn finished(&self, covers: u64) {
@@ -218,7 +228,7 @@ impl Lane {
             && !self.is_done(last)
             && let Err(error) = self.record(&mut record)
         {
-            self.fail(error);
+            let _ = self.failure.set(error);
         }
         record.stream = None;
     }

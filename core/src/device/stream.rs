@@ -172,14 +172,29 @@ impl Stream {
         self.submit_on([(&target, true)], |b, s| b.write(s, source, region)).map(drop)
     }
 
-    /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous.
+    /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous. The sink is
+    /// called exactly once, also when the stream fails or the submission is refused.
     ///
     /// # Errors
-    /// As [`Stream::write`]; the sink is not called when the submission is refused.
+    /// As [`Stream::write`].
     pub fn read(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<()> {
-        self.check(&source)?;
-        let region = Buffer::resolve(source);
-        self.submit_on([(&source, false)], |b, s| b.read(s, region, sink)).map(drop)
+        self.read_region(source, sink).map(drop)
+    }
+
+    /// As [`Stream::read`]; the number of the submission.
+    pub(crate) fn read_region(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<u64> {
+        let mut sink = Some(sink);
+        let submitted = self.check(&source).and_then(|()| {
+            let region = Buffer::resolve(source);
+            self.submit_on([(&source, false)], |backend, stream| match sink.take() {
+                Some(sink) => backend.read(stream, region, sink),
+                None => Ok(()),
+            })
+        });
+        if let (Err(error), Some(sink)) = (&submitted, sink) {
+            sink(Err(error.clone()));
+        }
+        submitted
     }
 
     /// Copies between two buffers of this device, or, where the backend has peer copies, from

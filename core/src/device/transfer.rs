@@ -7,7 +7,7 @@ use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
 /// Receives the bytes of a node each time a transfer to the host completes, or the failure that
-/// kept them away; called on a thread of the backend.
+/// kept them away; called on a thread of the backend, or in `submit` if that fails.
 pub type Sink = Arc<dyn Fn(Result<&[u8]>) + Send + Sync>;
 
 /// Where a transfer between contexts puts the elements.
@@ -106,11 +106,9 @@ impl Transfer {
         match self {
             Self::FromHost { bytes, target } => write(context, bytes.clone(), target.region()),
             Self::ToHost { source, sink } => {
-                let (region, sink) = (source.region(), sink.clone());
-                let backend_region = Buffer::resolve(region);
-                context.stream().submit_on([(&region, false)], |b, s| {
-                    b.read(s, backend_region, Box::new(move |bytes| sink(bytes)))
-                })
+                let sink = sink.clone();
+                let sink = Box::new(move |bytes: Result<&[u8]>| sink(bytes));
+                context.stream().read_region(source.region(), sink)
             }
             Self::ToNode { source, target } => copy(context, source, target.region()),
             Self::ToSlot { source, node } => {

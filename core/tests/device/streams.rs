@@ -110,6 +110,45 @@ fn a_refused_submission_does_not_fail_the_stream() {
 }
 
 #[test]
+fn a_sink_is_called_once_whatever_happens() {
+    let runtime = runtime();
+    let (a, b) = (runtime.device("toy:0").unwrap(), runtime.device("toy:1").unwrap());
+    let (mut x, y) = (zeros(&a), zeros(&b));
+    let stream = a.stream().unwrap();
+    let read = |tensor: &Tensor| {
+        let (send, receive) = std::sync::mpsc::channel();
+        let sink = Box::new(move |bytes: Result<&[u8]>| send.send(bytes.map(<[u8]>::len)).unwrap());
+        let submitted = stream.read(tensor.region(), sink);
+        let calls: Vec<_> = receive.iter().collect();
+        assert_eq!(calls.len(), 1);
+        (submitted, calls[0].clone())
+    };
+    assert_eq!(read(&x).1.unwrap(), 16);
+    let (submitted, sunk) = read(&y);
+    assert_eq!(fails(submitted, "toy:1").to_string(), fails(sunk, "toy:1").to_string());
+    run(&FAIL, &mut x).unwrap();
+    fails(read(&x).1, "on purpose");
+    let (submitted, sunk) = read(&x);
+    fails(submitted, "on purpose");
+    fails(sunk, "on purpose");
+}
+
+#[test]
+fn a_result_that_was_complete_before_a_failure_stays_usable() {
+    let device = device("toy:0");
+    let (x, mut y) = (zeros(&device), zeros(&device));
+    let stream = device.stream().unwrap();
+    stream.write(bytes(4.0), x.region()).unwrap();
+    let completion = stream.record();
+    completion.wait(LIMIT).unwrap();
+    run(&FAIL, &mut y).unwrap();
+    fails(stream.synchronize(LIMIT), "on purpose");
+    completion.wait(LIMIT).unwrap();
+    device.set_stream(&device.new_stream("").unwrap()).unwrap();
+    assert_eq!(values(&x), [4.0; 4]);
+}
+
+#[test]
 fn every_wait_has_a_bound() {
     let device = device("toy:0");
     let x = zeros(&device);

@@ -17,6 +17,13 @@ pub struct Case {
     pub(crate) check: fn(&Bench) -> Check,
 }
 
+impl Case {
+    /// Whether `name` names the case or its suite.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        self.name == name || self.suite == name
+    }
+}
+
 /// An optional power of a device, as its [`Capabilities`] claim it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Power {

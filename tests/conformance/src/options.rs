@@ -17,6 +17,8 @@ use std::time::Duration;
 pub struct Options {
     /// The backends to run, all registered ones if empty.
     pub backends: Vec<String>,
+    /// The cases and suites to run, all of them if empty.
+    pub cases: Vec<String>,
     /// The backends whose absence is a failure.
     pub required: Vec<String>,
     /// How many seeds the hazard suite runs on streams that take one (`chaos:SEED`).
@@ -41,6 +43,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             backends: Vec::new(),
+            cases: Vec::new(),
             required: Vec::new(),
             seeds: 10,
             bound: Duration::from_secs(60),
@@ -61,6 +64,13 @@ impl Options {
     #[must_use]
     pub fn only(mut self, backend: &str) -> Self {
         self.backends.push(backend.into());
+        self
+    }
+
+    /// Runs only this case, or suite, and those named before.
+    #[must_use]
+    pub fn case(mut self, name: &str) -> Self {
+        self.cases.push(name.into());
         self
     }
 

@@ -32,9 +32,9 @@ pub fn check<B: Registered>(options: &Options) {
 pub fn run(runtime: &Runtime, options: &Options) -> Report {
     let mut report = Report::default();
     let cases = cases();
-    for exclusion in &options.exclusions {
-        let Exclusion { name, .. } = exclusion;
-        if !cases.iter().any(|case| case.name == name || case.suite == name) {
+    let excluded = options.exclusions.iter().map(|e| &e.name);
+    for name in options.cases.iter().chain(excluded) {
+        if !cases.iter().any(|case| case.is(name)) {
             report.problems.push(format!("no case or suite `{name}`"));
         }
     }
@@ -80,7 +80,8 @@ fn run_device(report: &mut Report, runtime: &Runtime, device: &Device, options: 
     };
     for kind in kinds {
         let bench = Bench::new(runtime.clone(), device.clone(), kind.clone(), options.seeds);
-        for case in cases() {
+        let wanted = |c: &Case| options.cases.is_empty() || options.cases.iter().any(|n| c.is(n));
+        for case in cases().into_iter().filter(wanted) {
             let start = Instant::now();
             let outcome = run_case(&bench, &case, options);
             report.cells.push(Cell {
@@ -96,10 +97,10 @@ fn run_device(report: &mut Report, runtime: &Runtime, device: &Device, options: 
 }
 
 fn run_case(bench: &Bench, case: &Case, options: &Options) -> Outcome {
-    let listed = options.exclusions.iter().find(|e| {
-        (case.name == e.name || case.suite == e.name)
-            && e.kind.as_deref().is_none_or(|kind| kind == bench.kind())
-    });
+    let listed = options
+        .exclusions
+        .iter()
+        .find(|e| case.is(&e.name) && e.kind.as_deref().is_none_or(|kind| kind == bench.kind()));
     let capabilities = bench.device().capabilities();
     let unclaimed = case.needs.iter().find(|power| !power.is_claimed(capabilities));
     let result = match unclaimed {

@@ -1,0 +1,323 @@
+//! The suite notices what is wrong with a backend: each defect fails the case that is about it.
+
+use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
+use ringwood_conformance::{Options, Outcome, Report, run};
+use ringwood_core::backend::{
+    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+};
+use ringwood_core::device::Runtime;
+use ringwood_core::kernel::{KernelSpec, Launch};
+use ringwood_core::registry::{Entry, EntryMeta, Item, Registry};
+use ringwood_core::{Error, ErrorKind, Result};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+const NONE: u8 = 0;
+const WAIT_DOES_NOTHING: u8 = 1;
+const FILL_STOPS_EARLY: u8 = 2;
+const WRITE_IGNORES_THE_OFFSET: u8 = 3;
+const REFUSED_READ_FORGETS_ITS_SINK: u8 = 4;
+const BLOCK_HIDES_FAILURES: u8 = 5;
+const POLL_CHANGES_ITS_MIND: u8 = 6;
+const BLOCK_IGNORES_THE_TIMEOUT: u8 = 7;
+const HOST_MEMORY_IS_NOT_CLAIMED: u8 = 8;
+const PEER_COPY_IS_CLAIMED: u8 = 9;
+const REGIONS_ARE_CLAMPED: u8 = 10;
+const BATCHES_ARE_REVERSED: u8 = 11;
+const ANY_STREAM_KIND_OPENS: u8 = 12;
+const ALLOCATION_PANICS: u8 = 13;
+const EVENTS_COMPLETE_AT_ONCE: u8 = 14;
+const LAUNCHES_RUN_TWICE: u8 = 15;
+const COPIES_TAKE_ANOTHER_STREAM: u8 = 16;
+const OPENING_IS_UNAVAILABLE: u8 = 17;
+const OPENING_FAILS: u8 = 18;
+const BLOCK_NEVER_RETURNS: u8 = 19;
+
+/// The CPU backend with the defect `D`.
+struct Defective<const D: u8> {
+    cpu: Cpu,
+    device: Device,
+    polls: AtomicU32,
+}
+
+impl<const D: u8> Defective<D> {
+    fn other_stream(&self) -> Result<Stream> {
+        self.cpu.stream(&self.device, "chaos:1")
+    }
+}
+
+impl<const D: u8> Backend for Defective<D> {
+    type Device = Device;
+    type Stream = Stream;
+    type Memory = Memory;
+    type Event = Event;
+    type Code = Code;
+
+    fn open() -> Result<Self> {
+        match D {
+            OPENING_IS_UNAVAILABLE => Err(Error::new(ErrorKind::Unavailable, "no such driver")),
+            OPENING_FAILS => Err(Error::new(ErrorKind::Backend, "the driver is broken")),
+            _ => {
+                let cpu = Cpu::open()?;
+                let device = cpu.devices()?.remove(0);
+                Ok(Self { cpu, device, polls: AtomicU32::new(0) })
+            }
+        }
+    }
+
+    fn devices(&self) -> Result<Vec<Device>> {
+        self.cpu.devices()
+    }
+
+    fn capabilities(&self, device: &Device) -> Capabilities {
+        let mut claims = self.cpu.capabilities(device);
+        claims.host_memory = D != HOST_MEMORY_IS_NOT_CLAIMED;
+        claims.peer_copy = D == PEER_COPY_IS_CLAIMED;
+        claims
+    }
+
+    fn stream(&self, device: &Device, kind: &str) -> Result<Stream> {
+        let stream = self.cpu.stream(device, kind);
+        if D == ANY_STREAM_KIND_OPENS { stream.or_else(|_| self.other_stream()) } else { stream }
+    }
+
+    fn allocate(&self, device: &Device, bytes: usize) -> Result<Memory> {
+        let memory = self.cpu.allocate(device, bytes);
+        assert!(D != ALLOCATION_PANICS || memory.is_ok(), "no memory");
+        memory
+    }
+
+    fn write(
+        &self,
+        stream: &Stream,
+        source: Arc<[u8]>,
+        mut target: Region<'_, Memory>,
+    ) -> Result<()> {
+        if D == WRITE_IGNORES_THE_OFFSET {
+            target.offset = 0;
+        }
+        self.cpu.write(stream, source, target)
+    }
+
+    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        if D == REFUSED_READ_FORGETS_ITS_SINK && source.bytes == 9 {
+            return Err(Error::new(ErrorKind::InvalidArgument, "refused"));
+        }
+        self.cpu.read(stream, source, sink)
+    }
+
+    fn copy(
+        &self,
+        stream: &Stream,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        if D == COPIES_TAKE_ANOTHER_STREAM {
+            return self.cpu.copy(&self.other_stream()?, source, target);
+        }
+        self.cpu.copy(stream, source, target)
+    }
+
+    fn fill(&self, stream: &Stream, mut target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        if D == FILL_STOPS_EARLY {
+            target.bytes = target.bytes.saturating_sub(1);
+        }
+        if D == REGIONS_ARE_CLAMPED {
+            target.bytes = target.bytes.min(16);
+        }
+        self.cpu.fill(stream, target, byte)
+    }
+
+    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
+        self.cpu.host_address(memory)
+    }
+
+    fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        let mut codes = self.cpu.compile(device, batch)?;
+        if D == BATCHES_ARE_REVERSED {
+            codes.rotate_left(1.min(batch.len()));
+        }
+        Ok(codes)
+    }
+
+    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
+        if D == LAUNCHES_RUN_TWICE {
+            self.cpu.launch(stream, code, launch)?;
+        }
+        self.cpu.launch(stream, code, launch)
+    }
+
+    fn record(&self, stream: &Stream) -> Result<Event> {
+        if D == EVENTS_COMPLETE_AT_ONCE {
+            return self.cpu.record(&self.cpu.stream(&self.device, "sync")?);
+        }
+        self.cpu.record(stream)
+    }
+
+    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
+        if D == WAIT_DOES_NOTHING { Ok(()) } else { self.cpu.wait(stream, event) }
+    }
+
+    fn poll(&self, event: &Event) -> Status {
+        let polls = self.polls.fetch_add(1, Ordering::Relaxed);
+        match self.cpu.poll(event) {
+            Status::Done if D == POLL_CHANGES_ITS_MIND && polls % 7 == 6 => Status::Pending,
+            status => status,
+        }
+    }
+
+    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
+        match D {
+            BLOCK_HIDES_FAILURES => self.cpu.block(event, timeout).or(Ok(())),
+            BLOCK_IGNORES_THE_TIMEOUT => self.cpu.block(event, Duration::from_secs(60)),
+            BLOCK_NEVER_RETURNS => loop {
+                std::thread::sleep(Duration::from_secs(60));
+            },
+            _ => self.cpu.block(event, timeout),
+        }
+    }
+}
+
+impl<const D: u8> Registered for Defective<D> {
+    const NAME: &'static str = "defective";
+    const ENTRY: Entry = Entry {
+        meta: EntryMeta {
+            name: Self::NAME,
+            module_path: module_path!(),
+            file: file!(),
+            line: line!(),
+        },
+        item: Item::Backend(&BackendDef::new::<Self>()),
+    };
+}
+
+fn report<const D: u8>(options: &Options) -> Report {
+    let registry = Registry::builder().register(Defective::<D>::ENTRY).build().unwrap();
+    run(&Runtime::new(registry), options)
+}
+
+/// Whether `case` passes without the defect, and fails with it on some kind of stream.
+fn is_noticed<const D: u8>(case: &str) {
+    let options = Options::default().case(case);
+    let sound = report::<NONE>(&options);
+    assert!(sound.passed() && !sound.cells.is_empty(), "{sound}");
+    let defective = report::<D>(&options);
+    assert!(!defective.passed(), "`{case}` does not notice defect {D}:\n{defective}");
+}
+
+#[test]
+fn each_defect_fails_the_case_that_is_about_it() {
+    is_noticed::<WAIT_DOES_NOTHING>("a_wait_orders_two_streams");
+    is_noticed::<WAIT_DOES_NOTHING>("a_chain_of_waits");
+    is_noticed::<WAIT_DOES_NOTHING>("a_failed_event_fails_the_waiting_stream");
+    is_noticed::<FILL_STOPS_EARLY>("fills_set_every_byte");
+    is_noticed::<WRITE_IGNORES_THE_OFFSET>("offsets_touch_nothing_else");
+    is_noticed::<WRITE_IGNORES_THE_OFFSET>("the_source_of_a_write_may_go_away");
+    is_noticed::<REFUSED_READ_FORGETS_ITS_SINK>("a_sink_is_called_exactly_once");
+    is_noticed::<BLOCK_HIDES_FAILURES>("a_failure_wakes_blocked_waiters");
+    is_noticed::<POLL_CHANGES_ITS_MIND>("a_final_event_stays_final");
+    is_noticed::<BLOCK_IGNORES_THE_TIMEOUT>("blocking_ends_at_the_timeout");
+    is_noticed::<HOST_MEMORY_IS_NOT_CLAIMED>("unclaimed_powers_are_unsupported");
+    is_noticed::<REGIONS_ARE_CLAMPED>("regions_out_of_range_are_refused");
+    is_noticed::<BATCHES_ARE_REVERSED>("a_batch_compiles_in_order");
+    is_noticed::<ANY_STREAM_KIND_OPENS>("an_unknown_stream_kind_is_refused");
+    is_noticed::<ALLOCATION_PANICS>("out_of_memory_is_an_error");
+    is_noticed::<EVENTS_COMPLETE_AT_ONCE>("an_event_covers_the_work_before_it");
+    is_noticed::<LAUNCHES_RUN_TWICE>("host_kernels_run_once");
+    is_noticed::<COPIES_TAKE_ANOTHER_STREAM>("work_runs_in_submission_order");
+}
+
+#[test]
+fn a_power_that_is_claimed_and_absent_fails() {
+    let report = report::<PEER_COPY_IS_CLAIMED>(&Options::default().case("peer_copy"));
+    assert!(report.to_string().contains("peer copies are claimed, and there is one device"));
+}
+
+#[test]
+fn the_run_time_hazards_need_the_backends_wait() {
+    let report = report::<WAIT_DOES_NOTHING>(&Options::default().case("hazards"));
+    let failed = |c: &&ringwood_conformance::Cell| matches!(c.outcome, Outcome::Failed(_));
+    assert!(report.cells.iter().filter(failed).any(|c| c.stream == "chaos"), "{report}");
+    assert!(!report.cells.iter().filter(failed).any(|c| c.stream == "sync"), "{report}");
+}
+
+#[test]
+fn a_case_that_does_not_end_fails_at_the_bound() {
+    let mut options = Options::default().case("every_claimed_stream_kind_opens");
+    options.bound = Duration::from_millis(200);
+    let report = report::<BLOCK_NEVER_RETURNS>(&options);
+    assert!(report.to_string().contains("did not end within 200ms"), "{report}");
+}
+
+#[test]
+fn an_unavailable_backend_is_skipped_unless_it_is_required() {
+    let skipped = report::<OPENING_IS_UNAVAILABLE>(&Options::default());
+    assert!(skipped.passed());
+    assert!(skipped.summary().contains("defective skipped: no such driver"), "{skipped}");
+    let mut options = Options::default();
+    options.required = vec!["defective".into(), "absent".into()];
+    let required = report::<OPENING_IS_UNAVAILABLE>(&options).to_string();
+    assert!(required.contains("`defective` is required and absent: no such driver"), "{required}");
+    assert!(required.contains("`absent` is required and not registered"), "{required}");
+    let only = report::<NONE>(&options.only("defective").case("fills_set_every_byte"));
+    assert!(only.passed(), "a run of one backend does not ask for another: {only}");
+}
+
+#[test]
+fn a_backend_that_fails_to_open_is_a_failure() {
+    let report = report::<OPENING_FAILS>(&Options::default());
+    assert!(!report.passed());
+    assert!(report.to_string().contains("`defective`: the driver is broken"), "{report}");
+}
+
+#[test]
+fn listed_cases_count_as_such_and_must_fail() {
+    let options = Options::default().case("fills_set_every_byte");
+    let outcomes = |report: Report| {
+        report.cells.into_iter().map(|c| (c.stream, c.outcome)).collect::<Vec<_>>()
+    };
+    let listed = options.clone().expected_failure("fills_set_every_byte", "issue 3");
+    for (_, outcome) in outcomes(report::<FILL_STOPS_EARLY>(&listed)) {
+        assert_eq!(outcome, Outcome::ExpectedFailure("issue 3".into()));
+    }
+    for (_, outcome) in outcomes(report::<NONE>(&listed)) {
+        assert_eq!(outcome, Outcome::Failed("passes, but is listed: issue 3".into()));
+    }
+    let suite = options.clone().unsupported("data", "bytes are seven bits");
+    for (_, outcome) in outcomes(report::<FILL_STOPS_EARLY>(&suite)) {
+        assert_eq!(outcome, Outcome::Unsupported("bytes are seven bits".into()));
+    }
+    let one_kind = options.unsupported("fills_set_every_byte@sync", "only there");
+    for (kind, outcome) in outcomes(report::<FILL_STOPS_EARLY>(&one_kind)) {
+        assert_eq!(matches!(outcome, Outcome::Unsupported(_)), kind == "sync", "{kind}");
+    }
+}
+
+#[test]
+fn a_list_that_names_no_case_is_a_failure() {
+    let options = Options::default().case("fills_set_every_byte").unsupported("pere_copy", "typo");
+    let report = report::<NONE>(&options);
+    assert!(!report.passed());
+    assert!(report.to_string().contains("no case or suite `pere_copy`"), "{report}");
+}
+
+#[test]
+fn a_report_is_data() {
+    let report = report::<FILL_STOPS_EARLY>(&Options::default().case("fills_set_every_byte"));
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["cells"][0]["device"], "defective:0");
+    assert_eq!(json["cells"][0]["outcome"], "failed");
+    assert!(json["cells"][0]["reason"].as_str().unwrap().contains("upper half"));
+    assert_eq!(json["cells"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn case_names_are_unique() {
+    let mut names: Vec<_> = ringwood_conformance::cases().iter().map(|c| c.name).collect();
+    let count = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), count);
+}

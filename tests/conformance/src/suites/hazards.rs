@@ -3,9 +3,9 @@
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, ensure};
-use ringwood_core::Result;
 use ringwood_core::backend::Region;
-use ringwood_core::device::{Buffer, Stream};
+use ringwood_core::device::{Buffer, Stream, Tensor};
+use ringwood_core::{DType, Result, Shape};
 use std::sync::mpsc;
 
 pub(super) const CASES: &[Case] = &suite(
@@ -17,6 +17,7 @@ pub(super) const CASES: &[Case] = &suite(
         ("write_after_write", write_after_write),
         ("freed_after_the_last_use", freed_after_the_last_use),
         ("a_ring_of_streams", a_ring_of_streams),
+        ("the_host_sees_and_is_seen", the_host_sees_and_is_seen),
     ],
 );
 
@@ -110,4 +111,19 @@ fn a_ring_of_streams(bench: &Bench) -> Check {
         holds("what went round", &read(&streams[1], &buffers[0])?, 7)?;
     }
     Ok(())
+}
+
+fn the_host_sees_and_is_seen(bench: &Bench) -> Check {
+    each(bench, |[a, b], [x, y]| {
+        let mut tensor = Tensor::new(x.clone(), 0, Shape::vector(BYTES), DType::U8)?;
+        for byte in [1, 2, 3] {
+            a.fill(all(x), byte)?;
+        }
+        let seen = tensor.host_ref(WAIT, <[u8]>::to_vec)?;
+        holds("what the host sees", &seen, 3)?;
+        a.copy(all(x), all(y))?;
+        tensor.host_mut(WAIT, |bytes| bytes.fill(4))?;
+        holds("the copy of what was before", &read(b, y)?, 3)?;
+        holds("what the host wrote", &read(b, x)?, 4)
+    })
 }

@@ -1,0 +1,121 @@
+//! Kernels: this device runs the native code that `#[kernel]` compiled, on a scratchpad. A device
+//! with a language of its own prints `KernelSpec::ir` in it instead.
+
+use super::invalid;
+use super::memory::{Memory, Span};
+use ringwood::kernel::{
+    Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
+    run_native,
+};
+use ringwood::{Error, ErrorKind, Result, Scalar, Shape};
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// A kernel, owned.
+#[derive(Clone)]
+pub struct Code(Arc<Kernel>);
+
+struct Kernel {
+    name: String,
+    file: String,
+    params: Vec<Param>,
+    sites: Vec<(u32, u32)>,
+    ir: Option<String>,
+    /// What is left when the borrowed fields are empty.
+    rest: KernelSpec<'static>,
+}
+
+impl Code {
+    pub(super) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
+        if spec.native.is_none() {
+            let message = format!("abacus: kernel `{}` has no native code", spec.name);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        Ok(Self(Arc::new(Kernel {
+            name: spec.name.into(),
+            file: spec.file.into(),
+            params: spec.params.to_vec(),
+            sites: spec.sites.to_vec(),
+            ir: spec.ir.map(String::from),
+            rest: KernelSpec { name: "", file: "", params: &[], sites: &[], ir: None, ..*spec },
+        })))
+    }
+
+    fn spec(&self) -> KernelSpec<'_> {
+        let Kernel { name, file, params, sites, ir, rest } = &*self.0;
+        KernelSpec { name, file, params, sites, ir: ir.as_deref(), ..*rest }
+    }
+}
+
+/// A launch, owned: what it was given is captured at submission.
+pub(super) struct Work {
+    code: Code,
+    domain: Shape,
+    args: Vec<Owned>,
+}
+
+enum Owned {
+    Scalar(Scalar),
+    Slice { span: Span, mutable: bool, strides: Option<Vec<usize>> },
+}
+
+impl Work {
+    pub(super) fn new(code: &Code, launch: &Launch<'_, Memory>) -> Result<Self> {
+        let params = code.0.params.iter().map(|param| param.kind);
+        let args = params.zip(launch.args).map(|(param, arg)| match (param, arg) {
+            (ParamKind::Slice { mutable, .. }, Arg::Slice { region, strides }) => {
+                let strides = strides.map(<[usize]>::to_vec);
+                Ok(Owned::Slice { span: Span::new(*region)?, mutable, strides })
+            }
+            (ParamKind::Scalar(_), Arg::Scalar(value)) => Ok(Owned::Scalar(*value)),
+            _ => Err(invalid(format!("kernel `{}`: an argument of another kind", code.0.name))),
+        });
+        Ok(Self { code: code.clone(), domain: launch.domain, args: args.collect::<Result<_>>()? })
+    }
+
+    /// Runs the kernel: the arguments go to the scratchpad, what it may write comes back.
+    pub(super) fn run(&self) -> Result<()> {
+        let mut pads: Vec<_> = self.args.iter().map(Owned::load).collect();
+        let args = self.args.iter().zip(&mut pads).map(|(arg, pad)| arg.native(pad));
+        let args: Vec<_> = args.collect();
+        let fault = Fault::default();
+        let launch = NativeLaunch::new(self.domain, &args, &fault);
+        let items = match self.code.0.rest.form {
+            Form::Map | Form::Grid => self.domain.elements(),
+            _ => 1,
+        };
+        if items > 0 {
+            run_native(&self.code.spec(), &launch, 0..items)?;
+        }
+        self.args.iter().zip(&pads).for_each(|(arg, pad)| arg.store(pad));
+        Ok(())
+    }
+}
+
+impl Owned {
+    /// The bytes of a slice, in words: aligned for every element type.
+    fn load(&self) -> Vec<u64> {
+        let Owned::Slice { span, .. } = self else { return Vec::new() };
+        let mut pad = vec![0; span.range.len().div_ceil(size_of::<u64>())];
+        bytemuck::cast_slice_mut(&mut pad)[..span.range.len()].copy_from_slice(&span.read());
+        pad
+    }
+
+    fn native<'a>(&'a self, pad: &'a mut [u64]) -> NativeArg<'a> {
+        match self {
+            Owned::Scalar(value) => NativeArg::Scalar(*value),
+            Owned::Slice { span, strides, .. } => {
+                let (data, bytes) = (NonNull::from(pad).cast(), span.range.len());
+                // SAFETY: `load` made the pad at least that long, it is aligned to 8 bytes, and this
+                // argument borrows it alone.
+                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides.as_deref()) })
+            }
+        }
+    }
+
+    fn store(&self, pad: &[u64]) {
+        if let Owned::Slice { span, mutable: true, .. } = self {
+            span.write(&bytemuck::cast_slice(pad)[..span.range.len()]);
+        }
+    }
+}

@@ -241,6 +241,8 @@ fn wrong_arguments_are_refused_before_anything_is_sent_or_allocated() {
     assert_eq!(error, "argument 2, `b`, of `add`: expected i64, got str \"two\"");
     let error = text(session.call("echo", ("x".repeat(2 << 20),)));
     assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
+    let error = text(session.call("echo", (vec![0_i64; 200_000],)));
+    assert!(error.starts_with("an argument of 1600000 bytes exceeds 1048576"), "{error}");
     assert_eq!(session.registers(), 0);
 }
 

@@ -15,7 +15,7 @@ pub const VERSION: i64 = 1;
 /// The number of arguments that a call may have.
 pub const MAX_ARGUMENTS: usize = 256;
 
-/// The bytes of text and byte strings that one argument may have; tensors are not limited.
+/// The bytes that one argument may have, without the elements of tensors.
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
 /// The number of a register; 0 is reserved.
@@ -131,25 +131,30 @@ pub(super) fn check_version(theirs: &Value) -> Result<()> {
 /// Whether a value may be an argument.
 ///
 /// # Errors
-/// A tensor on a device; text or bytes longer than [`MAX_ARGUMENT_BYTES`].
+/// A tensor on a device; more than [`MAX_ARGUMENT_BYTES`].
 pub(super) fn check_argument(value: &Value) -> Result<()> {
     if value.has_tensor() {
         let message = "a tensor of the controller cannot be an argument";
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("put it on the workers with `broadcast` or `scatter`"));
     }
-    let bytes = match value {
-        Value::Str(text) => text.len(),
-        Value::Bytes(bytes) => bytes.len(),
-        Value::List(values) => return values.iter().try_for_each(check_argument),
-        _ => 0,
-    };
+    let bytes = bytes(value);
     if bytes > MAX_ARGUMENT_BYTES {
         let message = format!("an argument of {bytes} bytes exceeds {MAX_ARGUMENT_BYTES}");
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("send large data as a tensor, with `broadcast` or `scatter`"));
     }
     Ok(())
+}
+
+/// About how many bytes a value takes in a message, without the elements of tensors.
+fn bytes(value: &Value) -> usize {
+    match value {
+        Value::Str(text) => text.len(),
+        Value::Bytes(bytes) => bytes.len(),
+        Value::List(values) => values.iter().map(bytes).sum(),
+        _ => 8,
+    }
 }
 
 #[cfg(test)]

@@ -30,21 +30,27 @@
 mod chunk;
 mod communicator;
 mod descriptor;
+mod engine;
+mod fingerprint;
 mod group;
 mod params;
 mod rank;
 mod reduce;
 mod schedule;
+mod select;
 pub mod transport;
+mod verify;
 
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use communicator::{AbortHandle, Call, Communicator, Counters};
 pub use descriptor::{BufferMode, Descriptor, Operation, RankConstraint};
-pub use group::{Group, spmd};
+pub use fingerprint::Fingerprint;
+pub use group::{Group, GroupBuilder, spmd};
 pub use params::{Params, Request};
 pub use rank::Rank;
 pub use reduce::ReduceOp;
 pub use schedule::{Action, Lane, Schedule, Site, Step};
+pub use verify::{Blocked, Finding, Order, Place, Verdict, verify, verify_schedule};
 
 use crate::Result;
 

@@ -1,25 +1,61 @@
 //! A rank's handle on its group.
 
+use super::engine::Plan;
 use super::group::Shared;
-use super::{Rank, ReduceOp};
+use super::select::select;
+use super::transport::{Bounds, Endpoint, Failure, Intent, Ready};
+use super::{Fingerprint, Operation, Rank, ReduceOp, Request};
 use crate::{DType, Element, Error, ErrorKind, Result};
-use std::cell::Cell;
-use std::marker::PhantomData;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A rank's handle on its group: one for each rank, moved to the thread that is the rank.
 ///
-/// Every rank makes the same calls in the same order. Each call first agrees on what is called; a
-/// rank that calls something else makes the call fail on every rank with the same error, before
-/// any data moves. Equivalent to `ncclComm_t`, `MPI_Comm`.
+/// Every rank makes the same calls in the same order. Each call first agrees on what is called: if a
+/// rank calls something else, or cannot make its call, every rank gets the same error, no data has
+/// moved, and the group stays usable. A rank that does not come in time, drops its communicator,
+/// panics or aborts fails the group: calls in progress and all later ones return that first failure
+/// on every rank. Equivalent to `ncclComm_t`, `MPI_Comm`.
+///
+/// ```
+/// use ringwood_core::collective::{Group, ReduceOp};
+/// use ringwood_core::registry::Registry;
+///
+/// let comm = Group::builder(1).registry(Registry::default()).open()?.remove(0);
+/// assert_eq!((comm.rank(), comm.size()), (0, 1));
+/// let error = comm.all_reduce(&mut [1.0_f32], ReduceOp::Sum).unwrap_err();
+/// assert_eq!(
+///     error.message(),
+///     "no collective for all_reduce among 1 ranks: none is registered"
+/// );
+/// # Ok::<(), ringwood_core::Error>(())
+/// ```
 pub struct Communicator {
     rank: Rank,
     shared: Arc<Shared>,
+    local: RefCell<Local>,
     counters: Cell<Counters>,
-    /// A communicator is used by one thread at a time.
-    unshared: PhantomData<Cell<()>>,
 }
+
+/// What only this rank knows.
+struct Local {
+    endpoint: Box<dyn Endpoint>,
+    calls: u64,
+    prepared: Vec<Prepared>,
+    /// Where the next plan goes when all slots are taken.
+    oldest: usize,
+}
+
+/// A call that was made before.
+struct Prepared {
+    algorithm: Option<String>,
+    fingerprint: Fingerprint,
+    digest: u64,
+}
+
+/// The plans that a rank keeps.
+const SLOTS: usize = 256;
 
 /// What a rank's calls added up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -33,17 +69,18 @@ pub struct Counters {
 }
 
 /// One call with its options; see [`Communicator::call`].
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 #[must_use]
 pub struct Call<'c> {
     communicator: &'c Communicator,
-    algorithm: Option<String>,
-    timeout: Option<Duration>,
+    algorithm: Option<&'c str>,
+    bounds: Bounds,
 }
 
 impl Communicator {
-    pub(super) fn new(rank: Rank, shared: Arc<Shared>) -> Self {
-        Self { rank, shared, counters: Cell::default(), unshared: PhantomData }
+    pub(super) fn new(rank: Rank, shared: Arc<Shared>, endpoint: Box<dyn Endpoint>) -> Self {
+        let local = Local { endpoint, calls: 0, prepared: Vec::new(), oldest: 0 };
+        Self { rank, shared, local: RefCell::new(local), counters: Cell::default() }
     }
 
     /// The position of this rank in the group, from 0.
@@ -58,11 +95,11 @@ impl Communicator {
 
     /// A call with options, all at their defaults.
     pub fn call(&self) -> Call<'_> {
-        Call { communicator: self, algorithm: None, timeout: None }
+        Call { communicator: self, algorithm: None, bounds: self.shared.bounds }
     }
 
     /// A call that insists on one algorithm.
-    pub fn with(&self, algorithm: &str) -> Call<'_> {
+    pub fn with<'c>(&'c self, algorithm: &'c str) -> Call<'c> {
         self.call().with(algorithm)
     }
 
@@ -83,22 +120,23 @@ impl Communicator {
     }
 
     /// Fails the group: calls in progress and later ones return `error` on every rank, unless an
-    /// earlier failure sticks already.
-    pub fn abort(&self, error: Error) {
-        self.shared.fail(error);
-    }
-
-    /// Whether the group still works.
-    ///
-    /// # Errors
-    /// The failure of the group.
-    pub fn check(&self) -> Result<()> {
-        self.shared.failure().map_or(Ok(()), Err)
+    /// earlier failure sticks already. Returns the failure that does.
+    pub fn abort(&self, error: Error) -> Error {
+        self.shared.failure.raise(error)
     }
 
     /// What fails the group from another thread.
     pub fn abort_handle(&self) -> AbortHandle {
-        AbortHandle(Arc::clone(&self.shared))
+        AbortHandle(Arc::clone(&self.shared.failure))
+    }
+
+    pub(super) fn shared_failure(&self) -> &Arc<Failure> {
+        &self.shared.failure
+    }
+
+    /// The failure of the group, if it has failed.
+    pub fn failure(&self) -> Option<Error> {
+        self.shared.failure.get()
     }
 
     /// What the calls so far added up to.
@@ -109,24 +147,25 @@ impl Communicator {
 
 /// Fails a group from outside of its ranks; see [`Communicator::abort_handle`].
 #[derive(Clone)]
-pub struct AbortHandle(Arc<Shared>);
+pub struct AbortHandle(Arc<Failure>);
 
 impl AbortHandle {
     /// [`Communicator::abort`].
-    pub fn abort(&self, error: Error) {
-        self.0.fail(error);
+    pub fn abort(&self, error: Error) -> Error {
+        self.0.raise(error)
     }
 }
 
-impl Call<'_> {
+impl<'c> Call<'c> {
     /// Insists on the algorithm of this name.
-    pub fn with(self, algorithm: &str) -> Self {
-        Self { algorithm: Some(algorithm.to_owned()), ..self }
+    pub fn with(self, algorithm: &'c str) -> Self {
+        Self { algorithm: Some(algorithm), ..self }
     }
 
-    /// How long to wait for the other ranks; the group's timeout by default.
+    /// How long to wait for the other ranks to arrive, and how long the call may take from then on;
+    /// the group's bounds by default.
     pub fn timeout(self, timeout: Duration) -> Self {
-        Self { timeout: Some(timeout), ..self }
+        Self { bounds: Bounds { arrival: timeout, execution: timeout }, ..self }
     }
 
     /// Replaces the elements of every rank by their merge.
@@ -137,21 +176,87 @@ impl Call<'_> {
         self.all_reduce_bytes(bytemuck::cast_slice_mut(data), T::DTYPE, op)
     }
 
-    /// [`Call::all_reduce`] for elements whose type is known at run time.
+    /// [`Call::all_reduce`] for elements whose type is known at run time. `data` is whole elements
+    /// of `dtype`, aligned for them.
     ///
     /// # Errors
-    /// The ranks disagree ([`ErrorKind::Mismatch`]), the algorithm is unknown, not verified or not
-    /// for this group size, no kernel merges this element type, a rank does not come
-    /// ([`ErrorKind::Timeout`]), leaves, panics or aborts.
+    /// The ranks disagree ([`ErrorKind::Mismatch`]); or on some rank the algorithm is unknown, not
+    /// for this group size or not proved ([`ErrorKind::NotVerified`]), no kernel merges `dtype`, or
+    /// `data` is not aligned elements: every rank gets the same error, `data` is untouched and the
+    /// group stays usable. Or a rank does not come or finish in time ([`ErrorKind::Timeout`]),
+    /// leaves, panics or aborts, or a kernel fails: the group has failed, and the contents of `data`
+    /// are unspecified.
     pub fn all_reduce_bytes(self, data: &mut [u8], dtype: DType, op: ReduceOp) -> Result<()> {
-        let _ = (data, dtype, op, self.timeout, self.algorithm);
-        if let Some(error) = self.communicator.shared.failure() {
-            return Err(error);
-        }
-        if self.communicator.size() > 1 {
-            let message = "all_reduce needs an engine for more than one rank";
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
+        let start = Instant::now();
+        let communicator = self.communicator;
+        let mut local = communicator.local.borrow_mut();
+        let local = &mut *local;
+        local.calls += 1;
+        let slot = check_elements(data, dtype)
+            .and_then(|()| self.slot(local, data.len() / dtype.size(), dtype, op));
+        let what = slot.as_ref().map(|&slot| {
+            let Prepared { fingerprint, digest, .. } = &local.prepared[slot];
+            Ready { fingerprint, digest: *digest, slot }
+        });
+        let intent = Intent { call: local.calls, what, bounds: self.bounds };
+        let moved = local.endpoint.call(&intent, data)?;
+        let mut counters = communicator.counters.get();
+        counters.calls += 1;
+        counters.seconds += start.elapsed().as_secs_f64();
+        counters.bytes_moved += moved;
+        communicator.counters.set(counters);
         Ok(())
     }
+
+    /// Where the plan of a call is, prepared at its first use.
+    fn slot(self, local: &mut Local, count: usize, dtype: DType, op: ReduceOp) -> Result<usize> {
+        let operation = Operation::AllReduce;
+        let known = |p: &Prepared| {
+            let f = &p.fingerprint;
+            (f.count, f.dtype, f.reduce, f.operation) == (count, dtype, op, operation)
+                && p.algorithm.as_deref() == self.algorithm
+        };
+        if let Some(slot) = local.prepared.iter().position(known) {
+            return Ok(slot);
+        }
+        let Communicator { rank, shared, .. } = self.communicator;
+        let request = Request::new(rank.group_size(), count, dtype);
+        let collective = select(&shared.registry, self.algorithm, operation, &request)?;
+        let plan = Plan::new(collective, &shared.registry, *rank, &request, op)?;
+        let algorithm = collective.describe().name;
+        let fingerprint =
+            Fingerprint { operation, reduce: op, dtype, count, root: request.root, algorithm };
+        let digest = fingerprint.digest();
+        let algorithm = self.algorithm.map(str::to_owned);
+        local.keep(Prepared { algorithm, fingerprint, digest }, &plan)
+    }
+}
+
+impl Local {
+    fn keep(&mut self, prepared: Prepared, plan: &Plan) -> Result<usize> {
+        if self.prepared.len() < SLOTS {
+            let slot = self.prepared.len();
+            self.endpoint.prepare(slot, plan)?;
+            self.prepared.push(prepared);
+            return Ok(slot);
+        }
+        let slot = self.oldest;
+        self.endpoint.prepare(slot, plan)?;
+        self.prepared[slot] = prepared;
+        self.oldest = (slot + 1) % SLOTS;
+        Ok(slot)
+    }
+}
+
+fn check_elements(data: &[u8], dtype: DType) -> Result<()> {
+    let size = dtype.size();
+    let what = if !data.len().is_multiple_of(size) {
+        "whole elements"
+    } else if !data.as_ptr().addr().is_multiple_of(size) {
+        "aligned for elements"
+    } else {
+        return Ok(());
+    };
+    let message = format!("{} bytes at {:p} are not {what} of {dtype}", data.len(), data);
+    Err(Error::new(ErrorKind::InvalidArgument, message))
 }

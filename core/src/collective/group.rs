@@ -1,24 +1,112 @@
 //! Groups: the ranks that call collectives together.
 
+use super::transport::{Bounds, Capabilities, Failure, PeerMemory, Transport};
 use super::{Communicator, Rank};
+use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-/// A group of ranks inside this process.
+/// Groups of ranks inside this process.
 pub struct Group;
 
 impl Group {
-    /// One communicator for each of `n` ranks, to be moved to their threads.
+    /// One communicator for each of `n` ranks, to be moved to their threads, with all options at
+    /// their defaults.
     ///
     /// # Errors
-    /// `n` is 0.
+    /// See [`GroupBuilder::open`].
     pub fn in_process(n: usize) -> Result<Vec<Communicator>> {
+        Self::builder(n).open()
+    }
+
+    /// A group of `n` ranks with options.
+    pub fn builder(n: usize) -> GroupBuilder {
+        GroupBuilder { ranks: n, registry: None, transport: None, bounds: Bounds::default() }
+    }
+}
+
+/// The options of a group; see [`Group::builder`].
+#[derive(Clone)]
+#[must_use]
+pub struct GroupBuilder {
+    ranks: usize,
+    registry: Option<Arc<Registry>>,
+    transport: Option<String>,
+    bounds: Bounds,
+}
+
+impl GroupBuilder {
+    /// Where algorithms, merge kernels and transports are looked up; [`Registry::global`] by
+    /// default.
+    pub fn registry(self, registry: impl Into<Arc<Registry>>) -> Self {
+        Self { registry: Some(registry.into()), ..self }
+    }
+
+    /// The registered transport of this name; peer memory by default.
+    pub fn transport(self, name: &str) -> Self {
+        Self { transport: Some(name.to_owned()), ..self }
+    }
+
+    /// How long a call waits for all ranks to arrive, and how long it may take from then on; one
+    /// minute each by default.
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.bounds(Bounds { arrival: timeout, execution: timeout })
+    }
+
+    /// [`GroupBuilder::timeout`] with two different bounds.
+    pub fn bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// One communicator for each rank, to be moved to their threads.
+    ///
+    /// # Errors
+    /// There are no ranks, the transport is unknown or cannot connect them, or the linked crates
+    /// register two items under one name.
+    pub fn open(self) -> Result<Vec<Communicator>> {
+        let n = self.ranks;
         if n == 0 {
             return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
         }
-        let shared = Arc::new(Shared::default());
-        Ok((0..n).map(|r| Communicator::new(Rank::new(r, n), Arc::clone(&shared))).collect())
+        let registry = match self.registry {
+            Some(registry) => registry,
+            None => Arc::new(Registry::global()?.clone()),
+        };
+        let transport = find_transport(&registry, self.transport.as_deref())?;
+        let failure = Arc::new(Failure::default());
+        let endpoints = transport.connect(n, &failure)?;
+        let shared = Arc::new(Shared { registry, failure, bounds: self.bounds });
+        let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
+        Ok(endpoints.into_iter().enumerate().map(communicator).collect())
     }
+
+    /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
+    /// order of the ranks.
+    ///
+    /// # Errors
+    /// The group cannot be opened, or a rank fails or panics: the first failure, which the other
+    /// ranks get from their calls too.
+    pub fn spmd<R: Send>(self, body: impl Fn(&Communicator) -> Result<R> + Sync) -> Result<Vec<R>> {
+        let communicators = self.open()?;
+        let failure = Arc::clone(communicators[0].shared_failure());
+        let results = thread::scope(|scope| spawn_ranks(scope, communicators, &body));
+        results.into_iter().collect::<Result<_>>().map_err(|e| failure.get().unwrap_or(e))
+    }
+}
+
+fn find_transport(registry: &Registry, name: Option<&str>) -> Result<&'static dyn Transport> {
+    let Some(name) = name else { return Ok(&PeerMemory) };
+    let Item::Transport(def) = registry.find(Kind::Transport, name)?.item else {
+        unreachable!("`find` returns an entry of the kind asked for");
+    };
+    if def.transport.capabilities().covers(Capabilities::PEER_LOAD) {
+        return Ok(def.transport);
+    }
+    let message = format!("transport `{name}` cannot read the memory of peers in place");
+    Err(Error::new(ErrorKind::Unsupported, message))
 }
 
 /// Runs `body` once for each of `n` ranks, each on a thread of its own, and returns the results in
@@ -31,46 +119,45 @@ impl Group {
 /// ```
 ///
 /// # Errors
-/// `n` is 0, or a rank fails or panics: the first failure, which the other ranks get too.
+/// See [`GroupBuilder::spmd`].
 pub fn spmd<R: Send>(n: usize, body: impl Fn(&Communicator) -> Result<R> + Sync) -> Result<Vec<R>> {
-    let communicators = Group::in_process(n)?;
-    let results: Vec<Result<R>> = std::thread::scope(|scope| {
-        let spawn = |comm: Communicator| scope.spawn(|| run_rank(comm, &body));
-        let threads: Vec<_> = communicators.into_iter().map(spawn).collect();
-        threads
-            .into_iter()
-            .map(|t| t.join().unwrap_or_else(|p| Err(Error::from_panic("a rank", &*p))))
-            .collect()
-    });
-    results.into_iter().collect()
+    Group::builder(n).spmd(body)
 }
 
-fn run_rank<R>(comm: Communicator, body: impl Fn(&Communicator) -> Result<R>) -> Result<R> {
-    let run = std::panic::AssertUnwindSafe(|| body(&comm));
-    let result = std::panic::catch_unwind(run).unwrap_or_else(|payload| {
+fn spawn_ranks<'scope, R: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    communicators: Vec<Communicator>,
+    body: &'scope (impl Fn(&Communicator) -> Result<R> + Sync),
+) -> Vec<Result<R>> {
+    let failure = Arc::clone(communicators[0].shared_failure());
+    let spawn = |comm: Communicator| {
+        let name = format!("rank {}", comm.rank());
+        thread::Builder::new().name(name).spawn_scoped(scope, move || run_rank(&comm, body))
+    };
+    let threads: Vec<_> = communicators.into_iter().map(spawn).collect();
+    let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Result<R>>>| match thread {
+        Ok(thread) => {
+            thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", &*payload)))
+        }
+        Err(cause) => {
+            let error = Error::new(ErrorKind::Unavailable, "cannot start a thread for each rank");
+            Err(failure.raise(error.because(cause)))
+        }
+    };
+    threads.into_iter().map(join).collect()
+}
+
+fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -> Result<R> {
+    let result = catch_unwind(AssertUnwindSafe(|| body(comm))).unwrap_or_else(|payload| {
         let rank = format!("rank {} of {}", comm.rank(), comm.size());
         Err(Error::from_panic(rank, &*payload))
     });
-    if let Err(error) = &result {
-        comm.abort(error.clone());
-    }
-    result
+    result.map_err(|error| comm.abort(error))
 }
 
 /// What the ranks of a group share.
-#[derive(Default)]
 pub(super) struct Shared {
-    failure: Mutex<Option<Error>>,
-}
-
-impl Shared {
-    /// Records a failure; the first one sticks.
-    pub(super) fn fail(&self, error: Error) {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-    }
-
-    /// The failure that sticks.
-    pub(super) fn failure(&self) -> Option<Error> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
+    pub(super) registry: Arc<Registry>,
+    pub(super) failure: Arc<Failure>,
+    pub(super) bounds: Bounds,
 }

@@ -1,7 +1,7 @@
 //! Schedules: the steps of each rank.
 
 use super::{ChunkRange, Collective, Params, Rank};
-use crate::{Error, Result};
+use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
@@ -180,7 +180,6 @@ impl Lane {
 }
 
 /// What one generation of a lane gave.
-#[allow(dead_code)]
 pub(crate) struct Generated {
     /// The steps in the window asked for.
     pub(crate) steps: Vec<Step>,
@@ -256,6 +255,30 @@ impl Schedule {
         };
         let lanes = (0..params.ranks()).map(lane).collect::<Result<_>>()?;
         Ok(Self { collective: collective.describe().name.to_owned(), lanes })
+    }
+
+    /// A window of a lane, through the same door as a collective's own.
+    pub(crate) fn window(
+        &self,
+        rank: Rank,
+        window: Range<usize>,
+        mut reuse: Vec<Step>,
+    ) -> Generated {
+        reuse.clear();
+        let mut lane = Lane::new(rank, window, reuse);
+        for step in &self.lanes[rank.index()] {
+            lane.push(*step);
+        }
+        Generated { steps: lane.steps, total: lane.pushed, digest: lane.digest }
+    }
+
+    pub(crate) fn check_lanes(&self, params: &Params) -> Result<()> {
+        if self.lanes.len() == params.ranks() {
+            return Ok(());
+        }
+        let (lanes, ranks) = (self.lanes.len(), params.ranks());
+        let message = format!("a schedule of {lanes} lanes does not fit a group of {ranks} ranks");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 }
 

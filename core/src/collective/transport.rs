@@ -1,5 +1,158 @@
-//! How ranks reach each other's data.
+//! How ranks reach each other's data: an open set.
+//!
+//! A [`Transport`] connects the ranks of a group and runs proved schedules over what connects them.
+//! Register one with [`register_transport!`](crate::register_transport); ask for it by name with
+//! [`GroupBuilder::transport`](super::GroupBuilder::transport).
+
+mod board;
+mod failure;
+mod memory;
+mod wait;
+
+pub use failure::Failure;
+pub use memory::PeerMemory;
+
+use super::Fingerprint;
+pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
+use crate::{Error, Result};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a transport can do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[non_exhaustive]
+pub struct Capabilities {
+    /// A rank reads the memory of another one in place.
+    pub peer_load: bool,
+    /// A rank writes the memory of another one.
+    pub put: bool,
+    /// Messages are sent and received.
+    pub two_sided: bool,
+}
+
+impl Capabilities {
+    /// Reads of a peer's memory, in place.
+    pub const PEER_LOAD: Self = Self { peer_load: true, put: false, two_sided: false };
+
+    /// Whether everything that `needed` names is there.
+    pub const fn covers(self, needed: Self) -> bool {
+        (self.peer_load || !needed.peer_load)
+            && (self.put || !needed.put)
+            && (self.two_sided || !needed.two_sided)
+    }
+}
+
+/// A way for the ranks of a group to reach each other's data.
+pub trait Transport: Send + Sync {
+    /// What it can do.
+    fn capabilities(&self) -> Capabilities;
+
+    /// Connects a group of `ranks`: one endpoint for each, to be moved to their threads.
+    ///
+    /// # Errors
+    /// The transport is not available, or not for so many ranks.
+    fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>>;
+}
+
+/// A rank's end of a transport. Dropping it means that the rank leaves the group.
+pub trait Endpoint: Send {
+    /// Prepares a plan for repeated runs as number `slot`, in place of an earlier one; the first
+    /// use of a slot follows that of the slot before it.
+    ///
+    /// # Errors
+    /// The transport cannot run this plan.
+    fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()>;
+
+    /// Agrees with every rank on what is called and, if all call the same, runs it on `data`.
+    /// Returns the bytes taken from peers.
+    ///
+    /// # Errors
+    /// A rank calls something else or refuses its call: every rank gets the same error, no data
+    /// moved, and the group stays usable. Or a rank does not come within the bounds, leaves or
+    /// fails: the error sticks to the group, and the contents of `data` are unspecified.
+    fn call(&mut self, intent: &Intent<'_>, data: &mut [u8]) -> Result<u64>;
+}
+
+/// What a rank is about to call.
+pub struct Intent<'a> {
+    /// The number of the call in its group, from 1.
+    pub call: u64,
+    /// What is called, with the prepared plan; or why this rank cannot.
+    pub what: Result<Ready<'a>, &'a Error>,
+    /// How long the call may take.
+    pub bounds: Bounds,
+}
+
+/// A call that is ready to run.
+#[derive(Clone, Copy)]
+pub struct Ready<'a> {
+    /// What all ranks must call.
+    pub fingerprint: &'a Fingerprint,
+    /// Its digest.
+    pub digest: u64,
+    /// Where [`Endpoint::prepare`] put the plan.
+    pub slot: usize,
+}
+
+/// How long a call may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// For all ranks to arrive.
+    pub arrival: Duration,
+    /// From then on.
+    pub execution: Duration,
+}
+
+impl Default for Bounds {
+    /// One minute each.
+    fn default() -> Self {
+        Self { arrival: Duration::from_secs(60), execution: Duration::from_secs(60) }
+    }
+}
 
 /// A transport's entry in the registry.
-#[derive(Debug)]
-pub struct TransportDef {}
+pub struct TransportDef {
+    /// The transport.
+    pub transport: &'static dyn Transport,
+}
+
+/// Registers a transport under a name.
+///
+/// ```
+/// use ringwood_core::collective::transport::PeerMemory;
+/// use ringwood_core::register_transport;
+///
+/// register_transport!(my_memory, PeerMemory);
+/// assert_eq!(my_memory::ENTRY.meta.name, "my_memory");
+/// ```
+#[macro_export]
+macro_rules! register_transport {
+    ($name:ident, $transport:expr) => {
+        /// The transport of this name; `ENTRY` registers it by hand.
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+
+        impl $name {
+            /// The registry entry.
+            pub const ENTRY: $crate::__private::Entry = {
+                static DEF: $crate::collective::transport::TransportDef =
+                    $crate::collective::transport::TransportDef { transport: &$transport };
+                $crate::__private::Entry {
+                    meta: $crate::__private::EntryMeta {
+                        name: stringify!($name),
+                        module_path: module_path!(),
+                        file: file!(),
+                        line: line!(),
+                    },
+                    item: $crate::__private::Item::Transport(&DEF),
+                }
+            };
+        }
+
+        const _: () = {
+            $crate::__private::submit! { $name::ENTRY }
+        };
+    };
+}
+
+register_transport!(peer_memory, PeerMemory);

@@ -1,0 +1,96 @@
+//! From a proved schedule to what a rank runs.
+
+mod lower;
+mod merge;
+mod races;
+
+pub(super) use lower::Links;
+pub use lower::{Address, Memory, Op, Program};
+pub use merge::Merge;
+pub(super) use races::{Race, find_race};
+
+use super::ReduceOp;
+use super::schedule::generate;
+use super::verify::{Proof, prove};
+use super::{Collective, Params, Partition, Rank, Request, Step};
+use crate::registry::Registry;
+use crate::{Error, ErrorKind, Result};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// One rank's share of a proved schedule, for one buffer size, element type and merge: what a
+/// transport compiles.
+pub struct Plan {
+    rank: Rank,
+    params: Params,
+    collective: &'static dyn Collective,
+    proof: Arc<Proof>,
+    partition: Partition,
+    merge: Merge,
+}
+
+impl Plan {
+    /// Proves `collective` for the request, unless that was done before, and finds its merge.
+    ///
+    /// # Errors
+    /// The collective does not work for this group size, is wrong, or no kernel merges this type.
+    pub(super) fn new(
+        collective: &'static dyn Collective,
+        registry: &Registry,
+        rank: Rank,
+        request: &Request,
+        op: ReduceOp,
+    ) -> Result<Self> {
+        let params = collective.resolve(request)?;
+        let proof = prove(collective, &params)?;
+        let merge = Merge::find(registry, op, request.dtype, request.ranks)?;
+        let partition = Partition::new(request.elements, request.dtype, params.chunks());
+        Ok(Self { rank, params, collective, proof, partition, merge })
+    }
+
+    /// The rank that runs it.
+    pub fn rank(&self) -> Rank {
+        self.rank
+    }
+
+    /// The parameters of the schedule.
+    pub fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// The cut of the buffer into chunks.
+    pub fn partition(&self) -> &Partition {
+        &self.partition
+    }
+
+    /// The merge of two values.
+    pub fn merge(&self) -> &Merge {
+        &self.merge
+    }
+
+    /// The steps of any rank of the group, in order.
+    ///
+    /// # Errors
+    /// The author's code panics, or gives other steps than those that were proved.
+    pub fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
+        let all = 0..usize::MAX;
+        let generated = generate(self.collective, &self.params, rank, all, Vec::new())?;
+        if generated.digest == self.proof.digests[rank.index()] {
+            return Ok(generated.steps);
+        }
+        let name = &self.proof.verdict.collective;
+        let message = format!("collective `{name}`: the steps of rank {rank} are not those proved");
+        Err(Error::new(ErrorKind::NotVerified, message))
+    }
+
+    /// The program that this rank runs where peers read each other's memory.
+    ///
+    /// # Errors
+    /// See [`Plan::steps`].
+    pub fn lower(&self) -> Result<Program> {
+        let lane = |rank| self.steps(rank).map(Cow::Owned);
+        let links = Links::new(&self.params, &self.proof.staged, &lane);
+        let facts = (&self.proof.completing[self.rank.index()], self.proof.verdict.scratch > 0);
+        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.dtype().size())
+    }
+}

@@ -1,0 +1,135 @@
+//! What the ranks of a group agree on before data moves.
+
+use super::{Operation, ReduceOp};
+use crate::{DType, Error, ErrorKind};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What one rank calls; every rank of the group must call the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct Fingerprint {
+    /// What the call leaves in the buffers.
+    pub operation: Operation,
+    /// The merge.
+    pub reduce: ReduceOp,
+    /// The element type.
+    pub dtype: DType,
+    /// The number of elements.
+    pub count: usize,
+    /// The rank that a rooted operation starts from or ends at.
+    pub root: usize,
+    /// The algorithm.
+    pub algorithm: &'static str,
+}
+
+impl Fingerprint {
+    /// 64 bits; different fingerprints have different ones but for a chance of 2^-64.
+    pub fn digest(&self) -> u64 {
+        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+        let mut take = |word: u64| {
+            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        };
+        for field in self.fields() {
+            field.1.bytes().for_each(|byte| take(u64::from(byte)));
+            take(u64::MAX);
+        }
+        hash
+    }
+
+    fn fields(&self) -> [(&'static str, String); 6] {
+        [
+            ("operation", self.operation.to_string()),
+            ("reduce operator", self.reduce.to_string()),
+            ("dtype", self.dtype.to_string()),
+            ("count", self.count.to_string()),
+            ("root", self.root.to_string()),
+            ("algorithm", self.algorithm.to_owned()),
+        ]
+    }
+}
+
+/// The error of a call about which the ranks disagree: the first field that differs, who has which
+/// value, and the odd ones out. `None` if all agree.
+pub(super) fn disagreement(call: u64, ranks: &[Fingerprint]) -> Option<Error> {
+    let fields: Vec<_> = ranks.iter().map(Fingerprint::fields).collect();
+    let differs = |i: &usize| fields.iter().any(|f| f[*i].1 != fields[0][*i].1);
+    let field = (0..6).find(differs)?;
+    let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (rank, of_rank) in fields.iter().enumerate() {
+        holders.entry(&of_rank[field].1).or_default().push(rank);
+    }
+    let mut holders: Vec<_> = holders.into_iter().collect();
+    holders.sort_by_key(|(_, ranks)| (std::cmp::Reverse(ranks.len()), ranks[0]));
+
+    let mut message = format!("ranks disagree on call #{call} in {}: ", fields[0][field].0);
+    for (i, (value, ranks)) in holders.iter().enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        let verb = if ranks.len() == 1 { "has" } else { "have" };
+        let _ = write!(message, "{comma}{} {verb} {value}", list_ranks(ranks));
+    }
+    let error = Error::new(ErrorKind::Mismatch, message);
+    let majority = holders[0].1.len() > holders[1].1.len();
+    let odd: Vec<_> = holders[1..].iter().flat_map(|(_, ranks)| ranks.iter().copied()).collect();
+    let error = if majority { error.with("odd ones out", list_ranks(&odd)) } else { error };
+    Some(error.help("no data moved and the group is still usable; make every rank call the same"))
+}
+
+/// `rank 2`, `ranks 0, 1, 3`; long lists end with their length.
+pub(super) fn list_ranks(ranks: &[usize]) -> String {
+    let shown: Vec<_> = ranks.iter().take(16).map(ToString::to_string).collect();
+    let more = ranks.len().saturating_sub(16);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("rank{} {}{more}", if ranks.len() == 1 { "" } else { "s" }, shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call() -> Fingerprint {
+        Fingerprint {
+            operation: Operation::AllReduce,
+            reduce: ReduceOp::Sum,
+            dtype: DType::F32,
+            count: 4096,
+            root: 0,
+            algorithm: "ring",
+        }
+    }
+
+    #[test]
+    fn the_odd_one_out_is_named_with_every_value() {
+        let odd = Fingerprint { count: 1024, ..call() };
+        let error = disagreement(3, &[call(), call(), odd, call()]).unwrap();
+        assert_eq!(
+            error.message(),
+            "ranks disagree on call #3 in count: ranks 0, 1, 3 have 4096, rank 2 has 1024"
+        );
+        assert_eq!(error.get("odd ones out"), Some("rank 2"));
+        assert_eq!(error.kind(), ErrorKind::Mismatch);
+    }
+
+    #[test]
+    fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
+        let other = Fingerprint { dtype: DType::F64, ..call() };
+        let error = disagreement(1, &[call(), other]).unwrap();
+        assert!(error.message().ends_with("in dtype: rank 0 has f32, rank 1 has f64"), "{error}");
+        assert_eq!(error.get("odd ones out"), None);
+        assert!(disagreement(1, &[call(), call()]).is_none());
+    }
+
+    #[test]
+    fn every_field_counts_in_the_digest() {
+        let others = [
+            Fingerprint { operation: Operation::Broadcast, ..call() },
+            Fingerprint { reduce: ReduceOp::Mean, ..call() },
+            Fingerprint { dtype: DType::F64, ..call() },
+            Fingerprint { count: 4095, ..call() },
+            Fingerprint { root: 1, ..call() },
+            Fingerprint { algorithm: "tree", ..call() },
+        ];
+        for other in others {
+            assert_ne!(other.digest(), call().digest(), "{other:?}");
+        }
+    }
+}

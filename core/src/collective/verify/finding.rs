@@ -1,0 +1,194 @@
+//! What is wrong with a schedule, and where.
+
+use super::machine::{At, Stop};
+use crate::collective::Step;
+use std::fmt;
+
+/// A step of a rank.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Place {
+    /// The rank.
+    pub rank: usize,
+    /// The position of the step in its lane, from 0.
+    pub index: usize,
+    /// The step.
+    pub step: Step,
+}
+
+impl Place {
+    pub(super) fn new(at: At, step: Step) -> Self {
+        Self { rank: at.rank, index: at.step, step }
+    }
+}
+
+/// `rank 2 step 3  recv_reduce(from 1, chunk 1)   src/lib.rs:41`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rank {} step {}  {}   {}", self.rank, self.index, self.step, self.step.site)
+    }
+}
+
+/// A rank that cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Blocked {
+    /// Where it stands.
+    pub place: Place,
+    /// The rank it waits for.
+    pub peer: usize,
+    /// Whether that rank has no steps left.
+    pub peer_finished: bool,
+}
+
+/// What is wrong with a schedule, and where.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case", tag = "finding")]
+#[non_exhaustive]
+pub enum Finding {
+    /// A chunk of a rank ends with wrong contributions.
+    WrongValue {
+        /// The rank.
+        rank: usize,
+        /// The chunk.
+        chunk: usize,
+        /// The ranks counted more than once, and how often.
+        extra: Vec<(usize, u32)>,
+        /// The ranks not counted.
+        missing: Vec<usize>,
+        /// The ranks counted that do not belong there.
+        foreign: Vec<usize>,
+        /// The first step that is wrong, if one is.
+        first_wrong: Option<Place>,
+    },
+    /// A step reads a chunk that holds no value.
+    Uninitialised {
+        /// The step.
+        place: Place,
+        /// The chunk.
+        chunk: usize,
+    },
+    /// A step names a rank or a chunk that does not exist, its own rank as a peer, or writes the
+    /// input.
+    OutOfRange {
+        /// The step.
+        place: Place,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A receive names other chunks than its send, or a copy's source other ones than its target:
+    /// their sizes differ.
+    Chunks {
+        /// The receive or the copy.
+        place: Place,
+        /// The chunks of the other side.
+        source: crate::collective::ChunkRange,
+    },
+    /// Ranks wait for each other, or for a rank that has finished.
+    Deadlock {
+        /// The ranks of the cycle, each waiting for the next one.
+        cycle: Vec<Blocked>,
+    },
+    /// A message is never received.
+    Leftover {
+        /// Its send.
+        place: Place,
+    },
+    /// A rank overwrites what a peer may still be reading.
+    Race {
+        /// The rank that writes.
+        owner: usize,
+        /// The peer that reads.
+        reader: usize,
+    },
+    /// Two generations of a lane differ.
+    Impure {
+        /// The rank.
+        rank: usize,
+    },
+}
+
+impl Finding {
+    pub(super) fn is_deadlock(&self) -> bool {
+        matches!(self, Finding::Deadlock { .. })
+    }
+
+    /// The step to look at first, if there is one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Finding::WrongValue { first_wrong, .. } => first_wrong.as_ref(),
+            Finding::Uninitialised { place, .. }
+            | Finding::OutOfRange { place, .. }
+            | Finding::Chunks { place, .. }
+            | Finding::Leftover { place } => Some(place),
+            Finding::Deadlock { cycle } => cycle.first().map(|b| &b.place),
+            Finding::Race { .. } | Finding::Impure { .. } => None,
+        }
+    }
+}
+
+impl From<Finding> for Stop {
+    fn from(finding: Finding) -> Self {
+        Stop::Finding(Box::new(finding))
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::WrongValue { rank, chunk, extra, missing, foreign, .. } => {
+                write!(f, "rank {rank} chunk {chunk} {}", contents(extra, missing, foreign))
+            }
+            Finding::Uninitialised { chunk, .. } => {
+                write!(f, "chunk {chunk} is read before it holds a value")
+            }
+            Finding::OutOfRange { why, .. } => f.write_str(why),
+            Finding::Chunks { source, place } => {
+                write!(f, "{} takes the values of {source}: sizes differ", place.step.chunks)
+            }
+            Finding::Deadlock { cycle } => write_cycle(f, cycle),
+            Finding::Leftover { place } => {
+                write!(f, "rank {} never receives a message", place.step.peer)
+            }
+            Finding::Race { owner, reader } => {
+                write!(f, "rank {owner} overwrites what rank {reader} may still be reading")
+            }
+            Finding::Impure { rank } => {
+                write!(f, "two generations of the steps of rank {rank} differ")
+            }
+        }
+    }
+}
+
+/// `holds rank 0 twice and rank 3 never`.
+fn contents(extra: &[(usize, u32)], missing: &[usize], foreign: &[usize]) -> String {
+    let times = |count: &u32| match count {
+        2 => "twice".to_owned(),
+        n => format!("{n} times"),
+    };
+    let mut holds: Vec<String> =
+        extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(count))).collect();
+    holds.extend(foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,")));
+    if missing.is_empty() {
+        return format!("holds {}", holds.join(" and "));
+    }
+    let ranks: Vec<_> = missing.iter().take(8).map(|rank| format!("rank {rank}")).collect();
+    let more = missing.len().saturating_sub(8);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let missing = format!("{}{more}", ranks.join(", "));
+    if holds.is_empty() {
+        format!("never holds {missing}")
+    } else {
+        format!("holds {} and {missing} never", holds.join(" and "))
+    }
+}
+
+fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
+    f.write_str("deadlock: ")?;
+    for (i, Blocked { place, peer, peer_finished }) in cycle.iter().enumerate() {
+        let arrow = if i == 0 { "" } else { ", " };
+        let finished = if *peer_finished { ", which has finished" } else { "" };
+        let step = place.step;
+        write!(f, "{arrow}rank {} at step {} ", place.rank, place.index)?;
+        write!(f, "{step} waits for rank {peer}{finished}")?;
+    }
+    Ok(())
+}

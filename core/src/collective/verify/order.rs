@@ -1,0 +1,87 @@
+//! The order of merges: which schedules give the same bits.
+
+use super::Subject;
+use super::domain::contributors;
+use std::fmt;
+
+/// The order in which the contributions of a chunk are merged.
+///
+/// Floating-point addition commutes but does not associate, so two schedules give the same bits
+/// exactly if their merge trees are equal up to the swap of operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Order {
+    /// Every chunk is folded in the order of the ranks: the bits do not depend on the position of
+    /// an element.
+    Linear,
+    /// Chunk `c` of `n` is folded from rank `c` on around the ring.
+    Ring,
+    /// Ranks merge in pairs, then pairs in pairs: the tree of recursive doubling.
+    XorTree,
+    /// Every rank gets the same bits, in an order without a name.
+    Unnamed,
+    /// Ranks get different bits.
+    Differs,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Linear => "linear",
+            Order::Ring => "ring",
+            Order::XorTree => "xor_tree",
+            Order::Unnamed => "unnamed",
+            Order::Differs => "DIFFERS between ranks",
+        })
+    }
+}
+
+/// The order class of a run whose outputs have the merge trees `orders`, rank by rank.
+pub(super) fn classify(subject: &Subject<'_>, orders: &[u64]) -> Order {
+    let params = subject.params;
+    let (first, others) = orders.split_at(params.chunks());
+    if others.chunks(params.chunks()).any(|rank| rank != first) {
+        return Order::Differs;
+    }
+    let ranks = contributors(subject.operation, params);
+    let n = ranks.len();
+    let fold = |from: usize| {
+        (1..n).fold(leaf(ranks.start + from), |tree, i| {
+            merge(leaf(ranks.start + (from + i) % n), tree)
+        })
+    };
+    let same = |tree: &dyn Fn(usize) -> u64| first.iter().enumerate().all(|(c, &o)| o == tree(c));
+    let linear = fold(0);
+    if same(&|_| linear) {
+        Order::Linear
+    } else if n.is_power_of_two() && same(&|_| xor_tree(0, n)) {
+        Order::XorTree
+    } else if params.chunks() == n * params.segments() && same(&|c| fold(c / params.segments())) {
+        Order::Ring
+    } else {
+        Order::Unnamed
+    }
+}
+
+fn xor_tree(first: usize, n: usize) -> u64 {
+    if n == 1 { leaf(first) } else { merge(xor_tree(first, n / 2), xor_tree(first + n / 2, n / 2)) }
+}
+
+pub(super) fn leaf(rank: usize) -> u64 {
+    mix(rank as u64 ^ 0xD6E8_FEB8_6659_FD93)
+}
+
+/// Commutative, not associative.
+pub(super) fn merge(a: u64, b: u64) -> u64 {
+    let (low, high) = (a.min(b), a.max(b));
+    mix(low.rotate_left(17) ^ mix(high))
+}
+
+/// The finaliser of splitmix64.
+pub(super) fn mix(seed: u64) -> u64 {
+    let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}

@@ -1,0 +1,103 @@
+//! The outcome of a verification.
+
+use super::{Finding, Order};
+use crate::collective::Params;
+use crate::{Error, ErrorKind, Result};
+use std::fmt;
+
+/// The outcome of a verification: what is proved, or what is wrong.
+///
+/// ```text
+/// ring  8 ranks  values ok  order ring  races none  deadlock none (depth 1)  scratch none  0.1 ms
+/// ```
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Verdict {
+    /// The algorithm's name.
+    pub collective: String,
+    /// The size of the group.
+    pub ranks: usize,
+    /// The number of chunks, all segments counted.
+    pub chunks: usize,
+    /// What is wrong; nothing if the schedule is proved.
+    pub findings: Vec<Finding>,
+    /// The order in which contributions are merged, if the values are right.
+    pub order: Option<Order>,
+    /// Whether races were looked for, in the programs that run over peer memory. They are in all
+    /// but very long schedules.
+    pub races_checked: bool,
+    /// The smallest number of messages a channel must hold for the schedule to finish.
+    pub depth: usize,
+    /// The most scratch chunks that one rank uses.
+    pub scratch: usize,
+    /// The most sends of one rank that the peer-memory engine copies aside, because in place the
+    /// ranks would wait for each other.
+    pub staged: usize,
+    /// The number of messages of all ranks.
+    pub messages: u64,
+    /// The time that the verification took.
+    pub seconds: f64,
+}
+
+impl Verdict {
+    pub(super) fn new(collective: &str, params: &Params) -> Self {
+        Self {
+            collective: collective.to_owned(),
+            ranks: params.ranks(),
+            chunks: params.chunks(),
+            findings: Vec::new(),
+            order: None,
+            races_checked: false,
+            depth: 0,
+            scratch: 0,
+            staged: 0,
+            messages: 0,
+            seconds: 0.0,
+        }
+    }
+
+    /// Whether the schedule is proved.
+    pub fn ok(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// The verdict as a result.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotVerified`] with the verdict's text, unless the schedule is proved.
+    pub fn into_result(self) -> Result<Verdict> {
+        if self.ok() {
+            return Ok(self);
+        }
+        let message = format!("refused by the verifier: {self}");
+        Err(Error::new(ErrorKind::NotVerified, message))
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |n: usize| if n == 1 { "" } else { "s" };
+        write!(f, "{}  {} rank{}  ", self.collective, self.ranks, plural(self.ranks))?;
+        if let [finding, ..] = self.findings.as_slice() {
+            return write_finding(f, finding);
+        }
+        f.write_str("values ok")?;
+        if let Some(order) = self.order {
+            write!(f, "  order {order}")?;
+        }
+        f.write_str(if self.races_checked { "  races none" } else { "  races not checked" })?;
+        write!(f, "  deadlock none (depth {})", self.depth)?;
+        match self.scratch + self.staged {
+            0 => f.write_str("  scratch none")?,
+            n => write!(f, "  scratch {n} chunk{}", plural(n))?,
+        }
+        write!(f, "  {:.1} ms", self.seconds * 1e3)
+    }
+}
+
+fn write_finding(f: &mut fmt::Formatter<'_>, finding: &Finding) -> fmt::Result {
+    write!(f, "WRONG: {finding}")?;
+    match finding.place() {
+        Some(place) if !finding.is_deadlock() => write!(f, "\n        first wrong step: {place}"),
+        _ => Ok(()),
+    }
+}

@@ -134,9 +134,12 @@ impl Communicator {
         &self.shared.failure
     }
 
-    /// The failure of the group, if it has failed.
-    pub fn failure(&self) -> Option<Error> {
-        self.shared.failure.get()
+    /// Whether the group still works.
+    ///
+    /// # Errors
+    /// The failure of the group.
+    pub fn check(&self) -> Result<()> {
+        self.shared.failure.get().map_or(Ok(()), Err)
     }
 
     /// What the calls so far added up to.

@@ -51,7 +51,8 @@ struct ThreadPort {
 pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
     let size = config.workers;
     let progress = Arc::new(Progress::new(size));
-    let ranks = Group::in_process(size)?;
+    let registry = config.runtime()?.registry().clone();
+    let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
     let group = ranks[0].abort_handle();
     let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
     let deadline = Instant::now() + config.timeout;

@@ -5,6 +5,7 @@ use crate::Result;
 use crate::collective::{Action, BufferMode, ChunkRange, Params, Partition, Rank, Space, Step};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// What a rank runs: data operations and the waits that make them safe.
 ///
@@ -70,9 +71,10 @@ type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
 
 /// What a rank must know of a peer.
 struct Peer {
-    /// The peer's sends to this rank and receives from it, by position in its lane.
-    sends: Vec<u32>,
-    receives: Vec<u32>,
+    /// The peer's sends to this rank and receives from it: their positions in its lane, and the
+    /// chunks there.
+    sends: Vec<(u32, ChunkRange)>,
+    receives: Vec<(u32, ChunkRange)>,
     /// The first steps of the peer that only send from its buffer: done when the call begins.
     ready: u32,
     slots: HashMap<u32, usize>,
@@ -150,11 +152,11 @@ impl<'a> Links<'a> {
     ) -> Result<HashMap<u32, Peer>> {
         let mut peers = HashMap::new();
         for step in lane.iter().filter(|s| !matches!(s.action, Action::Copy | Action::Reduce)) {
-            if !peers.contains_key(&step.peer) {
+            if let Entry::Vacant(entry) = peers.entry(step.peer) {
                 let index = step.peer as usize;
                 let lane = (self.lane)(self.params.rank(index))?;
                 let (slots, _) = slots(&lane, &self.staged[index], cut, size, base);
-                peers.insert(step.peer, Peer::new(rank, &lane, slots));
+                entry.insert(Peer::new(rank, &lane, slots));
             }
         }
         Ok(peers)
@@ -166,7 +168,7 @@ impl Peer {
         let with = |keep: fn(&Step) -> bool| {
             let ours =
                 lane.iter().enumerate().filter(|(_, s)| s.peer as usize == rank.index() && keep(s));
-            ours.map(|(i, _)| i as u32).collect()
+            ours.map(|(i, s)| (i as u32, s.chunks)).collect()
         };
         let plain = |(i, s): &(usize, &Step)| {
             s.action == Action::Send
@@ -226,14 +228,14 @@ impl Lowering<'_> {
 
     fn step(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
         let bytes = self.cut.elements(step.chunks.range()).len() * self.size;
-        let matched = self.matched(step);
+        let matched = self.matched(index, step);
         if bytes == 0 {
             return;
         }
         let own = self.rank.index() as u32;
         let target = self.address(own, step.chunks);
         match step.action {
-            Action::Send => self.send(index, step, matched, bytes),
+            Action::Send => self.send(index, step, matched.0, bytes),
             Action::Recv | Action::RecvReduce => {
                 let source = self.await_message(step, matched);
                 self.await_readers(Some(step.chunks));
@@ -251,19 +253,16 @@ impl Lowering<'_> {
         self.unpublished = Some(index + 1);
     }
 
-    /// The position of the peer's step that matches an exchange.
-    fn matched(&mut self, step: &Step) -> u32 {
-        let Some(peer) = self.peers.get_mut(&step.peer) else { return 0 };
-        match step.action {
-            Action::Send => {
-                peer.next.1 += 1;
-                peer.receives[peer.next.1 - 1]
-            }
-            Action::Recv | Action::RecvReduce => {
-                peer.next.0 += 1;
-                peer.sends[peer.next.0 - 1]
-            }
-            Action::Copy | Action::Reduce => 0,
+    /// The peer's step that matches an exchange: its position, and the chunks there. A local step
+    /// matches itself.
+    fn matched(&mut self, index: u32, step: &Step) -> (u32, ChunkRange) {
+        let Some(peer) = self.peers.get_mut(&step.peer) else { return (index, step.source) };
+        if step.action == Action::Send {
+            peer.next.1 += 1;
+            peer.receives[peer.next.1 - 1]
+        } else {
+            peer.next.0 += 1;
+            peer.sends[peer.next.0 - 1]
         }
     }
 
@@ -290,7 +289,7 @@ impl Lowering<'_> {
     }
 
     /// Waits until the peer has sent; the address of what it sent.
-    fn await_message(&mut self, step: &Step, matched: u32) -> Address {
+    fn await_message(&mut self, step: &Step, (matched, sent): (u32, ChunkRange)) -> Address {
         let peer = &self.peers[&step.peer];
         let slot = peer.slots.get(&matched).copied();
         if matched >= peer.ready {
@@ -298,7 +297,7 @@ impl Lowering<'_> {
         }
         match slot {
             Some(offset) => Address { rank: step.peer, memory: Memory::Arena, offset },
-            None => self.address(step.peer, step.chunks),
+            None => self.address(step.peer, sent),
         }
     }
 

@@ -1,0 +1,10 @@
+//! Collectives between threads: the engine, agreement and failures, with algorithms and merge
+//! kernels registered by hand.
+
+#[path = "collectives/support.rs"]
+mod support;
+
+#[path = "collectives/failures.rs"]
+mod failures;
+#[path = "collectives/results.rs"]
+mod results;

@@ -8,6 +8,7 @@ mod chip;
 
 mod items {
     use ringwood_core::backend::{Backend, Registered};
+    use ringwood_core::collective::transport::peer_memory;
     use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
     use ringwood_core::registry::Entry;
     use ringwood_core::{backend, global_fn, register_collective, register_operator};
@@ -46,8 +47,9 @@ mod items {
     }
 
     /// The list that a program without discovery writes.
-    pub(super) const ENTRIES: [Entry; 5] =
-        [step::ENTRY, nested::A_TREE, Twice::ENTRY, RING, Chip::ENTRY];
+    /// Those above, and what the crate itself registers.
+    pub(super) const ENTRIES: [Entry; 6] =
+        [step::ENTRY, nested::A_TREE, Twice::ENTRY, RING, peer_memory::ENTRY, Chip::ENTRY];
 }
 
 use items::ENTRIES;
@@ -90,6 +92,7 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
                 (Kind::Collective, "ring"),
                 (Kind::GlobalFn, "step"),
                 (Kind::Operator, "twice"),
+                (Kind::Transport, "peer_memory"),
             ]
         );
         let tree = registry.find(Kind::Collective, "a_tree").unwrap().meta;
@@ -130,9 +133,9 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
     for registry in registries() {
         let ring = registry.find(Kind::Collective, "ring").unwrap();
         assert_eq!(ring.to_string(), format!("collective `ring` ({}:{})", file!(), ring.meta.line));
-        assert_eq!(registry.to_string().lines().count(), 5);
+        assert_eq!(registry.to_string().lines().count(), ENTRIES.len());
         let json = serde_json::to_value(&registry).unwrap();
-        assert_eq!(json.as_array().unwrap().len(), 5);
+        assert_eq!(json.as_array().unwrap().len(), ENTRIES.len());
         assert_eq!(json[3]["kind"], "global_fn");
         assert_eq!(json[3]["name"], "step");
         assert_eq!(json[3]["file"], file!());

@@ -190,6 +190,6 @@ impl BackendDef {
 pub trait Registered: Backend {
     /// The name given in `#[backend(name = …)]`.
     const NAME: &'static str;
-    /// The entry for [`RegistryBuilder::register`](crate::registry::RegistryBuilder::add).
+    /// The entry for [`RegistryBuilder::register`](crate::registry::RegistryBuilder::register).
     const ENTRY: crate::registry::Entry;
 }

@@ -3,8 +3,8 @@
 //! | module | noun |
 //! |---|---|
 //! | [`registry`] | the annotated items of a program, sorted, located, found by name |
-//! | [`backend`] | what a device author writes ([`backend::Backend`]) and its erased twin |
-//! | [`kernel`] | what a kernel declares, and how a launch hands it its arguments |
+//! | [`mod@backend`] | what a device author writes ([`backend::Backend`]) and its erased twin |
+//! | [`mod@kernel`] | what a kernel declares, and how a launch hands it its arguments |
 //! | [`device`] | devices, streams, buffers, contexts and routines of the run time |
 //! | [`graph`] | the program representation, its passes and its plans |
 //! | [`collective`] | schedules of collectives: built, verified, run |

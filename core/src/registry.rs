@@ -27,8 +27,8 @@ use std::sync::OnceLock;
 ///
 /// let registry = Registry::builder().build()?;
 /// assert!(registry.entries().is_empty());
-/// let error = registry.collective("rnig").unwrap_err();
-/// assert_eq!(error.to_string(), "no collective `rnig`; none is registered");
+/// let error = registry.operator("matmul").unwrap_err();
+/// assert_eq!(error.to_string(), "no operator `matmul`; none is registered");
 /// # Ok::<(), ringwood_core::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, serde::Serialize)]

@@ -19,7 +19,7 @@ pub use access::{Arguments, View, ViewMut};
 #[doc(hidden)]
 pub use domain::Operands;
 #[doc(hidden)]
-pub use grid::{grid_1, grid_2, grid_3};
+pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
 pub use map::{Inputs, map};
 

@@ -17,6 +17,7 @@ mod collective;
 mod diagnostics;
 mod global_fn;
 mod item;
+mod kernel;
 mod krate;
 #[cfg(test)]
 mod testing;
@@ -87,4 +88,38 @@ pub fn global_fn(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(global_fn::expand, args, item, Krate::core())
+}
+
+/// Declares a kernel: a function in a subset of Rust that runs on the devices named.
+///
+/// | form | the function |
+/// |---|---|
+/// | `#[kernel(device = …)]` | a grid kernel: one call for each work-item, `gid(0)` is its index |
+/// | `#[kernel(map, device = …)]` | scalars to a scalar, applied to whole arrays, which broadcast |
+/// | `#[kernel(host, device = …)]` | any Rust over slices, called once for each launch |
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `device = cpu`, `device = [cpu, opencl]` | the backends that run it; required |
+/// | `T in [f32, f64]` | the element types that the type parameter `T` stands for |
+/// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes |
+/// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
+///
+/// The name of a grid kernel is its launch function: scalars by value, `&Tensor` for `&[T]` and
+/// `&mut Tensor` for `&mut [T]`. Map and host kernels stay plain functions. In every form,
+/// `name::launch` launches and `name::ENTRY` is the entry for registration by hand.
+///
+/// Integers wrap, division by zero gives 0, shifts are masked, `min` and `max` drop a NaN. A read
+/// outside of a slice gives 0, a write is skipped, and the first of them becomes the error of the
+/// launch. A store needs an index that no other work-item has, which is proved when the kernel is
+/// compiled: `gid(0)`, `gid(0) * k + c` for `c` in `0..k`, `gid(1) * w + gid(0)`.
+#[proc_macro_attribute]
+pub fn kernel(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::expand, args, item, Krate::facade())
+}
+
+/// `#[kernel]` with paths that start with `::ringwood_core`.
+#[proc_macro_attribute]
+pub fn kernel_core(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::expand, args, item, Krate::core())
 }

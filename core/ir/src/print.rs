@@ -3,6 +3,13 @@
 use crate::{Buffer, Expr, ExprKind, Kernel, ParamKind, Stmt, Type};
 use std::fmt::{self, Display, Formatter};
 
+impl Kernel {
+    /// An expression of this kernel, printed for people.
+    pub fn show(&self, e: &Expr) -> String {
+        Shown(self, e).to_string()
+    }
+}
+
 impl Display for Kernel {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "kernel {}(", self.name)?;

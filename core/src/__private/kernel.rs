@@ -3,7 +3,7 @@
 pub use crate::device::Tensor;
 pub use crate::kernel::{
     Arguments, DomainFn, Form, Inputs, Instance, KernelDef, Native, NativeLaunch, Operand,
-    Operands, Param, ParamKind, View, ViewMut, grid_1, grid_2, grid_3, map,
+    Operands, Param, ParamKind, View, ViewMut, extents, grid_1, grid_2, grid_3, map,
 };
 pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};

@@ -51,8 +51,14 @@ fn rows(range: Range<usize>, width: usize, part: impl Fn(usize, Range<usize>)) {
     }
 }
 
-/// The extents of a domain of rank `R` that contains the range.
-fn extents<const R: usize>(launch: &NativeLaunch<'_>, range: &Range<usize>) -> Result<[usize; R]> {
+/// The extents of the domain, slowest first, which has rank `R` and contains the range.
+///
+/// # Errors
+/// It has another rank, or ends before the range does.
+pub fn extents<const R: usize>(
+    launch: &NativeLaunch<'_>,
+    range: &Range<usize>,
+) -> Result<[usize; R]> {
     let domain = launch.domain();
     match <[usize; R]>::try_from(&*domain) {
         Ok(extents) if range.end <= domain.elements() => Ok(extents),

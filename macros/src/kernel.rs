@@ -1,0 +1,39 @@
+//! `#[kernel]`.
+//!
+//! Options and signature become a [`Model`](model::Model); the body is lowered once for each element
+//! type to the typed kernel IR, by an own local type inference; native code, registry entry and
+//! launch functions are expanded from those.
+
+mod constants;
+mod expand;
+mod infer;
+mod lower;
+mod model;
+mod native;
+mod options;
+mod signature;
+mod unique;
+
+use crate::diagnostics::{Errors, Output};
+use crate::krate::Krate;
+use model::{Form, Model};
+use proc_macro2::TokenStream;
+
+/// The expansion of `#[kernel(args)] item`.
+pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Output {
+    let mut errors = Errors::default();
+    let Some(function) = errors.check(syn::parse2::<syn::ItemFn>(item.clone())) else {
+        return Output { tokens: item, errors };
+    };
+    let model = Model::new(args, function, krate, &mut errors);
+    let instances = match model.form {
+        _ if !errors.is_empty() => Vec::new(),
+        Form::Host => Vec::new(),
+        Form::Map | Form::Grid => lower::instances(&model, &mut errors),
+    };
+    let tokens = match errors.is_empty() {
+        true => expand::kernel(&model, &instances),
+        false => expand::stub(&model),
+    };
+    Output { tokens, errors }
+}

@@ -1,0 +1,426 @@
+//! From a kernel and its instances to Rust.
+
+use super::lower::Lowered;
+use super::model::{Element, Form, Model, Param};
+use super::native;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Attribute, Ident};
+
+/// All that a kernel expands to.
+pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
+    let plain = plain_function(model);
+    let companion = companion(model, quote!());
+    let private = model.private();
+    let name = model.name();
+    let parts: Vec<_> = match model.form {
+        Form::Host => {
+            model.instances().iter().enumerate().map(|(i, e)| host(model, i, *e)).collect()
+        }
+        _ => instances.iter().enumerate().map(|(i, l)| portable(model, i, l)).collect(),
+    };
+    let functions = parts.iter().map(|part| &part.functions);
+    let entries = parts.iter().map(|part| &part.instance);
+    let def = def(model, quote!(#(#entries),*));
+    let twins = twins(model);
+    let inherent = inherent(model);
+    quote! {
+        #plain
+        #companion
+        const _: () = {
+            #(#functions)*
+            static DEF: #private::kernel::KernelDef = #def;
+            #inherent
+            #private::submit! { #name::ENTRY }
+        };
+        #twins
+    }
+}
+
+/// What is left of a kernel with mistakes: every name that call sites use, so that they stay quiet.
+pub(super) fn stub(model: &Model) -> TokenStream {
+    let private = model.private();
+    let companion = companion(model, quote!(#[allow(dead_code)]));
+    let def = def(model, quote!());
+    let inherent = inherent(model);
+    let item = match model.form {
+        Form::Grid => {
+            let (vis, name) = (&model.item.vis, model.name());
+            let (params, tensors) = launch_params(model);
+            quote! {
+                #[allow(unused, missing_docs, clippy::all)]
+                #vis fn #name(#params) -> #private::kernel::Result<()> {
+                    #name::launch(#(#tensors),*)
+                }
+            }
+        }
+        _ => {
+            let mut item = model.item.clone();
+            if model.types.is_some() {
+                item.block = syn::parse_quote!({ loop {} });
+            }
+            quote!(#[allow(unused, clippy::all)] #item)
+        }
+    };
+    quote! {
+        #item
+        #companion
+        const _: () = {
+            static DEF: #private::kernel::KernelDef = #def;
+            #inherent
+        };
+    }
+}
+
+/// The attributes that document the item.
+fn docs(model: &Model) -> impl Iterator<Item = &Attribute> {
+    model.item.attrs.iter().filter(|a| a.path().is_ident("doc"))
+}
+
+/// The attributes that belong to the body.
+fn other_attrs(model: &Model) -> impl Iterator<Item = &Attribute> {
+    model.item.attrs.iter().filter(|a| !a.path().is_ident("doc"))
+}
+
+/// The function that the user calls by the kernel's name.
+fn plain_function(model: &Model) -> TokenStream {
+    let (vis, name, private) = (&model.item.vis, model.name(), model.private());
+    let docs = docs(model);
+    match (model.form, &model.types) {
+        (Form::Grid, _) => {
+            let (params, arguments) = launch_params(model);
+            quote! {
+                #(#docs)*
+                #[allow(clippy::too_many_arguments)]
+                #vis fn #name(#params) -> #private::kernel::Result<()> {
+                    #name::launch(#(#arguments),*)
+                }
+            }
+        }
+        (Form::Map, Some(list)) => {
+            let parameter = &list.parameter;
+            let (names, types) = (idents(model), model.params.iter().map(|p| &p.written));
+            let types: Vec<_> = types.collect();
+            let result = match &model.item.sig.output {
+                syn::ReturnType::Type(_, ty) => quote!(#ty),
+                syn::ReturnType::Default => quote!(()),
+            };
+            quote! {
+                #(#docs)*
+                #[allow(clippy::too_many_arguments)]
+                #vis fn #name<#parameter>(#(#names: #types),*) -> #result
+                where
+                    #name: #private::kernel::Call<(#(#types,)*), Result = #result>,
+                {
+                    <#name as #private::kernel::Call<(#(#types,)*)>>::call((#(#names,)*))
+                }
+            }
+        }
+        _ => {
+            let item = &model.item;
+            quote!(#item)
+        }
+    }
+}
+
+fn idents(model: &Model) -> Vec<&Ident> {
+    model.params.iter().map(|p| &p.ident).collect()
+}
+
+/// The type in the namespace of types that carries what belongs to the kernel.
+fn companion(model: &Model, attrs: TokenStream) -> TokenStream {
+    let (vis, name) = (&model.item.vis, model.name());
+    let doc = format!("The kernel `{}`: its registry entry and its launch.", model.text());
+    quote! {
+        #[doc = #doc]
+        #attrs
+        #[allow(non_camel_case_types, dead_code)]
+        #vis enum #name {}
+    }
+}
+
+/// The parameters of the launch function, and the names to pass on.
+fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
+    let private = model.private();
+    let params = model.params.iter().map(|p| {
+        let (name, written) = (&p.ident, &p.written);
+        match (model.form, p.slice) {
+            (Form::Map, _) | (_, Some(false)) => quote!(#name: &#private::kernel::Tensor),
+            (_, Some(true)) => quote!(#name: &mut #private::kernel::Tensor),
+            (_, None) if is_generic(p) => {
+                quote!(#name: impl ::core::convert::Into<#private::kernel::Scalar>)
+            }
+            (_, None) => quote!(#name: #written),
+        }
+    });
+    (quote!(#(#params),*), idents(model))
+}
+
+fn is_generic(param: &Param) -> bool {
+    param.ty == super::model::Ty::Generic
+}
+
+/// The entry and the launch function, on the companion type.
+fn inherent(model: &Model) -> TokenStream {
+    let (name, text, private) = (model.name(), model.text(), model.private());
+    let (params, _) = launch_params(model);
+    let launch = match model.form {
+        Form::Map => {
+            let names = idents(model);
+            quote! {
+                /// Computes the kernel for every element of the arguments, which broadcast, on
+                /// their device.
+                #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
+                pub fn launch(#params) -> #private::kernel::Result<#private::kernel::Tensor> {
+                    #private::kernel::launch_map(&DEF, &[#(#names),*])
+                }
+            }
+        }
+        _ => {
+            let args = model.params.iter().map(|p| {
+                let name = &p.ident;
+                match p.slice {
+                    None => quote!(Scalar(::core::convert::Into::into(#name))),
+                    Some(false) => quote!(Read(#name)),
+                    Some(true) => quote!(Write(#name)),
+                }
+            });
+            quote! {
+                /// Runs the kernel on the device that holds its arguments.
+                #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
+                pub fn launch(#params) -> #private::kernel::Result<()> {
+                    #private::launch(&DEF, &[#(#private::LaunchArg::#args),*])
+                }
+            }
+        }
+    };
+    quote! {
+        impl #name {
+            /// The entry of the kernel, for registration by hand.
+            #[allow(dead_code, unreachable_pub)]
+            pub const ENTRY: #private::Entry = #private::Entry {
+                meta: #private::meta!(#text),
+                item: #private::Item::Kernel(&DEF),
+            };
+
+            #launch
+        }
+    }
+}
+
+fn def(model: &Model, instances: TokenStream) -> TokenStream {
+    let (text, private, devices) = (model.text(), model.private(), &model.devices);
+    let form = match model.form {
+        Form::Map => quote!(Map),
+        Form::Grid => quote!(Grid),
+        Form::Host => quote!(Host),
+    };
+    quote! {
+        #private::kernel::KernelDef {
+            name: #text,
+            form: #private::kernel::Form::#form,
+            devices: &[#(#devices),*],
+            instances: &[#instances],
+            file: ::core::file!(),
+            line: ::core::line!(),
+        }
+    }
+}
+
+/// One instance: the functions it needs, and its value.
+struct Part {
+    functions: TokenStream,
+    instance: TokenStream,
+}
+
+fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
+    let private = model.private();
+    let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
+    let native = native::function(model, lowered, &run);
+    let domain = native::domain(model, lowered, &extents);
+    let domain_fn = match &domain {
+        Some(_) => quote!(::core::option::Option::Some(#extents)),
+        None => quote!(::core::option::Option::None),
+    };
+    let params = params(model, lowered.element);
+    let text = ringwood_ir::encode(&lowered.ir);
+    let sites = lowered.spans.iter().map(|span| {
+        let start = span.start();
+        let (line, column) = (start.line as u32, start.column as u32 + 1);
+        quote!((#line, #column))
+    });
+    let rank = usize::from(lowered.ir.rank);
+    Part {
+        functions: quote!(#native #domain),
+        instance: quote! {
+            #private::kernel::Instance {
+                params: &[#params],
+                ir: ::core::option::Option::Some(#text),
+                native: ::core::option::Option::Some(#run),
+                sites: &[#(#sites),*],
+                rank: #rank,
+                domain: #domain_fn,
+            }
+        },
+    }
+}
+
+/// A host kernel: the user's function, called with slices.
+fn host(model: &Model, index: usize, element: Option<Element>) -> Part {
+    let (private, name) = (model.private(), model.name());
+    let run = format_ident!("native_{index}");
+    let types = model.types.as_ref().map(|list| (&list.parameter, element));
+    let alias = types.and_then(|(parameter, element)| {
+        let ty = element.map(|e| format_ident!("{}", e.name()))?;
+        Some(quote!(type #parameter = #ty;))
+    });
+    let turbofish = alias.as_ref().and(element).map(|e| {
+        let ty = format_ident!("{}", e.name());
+        quote!(::<#ty>)
+    });
+    let names = idents(model);
+    let reads = model.params.iter().map(|p| {
+        let ty = format_ident!("{}", p.ty.of(element).name());
+        match p.slice {
+            None => quote!(scalar::<#ty>),
+            Some(false) => quote!(slice::<#ty>),
+            Some(true) => quote!(slice_mut::<#ty>),
+        }
+    });
+    let params = params(model, element);
+    Part {
+        functions: quote! {
+            #[allow(unused_variables, unused_mut)]
+            fn #run(
+                launch: &#private::kernel::NativeLaunch<'_>,
+                _: ::core::ops::Range<usize>,
+            ) -> #private::kernel::Result<()> {
+                let mut args = #private::kernel::Arguments::new(launch);
+                #(let #names = args.#reads()?;)*
+                #private::kernel::Outcome::outcome(#name #turbofish (#(#names),*))
+            }
+        },
+        instance: quote! {
+            #private::kernel::Instance {
+                params: &[#params],
+                ir: ::core::option::Option::None,
+                native: ::core::option::Option::Some(#run),
+                sites: &[],
+                rank: 0,
+                domain: ::core::option::Option::None,
+            }
+        },
+    }
+}
+
+fn params(model: &Model, element: Option<Element>) -> TokenStream {
+    let private = model.private();
+    let slice = |name: &str, element: Element, mutable: bool| {
+        let dtype = element.variant();
+        quote! {
+            #private::kernel::Param {
+                name: #name,
+                kind: #private::kernel::ParamKind::Slice {
+                    dtype: #private::kernel::DType::#dtype,
+                    mutable: #mutable,
+                },
+            }
+        }
+    };
+    let params = model.params.iter().map(|p| {
+        let name = p.ident.to_string();
+        let name = name.trim_start_matches("r#");
+        let element = p.ty.of(element);
+        match (model.form, p.slice) {
+            (Form::Map, _) => slice(name, element, false),
+            (_, Some(mutable)) => slice(name, element, mutable),
+            (_, None) => {
+                let ty = element.variant();
+                quote! {
+                    #private::kernel::Param {
+                        name: #name,
+                        kind: #private::kernel::ParamKind::Scalar(
+                            #private::kernel::ScalarType::#ty
+                        ),
+                    }
+                }
+            }
+        }
+    });
+    let result = model.result.map(|ty| slice("result", ty.of(element), true));
+    let params = params.chain(result);
+    quote!(#(#params),*)
+}
+
+/// Copies of the body that are never run as such: the compiler checks the user's own tokens.
+fn twins(model: &Model) -> TokenStream {
+    let private = model.private();
+    match (model.form, &model.types) {
+        (Form::Host, _) | (Form::Map, None) => quote!(),
+        (Form::Map, Some(_)) => {
+            let calls = model.instances().into_iter().map(|element| call_impl(model, element));
+            quote!(#(#calls)*)
+        }
+        (Form::Grid, _) => {
+            let twins = model.instances().into_iter().map(|element| {
+                let (alias, function) = instance_function(model, element);
+                quote! {
+                    const _: () = {
+                        #[allow(unused_imports)]
+                        use #private::kernel::twin::*;
+                        #alias
+                        #[allow(dead_code)]
+                        #function
+                    };
+                }
+            });
+            quote!(#(#twins)*)
+        }
+    }
+}
+
+/// The plain function of a map for one element type.
+fn call_impl(model: &Model, element: Option<Element>) -> TokenStream {
+    let (name, private) = (model.name(), model.private());
+    let types: Vec<_> =
+        model.params.iter().map(|p| format_ident!("{}", p.ty.of(element).name())).collect();
+    let result = model.result.map(|ty| format_ident!("{}", ty.of(element).name()));
+    let names = idents(model);
+    let (alias, function) = instance_function(model, element);
+    quote! {
+        const _: () = {
+            impl #private::kernel::Call<(#(#types,)*)> for #name {
+                type Result = #result;
+
+                fn call((#(#names,)*): (#(#types,)*)) -> #result {
+                    #alias
+                    #function
+                    #name(#(#names),*)
+                }
+            }
+        };
+    }
+}
+
+/// The user's function without its type parameter, and what the parameter stands for.
+fn instance_function(
+    model: &Model,
+    element: Option<Element>,
+) -> (Option<TokenStream>, TokenStream) {
+    let attrs = other_attrs(model);
+    let mut item = model.item.clone();
+    item.attrs.clear();
+    item.vis = syn::Visibility::Inherited;
+    item.sig.generics = syn::Generics::default();
+    let alias = model.types.as_ref().zip(element).map(|(list, element)| {
+        let (parameter, ty) = (&list.parameter, format_ident!("{}", element.name()));
+        quote!(#[allow(dead_code)] type #parameter = #ty;)
+    });
+    // Advice on style and complexity that a kernel cannot follow.
+    let function = quote! {
+        #(#attrs)*
+        #[allow(clippy::style, clippy::complexity)]
+        #item
+    };
+    (alias, function)
+}

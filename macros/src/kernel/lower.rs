@@ -1,0 +1,349 @@
+//! The body of a kernel, lowered to the typed IR.
+//!
+//! One walk over the body builds the IR with a type variable for each expression; when it ends, every
+//! type is known and [`finish`] writes them into the IR.
+
+mod expr;
+mod finish;
+mod stmt;
+
+use super::infer::{Known, TypeVar, Types};
+use super::model::{Element, Form, Model, Param};
+use super::unique;
+use crate::diagnostics::{Diagnostic, Errors, nearest};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use ringwood_ir::{Expr, ExprKind, Kernel, MathFn, Stmt, Type, Variable};
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+
+/// One instance of a kernel in the IR.
+pub(super) struct Lowered {
+    pub(super) element: Option<Element>,
+    pub(super) ir: Kernel,
+    /// The extents of the declared domain, slowest first.
+    pub(super) domain: Vec<Expr>,
+    /// The source of each site.
+    pub(super) spans: Vec<Span>,
+}
+
+/// Every instance; stops at the first one with errors.
+pub(super) fn instances(model: &Model, errors: &mut Errors) -> Vec<Lowered> {
+    let mut lowered = Vec::new();
+    for (i, element) in model.instances().into_iter().enumerate() {
+        let mut lower = Lower::new(model, element);
+        lower.note = element.filter(|_| i > 0).map(|e| {
+            let parameter = model.types.as_ref().map(|list| list.parameter.to_string());
+            format!("in the instance for {} = {}", parameter.unwrap_or_default(), e.name())
+        });
+        match lower.run(errors) {
+            Some(instance) => lowered.push(instance),
+            None => return Vec::new(),
+        }
+    }
+    lowered
+}
+
+/// What a name in scope stands for.
+#[derive(Clone, Copy)]
+enum Local {
+    Var(u32),
+    /// The variable of an enclosing `for`.
+    Counter(u32),
+    Param(u32),
+}
+
+struct Var {
+    name: String,
+    ty: TypeVar,
+    mutable: bool,
+}
+
+/// An expression or a place of the source.
+struct Site {
+    tokens: TokenStream,
+    ty: TypeVar,
+}
+
+/// A literal whose value depends on its type.
+enum Literal {
+    Int(i128),
+    Float(String),
+    /// `f32::NAN`
+    Constant(String),
+}
+
+/// A rule about a type that is checked when the type is known.
+enum Rule {
+    Arithmetic(&'static str),
+    Bits(&'static str),
+    Negation,
+    Complement,
+    Integer(&'static str),
+    Function(MathFn, TokenStream),
+    /// The type that a cast goes to.
+    CastTo(TypeVar),
+}
+
+struct Lower<'a> {
+    model: &'a Model,
+    element: Option<Element>,
+    params: &'a [Param],
+    types: Types,
+    sites: Vec<Site>,
+    literals: HashMap<u32, Literal>,
+    rules: Vec<(u32, TypeVar, Rule)>,
+    vars: Vec<Var>,
+    scopes: Vec<HashMap<String, Local>>,
+    /// One more than the largest dimension used.
+    rank: u8,
+    note: Option<String>,
+    errors: Errors,
+}
+
+impl<'a> Lower<'a> {
+    fn new(model: &'a Model, element: Option<Element>) -> Self {
+        let names = model.params.iter().enumerate();
+        let names = names.map(|(i, p)| (p.ident.to_string(), Local::Param(i as u32)));
+        Self {
+            model,
+            element,
+            params: &model.params,
+            types: Types::default(),
+            sites: Vec::new(),
+            literals: HashMap::new(),
+            rules: Vec::new(),
+            vars: Vec::new(),
+            scopes: vec![names.collect()],
+            rank: 0,
+            note: None,
+            errors: Errors::default(),
+        }
+    }
+
+    fn run(mut self, errors: &mut Errors) -> Option<Lowered> {
+        let (ir, domain) = self.kernel();
+        let lowered = self.errors.is_empty().then(|| Lowered {
+            element: self.element,
+            ir,
+            domain,
+            spans: self.sites.iter().map(|site| site.tokens.span()).collect(),
+        });
+        errors.append(self.errors);
+        lowered
+    }
+
+    fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
+        let model = self.model;
+        let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
+        let stmts = &model.item.block.stmts;
+        let (mut body, mut result) = match model.form {
+            Form::Map => self.map_body(stmts),
+            _ => (self.block(stmts), None),
+        };
+        if model.form != Form::Map {
+            self.rank = self.rank.max(1).max(domain.len() as u8);
+        }
+        self.settle();
+        self.apply(&mut body);
+        domain.iter_mut().chain(&mut result).for_each(|e| self.apply_expr(e));
+        let mut ir = Kernel {
+            name: model.text(),
+            rank: self.rank,
+            params: self.ir_params(),
+            vars: self.ir_vars(),
+            requires: Vec::new(),
+            body,
+            result,
+        };
+        if self.errors.is_empty() {
+            self.check(&mut ir, &domain);
+        }
+        (ir, domain)
+    }
+
+    /// The rules about a whole kernel.
+    fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
+        if self.model.form == Form::Grid {
+            if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
+                let rank = ir.rank;
+                self.error(
+                    &self.model.domain[0].clone(),
+                    format!("the body uses {rank} dimensions"),
+                )
+                .help("declare as many extents, slowest first: `domain = (rows, columns)`");
+                return;
+            }
+            if !writes(&ir.body) {
+                self.error(self.model.name(), "this kernel writes nothing")
+                    .help("it needs a parameter `&mut [T]` that it stores to");
+                return;
+            }
+            match unique::requirements(ir) {
+                Ok(requires) => ir.requires = requires,
+                Err(conflicts) => self.report(conflicts),
+            }
+        }
+        if self.errors.is_empty() {
+            let text = ringwood_ir::encode(ir);
+            if let Err(error) = ringwood_ir::decode(&text) {
+                self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
+                    .help("split deeply nested expressions with `let`");
+            }
+        }
+    }
+
+    fn report(&mut self, conflicts: Vec<unique::Conflict>) {
+        for conflict in conflicts {
+            let tokens = self.sites[conflict.site as usize].tokens.clone();
+            let text = super::signature::text(&tokens);
+            self.error(&tokens, format!("`{text}` {}", conflict.what)).help(conflict.help);
+        }
+    }
+
+    fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
+        let (last, rest) = match stmts.split_last() {
+            Some((syn::Stmt::Expr(last, None), rest)) => (last, rest),
+            _ => {
+                self.error(self.model.name(), "the body of a `map` kernel ends in its result")
+                    .help("end with an expression, without `;`");
+                return (self.block(stmts), None);
+            }
+        };
+        let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
+        let result = self.expr(last);
+        if let Some(ty) = self.model.result {
+            let expected = self.element_type(ty.of(self.element));
+            self.expect(&result, expected, "the result of this kernel");
+        }
+        (body, Some(result))
+    }
+
+    /// One extent of `domain = …`.
+    fn extent(&mut self, extent: &syn::Expr) -> Expr {
+        let e = self.expr(extent);
+        let index = self.types.new_var(Known::Type(Type::Usize));
+        self.expect(&e, index, "an extent of the domain");
+        if !Kernel::is_uniform(&e) {
+            self.error(extent, "the domain is computed from parameters and lengths only")
+                .help("use scalar parameters and `.len()`");
+        }
+        e
+    }
+
+    fn ir_params(&self) -> Vec<ringwood_ir::Param> {
+        let kind = |p: &Param| {
+            let ty = p.ty.of(self.element).ir().unwrap_or(Type::F32);
+            match p.slice {
+                None => ringwood_ir::ParamKind::Scalar(ty),
+                Some(mutable) => ringwood_ir::ParamKind::Slice { ty, mutable },
+            }
+        };
+        let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();
+        self.params.iter().map(|p| ringwood_ir::Param { name: name(p), kind: kind(p) }).collect()
+    }
+
+    fn ir_vars(&self) -> Vec<Variable> {
+        let var = |v: &Var| Variable { name: v.name.clone(), ty: self.types.resolved(v.ty) };
+        self.vars.iter().map(var).collect()
+    }
+
+    fn error(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> &mut Diagnostic {
+        let diagnostic = self.errors.at(at, message);
+        match &self.note {
+            Some(note) => diagnostic.note(note),
+            None => diagnostic,
+        }
+    }
+
+    /// A new site with a type that is partly known.
+    fn site(&mut self, at: &impl ToTokens, known: Known) -> u32 {
+        let ty = self.types.new_var(known);
+        self.site_of(at, ty)
+    }
+
+    fn site_of(&mut self, at: &impl ToTokens, ty: TypeVar) -> u32 {
+        self.sites.push(Site { tokens: at.to_token_stream(), ty });
+        self.sites.len() as u32 - 1
+    }
+
+    /// An expression; [`finish`] writes its type.
+    fn node(&mut self, at: &impl ToTokens, ty: TypeVar, kind: ExprKind) -> Expr {
+        Expr { kind, ty: Type::I32, site: self.site_of(at, ty) }
+    }
+
+    /// The expression that stands for one that was reported.
+    fn wrong(&mut self) -> Expr {
+        let ty = self.types.new_var(Known::Wrong);
+        self.node(&quote!(), ty, ExprKind::Int(0))
+    }
+
+    fn ty(&self, e: &Expr) -> TypeVar {
+        self.sites[e.site as usize].ty
+    }
+
+    fn tokens(&self, e: &Expr) -> TokenStream {
+        self.sites[e.site as usize].tokens.clone()
+    }
+
+    fn shown(&self, ty: TypeVar) -> String {
+        self.types.known(ty).text()
+    }
+
+    fn element_type(&mut self, element: Element) -> TypeVar {
+        self.types.new_var(element.ir().map_or(Known::Wrong, Known::Type))
+    }
+
+    /// Reports an expression that does not have the type of `what`.
+    fn expect(&mut self, e: &Expr, expected: TypeVar, what: &str) {
+        let found = self.ty(e);
+        if self.types.unify(found, expected) {
+            return;
+        }
+        let (found, expected) = (self.shown(found), self.shown(expected));
+        let literal = self.literal_help(e, &expected);
+        let help = literal.unwrap_or_else(|| format!("convert it: `… as {expected}`"));
+        self.error(self.tokens(e), format!("{what} has type `{expected}`, found `{found}`"))
+            .help(help);
+    }
+
+    /// `write 2.0`, if the expression is the integer literal 2 where a float is expected.
+    fn literal_help(&self, e: &Expr, expected: &str) -> Option<String> {
+        match self.literals.get(&e.site) {
+            Some(Literal::Int(value)) if matches!(expected, "f32" | "f64" | "{float}") => {
+                Some(format!("write `{value}.0`"))
+            }
+            _ => None,
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<Local> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+    }
+
+    fn unknown_name(&mut self, ident: &syn::Ident) {
+        let name = ident.to_string();
+        let known: Vec<String> = self.scopes.iter().flat_map(|s| s.keys().cloned()).collect();
+        let known: Vec<&str> = known.iter().map(String::as_str).collect();
+        let near = nearest(&name, &known).map(|near| format!("did you mean `{near}`?"));
+        let help = near.unwrap_or_else(|| "pass it as a parameter".into());
+        self.error(ident, format!("`{name}` is not a parameter or local of this kernel"))
+            .help(help);
+    }
+
+    fn declare(&mut self, name: String, ty: TypeVar, mutable: bool) -> u32 {
+        self.vars.push(Var { name, ty, mutable });
+        self.vars.len() as u32 - 1
+    }
+
+    fn bind(&mut self, name: String, local: Local) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name, local);
+        }
+    }
+}
+
+fn writes(body: &[Stmt]) -> bool {
+    body.iter()
+        .any(|stmt| matches!(stmt, Stmt::Store { .. }) || stmt.bodies().into_iter().any(writes))
+}

@@ -1,0 +1,516 @@
+//! Expressions.
+
+use super::{Literal, Local, Lower, Rule};
+use crate::diagnostics::quoted;
+use crate::kernel::constants;
+use crate::kernel::infer::{Known, TypeVar};
+use crate::kernel::model::{Element, Form};
+use crate::kernel::signature::text;
+use quote::ToTokens;
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, MathFn, Type};
+
+impl Lower<'_> {
+    pub(super) fn expr(&mut self, e: &syn::Expr) -> Expr {
+        match e {
+            syn::Expr::Lit(lit) => self.literal_expr(lit),
+            syn::Expr::Path(path) => self.path(path),
+            syn::Expr::Paren(p) => self.expr(&p.expr),
+            syn::Expr::Group(g) => self.expr(&g.expr),
+            syn::Expr::Index(index) => self.load(index),
+            syn::Expr::Binary(b) => self.binary_expr(e, b),
+            syn::Expr::Unary(u) => self.unary(u),
+            syn::Expr::Cast(cast) => self.cast(cast),
+            syn::Expr::If(e) => self.select(e),
+            syn::Expr::Block(b) => match &*b.block.stmts {
+                [syn::Stmt::Expr(value, None)] => self.expr(value),
+                _ => {
+                    self.error(b, "a block used as a value holds one expression")
+                        .help("move the statements before it");
+                    self.wrong()
+                }
+            },
+            syn::Expr::MethodCall(call) => self.method(call),
+            syn::Expr::Call(call) => self.call(call),
+            syn::Expr::Macro(m) => {
+                self.refuse_macro(&m.mac);
+                self.wrong()
+            }
+            other => {
+                if !self.refused(other) {
+                    self.error(other, "this is not available in kernels")
+                        .help("see the kernel language: scalars, slices, `if`, `for`, `while`");
+                }
+                self.wrong()
+            }
+        }
+    }
+
+    /// Reports what no kernel may contain, with the way around it.
+    pub(super) fn refused(&mut self, e: &syn::Expr) -> bool {
+        let (at, message, help) = match e {
+            syn::Expr::Return(r) => (
+                r.return_token.to_token_stream(),
+                "a kernel has no `return`: every work-item reaches the end",
+                "wrap the rest in `if … { }`",
+            ),
+            syn::Expr::Break(b) => (
+                b.break_token.to_token_stream(),
+                "`break` is not available in kernels",
+                "put the condition into the loop: `while … { }`",
+            ),
+            syn::Expr::Continue(c) => (
+                c.to_token_stream(),
+                "`continue` is not available in kernels",
+                "wrap the rest of the body in `if … { }`",
+            ),
+            syn::Expr::Loop(l) => (
+                l.loop_token.to_token_stream(),
+                "`loop` is not available in kernels",
+                "use `while condition { }` or `for i in 0..n { }`",
+            ),
+            syn::Expr::Match(m) => (
+                m.match_token.to_token_stream(),
+                "`match` is not available in kernels",
+                "use `if … else if …`",
+            ),
+            syn::Expr::Closure(c) => (
+                c.to_token_stream(),
+                "closures are not available in kernels",
+                "write the expression in place",
+            ),
+            syn::Expr::Let(l) => (
+                l.to_token_stream(),
+                "patterns are not available in kernels",
+                "compare: `if a == b`",
+            ),
+            syn::Expr::Reference(r) => (
+                r.to_token_stream(),
+                "references are not available in kernels",
+                "use the value: `y[i]`",
+            ),
+            syn::Expr::Range(r) => {
+                (r.to_token_stream(), "a range stands only in `for i in a..b`", "use two scalars")
+            }
+            syn::Expr::Tuple(t) => (
+                t.to_token_stream(),
+                "tuples are not available in kernels",
+                "use one local for each value",
+            ),
+            syn::Expr::Array(a) => (
+                a.to_token_stream(),
+                "local arrays are not available in kernels",
+                "use one local for each value",
+            ),
+            syn::Expr::Repeat(a) => (
+                a.to_token_stream(),
+                "local arrays are not available in kernels",
+                "use one local for each value",
+            ),
+            syn::Expr::Unsafe(u) => (
+                u.unsafe_token.to_token_stream(),
+                "`unsafe` has no use in kernels: every access is checked",
+                "drop it",
+            ),
+            syn::Expr::Assign(a) => (
+                a.to_token_stream(),
+                "an assignment is not a value",
+                "make it a statement of its own",
+            ),
+            _ => return false,
+        };
+        self.error(at, message).help(help);
+        true
+    }
+
+    pub(super) fn refuse_macro(&mut self, mac: &syn::Macro) {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let help = match name.as_str() {
+            "vec" | "format" => "kernels cannot allocate: write into a `&mut [T]`",
+            "assert" | "debug_assert" | "assert_eq" | "panic" => {
+                "kernels do not panic: check before the launch, or write a flag"
+            }
+            _ => "write the value into a `&mut [T]` and print it after the launch",
+        };
+        self.error(&mac.path, format!("`{name}!` is not allowed in a kernel")).help(help);
+    }
+
+    fn literal_expr(&mut self, e: &syn::ExprLit) -> Expr {
+        let unknown = |suffix: &str| format!("`{suffix}` is not a type of kernels");
+        match &e.lit {
+            syn::Lit::Bool(b) => {
+                let ty = self.types.new_var(Known::Type(Type::Bool));
+                self.node(e, ty, ExprKind::Bool(b.value))
+            }
+            syn::Lit::Int(lit) => {
+                let known = match lit.suffix() {
+                    "" => Known::Integer,
+                    suffix => match Type::parse(suffix) {
+                        Some(ty) => Known::Type(ty),
+                        None => {
+                            self.error(lit, unknown(suffix)).help("drop the suffix");
+                            return self.wrong();
+                        }
+                    },
+                };
+                let digits = lit.base10_digits();
+                let is_float = matches!(known, Known::Type(ty) if ty.is_float());
+                let value = match digits.parse::<i128>() {
+                    _ if is_float => Literal::Float(digits.into()),
+                    Ok(value) => Literal::Int(value),
+                    Err(_) => Literal::Int(i128::MAX),
+                };
+                self.literal_node(e, known, value)
+            }
+            syn::Lit::Float(lit) => {
+                let known = match lit.suffix() {
+                    "" => Known::Float,
+                    "f32" => Known::Type(Type::F32),
+                    "f64" => Known::Type(Type::F64),
+                    suffix => {
+                        self.error(lit, unknown(suffix)).help("write `_f32` or `_f64`");
+                        return self.wrong();
+                    }
+                };
+                self.literal_node(e, known, Literal::Float(lit.base10_digits().into()))
+            }
+            other => {
+                self.error(other, "kernels know numbers and truth values only")
+                    .help("pass data as a slice");
+                self.wrong()
+            }
+        }
+    }
+
+    fn literal_node(&mut self, at: &impl ToTokens, known: Known, value: Literal) -> Expr {
+        let ty = self.types.new_var(known);
+        let node = self.node(at, ty, ExprKind::Int(0));
+        self.literals.insert(node.site, value);
+        node
+    }
+
+    fn path(&mut self, path: &syn::ExprPath) -> Expr {
+        let Some(ident) = path.path.get_ident() else { return self.constant(path) };
+        match self.lookup(&ident.to_string()) {
+            Some(Local::Var(var) | Local::Counter(var)) => {
+                let ty = self.vars[var as usize].ty;
+                self.node(path, ty, ExprKind::Var(var))
+            }
+            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => {
+                self.error(ident, format!("`{ident}` is a slice, not a value"))
+                    .help(format!("index it: `{ident}[i]`"));
+                self.wrong()
+            }
+            Some(Local::Param(index)) => {
+                let ty = self.element_type(self.params[index as usize].ty.of(self.element));
+                self.node(path, ty, ExprKind::Param(index))
+            }
+            None => {
+                self.unknown_name(ident);
+                self.wrong()
+            }
+        }
+    }
+
+    /// `f32::INFINITY`
+    fn constant(&mut self, path: &syn::ExprPath) -> Expr {
+        let segments: Vec<_> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        if let [ty, name] = &*segments
+            && let Some(ty) = self.named_type(ty)
+        {
+            if constants::find(ty, name).is_some() {
+                return self.literal_node(path, Known::Type(ty), Literal::Constant(name.clone()));
+            }
+            self.error(path, format!("`{}` is not available in kernels", text(path)))
+                .suggest(name, constants::NAMES);
+            return self.wrong();
+        }
+        self.error(path, format!("`{}` is not a parameter or local of this kernel", text(path)))
+            .help("pass it as a parameter");
+        self.wrong()
+    }
+
+    /// The scalar type of this name, which may be the type parameter.
+    fn named_type(&self, name: &str) -> Option<Type> {
+        let parameter = self.model.types.as_ref().is_some_and(|list| list.parameter == name);
+        match parameter {
+            true => self.element.and_then(Element::ir),
+            false => Type::parse(name),
+        }
+    }
+
+    /// A type as written in a `let` or after `as`.
+    pub(super) fn scalar_type(&mut self, ty: &syn::Type) -> Option<TypeVar> {
+        let known = match ty {
+            syn::Type::Infer(_) => return None,
+            syn::Type::Path(path) => {
+                path.path.get_ident().and_then(|name| self.named_type(&name.to_string()))
+            }
+            _ => None,
+        };
+        if known.is_none() {
+            let names: Vec<_> = Type::ALL.iter().map(|t| t.name()).collect();
+            self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
+                .help(format!("kernels compute with {}", quoted(&names)));
+        }
+        Some(self.types.new_var(known.map_or(Known::Wrong, Known::Type)))
+    }
+
+    fn load(&mut self, e: &syn::ExprIndex) -> Expr {
+        let Some((param, index)) = self.element_place(e) else { return self.wrong() };
+        let ty = self.element_type(self.params[param as usize].ty.of(self.element));
+        self.node(e, ty, ExprKind::Load(Buffer::Param(param), Box::new(index)))
+    }
+
+    /// The slice and the index of `x[i]`.
+    pub(super) fn element_place(&mut self, e: &syn::ExprIndex) -> Option<(u32, Expr)> {
+        let slice = self.slice(&e.expr);
+        let index = self.expr(&e.index);
+        let (ty, usize) = (self.ty(&index), self.types.new_var(Known::Type(Type::Usize)));
+        if !self.types.unify(ty, usize) {
+            let (found, written) = (self.shown(ty), text(&e.index));
+            let simple = matches!(&*e.index, syn::Expr::Path(_) | syn::Expr::Paren(_));
+            let written = if simple { written } else { format!("({written})") };
+            self.error(&e.index, format!("an index has type `usize`, found `{found}`"))
+                .help(format!("write `[{written} as usize]`"));
+        }
+        slice.map(|slice| (slice, index))
+    }
+
+    /// The slice parameter that an expression names.
+    fn slice(&mut self, e: &syn::Expr) -> Option<u32> {
+        let ident = match e {
+            syn::Expr::Path(path) => path.path.get_ident(),
+            syn::Expr::Paren(p) => return self.slice(&p.expr),
+            _ => None,
+        };
+        let Some(ident) = ident else {
+            self.error(e, "only a slice parameter can be indexed").help("write `x[i]`");
+            return None;
+        };
+        match self.lookup(&ident.to_string()) {
+            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => Some(index),
+            Some(_) => {
+                self.error(ident, format!("`{ident}` is not a slice"))
+                    .help("only a slice parameter can be indexed");
+                None
+            }
+            None => {
+                self.unknown_name(ident);
+                None
+            }
+        }
+    }
+
+    fn binary_expr(&mut self, whole: &syn::Expr, b: &syn::ExprBinary) -> Expr {
+        let Some(op) = BinaryOp::parse(&b.op.to_token_stream().to_string()) else {
+            self.error(whole, "an assignment is not a value")
+                .help("make it a statement of its own");
+            return self.wrong();
+        };
+        let (left, right) = (self.expr(&b.left), self.expr(&b.right));
+        self.binary(whole, op, left, right)
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        whole: &syn::Expr,
+        op: BinaryOp,
+        left: Expr,
+        right: Expr,
+    ) -> Expr {
+        let (l, r) = (self.ty(&left), self.ty(&right));
+        let bool = self.types.new_var(Known::Type(Type::Bool));
+        if op.is_logical() {
+            self.expect(&left, bool, "an operand of `&&` and `||`");
+            self.expect(&right, bool, "an operand of `&&` and `||`");
+        } else if !op.is_shift() && !self.types.unify(l, r) {
+            self.mismatch(whole, op, &left, &right);
+        }
+        let ty = if op.is_comparison() || op.is_logical() { bool } else { l };
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        let node = self.node(whole, ty, kind);
+        let symbol = op.symbol();
+        match op {
+            _ if op.is_shift() => {
+                self.rules.push((node.site, l, Rule::Integer("the value of a shift")));
+                self.rules.push((node.site, r, Rule::Integer("the amount of a shift")));
+            }
+            _ if op.is_bitwise() => self.rules.push((node.site, l, Rule::Bits(symbol))),
+            _ if op.is_comparison() || op.is_logical() => {}
+            _ => self.rules.push((node.site, l, Rule::Arithmetic(symbol))),
+        }
+        node
+    }
+
+    fn mismatch(&mut self, whole: &syn::Expr, op: BinaryOp, left: &Expr, right: &Expr) {
+        let (l, r) = (self.shown(self.ty(left)), self.shown(self.ty(right)));
+        let literal = self.literal_help(right, &l).or_else(|| self.literal_help(left, &r));
+        let help = literal.unwrap_or_else(|| {
+            let target = if l.starts_with('{') { &r } else { &l };
+            format!("convert one side: `… as {target}`")
+        });
+        self.error(whole, format!("type mismatch in `{}`: `{l}` and `{r}`", op.symbol()))
+            .help(help);
+    }
+
+    fn unary(&mut self, u: &syn::ExprUnary) -> Expr {
+        let (rule, wrap): (_, fn(Box<Expr>) -> ExprKind) = match u.op {
+            syn::UnOp::Neg(_) => (Rule::Negation, ExprKind::Neg),
+            syn::UnOp::Not(_) => (Rule::Complement, ExprKind::Not),
+            _ => {
+                self.error(u, "kernels have no references to elements")
+                    .help("index the slice: `y[i]`");
+                return self.wrong();
+            }
+        };
+        let operand = self.expr(&u.expr);
+        let ty = self.ty(&operand);
+        let node = self.node(u, ty, wrap(Box::new(operand)));
+        self.rules.push((node.site, ty, rule));
+        node
+    }
+
+    fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
+        let operand = self.expr(&cast.expr);
+        let from = self.ty(&operand);
+        let Some(to) = self.scalar_type(&cast.ty) else {
+            self.error(&cast.ty, "a cast in a kernel names its type").help("write `as f32`");
+            return self.wrong();
+        };
+        let node = self.node(cast, to, ExprKind::Cast(Box::new(operand)));
+        self.rules.push((node.site, from, Rule::CastTo(to)));
+        node
+    }
+
+    /// `if c { a } else { b }` as a value.
+    fn select(&mut self, e: &syn::ExprIf) -> Expr {
+        let condition = self.condition(&e.cond);
+        let Some((_, otherwise)) = &e.else_branch else {
+            self.error(e, "an `if` used as a value needs an `else`").help("add `else { … }`");
+            return self.wrong();
+        };
+        let [syn::Stmt::Expr(then, None)] = &*e.then_branch.stmts else {
+            self.error(&e.then_branch, "a branch used as a value holds one expression")
+                .help("assign to a `let mut` in an `if` statement instead");
+            return self.wrong();
+        };
+        let (a, b) = (self.expr(then), self.expr(otherwise));
+        let ty = self.ty(&a);
+        self.expect(&b, ty, "the other branch");
+        self.node(e, ty, ExprKind::Select(Box::new(condition), Box::new(a), Box::new(b)))
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        let name = call.method.to_string();
+        if name == "len" {
+            return self.len(call);
+        }
+        let receiver = self.expr(&call.receiver);
+        let ty = self.ty(&receiver);
+        let mut args = vec![receiver];
+        args.extend(call.args.iter().map(|arg| self.expr(arg)));
+        if let Some(op) = wrapping(&name) {
+            if !self.arity(call, 2, args.len()) {
+                return self.wrong();
+            }
+            let (right, left) = (args.pop(), args.pop());
+            let (Some(left), Some(right)) = (left, right) else { return self.wrong() };
+            self.rules.push((left.site, ty, Rule::Integer("the receiver of a wrapping operation")));
+            return self.binary(&syn::Expr::MethodCall(call.clone()), op, left, right);
+        }
+        let Some(function) = MathFn::parse(&name) else {
+            self.unknown_method(call);
+            return self.wrong();
+        };
+        if !self.arity(call, function.arity(), args.len()) {
+            return self.wrong();
+        }
+        for arg in &args[1..] {
+            self.expect(arg, ty, &format!("the argument of `{name}`"));
+        }
+        let node = self.node(call, ty, ExprKind::Math(function, args));
+        let at = call.method.to_token_stream();
+        self.rules.push((node.site, ty, Rule::Function(function, at)));
+        node
+    }
+
+    fn arity(&mut self, call: &syn::ExprMethodCall, wants: usize, got: usize) -> bool {
+        if wants != got {
+            let (name, wants, got) = (&call.method, wants - 1, got - 1);
+            self.error(call, format!("`{name}` takes {wants} arguments, got {got}"))
+                .help("as in Rust's standard library");
+        }
+        wants == got
+    }
+
+    fn unknown_method(&mut self, call: &syn::ExprMethodCall) {
+        let name = call.method.to_string();
+        let mut known: Vec<_> = MathFn::ALL.iter().map(|f| f.name()).collect();
+        known.extend(["len", "wrapping_add", "wrapping_sub", "wrapping_mul"]);
+        if name == "iter" || name == "iter_mut" {
+            self.error(&call.method, "iterators are not available in kernels")
+                .help("write `for i in 0..x.len() { .. x[i] .. }`");
+            return;
+        }
+        self.error(&call.method, format!("method `{name}` is not available in kernels"))
+            .suggest(&name, &known);
+    }
+
+    fn len(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        let Some(param) = self.slice(&call.receiver) else { return self.wrong() };
+        let ty = self.types.new_var(Known::Type(Type::Usize));
+        self.node(call, ty, ExprKind::Len(Buffer::Param(param)))
+    }
+
+    fn call(&mut self, call: &syn::ExprCall) -> Expr {
+        let name = text(&call.func);
+        match name.as_str() {
+            "gid" if self.model.form == Form::Grid => self.gid(call),
+            "gid" => {
+                self.error(call, "a `map` kernel has no `gid`: it sees one element")
+                    .help("for positions, drop `map` and take slices");
+                self.wrong()
+            }
+            "barrier" | "lid" | "grp" | "group_range" | "group_sum" | "group_max" | "group_min" => {
+                self.error(
+                    call,
+                    format!("`{name}` needs a workgroup kernel, which is not available yet"),
+                )
+                .help("give each work-item its own elements: `gid(0)`");
+                self.wrong()
+            }
+            _ => {
+                self.error(&call.func, format!("`{name}` is not a kernel function"))
+                    .help("write its expression in place; available are `gid` and math methods");
+                self.wrong()
+            }
+        }
+    }
+
+    fn gid(&mut self, call: &syn::ExprCall) -> Expr {
+        let dimension = match call.args.first() {
+            Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. })) => {
+                lit.base10_parse::<u8>().ok().filter(|d| *d < 3 && call.args.len() == 1)
+            }
+            _ => None,
+        };
+        let Some(dimension) = dimension else {
+            self.error(call, "`gid` takes a dimension: 0, 1 or 2")
+                .help("`gid(0)` is the contiguous dimension");
+            return self.wrong();
+        };
+        self.rank = self.rank.max(dimension + 1);
+        let ty = self.types.new_var(Known::Type(Type::Usize));
+        self.node(call, ty, ExprKind::Gid(dimension))
+    }
+}
+
+/// The operation of a method that says what kernels do anyway: they wrap.
+fn wrapping(name: &str) -> Option<BinaryOp> {
+    match name {
+        "wrapping_add" => Some(BinaryOp::Add),
+        "wrapping_sub" => Some(BinaryOp::Sub),
+        "wrapping_mul" => Some(BinaryOp::Mul),
+        _ => None,
+    }
+}

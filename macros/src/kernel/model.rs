@@ -1,0 +1,152 @@
+//! A kernel as its attribute and signature declare it.
+
+use super::options::{Options, TypeList};
+use super::signature;
+use crate::diagnostics::Errors;
+use crate::krate::Krate;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use ringwood_ir::Type;
+use syn::{Expr, Ident, ItemFn};
+
+/// How the body relates to the domain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Map,
+    Grid,
+    Host,
+}
+
+/// A type of scalars or of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Element {
+    /// One that the kernel IR computes with.
+    Ir(Type),
+    U8,
+    F16,
+    Bf16,
+}
+
+impl Element {
+    pub(super) const ALL: [Element; 11] = [
+        Element::Ir(Type::F32),
+        Element::Ir(Type::F64),
+        Element::Ir(Type::I32),
+        Element::Ir(Type::U32),
+        Element::Ir(Type::I64),
+        Element::Ir(Type::U64),
+        Element::Ir(Type::Usize),
+        Element::Ir(Type::Bool),
+        Element::U8,
+        Element::F16,
+        Element::Bf16,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Element::Ir(ty) => ty.name(),
+            Element::U8 => "u8",
+            Element::F16 => "f16",
+            Element::Bf16 => "bf16",
+        }
+    }
+
+    pub(super) fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|e| e.name() == name)
+    }
+
+    /// Whether tensors have such elements.
+    pub(super) fn in_memory(self) -> bool {
+        !matches!(self, Element::Ir(Type::Bool | Type::Usize))
+    }
+
+    pub(super) fn ir(self) -> Option<Type> {
+        match self {
+            Element::Ir(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The variant of `DType` or `ScalarType`.
+    pub(super) fn variant(self) -> Ident {
+        let name = self.name();
+        match self {
+            Element::Bf16 => format_ident!("BF16"),
+            _ => format_ident!("{}{}", name[..1].to_uppercase(), &name[1..]),
+        }
+    }
+}
+
+/// The type of a parameter or of a map's result: the same in each instance, or the type parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ty {
+    Fixed(Element),
+    Generic,
+}
+
+/// A parameter.
+pub(super) struct Param {
+    pub(super) ident: Ident,
+    /// The type as written.
+    pub(super) written: syn::Type,
+    pub(super) ty: Ty,
+    /// Whether it is a slice, and then whether it is mutable.
+    pub(super) slice: Option<bool>,
+}
+
+/// A kernel as declared.
+pub(super) struct Model {
+    pub(super) item: ItemFn,
+    pub(super) form: Form,
+    pub(super) devices: Vec<String>,
+    pub(super) types: Option<TypeList>,
+    pub(super) domain: Vec<Expr>,
+    pub(super) params: Vec<Param>,
+    /// The type of a map's result.
+    pub(super) result: Option<Ty>,
+    krate: Krate,
+}
+
+impl Model {
+    pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
+        let Options { form, devices, types, domain, krate } = Options::parse(args, krate, errors);
+        let parameter = types.as_ref().map(|list| &list.parameter);
+        let params = signature::params(&item, form, parameter, errors);
+        let result = signature::result(&item, form, parameter, errors);
+        signature::generics(&item, form, parameter, errors);
+        Self { item, form, devices, types, domain, params, result, krate }
+    }
+
+    pub(super) fn name(&self) -> &Ident {
+        &self.item.sig.ident
+    }
+
+    /// The name without `r#`.
+    pub(super) fn text(&self) -> String {
+        self.name().to_string().trim_start_matches("r#").to_string()
+    }
+
+    /// What the type parameter stands for, for each instance; one `None` without a type parameter.
+    pub(super) fn instances(&self) -> Vec<Option<Element>> {
+        match &self.types {
+            Some(list) => list.elements.iter().copied().map(Some).collect(),
+            None => vec![None],
+        }
+    }
+
+    /// The path of the module that expansions call.
+    pub(super) fn private(&self) -> TokenStream {
+        let krate = &self.krate;
+        quote!(#krate::__private)
+    }
+}
+
+impl Ty {
+    /// The type in an instance.
+    pub(super) fn of(self, instance: Option<Element>) -> Element {
+        match self {
+            Ty::Fixed(element) => element,
+            Ty::Generic => instance.expect("a generic parameter comes with a list of types"),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The options of `#[kernel(…)]`.
+
+use super::model::{Element, Form};
+use crate::args::{Args, Name, split};
+use crate::diagnostics::Errors;
+use crate::krate::Krate;
+use proc_macro2::{TokenStream, TokenTree};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, Token, bracketed};
+
+const KEYS: &[&str] = &["map", "host", "device", "domain", "crate"];
+
+/// The options, checked for themselves.
+pub(super) struct Options {
+    pub(super) form: Form,
+    /// The backends, as the author names them.
+    pub(super) devices: Vec<String>,
+    /// `T in [f32, f64]`
+    pub(super) types: Option<TypeList>,
+    /// `domain = (rows, columns)`: the extents, slowest first.
+    pub(super) domain: Vec<Expr>,
+    pub(super) krate: Krate,
+}
+
+/// A type parameter and what it stands for in each instance.
+pub(super) struct TypeList {
+    pub(super) parameter: Ident,
+    pub(super) elements: Vec<Element>,
+}
+
+impl Options {
+    pub(super) fn parse(tokens: TokenStream, krate: Krate, errors: &mut Errors) -> Self {
+        let (lists, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_type_list);
+        let mut lists = lists.into_iter();
+        let types = lists.next().and_then(|list| type_list(list, errors));
+        for list in lists {
+            errors.at(list, "a kernel has one list of element types").help("keep one of them");
+        }
+        let args = Args::from_parts(rest, KEYS, errors);
+        let (map, host) = (args.flag("map", errors), args.flag("host", errors));
+        if let (true, true, Some(key)) = (map, host, args.key("host")) {
+            errors.at(key, "a kernel is either `map` or `host`").help("keep one of them");
+        }
+        let form = match (map, host) {
+            (true, _) => Form::Map,
+            (_, true) => Form::Host,
+            _ => Form::Grid,
+        };
+        let domain = domain(&args, form, errors);
+        let krate = Krate::from_args(&args, krate, errors);
+        Self { form, devices: devices(&args, errors), types, domain, krate }
+    }
+}
+
+fn devices(args: &Args, errors: &mut Errors) -> Vec<String> {
+    if args.key("device").is_none() {
+        errors
+            .at(TokenStream::new(), "this kernel says for no device that it is written")
+            .help("name the backends: `device = cpu` or `device = [cpu, opencl]`");
+        return Vec::new();
+    }
+    let expected = "the name of a backend or a list of names, as in `device = [cpu, opencl]`";
+    let names = args.list::<Name>("device", expected, errors).unwrap_or_default();
+    if let (true, Some(key)) = (names.is_empty() && errors.is_empty(), args.key("device")) {
+        errors.at(key, "`device` names no backend").help("name one: `device = cpu`");
+    }
+    let mut devices: Vec<String> = Vec::new();
+    for name in names {
+        if devices.contains(&name.text) {
+            errors.at(&name, format!("device `{}` is named twice", name.text));
+        } else if name.check("backend", errors) {
+            devices.push(name.text);
+        }
+    }
+    devices
+}
+
+fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
+    let expected =
+        "the extents, slowest first, as in `domain = rows` or `domain = (rows, columns)`";
+    let extents = match args.value::<Expr>("domain", expected, errors) {
+        None => return Vec::new(),
+        Some(Expr::Tuple(tuple)) => tuple.elems.into_iter().collect(),
+        Some(Expr::Paren(one)) => vec![*one.expr],
+        Some(one) => vec![one],
+    };
+    if let (true, Some(key)) = (form != Form::Grid, args.key("domain")) {
+        errors.at(key, "only a grid kernel declares its domain").help(match form {
+            Form::Map => "a `map` runs over the shape of its arguments: drop `domain`",
+            _ => "a `host` kernel runs once: drop `domain`",
+        });
+    }
+    if let (true, Some(key)) = (extents.is_empty() || extents.len() > 3, args.key("domain")) {
+        errors.at(key, "a domain has 1 to 3 dimensions");
+    }
+    extents
+}
+
+fn is_type_list(part: &TokenStream) -> bool {
+    let second = part.clone().into_iter().nth(1);
+    matches!(second, Some(TokenTree::Ident(word)) if word == "in")
+}
+
+fn type_list(tokens: TokenStream, errors: &mut Errors) -> Option<TypeList> {
+    struct Raw(Ident, Vec<Ident>);
+    impl Parse for Raw {
+        fn parse(input: ParseStream) -> syn::Result<Self> {
+            let parameter = input.parse()?;
+            input.parse::<Token![in]>()?;
+            let list;
+            bracketed!(list in input);
+            let types = Punctuated::<Ident, Token![,]>::parse_terminated(&list)?;
+            Ok(Self(parameter, types.into_iter().collect()))
+        }
+    }
+    let Raw(parameter, types) = errors.check(syn::parse2::<Raw>(tokens))?;
+    let mut elements = Vec::new();
+    if types.is_empty() {
+        errors
+            .at(&parameter, format!("`{parameter}` has no element type"))
+            .help("list one: `[f32]`");
+    }
+    for name in types {
+        match Element::parse(&name.to_string()) {
+            Some(element) if elements.contains(&element) => {
+                errors.at(&name, format!("`{name}` is listed twice"));
+            }
+            Some(element) if element.in_memory() => elements.push(element),
+            _ => {
+                let known: Vec<_> =
+                    Element::ALL.iter().filter(|e| e.in_memory()).map(|e| e.name()).collect();
+                errors
+                    .at(&name, format!("`{name}` is not an element type"))
+                    .suggest(&name.to_string(), &known);
+            }
+        }
+    }
+    Some(TypeList { parameter, elements })
+}

@@ -1,0 +1,251 @@
+//! The signature of a kernel function.
+
+use super::model::{Element, Form, Param, Ty};
+use crate::diagnostics::Errors;
+use quote::ToTokens;
+use syn::{FnArg, GenericParam, Ident, ItemFn, Pat, ReturnType, Type, TypeReference};
+
+/// The largest number of parameters of a map.
+const MAP_PARAMS: usize = 8;
+
+/// The parameters; those that cannot be one are reported and left out.
+pub(super) fn params(
+    item: &ItemFn,
+    form: Form,
+    generic: Option<&Ident>,
+    errors: &mut Errors,
+) -> Vec<Param> {
+    let mut params = Vec::new();
+    for arg in &item.sig.inputs {
+        let typed = match arg {
+            FnArg::Typed(typed) => typed,
+            FnArg::Receiver(receiver) => {
+                errors
+                    .at(receiver, "a kernel has no `self`")
+                    .help("make it a free function, and take slices and scalars");
+                continue;
+            }
+        };
+        let Some(ident) = binding(&typed.pat, errors) else { continue };
+        let kind = match form {
+            Form::Map => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
+            Form::Grid | Form::Host => param_type(&typed.ty, form, generic, errors),
+        };
+        let Some((ty, slice)) = kind else { continue };
+        params.push(Param { ident, written: (*typed.ty).clone(), ty, slice });
+    }
+    if form == Form::Map && item.sig.inputs.is_empty() {
+        errors.at(&item.sig.ident, "a `map` kernel takes at least one scalar");
+    }
+    if let (Form::Map, Some(extra)) = (form, item.sig.inputs.iter().nth(MAP_PARAMS)) {
+        errors.at(extra, format!("a `map` kernel takes at most {MAP_PARAMS} scalars"));
+    }
+    params
+}
+
+fn binding(pat: &Pat, errors: &mut Errors) -> Option<Ident> {
+    match pat {
+        Pat::Ident(p) if p.by_ref.is_none() && p.mutability.is_none() && p.subpat.is_none() => {
+            return Some(p.ident.clone());
+        }
+        Pat::Ident(p) => {
+            let name = &p.ident;
+            errors
+                .at(pat, format!("the parameter `{name}` of a kernel is a plain name"))
+                .help(format!("copy it in the body: `let mut {name} = {name};`"));
+        }
+        _ => {
+            errors.at(pat, "a parameter of a kernel is a plain name").help("write `name: type`");
+        }
+    }
+    None
+}
+
+/// The scalar type that a path names.
+fn scalar(ty: &Type, generic: Option<&Ident>) -> Option<Ty> {
+    let Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?;
+    if generic == Some(name) {
+        return Some(Ty::Generic);
+    }
+    Element::parse(&name.to_string()).map(Ty::Fixed)
+}
+
+fn map_type(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
+    if let Type::Reference(_) = ty {
+        errors
+            .at(ty, "a `map` kernel takes scalars and returns a scalar")
+            .help("take one element: the framework applies the function to whole arrays");
+        return None;
+    }
+    element(ty, generic, errors)
+}
+
+/// A type that elements of arrays have and that kernels compute with.
+fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
+    let text = text(ty);
+    match scalar(ty, generic) {
+        Some(Ty::Fixed(e)) if !e.in_memory() => {
+            errors
+                .at(ty, format!("arrays do not hold `{text}`"))
+                .help("use `u32` or `u64` for counts and truth values");
+            None
+        }
+        Some(Ty::Fixed(e)) if e.ir().is_none() => {
+            errors
+                .at(ty, format!("kernels do not compute with `{text}` yet"))
+                .help("convert to `f32` or `u32` first, or write a `host` kernel");
+            None
+        }
+        Some(ty) => Some(ty),
+        None => {
+            errors
+                .at(ty, format!("`{text}` cannot be an element of a kernel"))
+                .help("element types are f32, f64, i32, u32, i64 and u64");
+            None
+        }
+    }
+}
+
+fn param_type(
+    ty: &Type,
+    form: Form,
+    generic: Option<&Ident>,
+    errors: &mut Errors,
+) -> Option<(Ty, Option<bool>)> {
+    if let Type::Reference(TypeReference { elem, mutability, .. }) = ty {
+        if let Type::Slice(slice) = &**elem {
+            let element = match form {
+                Form::Host => scalar(&slice.elem, generic).filter(|ty| match ty {
+                    Ty::Fixed(e) => e.in_memory(),
+                    Ty::Generic => true,
+                }),
+                _ => {
+                    return Some((
+                        element(&slice.elem, generic, errors)?,
+                        Some(mutability.is_some()),
+                    ));
+                }
+            };
+            if let Some(ty) = element {
+                return Some((ty, Some(mutability.is_some())));
+            }
+        }
+    } else if let Some(ty) = scalar(ty, generic) {
+        let scalar = match ty {
+            Ty::Fixed(e) => e.ir().is_some(),
+            Ty::Generic => true,
+        };
+        if scalar {
+            return Some((ty, None));
+        }
+    }
+    let help = match ty {
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "Vec" => match &last.arguments {
+                syn::PathArguments::AngleBracketed(a) => {
+                    format!("take a slice: `&[{}]`", text(&a.args))
+                }
+                _ => "take a slice: `&[f32]`".into(),
+            },
+            _ => "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)".into(),
+        },
+        Type::Reference(r) if matches!(&*r.elem, Type::Path(_)) => {
+            format!("take it by value, or take a slice: `&[{}]`", text(&r.elem))
+        }
+        _ => "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)".into(),
+    };
+    errors.at(ty, format!("`{}` cannot be a kernel parameter", text(ty))).help(help);
+    None
+}
+
+/// The type of a map's result; the other forms return nothing.
+pub(super) fn result(
+    item: &ItemFn,
+    form: Form,
+    generic: Option<&Ident>,
+    errors: &mut Errors,
+) -> Option<Ty> {
+    match (form, &item.sig.output) {
+        (Form::Map, ReturnType::Type(_, ty)) => element(ty, generic, errors),
+        (Form::Map, ReturnType::Default) => {
+            errors
+                .at(&item.sig.ident, "a `map` kernel returns the element it computes")
+                .help("add `-> f32`");
+            None
+        }
+        (Form::Grid, ReturnType::Type(_, ty)) => {
+            errors
+                .at(ty, "a grid kernel returns nothing; it writes into a `&mut [T]`")
+                .help("add a parameter `y: &mut [..]`, or make it `#[kernel(map, …)]`");
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Refuses qualifiers and generics that a kernel cannot have.
+pub(super) fn generics(item: &ItemFn, form: Form, listed: Option<&Ident>, errors: &mut Errors) {
+    let sig = &item.sig;
+    let qualifiers = [
+        sig.asyncness.as_ref().map(ToTokens::to_token_stream),
+        sig.abi.as_ref().map(ToTokens::to_token_stream),
+        sig.constness.as_ref().map(ToTokens::to_token_stream),
+    ];
+    for qualifier in qualifiers.into_iter().flatten() {
+        let text = qualifier.to_string();
+        errors.at(qualifier, format!("a kernel cannot be `{text}`")).help("drop it");
+    }
+    if let Some(clause) = sig.generics.where_clause.as_ref().filter(|_| form != Form::Host) {
+        errors
+            .at(clause, "a kernel has no `where` clause: its element types are listed")
+            .help("drop it");
+    }
+    for param in &sig.generics.params {
+        match param {
+            GenericParam::Type(t) if Some(&t.ident) == listed => {
+                if !t.bounds.is_empty() && form != Form::Host {
+                    errors
+                        .at(&t.bounds, "the type parameter of a kernel has no bounds: it is replaced by each listed type")
+                        .help(format!("write `<{}>`", t.ident));
+                }
+            }
+            GenericParam::Type(t) => {
+                let help = format!("list them: `#[kernel({} in [f32, f64], …)]`", t.ident);
+                errors.at(t, "a generic kernel needs a list of its element types").help(help);
+            }
+            other => {
+                errors
+                    .at(other, "a kernel is generic over one element type only")
+                    .help("pass a constant as a scalar parameter; drop a lifetime");
+            }
+        }
+    }
+    let declared = |name: &Ident| sig.generics.type_params().any(|t| t.ident == *name);
+    if let Some(name) = listed.filter(|name| !declared(name)) {
+        let help = format!("declare it: `fn {}<{name}>(…)`", sig.ident);
+        errors.at(name, format!("`{name}` is not a type parameter of the kernel")).help(help);
+    }
+}
+
+/// Tokens as a reader writes them.
+pub(super) fn text(tokens: &impl ToTokens) -> String {
+    let mut text = tokens.to_token_stream().to_string();
+    for (spaced, tight) in [
+        (" < ", "<"),
+        (" >", ">"),
+        (" :: ", "::"),
+        ("& ", "&"),
+        (" [", "["),
+        ("[ ", "["),
+        (" ]", "]"),
+        (" . ", "."),
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+        (" ,", ","),
+    ] {
+        text = text.replace(spaced, tight);
+    }
+    text
+}

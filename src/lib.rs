@@ -8,4 +8,4 @@ extern crate ringwood_kernels as _;
 
 pub use ringwood_core::*;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
-pub use ringwood_macros::{backend, global_fn, register_collective};
+pub use ringwood_macros::{backend, global_fn, kernel, register_collective};

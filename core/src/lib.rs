@@ -28,7 +28,7 @@ pub mod session;
 mod shape;
 
 pub use ringwood_macros::{
-    backend_core as backend, global_fn_core as global_fn,
+    backend_core as backend, global_fn_core as global_fn, kernel_core as kernel,
     register_collective_core as register_collective,
 };
 

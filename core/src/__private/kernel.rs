@@ -1,5 +1,7 @@
 //! What expansions of `#[kernel]` call.
 
+use crate::device::{LaunchArg, launch};
+
 pub use crate::device::Tensor;
 pub use crate::kernel::{
     Arguments, DomainFn, Form, Inputs, Instance, KernelDef, Native, NativeLaunch, Operand,
@@ -52,4 +54,55 @@ pub trait Call<A> {
     type Result;
     /// Calls the function.
     fn call(args: A) -> Self::Result;
+}
+
+/// Computes a map kernel for the elements of its inputs, which broadcast, on their device.
+///
+/// # Errors
+/// No instance for the element types; the inputs do not broadcast; those of [`launch`].
+pub fn launch_map(def: &'static KernelDef, inputs: &[&Tensor]) -> Result<Tensor> {
+    let operands: Vec<_> = inputs
+        .iter()
+        .map(|t| Operand::Tensor { dtype: t.dtype(), shape: t.shape(), mutable: false })
+        .collect();
+    let takes = |instance: &&Instance| {
+        instance.params.len() == inputs.len() + 1
+            && instance.params.iter().zip(inputs).all(|(p, t)| dtype_of(p) == Some(t.dtype()))
+    };
+    let instance = def.instances.iter().find(takes);
+    let (Some(instance), Some(first)) = (instance, inputs.first()) else {
+        return Err(no_instance(def, inputs));
+    };
+    let domain = def.domain(instance, &operands)?;
+    let result = instance.params.last().and_then(dtype_of).unwrap_or(DType::F32);
+    let mut out = first.device().empty(domain, result)?;
+    let reads = inputs.iter().map(|t| LaunchArg::Read(t));
+    let args: Vec<_> = reads.chain([LaunchArg::Write(&mut out)]).collect();
+    launch(def, &args)?;
+    drop(args);
+    Ok(out)
+}
+
+fn dtype_of(param: &Param) -> Option<DType> {
+    match param.kind {
+        ParamKind::Slice { dtype, .. } => Some(dtype),
+        ParamKind::Scalar(_) => None,
+    }
+}
+
+fn no_instance(def: &KernelDef, inputs: &[&Tensor]) -> Error {
+    let names = |dtypes: &mut dyn Iterator<Item = DType>| {
+        dtypes.map(|d| d.name().to_string()).collect::<Vec<_>>().join(", ")
+    };
+    let got = names(&mut inputs.iter().map(|t| t.dtype()));
+    let known: Vec<_> = def
+        .instances
+        .iter()
+        .map(|i| {
+            format!("({})", names(&mut i.params.iter().rev().skip(1).rev().filter_map(dtype_of)))
+        })
+        .collect();
+    let message =
+        format!("kernel `{}` has no instance for ({got}); it has {}", def.name, known.join(", "));
+    Error::new(ErrorKind::DType, message).help("convert the arguments, or list their type")
 }

@@ -91,7 +91,7 @@ fn plain_function(model: &Model) -> TokenStream {
             let (params, arguments) = launch_params(model);
             quote! {
                 #(#docs)*
-                #[allow(clippy::too_many_arguments)]
+                #[allow(dead_code, clippy::too_many_arguments)]
                 #vis fn #name(#params) -> #private::kernel::Result<()> {
                     #name::launch(#(#arguments),*)
                 }
@@ -107,7 +107,7 @@ fn plain_function(model: &Model) -> TokenStream {
             };
             quote! {
                 #(#docs)*
-                #[allow(clippy::too_many_arguments)]
+                #[allow(dead_code, clippy::too_many_arguments)]
                 #vis fn #name<#parameter>(#(#names: #types),*) -> #result
                 where
                     #name: #private::kernel::Call<(#(#types,)*), Result = #result>,
@@ -118,7 +118,8 @@ fn plain_function(model: &Model) -> TokenStream {
         }
         _ => {
             let item = &model.item;
-            quote!(#item)
+            // The registry uses it, if no one else does.
+            quote!(#[allow(dead_code)] #item)
         }
     }
 }

@@ -168,7 +168,7 @@ impl<'a> Lower<'a> {
             if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
                 let rank = ir.rank;
                 self.error(
-                    &self.model.domain[0].clone(),
+                    self.model.domain[0].clone(),
                     format!("the body uses {rank} dimensions"),
                 )
                 .help("declare as many extents, slowest first: `domain = (rows, columns)`");
@@ -202,13 +202,10 @@ impl<'a> Lower<'a> {
     }
 
     fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
-        let (last, rest) = match stmts.split_last() {
-            Some((syn::Stmt::Expr(last, None), rest)) => (last, rest),
-            _ => {
-                self.error(self.model.name(), "the body of a `map` kernel ends in its result")
-                    .help("end with an expression, without `;`");
-                return (self.block(stmts), None);
-            }
+        let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
+            self.error(self.model.name(), "the body of a `map` kernel ends in its result")
+                .help("end with an expression, without `;`");
+            return (self.block(stmts), None);
         };
         let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
         let result = self.expr(last);

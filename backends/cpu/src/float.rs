@@ -84,6 +84,16 @@ mod arch {
 #[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod tests {
     use super::*;
+    use crate::Cpu;
+    use ringwood_core::backend::Backend;
+    use ringwood_core::kernel::{Form, KernelSpec, Launch, NativeLaunch};
+    use ringwood_core::{Result, Shape};
+    use std::ops::Range;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    static ITEMS: AtomicUsize = AtomicUsize::new(0);
+    static FLUSHED: AtomicUsize = AtomicUsize::new(0);
 
     fn flushes() -> bool {
         std::hint::black_box(1e-40_f32) * std::hint::black_box(1.0) == 0.0
@@ -101,5 +111,44 @@ mod tests {
         let after = flushes();
         arch::set_control(former);
         assert_eq!((before, inside, after), (true, false, true));
+    }
+
+    /// Long enough for the pool to take a share.
+    fn subnormals(_: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+        std::thread::sleep(Duration::from_micros(100));
+        ITEMS.fetch_add(range.len(), Ordering::Relaxed);
+        FLUSHED.fetch_add(usize::from(flushes()), Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn launch_on(kind: &str) -> Result<()> {
+        let cpu = Cpu::open()?;
+        let device = cpu.devices()?.remove(0);
+        let spec = KernelSpec {
+            name: "subnormals",
+            form: Form::Grid,
+            params: &[],
+            ir: None,
+            native: Some(subnormals),
+            sites: &[],
+            file: file!(),
+            line: line!(),
+        };
+        let code = cpu.compile(&device, &[spec])?.remove(0);
+        let stream = cpu.stream(&device, kind)?;
+        let launch = Launch { domain: Shape::vector(64), args: &[] };
+        cpu.launch(&stream, &code, &launch)?;
+        cpu.block(&cpu.record(&stream)?, Duration::from_secs(20))
+    }
+
+    #[test]
+    fn kernels_keep_subnormals_on_every_kind_of_stream_and_in_the_pool() {
+        let former = arch::control();
+        arch::set_control(former | arch::DEVIATIONS);
+        let ran = ["sync", "threaded", "chaos"].map(launch_on);
+        arch::set_control(former);
+        assert!(ran.iter().all(Result::is_ok), "{ran:?}");
+        assert_eq!(ITEMS.load(Ordering::Relaxed), 3 * 64);
+        assert_eq!(FLUSHED.load(Ordering::Relaxed), 0);
     }
 }

@@ -1,12 +1,11 @@
 //! The threads that all streams share for data-parallel loops.
 
-use crate::float::Ieee;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use ringwood_core::{Error, ErrorKind, Result};
-use std::cell::RefCell;
 use std::sync::OnceLock;
 
-/// The pool, started at its first use, one thread for each core.
+/// The pool, one thread for each core. Its first use starts it, from a stream: so its threads
+/// inherit the stream's floating-point mode.
 ///
 /// # Errors
 /// The system starts no threads.
@@ -16,10 +15,8 @@ pub(crate) fn pool() -> Result<&'static ThreadPool> {
 }
 
 fn start() -> Result<ThreadPool> {
-    thread_local!(static MODE: RefCell<Option<Ieee>> = const { RefCell::new(None) });
     ThreadPoolBuilder::new()
         .thread_name(|i| format!("cpu:0 pool {i}"))
-        .start_handler(|_| MODE.set(Some(Ieee::enter())))
         .build()
         .map_err(|e| Error::new(ErrorKind::Backend, "cpu: cannot start the thread pool").because(e))
 }

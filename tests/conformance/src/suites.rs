@@ -8,6 +8,7 @@ mod failures;
 mod hazards;
 mod kernels;
 mod native;
+mod runtime;
 
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power};
@@ -22,6 +23,7 @@ pub fn cases() -> Vec<Case> {
         failures::CASES,
         concurrency::CASES,
         hazards::CASES,
+        runtime::CASES,
     ]
     .concat()
 }

@@ -1,0 +1,110 @@
+//! The run time above the backend: memory limits, tensors, completions.
+
+use super::suite;
+use crate::bench::{Bench, WAIT, pattern};
+use crate::case::{Case, Check, Power, Stop, ensure};
+use ringwood_core::device::{Stream, Tensor};
+use ringwood_core::{DType, ErrorKind, Result, Shape};
+use std::sync::Arc;
+
+pub(super) const CASES: &[Case] = &suite(
+    "runtime",
+    &[Power::Streams],
+    [
+        ("a_memory_limit_holds_and_is_given_back", a_memory_limit_holds_and_is_given_back),
+        ("tensors_keep_their_elements", tensors_keep_their_elements),
+        ("tensors_move_between_devices", tensors_move_between_devices),
+        ("a_completion_ends_with_its_work", a_completion_ends_with_its_work),
+        ("wrong_regions_leave_the_stream_usable", wrong_regions_leave_the_stream_usable),
+    ],
+);
+
+fn stream(bench: &Bench) -> Result<Stream> {
+    bench.device().new_stream(bench.kind())
+}
+
+fn tensor(bench: &Bench, elements: usize, salt: u8) -> Result<(Tensor, Arc<[u8]>)> {
+    let bytes = pattern(elements * 4, salt);
+    let tensor = bench.device().tensor_of_bytes(&bytes, Shape::vector(elements), DType::U32)?;
+    Ok((tensor, bytes))
+}
+
+fn a_memory_limit_holds_and_is_given_back(bench: &Bench) -> Check {
+    let device = bench.device();
+    let (before, in_use) = (device.memory_limit(), device.memory_in_use());
+    device.set_memory_limit(Some(in_use + (1 << 20)));
+    let checked = (|| {
+        for round in 0..20 {
+            let large = device.buffer(1 << 20)?;
+            match device.buffer(1 << 16) {
+                Ok(_) => return Err(Stop::Failed("the limit was exceeded".into())),
+                Err(e) => ensure!(e.kind() == ErrorKind::OutOfMemory, "round {round}: {e:?}"),
+            }
+            stream(bench)?.fill(large.region(), round)?;
+        }
+        Ok(())
+    })();
+    device.set_memory_limit(before);
+    checked
+}
+
+fn tensors_keep_their_elements(bench: &Bench) -> Check {
+    let (mut tensor, bytes) = tensor(bench, 1000, 1)?;
+    ensure!(tensor.to_bytes()?[..] == bytes[..], "an upload changed");
+    let copy = tensor.duplicate()?;
+    let (other, wrote) = self::tensor(bench, 1000, 2)?;
+    tensor.copy_from(&other)?;
+    ensure!(tensor.to_bytes()?[..] == wrote[..], "a copy between tensors changed");
+    ensure!(copy.to_bytes()?[..] == bytes[..], "a duplicate changed with its original");
+    let rows = tensor.rows(10..20)?;
+    ensure!(rows.to_bytes()?[..] == wrote[40..80], "rows are others");
+    Ok(())
+}
+
+fn tensors_move_between_devices(bench: &Bench) -> Check {
+    let devices = bench.runtime().devices()?;
+    let others = devices
+        .iter()
+        .filter(|d| *d != bench.device() && Power::Streams.is_claimed(d.capabilities()));
+    let mut moved = 0;
+    for other in others {
+        let (tensor, bytes) = tensor(bench, 1000, 3)?;
+        let there = tensor.to_device(other)?;
+        drop(tensor);
+        let back = there.to_device(bench.device())?;
+        ensure!(back.to_bytes()?[..] == bytes[..], "the way to {other} and back changed bytes");
+        moved += 1;
+    }
+    if moved == 0 {
+        return Err(Stop::Skipped("there is no other device with memory".into()));
+    }
+    Ok(())
+}
+
+fn a_completion_ends_with_its_work(bench: &Bench) -> Check {
+    let (stream, buffer) = (stream(bench)?, bench.device().buffer(1 << 16)?);
+    for byte in 0..20 {
+        stream.fill(buffer.region(), byte)?;
+        let completion = stream.record();
+        completion.wait(WAIT)?;
+        ensure!(completion.is_done(), "a completion that was waited for is not done");
+    }
+    stream.synchronize(WAIT)?;
+    ensure!(stream.is_idle() && buffer.is_idle(), "all is done and something is not idle");
+    Ok(())
+}
+
+fn wrong_regions_leave_the_stream_usable(bench: &Bench) -> Check {
+    let (stream, buffer) = (stream(bench)?, bench.device().buffer(16)?);
+    let mut region = buffer.region();
+    region.bytes = 17;
+    ensure!(stream.fill(region, 1).is_err(), "a fill beyond the buffer was taken");
+    ensure!(
+        stream.write(Arc::from([0_u8; 15]), buffer.region()).is_err(),
+        "a short write was taken"
+    );
+    ensure!(stream.failure().is_none(), "a refusal became a failure: {:?}", stream.failure());
+    stream.fill(buffer.region(), 2)?;
+    stream.synchronize(WAIT)?;
+    Ok(())
+}

@@ -6,7 +6,7 @@
 //! N (NAME TYPE)*                                   variables
 //! N EXPR*                                          requirements
 //! N STMT*                                          body
-//! (- | EXPR)                                       result
+//! (void | EXPR)                                    result
 //! ```
 //!
 //! An expression starts with its operation, then its type and site as `TYPE:SITE`.
@@ -26,6 +26,7 @@ const MAX_DEPTH: usize = 400;
 mod tests {
     use super::*;
     use crate::sample::saxpy;
+    use crate::{BinaryOp, Expr, ExprKind, Kernel, Param, ParamKind, Type};
 
     #[test]
     fn decoding_inverts_encoding() {
@@ -33,6 +34,22 @@ mod tests {
         let text = encode(&kernel);
         assert_eq!(decode(&text).unwrap(), kernel, "{text}");
         assert_eq!(encode(&decode(&text).unwrap()), text);
+    }
+
+    #[test]
+    fn a_result_that_is_a_difference_survives() {
+        let operand = || Box::new(Expr { kind: ExprKind::Param(0), ty: Type::F32, site: 0 });
+        let kind = ExprKind::Binary(BinaryOp::Sub, operand(), operand());
+        let kernel = Kernel {
+            name: "f".into(),
+            rank: 0,
+            params: vec![Param { name: "x".into(), kind: ParamKind::Scalar(Type::F32) }],
+            vars: vec![],
+            requires: vec![],
+            body: vec![],
+            result: Some(Expr { kind, ty: Type::F32, site: 0 }),
+        };
+        assert_eq!(decode(&encode(&kernel)).unwrap(), kernel);
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl<'a> Words<'a> {
         let requires = self.list(Self::expr)?;
         let body = self.list(Self::stmt)?;
         let result = match self.rest.clone().next() {
-            Some("-") => {
+            Some("void") => {
                 self.word()?;
                 None
             }

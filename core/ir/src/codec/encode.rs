@@ -26,7 +26,7 @@ pub fn encode(kernel: &Kernel) -> String {
     match &kernel.result {
         Some(result) => text.expr(result),
         None => {
-            text.word("-");
+            text.word("void");
         }
     }
     text.0

@@ -254,6 +254,16 @@ impl Graph {
         Ok(Value { graph: self.id, id: ValueId { node: node as u32, result: 0 } })
     }
 
+    /// The value with this identity, for graphs that were read instead of built.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn value(&self, id: ValueId) -> Result<Value> {
+        self.check(Value { graph: self.id, id })
+            .map(|id| Value { graph: self.id, id })
+            .map_err(|_| Error::new(ErrorKind::NotFound, format!("there is no value {id}")))
+    }
+
     pub(crate) fn unknown(&self, noun: &str, name: &str) -> Error {
         let known: Vec<_> = self.nodes.iter().filter_map(|n| n.name.as_deref()).collect();
         let known = if known.is_empty() {

@@ -7,7 +7,7 @@ use super::pass::{
     Placement, StorageBytes, assign_storage, fallbacks, insert_copies, place, prune, storage_bytes,
 };
 use super::{Graph, NodeKind, TensorType, ValueId};
-use crate::device::{Bindings, Device, PATIENCE, Tensor};
+use crate::device::{Bindings, Device, PATIENCE, Stream, Tensor};
 use crate::{Error, ErrorKind, Result};
 use lower::{Stage, lower};
 use std::sync::Arc;
@@ -41,12 +41,22 @@ pub struct Planner {
     devices: Vec<Device>,
     fallback: Vec<Device>,
     share: bool,
+    streams: String,
 }
 
 impl Planner {
     /// Plans for these devices, the preferred one first.
     pub fn new(devices: &[Device]) -> Self {
-        Self { devices: devices.to_vec(), fallback: Vec::new(), share: true }
+        let (fallback, streams) = (Vec::new(), String::new());
+        Self { devices: devices.to_vec(), fallback, share: true, streams }
+    }
+
+    /// The kind of the plan's streams, as in [`Device::new_stream`]; the devices' default kind
+    /// unless it is given.
+    #[must_use]
+    pub fn streams(mut self, kind: &str) -> Self {
+        kind.clone_into(&mut self.streams);
+        self
     }
 
     /// Lets a node that asks for a device without the kernel run on the first of these that has
@@ -93,7 +103,8 @@ impl Planner {
             ("storage", stored),
         ];
         let passes = passes.map(|(name, graph)| Pass { name, graph }).into();
-        Plan::new(passes, fallbacks, &self.devices)
+        let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
+        Plan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
     }
 }
 
@@ -110,10 +121,13 @@ pub struct Pass {
 ///
 /// A run submits prepared work and returns; reading an output waits for it. Runs of one plan do
 /// the same work in the same order, so equal inputs give bitwise equal outputs.
+///
+/// A plan has one stream of its own on each device: plans run beside each other, and a failure
+/// stays with the plan, whose later runs report it again.
 pub struct Plan {
     passes: Vec<Pass>,
     fallbacks: Vec<(usize, String)>,
-    devices: Vec<Device>,
+    streams: Vec<Stream>,
     /// The tensor of each result of each node.
     tensors: Vec<Vec<Tensor>>,
     inputs: Vec<InputSlot>,
@@ -144,13 +158,16 @@ pub struct NodeTime {
 }
 
 impl Plan {
-    fn new(passes: Vec<Pass>, fallbacks: Vec<(usize, String)>, devices: &[Device]) -> Result<Self> {
+    fn new(
+        passes: Vec<Pass>,
+        fallbacks: Vec<(usize, String)>,
+        streams: Vec<Stream>,
+    ) -> Result<Self> {
         let graph = &passes[passes.len() - 1].graph;
-        let tensors = lower::allocate(graph, devices)?;
-        let stages = lower(graph, devices, &tensors, false)?;
+        let tensors = lower::allocate(graph, &streams)?;
+        let stages = lower(graph, &streams, &tensors, false)?;
         let inputs = input_slots(graph);
-        let (devices, timed) = (devices.to_vec(), None);
-        Ok(Self { passes, fallbacks, devices, tensors, inputs, stages, timed })
+        Ok(Self { passes, fallbacks, streams, tensors, inputs, stages, timed: None })
     }
 
     /// The graph that runs, with devices, copies and storage.
@@ -196,7 +213,22 @@ impl Plan {
         once.into_iter().for_each(|i| self.inputs[i].given = false);
         submitted?;
         let outputs = self.graph().outputs.iter();
-        outputs.map(|output| self.tensor(output.value).duplicate()).collect()
+        outputs.map(|output| self.duplicate(self.tensor(output.value))).collect()
+    }
+
+    /// A copy of a tensor of the plan, made on its stream.
+    fn duplicate(&self, tensor: &Tensor) -> Result<Tensor> {
+        let copy = tensor.device().empty(tensor.shape(), tensor.dtype())?;
+        self.copy(tensor, &copy)?;
+        Ok(copy)
+    }
+
+    fn copy(&self, source: &Tensor, target: &Tensor) -> Result<()> {
+        let stream = self.streams.iter().find(|stream| stream.device() == target.device());
+        match stream {
+            Some(stream) if !target.is_empty() => stream.copy(source.region(), target.region()),
+            _ => Ok(()),
+        }
     }
 
     /// Gives an input or parameter its value, until it is given again.
@@ -259,11 +291,9 @@ impl Plan {
     fn time_stages(&mut self) -> Result<Vec<NodeTime>> {
         let stages = match self.timed.take() {
             Some(stages) => stages,
-            None => lower(self.graph(), &self.devices, &self.tensors, true)?,
+            None => lower(self.graph(), &self.streams, &self.tensors, true)?,
         };
-        for device in &self.devices {
-            device.synchronize(PATIENCE)?;
-        }
+        self.streams.iter().try_for_each(|stream| stream.synchronize(PATIENCE))?;
         let times = stages.iter().map(|stage| self.time(stage)).collect();
         self.timed = Some(stages);
         times
@@ -328,9 +358,9 @@ impl Plan {
     }
 
     fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
-        let mut own = self.tensor(self.inputs[i].value).clone();
+        let own = self.tensor(self.inputs[i].value);
         if !own.buffer().same(tensor.buffer()) {
-            own.copy_from(tensor)?;
+            self.copy(tensor, own)?;
         }
         self.inputs[i].given = true;
         Ok(())

@@ -1,12 +1,12 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use crate::device::{
-    Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Target, Tensor,
-    broadcast_strides,
+    Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target,
+    Tensor, broadcast_strides,
 };
 use crate::graph::pass::blocks;
 use crate::graph::{Graph, NodeKind, TensorType, ValueId, find_kernel};
-use crate::kernel::{Form, Operand, ParamKind};
+use crate::kernel::{Form, Operand, Param, ParamKind};
 use crate::{Error, ErrorKind, Result, Scalar, ScalarType};
 
 /// Consecutive nodes that are submitted together.
@@ -17,10 +17,10 @@ pub(super) struct Stage {
 }
 
 /// The tensor of each result of each node of a planned graph; constants are written.
-pub(super) fn allocate(graph: &Graph, devices: &[Device]) -> Result<Vec<Vec<Tensor>>> {
+pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tensor>>> {
     let mut buffers = Vec::new();
     for block in blocks(graph) {
-        buffers.push(find_device(devices, &block.device)?.buffer(block.bytes)?);
+        buffers.push(stream_on(streams, &block.device)?.device().buffer(block.bytes)?);
     }
     let mut tensors = Vec::with_capacity(graph.nodes.len());
     for node in &graph.nodes {
@@ -39,14 +39,15 @@ pub(super) fn allocate(graph: &Graph, devices: &[Device]) -> Result<Vec<Vec<Tens
 /// The routines of a planned graph in order; `alone` gives each node one of its own.
 pub(super) fn lower(
     graph: &Graph,
-    devices: &[Device],
+    streams: &[Stream],
     tensors: &[Vec<Tensor>],
     alone: bool,
 ) -> Result<Vec<Stage>> {
     let groups = groups(graph, alone);
     let mut routines: Vec<Option<Routine>> = groups.iter().map(|_| None).collect();
-    for device in devices {
-        let context = Context::new(&device.stream()?).with_all(values(tensors, device))?;
+    for stream in streams {
+        let device = stream.device();
+        let context = Context::new(stream).with_all(values(tensors, device))?;
         let program = |group: &Vec<usize>| {
             let first = &graph.nodes[group[0]];
             let here = first.device.as_deref() == Some(device.name());
@@ -67,7 +68,7 @@ pub(super) fn lower(
         let first = group[0];
         let routine = match routine {
             Some(routine) => Some(routine),
-            None => transfer(graph, first, tensors)?,
+            None => transfer(graph, first, streams, tensors)?,
         };
         stages.extend(routine.map(|routine| Stage { first, routine }));
     }
@@ -109,14 +110,19 @@ fn values<'a>(
     tensors.iter().enumerate().flat_map(of_node).filter(move |(_, t)| t.device() == device)
 }
 
-fn find_device<'a>(devices: &'a [Device], name: &str) -> Result<&'a Device> {
-    devices.iter().find(|d| d.name() == name).ok_or_else(|| {
-        Error::new(ErrorKind::Device, format!("device {name} is not among those of the plan"))
+fn stream_on<'a>(streams: &'a [Stream], device: &str) -> Result<&'a Stream> {
+    streams.iter().find(|stream| stream.device().name() == device).ok_or_else(|| {
+        Error::new(ErrorKind::Device, format!("device {device} is not among those of the plan"))
     })
 }
 
 /// The routine of a copy node; `None` if there are no bytes to copy.
-fn transfer(graph: &Graph, node: usize, tensors: &[Vec<Tensor>]) -> Result<Option<Routine>> {
+fn transfer(
+    graph: &Graph,
+    node: usize,
+    streams: &[Stream],
+    tensors: &[Vec<Tensor>],
+) -> Result<Option<Routine>> {
     let value = graph.nodes[node].operands[0];
     let source = &tensors[value.node as usize][value.result as usize];
     let target = &tensors[node][0];
@@ -124,7 +130,9 @@ fn transfer(graph: &Graph, node: usize, tensors: &[Vec<Tensor>]) -> Result<Optio
         return Ok(None);
     }
     let id = node_id(value);
-    let context = |tensor: &Tensor| Context::new(&tensor.device().stream()?).with(id, tensor);
+    let context = |tensor: &Tensor| {
+        Context::new(stream_on(streams, tensor.device().name())?).with(id, tensor)
+    };
     context(target)?.transfer_from(&context(source)?, id, Target::Node)
 }
 
@@ -162,50 +170,70 @@ fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
     }
 }
 
+/// What a parameter of a node's kernel receives.
+enum Bound {
+    Operand(ValueId),
+    Result(ValueId),
+    Scalar(Scalar),
+}
+
 fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
+    let kernel = find_kernel(graph, &graph.nodes[i], device.backend_name())?;
+    let bound = bind(graph, i, &kernel)?;
+    let operands: Vec<Operand> = bound.iter().map(|b| b.operand(graph)).collect();
+    let domain = kernel.def.domain(kernel.instance, &operands)?;
+    let argument = |bound: &Bound| {
+        let value = match *bound {
+            Bound::Scalar(value) => return Ok(StepArg::Scalar(value)),
+            Bound::Operand(value) | Bound::Result(value) => value,
+        };
+        let strides = match kernel.def.form {
+            Form::Map => broadcast_strides(graph.value_type(value).shape, domain)?,
+            _ => None,
+        };
+        Ok(StepArg::Node { node: node_id(value), strides })
+    };
+    let args = bound.iter().map(argument).collect::<Result<_>>()?;
+    Ok(Step { kernel, domain, args })
+}
+
+/// Binds operands and results in their order, and scalars by name: symbols of the shape rule, then
+/// attributes.
+fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
     let node = &graph.nodes[i];
-    let kernel = find_kernel(graph, node, device.backend_name())?;
     let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let operator = graph.registry()?.operator(kernel.def.name)?;
     let symbols = operator.infer(&types, &node.attributes)?.symbols;
     let mut operands = node.operands.iter().copied();
     let mut results = (0..).map(|result| ValueId { node: i as u32, result });
-    let mut described = Vec::new();
-    let mut values = Vec::new();
-    for param in kernel.params() {
-        let value = match param.kind {
+    let counted = "the kernel was found by the dtypes of operands and results";
+    let bind = |param: &Param| {
+        Ok(match param.kind {
+            ParamKind::Slice { mutable: true, .. } => Bound::Result(results.next().expect(counted)),
+            ParamKind::Slice { mutable: false, .. } => {
+                Bound::Operand(operands.next().expect(counted))
+            }
             ParamKind::Scalar(kind) => {
                 let symbol = symbols.iter().find(|(name, _)| name == param.name);
                 let symbol = symbol.map(|&(_, extent)| Scalar::Usize(extent));
                 let value = symbol.or_else(|| node.attributes.find(param.name));
-                let value = scalar(&kernel, param.name, kind, value)?;
-                described.push(Operand::Scalar(value));
-                values.push(None);
-                continue;
+                Bound::Scalar(scalar(kernel, param.name, kind, value)?)
             }
-            ParamKind::Slice { mutable: true, .. } => results.next(),
-            ParamKind::Slice { mutable: false, .. } => operands.next(),
-        };
-        let value = value.expect("the kernel was found by the dtypes of operands and results");
-        let TensorType { dtype, shape } = graph.value_type(value);
-        let mutable = value.node as usize == i;
-        described.push(Operand::Tensor { dtype, shape, mutable });
-        values.push(Some(value));
-    }
-    let domain = kernel.def.domain(kernel.instance, &described)?;
-    let argument = |(operand, value): (&Operand, &Option<ValueId>)| {
-        Ok(match (operand, value) {
-            (Operand::Tensor { shape, .. }, Some(value)) => {
-                let map = kernel.def.form == Form::Map;
-                let strides = if map { broadcast_strides(*shape, domain)? } else { None };
-                StepArg::Node { node: node_id(*value), strides }
-            }
-            (Operand::Scalar(value), _) => StepArg::Scalar(*value),
-            (Operand::Tensor { .. }, None) => unreachable!("a tensor has a value"),
         })
     };
-    let args = described.iter().zip(&values).map(argument).collect::<Result<_>>()?;
-    Ok(Step { kernel, domain, args })
+    kernel.params().iter().map(bind).collect()
+}
+
+impl Bound {
+    fn operand(&self, graph: &Graph) -> Operand {
+        let (value, mutable) = match *self {
+            Bound::Operand(value) => (value, false),
+            Bound::Result(value) => (value, true),
+            Bound::Scalar(value) => return Operand::Scalar(value),
+        };
+        let TensorType { dtype, shape } = graph.value_type(value);
+        Operand::Tensor { dtype, shape, mutable }
+    }
 }
 
 fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) -> Result<Scalar> {

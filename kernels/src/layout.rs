@@ -1,0 +1,57 @@
+//! Elements in another arrangement.
+
+use ringwood_core::{kernel, register_operator};
+
+/// The transpose of `x`, a matrix of `m` rows and `n` columns.
+#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda], domain = (n, m))]
+pub fn transpose<T>(x: &[T], y: &mut [T], m: usize, n: usize) {
+    let row = gid(1);
+    let column = gid(0);
+    y[row * m + column] = x[column * n + row];
+}
+
+register_operator! {
+    /// The transpose of a matrix.
+    pub Transpose = "transpose";
+    shape: "m n -> n m",
+    gradient: |c| {
+        let g = c.gradient()?;
+        let to_x = c.apply("transpose", &[g])?;
+        c.add(0, to_x)
+    },
+}
+
+/// `x`, whatever the other element is.
+#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn expand<T>(x: T, _like: T) -> T {
+    x
+}
+
+register_operator! {
+    /// The first operand, repeated along the dimensions that the second has more of.
+    pub Expand = "expand";
+    shape: "..., ... -> ...",
+    gradient: |c| {
+        let g = c.gradient()?;
+        c.add(0, g)
+    },
+}
+
+/// Each block of `b` elements of `x`, `n` times.
+#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn repeat<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
+    let i = gid(0);
+    y[i] = x[i / (n * b) * b + i % b];
+}
+
+register_operator! {
+    /// A tensor, repeated `n` times along a new dimension `axis`.
+    pub Repeat = "repeat";
+    shape: "a... b... -> a... n b...",
+    attributes: { axis: usize, n: usize },
+    gradient: |c| {
+        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
+        let to_x = c.apply_with("sum", &[g], [("axis", axis)])?;
+        c.add(0, to_x)
+    },
+}

@@ -1,0 +1,66 @@
+//! Products of matrices, with the `gemm` crate on the CPU.
+//!
+//! A product runs on one thread, and its additions have one order: the same operands give the same
+//! bits on the same processor.
+
+mod product;
+
+use product::{Factor, product};
+use ringwood_core::{kernel, register_operator};
+
+/// `c = a b`: `m` by `k` times `k` by `n`.
+#[kernel(host, T in [f32, f64], device = cpu)]
+pub fn matmul<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
+    product([m, k, n], Factor::rows(a), Factor::rows(b), c);
+}
+
+register_operator! {
+    /// The product of two matrices.
+    pub Matmul = "matmul";
+    shape: "m k, k n -> m n",
+    dtype: "F, F -> F",
+    gradient: |c| {
+        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        let (to_a, to_b) = (c.apply("matmul_nt", &[g, b])?, c.apply("matmul_tn", &[a, g])?);
+        c.add(0, to_a)?;
+        c.add(1, to_b)
+    },
+}
+
+/// `c = aᵀ b`, with `a` stored as `k` by `m`.
+#[kernel(host, T in [f32, f64], device = cpu)]
+pub fn matmul_tn<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
+    product([m, k, n], Factor::columns(a), Factor::rows(b), c);
+}
+
+register_operator! {
+    /// The product of two matrices, the first of them transposed.
+    pub MatmulTn = "matmul_tn";
+    shape: "k m, k n -> m n",
+    dtype: "F, F -> F",
+    gradient: |c| {
+        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        let (to_a, to_b) = (c.apply("matmul_nt", &[b, g])?, c.apply("matmul", &[a, g])?);
+        c.add(0, to_a)?;
+        c.add(1, to_b)
+    },
+}
+
+/// `c = a bᵀ`, with `b` stored as `n` by `k`.
+#[kernel(host, T in [f32, f64], device = cpu)]
+pub fn matmul_nt<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
+    product([m, k, n], Factor::rows(a), Factor::columns(b), c);
+}
+
+register_operator! {
+    /// The product of two matrices, the second of them transposed.
+    pub MatmulNt = "matmul_nt";
+    shape: "m k, n k -> m n",
+    dtype: "F, F -> F",
+    gradient: |c| {
+        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        let (to_a, to_b) = (c.apply("matmul", &[g, b])?, c.apply("matmul_tn", &[g, a])?);
+        c.add(0, to_a)?;
+        c.add(1, to_b)
+    },
+}

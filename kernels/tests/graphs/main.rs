@@ -1,0 +1,6 @@
+//! The standard operators, run through graphs and plans on CPU devices.
+
+mod operators;
+mod plans;
+mod support;
+mod training;

@@ -1,0 +1,309 @@
+//! Values of the operators, and their gradients against finite differences.
+
+use crate::support::{cpu, graph, labels, random, tensor};
+use ringwood_core::DType::{F32, F64, I32};
+use ringwood_core::device::Tensor;
+use ringwood_core::graph::{Attributes, Graph, Value};
+use ringwood_core::{Element, ErrorKind, Result};
+
+/// Runs one operator on `cpu:0`.
+fn run<T: Element, U: Element>(
+    operator: &str,
+    operands: &[(&[usize], &[T])],
+    attributes: impl Into<Attributes>,
+) -> Result<Vec<U>> {
+    let device = cpu();
+    let mut g = graph();
+    let names: Vec<_> = (0..operands.len()).map(|i| format!("x{i}")).collect();
+    let mut values = Vec::new();
+    let mut tensors = Vec::new();
+    for (name, (dims, elements)) in names.iter().zip(operands) {
+        values.push(g.input(name, T::DTYPE, dims)?);
+        tensors.push(tensor(&device, dims, elements));
+    }
+    let y = g.apply_with(operator, &values, attributes)?;
+    g.output("y", y)?;
+    let inputs: Vec<_> = names.iter().map(String::as_str).zip(&tensors).collect();
+    g.plan(&[device])?.run(&inputs)?[0].to_vec::<U>()
+}
+
+fn none() -> Attributes {
+    Attributes::default()
+}
+
+#[test]
+fn arithmetic_broadcasts_over_every_merge_dtype() {
+    fn check<T: Element + From<u8>>() {
+        let n = |v: &[u8]| v.iter().map(|&x| T::from(x)).collect::<Vec<T>>();
+        let (a, b) = (n(&[6, 8, 10, 12]), n(&[2, 4]));
+        for (operator, expected) in [
+            ("add", [8, 12, 12, 16]),
+            ("sub", [4, 4, 8, 8]),
+            ("mul", [12, 32, 20, 48]),
+            ("div", [3, 2, 5, 3]),
+            ("min", [2, 4, 2, 4]),
+            ("max", [6, 8, 10, 12]),
+        ] {
+            let y = run::<T, T>(operator, &[(&[2, 2], &a), (&[2], &b)], none()).unwrap();
+            assert_eq!(y, n(&expected), "{operator} of {}", T::DTYPE);
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+    check::<u32>();
+    check::<u64>();
+    let a = [6_i32, -8];
+    assert_eq!(run::<i32, i32>("max", &[(&[2], &a), (&[], &[0])], none()).unwrap(), [6, 0]);
+    assert_eq!(run::<i32, i32>("neg", &[(&[2], &a)], none()).unwrap(), [-6, 8]);
+    let a = [6_i64, -8];
+    assert_eq!(run::<i64, i64>("add", &[(&[2], &a), (&[], &[1])], none()).unwrap(), [7, -7]);
+}
+
+#[test]
+fn functions_of_one_element_have_their_values() {
+    let x = [-2.0_f64, 0.0, 0.5, 4.0];
+    for (operator, function) in [
+        ("relu", (|x| x.max(0.0)) as fn(f64) -> f64),
+        ("exp", f64::exp),
+        ("tanh", f64::tanh),
+        ("neg", |x| -x),
+    ] {
+        let y = run::<f64, f64>(operator, &[(&[4], &x)], none()).unwrap();
+        for (y, x) in y.iter().zip(x) {
+            assert!((y - function(x)).abs() < 1e-14, "{operator}({x}) = {y}");
+        }
+    }
+    assert_eq!(run::<f32, f32>("sqrt", &[(&[2], &[4.0, 2.25])], none()).unwrap(), [2.0, 1.5]);
+    assert_eq!(run::<f32, f32>("ln", &[(&[1], &[1.0])], none()).unwrap(), [0.0]);
+    assert!(run::<f32, f32>("relu", &[(&[1], &[f32::NAN])], none()).unwrap()[0].is_nan());
+}
+
+#[test]
+fn sums_reduce_any_dimension() {
+    let x: Vec<f32> = (0..24).map(|i| i as f32).collect();
+    let sum = |operator, axis: usize| {
+        run::<f32, f32>(operator, &[(&[2, 3, 4], &x)], [("axis", axis)]).unwrap()
+    };
+    assert_eq!(sum("sum", 0), (0..12).map(|i| (2 * i + 12) as f32).collect::<Vec<_>>());
+    assert_eq!(sum("sum", 1), [12.0, 15.0, 18.0, 21.0, 48.0, 51.0, 54.0, 57.0]);
+    assert_eq!(sum("sum", 2), [6.0, 22.0, 38.0, 54.0, 70.0, 86.0]);
+    assert_eq!(sum("sum_keep", 2), sum("sum", 2));
+    let all = |operator| run::<f32, f32>(operator, &[(&[2, 3, 4], &x)], none()).unwrap();
+    assert_eq!(all("sum_all"), [276.0]);
+    assert_eq!(all("mean_all"), [11.5]);
+}
+
+#[test]
+fn matrices_multiply_transpose_and_repeat() {
+    let (a, b) = ([1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0_f32, 0.0, 0.0, 1.0, 1.0, 1.0]);
+    let product = [4.0, 5.0, 10.0, 11.0];
+    let two = |operator, da: &[usize], a: &[f32], db: &[usize], b: &[f32]| {
+        run::<f32, f32>(operator, &[(da, a), (db, b)], none()).unwrap()
+    };
+    assert_eq!(two("matmul", &[2, 3], &a, &[3, 2], &b), product);
+    let at = run::<f32, f32>("transpose", &[(&[2, 3], &a)], none()).unwrap();
+    assert_eq!(at, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+    let bt = run::<f32, f32>("transpose", &[(&[3, 2], &b)], none()).unwrap();
+    assert_eq!(two("matmul_tn", &[3, 2], &at, &[3, 2], &b), product);
+    assert_eq!(two("matmul_nt", &[2, 3], &a, &[2, 3], &bt), product);
+    let repeated = run::<f32, f32>("repeat", &[(&[2], &[1.0, 2.0])], [("axis", 1_usize), ("n", 3)]);
+    assert_eq!(repeated.unwrap(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
+    assert_eq!(two("expand", &[1, 2], &[1.0, 2.0], &[2, 2], &[0.0; 4]), [1.0, 2.0, 1.0, 2.0]);
+}
+
+#[test]
+fn classification_is_stable_and_its_labels_are_checked() {
+    let x = [1000.0_f32, 1000.0, -1000.0, 0.0, 1.0, 0.0];
+    let y = run::<f32, f32>("softmax", &[(&[2, 3], &x)], none()).unwrap();
+    assert_eq!(y[..3], [0.5, 0.5, 0.0]);
+    assert!((y[3..].iter().sum::<f32>() - 1.0).abs() < 1e-6);
+    assert_eq!(run::<f32, i32>("argmax", &[(&[2, 3], &x)], none()).unwrap(), [0, 1]);
+    let loss = |label: i32| -> Result<Vec<f32>> {
+        let device = cpu();
+        let mut g = graph();
+        let (scores, labels) = (g.input("x", F32, &[2, 3])?, g.input("labels", I32, &[2])?);
+        let loss = g.apply("cross_entropy", &[scores, labels])?;
+        g.output("loss", loss)?;
+        let (x, labels) = (tensor(&device, &[2, 3], &x), tensor(&device, &[2], &[1, label]));
+        g.plan(&[device])?.run(&[("x", &x), ("labels", &labels)])?[0].to_vec()
+    };
+    let good = loss(1).unwrap();
+    assert!((good[0] - 2.0_f32.ln()).abs() < 1e-6 && good[1] > 0.0, "{good:?}");
+    for label in [3, -1] {
+        let error = loss(label).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OutOfBounds, "{error}");
+        assert!(error.to_string().contains("cross_entropy"), "{error}");
+    }
+}
+
+#[test]
+fn choices_comparisons_and_updates_have_their_values() {
+    let a = [1.0_f32, 2.0, 3.0];
+    let b = [2.0_f32, 2.0, 2.0];
+    let pairs: [(&[usize], &[f32]); 4] = [(&[3], &a), (&[3], &b), (&[], &[10.0]), (&[3], &b)];
+    assert_eq!(run::<f32, f32>("if_less", &pairs, none()).unwrap(), [10.0, 2.0, 2.0]);
+    assert_eq!(run::<f32, f32>("equal", &pairs[..2], none()).unwrap(), [0.0, 1.0, 0.0]);
+    let step = [(&[3][..], &a[..]), (&[3], &b), (&[], &[0.5])];
+    assert_eq!(run::<f32, f32>("sgd", &step, none()).unwrap(), [0.0, 1.0, 2.0]);
+}
+
+#[test]
+fn operators_take_tensors_without_elements() {
+    let empty: (&[usize], &[f32]) = (&[0, 3], &[]);
+    assert!(run::<f32, f32>("add", &[empty, (&[3], &[0.0; 3])], none()).unwrap().is_empty());
+    let product = run::<f32, f32>("matmul", &[empty, (&[3, 2], &[0.0; 6])], none());
+    assert!(product.unwrap().is_empty());
+    let inner = run::<f32, f32>("matmul", &[(&[2, 0], &[]), empty], none());
+    assert_eq!(inner.unwrap(), [0.0; 6]);
+    assert_eq!(run::<f32, f32>("sum", &[empty], [("axis", 0_usize)]).unwrap(), [0.0; 3]);
+    assert_eq!(run::<f32, f32>("sum_all", &[empty], none()).unwrap(), [0.0]);
+    assert!(run::<f32, f32>("mean_all", &[empty], none()).unwrap()[0].is_nan());
+    assert!(run::<f32, f32>("softmax", &[empty], none()).unwrap().is_empty());
+    assert!(run::<f32, i32>("argmax", &[empty], none()).unwrap().is_empty());
+}
+
+/// A graph whose gradient is checked: operands of an operator, all of dtype `f64`.
+struct Case {
+    operator: &'static str,
+    dims: &'static [&'static [usize]],
+    attributes: fn() -> Attributes,
+    /// Moves the operands into the domain of the operator.
+    shift: f64,
+    labels: bool,
+}
+
+const fn case(operator: &'static str, dims: &'static [&'static [usize]]) -> Case {
+    Case { operator, dims, attributes: Attributes::default, shift: 0.0, labels: false }
+}
+
+const CASES: &[Case] = &[
+    case("add", &[&[2, 3], &[3]]),
+    case("sub", &[&[2, 1], &[2, 3]]),
+    case("mul", &[&[2, 3], &[]]),
+    Case { shift: 3.0, ..case("div", &[&[2, 3], &[2, 1]]) },
+    case("min", &[&[2, 3], &[3]]),
+    case("max", &[&[2, 3], &[2, 3]]),
+    case("neg", &[&[4]]),
+    case("relu", &[&[8]]),
+    case("exp", &[&[4]]),
+    Case { shift: 3.0, ..case("ln", &[&[4]]) },
+    case("tanh", &[&[4]]),
+    Case { shift: 3.0, ..case("sqrt", &[&[4]]) },
+    case("if_less", &[&[4], &[4], &[4], &[1]]),
+    case("expand", &[&[3, 1], &[2, 3, 4]]),
+    case("transpose", &[&[2, 3]]),
+    Case { attributes: axis_1_n_3, ..case("repeat", &[&[2, 2]]) },
+    Case { attributes: axis_1, ..case("sum", &[&[2, 3, 2]]) },
+    Case { attributes: axis_1, ..case("sum_keep", &[&[2, 3, 2]]) },
+    case("sum_all", &[&[2, 3]]),
+    case("mean_all", &[&[2, 3]]),
+    case("matmul", &[&[2, 3], &[3, 4]]),
+    case("matmul_tn", &[&[3, 2], &[3, 4]]),
+    case("matmul_nt", &[&[2, 3], &[4, 3]]),
+    case("softmax", &[&[3, 4]]),
+    case("log_sum_exp", &[&[3, 4]]),
+    Case { labels: true, ..case("cross_entropy", &[&[3, 4]]) },
+];
+
+fn axis_1() -> Attributes {
+    [("axis", 1_usize)].into()
+}
+
+fn axis_1_n_3() -> Attributes {
+    [("axis", 1_usize), ("n", 3)].into()
+}
+
+/// `sum(tanh(f(x) * w))` with random weights `w`: a loss to which every element of `f` counts.
+fn loss(g: &mut Graph, case: &Case) -> Result<(Value, Vec<Value>)> {
+    let mut values = Vec::new();
+    for (i, dims) in case.dims.iter().enumerate() {
+        values.push(g.input(&format!("x{i}"), F64, dims)?);
+    }
+    let mut operands = values.clone();
+    if case.labels {
+        let rows = case.dims[0][0];
+        operands.push(g.constant(&[rows], &labels(5, rows, case.dims[0][1]))?);
+    }
+    let y = g.apply_with(case.operator, &operands, (case.attributes)())?;
+    let shape = g.type_of(y)?.shape;
+    let weights = g.constant(&shape, &random(99, shape.elements()))?;
+    let y = g.apply("mul", &[y, weights])?;
+    let y = g.apply("tanh", &[y])?;
+    Ok((g.apply("sum_all", &[y])?, values))
+}
+
+#[test]
+fn every_gradient_agrees_with_finite_differences() {
+    let device = cpu();
+    for case in CASES {
+        let mut g = graph();
+        let (loss, values) = loss(&mut g, case).unwrap();
+        g.output("loss", loss).unwrap();
+        // Operands that only choose, or only give a shape, have no gradient.
+        let wanted: Vec<usize> = match case.operator {
+            "if_less" => vec![2, 3],
+            "expand" => vec![0],
+            _ => (0..values.len()).collect(),
+        };
+        let wrt: Vec<Value> = wanted.iter().map(|&i| values[i]).collect();
+        for (i, gradient) in wanted.iter().zip(g.gradient(loss, &wrt).unwrap()) {
+            g.output(&format!("d{i}"), gradient).unwrap();
+        }
+        let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+        let names: Vec<_> = (0..values.len()).map(|i| format!("x{i}")).collect();
+        let mut data: Vec<Vec<f64>> = case
+            .dims
+            .iter()
+            .zip(1..)
+            .map(|(dims, seed)| {
+                random(seed, dims.iter().product()).iter().map(|x| x + case.shift).collect()
+            })
+            .collect();
+        let mut run = |data: &[Vec<f64>]| -> Vec<Tensor> {
+            let tensors: Vec<_> =
+                case.dims.iter().zip(data).map(|(dims, x)| tensor(&device, dims, x)).collect();
+            let inputs: Vec<_> = names.iter().map(String::as_str).zip(&tensors).collect();
+            plan.run(&inputs).unwrap()
+        };
+        let outputs = run(&data);
+        for (at, &operand) in wanted.iter().enumerate() {
+            let gradient = outputs[at + 1].to_vec::<f64>().unwrap();
+            for (k, gradient) in gradient.into_iter().enumerate() {
+                let (x, step) = (data[operand][k], 1e-6);
+                let mut moved = |to: f64| {
+                    data[operand][k] = to;
+                    run(&data)[0].item::<f64>().unwrap()
+                };
+                let slope = (moved(x + step) - moved(x - step)) / (2.0 * step);
+                data[operand][k] = x;
+                assert!(
+                    (slope - gradient).abs() < 1e-7,
+                    "{}: element {k} of operand {operand}: gradient {gradient}, slope {slope}",
+                    case.operator
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_operator_with_a_gradient_is_checked() {
+    let g = graph();
+    let operators = g.registry().unwrap().of_kind(ringwood_core::registry::Kind::Operator);
+    for entry in operators {
+        let operator = g.registry().unwrap().operator(entry.meta.name).unwrap();
+        let checked = CASES.iter().any(|c| c.operator == operator.name);
+        assert_eq!(checked, operator.gradient.is_some(), "{}", operator.name);
+    }
+}
+
+#[test]
+fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
+    let g = graph();
+    for entry in ringwood_kernels::ENTRIES {
+        if let ringwood_core::registry::Item::Operator(operator) = entry.item {
+            let kernel = g.registry().unwrap().kernel(operator.name, "cpu").unwrap();
+            assert!(kernel.instances.iter().all(|i| i.native.is_some()), "{}", operator.name);
+        }
+    }
+}

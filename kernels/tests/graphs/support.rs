@@ -1,0 +1,152 @@
+//! A run time with `cpu:0` and two devices of a second backend, registered by hand.
+
+use ringwood_backend_cpu::{Code, Cpu, Device as CpuDevice, Event, Memory, Stream};
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Registered, Status};
+use ringwood_core::device::{Device, Runtime, Tensor};
+use ringwood_core::graph::Graph;
+use ringwood_core::kernel::{KernelDef, KernelSpec, Launch};
+use ringwood_core::registry::{Entry, Item, Registry};
+use ringwood_core::{Element, Result, Shape, backend};
+use std::ptr::NonNull;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// A backend with two devices, both of them the processor.
+pub(crate) struct Twin(Cpu);
+
+#[backend(name = "twin")]
+impl Backend for Twin {
+    type Device = CpuDevice;
+    type Stream = Stream;
+    type Memory = Memory;
+    type Event = Event;
+    type Code = Code;
+
+    fn open() -> Result<Self> {
+        Cpu::open().map(Self)
+    }
+
+    fn devices(&self) -> Result<Vec<CpuDevice>> {
+        let device = self.0.devices()?.remove(0);
+        Ok(vec![device.clone(), device])
+    }
+
+    fn capabilities(&self, device: &CpuDevice) -> Capabilities {
+        Capabilities { peer_copy: true, ..self.0.capabilities(device) }
+    }
+
+    fn stream(&self, device: &CpuDevice, kind: &str) -> Result<Stream> {
+        self.0.stream(device, kind)
+    }
+
+    fn allocate(&self, device: &CpuDevice, bytes: usize) -> Result<Memory> {
+        self.0.allocate(device, bytes)
+    }
+
+    fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
+        self.0.write(stream, source, target)
+    }
+
+    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        self.0.read(stream, source, sink)
+    }
+
+    fn copy(
+        &self,
+        stream: &Stream,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        self.0.copy(stream, source, target)
+    }
+
+    fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        self.0.fill(stream, target, byte)
+    }
+
+    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
+        self.0.host_address(memory)
+    }
+
+    fn compile(&self, device: &CpuDevice, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        self.0.compile(device, batch)
+    }
+
+    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
+        self.0.launch(stream, code, launch)
+    }
+
+    fn record(&self, stream: &Stream) -> Result<Event> {
+        self.0.record(stream)
+    }
+
+    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
+        self.0.wait(stream, event)
+    }
+
+    fn poll(&self, event: &Event) -> Status {
+        self.0.poll(event)
+    }
+
+    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
+        self.0.block(event, timeout)
+    }
+}
+
+/// The standard items and both backends. `twin` has every kernel but `argmax`.
+fn registry() -> Registry {
+    let mut builder = Registry::builder().register(Cpu::ENTRY).register(Twin::ENTRY);
+    for entry in ringwood_kernels::ENTRIES {
+        builder = builder.register(*entry);
+        if let Item::Kernel(def) = entry.item
+            && def.name != "argmax"
+        {
+            let def = Box::leak(Box::new(KernelDef {
+                devices: &["twin"],
+                instances: def.instances,
+                ..*def
+            }));
+            builder = builder.register(Entry { item: Item::Kernel(def), ..*entry });
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// A fresh run time.
+pub(crate) fn runtime() -> Runtime {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    Runtime::new(REGISTRY.get_or_init(registry).clone())
+}
+
+/// `cpu:0` of a fresh run time.
+pub(crate) fn cpu() -> Device {
+    runtime().device("cpu:0").unwrap()
+}
+
+/// An empty graph over the standard operators.
+pub(crate) fn graph() -> Graph {
+    Graph::with_registry(runtime().registry().clone())
+}
+
+/// A tensor of `dims`.
+pub(crate) fn tensor<T: Element>(device: &Device, dims: &[usize], elements: &[T]) -> Tensor {
+    device.tensor_with(elements, Shape::new(dims).unwrap()).unwrap()
+}
+
+/// Numbers from −1 to 1, the same for one seed.
+pub(crate) fn random(seed: u64, count: usize) -> Vec<f64> {
+    let mut state = seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+/// A deterministic permutation-free set of labels in `0..classes`.
+pub(crate) fn labels(seed: u64, count: usize, classes: usize) -> Vec<i32> {
+    let numbers = random(seed, count).into_iter();
+    numbers.map(|x| (((x + 1.0) / 2.0 * classes as f64) as i32).min(classes as i32 - 1)).collect()
+}

@@ -48,7 +48,7 @@ pub use buffer::{Buffer, BufferId};
 pub use code::{Code, Kernel};
 pub use completion::Completion;
 pub use context::Context;
-pub use handle::Device;
+pub use handle::{Device, StreamStrategy};
 pub use hardware::Wait;
 pub use lane::StreamId;
 pub(crate) use launch::broadcast_strides;

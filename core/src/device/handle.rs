@@ -12,6 +12,17 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+/// How many streams to open on a device; see [`Device::suggested_streams`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StreamStrategy {
+    /// Parallel work on several devices only.
+    OnePerDevice,
+    /// Copies beside computation.
+    ParallelCopies,
+    /// As much in parallel as the device can.
+    MostParallel,
+}
+
 /// One device; a clone is another handle to the same device.
 ///
 /// ```no_run
@@ -116,6 +127,16 @@ impl Device {
     /// The backend knows no such kind, or cannot open a stream.
     pub fn new_stream(&self, kind: &str) -> Result<Stream> {
         Ok(Stream::new(StreamLane::open(&self.0.hardware, kind)?, self.clone()))
+    }
+
+    /// How many streams the device suggests for a strategy; 0 if it has none.
+    pub fn suggested_streams(&self, strategy: StreamStrategy) -> usize {
+        let most = self.capabilities().suggested_streams;
+        match strategy {
+            StreamStrategy::OnePerDevice => most.min(1),
+            StreamStrategy::ParallelCopies => most.min(2),
+            StreamStrategy::MostParallel => most,
+        }
     }
 
     /// Makes a stream the default one: after a failure, or to run a program on another kind.

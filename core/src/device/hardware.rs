@@ -56,8 +56,10 @@ pub(crate) struct Memory {
     limit: AtomicUsize,
     /// Memory whose buffers are gone and whose last use may not be over, oldest first.
     graves: Mutex<VecDeque<Grave>>,
-    /// The length of `graves`, to look at without a lock.
+    /// About the length of `graves`, to look at without a lock.
     buried: AtomicUsize,
+    /// Held while waiting for memory to be freed, so that one waits for it at a time.
+    turn: Mutex<()>,
 }
 
 struct Grave {
@@ -82,6 +84,7 @@ impl Memory {
             limit: AtomicUsize::new(limit.unwrap_or(usize::MAX)),
             graves: Mutex::new(VecDeque::new()),
             buried: AtomicUsize::new(0),
+            turn: Mutex::default(),
         }
     }
 
@@ -135,20 +138,35 @@ impl Memory {
         }
     }
 
-    /// Frees everything buried, blocking for its last use.
-    fn exhume(&self, timeout: Duration) {
-        let graves = std::mem::take(&mut *lock(&self.graves));
-        self.buried.store(0, Ordering::Release);
-        for grave in graves {
-            for tick in &grave.last {
-                let _ = tick.block(timeout);
+    /// As [`Memory::reserve`], waiting for memory whose last use is under way if that helps.
+    fn reserve_in_time(&self, bytes: usize, timeout: Duration) -> bool {
+        if self.reserve(bytes) {
+            return true;
+        }
+        let _turn = lock(&self.turn);
+        loop {
+            if self.reserve(bytes) {
+                return true;
             }
-            if grave.last.iter().all(Tick::settled) {
-                self.free(grave);
-            } else {
-                self.bury(grave);
+            if !self.free_oldest(timeout) {
+                return false;
             }
         }
+    }
+
+    /// Frees the oldest buried memory, blocking for its last use; whether there was any in time.
+    fn free_oldest(&self, timeout: Duration) -> bool {
+        let Some(grave) = lock(&self.graves).pop_front() else { return false };
+        for tick in &grave.last {
+            let _ = tick.block(timeout);
+        }
+        let settled = grave.last.iter().all(Tick::settled);
+        if settled {
+            self.free(grave);
+        } else {
+            self.bury(grave);
+        }
+        settled
     }
 }
 
@@ -160,11 +178,8 @@ impl Hardware {
     /// Uninitialised memory under a fresh pool id.
     pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
         self.memory.drain();
-        if !self.memory.reserve(bytes) {
-            self.memory.exhume(super::PATIENCE);
-            if !self.memory.reserve(bytes) {
-                return Err(self.out_of_memory(bytes));
-            }
+        if !self.memory.reserve_in_time(bytes, super::PATIENCE) {
+            return Err(self.out_of_memory(bytes));
         }
         match self.backend.allocate(&self.handle, bytes) {
             Ok(memory) => {
@@ -196,7 +211,7 @@ impl Hardware {
 
 impl Drop for Hardware {
     fn drop(&mut self) {
-        self.memory.exhume(LAST_WAIT);
+        while self.memory.free_oldest(LAST_WAIT) {}
         // What is still in use then is never freed: that is safe, freeing it is not.
         std::mem::forget(std::mem::take(&mut *lock(&self.memory.graves)));
     }

@@ -5,6 +5,9 @@ use super::lane::{Lane, Tick, keep_latest};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
+/// From so many readers on, those that are over are forgotten before another one is added.
+const MANY: usize = 8;
+
 #[derive(Default)]
 pub(crate) struct Hazard {
     write: Option<Tick>,
@@ -59,7 +62,12 @@ impl Hazard {
         match known {
             Some(tick) => tick.at = at,
             None if writing => self.write = Some(Tick { lane: lane.clone(), at }),
-            None => self.reads.push(Tick { lane: lane.clone(), at }),
+            None => {
+                if self.reads.len() >= MANY {
+                    self.reads.retain(|tick| !tick.settled());
+                }
+                self.reads.push(Tick { lane: lane.clone(), at });
+            }
         }
     }
 

@@ -46,6 +46,12 @@ pub(crate) static APPEND: KernelDef =
 pub(crate) static FAIL: KernelDef = def("fail", Form::Host, &[instance(&[write("y")], fail)]);
 /// Panics with "boom".
 pub(crate) static PANIC: KernelDef = def("panic", Form::Host, &[instance(&[write("y")], panic)]);
+/// Does nothing.
+pub(crate) static COUNTED: KernelDef =
+    def("counted", Form::Host, &[instance(&[write("y")], |_, _| Ok(()))]);
+/// Has no code that a toy device could run.
+pub(crate) static OPAQUE: KernelDef =
+    def("opaque", Form::Host, &[Instance { native: None, ..instance(&[write("y")], fail) }]);
 /// Only for devices that do not exist.
 pub(crate) static ELSEWHERE: KernelDef = KernelDef {
     name: "elsewhere",

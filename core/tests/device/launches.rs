@@ -1,6 +1,6 @@
 //! Kernel calls: what runs, and what is refused.
 
-use crate::kernels::{ADD, ELSEWHERE, SAXPY};
+use crate::kernels::{ADD, COUNTED, ELSEWHERE, OPAQUE, SAXPY};
 use crate::{device, fails, runtime, shape, values};
 use ringwood_core::device::{Device, LaunchArg, Tensor, launch};
 use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
@@ -108,4 +108,33 @@ fn a_written_tensor_may_not_share_memory_unless_a_map_works_in_place() {
     assert_eq!(values(&x), [2.0, 4.0, 4.0, 8.0]);
     let one = x.rows(0..1).unwrap();
     fails(add(&one, &one, &mut x.rows(0..2).unwrap()), "shares");
+}
+
+#[test]
+fn a_kernel_is_compiled_once_for_a_device() {
+    let runtime = runtime();
+    for name in ["toy:0", "toy:1"] {
+        let device = runtime.device(name).unwrap();
+        std::thread::scope(|threads| {
+            for _ in 0..3 {
+                threads.spawn(|| {
+                    let mut y = device.tensor(&[1.0_f32]).unwrap();
+                    launch(&COUNTED, &[LaunchArg::Write(&mut y)]).unwrap();
+                    launch(&COUNTED, &[LaunchArg::Write(&mut y)]).unwrap();
+                });
+            }
+        });
+    }
+    assert_eq!(crate::toy::COUNTED.load(std::sync::atomic::Ordering::SeqCst), 2);
+}
+
+#[test]
+fn a_kernel_that_the_device_cannot_compile_is_an_error_of_its_launch_alone() {
+    let device = device("toy:0");
+    let mut y = device.tensor(&[1.0_f32]).unwrap();
+    for _ in 0..2 {
+        let error = fails(launch(&OPAQUE, &[LaunchArg::Write(&mut y)]), "`opaque` has no native");
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+    }
+    assert_eq!(values(&y), [1.0]);
 }

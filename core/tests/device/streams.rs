@@ -3,7 +3,7 @@
 use crate::kernels::{ADD, FAIL, PANIC};
 use crate::toy::Gate;
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
-use ringwood_core::device::{Completion, Device, LaunchArg, Tensor, launch};
+use ringwood_core::device::{Completion, Device, LaunchArg, StreamStrategy, Tensor, launch};
 use ringwood_core::kernel::KernelDef;
 use ringwood_core::{DType, ErrorKind, Result};
 use std::pin::pin;
@@ -209,6 +209,17 @@ fn a_scope_replaces_the_default_stream_of_one_device_on_one_thread() {
         assert_eq!(elsewhere.unwrap(), default);
     });
     assert_eq!(a.stream().unwrap().id(), default);
+}
+
+#[test]
+fn a_device_suggests_streams_by_strategy() {
+    let device = device("toy:0");
+    let strategies = [
+        StreamStrategy::OnePerDevice,
+        StreamStrategy::ParallelCopies,
+        StreamStrategy::MostParallel,
+    ];
+    assert_eq!(strategies.map(|s| device.suggested_streams(s)), [1, 2, 3]);
 }
 
 struct Unpark(Thread);

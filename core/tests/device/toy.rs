@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, LazyLock, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -207,6 +207,9 @@ impl Command {
     }
 }
 
+/// How often the kernel `counted` was compiled.
+pub(crate) static COUNTED: AtomicUsize = AtomicUsize::new(0);
+
 pub(crate) struct Code {
     native: Native,
     mutable: Vec<bool>,
@@ -233,7 +236,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         Capabilities {
             description: format!("toy {device}"),
             stream_kinds: vec!["free".into(), "gated".into()],
-            suggested_streams: 2,
+            suggested_streams: 3,
             memory_bytes: Some(1 << 20),
             dtypes: vec![DType::F32, DType::I64],
             kernels: true,
@@ -299,6 +302,9 @@ impl<const HOST: bool> Backend for Toy<HOST> {
                 let message = format!("toy: `{}` has no native code", spec.name);
                 Error::new(ErrorKind::Unsupported, message)
             })?;
+            if spec.name == "counted" {
+                COUNTED.fetch_add(1, Ordering::SeqCst);
+            }
             let mutable = |p: &ringwood_core::kernel::Param| {
                 matches!(p.kind, ringwood_core::kernel::ParamKind::Slice { mutable: true, .. })
             };

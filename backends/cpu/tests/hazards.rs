@@ -1,0 +1,102 @@
+//! Random programs on chaos streams equal their submission order, and each kind of wait is needed
+//! for that.
+
+use ringwood_backend_cpu::Cpu;
+use ringwood_core::backend::Registered;
+use ringwood_core::device::{Device, PATIENCE, Runtime, Tensor, Wait};
+use ringwood_core::registry::Registry;
+use ringwood_core::{DType, Result, Shape};
+use std::sync::Arc;
+
+const LEN: usize = 512;
+
+/// xorshift64 (Marsaglia, 2003).
+fn random(state: &mut u64, n: usize) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 20) as usize % n
+}
+
+/// Runs the program of `seed`: writes and copies of four tensors on three streams. Returns what
+/// the tensors hold and what they would hold if the program ran in order.
+fn run(seed: u64, omit: Option<Wait>) -> Result<(Vec<u8>, Vec<u8>)> {
+    let runtime = Runtime::new(Registry::builder().register(Cpu::ENTRY).build()?);
+    let device = runtime.device("cpu:0")?;
+    if let Some(wait) = omit {
+        device.omit_wait(wait, true);
+    }
+    let stream = |_| device.new_stream(&format!("chaos:{seed}"));
+    let streams = (0..3).map(stream).collect::<Result<Vec<_>>>()?;
+    let tensor = |_: usize| device.zeros(Shape::vector(LEN), DType::U8);
+    let tensors = (0..4).map(tensor).collect::<Result<Vec<Tensor>>>()?;
+    device.synchronize(PATIENCE)?;
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut model = vec![0; 4];
+    for step in 1..40_u8 {
+        let stream = &streams[random(&mut state, 3)];
+        let (a, b) = (random(&mut state, 4), random(&mut state, 4));
+        if a == b {
+            stream.write(Arc::from([step; LEN]), tensors[a].region())?;
+            model[a] = step;
+        } else {
+            stream.copy(tensors[a].region(), tensors[b].region())?;
+            model[b] = model[a];
+        }
+    }
+    streams.iter().try_for_each(|stream| stream.synchronize(PATIENCE))?;
+    let last = |tensor: &Tensor| Ok(tensor.to_vec::<u8>()?[LEN - 1]);
+    Ok((tensors.iter().map(last).collect::<Result<_>>()?, model))
+}
+
+#[test]
+fn random_programs_on_chaos_streams_equal_their_submission_order() {
+    for seed in 0..100 {
+        let (got, model) = run(seed, None).unwrap();
+        assert_eq!(got, model, "seed {seed}");
+    }
+}
+
+/// Without the wait some program goes wrong: its result differs, or two commands meet in one
+/// memory, which the backend reports.
+fn is_needed(wait: Wait) {
+    let goes_wrong = |seed| match run(seed, Some(wait)) {
+        Ok((got, model)) => got != model,
+        Err(_) => true,
+    };
+    assert!((0..100).any(goes_wrong), "no program needs {wait:?}");
+}
+
+#[test]
+fn programs_go_wrong_when_reads_do_not_wait_for_writes() {
+    is_needed(Wait::ReadAfterWrite);
+}
+
+#[test]
+fn programs_go_wrong_when_writes_do_not_wait_for_reads() {
+    is_needed(Wait::WriteAfterRead);
+}
+
+#[test]
+fn programs_go_wrong_when_writes_do_not_wait_for_writes() {
+    is_needed(Wait::WriteAfterWrite);
+}
+
+#[test]
+fn a_device_orders_the_work_of_threads_with_streams_of_their_own() {
+    let device = Device::named("cpu:0").unwrap();
+    let tensor = device.zeros(Shape::vector(LEN), DType::U8).unwrap();
+    std::thread::scope(|threads| {
+        for byte in 1..5_u8 {
+            let (device, tensor) = (&device, &tensor);
+            threads.spawn(move || {
+                let stream = device.new_stream(&format!("chaos:{byte}")).unwrap();
+                for _ in 0..50 {
+                    stream.fill(tensor.region(), byte).unwrap();
+                }
+            });
+        }
+    });
+    let bytes = tensor.to_vec::<u8>().unwrap();
+    assert!(bytes.iter().all(|b| *b == bytes[0]) && bytes[0] > 0, "{bytes:?}");
+}

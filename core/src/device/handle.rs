@@ -48,11 +48,6 @@ impl Device {
         Self(Arc::new(Inner { hardware, stream, codes }))
     }
 
-    /// The same device behind a handle of its own, with its own default stream and kernels.
-    pub(crate) fn separate(&self) -> Self {
-        Self::new(self.hardware().clone())
-    }
-
     pub(crate) fn hardware(&self) -> &Arc<Hardware> {
         &self.0.hardware
     }

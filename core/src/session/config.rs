@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::kind::{self, KINDS};
-use crate::device::{Device, Runtime};
+use crate::device::{Runtime, Stream};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use std::time::Duration;
@@ -19,6 +19,7 @@ pub(super) struct Config {
     pub(super) stack_size: Option<usize>,
     pub(super) runtime: Option<Runtime>,
     pub(super) devices: Vec<String>,
+    pub(super) stream_kind: String,
 }
 
 impl Config {
@@ -29,14 +30,14 @@ impl Config {
         }
     }
 
-    /// The device of a worker, with a default stream of its own.
-    pub(super) fn device(&self, rank: usize) -> Result<Device> {
+    /// A stream for one worker, on its device.
+    pub(super) fn stream(&self, rank: usize) -> Result<Stream> {
         let runtime = self.runtime()?;
         let device = match self.devices.as_slice() {
-            [] => runtime.best(),
-            names => runtime.device(&names[rank % names.len()]),
+            [] => runtime.best()?,
+            names => runtime.device(&names[rank % names.len()])?,
         };
-        device.map(|device| device.separate())
+        device.new_stream(&self.stream_kind)
     }
 }
 
@@ -56,6 +57,7 @@ impl SessionBuilder {
             stack_size: None,
             runtime: None,
             devices: Vec::new(),
+            stream_kind: String::new(),
         };
         Self { config }
     }
@@ -89,6 +91,14 @@ impl SessionBuilder {
     /// gets `cuda:0`. The best device of the run time by default.
     pub fn devices<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
         self.config.devices = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The kind of the workers' streams, one of
+    /// [`Capabilities::stream_kinds`](crate::backend::Capabilities::stream_kinds): `sync`,
+    /// `chaos:42`. The device's default by default.
+    pub fn stream_kind(mut self, kind: &str) -> Self {
+        self.config.stream_kind = kind.into();
         self
     }
 

@@ -30,6 +30,19 @@ impl Machine {
 
     /// Runs one command; `Break` ends the worker.
     pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        if !matches!(command, Command::Sync { .. })
+            && let Some(error) = self.worker.renew_stream()
+        {
+            let failure = self.failure(0, error.kind(), &error.to_string(), false);
+            self.unreported.get_or_insert(failure);
+        }
+        match self.worker.stream() {
+            Some(stream) => stream.scope(|| self.run_command(command)),
+            None => self.run_command(command),
+        }
+    }
+
+    fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
         let (request, outcome) = match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
@@ -133,7 +146,12 @@ impl Machine {
     fn sync(&mut self) -> Result<Value, Failure> {
         match &self.unreported {
             Some(failure) => Err(failure.clone()),
-            None => self.on_device(Worker::synchronize).map(|()| Value::None),
+            None => {
+                let synchronized = self.on_device(Worker::synchronize);
+                // What is reported here is not reported again.
+                self.worker.renew_stream();
+                synchronized.map(|()| Value::None)
+            }
         }
     }
 

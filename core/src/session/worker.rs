@@ -5,7 +5,7 @@ use super::config::Config;
 use super::progress::Progress;
 use super::protocol::Failure;
 use crate::collective::{Communicator, ReduceOp};
-use crate::device::{Device, Tensor};
+use crate::device::{Device, Stream, Tensor};
 use crate::{Element, Error, Result};
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -23,6 +23,7 @@ pub struct Worker {
     size: usize,
     pub(super) progress: Arc<Progress>,
     communicator: Communicator,
+    stream: RefCell<Result<Stream>>,
     device: Result<Device>,
     timeout: Duration,
     states: RefCell<HashMap<TypeId, Rc<dyn Any>>>,
@@ -40,14 +41,29 @@ impl Worker {
         config: &Config,
     ) -> Result<Self> {
         let (rank, size) = (communicator.rank(), communicator.size());
-        let device = match config.device(rank) {
-            Err(error) if !config.devices.is_empty() => {
+        let stream = match config.stream(rank) {
+            Err(error) if !(config.devices.is_empty() && config.stream_kind.is_empty()) => {
                 return Err(Error::new(error.kind(), format!("worker {rank} of {size}: {error}")));
             }
-            device => device,
+            stream => stream,
         };
-        let (timeout, states) = (config.timeout, RefCell::default());
-        Ok(Self { rank, size, progress, communicator, device, timeout, states })
+        let device = stream.as_ref().map(|stream| stream.device().clone()).map_err(Clone::clone);
+        let (timeout, stream, states) = (config.timeout, RefCell::new(stream), RefCell::default());
+        Ok(Self { rank, size, progress, communicator, stream, device, timeout, states })
+    }
+
+    /// The worker's own stream, if it has a device.
+    pub(super) fn stream(&self) -> Option<Stream> {
+        self.stream.borrow().as_ref().ok().cloned()
+    }
+
+    /// Replaces the worker's stream if it has failed, and gives its failure.
+    pub(super) fn renew_stream(&self) -> Option<Error> {
+        let mut stream = self.stream.borrow_mut();
+        let old = stream.as_ref().ok()?;
+        let failure = old.failure()?;
+        *stream = old.device().new_stream(old.kind());
+        Some(failure)
     }
 
     pub(super) fn begin(&self, call: u64, function: &'static str) {
@@ -89,8 +105,8 @@ impl Worker {
 
     /// Waits until the device has done all work of the worker.
     pub(super) fn synchronize(&self) -> Result<()> {
-        match &self.device {
-            Ok(device) => device.synchronize(self.timeout),
+        match &*self.stream.borrow() {
+            Ok(stream) => stream.synchronize(self.timeout),
             Err(_) => Ok(()),
         }
     }
@@ -105,7 +121,8 @@ impl Worker {
         self.size
     }
 
-    /// The worker's device, with a default stream of its own.
+    /// The worker's device. Work that a global function gives to its default stream goes to a
+    /// stream of the worker's own.
     ///
     /// # Errors
     /// The run time has no device that runs kernels.
@@ -171,11 +188,12 @@ impl Worker {
         if let Err(failure) = self.progress.enter(self.rank, name) {
             return Err(self.close(failure).clone().into());
         }
-        let result = body(&self.communicator).map_err(|error| {
+        let result = body(&self.communicator);
+        if let Some(error) = self.communicator.failure() {
             let text = format!("{self:?}: {name} failed: {error}");
             let call = self.progress.call(self.rank);
-            self.close(Failure { kind: error.kind(), text, call, closes: true }).clone().into()
-        });
+            self.close(Failure { kind: error.kind(), text, call, closes: true });
+        }
         self.progress.leave(self.rank);
         result
     }

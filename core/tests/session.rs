@@ -101,7 +101,7 @@ global_fns! {
     fn break_meeting(w: &Worker, rank: usize) -> Result<()> {
         w.collective("meeting", |group| {
             if w.rank() == rank {
-                return Err(Error::new(ErrorKind::Device, "the line is dead"));
+                return Err(group.abort(Error::new(ErrorKind::Device, "the line is dead")));
             }
             wait_for_abort(group)
         })

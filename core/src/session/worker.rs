@@ -189,7 +189,7 @@ impl Worker {
             return Err(self.close(failure).clone().into());
         }
         let result = body(&self.communicator);
-        if let Some(error) = self.communicator.failure() {
+        if let Err(error) = self.communicator.check() {
             let text = format!("{self:?}: {name} failed: {error}");
             let call = self.progress.call(self.rank);
             self.close(Failure { kind: error.kind(), text, call, closes: true });

@@ -39,6 +39,12 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
 
 /// What is left of a kernel with mistakes: every name that call sites use, so that they stay quiet.
 pub(super) fn stub(model: &Model) -> TokenStream {
+    if model.item.sig.receiver().is_some() {
+        // Inside of an impl, where the companion type cannot stand.
+        let mut item = model.item.clone();
+        item.block = syn::parse_quote!({ loop {} });
+        return quote!(#[allow(unused, clippy::all)] #item);
+    }
     let private = model.private();
     let companion = companion(model, quote!(#[allow(dead_code)]));
     let def = def(model, quote!());
@@ -56,7 +62,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
         }
         _ => {
             let mut item = model.item.clone();
-            if model.types.is_some() {
+            if model.form == Form::Map {
                 item.block = syn::parse_quote!({ loop {} });
             }
             quote!(#[allow(unused, clippy::all)] #item)

@@ -16,6 +16,7 @@ pub(super) fn params(
     errors: &mut Errors,
 ) -> Vec<Param> {
     let mut params = Vec::new();
+    let generic = generic.or_else(|| unlisted(item));
     for arg in &item.sig.inputs {
         let typed = match arg {
             FnArg::Typed(typed) => typed,
@@ -41,6 +42,11 @@ pub(super) fn params(
         errors.at(extra, format!("a `map` kernel takes at most {MAP_PARAMS} scalars"));
     }
     params
+}
+
+/// A type parameter that should have been listed; [`generics`] reports it.
+fn unlisted(item: &ItemFn) -> Option<&Ident> {
+    item.sig.generics.type_params().next().map(|t| &t.ident)
 }
 
 fn binding(pat: &Pat, errors: &mut Errors) -> Option<Ident> {
@@ -93,7 +99,7 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
         }
         Some(Ty::Fixed(e)) if e.ir().is_none() => {
             errors
-                .at(ty, format!("kernels do not compute with `{text}` yet"))
+                .at(ty, format!("kernels do not compute with `{text}`"))
                 .help("convert to `f32` or `u32` first, or write a `host` kernel");
             None
         }
@@ -166,6 +172,7 @@ pub(super) fn result(
     generic: Option<&Ident>,
     errors: &mut Errors,
 ) -> Option<Ty> {
+    let generic = generic.or_else(|| unlisted(item));
     match (form, &item.sig.output) {
         (Form::Map, ReturnType::Type(_, ty)) => element(ty, generic, errors),
         (Form::Map, ReturnType::Default) => {

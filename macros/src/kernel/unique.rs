@@ -148,6 +148,12 @@ impl<'a> Facts<'a> {
                     continue;
                 }
             };
+            let reported = |c: &Conflict| {
+                accesses.iter().any(|other| other.site == c.site && other.index.same(access.index))
+            };
+            if conflicts.iter().any(reported) {
+                continue;
+            }
             let help = if access.store { STORE_HELP } else { LOAD_HELP };
             conflicts.push(Conflict { site: access.site, what: what.into(), help });
         }

@@ -472,11 +472,8 @@ impl Lower<'_> {
                 self.wrong()
             }
             "barrier" | "lid" | "grp" | "group_range" | "group_sum" | "group_max" | "group_min" => {
-                self.error(
-                    call,
-                    format!("`{name}` needs a workgroup kernel, which is not available yet"),
-                )
-                .help("give each work-item its own elements: `gid(0)`");
+                self.error(call, format!("`{name}` needs workgroups, which no kernel form has"))
+                    .help("compute each element in one work-item: `gid(0)`");
                 self.wrong()
             }
             _ => {

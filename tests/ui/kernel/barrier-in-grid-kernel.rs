@@ -1,0 +1,10 @@
+// expects: `barrier` needs a workgroup kernel
+use ringwood::kernel;
+
+#[kernel(device = cpu)]
+fn f(y: &mut [f32]) {
+    barrier();
+    y[gid(0)] = 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// expects: `helper` is not a kernel function
+use ringwood::kernel;
+
+fn helper(x: f32) -> f32 {
+    x
+}
+
+#[kernel(map, device = cpu)]
+fn f(x: f32) -> f32 {
+    helper(x)
+}
+
+fn main() {}

@@ -100,3 +100,17 @@ fn a_device_orders_the_work_of_threads_with_streams_of_their_own() {
     let bytes = tensor.to_vec::<u8>().unwrap();
     assert!(bytes.iter().all(|b| *b == bytes[0]) && bytes[0] > 0, "{bytes:?}");
 }
+
+#[test]
+fn a_sink_that_uses_tensors_in_the_middle_of_a_submission_is_an_error() {
+    let device = Device::named("cpu:0").unwrap();
+    let tensor = device.tensor(&[1_u8, 2, 3]).unwrap();
+    let stream = device.new_stream("sync").unwrap();
+    let (send, receive) = std::sync::mpsc::channel();
+    let inner = tensor.clone();
+    let sink = move |_: Result<&[u8]>| send.send(inner.to_vec::<u8>()).unwrap();
+    stream.read(tensor.region(), Box::new(sink)).unwrap();
+    let error = receive.recv().unwrap().unwrap_err();
+    assert!(error.message().contains("while work was being submitted"), "{error}");
+    assert_eq!(tensor.to_vec::<u8>().unwrap(), [1, 2, 3]);
+}

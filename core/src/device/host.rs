@@ -2,6 +2,7 @@
 
 use super::hardware::Wait;
 use super::lane::Tick;
+use super::stream::Submitting;
 use super::{Tensor, lock};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ impl<'a> Visit<'a> {
     /// Keeps new work out, then waits until the work in flight is over.
     fn enter(tensor: &'a Tensor, writing: bool, timeout: Duration) -> Result<Self> {
         let buffer = tensor.buffer();
+        let _submitting = Submitting::enter()?;
         let waits =
             lock(buffer.hazard()).enter(writing).map_err(|e| e.with("buffer", buffer.id()))?;
         let visit = Self { tensor };

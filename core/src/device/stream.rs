@@ -10,7 +10,7 @@ use super::{Buffer, Code, Device, lock};
 use crate::backend::{DynBackend, Handle, HostSink, Region, Status};
 use crate::kernel::{Arg, Launch};
 use crate::{Error, ErrorKind, Result};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -34,6 +34,30 @@ pub struct Stream {
 
 thread_local! {
     static SCOPES: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
+    static SUBMITTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A submission, or a visit of the host, that this thread is in the middle of.
+///
+/// A stream that runs its work in the call runs user code there: kernels and sinks. What such code
+/// does to tensors could wait for itself, so it is refused.
+pub(crate) struct Submitting;
+
+impl Submitting {
+    pub(crate) fn enter() -> Result<Self> {
+        if SUBMITTING.replace(true) {
+            let message = "a kernel or a sink used a tensor while work was being submitted";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("hand the bytes to another thread, or use the tensor afterwards"));
+        }
+        Ok(Self)
+    }
+}
+
+impl Drop for Submitting {
+    fn drop(&mut self) {
+        SUBMITTING.set(false);
+    }
 }
 
 /// The stream of the innermost scope of this thread on `device`.
@@ -83,6 +107,7 @@ impl StreamLane {
         if let Some(error) = self.lane.failure() {
             return Err(error.clone());
         }
+        let _submitting = Submitting::enter()?;
         let omitted = self.hardware.omitted.load(Ordering::Relaxed);
         let mut records = Vec::with_capacity(uses.len());
         let mut waits = Waits::default();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Receives the bytes of a node each time a transfer to the host completes, or the failure that
 /// kept them away; called on a thread of the backend, or in `submit` if that fails.
-/// It must not submit work.
+/// It must not use tensors.
 pub type Sink = Arc<dyn Fn(Result<&[u8]>) + Send + Sync>;
 
 /// Where a transfer between contexts puts the elements.

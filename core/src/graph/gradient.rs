@@ -9,8 +9,9 @@ impl Graph {
     /// Adds nodes for the gradient of `loss` with respect to each of `wrt`, in order.
     ///
     /// Each gradient has the type of the value it belongs to. The gradient functions come from the
-    /// operators' declarations; gradients are ordinary nodes and have gradients themselves. On an
-    /// error the graph stays as it was.
+    /// operators' declarations; gradients are ordinary nodes and have gradients themselves. They
+    /// ask for the devices that the differentiated nodes ask for. On an error the graph stays as it
+    /// was.
     ///
     /// # Errors
     /// `loss` has not exactly one element or is no float, does not depend on one of `wrt`, or
@@ -86,7 +87,12 @@ impl Graph {
         for (operand, contribution) in operands.into_iter().zip(contributions) {
             let Some(contribution) = contribution else { continue };
             let sum = match gradients.get(&operand) {
-                Some(&earlier) => self.apply("add", &[earlier, contribution])?,
+                Some(&earlier) => {
+                    let sum = self.apply("add", &[earlier, contribution])?;
+                    let device = self.nodes[operand.node as usize].device.clone();
+                    self.nodes[sum.id.node as usize].device = device;
+                    sum
+                }
                 None => contribution,
             };
             gradients.insert(operand, sum);

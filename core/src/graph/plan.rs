@@ -1,16 +1,18 @@
 //! Plans: graphs made ready to run on devices.
 
 mod display;
+mod inputs;
 mod lower;
+mod planner;
 
-use super::pass::{
-    Placement, StorageBytes, assign_storage, fallbacks, insert_copies, place, prune, storage_bytes,
-};
-use super::{Graph, NodeKind, TensorType, ValueId};
+pub use planner::Planner;
+
+use super::pass::{StorageBytes, storage_bytes};
+use super::{Graph, TensorType, ValueId};
 use crate::device::{Bindings, Device, PATIENCE, Stream, Tensor};
 use crate::{Error, ErrorKind, Result};
+use inputs::{InputSlot, input_slots};
 use lower::{Stage, lower};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl Graph {
@@ -20,91 +22,6 @@ impl Graph {
     /// As [`Planner::plan`].
     pub fn plan(&self, devices: &[Device]) -> Result<Plan> {
         Planner::new(devices).plan(self)
-    }
-}
-
-/// How a graph is planned.
-///
-/// ```no_run
-/// use ringwood_core::device::Device;
-/// use ringwood_core::graph::{Graph, Planner};
-///
-/// # fn example(graph: &Graph) -> ringwood_core::Result<()> {
-/// let (gpu, cpu) = (Device::named("opencl:0")?, Device::named("cpu:0")?);
-/// let plan = Planner::new(&[gpu, cpu.clone()]).fallback(&[cpu]).plan(graph)?;
-/// println!("{plan}");
-/// # Ok(())
-/// # }
-/// ```
-#[derive(Clone, Debug)]
-pub struct Planner {
-    devices: Vec<Device>,
-    fallback: Vec<Device>,
-    share: bool,
-    streams: String,
-}
-
-impl Planner {
-    /// Plans for these devices, the preferred one first.
-    pub fn new(devices: &[Device]) -> Self {
-        let (fallback, streams) = (Vec::new(), String::new());
-        Self { devices: devices.to_vec(), fallback, share: true, streams }
-    }
-
-    /// The kind of the plan's streams, as in [`Device::new_stream`]; the devices' default kind
-    /// unless it is given.
-    #[must_use]
-    pub fn streams(mut self, kind: &str) -> Self {
-        kind.clone_into(&mut self.streams);
-        self
-    }
-
-    /// Lets a node that asks for a device without the kernel run on the first of these that has
-    /// it; [`Plan::fallbacks`] tells which did.
-    #[must_use]
-    pub fn fallback(mut self, devices: &[Device]) -> Self {
-        self.fallback = devices.to_vec();
-        self
-    }
-
-    /// Whether values share storage; they do by default.
-    #[must_use]
-    pub fn share_storage(mut self, share: bool) -> Self {
-        self.share = share;
-        self
-    }
-
-    /// Runs the passes, compiles the kernels, allocates the memory.
-    ///
-    /// A graph without a registry of its own is planned with that of the first device.
-    ///
-    /// # Errors
-    /// The graph does not verify; a kernel is missing on a device; a device is given no kernels,
-    /// or has not enough memory.
-    pub fn plan(&self, graph: &Graph) -> Result<Plan> {
-        let mut graph = graph.clone();
-        if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
-            graph.registry = Some(Arc::new(device.registry().clone()));
-        }
-        graph.verify()?;
-        let names = |devices: &[Device]| devices.iter().map(|d| d.name().to_owned()).collect();
-        let placement =
-            Placement { devices: names(&self.devices), fallback: names(&self.fallback) };
-        let pruned = prune(&graph);
-        let placed = place(&pruned, &placement)?;
-        let fallbacks = fallbacks(&pruned, &placed);
-        let copied = insert_copies(&placed);
-        let stored = assign_storage(&copied, self.share);
-        let passes = [
-            ("given", graph),
-            ("prune", pruned),
-            ("place", placed),
-            ("copies", copied),
-            ("storage", stored),
-        ];
-        let passes = passes.map(|(name, graph)| Pass { name, graph }).into();
-        let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
-        Plan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
     }
 }
 
@@ -133,15 +50,6 @@ pub struct Plan {
     inputs: Vec<InputSlot>,
     stages: Vec<Stage>,
     timed: Option<Vec<Stage>>,
-}
-
-/// An input or parameter, and whether it holds a value.
-struct InputSlot {
-    name: String,
-    value: ValueId,
-    kept: bool,
-    used: bool,
-    given: bool,
 }
 
 /// The time that one node took in [`Plan::run_timed`].
@@ -267,7 +175,7 @@ impl Plan {
     }
 
     /// The memory of the input or parameter called `name`: what is written there is what the next
-    /// run reads.
+    /// run reads. It counts as given only after [`Plan::set_input`].
     ///
     /// # Errors
     /// There is no such input; the error lists those there are.
@@ -315,85 +223,6 @@ impl Plan {
     fn tensor(&self, value: ValueId) -> &Tensor {
         &self.tensors[value.node as usize][value.result as usize]
     }
-
-    /// Checks all inputs, then writes them; returns those that count for one run only.
-    fn give(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<usize>> {
-        let mut found = Vec::with_capacity(inputs.len());
-        for (name, tensor) in inputs {
-            let i = self.find_input(name)?;
-            if found.contains(&i) {
-                let message = format!("input `{name}` is given twice");
-                return Err(Error::new(ErrorKind::Duplicate, message));
-            }
-            self.check_input(i, tensor)?;
-            found.push(i);
-        }
-        for (&i, (_, tensor)) in found.iter().zip(inputs) {
-            self.write_input(i, tensor)?;
-        }
-        found.retain(|&i| !self.inputs[i].kept);
-        Ok(found)
-    }
-
-    fn find_input(&self, name: &str) -> Result<usize> {
-        let position = self.inputs.iter().position(|slot| slot.name == name);
-        position.ok_or_else(|| self.graph().unknown("input or parameter", name))
-    }
-
-    fn check_input(&self, i: usize, tensor: &Tensor) -> Result<()> {
-        let slot = &self.inputs[i];
-        let (name, own) = (&slot.name, self.tensor(slot.value));
-        let (want, got) = (self.graph().value_type(slot.value), TensorType::of(tensor));
-        if want != got {
-            let kind = if want.dtype == got.dtype { ErrorKind::Shape } else { ErrorKind::DType };
-            return Err(Error::new(kind, format!("input `{name}` is {want}, not {got}")));
-        }
-        if own.device() != tensor.device() {
-            let (want, got) = (own.device(), tensor.device());
-            let message = format!("input `{name}` is on {want}, not on {got}");
-            let help = format!("move it with `to_device`, or place the input on {got}");
-            return Err(Error::new(ErrorKind::Device, message).help(help));
-        }
-        Ok(())
-    }
-
-    fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
-        let own = self.tensor(self.inputs[i].value);
-        if !own.buffer().same(tensor.buffer()) {
-            self.copy(tensor, own)?;
-        }
-        self.inputs[i].given = true;
-        Ok(())
-    }
-
-    fn check_given(&self) -> Result<()> {
-        let missing = |slot: &&InputSlot| slot.used && !slot.given;
-        let missing: Vec<_> = self.inputs.iter().filter(missing).collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let names: Vec<_> = missing.iter().map(|slot| format!("`{}`", slot.name)).collect();
-        let known: Vec<_> =
-            self.inputs().map(|(name, ty, device)| format!("{name}: {ty} on {device}")).collect();
-        let message = format!("no value for input {}", names.join(", "));
-        Err(Error::new(ErrorKind::NotFound, message)
-            .help(format!("the plan takes {}", known.join(", "))))
-    }
-}
-
-fn input_slots(graph: &Graph) -> Vec<InputSlot> {
-    let slot = |(i, node): (usize, &super::Node)| {
-        let value = ValueId { node: i as u32, result: 0 };
-        let read = graph.nodes.iter().any(|n| n.operands.contains(&value));
-        Some(InputSlot {
-            name: node.name.clone()?,
-            value,
-            kept: matches!(node.kind, NodeKind::Parameter),
-            used: read || graph.outputs.iter().any(|o| o.value == value),
-            given: false,
-        })
-    };
-    graph.nodes.iter().enumerate().filter_map(slot).collect()
 }
 
 impl TensorType {

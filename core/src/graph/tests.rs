@@ -1,6 +1,6 @@
 use super::*;
 use crate::registry::RegistryBuilder;
-use crate::{Scalar, register_operator};
+use crate::{DType, Scalar, register_operator};
 use std::collections::HashSet;
 
 register_operator! {
@@ -225,6 +225,20 @@ fn gradients_sum_over_uses_and_over_broadcast_dimensions() {
     g.verify().unwrap();
     let sums = g.nodes().iter().filter(|n| n.operator() == Some("sum")).count();
     assert_eq!(sums, 2, "only `s` needs two dimensions removed:\n{g}");
+}
+
+#[test]
+fn a_gradient_passes_copies_between_devices() {
+    let mut g = graph();
+    let w = g.parameter("w", DType::F32, &[2]).unwrap();
+    let moved = g.copy(w, "b:0").unwrap();
+    let y = g.apply("mul", &[moved, moved]).unwrap();
+    g.place(y, "b:0").unwrap();
+    let loss = g.apply("sum_all", &[y]).unwrap();
+    let gradient = g.gradient(loss, &[w]).unwrap()[0];
+    let node = &g.nodes()[gradient.id().node as usize];
+    assert_eq!((node.operator(), node.device.as_deref()), (Some("add"), Some("b:0")), "{g}");
+    g.verify().unwrap();
 }
 
 #[test]

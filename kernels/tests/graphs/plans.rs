@@ -1,10 +1,13 @@
 //! Plans on one and several devices.
 
 use crate::support::{cpu, graph, random, runtime, tensor};
+use ringwood_backend_cpu::Cpu;
 use ringwood_core::DType::{F32, F64};
-use ringwood_core::device::{Device, Tensor};
+use ringwood_core::backend::Registered;
+use ringwood_core::device::{Device, Runtime, Tensor};
 use ringwood_core::graph::{Graph, NodeKind, Plan, Planner, ValueId};
-use ringwood_core::{ErrorKind, Result};
+use ringwood_core::registry::{Registry, RegistryBuilder};
+use ringwood_core::{ErrorKind, Result, kernel, register_operator};
 
 fn f32s(seed: u64, count: usize) -> Vec<f32> {
     random(seed, count).into_iter().map(|x| x as f32).collect()
@@ -262,4 +265,80 @@ fn planned_again_a_graph_gets_its_old_places_and_results() {
     let plan = layers().plan(std::slice::from_ref(&device)).unwrap();
     let again = plan.graph().plan(&[device]).unwrap();
     assert_eq!(plan.graph(), again.graph());
+}
+
+#[test]
+fn inputs_that_nothing_reads_may_be_left_out() {
+    let device = cpu();
+    let mut g = graph();
+    let x = g.input("x", F32, &[1]).unwrap();
+    g.input("unused", F32, &[1]).unwrap();
+    let y = g.apply("neg", &[x]).unwrap();
+    g.output("y", y).unwrap();
+    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    let x = tensor(&device, &[1], &[1.0_f32]);
+    assert_eq!(values(&plan.run(&[("x", &x)]).unwrap()), [-1.0]);
+    assert_eq!(values(&plan.run(&[("unused", &x), ("x", &x)]).unwrap()), [-1.0]);
+}
+
+#[test]
+fn plans_of_several_threads_run_beside_each_other() {
+    let device = cpu();
+    let (expected, _) = run_on(&["cpu:0"], |_| 0);
+    std::thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                let mut plan = layers().plan(std::slice::from_ref(&device)).unwrap();
+                give(&mut plan);
+                for _ in 0..20 {
+                    let y = plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
+                    assert_eq!(y, expected);
+                }
+            });
+        }
+    });
+}
+
+#[kernel(host, device = cpu)]
+fn explode(x: &[f32], y: &mut [f32]) {
+    assert!(x[0] < 2.0, "{} is too much", x[0]);
+    y.copy_from_slice(x);
+}
+
+register_operator! {
+    pub(crate) Explode = "explode";
+    shape: "n -> n",
+}
+
+#[test]
+fn a_panic_in_a_kernel_fails_its_plan_and_no_other() {
+    let entries = [Cpu::ENTRY, explode::ENTRY, Explode::ENTRY];
+    let registry = entries.into_iter().fold(Registry::builder(), RegistryBuilder::register);
+    let device = Runtime::new(registry.build().unwrap()).device("cpu:0").unwrap();
+    let mut g = Graph::with_registry(device.registry().clone());
+    let x = g.input("x", F32, &[1]).unwrap();
+    let y = g.apply("explode", &[x]).unwrap();
+    g.output("y", y).unwrap();
+    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    let (good, bad) = (tensor(&device, &[1], &[1.0_f32]), tensor(&device, &[1], &[3.0_f32]));
+    assert_eq!(values(&plan.run(&[("x", &good)]).unwrap()), [1.0]);
+    let failed = plan.run(&[("x", &bad)]).and_then(|outputs| outputs[0].to_vec::<f32>());
+    let error = failed.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Panic);
+    assert!(error.to_string().contains("`explode` panicked: 3 is too much"), "{error}");
+    let again = plan.run(&[("x", &good)]).and_then(|outputs| outputs[0].to_vec::<f32>());
+    assert_eq!(again.unwrap_err().kind(), ErrorKind::Panic);
+    let mut fresh = g.plan(std::slice::from_ref(&device)).unwrap();
+    assert_eq!(values(&fresh.run(&[("x", &good)]).unwrap()), [1.0]);
+}
+
+#[test]
+fn a_shape_that_no_memory_holds_is_an_error() {
+    let mut g = graph();
+    assert_eq!(g.input("x", F32, &[usize::MAX]).unwrap_err().kind(), ErrorKind::Shape);
+    let x = g.input("x", F32, &[1 << 40]).unwrap();
+    g.output("x", x).unwrap();
+    let device = cpu();
+    device.set_memory_limit(Some(1 << 20));
+    assert_eq!(g.plan(&[device]).unwrap_err().kind(), ErrorKind::OutOfMemory);
 }

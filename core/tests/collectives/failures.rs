@@ -10,14 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The outcome of `body` on every rank of a group.
-fn outcomes<R: Send>(
-    n: usize,
-    body: impl Fn(Communicator) -> Result<R> + Sync,
-) -> Vec<Result<R>> {
+fn outcomes<R: Send>(n: usize, body: impl Fn(Communicator) -> Result<R> + Sync) -> Vec<Result<R>> {
     let ranks = group(n).open().unwrap();
     thread::scope(|scope| {
-        let threads: Vec<_> =
-            ranks.into_iter().map(|comm| scope.spawn(|| body(comm))).collect();
+        let threads: Vec<_> = ranks.into_iter().map(|comm| scope.spawn(|| body(comm))).collect();
         threads.into_iter().map(|t| t.join().unwrap()).collect()
     })
 }
@@ -33,7 +29,11 @@ fn same_error<R: std::fmt::Debug>(outcomes: Vec<Result<R>>) -> Error {
 }
 
 /// Ranks call `body` with whether they are the odd one; afterwards a right call works.
-fn mismatch(n: usize, odd: usize, body: impl Fn(&Communicator, bool) -> Result<()> + Sync) -> Error {
+fn mismatch(
+    n: usize,
+    odd: usize,
+    body: impl Fn(&Communicator, bool) -> Result<()> + Sync,
+) -> Error {
     same_error(outcomes(n, |comm| {
         let outcome = body(&comm, comm.rank() == odd);
         let mut data = [1.0_f32; 3];
@@ -66,8 +66,7 @@ fn a_rank_with_another_count_is_named_on_every_rank() {
 
 #[test]
 fn a_rank_with_another_operator_type_or_algorithm_is_named() {
-    let error =
-        mismatch(3, 1, |comm, odd| untouched(comm, 8, if odd { Max } else { Sum }, "ring"));
+    let error = mismatch(3, 1, |comm, odd| untouched(comm, 8, if odd { Max } else { Sum }, "ring"));
     assert!(error.message().contains("in reduce operator: ranks 0, 2 have sum, rank 1 has max"));
     let error =
         mismatch(3, 2, |comm, odd| untouched(comm, 8, Sum, if odd { "one_shot" } else { "ring" }));

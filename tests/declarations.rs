@@ -18,7 +18,7 @@ pub mod declared {
     use ringwood::backend::Backend;
     use ringwood::collective::{Collective, Descriptor, Lane, Params, Rank};
     use ringwood::session::Worker;
-    use ringwood::{Error, ErrorKind, Result, backend, global_fn, register_collective};
+    use ringwood::{Error, ErrorKind, Result, backend, global_fn, kernel, register_collective};
 
     /// A backend.
     pub struct Chip;
@@ -52,6 +52,12 @@ pub mod declared {
     register_collective!(declared_tree, Tree::new(2));
     register_collective!("declared_tree_4", Tree { fan_out: 4 },);
 
+    /// A kernel of two element types.
+    #[kernel(map, device = [cpu, declared_chip], T in [f32, i32])]
+    pub fn declared_twice<T>(x: T) -> T {
+        x + x
+    }
+
     /// A worker, values, and a fallible result.
     #[global_fn]
     pub fn declared_scale(w: &Worker, mut factor: f64, items: Vec<f64>) -> Result<Vec<f64>> {
@@ -78,6 +84,7 @@ pub mod declared {
             Chip::ENTRY,
             DECLARED_TREE,
             DECLARED_TREE_4,
+            declared_twice::ENTRY,
             declared_scale::ENTRY,
             arguments::ENTRY,
             declared_nothing::ENTRY,
@@ -116,6 +123,12 @@ pub mod renamed {
             crate = crate::vendor::runtime
         );
 
+        /// Half of each element.
+        #[crate::vendor::runtime::kernel(map, device = cpu, crate = crate::vendor::runtime)]
+        pub fn renamed_half(x: f32) -> f32 {
+            x / 2.0
+        }
+
         /// Twice the argument.
         #[crate::vendor::runtime::global_fn(crate = crate::vendor::runtime)]
         pub fn renamed_double(x: i64) -> i64 {
@@ -140,6 +153,8 @@ fn every_declaration_is_discovered_with_its_place() {
         (Kind::GlobalFn, "declared_scale"),
         (Kind::GlobalFn, "declared_sum"),
         (Kind::GlobalFn, "renamed_double"),
+        (Kind::Kernel, "declared_twice"),
+        (Kind::Kernel, "renamed_half"),
     ] {
         let entry = registry.find(kind, name).unwrap();
         assert_eq!(entry.meta.file, file!());

@@ -24,7 +24,7 @@ fn what_a_mentioned_crate_registers_arrives_in_every_build() {
         workspace.cargo(&[&programs, arguments].concat());
         let list = |program: &str| workspace.run(&format!("{folder}/{program}"), &[]);
         let by_hand = list("by_hand");
-        assert_eq!(by_hand.lines().count(), 5, "{build}: {by_hand}");
+        assert_eq!(by_hand.lines().count(), 6, "{build}: {by_hand}");
         assert_eq!(list("mentioned"), by_hand, "{build}");
         // Documented, and the reason for the line `use that_crate as _;`.
         assert_eq!(list("unmentioned"), "", "{build}");

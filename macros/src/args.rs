@@ -1,4 +1,4 @@
-//! The argument list of a macro: `key`, `key = value` and `key(tokens)`, separated by commas.
+//! The argument list of a macro: `key` and `key = value`, separated by commas.
 
 use crate::diagnostics::Errors;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Ident, LitStr, Token, bracketed, parenthesized, token};
+use syn::{Ident, LitStr, Token, bracketed, token};
 
 /// The arguments of one macro: each key known, and given once.
 #[derive(Default)]
@@ -23,8 +23,6 @@ enum Value {
     Absent,
     /// `key = tokens`
     Is(TokenStream),
-    /// `key(tokens)`
-    Nested(TokenStream),
 }
 
 impl Args {
@@ -62,9 +60,8 @@ impl Args {
     /// Whether the key is given; it takes no value.
     pub(crate) fn flag(&self, key: &str, errors: &mut Errors) -> bool {
         let Some(arg) = self.find(key) else { return false };
-        if let Value::Is(value) | Value::Nested(value) = &arg.value {
-            let at = if value.is_empty() { arg.key.to_token_stream() } else { value.clone() };
-            errors.at(at, format!("`{key}` takes no value")).help(format!("write `{key}` alone"));
+        if let Value::Is(value) = &arg.value {
+            errors.at(value, format!("`{key}` takes no value")).help(format!("write `{key}` alone"));
         }
         true
     }
@@ -96,21 +93,6 @@ impl Args {
         })
     }
 
-    /// The tokens of `key(tokens)`.
-    pub(crate) fn nested(
-        &self,
-        key: &str,
-        expected: &str,
-        errors: &mut Errors,
-    ) -> Option<&TokenStream> {
-        let arg = self.find(key)?;
-        if let Value::Nested(tokens) = &arg.value {
-            return Some(tokens);
-        }
-        errors.at(&arg.key, format!("`{key}` takes {expected}"));
-        None
-    }
-
     fn parse_value<T>(
         &self,
         key: &str,
@@ -128,7 +110,7 @@ impl Args {
                 }
                 parsed
             }
-            Value::Absent | Value::Nested(_) => {
+            Value::Absent => {
                 errors.at(&arg.key, message);
                 None
             }
@@ -145,16 +127,6 @@ impl Parse for Arg {
         let key = input.call(Ident::parse_any)?;
         if input.is_empty() {
             return Ok(Self { key, value: Value::Absent });
-        }
-        if input.peek(token::Paren) {
-            let tokens;
-            parenthesized!(tokens in input);
-            let value = Value::Nested(tokens.parse()?);
-            return if input.is_empty() {
-                Ok(Self { key, value })
-            } else {
-                Err(input.error("expected `,`"))
-            };
         }
         if !input.peek(Token![=]) {
             return Err(input.error(format!("expected `=`, as in `{key} = …`")));
@@ -260,7 +232,7 @@ mod tests {
     use quote::quote;
     use syn::Path;
 
-    const KNOWN: &[&str] = &["device", "host", "name", "reduce"];
+    const KNOWN: &[&str] = &["device", "host", "name"];
 
     fn parse(tokens: TokenStream) -> (Args, Errors) {
         let mut errors = Errors::default();
@@ -271,12 +243,10 @@ mod tests {
     #[test]
     fn each_form_of_value_is_read() {
         let (args, mut errors) =
-            parse(quote!(device = [cpu, a::b], host, reduce(identity = 0.0), name = "x",));
+            parse(quote!(device = [cpu, a::b], host, name = "x",));
         let devices: Vec<Path> = args.list("device", "names", &mut errors).unwrap();
         assert_eq!(devices.len(), 2);
         assert!(args.flag("host", &mut errors));
-        let nested = args.nested("reduce", "an identity", &mut errors).unwrap();
-        assert_eq!(nested.to_string(), "identity = 0.0");
         assert_eq!(args.value::<Name>("name", "a string", &mut errors).unwrap().text, "x");
         assert!(args.value::<Path>("crate", "a path", &mut errors).is_none());
         assert!(errors.is_empty(), "{:?}", errors.messages());
@@ -290,29 +260,27 @@ mod tests {
 
     #[test]
     fn unknown_double_and_malformed_keys_are_reported_together() {
-        let (_, errors) = parse(quote!(nam = "x", host, host, device cpu, reduce =, "loose"));
+        let (_, errors) = parse(quote!(nam = "x", host, host, device cpu, name =, "loose"));
         let messages = errors.messages();
         assert_eq!(messages.len(), 5, "{messages:?}");
         assert_eq!(messages[0], "unknown key `nam`\nhelp: did you mean `name`?");
         assert!(messages[1].starts_with("`host` is given twice"));
         assert!(messages[2].contains("expected `=`, as in `device = …`"));
-        assert!(messages[3].contains("`reduce =` has no value"));
+        assert!(messages[3].contains("`name =` has no value"));
     }
 
     #[test]
     fn a_value_of_the_wrong_form_says_which_form_is_right() {
-        let (args, mut errors) = parse(quote!(name = 7, host = yes, device, reduce = 1));
+        let (args, mut errors) = parse(quote!(name = 7, host = yes, device));
         assert!(args.value::<Name>("name", "a string", &mut errors).is_none());
         args.flag("host", &mut errors);
         assert!(args.list::<Ident>("device", "a list of backends", &mut errors).is_none());
-        assert!(args.nested("reduce", "an identity in parentheses", &mut errors).is_none());
         assert_eq!(
             errors.messages(),
             [
                 "`name` takes a string",
                 "`host` takes no value\nhelp: write `host` alone",
                 "`device` takes a list of backends",
-                "`reduce` takes an identity in parentheses",
             ]
         );
     }

@@ -9,11 +9,9 @@
 //! always kept.
 #![forbid(unsafe_code)]
 
-#[allow(dead_code)]
 mod args;
 mod backend;
 mod collective;
-#[allow(dead_code)]
 mod diagnostics;
 mod global_fn;
 mod item;

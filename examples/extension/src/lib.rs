@@ -4,9 +4,9 @@
 //! lists them, places work on the device and chooses the collective.
 
 mod abacus;
-mod smooth;
+mod smoothing;
 mod star;
 
 pub use abacus::Abacus;
-pub use smooth::smooth;
+pub use smoothing::smooth;
 pub use star::{STAR, Star};

@@ -8,11 +8,17 @@ mod deep;
 use ringwood_core::backend::Registered;
 use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
 use ringwood_core::registry::Entry;
-use ringwood_core::{global_fn, register_collective, register_operator};
+use ringwood_core::{global_fn, kernel, register_collective, register_operator};
 
 /// The list that a program without discovery registers.
-pub const ENTRIES: [Entry; 5] =
-    [chip::Chip::ENTRY, RING, Twice::ENTRY, step::ENTRY, deep::inside::hidden::ENTRY];
+pub const ENTRIES: [Entry; 6] = [
+    chip::Chip::ENTRY,
+    RING,
+    Twice::ENTRY,
+    double::ENTRY,
+    step::ENTRY,
+    deep::inside::hidden::ENTRY,
+];
 
 struct Ring;
 
@@ -30,6 +36,12 @@ register_operator! {
     /// Two of each element.
     pub Twice = "twice";
     shape: "... -> ...",
+}
+
+/// Twice each element.
+#[kernel(map, device = [cpu, chip])]
+pub fn double(x: f32) -> f32 {
+    2.0 * x
 }
 
 #[global_fn]

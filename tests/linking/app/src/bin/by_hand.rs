@@ -1,8 +1,9 @@
 //! Lists the same items, registered by hand.
 
+use linking_app::list;
 use ringwood_core::registry::Registry;
 
 fn main() -> ringwood_core::Result<()> {
-    print!("{}", Registry::builder().register_all(linking_items::ENTRIES).build()?);
+    list(&Registry::builder().register_all(linking_items::ENTRIES).build()?);
     Ok(())
 }

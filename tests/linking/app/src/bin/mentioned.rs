@@ -1,9 +1,10 @@
 //! Lists what arrives from a dependency that one line mentions.
 
 use linking_items as _;
+use linking_app::list;
 use ringwood_core::registry::Registry;
 
 fn main() -> ringwood_core::Result<()> {
-    print!("{}", Registry::global()?);
+    list(Registry::global()?);
     Ok(())
 }

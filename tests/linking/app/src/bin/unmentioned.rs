@@ -1,8 +1,9 @@
 //! Lists what arrives from a dependency that only `Cargo.toml` names.
 
+use linking_app::list;
 use ringwood_core::registry::Registry;
 
 fn main() -> ringwood_core::Result<()> {
-    print!("{}", Registry::global()?);
+    list(Registry::global()?);
     Ok(())
 }

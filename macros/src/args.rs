@@ -61,7 +61,9 @@ impl Args {
     pub(crate) fn flag(&self, key: &str, errors: &mut Errors) -> bool {
         let Some(arg) = self.find(key) else { return false };
         if let Value::Is(value) = &arg.value {
-            errors.at(value, format!("`{key}` takes no value")).help(format!("write `{key}` alone"));
+            errors
+                .at(value, format!("`{key}` takes no value"))
+                .help(format!("write `{key}` alone"));
         }
         true
     }
@@ -242,8 +244,7 @@ mod tests {
 
     #[test]
     fn each_form_of_value_is_read() {
-        let (args, mut errors) =
-            parse(quote!(device = [cpu, a::b], host, name = "x",));
+        let (args, mut errors) = parse(quote!(device = [cpu, a::b], host, name = "x",));
         let devices: Vec<Path> = args.list("device", "names", &mut errors).unwrap();
         assert_eq!(devices.len(), 2);
         assert!(args.flag("host", &mut errors));

@@ -4,6 +4,7 @@ use super::suite;
 use crate::bench::{Bench, all, part, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_core::{DType, ErrorKind, Shape};
+use std::sync::Arc;
 
 pub(super) const CASES: &[Case] = {
     const COMMON: [Case; 9] = suite(
@@ -123,12 +124,13 @@ fn zero_bytes_are_legal(bench: &Bench) -> Check {
 
 fn many_megabytes(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let bytes = (48 << 20) + 1;
+    let block = pattern(65_537, 6);
+    let wrote: Arc<[u8]> = block.repeat(800).into();
+    let bytes = wrote.len();
     if bench.device().capabilities().memory_bytes.is_some_and(|limit| limit < 2 * bytes) {
-        return Err(Stop::Skipped("the device has less than 96 MiB of memory".into()));
+        return Err(Stop::Skipped("the device has less than 100 MiB of memory".into()));
     }
     let (stream, source, target) = (raw.stream()?, raw.memory(bytes)?, raw.memory(bytes)?);
-    let wrote = pattern(bytes, 6);
     raw.backend.write(&stream, wrote.clone(), all(&source, bytes))?;
     raw.backend.copy(&stream, all(&source, bytes), all(&target, bytes))?;
     ensure!(raw.read(&stream, all(&target, bytes))?[..] == wrote[..], "{bytes} bytes changed");

@@ -129,6 +129,14 @@ impl Raw {
         }
     }
 
+    /// Compiles one kernel that has IR.
+    pub(crate) fn compile_standard(&self, spec: &KernelSpec<'_>) -> Result<Handle> {
+        let codes = self.backend.compile(&self.device, &[*spec])?;
+        codes.into_iter().next().ok_or_else(|| {
+            Error::new(ErrorKind::Backend, format!("`{}` compiled to no code", spec.name))
+        })
+    }
+
     pub(crate) fn launch(
         &self,
         stream: &Handle,

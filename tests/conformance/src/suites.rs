@@ -9,6 +9,7 @@ mod hazards;
 mod kernels;
 mod native;
 mod runtime;
+mod standard;
 
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power};
@@ -20,6 +21,7 @@ pub fn cases() -> Vec<Case> {
         data::CASES,
         events::CASES,
         kernels::CASES,
+        standard::CASES,
         failures::CASES,
         concurrency::CASES,
         hazards::CASES,

@@ -8,7 +8,7 @@ use ringwood_core::backend::{
 use ringwood_core::device::Runtime;
 use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::registry::{Entry, EntryMeta, Item, Registry};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_core::{Error, ErrorKind, Result, Shape};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,6 +34,7 @@ const COPIES_TAKE_ANOTHER_STREAM: u8 = 16;
 const OPENING_IS_UNAVAILABLE: u8 = 17;
 const OPENING_FAILS: u8 = 18;
 const BLOCK_NEVER_RETURNS: u8 = 19;
+const LAUNCHES_LOSE_THE_LAST_ITEM: u8 = 20;
 
 /// The CPU backend with the defect `D`.
 struct Defective<const D: u8> {
@@ -146,6 +147,15 @@ impl<const D: u8> Backend for Defective<D> {
         if D == LAUNCHES_RUN_TWICE {
             self.cpu.launch(stream, code, launch)?;
         }
+        if let [.., last] = *launch.domain
+            && D == LAUNCHES_LOSE_THE_LAST_ITEM
+            && last > 0
+        {
+            let mut domain = launch.domain.to_vec();
+            domain[launch.domain.len() - 1] = last - 1;
+            let launch = Launch { domain: Shape::new(&domain)?, args: launch.args };
+            return self.cpu.launch(stream, code, &launch);
+        }
         self.cpu.launch(stream, code, launch)
     }
 
@@ -225,6 +235,10 @@ fn each_defect_fails_the_case_that_is_about_it() {
     is_noticed::<ANY_STREAM_KIND_OPENS>("an_unknown_stream_kind_is_refused");
     is_noticed::<ALLOCATION_PANICS>("out_of_memory_is_an_error");
     is_noticed::<EVENTS_COMPLETE_AT_ONCE>("an_event_covers_the_work_before_it");
+    is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("maps_of_every_size");
+    is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("grids_of_many_dimensions");
+    is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("maps_equal_their_interpreted_ir");
+    is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("grids_equal_their_interpreted_ir");
     is_noticed::<LAUNCHES_RUN_TWICE>("host_kernels_run_once");
     is_noticed::<COPIES_TAKE_ANOTHER_STREAM>("work_runs_in_submission_order");
 }

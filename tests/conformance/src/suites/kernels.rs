@@ -1,6 +1,6 @@
 //! Launches compute what their kernels say, for every size and form.
 
-use super::{native, suite};
+use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_core::backend::Handle;
@@ -54,7 +54,7 @@ fn values(elements: usize, factor: u32) -> Vec<u32> {
 
 fn maps_of_every_size(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
     for n in SIZES {
         let (x, z) = (values(n, 0x9e37_79b9), values(n, 7));
         let (dx, dz) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &z)?);
@@ -69,7 +69,7 @@ fn maps_of_every_size(bench: &Bench) -> Check {
 
 fn maps_broadcast(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
     let (rows, columns) = (33, 65);
     let n = rows * columns;
     let (x, z) = (values(rows, 1000), values(columns, 1));
@@ -85,7 +85,7 @@ fn maps_broadcast(bench: &Bench) -> Check {
 
 fn maps_in_place(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_native(native::ADD)?);
+    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
     let (n, x) = (10_000, values(10_000, 3));
     let (y, z) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &values(n, 5))?);
     raw.launch(&stream, &code, &[n], &[dense(&y, n), dense(&z, n), dense(&y, n)])?;

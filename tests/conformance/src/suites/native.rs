@@ -12,8 +12,6 @@ const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
 }
 
 const A: Param = Param { name: "a", kind: ParamKind::Scalar(ScalarType::U32) };
-const X: Param = slice("x", DType::U32, false);
-const Z: Param = slice("z", DType::U32, false);
 const Y: Param = slice("y", DType::U32, true);
 
 const fn spec(
@@ -25,8 +23,6 @@ const fn spec(
     KernelSpec { name, form, params, ir: None, native: Some(native), sites: &[], file: "", line: 0 }
 }
 
-/// `y = x + z`, element by element, with wrapping.
-pub(super) const ADD: KernelSpec<'static> = spec("add", Form::Map, &[X, Z, Y], add);
 /// `y[i] = i + a`.
 pub(super) const INDEX: KernelSpec<'static> = spec("index", Form::Grid, &[A, Y], index);
 /// `y[0] += 1`, once for each launch.
@@ -37,28 +33,6 @@ pub(super) const PANIC: KernelSpec<'static> = spec("panics", Form::Grid, &[Y], p
 pub(super) const FAULT: KernelSpec<'static> = spec("faults", Form::Grid, &[Y], faults);
 /// Sleeps for a millisecond.
 pub(super) const SLEEP: KernelSpec<'static> = spec("sleeps", Form::Host, &[Y], sleeps);
-
-fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-    let (x, z, y) = (slice_of(launch, 0), slice_of(launch, 1), slice_of(launch, 2));
-    let domain = launch.domain();
-    for i in range {
-        let at = |slice: &NativeSlice<'_>| match slice.strides() {
-            None => i,
-            Some(strides) => {
-                let mut left = i;
-                let steps = (0..domain.len()).rev().map(|d| {
-                    let step = left % domain[d] * strides[d];
-                    left /= domain[d];
-                    step
-                });
-                steps.sum()
-            }
-        };
-        let sum = load::<u32>(&x, at(&x)).wrapping_add(load(&z, at(&z)));
-        store(&y, at(&y), sum);
-    }
-    Ok(())
-}
 
 fn index(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     let NativeArg::Scalar(Scalar::U32(a)) = launch.args()[0] else { unreachable!("a u32") };

@@ -1,0 +1,233 @@
+//! The standard kernels give the bits that their IR says.
+
+use super::suite;
+use crate::bench::{Bench, Raw, all};
+use crate::case::{Case, Check, Power, Stop, ensure};
+use ringwood_core::backend::Handle;
+use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
+use ringwood_core::registry::Item;
+use ringwood_core::{DType, Scalar, ScalarType};
+use ringwood_ir::interpret::{self, Argument};
+use ringwood_ir::{Kernel, Value};
+
+pub(super) const CASES: &[Case] = &suite(
+    "standard",
+    &[Power::Streams, Power::Kernels],
+    [
+        ("maps_equal_their_interpreted_ir", maps_equal_their_interpreted_ir),
+        ("grids_equal_their_interpreted_ir", grids_equal_their_interpreted_ir),
+    ],
+);
+
+/// The bound of an interpreted run, in statements.
+const STEPS: u64 = 1 << 20;
+
+/// The sum of `u32`, which wraps.
+pub(super) fn add() -> KernelSpec<'static> {
+    let Item::Kernel(def) = ringwood_kernels::arithmetic::add::ENTRY.item else {
+        unreachable!("the entry of a kernel holds a kernel")
+    };
+    def.spec(def.instance(&[DType::U32; 3]).expect("`add` is declared for u32"))
+}
+
+/// Every portable instance of `form` whose element types the device claims.
+fn instances(bench: &Bench, form: Form) -> Check<Vec<(&'static KernelDef, &'static Instance)>> {
+    let claimed = &bench.device().capabilities().dtypes;
+    let kernels = ringwood_kernels::ENTRIES.iter().filter_map(|entry| match entry.item {
+        Item::Kernel(def) if def.form == form => Some(def),
+        _ => None,
+    });
+    let instances: Vec<_> = kernels
+        .flat_map(|def| def.instances.iter().map(move |instance| (def, instance)))
+        .filter(|(_, instance)| instance.ir.is_some())
+        .filter(|(_, instance)| dtypes(instance).all(|dtype| claimed.contains(&dtype)))
+        .collect();
+    if instances.is_empty() {
+        return Err(Stop::Skipped(format!("no standard kernel has only types of {claimed:?}")));
+    }
+    Ok(instances)
+}
+
+fn dtypes(instance: &Instance) -> impl Iterator<Item = DType> {
+    instance.params.iter().filter_map(|param| match param.kind {
+        ParamKind::Slice { dtype, .. } => Some(dtype),
+        ParamKind::Scalar(_) => None,
+    })
+}
+
+fn maps_equal_their_interpreted_ir(bench: &Bench) -> Check {
+    for (def, instance) in instances(bench, Form::Map)? {
+        let elements = 300;
+        let args: Vec<_> = dtypes(instance)
+            .enumerate()
+            .map(|(i, dtype)| Argument::Slice(values(dtype, elements, i as u64)))
+            .collect();
+        let got = on_device(bench, &def.spec(instance), &[elements], &args)?;
+        let kernel = decode(instance)?;
+        let inputs = &args[..args.len() - 1];
+        for i in 0..elements {
+            let inputs: Vec<_> = inputs.iter().map(|arg| element(arg, i)).collect();
+            let want = interpret::map(&kernel, &inputs, STEPS).map_err(|e| refused(def, &e))?;
+            same(def, element(&got[inputs.len()], i), want, &format!("of {inputs:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
+    for (def, instance) in instances(bench, Form::Grid)? {
+        let kernel = decode(instance)?;
+        let domain = vec![4; usize::from(kernel.rank)];
+        let mut args = Vec::new();
+        for (i, param) in instance.params.iter().enumerate() {
+            args.push(match param.kind {
+                // Small enough to be an index of the domain.
+                ParamKind::Slice { dtype: DType::I32, .. } => {
+                    Argument::Slice((0..64).map(|i| Value::I32(i * 7 % 4)).collect())
+                }
+                ParamKind::Slice { dtype, .. } => Argument::Slice(values(dtype, 64, i as u64)),
+                ParamKind::Scalar(ScalarType::Usize) => Argument::Scalar(Value::Usize(4)),
+                ParamKind::Scalar(other) => {
+                    return Err(Stop::Failed(format!("a standard grid takes a {}", other.name())));
+                }
+            });
+        }
+        let got = on_device(bench, &def.spec(instance), &domain, &args)?;
+        let fault = interpret::grid(&kernel, &domain, &mut args, STEPS);
+        let fault = fault.map_err(|e| refused(def, &e))?;
+        ensure!(fault.is_none(), "`{}` is out of bounds: {fault:?}", def.name);
+        for (got, want) in got.iter().zip(&args) {
+            if let Argument::Slice(want) = want {
+                for (i, want) in want.iter().enumerate() {
+                    same(def, element(got, i), *want, &format!("at {i}"))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn decode(instance: &Instance) -> Check<Kernel> {
+    let text = instance.ir.unwrap_or_default();
+    ringwood_ir::decode(text).map_err(|e| Stop::Failed(format!("the IR is malformed: {e}")))
+}
+
+fn refused(def: &KernelDef, refusal: &interpret::Refusal) -> Stop {
+    Stop::Failed(format!("the interpreter refuses `{}`: {refusal}", def.name))
+}
+
+/// The same bits; any NaN equals any other.
+fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
+    let nan = |v: Value| match v {
+        Value::F32(v) => v.is_nan(),
+        Value::F64(v) => v.is_nan(),
+        _ => false,
+    };
+    let equal = bytes(got) == bytes(want) || nan(got) && nan(want);
+    ensure!(equal, "`{}` {place}: {got:?}, not {want:?}", def.name);
+    Ok(())
+}
+
+/// Runs a kernel and returns the arguments afterwards.
+fn on_device(
+    bench: &Bench,
+    spec: &KernelSpec<'_>,
+    domain: &[usize],
+    args: &[Argument],
+) -> Check<Vec<Argument>> {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_standard(spec)?);
+    let memories = args.iter().map(|arg| upload(&raw, &stream, arg)).collect::<Check<Vec<_>>>()?;
+    let launched: Vec<_> = args
+        .iter()
+        .zip(&memories)
+        .map(|(arg, memory)| match (arg, memory) {
+            (_, Some((memory, bytes))) => Arg::Slice { region: all(memory, *bytes), strides: None },
+            (Argument::Scalar(Value::Usize(v)), None) => Arg::Scalar(Scalar::Usize(*v)),
+            (other, None) => unreachable!("the cases pass slices and sizes, not {other:?}"),
+        })
+        .collect();
+    raw.launch(&stream, &code, domain, &launched)?;
+    let download = |(arg, memory): (&Argument, &Option<(Handle, usize)>)| match (arg, memory) {
+        (Argument::Slice(values), Some((memory, bytes))) => {
+            let read = raw.read(&stream, all(memory, *bytes))?;
+            let size = bytes / values.len();
+            Ok(Argument::Slice(read.chunks_exact(size).map(|b| value(values[0], b)).collect()))
+        }
+        _ => Ok(arg.clone()),
+    };
+    args.iter().zip(&memories).map(download).collect()
+}
+
+fn upload(raw: &Raw, stream: &Handle, arg: &Argument) -> Check<Option<(Handle, usize)>> {
+    let Argument::Slice(values) = arg else { return Ok(None) };
+    let bytes: Vec<u8> = values.iter().flat_map(|v| bytes(*v)).collect();
+    let memory = raw.memory(bytes.len())?;
+    raw.write(stream, all(&memory, bytes.len()), &bytes)?;
+    Ok(Some((memory, bytes.len())))
+}
+
+fn element(arg: &Argument, i: usize) -> Value {
+    match arg {
+        Argument::Slice(values) => values[i],
+        Argument::Scalar(value) => *value,
+    }
+}
+
+/// Numbers of a type: the special ones first, then a fixed random sequence.
+fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
+    let special =
+        [0.0, -0.0, 1.0, -1.0, 1e-40, f64::MIN_POSITIVE / 4.0, f64::INFINITY, 3e38, -87.5, 0.5];
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let number = |i: usize| {
+        let bits = random();
+        // Each argument starts at another special number.
+        let float = special.get(i.wrapping_sub(seed as usize)).copied();
+        let float = float.unwrap_or((bits >> 11) as f64 / (1_u64 << 50) as f64 - 4.0);
+        match dtype {
+            DType::F32 => Value::F32(float as f32),
+            DType::F64 => Value::F64(float),
+            DType::I32 => Value::I32(bits as i32),
+            DType::U32 => Value::U32(bits as u32),
+            DType::I64 => Value::I64(bits as i64),
+            DType::U64 => Value::U64(bits),
+            other => unreachable!("no standard kernel takes {other}"),
+        }
+    };
+    (0..count).map(number).collect()
+}
+
+fn bytes(value: Value) -> Vec<u8> {
+    match value {
+        Value::Bool(v) => vec![u8::from(v)],
+        Value::I32(v) => v.to_ne_bytes().to_vec(),
+        Value::U32(v) => v.to_ne_bytes().to_vec(),
+        Value::I64(v) => v.to_ne_bytes().to_vec(),
+        Value::U64(v) => v.to_ne_bytes().to_vec(),
+        Value::Usize(v) => v.to_ne_bytes().to_vec(),
+        Value::F32(v) => v.to_ne_bytes().to_vec(),
+        Value::F64(v) => v.to_ne_bytes().to_vec(),
+    }
+}
+
+/// The value of these bytes, of the type of `like`.
+fn value(like: Value, bytes: &[u8]) -> Value {
+    let word = || u32::from_ne_bytes(bytes.try_into().expect("4 bytes"));
+    let long = || u64::from_ne_bytes(bytes.try_into().expect("8 bytes"));
+    match like {
+        Value::Bool(_) => Value::Bool(bytes[0] != 0),
+        Value::I32(_) => Value::I32(word() as i32),
+        Value::U32(_) => Value::U32(word()),
+        Value::I64(_) => Value::I64(long() as i64),
+        Value::U64(_) => Value::U64(long()),
+        Value::Usize(_) => Value::Usize(long() as usize),
+        Value::F32(_) => Value::F32(f32::from_bits(word())),
+        Value::F64(_) => Value::F64(f64::from_bits(long())),
+    }
+}

@@ -26,6 +26,7 @@
 //! # Ok::<(), ringwood_core::Error>(())
 //! ```
 
+mod alias;
 mod buffer;
 mod code;
 mod completion;

@@ -1,7 +1,8 @@
 //! A kernel call on tensors.
 
+use super::alias;
 use super::code::{Kernel, is_written};
-use super::stream::{Use, overlap, unify};
+use super::stream::{Use, unify};
 use super::{Buffer, Code, Device, Tensor};
 use crate::backend::Region;
 use crate::kernel::{Arg, Form, KernelDef, Launch, Operand};
@@ -50,13 +51,18 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let kernel = choose(def, device, args)?;
     let operands: Vec<_> = args.iter().map(LaunchArg::operand).collect();
     kernel.def.check(kernel.instance, &operands)?;
-    check_aliasing(kernel.def, args)?;
     let code = device.code(kernel)?;
     let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
     let domain = match kernel.def.form {
         Form::Grid => kernel.def.domain(kernel.instance, &operands)?,
         _ => written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape),
     };
+    alias::check(def.name, kernel.def.form, args.len(), |i| {
+        let tensor = args[i].tensor()?;
+        let written = matches!(args[i], LaunchArg::Write(_));
+        let dense = tensor.shape() == domain;
+        Some(alias::Argument { region: tensor.region(), written, dense })
+    })?;
     if domain.elements() == 0 && kernel.def.form != Form::Host {
         return Ok(());
     }
@@ -99,31 +105,6 @@ fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static Ker
         let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
         Error::new(ErrorKind::NotFound, message)
     })
-}
-
-/// Refuses a written tensor that shares bytes with another argument; a map may share all of them.
-fn check_aliasing(def: &KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
-    for (i, a) in args.iter().enumerate() {
-        let LaunchArg::Write(written) = a else { continue };
-        for (j, b) in args.iter().enumerate() {
-            let Some(other) = b.tensor().filter(|_| i != j) else { continue };
-            let (x, y) = (written.region(), other.region());
-            if !x.memory.same(y.memory) || !overlap(&x, &y) {
-                continue;
-            }
-            let in_place = def.form == Form::Map
-                && matches!(b, LaunchArg::Read(_))
-                && x.offset == y.offset
-                && written.shape() == other.shape();
-            if !in_place {
-                let message = format!("`{}` writes memory that argument {j} shares", def.name);
-                return Err(Error::new(ErrorKind::InvalidArgument, message)
-                    .with("written argument", i)
-                    .help("pass a copy, made with `duplicate`"));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn submit(device: &Device, code: &Code, domain: Shape, args: &[LaunchArg<'_>]) -> Result<()> {

@@ -1,10 +1,11 @@
 //! A program, or a transfer, linked to a context and ready to submit.
 
+use super::alias;
 use super::code::is_written;
 use super::completion::Completion;
 use super::context::MergeSlot;
 use super::program::{Bindings, Compiled, NodeId, Step, StepArg, Symbol};
-use super::stream::{Use, overlap, unify};
+use super::stream::{Use, unify};
 use super::transfer::Transfer;
 use super::{Buffer, Code, Context, Stream, Tensor, lock};
 use crate::backend::{DynBackend, Handle, Region};
@@ -59,8 +60,16 @@ impl Routine {
         let mut steps = Vec::with_capacity(program.steps.len());
         for (i, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
             let args = prepare(compiled, step, context, &mut uses)?;
-            check_aliasing(step, &args)
-                .map_err(|e| e.with("routine", &program.name).with("step", i))?;
+            let def = step.kernel.def;
+            alias::check(def.name, def.form, args.len(), |i| match &args[i] {
+                PreparedArg::Tensor { tensor, strides } => Some(alias::Argument {
+                    region: tensor.region(),
+                    written: is_written(&code.params()[i]),
+                    dense: strides.is_none(),
+                }),
+                _ => None,
+            })
+            .map_err(|e| e.with("routine", &program.name).with("step", i))?;
             if code.form() == Form::Host || step.domain.elements() > 0 {
                 steps.push(Prepared { code: code.clone(), domain: step.domain, args });
             }
@@ -221,30 +230,6 @@ fn prepare(
         });
     }
     Ok(args)
-}
-
-/// Refuses two nodes of a step in the same memory, if one is written.
-fn check_aliasing(step: &Step, args: &[PreparedArg]) -> Result<()> {
-    for (i, (a, param)) in args.iter().zip(step.kernel.params()).enumerate() {
-        let PreparedArg::Tensor { tensor: written, .. } = a else { continue };
-        if !is_written(param) {
-            continue;
-        }
-        for (j, (b, other_param)) in args.iter().zip(step.kernel.params()).enumerate() {
-            let PreparedArg::Tensor { tensor: other, strides } = b else { continue };
-            let (x, y) = (written.region(), other.region());
-            let shared = i != j && x.memory.same(y.memory) && overlap(&x, &y);
-            let in_place = step.kernel.def.form == Form::Map
-                && !is_written(other_param)
-                && strides.is_none()
-                && (x.offset, x.bytes) == (y.offset, y.bytes);
-            if shared && !in_place {
-                let message = format!("arguments {i} and {j} share memory, and {i} is written");
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn launch_all(

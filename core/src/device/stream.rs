@@ -1,19 +1,22 @@
 //! An in-order lane of a device: every submission waits for what it must not overtake.
 
+mod scope;
+mod submission;
+
+pub(crate) use scope::scoped;
+pub(crate) use submission::{StreamLane, Submitting, Use, unify};
+
+use super::alias::{self, overlap};
 use super::buffer::check_bounds;
 use super::code::is_written;
 use super::completion::Completion;
-use super::hardware::Hardware;
-use super::hazard::Waits;
-use super::lane::{Lane, StreamId};
-use super::{Buffer, Code, Device, lock};
-use crate::backend::{DynBackend, Handle, HostSink, Region, Status};
+use super::lane::StreamId;
+use super::{Buffer, Code, Device};
+use crate::backend::{DynBackend, Handle, HostSink, Region};
 use crate::kernel::{Arg, Launch};
 use crate::{Error, ErrorKind, Result};
-use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// An in-order lane of a device; a clone is another handle to the same lane.
@@ -30,135 +33,6 @@ use std::time::Duration;
 pub struct Stream {
     lane: Arc<StreamLane>,
     device: Device,
-}
-
-thread_local! {
-    static SCOPES: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
-    static SUBMITTING: Cell<bool> = const { Cell::new(false) };
-}
-
-/// A submission, or a visit of the host, that this thread is in the middle of.
-///
-/// A stream that runs its work in the call runs user code there: kernels and sinks. What such code
-/// does to tensors could wait for itself, so it is refused.
-pub(crate) struct Submitting;
-
-impl Submitting {
-    pub(crate) fn enter() -> Result<Self> {
-        if SUBMITTING.replace(true) {
-            let message = "a kernel or a sink used a tensor while work was being submitted";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("hand the bytes to another thread, or use the tensor afterwards"));
-        }
-        Ok(Self)
-    }
-}
-
-impl Drop for Submitting {
-    fn drop(&mut self) {
-        SUBMITTING.set(false);
-    }
-}
-
-/// The stream of the innermost scope of this thread on `device`.
-pub(crate) fn scoped(device: &Device) -> Option<Stream> {
-    let innermost = |scopes: &Vec<Stream>| scopes.iter().rfind(|s| s.device == *device).cloned();
-    SCOPES.with_borrow(innermost)
-}
-
-/// A stream without its device, which may own it.
-pub(crate) struct StreamLane {
-    pub(crate) lane: Arc<Lane>,
-    pub(crate) handle: Handle,
-    pub(crate) hardware: Arc<Hardware>,
-    kind: String,
-}
-
-/// A buffer that a submission uses.
-#[derive(Clone)]
-pub(crate) struct Use {
-    pub(crate) buffer: Buffer,
-    pub(crate) writing: bool,
-}
-
-impl StreamLane {
-    pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
-        let known = &hardware.capabilities.stream_kinds;
-        let kind = match (kind, known.first()) {
-            ("", Some(default)) => default.as_str(),
-            _ => kind,
-        };
-        let handle = hardware.backend.stream(&hardware.handle, kind)?;
-        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
-        let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
-        Ok(Arc::new(Self { lane, handle, hardware: hardware.clone(), kind: kind.to_owned() }))
-    }
-
-    /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
-    ///
-    /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
-    /// them stay locked from the look at their waits until the work is noted in them, so that
-    /// submissions from several threads cannot slip between.
-    pub(crate) fn submit(
-        &self,
-        uses: &[Use],
-        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
-    ) -> Result<u64> {
-        if let Some(error) = self.lane.failure() {
-            return Err(error.clone());
-        }
-        let _submitting = Submitting::enter()?;
-        let omitted = self.hardware.omitted.load(Ordering::Relaxed);
-        let mut records = Vec::with_capacity(uses.len());
-        let mut waits = Waits::default();
-        for Use { buffer, writing } in uses {
-            let record = lock(buffer.hazard());
-            record.check_host(*writing).map_err(|e| e.with("buffer", buffer.id()))?;
-            record.waits(&self.lane, *writing, omitted, &mut waits);
-            records.push(record);
-        }
-        self.wait_for(&waits)?;
-        let result = work(&*self.hardware.backend, &self.handle);
-        let at = self.lane.advance();
-        for (record, Use { writing, .. }) in records.iter_mut().zip(uses) {
-            record.note(&self.lane, at, *writing);
-        }
-        drop(records);
-        self.hardware.memory.drain();
-        match result {
-            Ok(()) => Ok(at),
-            Err(error) => Err(self.lane.diagnose(error)),
-        }
-    }
-
-    fn wait_for(&self, waits: &Waits) -> Result<()> {
-        let backend = &self.hardware.backend;
-        for tick in &waits.results {
-            match tick.lane.watch(tick.at) {
-                Ok(None) => {}
-                Ok(Some(event)) => {
-                    backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
-                }
-                Err(error) => return Err(self.lane.fail(error)),
-            }
-        }
-        for tick in &waits.ends {
-            // A reader that failed is over; its failure is no reason to fail the writer.
-            if matches!(tick.lane.status(tick.at), Status::Failed(_)) && tick.settled() {
-                continue;
-            }
-            if let Ok(Some(event)) = tick.lane.watch(tick.at) {
-                backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl Drop for StreamLane {
-    fn drop(&mut self) {
-        self.lane.close();
-    }
 }
 
 impl Stream {
@@ -178,7 +52,7 @@ impl Stream {
 
     /// The kind, as it was asked for: `threaded`, `chaos:42`.
     pub fn kind(&self) -> &str {
-        &self.lane.kind
+        self.lane.kind()
     }
 
     pub(crate) fn lane(&self) -> &Arc<StreamLane> {
@@ -254,9 +128,18 @@ impl Stream {
     /// Runs compiled code; asynchronous. [`launch`](super::launch) checks more and is shorter.
     ///
     /// # Errors
-    /// Arguments that do not fit the parameters; otherwise as [`Stream::write`].
+    /// Arguments that do not fit the parameters, or share memory that is written; otherwise as
+    /// [`Stream::write`].
     pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
         code.check(launch.args)?;
+        alias::check(code.name(), code.form(), launch.args.len(), |i| match &launch.args[i] {
+            Arg::Scalar(_) => None,
+            Arg::Slice { region, strides } => Some(alias::Argument {
+                region: *region,
+                written: is_written(&code.params()[i]),
+                dense: strides.is_none(),
+            }),
+        })?;
         let mut uses = Vec::with_capacity(launch.args.len());
         let mut args = Vec::with_capacity(launch.args.len());
         for (arg, param) in launch.args.iter().zip(code.params()) {
@@ -273,22 +156,6 @@ impl Stream {
         unify(&mut uses);
         let launch = Launch { domain: launch.domain, args: &args };
         self.lane.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
-    }
-
-    /// Calls `f` with this stream in the place of its device's default stream, on this thread.
-    ///
-    /// Workers that share a device run their work in scopes of their own streams, so that they do
-    /// not wait for each other.
-    pub fn scope<R>(&self, f: impl FnOnce() -> R) -> R {
-        struct Leave;
-        impl Drop for Leave {
-            fn drop(&mut self) {
-                SCOPES.with_borrow_mut(Vec::pop);
-            }
-        }
-        SCOPES.with_borrow_mut(|scopes| scopes.push(self.clone()));
-        let _leave = Leave;
-        f()
     }
 
     /// The end of everything submitted so far.
@@ -356,21 +223,6 @@ impl fmt::Debug for Stream {
             None => f.write_str(if self.is_idle() { ", idle)" } else { ", busy)" }),
         }
     }
-}
-
-/// Sorts `uses` as [`StreamLane::submit`] wants them; a buffer that is read and written is written.
-pub(crate) fn unify(uses: &mut Vec<Use>) {
-    uses.sort_by_key(|u| u.buffer.serial());
-    uses.dedup_by(|later, kept| {
-        let same = later.buffer.same(&kept.buffer);
-        kept.writing |= same && later.writing;
-        same
-    });
-}
-
-/// Whether two regions of one buffer share a byte.
-pub(crate) fn overlap(a: &Region<'_, Buffer>, b: &Region<'_, Buffer>) -> bool {
-    a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes && a.bytes > 0 && b.bytes > 0
 }
 
 fn same_size(source: usize, target: usize) -> Result<()> {

@@ -91,7 +91,7 @@ impl Context {
         if a.memory.same(b.memory) && a.offset == b.offset {
             return Ok(None);
         }
-        if a.memory.same(b.memory) && super::stream::overlap(&a, &b) {
+        if a.memory.same(b.memory) && super::alias::overlap(&a, &b) {
             let message = format!("node {node} overlaps in the two contexts");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }

@@ -2,7 +2,8 @@
 
 use crate::kernels::{ADD, COUNTED, ELSEWHERE, OPAQUE, SAXPY};
 use crate::{device, fails, runtime, shape, values};
-use ringwood_core::device::{Device, LaunchArg, Tensor, launch};
+use ringwood_core::device::{Buffer, Device, Kernel, LaunchArg, Tensor, launch};
+use ringwood_core::kernel::{Arg, Launch};
 use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
 
 fn both() -> [Device; 2] {
@@ -137,4 +138,30 @@ fn a_kernel_that_the_device_cannot_compile_is_an_error_of_its_launch_alone() {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
     assert_eq!(values(&y), [1.0]);
+}
+
+#[test]
+fn a_stream_runs_compiled_code_and_refuses_what_does_not_fit() {
+    let device = device("toy:0");
+    let code = device.code(Kernel { def: &ADD, instance: &ADD.instances[0] }).unwrap();
+    let (x, y) = (device.tensor(&[1.0_f32; 4]).unwrap(), device.tensor(&[2.0_f32; 4]).unwrap());
+    let stream = device.stream().unwrap();
+    let dense = |name: &str, strides| {
+        let tensor = if name == "x" { &x } else { &y };
+        Arg::Slice { region: tensor.region(), strides }
+    };
+    let run =
+        |args: &[Arg<'_, Buffer>]| stream.launch(&code, &Launch { domain: Shape::vector(4), args });
+    run(&[dense("x", None), dense("y", None), dense("y", None)]).unwrap();
+    assert_eq!(values(&y), [3.0; 4]);
+    let broadcast = [dense("x", None), dense("y", Some(&[0])), dense("y", None)];
+    fails(run(&broadcast), "`add` writes memory that argument 1 shares");
+    fails(run(&[dense("x", None)]), "`add` takes 3 arguments, got 1");
+    let scalar = Arg::Scalar(Scalar::F32(1.0));
+    fails(run(&[dense("x", None), scalar, dense("y", None)]), "`y` is a slice, got a scalar");
+    let mut odd = x.region();
+    odd.bytes = 3;
+    let odd = Arg::Slice { region: odd, strides: None };
+    fails(run(&[odd, dense("x", None), dense("y", None)]), "whole number of f32");
+    assert_eq!(values(&y), [3.0; 4]);
 }

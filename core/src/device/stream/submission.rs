@@ -1,0 +1,148 @@
+//! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
+
+use crate::backend::{DynBackend, Handle, Status};
+use crate::device::hardware::Hardware;
+use crate::device::hazard::Waits;
+use crate::device::lane::{Lane, StreamId};
+use crate::device::{Buffer, lock};
+use crate::{Error, ErrorKind, Result};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+thread_local! {
+    static SUBMITTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A submission, or a visit of the host, that this thread is in the middle of.
+///
+/// A stream that runs its work in the call runs user code there: kernels and sinks. What such code
+/// does to tensors could wait for itself, so it is refused.
+pub(crate) struct Submitting;
+
+impl Submitting {
+    pub(crate) fn enter() -> Result<Self> {
+        if SUBMITTING.replace(true) {
+            let message = "a kernel or a sink used a tensor while work was being submitted";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("hand the bytes to another thread, or use the tensor afterwards"));
+        }
+        Ok(Self)
+    }
+}
+
+impl Drop for Submitting {
+    fn drop(&mut self) {
+        SUBMITTING.set(false);
+    }
+}
+
+/// A stream without its device, which may own it.
+pub(crate) struct StreamLane {
+    pub(crate) lane: Arc<Lane>,
+    pub(crate) handle: Handle,
+    pub(crate) hardware: Arc<Hardware>,
+    kind: String,
+}
+
+/// A buffer that a submission uses.
+#[derive(Clone)]
+pub(crate) struct Use {
+    pub(crate) buffer: Buffer,
+    pub(crate) writing: bool,
+}
+
+impl StreamLane {
+    pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
+        let known = &hardware.capabilities.stream_kinds;
+        let kind = match (kind, known.first()) {
+            ("", Some(default)) => default.as_str(),
+            _ => kind,
+        };
+        let handle = hardware.backend.stream(&hardware.handle, kind)?;
+        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
+        let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
+        Ok(Arc::new(Self { lane, handle, hardware: hardware.clone(), kind: kind.to_owned() }))
+    }
+
+    /// The kind, as it was asked for.
+    pub(crate) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
+    ///
+    /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
+    /// them stay locked from the look at their waits until the work is noted in them, so that
+    /// submissions from several threads cannot slip between.
+    pub(crate) fn submit(
+        &self,
+        uses: &[Use],
+        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
+    ) -> Result<u64> {
+        if let Some(error) = self.lane.failure() {
+            return Err(error.clone());
+        }
+        let _submitting = Submitting::enter()?;
+        let omitted = self.hardware.omitted.load(Ordering::Relaxed);
+        let mut records = Vec::with_capacity(uses.len());
+        let mut waits = Waits::default();
+        for Use { buffer, writing } in uses {
+            let record = lock(buffer.hazard());
+            record.check_host(*writing).map_err(|e| e.with("buffer", buffer.id()))?;
+            record.waits(&self.lane, *writing, omitted, &mut waits);
+            records.push(record);
+        }
+        self.wait_for(&waits)?;
+        let result = work(&*self.hardware.backend, &self.handle);
+        let at = self.lane.advance();
+        for (record, Use { writing, .. }) in records.iter_mut().zip(uses) {
+            record.note(&self.lane, at, *writing);
+        }
+        drop(records);
+        self.hardware.memory.drain();
+        match result {
+            Ok(()) => Ok(at),
+            Err(error) => Err(self.lane.diagnose(error)),
+        }
+    }
+
+    fn wait_for(&self, waits: &Waits) -> Result<()> {
+        let backend = &self.hardware.backend;
+        for tick in &waits.results {
+            match tick.lane.watch(tick.at) {
+                Ok(None) => {}
+                Ok(Some(event)) => {
+                    backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+                }
+                Err(error) => return Err(self.lane.fail(error)),
+            }
+        }
+        for tick in &waits.ends {
+            // A reader that failed is over; its failure is no reason to fail the writer.
+            if matches!(tick.lane.status(tick.at), Status::Failed(_)) && tick.settled() {
+                continue;
+            }
+            if let Ok(Some(event)) = tick.lane.watch(tick.at) {
+                backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for StreamLane {
+    fn drop(&mut self) {
+        self.lane.close();
+    }
+}
+
+/// Sorts `uses` as [`StreamLane::submit`] wants them; a buffer that is read and written is written.
+pub(crate) fn unify(uses: &mut Vec<Use>) {
+    uses.sort_by_key(|u| u.buffer.serial());
+    uses.dedup_by(|later, kept| {
+        let same = later.buffer.same(&kept.buffer);
+        kept.writing |= same && later.writing;
+        same
+    });
+}

@@ -4,10 +4,13 @@
 //! its operands, and how its gradient is built. What it *computes* is said by the kernels of the
 //! same name, one for each backend that can run it.
 
+mod check;
 mod dtype_rule;
 mod register;
 mod shape_rule;
 
+#[doc(hidden)]
+pub use check::{is_shape_rule, same_arity};
 pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 

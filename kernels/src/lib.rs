@@ -13,7 +13,42 @@
 //! Each kernel stands beside the operator that gives it a meaning in graphs: its shapes, dtypes and
 //! gradient. Operators are named like their kernels; their types are in upper camel case.
 //!
-//! A binary finds the items if it links the crate: `use ringwood_kernels as _;`.
+//! A binary finds the items if it links the crate: `use ringwood_kernels as _;`. A step of training:
+//!
+//! ```
+//! # use {ringwood_backend_cpu as _, ringwood_kernels as _};
+//! use ringwood_core::device::Device;
+//! use ringwood_core::graph::Graph;
+//! use ringwood_core::{DType::{F32, I32}, Shape};
+//!
+//! let mut g = Graph::new();
+//! let x = g.input("x", F32, &[32, 64])?;
+//! let labels = g.input("labels", I32, &[32])?;
+//! let w = g.parameter("w", F32, &[64, 10])?;
+//! let b = g.parameter("b", F32, &[10])?;
+//! let scores = g.apply("matmul", &[x, w])?;
+//! let scores = g.apply("add", &[scores, b])?;
+//! let losses = g.apply("cross_entropy", &[scores, labels])?;
+//! let loss = g.apply("mean_all", &[losses])?;
+//! g.output("loss", loss)?;
+//! let rate = g.constant(&[], &[0.1_f32])?;
+//! let gradients = g.gradient(loss, &[w, b])?;
+//! for (name, parameter, gradient) in [("w", w, gradients[0]), ("b", b, gradients[1])] {
+//!     let next = g.apply("sgd", &[parameter, gradient, rate])?;
+//!     g.output(name, next)?;
+//! }
+//!
+//! let cpu = Device::named("cpu:0")?;
+//! let mut plan = g.plan(&[cpu.clone()])?;
+//! plan.set_input("x", &cpu.tensor_with(&[0.5_f32; 2048], Shape::new(&[32, 64])?)?)?;
+//! plan.set_input("labels", &cpu.tensor(&[7_i32; 32])?)?;
+//! plan.set_input("w", &cpu.zeros(Shape::new(&[64, 10])?, F32)?)?;
+//! plan.set_input("b", &cpu.zeros(Shape::vector(10), F32)?)?;
+//! let first = plan.run(&[])?;
+//! let second = plan.run(&[("w", &first[1]), ("b", &first[2])])?;
+//! assert!(second[0].item::<f32>()? < first[0].item::<f32>()?);
+//! # Ok::<(), ringwood_core::Error>(())
+//! ```
 #![deny(unsafe_code)]
 
 pub mod arithmetic;

@@ -3,7 +3,7 @@
 /// Declares an operator and registers it.
 ///
 /// The declaration makes an empty enum with the constants `OPERATOR` and `ENTRY`; the latter is
-/// for registration by hand. Fields other than `shape` may be left out; they come in this order:
+/// for registration by hand. A text that is no rule is a compile error. Fields other than `shape` may be left out; they come in this order:
 ///
 /// | field | value | default |
 /// |---|---|---|
@@ -33,6 +33,10 @@
 /// assert_eq!(graph.type_of(d)?.to_string(), "f32[8, 3]");
 /// # Ok(())
 /// # }
+/// ```
+///
+/// ```compile_fail
+/// ringwood_core::register_operator! { pub Swap = "swap"; shape: "m n => n m" }
 /// ```
 #[macro_export]
 macro_rules! register_operator {
@@ -90,6 +94,14 @@ macro_rules! register_operator {
         }
 
         const _: () = {
+            ::core::assert!(
+                $crate::operator::is_shape_rule($type::OPERATOR.shape),
+                "this is no shape rule; write one like `m k, k n -> m n` or `..., ... -> ...`"
+            );
+            ::core::assert!(
+                $crate::operator::same_arity($type::OPERATOR.shape, $type::OPERATOR.dtype),
+                "the dtype rule has another number of operands or results than the shape rule"
+            );
             $crate::__private::submit! { $type::ENTRY }
         };
     };

@@ -1,3 +1,5 @@
 //! The `ringwood` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    ringwood::cli::main()
+}

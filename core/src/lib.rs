@@ -36,5 +36,8 @@ pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};
 
+/// The typed kernel IR: representation, text form, checker and interpreter.
+pub use ringwood_ir as ir;
+
 #[doc(hidden)]
 pub mod __private;

@@ -1,0 +1,18 @@
+//! A kernel, from nothing to a result: `cargo run --release --example saxpy`.
+
+use ringwood::prelude::*;
+
+#[kernel(device = cpu)]
+fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = a * x[i] + y[i];
+}
+
+fn main() -> ringwood::Result<()> {
+    let device = Device::best()?;
+    let x = device.tensor(&[1.0_f32; 1024])?;
+    let mut y = device.tensor(&[2.0_f32; 1024])?;
+    saxpy(3.0, &x, &mut y)?;
+    println!("{:?}", &y.to_vec::<f32>()?[..4]); // [5.0, 5.0, 5.0, 5.0]
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! The `ringwood` command, as a library.
+//!
+//! A binary that calls [`main`] and links crates with annotated items is the `ringwood` command
+//! with those items in it:
+//!
+//! ```no_run
+//! // use my_backend as _;
+//!
+//! fn main() -> std::process::ExitCode {
+//!     ringwood::cli::main()
+//! }
+//! ```
+
+mod collectives;
+mod devices;
+mod doctor;
+mod kernels;
+mod output;
+mod train;
+mod verify;
+
+use crate::Result;
+use clap::{Args, Parser, Subcommand};
+use output::Output;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Heterogeneous and distributed compute in Rust.
+///
+/// Without a command: trains a small network on handwritten digits, data-parallel on four workers
+/// whose gradients are summed by a verified ring all-reduce.
+#[derive(Parser)]
+#[command(name = "ringwood", version, args_conflicts_with_subcommands = true)]
+#[command(after_help = "Examples:\n  ringwood\n  ringwood --workers 2 --json\n  \
+    ringwood devices\n  ringwood verify ring --ranks 8")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    train: train::TrainArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(Args)]
+struct OutputArgs {
+    /// Print one JSON object on the last line instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Train a network on handwritten digits, data-parallel (the default).
+    Train(train::TrainArgs),
+    /// List the devices, and why a backend has none.
+    Devices,
+    /// List the kernels, or show one of them.
+    Kernels(kernels::KernelsArgs),
+    /// List the collective algorithms.
+    Collectives,
+    /// Prove a collective algorithm for a number of ranks.
+    Verify(verify::VerifyArgs),
+    /// Check this program and this machine: registered items, backends, a first run.
+    Doctor,
+}
+
+/// Runs the `ringwood` command with the arguments of the process.
+///
+/// The exit code is 0 on success, 1 if the command failed, 2 if the arguments are wrong.
+pub fn main() -> ExitCode {
+    run(std::env::args_os())
+}
+
+/// Runs the `ringwood` command with these arguments; the first is the program's name.
+pub fn run<I, A>(args: I) -> ExitCode
+where
+    I: IntoIterator<Item = A>,
+    A: Into<OsString> + Clone,
+{
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(usage) => {
+            // Help and version are such errors too; they go to standard output and exit with 0.
+            let _ = usage.print();
+            return ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2));
+        }
+    };
+    let output = Output::new(cli.output.json);
+    match dispatch(cli, &output) {
+        Ok(code) => code,
+        Err(error) => {
+            output.error(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
+    match cli.command.unwrap_or(Command::Train(cli.train)) {
+        Command::Train(args) => train::run(&args, output),
+        Command::Devices => devices::run(output),
+        Command::Kernels(args) => kernels::run(&args, output),
+        Command::Collectives => collectives::run(output),
+        Command::Verify(args) => verify::run(&args, output),
+        Command::Doctor => doctor::run(output),
+    }
+}

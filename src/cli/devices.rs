@@ -1,0 +1,70 @@
+//! `ringwood devices`: what the machine has, and why a backend has nothing.
+
+use super::output::{Output, Table};
+use crate::Result;
+use crate::backend::Capabilities;
+use crate::device::{BackendState, Device, Runtime};
+use crate::registry::EntryMeta;
+use serde::Serialize;
+use std::fmt;
+use std::process::ExitCode;
+
+#[derive(Serialize)]
+struct Listing {
+    devices: Vec<Row>,
+    without_devices: Vec<Absent>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    device: String,
+    backend: EntryMeta,
+    capabilities: Capabilities,
+}
+
+#[derive(Serialize)]
+struct Absent {
+    backend: EntryMeta,
+    reason: String,
+}
+
+pub(super) fn run(output: &Output) -> Result<ExitCode> {
+    let mut listing = Listing { devices: Vec::new(), without_devices: Vec::new() };
+    for BackendState { meta, devices, .. } in Runtime::global()?.backends() {
+        match devices {
+            Ok(devices) => listing.devices.extend(devices.iter().map(|d| Row::new(meta, d))),
+            Err(error) => {
+                let reason = error.to_string();
+                listing.without_devices.push(Absent { backend: meta, reason });
+            }
+        }
+    }
+    output.result(&listing)
+}
+
+impl Row {
+    fn new(backend: EntryMeta, device: &Device) -> Self {
+        let capabilities = device.capabilities().clone();
+        Self { device: device.name().to_owned(), backend, capabilities }
+    }
+}
+
+impl fmt::Display for Listing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(["device", "what it is", "kernels", "streams", "declared at"]);
+        for Row { device, backend, capabilities } in &self.devices {
+            table.row([
+                device.clone(),
+                capabilities.description.clone(),
+                if capabilities.kernels { "yes" } else { "no" }.into(),
+                capabilities.stream_kinds.join(", "),
+                format!("{}:{}", backend.file, backend.line),
+            ]);
+        }
+        table.fmt(f)?;
+        for Absent { backend, reason } in &self.without_devices {
+            writeln!(f, "\n{}: {reason}", backend.name)?;
+        }
+        Ok(())
+    }
+}

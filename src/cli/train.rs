@@ -1,0 +1,141 @@
+//! The main job: a network learns handwritten digits, data-parallel.
+//!
+//! Each worker holds a part of the images and a copy of the weights. A step computes the gradient
+//! of a batch on every worker, takes the mean over the workers with a verified all-reduce, and
+//! moves every copy of the weights by the same amount.
+
+mod digits;
+mod model;
+mod random;
+mod report;
+mod trainer;
+
+use super::output::Output;
+use crate::collective::{self, Params, Verdict};
+use crate::registry::Registry;
+use crate::session::{HostTensor, Session};
+use crate::{Error, ErrorKind, Result};
+use clap::Args;
+use digits::{Digits, PIXELS};
+use indicatif::{ProgressBar, ProgressStyle};
+use report::Report;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+use trainer::{accuracy, begin, finish, step};
+
+#[derive(Args)]
+pub(super) struct TrainArgs {
+    /// Workers, each a thread with its own copy of the weights.
+    #[arg(long, default_value_t = 4, value_name = "N")]
+    workers: usize,
+    /// Passes over the training images.
+    #[arg(long, default_value_t = 40, value_name = "N")]
+    epochs: usize,
+    /// Seed of the weights, of the held-out fifth and of the order of images.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Collective that sums the gradients.
+    #[arg(long, default_value = "ring", value_name = "NAME")]
+    collective: String,
+    /// Images to learn instead of the built-in ones: lines of 64 pixels and a digit.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+}
+
+/// Images that a worker looks at in one step.
+const BATCH: usize = 32;
+/// How far a step moves the weights along the gradient.
+const RATE: f32 = 0.2;
+
+pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
+    let (train, test) = load(args)?.split(args.seed);
+    let shard = shard(&train, &test, args.workers)?;
+    let verdict = prove(&args.collective, args.workers)?;
+    output.note(&verdict);
+
+    let session = Session::threads(args.workers)?;
+    let batch = BATCH.min(shard);
+    begin::call(
+        &session,
+        &session.scatter(&HostTensor::new(&[train.len(), PIXELS], &train.pixels)?)?,
+        &session.scatter(&HostTensor::new(&[train.len()], &train.labels)?)?,
+        model::initial_weights(args.seed)?,
+        args.collective.clone(),
+        batch,
+        args.seed,
+    )?
+    .wait()?;
+
+    let steps = args.epochs * (shard / batch);
+    let start = Instant::now();
+    learn(&session, args.epochs, shard / batch, output)?;
+    let seconds = start.elapsed().as_secs_f64();
+
+    let correct = accuracy::call(
+        &session,
+        &session.scatter(&HostTensor::new(&[test.len(), PIXELS], &test.pixels)?)?,
+        &session.scatter(&HostTensor::new(&[test.len()], &test.labels)?)?,
+    )?
+    .gather()?;
+    let ends = finish::call(&session)?.gather()?;
+    session.shutdown()?;
+    let correct = correct.iter().sum();
+    output.result(&Report::new(verdict, &ends, correct, test.len(), steps, seconds)?)
+}
+
+fn load(args: &TrainArgs) -> Result<Digits> {
+    let Some(path) = &args.data else {
+        return Digits::embedded();
+    };
+    let origin = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        Error::new(ErrorKind::NotFound, format!("cannot read `{origin}`")).because(e)
+    })?;
+    Digits::parse(&text, &origin)
+}
+
+/// The images that every worker has at least.
+fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
+    if workers == 0 {
+        return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 worker")
+            .help("give a number of workers, as in `--workers 4`"));
+    }
+    if train.len() < workers || test.len() < workers {
+        let message = format!(
+            "{} training and {} test images are too few for {workers} workers",
+            train.len(),
+            test.len()
+        );
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("every worker needs at least one of each; a fifth is held out for the test"));
+    }
+    Ok(train.len() / workers)
+}
+
+/// Proves the collective for this number of ranks.
+fn prove(name: &str, ranks: usize) -> Result<Verdict> {
+    let collective = Registry::global()?.collective(name)?;
+    collective::verify(collective, &Params::new(&collective.describe(), ranks)?)?.into_result()
+}
+
+/// Submits the steps, epoch by epoch, behind a progress bar.
+fn learn(session: &Session, epochs: usize, steps: usize, output: &Output) -> Result<()> {
+    let bar = if output.is_json() { ProgressBar::hidden() } else { ProgressBar::new(epochs as u64) };
+    let style = ProgressStyle::with_template("{bar:40} epoch {pos}/{len}  {msg}");
+    bar.set_style(style.expect("the template is a valid one"));
+    for _ in 0..epochs {
+        let mut loss = None;
+        for _ in 0..steps {
+            loss = Some(step::call(session, RATE)?);
+        }
+        if let Some(loss) = loss {
+            let losses = loss.gather()?;
+            let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+            bar.set_message(format!("loss {mean:.4}"));
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Seeded random numbers: SplitMix64 (Steele, Lea and Flood, 2014), the same on every machine.
+
+/// A generator of pseudo-random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    /// The generator of `seed`.
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number in `0..n`; the bias is below n / 2^64.
+    fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+
+    /// Uniform numbers in `-bound..bound`.
+    pub(super) fn uniform(&mut self, count: usize, bound: f32) -> Vec<f32> {
+        let unit = |bits: u64| (bits >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
+        (0..count).map(|_| unit(self.next()) * bound).collect()
+    }
+
+    /// Fisher and Yates' shuffle.
+    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_published_ones_and_stay_in_range() {
+        assert_eq!(Random::new(1234567).next(), 6457827717110365317);
+        let numbers = Random::new(3).uniform(10_000, 0.5);
+        assert!(numbers.iter().all(|x| (-0.5..0.5).contains(x)));
+        assert!((numbers.iter().sum::<f32>() / 10_000.0).abs() < 0.01);
+    }
+
+    #[test]
+    fn a_shuffle_is_a_permutation() {
+        let mut order: Vec<usize> = (0..100).collect();
+        Random::new(5).shuffle(&mut order);
+        assert_ne!(order, (0..100).collect::<Vec<_>>());
+        order.sort_unstable();
+        assert_eq!(order, (0..100).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,82 @@
+//! What a training run ends with.
+
+use super::trainer::End;
+use crate::collective::Verdict;
+use crate::{Error, ErrorKind, Result};
+use serde::Serialize;
+use std::fmt;
+
+/// The result of a training run.
+#[derive(Serialize)]
+pub(super) struct Report {
+    /// The share of held-out images that are told right.
+    accuracy: f64,
+    correct: usize,
+    test_images: usize,
+    /// FNV-1a of the bits of all weights, the same on every worker.
+    weights_hash: String,
+    /// Whether the collective was proved for this number of workers before its first use.
+    verified: bool,
+    collective: String,
+    workers: usize,
+    devices: Vec<String>,
+    steps: usize,
+    step_seconds: f64,
+    /// The share of the workers' time in steps that they spent in all-reduce, waiting included.
+    all_reduce_share: f64,
+    /// The bytes that all workers together took from each other.
+    bytes_moved: u64,
+}
+
+impl Report {
+    /// # Errors
+    /// The workers ended with different weights.
+    pub(super) fn new(
+        verdict: Verdict,
+        ends: &[End],
+        correct: usize,
+        test_images: usize,
+        steps: usize,
+        seconds: f64,
+    ) -> Result<Self> {
+        let weights_hash = ends[0].weights_hash.clone();
+        if let Some(rank) = ends.iter().position(|end| end.weights_hash != weights_hash) {
+            let message = format!("worker {rank} ended with other weights than worker 0");
+            return Err(Error::new(ErrorKind::Mismatch, message));
+        }
+        let mut devices: Vec<_> = ends.iter().map(|end| end.device.clone()).collect();
+        devices.sort_unstable();
+        devices.dedup();
+        let in_steps: f64 = ends.iter().map(|end| end.step_seconds).sum();
+        let in_all_reduce: f64 = ends.iter().map(|end| end.all_reduce_seconds).sum();
+        Ok(Self {
+            accuracy: correct as f64 / test_images as f64,
+            correct,
+            test_images,
+            weights_hash,
+            verified: verdict.ok(),
+            collective: verdict.collective,
+            workers: ends.len(),
+            devices,
+            steps,
+            step_seconds: if steps == 0 { 0.0 } else { seconds / steps as f64 },
+            all_reduce_share: if in_steps == 0.0 { 0.0 } else { in_all_reduce / in_steps },
+            bytes_moved: ends.iter().map(|end| end.bytes_moved).sum(),
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { correct, test_images, workers, steps, collective, .. } = self;
+        let percent = 100.0 * self.accuracy;
+        let share = 100.0 * self.all_reduce_share;
+        let moved = self.bytes_moved as f64 / 1e6;
+        writeln!(f, "devices        {}", self.devices.join(", "))?;
+        writeln!(f, "workers        {workers} threads")?;
+        writeln!(f, "accuracy       {percent:.1} %  ({correct} of {test_images} held-out images)")?;
+        writeln!(f, "time per step  {:.2} ms  ({steps} steps)", 1e3 * self.step_seconds)?;
+        writeln!(f, "all-reduce     {share:.0} % of the step, {moved:.1} MB moved by `{collective}`")?;
+        writeln!(f, "weights        {}  (the same on every worker)", self.weights_hash)
+    }
+}

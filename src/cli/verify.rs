@@ -1,0 +1,59 @@
+//! `ringwood verify`: the proof of a collective, or its first wrong step.
+
+use super::output::Output;
+use crate::collective::{self, Params, Verdict};
+use crate::registry::Registry;
+use crate::{Error, ErrorKind, Result};
+use clap::Args;
+use serde::Serialize;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::process::ExitCode;
+
+#[derive(Args)]
+pub(super) struct VerifyArgs {
+    /// The collective, as `ringwood collectives` lists it.
+    name: String,
+    /// Ranks of the group, as in `8` or `2..=64`.
+    #[arg(long, default_value = "8", value_name = "N", value_parser = ranks)]
+    ranks: RangeInclusive<usize>,
+}
+
+#[derive(Serialize)]
+struct Verdicts {
+    verdicts: Vec<Verdict>,
+}
+
+pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
+    let collective = Registry::global()?.collective(&args.name)?;
+    if args.ranks.is_empty() || *args.ranks.start() == 0 {
+        let message = format!("`--ranks {:?}` has no group in it", args.ranks);
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("give a number of ranks from 1, or a range such as 2..=64"));
+    }
+    let verdicts: Vec<_> = args
+        .ranks
+        .clone()
+        .map(|ranks| {
+            let params = Params::new(&collective.describe(), ranks)?;
+            collective::verify(collective, &params)
+        })
+        .collect::<Result<_>>()?;
+    let proved = verdicts.iter().all(Verdict::ok);
+    output.result(&Verdicts { verdicts })?;
+    Ok(if proved { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn ranks(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let number = |t: &str| t.parse::<usize>().map_err(|_| format!("`{t}` is not a number of ranks"));
+    match text.split_once("..=") {
+        Some((first, last)) => Ok(number(first)?..=number(last)?),
+        None => number(text).map(|n| n..=n),
+    }
+}
+
+impl fmt::Display for Verdicts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.verdicts.iter().try_for_each(|verdict| writeln!(f, "{verdict}"))
+    }
+}

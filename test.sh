@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Runs every check and test of the workspace; the last line counts them.
+set -euo pipefail
+cd "$(dirname "$0")"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+step() {
+    printf '\n==> %s\n' "$*"
+    "$@"
+}
+# As `step`, and keeps the output to count the tests in it.
+tests() {
+    printf '\n==> %s\n' "$*"
+    "$@" 2>&1 | tee -a "$log"
+}
+
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets --quiet -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+
+tests cargo test --workspace --no-fail-fast
+# The same registry without link-time discovery.
+tests cargo test --package ringwood-core --no-default-features --lib --tests
+
+for example in examples/*.rs; do
+    step cargo run --quiet --example "$(basename "$example" .rs)"
+done
+step cargo run --release --quiet
+
+awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 }
+     END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"

@@ -1,0 +1,155 @@
+//! The `ringwood` command, run as a person runs it.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn ringwood(args: &[&str]) -> Output {
+    let output = Command::new(env!("CARGO_BIN_EXE_ringwood")).args(args).output();
+    output.expect("the command starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the command prints UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("the command prints UTF-8")
+}
+
+/// The object on the last line.
+fn json(args: &[&str]) -> Value {
+    let output = ringwood(args);
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    let text = stdout(&output);
+    let last = text.lines().last().expect("something is printed");
+    serde_json::from_str(last).unwrap_or_else(|e| panic!("{args:?}: {e} in {last}"))
+}
+
+/// The failure that `args` lead to, as its kind and its text.
+fn failure(args: &[&str]) -> (String, String) {
+    let output = ringwood(&[args, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{args:?}: {}", stdout(&output));
+    let text = stdout(&output);
+    let object: Value = serde_json::from_str(text.lines().last().expect("an object")).expect("JSON");
+    let kind = object["error"]["kind"].as_str().expect("a kind").to_owned();
+    (kind, stderr(&output))
+}
+
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).expect("the test can write its file");
+    path
+}
+
+#[test]
+fn training_reaches_95_percent_and_two_runs_end_with_the_same_weights() {
+    let first = json(&["--json"]);
+    assert!(first["accuracy"].as_f64().expect("a number") >= 0.95, "{first}");
+    assert_eq!(first["verified"], true);
+    assert_eq!(first["workers"], 4);
+    assert_eq!(first["devices"], serde_json::json!(["cpu:0"]));
+    assert!(first["step_seconds"].as_f64().expect("a number") > 0.0);
+    let share = first["all_reduce_share"].as_f64().expect("a number");
+    assert!(share > 0.0 && share < 1.0, "{share}");
+    assert!(first["bytes_moved"].as_u64().expect("a number") > 0);
+
+    let second = json(&["train", "--json"]);
+    assert_eq!(first["weights_hash"], second["weights_hash"]);
+    let other = json(&["--seed", "2", "--epochs", "1", "--json"]);
+    assert_ne!(first["weights_hash"], other["weights_hash"]);
+}
+
+#[test]
+fn any_number_of_workers_trains() {
+    for workers in ["1", "3", "16"] {
+        let result = json(&["--workers", workers, "--epochs", "2", "--json"]);
+        assert_eq!(result["workers"].to_string(), workers);
+        assert!(result["accuracy"].as_f64().expect("a number") > 0.2, "{result}");
+    }
+}
+
+#[test]
+fn wrong_arguments_of_training_are_named() {
+    let (kind, text) = failure(&["--workers", "0"]);
+    assert_eq!(kind, "invalid_argument", "{text}");
+    assert!(text.contains("worker"), "{text}");
+
+    let (kind, text) = failure(&["--collective", "rnig"]);
+    assert_eq!(kind, "not_found", "{text}");
+    assert!(text.contains("no collective `rnig`") && text.contains("`ring`"), "{text}");
+
+    let (_, text) = failure(&["--data", "no-such-file.csv"]);
+    assert!(text.contains("no-such-file.csv"), "{text}");
+
+    let malformed = file("malformed.csv", "1,2,3\n");
+    let (_, text) = failure(&["--data", malformed.to_str().expect("a path")]);
+    assert!(text.contains("line: 1") && text.contains("expected 65 fields, found 3"), "{text}");
+
+    let tiny = file("tiny.csv", &format!("{}7\n", "3,".repeat(64)));
+    let (kind, text) = failure(&["--data", tiny.to_str().expect("a path")]);
+    assert_eq!(kind, "invalid_argument", "{text}");
+    assert!(text.contains("images"), "{text}");
+}
+
+#[test]
+fn usage_errors_exit_with_2_and_help_with_0() {
+    assert_eq!(ringwood(&["--workres", "2"]).status.code(), Some(2));
+    assert_eq!(ringwood(&["trian"]).status.code(), Some(2));
+    let help = ringwood(&["--help"]);
+    assert!(help.status.success());
+    assert!(stdout(&help).contains("ringwood verify ring --ranks 8"), "{}", stdout(&help));
+}
+
+#[test]
+fn listings_name_the_built_in_items_and_where_they_stand() {
+    let names = |list: &Value, key: &str| -> Vec<String> {
+        let rows = list.as_array().expect("a list");
+        rows.iter().map(|row| row[key].as_str().expect("a name").to_owned()).collect()
+    };
+    let devices = json(&["devices", "--json"]);
+    assert!(names(&devices["devices"], "device").contains(&"cpu:0".to_owned()), "{devices}");
+    let kernels = json(&["kernels", "--json"]);
+    let known = names(&kernels["kernels"], "name");
+    assert!(["add", "matmul", "relu"].iter().all(|k| known.contains(&(*k).to_owned())));
+    let collectives = json(&["collectives", "--json"]);
+    assert_eq!(names(&collectives["collectives"], "name"), ["ring"]);
+    assert!(collectives["collectives"][0]["file"].as_str().expect("a file").ends_with("ring.rs"));
+
+    for listing in ["devices", "kernels", "collectives"] {
+        let text = stdout(&ringwood(&[listing]));
+        assert!(text.lines().count() > 1 && text.contains(".rs:"), "{text}");
+    }
+}
+
+#[test]
+fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
+    let shown = json(&["kernels", "relu", "--json"]);
+    assert_eq!(shown["kernels"][0]["form"], "map");
+    let ir = stdout(&ringwood(&["kernels", "relu", "--emit", "ir"]));
+    assert!(ir.contains("relu"), "{ir}");
+    let (kind, text) = failure(&["kernels", "rleu"]);
+    assert_eq!(kind, "not_found");
+    assert!(text.contains("did you mean `relu`?"), "{text}");
+    let (kind, text) = failure(&["kernels", "matmul", "--emit", "ir"]);
+    assert_eq!(kind, "unsupported", "{text}");
+}
+
+#[test]
+fn a_collective_is_proved_for_the_ranks_asked_for() {
+    let text = stdout(&ringwood(&["verify", "ring", "--ranks", "8"]));
+    assert!(text.starts_with("ring  8 ranks  values ok"), "{text}");
+    let verdict = json(&["verify", "ring", "--ranks", "4", "--json"]);
+    assert_eq!(verdict["verdicts"][0]["ranks"], 4, "{verdict}");
+    let range = json(&["verify", "ring", "--ranks", "1..=9", "--json"]);
+    assert_eq!(range["verdicts"].as_array().expect("a list").len(), 9);
+    assert_eq!(failure(&["verify", "ring", "--ranks", "0"]).0, "invalid_argument");
+    assert_eq!(failure(&["verify", "rnig", "--ranks", "4"]).0, "not_found");
+}
+
+#[test]
+fn the_doctor_finds_nothing_wrong_with_this_program() {
+    let text = stdout(&ringwood(&["doctor"]));
+    assert!(text.contains("cpu:0"), "{text}");
+    assert_eq!(json(&["doctor", "--json"])["healthy"], true);
+}

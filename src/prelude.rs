@@ -5,5 +5,5 @@ pub use crate::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank, 
 pub use crate::device::{Device, Tensor};
 pub use crate::graph::Graph;
 pub use crate::session::{DRef, HostTensor, Session, Worker};
-pub use crate::{backend, global_fn, kernel, register_collective};
 pub use crate::{DType, Shape};
+pub use crate::{backend, global_fn, kernel, register_collective};

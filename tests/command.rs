@@ -31,7 +31,8 @@ fn failure(args: &[&str]) -> (String, String) {
     let output = ringwood(&[args, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(1), "{args:?}: {}", stdout(&output));
     let text = stdout(&output);
-    let object: Value = serde_json::from_str(text.lines().last().expect("an object")).expect("JSON");
+    let object: Value =
+        serde_json::from_str(text.lines().last().expect("an object")).expect("JSON");
     let kind = object["error"]["kind"].as_str().expect("a kind").to_owned();
     (kind, stderr(&output))
 }

@@ -53,7 +53,8 @@ fn linked(registry: &Registry) -> Check {
         (Kind::Transport, "transports"),
         (Kind::GlobalFn, "global functions"),
     ];
-    let found: Vec<_> = kinds.iter().map(|&(kind, name)| format!("{} {name}", count(kind))).collect();
+    let found: Vec<_> =
+        kinds.iter().map(|&(kind, name)| format!("{} {name}", count(kind))).collect();
     let found = found.join(", ");
     if registry.entries().is_empty() {
         let found = format!("{found}: the linker dropped them; see docs/registration.md");

@@ -121,7 +121,8 @@ fn prove(name: &str, ranks: usize) -> Result<Verdict> {
 
 /// Submits the steps, epoch by epoch, behind a progress bar.
 fn learn(session: &Session, epochs: usize, steps: usize, output: &Output) -> Result<()> {
-    let bar = if output.is_json() { ProgressBar::hidden() } else { ProgressBar::new(epochs as u64) };
+    let bar =
+        if output.is_json() { ProgressBar::hidden() } else { ProgressBar::new(epochs as u64) };
     let style = ProgressStyle::with_template("{bar:40} epoch {pos}/{len}  {msg}");
     bar.set_style(style.expect("the template is a valid one"));
     for _ in 0..epochs {

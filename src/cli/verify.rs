@@ -45,7 +45,8 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
 }
 
 fn ranks(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |t: &str| t.parse::<usize>().map_err(|_| format!("`{t}` is not a number of ranks"));
+    let number =
+        |t: &str| t.parse::<usize>().map_err(|_| format!("`{t}` is not a number of ranks"));
     match text.split_once("..=") {
         Some((first, last)) => Ok(number(first)?..=number(last)?),
         None => number(text).map(|n| n..=n),

@@ -44,7 +44,8 @@ impl Digits {
                     if column < PIXELS { ("pixel", 16) } else { ("digit", CLASSES as u8 - 1) };
                 let value = field.parse::<u8>().ok().filter(|v| *v <= most).ok_or_else(|| {
                     let column = column + 1;
-                    let message = format!("field {column}, `{field}`, is not a {what} (0 to {most})");
+                    let message =
+                        format!("field {column}, `{field}`, is not a {what} (0 to {most})");
                     malformed(message, origin, number + 1)
                 })?;
                 if column < PIXELS {

@@ -76,7 +76,10 @@ impl fmt::Display for Report {
         writeln!(f, "workers        {workers} threads")?;
         writeln!(f, "accuracy       {percent:.1} %  ({correct} of {test_images} held-out images)")?;
         writeln!(f, "time per step  {:.2} ms  ({steps} steps)", 1e3 * self.step_seconds)?;
-        writeln!(f, "all-reduce     {share:.0} % of the step, {moved:.1} MB moved by `{collective}`")?;
+        writeln!(
+            f,
+            "all-reduce     {share:.0} % of the step, {moved:.1} MB moved by `{collective}`"
+        )?;
         writeln!(f, "weights        {}  (the same on every worker)", self.weights_hash)
     }
 }

@@ -30,11 +30,8 @@ impl Machine {
 
     /// Runs one command; `Break` ends the worker.
     pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
-        if !matches!(command, Command::Sync { .. })
-            && let Some(error) = self.worker.renew_stream()
-        {
-            let failure = self.failure(0, error.kind(), &error.to_string(), false);
-            self.unreported.get_or_insert(failure);
+        if !matches!(command, Command::Sync { .. }) {
+            self.renew_stream(None);
         }
         match self.worker.stream() {
             Some(stream) => stream.scope(|| self.run_command(command)),
@@ -43,39 +40,62 @@ impl Machine {
     }
 
     fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
-        let (request, outcome) = match command {
+        match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
-                return ControlFlow::Continue(None);
             }
-            Command::Set { register, value } => {
-                self.set(register, value);
-                return ControlFlow::Continue(None);
-            }
+            Command::Set { register, value } => self.set(register, value),
             Command::Free { registers } => {
                 self.note("free");
                 registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
-                return ControlFlow::Continue(None);
             }
-            Command::Shutdown => return ControlFlow::Break(()),
             Command::Fetch { request, register } => {
                 self.note("fetch");
-                (request, self.content(register).and_then(|v| self.on_device(|w| w.snapshot(v))))
+                let value = self.content(register);
+                return self.answer(request, value.and_then(|v| self.on_device(|w| w.snapshot(v))));
             }
             Command::Await { request, register } => {
                 self.note("await");
-                (request, self.content(register).map(|_| Value::None))
+                let value = self.content(register);
+                let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
+                return self.answer(request, settled.map(|_| Value::None));
             }
             Command::Sync { request } => {
                 self.note("sync");
-                (request, self.sync())
+                let synchronized = match &self.unreported {
+                    Some(failure) => Err(failure.clone()),
+                    None => self.on_device(Worker::synchronize),
+                };
+                return self.answer(request, synchronized.map(|()| Value::None));
             }
-        };
-        // A failure that the controller has seen is not reported by the next sync again.
-        if outcome.as_ref().err().is_some_and(|failure| self.unreported.as_ref() == Some(failure)) {
-            self.unreported = None;
+            Command::Shutdown => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Answers a request; a failure that is reported here is not reported by the next sync again.
+    fn answer(
+        &mut self,
+        request: u64,
+        outcome: Result<Value, Failure>,
+    ) -> ControlFlow<(), Option<Reply>> {
+        if let Err(failure) = &outcome {
+            self.unreported.take_if(|unreported| unreported == failure);
+            self.renew_stream(Some(failure));
         }
         ControlFlow::Continue(Some(Reply { request, outcome }))
+    }
+
+    /// Replaces the worker's stream if it has failed, so that the next call can run. Its failure is
+    /// left to the next sync, unless it is what was just `reported`.
+    fn renew_stream(&mut self, reported: Option<&Failure>) {
+        if let Some(error) = self.worker.renew_stream() {
+            let text = error.to_string();
+            if reported.is_none_or(|failure| !failure.text.contains(&text)) {
+                let failure = self.failure(0, error.kind(), &text, false);
+                self.unreported.get_or_insert(failure);
+            }
+        }
     }
 
     fn call(&mut self, call: u64, name: &str, operands: Vec<Operand>, target: Register) {
@@ -141,18 +161,6 @@ impl Machine {
     /// Work of the worker outside of a global function.
     fn on_device<R>(&self, work: impl FnOnce(&Worker) -> Result<R>) -> Result<R, Failure> {
         work(&self.worker).map_err(|e| self.failure(0, e.kind(), &e.to_string(), false))
-    }
-
-    fn sync(&mut self) -> Result<Value, Failure> {
-        match &self.unreported {
-            Some(failure) => Err(failure.clone()),
-            None => {
-                let synchronized = self.on_device(Worker::synchronize);
-                // What is reported here is not reported again.
-                self.worker.renew_stream();
-                synchronized.map(|()| Value::None)
-            }
-        }
     }
 
     fn content(&mut self, register: Register) -> Result<Value, Failure> {

@@ -95,11 +95,25 @@ impl Worker {
         })
     }
 
-    /// A copy of a value that later work of the worker does not change.
+    /// A computed copy of a value that later work of the worker does not change.
     pub(super) fn snapshot(&self, value: Value) -> Result<Value> {
-        value.map_tensors(&|tensor| match tensor {
+        let copy = value.map_tensors(&|tensor| match tensor {
             Value::Tensor(tensor) => tensor.duplicate().map(Value::Tensor),
             other => Ok(other),
+        })?;
+        self.settle(copy)
+    }
+
+    /// Waits until the tensors of a value are computed.
+    pub(super) fn settle(&self, value: Value) -> Result<Value> {
+        value.map_tensors(&|tensor| {
+            if let Value::Tensor(tensor) = &tensor {
+                // The stream may not be the one that computes the tensor: it waits for that one.
+                let stream = tensor.device().stream()?;
+                stream.submit_on([(&tensor.region(), false)], |_, _| Ok(()))?;
+                stream.synchronize(self.timeout)?;
+            }
+            Ok(tensor)
         })
     }
 

@@ -1,4 +1,4 @@
-// expects: `barrier` needs a workgroup kernel
+// expects: `barrier` needs workgroups
 use ringwood::kernel;
 
 #[kernel(device = cpu)]

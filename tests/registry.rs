@@ -5,8 +5,12 @@ use ringwood::registry::Registry;
 #[test]
 fn the_items_of_every_crate_of_the_facade_arrive() {
     let registry = Registry::global().unwrap();
-    let crates =
-        ["ringwood_backend_cpu", "ringwood_backend_null", "ringwood_collectives", "ringwood_kernels"];
+    let crates = [
+        "ringwood_backend_cpu",
+        "ringwood_backend_null",
+        "ringwood_collectives",
+        "ringwood_kernels",
+    ];
     for name in crates {
         let of_crate = registry.entries().iter().filter(|entry| {
             entry.meta.module_path.split("::").next().is_some_and(|root| root == name)

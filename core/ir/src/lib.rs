@@ -9,6 +9,7 @@
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
 //! | [`encode`], [`decode`] | the text `kir1 …`; `decode(encode(k)) == k` |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
+//! | [`print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
 //!
@@ -17,12 +18,14 @@
 
 mod check;
 mod codec;
+mod display;
 mod expr;
 pub mod interpret;
 mod kernel;
 pub mod math;
 mod op;
-mod print;
+mod portable;
+pub mod print;
 #[cfg(test)]
 mod sample;
 mod stmt;

@@ -1,147 +1,127 @@
-//! Kernels printed for people, in the notation of Rust.
+//! The text of kernels in dialects of C.
+//!
+//! One printer serves all dialects: it prints in neutral words, which the [`Dialect`] translates.
+//! The same kernel and options give the same text, whatever else happens.
+//!
+//! ```
+//! use ringwood_ir::print::{Facts, OPENCL, Options, Slot, print};
+//!
+//! let kernel = ringwood_ir::decode(
+//!     "kir1 double 0 1 x s f32 0 0 0 * f32:2 p f32:0 0 f f32:1 40000000",
+//! )?;
+//! let printed = print(&kernel, &OPENCL, &Facts::default(), &Options::default());
+//! assert!(printed.source.contains("__kernel void double_kernel("));
+//! // The parameters of the entry point say which values to pass, in order.
+//! assert_eq!(printed.slots[0], Slot::Data { param: 0, ty: ringwood_ir::Type::F32, mutable: false });
+//! # Ok::<(), ringwood_ir::Malformed>(())
+//! ```
+//!
+//! | item | noun |
+//! |---|---|
+//! | [`print`], [`Program`] | one kernel, or several that share a text |
+//! | [`Dialect`], [`OPENCL`], [`CUDA`] | the language, as a table of words |
+//! | [`Slot`], [`slots`] | the calling convention |
+//! | [`Options`], [`Layout`], [`Collapsed`] | the variant, and which one a launch of a map needs |
+//! | [`Facts`] | what must be known of the device |
+//! | [`fault`], [`FAULT_WORDS`] | the cell that tells of accesses out of bounds |
+//!
+//! # Numerics
+//! Results have the bits of the [interpreter](crate::interpret), if the text is compiled with
+//! [`Dialect::flags`] and no other floating-point option, and [`Facts::strict`] holds. Nothing is
+//! contracted, integers wrap through unsigned types, shift amounts are masked to the width of the
+//! type in the source, and [`math`](crate::math) lists what `/`, `%`, `min`, `max` and casts mean.
+//! The payload and sign of a NaN are open.
 
-use crate::{Buffer, Expr, ExprKind, Kernel, ParamKind, Stmt, Type};
-use std::fmt::{self, Display, Formatter};
+mod body;
+mod collapse;
+mod cuda;
+mod dialect;
+mod entry;
+mod expr;
+mod literal;
+mod names;
+mod opencl;
+mod options;
+mod prelude;
+mod scope;
+mod slot;
 
-impl Kernel {
-    /// An expression of this kernel, printed for people.
-    pub fn show(&self, e: &Expr) -> String {
-        Shown(self, e).to_string()
+pub use collapse::Collapsed;
+pub use cuda::CUDA;
+pub use dialect::Dialect;
+pub use opencl::OPENCL;
+pub use options::{Facts, Layout, Options};
+pub use slot::{FAULT_WORDS, Slot, fault, slots};
+
+use crate::Kernel;
+use prelude::Prelude;
+
+/// One kernel, printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The whole text.
+    pub source: String,
+    /// The name of the entry point in it.
+    pub entry: String,
+    /// The parameters of the entry point.
+    pub slots: Vec<Slot>,
+}
+
+/// Prints one kernel.
+///
+/// # Panics
+/// The kernel is one that [`check`](crate::check) refuses; what [`decode`](crate::decode) returns
+/// is not.
+pub fn print(kernel: &Kernel, dialect: &Dialect, facts: &Facts, options: &Options) -> Printed {
+    let mut program = Program::new(dialect, facts);
+    let Entry { name, slots } = program.add(kernel, options);
+    Printed { source: program.source(), entry: name, slots }
+}
+
+/// Kernels that are compiled together.
+#[derive(Debug)]
+pub struct Program<'a> {
+    dialect: &'a Dialect,
+    prelude: Prelude,
+    names: Vec<String>,
+    text: String,
+}
+
+/// The entry point of a kernel in a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name, which no other kernel of the program has.
+    pub name: String,
+    /// Its parameters.
+    pub slots: Vec<Slot>,
+}
+
+impl<'a> Program<'a> {
+    /// A program without kernels.
+    pub fn new(dialect: &'a Dialect, facts: &Facts) -> Self {
+        Self { dialect, prelude: Prelude::new(facts), names: Vec::new(), text: String::new() }
     }
-}
 
-impl Display for Kernel {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "kernel {}(", self.name)?;
-        for (i, param) in self.params.iter().enumerate() {
-            let separator = if i == 0 { "" } else { ", " };
-            let kind = match param.kind {
-                ParamKind::Scalar(ty) => ty.to_string(),
-                ParamKind::Slice { ty, mutable: false } => format!("&[{ty}]"),
-                ParamKind::Slice { ty, mutable: true } => format!("&mut [{ty}]"),
-            };
-            write!(f, "{separator}{}: {kind}", param.name)?;
-        }
-        match &self.result {
-            Some(result) => write!(f, ") -> {}", result.ty)?,
-            None => write!(f, ") over {} dimensions", self.rank)?,
-        }
-        for condition in &self.requires {
-            write!(f, "\n    requires {}", Shown(self, condition))?;
-        }
-        writeln!(f, " {{")?;
-        block(self, f, &self.body, 1)?;
-        if let Some(result) = &self.result {
-            writeln!(f, "    {}", Shown(self, result))?;
-        }
-        write!(f, "}}")
+    /// Adds a variant of a kernel.
+    ///
+    /// # Panics
+    /// As [`print`].
+    pub fn add(&mut self, kernel: &Kernel, options: &Options) -> Entry {
+        let base = names::base(&kernel.name);
+        let count = self.names.iter().filter(|n| **n == base).count();
+        let number = if count == 0 { String::new() } else { (count + 1).to_string() };
+        let name = format!("{base}_kernel{number}");
+        let map = format!("{base}_map{number}");
+        self.text.push_str(&entry::text(kernel, options, [&name, &map], &mut self.prelude));
+        self.names.push(base);
+        Entry { name, slots: slots(kernel, options) }
     }
-}
 
-fn block(kernel: &Kernel, f: &mut Formatter<'_>, body: &[Stmt], depth: usize) -> fmt::Result {
-    body.iter().try_for_each(|stmt| {
-        write!(f, "{:1$}", "", depth * 4)?;
-        statement(kernel, f, stmt, depth)
-    })
-}
-
-fn statement(kernel: &Kernel, f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
-    let (shown, end) = (|e| Shown(kernel, e), "    ".repeat(depth));
-    match stmt {
-        Stmt::Let(v, e) => {
-            writeln!(f, "let {}: {} = {};", variable(kernel, *v), e.ty, shown(e))
-        }
-        Stmt::Assign(v, e) => writeln!(f, "{} = {};", variable(kernel, *v), shown(e)),
-        Stmt::Store { buffer, index, value, site } => {
-            let name = buffer_name(kernel, *buffer);
-            writeln!(f, "{name}[{}] = {};  // site {site}", shown(index), shown(value))
-        }
-        Stmt::If(c, a, b) => {
-            writeln!(f, "if {} {{", shown(c))?;
-            block(kernel, f, a, depth + 1)?;
-            if !b.is_empty() {
-                writeln!(f, "{end}}} else {{")?;
-                block(kernel, f, b, depth + 1)?;
-            }
-            writeln!(f, "{end}}}")
-        }
-        Stmt::For(v, a, b, body) => {
-            writeln!(f, "for {} in {}..{} {{", variable(kernel, *v), shown(a), shown(b))?;
-            block(kernel, f, body, depth + 1)?;
-            writeln!(f, "{end}}}")
-        }
-        Stmt::While(c, body) => {
-            writeln!(f, "while {} {{", shown(c))?;
-            block(kernel, f, body, depth + 1)?;
-            writeln!(f, "{end}}}")
-        }
-    }
-}
-
-/// The name in the source, and the number that tells variables of one name apart.
-fn variable(kernel: &Kernel, index: u32) -> String {
-    let name = kernel.vars.get(index as usize).map_or("?", |v| v.name.as_str());
-    format!("{name}_{index}")
-}
-
-fn buffer_name(kernel: &Kernel, buffer: Buffer) -> &str {
-    kernel.buffer(buffer).map_or("?", |(name, ..)| name)
-}
-
-struct Shown<'a>(&'a Kernel, &'a Expr);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Shown(kernel, e) = *self;
-        let shown = |e| Shown(kernel, e);
-        match &e.kind {
-            ExprKind::Float(bits) if e.ty == Type::F32 => {
-                write!(f, "{:?}_f32", f32::from_bits(*bits as u32))
-            }
-            ExprKind::Float(bits) => write!(f, "{:?}_f64", f64::from_bits(*bits)),
-            ExprKind::Int(value) => write!(f, "{value}_{}", e.ty),
-            ExprKind::Bool(value) => value.fmt(f),
-            ExprKind::Var(v) => f.write_str(&variable(kernel, *v)),
-            ExprKind::Param(p) => {
-                f.write_str(kernel.params.get(*p as usize).map_or("?", |p| p.name.as_str()))
-            }
-            ExprKind::Len(buffer) => write!(f, "{}.len()", buffer_name(kernel, *buffer)),
-            ExprKind::Load(buffer, index) => {
-                write!(f, "{}[{}]", buffer_name(kernel, *buffer), shown(index))
-            }
-            ExprKind::Binary(op, a, b) => {
-                write!(f, "({} {} {})", shown(a), op.symbol(), shown(b))
-            }
-            ExprKind::Neg(a) => write!(f, "-{}", shown(a)),
-            ExprKind::Not(a) => write!(f, "!{}", shown(a)),
-            ExprKind::Cast(a) => write!(f, "({} as {})", shown(a), e.ty),
-            ExprKind::Math(function, args) => {
-                write!(f, "{}(", function.name())?;
-                for (i, arg) in args.iter().enumerate() {
-                    write!(f, "{}{}", if i == 0 { "" } else { ", " }, shown(arg))?;
-                }
-                f.write_str(")")
-            }
-            ExprKind::Select(c, a, b) => {
-                write!(f, "(if {} {{ {} }} else {{ {} }})", shown(c), shown(a), shown(b))
-            }
-            ExprKind::Gid(d) => write!(f, "gid({d})"),
-            ExprKind::Extent(d) => write!(f, "extent({d})"),
-        }
+    /// The text.
+    pub fn source(&self) -> String {
+        self.dialect.translate(&format!("{}{}", self.prelude.text(), self.text))
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use crate::sample::saxpy;
-
-    #[test]
-    fn a_kernel_reads_like_its_source() {
-        assert_eq!(
-            saxpy().to_string(),
-            "kernel saxpy(a: f32, x: &[f32], y: &mut [f32]) over 1 dimensions {\n    \
-             let i_0: usize = gid(0);\n    \
-             y[i_0] = ((a * x[i_0]) + y[i_0]);  // site 9\n}"
-        );
-    }
-}
+mod tests;

@@ -1,0 +1,64 @@
+use super::double::{k_exp_f64, k_ln_f64, k_tanh_f64};
+use super::single::{k_exp_f32, k_ln_f32, k_tanh_f32};
+
+/// The distance in units of the last place of the nearest `f32`.
+fn ulps(got: f32, exact: f64) -> f64 {
+    let nearest = exact as f32;
+    if got.to_bits() == nearest.to_bits() || got.is_nan() && nearest.is_nan() {
+        return 0.0;
+    }
+    if !nearest.is_finite() || !got.is_finite() {
+        return f64::INFINITY;
+    }
+    let unit = f64::from(f32::from_bits(nearest.abs().to_bits() + 1)) - f64::from(nearest.abs());
+    (f64::from(got) - exact).abs() / unit
+}
+
+/// The largest distance over every `stride`-th `f32`.
+fn largest(stride: usize, function: fn(f32) -> f32, exact: fn(f64) -> f64) -> (f64, f32) {
+    let values = (0..=u32::MAX).step_by(stride).map(f32::from_bits);
+    let distances = values.map(|x| (ulps(function(x), exact(f64::from(x))), x));
+    distances.fold((0.0, 0.0), |worst, now| if now.0 > worst.0 { now } else { worst })
+}
+
+#[test]
+fn functions_of_f32_are_within_their_bounds_over_all_exponents() {
+    let (exp, ln) = (largest(997, k_exp_f32, f64::exp), largest(997, k_ln_f32, f64::ln));
+    let tanh = largest(997, k_tanh_f32, f64::tanh);
+    println!("exp {exp:?} ln {ln:?} tanh {tanh:?}");
+    assert!(exp.0 <= 1.0 && ln.0 <= 1.0 && tanh.0 <= 2.0, "exp {exp:?} ln {ln:?} tanh {tanh:?}");
+}
+
+#[test]
+fn functions_of_f64_stay_close_to_those_of_the_platform() {
+    let unit = |y: f64| f64::from_bits(y.abs().to_bits() + 1) - y.abs();
+    let largest = |function: fn(f64) -> f64, exact: fn(f64) -> f64, low: f64, high: f64| {
+        let values = (0..200_000).map(|i| low + (high - low) * f64::from(i) / 200_000.0);
+        values.map(|x| (function(x) - exact(x)).abs() / unit(exact(x))).fold(0.0, f64::max)
+    };
+    let exp =
+        largest(k_exp_f64, f64::exp, -745.0, 709.7).max(largest(k_exp_f64, f64::exp, -1.0, 1.0));
+    let ln = largest(k_ln_f64, f64::ln, 1e-300, 4.0).max(largest(k_ln_f64, f64::ln, 1.0, 1e300));
+    let tanh =
+        largest(k_tanh_f64, f64::tanh, -1.0, 1.0).max(largest(k_tanh_f64, f64::tanh, -20.0, 20.0));
+    println!("exp {exp} ln {ln} tanh {tanh}");
+    assert!(exp <= 1.0 && ln <= 1.0 && tanh <= 2.0, "exp {exp} ln {ln} tanh {tanh}");
+}
+
+#[test]
+fn special_values_have_their_limits() {
+    assert_eq!(k_exp_f32(f32::NEG_INFINITY), 0.0);
+    assert_eq!(k_exp_f32(f32::INFINITY), f32::INFINITY);
+    assert_eq!(k_exp_f32(-0.0), 1.0);
+    assert_eq!(k_exp_f64(-1e300), 0.0);
+    assert_eq!(k_exp_f64(1e300), f64::INFINITY);
+    assert_eq!(k_ln_f32(-0.0), f32::NEG_INFINITY);
+    assert_eq!(k_ln_f64(f64::INFINITY), f64::INFINITY);
+    assert!(
+        k_ln_f64(-1.0).is_nan() && k_exp_f64(f64::NAN).is_nan() && k_tanh_f32(f32::NAN).is_nan()
+    );
+    assert_eq!(k_ln_f64(5e-324), 5e-324_f64.ln());
+    assert_eq!(k_tanh_f32(-0.0).to_bits(), (-0.0_f32).to_bits());
+    assert_eq!(k_tanh_f32(f32::NEG_INFINITY), -1.0);
+    assert_eq!(k_tanh_f64(f64::INFINITY), 1.0);
+}

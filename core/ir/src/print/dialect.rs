@@ -1,0 +1,90 @@
+//! The dialects of C that kernels are printed in.
+
+use super::Facts;
+use std::collections::HashMap;
+
+/// A dialect of C, as data.
+///
+/// Kernels are printed in neutral words, which [`Dialect::words`] translates identifier by
+/// identifier, so that another dialect is another table. The neutral words:
+///
+/// | words | meaning |
+/// |---|---|
+/// | `bool` `i32` `u32` `i64` `u64` `usize` `f32` `f64` | the scalar types; `usize` has 64 bits |
+/// | `kernel`, `fn` | what precedes the name of an entry point, the type of a function |
+/// | `global`, `restrict` | the address space of buffers; no other pointer reaches the elements |
+/// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |
+/// | `cas` | compare-exchange of a `u32` in a buffer: pointer, expected, new; returns the old value |
+/// | `bits_f32`, `f32_of` and the same for `f64` | the bits of a value as an unsigned integer, and back |
+/// | `abs_f32` `sqrt_f32` `floor_f32` `ceil_f32` `trunc_f32` `round_ties_even_f32` `rem_f32` `mul_add_f32` and the same for `f64` | exact or correctly rounded functions; `rem` is `fmod`, `mul_add` rounds once |
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// The name: that of the backend which compiles the text.
+    pub name: &'static str,
+    /// The first lines of every text.
+    pub header: &'static str,
+    /// Further lines of a text that uses `f64`.
+    pub double: &'static str,
+    /// Neutral word and translation. One that is missing stays; an empty one vanishes.
+    pub words: &'static [(&'static str, &'static str)],
+    /// The options with which the text must be compiled, and no other floating-point option.
+    pub flags: fn(&Facts) -> Vec<&'static str>,
+}
+
+impl Dialect {
+    /// The dialects of this crate.
+    pub const ALL: &'static [&'static Dialect] = &[&super::OPENCL, &super::CUDA];
+
+    /// The dialect of this crate called `name`.
+    pub fn named(name: &str) -> Option<&'static Dialect> {
+        Dialect::ALL.iter().find(|d| d.name == name).copied()
+    }
+
+    /// The text in this dialect.
+    pub(super) fn translate(&self, neutral: &str) -> String {
+        let words: HashMap<_, _> = self.words.iter().copied().collect();
+        let mut text = String::with_capacity(neutral.len() * 5 / 4);
+        let mut double = false;
+        let mut rest = neutral;
+        while let Some(first) = rest.chars().next() {
+            let end = match word(rest) {
+                0 => first.len_utf8(),
+                end => end,
+            };
+            let (token, after) = rest.split_at(end);
+            double |= token == "f64";
+            let translated = words.get(token).copied().unwrap_or(token);
+            text.push_str(translated);
+            rest = if translated.is_empty() { after.trim_start_matches(' ') } else { after };
+        }
+        let double = if double { self.double } else { "" };
+        format!("{}{double}{text}", self.header)
+    }
+}
+
+/// The length of the identifier or number that the text starts with.
+fn word(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::print::{CUDA, OPENCL};
+
+    #[test]
+    fn every_dialect_translates_the_same_words() {
+        let words = |d: &Dialect| d.words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
+        assert_eq!(words(&OPENCL), words(&CUDA));
+        let unique: std::collections::BTreeSet<_> = words(&CUDA).into_iter().collect();
+        assert_eq!(unique.len(), CUDA.words.len());
+    }
+
+    #[test]
+    fn only_whole_words_are_translated() {
+        let text = CUDA.translate("global const u32* k_u32_x = 0xf32u;");
+        assert_eq!(text, format!("{}const unsigned int* k_u32_x = 0xf32u;", CUDA.header));
+        assert!(OPENCL.translate("f64 x").contains("cl_khr_fp64"));
+        assert!(!OPENCL.translate("k_f64").contains("cl_khr_fp64"));
+    }
+}

@@ -1,0 +1,141 @@
+//! Expressions.
+
+use super::body::Body;
+use super::{literal, names};
+use crate::{BinaryOp, Buffer, Expr, ExprKind, MathFn, ParamKind, Type};
+
+/// The unsigned type in which a signed one wraps.
+pub(super) fn unsigned(ty: Type) -> Type {
+    match ty {
+        Type::I32 => Type::U32,
+        Type::I64 => Type::U64,
+        other => other,
+    }
+}
+
+fn is_signed_integer(ty: Type) -> bool {
+    matches!(ty, Type::I32 | Type::I64)
+}
+
+impl Body<'_> {
+    pub(super) fn expr(&mut self, e: &Expr) -> String {
+        let ty = e.ty;
+        match &e.kind {
+            ExprKind::Float(bits) => literal::float(*bits, ty),
+            ExprKind::Int(value) => literal::integer(*value, ty),
+            ExprKind::Bool(value) => value.to_string(),
+            ExprKind::Var(v) => names::variable(self.kernel, *v),
+            ExprKind::Param(p) => self.param(*p as usize),
+            ExprKind::Len(Buffer::Param(p)) => format!("k_len{p}"),
+            ExprKind::Load(buffer, index) => self.load(*buffer, index, e),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Neg(a) if ty.is_float() => format!("(-{})", self.expr(a)),
+            ExprKind::Neg(a) => format!("({ty})(0u - ({}){})", unsigned(ty), self.expr(a)),
+            ExprKind::Not(a) if ty == Type::Bool => format!("(!{})", self.expr(a)),
+            ExprKind::Not(a) => format!("(~{})", self.expr(a)),
+            ExprKind::Cast(a) => self.cast(a, ty),
+            ExprKind::Math(function, args) => self.math(*function, args, ty),
+            ExprKind::Select(c, a, b) => {
+                format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b))
+            }
+            ExprKind::Gid(d) => format!("k_gid{d}"),
+            ExprKind::Extent(d) => format!("k_extent{d}"),
+        }
+    }
+
+    /// A `bool` is passed to an entry point as an integer.
+    fn param(&self, index: usize) -> String {
+        let name = names::param(self.kernel, index);
+        let flag =
+            self.kernel.rank > 0 && self.kernel.params[index].kind == ParamKind::Scalar(Type::Bool);
+        if flag { format!("({name} != 0)") } else { name }
+    }
+
+    fn load(&mut self, buffer: Buffer, index: &Expr, e: &Expr) -> String {
+        let (name, number) = names::buffer(self.kernel, buffer);
+        let at = self.expr(index);
+        if self.checked {
+            let load = self.prelude.name("load", e.ty);
+            format!("{load}({name}, {at}, k_len{number}, {}u, k_cell)", e.site)
+        } else {
+            format!("{name}[{at}]")
+        }
+    }
+
+    pub(super) fn store(
+        &mut self,
+        buffer: Buffer,
+        index: &Expr,
+        value: &Expr,
+        site: u32,
+    ) -> String {
+        let (name, number) = names::buffer(self.kernel, buffer);
+        let (at, stored) = (self.expr(index), self.expr(value));
+        if self.checked {
+            let store = self.prelude.name("store", value.ty);
+            format!("{store}({name}, {at}, {stored}, k_len{number}, {site}u, k_cell);")
+        } else {
+            format!("{name}[{at}] = {stored};")
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> String {
+        let (left, right, ty) = (self.expr(a), self.expr(b), a.ty);
+        let symbol = op.symbol();
+        match op {
+            BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
+                let family = if op == BinaryOp::Div { "div" } else { "rem" };
+                format!("{}({left}, {right})", self.prelude.name(family, ty))
+            }
+            BinaryOp::Rem => format!("rem_{ty}({left}, {right})"),
+            BinaryOp::Div if ty == Type::F32 && self.prelude.divides_in_double() => {
+                format!("{}({left}, {right})", self.prelude.name("div", ty))
+            }
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if is_signed_integer(ty) => {
+                let wrapping = unsigned(ty);
+                format!("({ty})(({wrapping}){left} {symbol} ({wrapping}){right})")
+            }
+            BinaryOp::Shl | BinaryOp::Shr => {
+                let mask = if matches!(ty, Type::I32 | Type::U32) { 31 } else { 63 };
+                let amount = format!("((u32){right} & {mask}u)");
+                if op == BinaryOp::Shl && is_signed_integer(ty) {
+                    format!("({ty})(({}){left} << {amount})", unsigned(ty))
+                } else {
+                    format!("({left} {symbol} {amount})")
+                }
+            }
+            _ => format!("({left} {symbol} {right})"),
+        }
+    }
+
+    fn cast(&mut self, a: &Expr, ty: Type) -> String {
+        let value = self.expr(a);
+        if a.ty == ty {
+            value
+        } else if a.ty.is_float() && ty.is_integer() {
+            format!("{}({value})", self.prelude.saturating(a.ty, ty))
+        } else {
+            format!("({ty}){value}")
+        }
+    }
+
+    fn math(&mut self, function: MathFn, args: &[Expr], ty: Type) -> String {
+        let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
+        let name = match function {
+            MathFn::Abs if ty.is_float() => format!("abs_{ty}"),
+            MathFn::Sqrt if ty == Type::F32 && self.prelude.divides_in_double() => {
+                self.prelude.name("sqrt", ty)
+            }
+            MathFn::Sqrt
+            | MathFn::Floor
+            | MathFn::Ceil
+            | MathFn::Trunc
+            | MathFn::RoundTiesEven
+            | MathFn::Sin
+            | MathFn::Cos
+            | MathFn::MulAdd => format!("{}_{ty}", function.name()),
+            _ => self.prelude.name(function.name(), ty),
+        };
+        format!("{name}({})", args.join(", "))
+    }
+}

@@ -1,0 +1,37 @@
+//! Names of the user in the text.
+//!
+//! A parameter `x` becomes `x_`, a variable `i` becomes `i_0`, a kernel `f` becomes `f_kernel` and
+//! `f_map`. Internal names start with `k_` and end neither in `_` nor in `_` and digits, and no
+//! keyword does either, so that no name of the user meets one.
+
+use crate::{Buffer, Kernel};
+
+/// The name, if C can have it: macros of C have capital letters.
+fn plain(name: &str) -> Option<&str> {
+    let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
+    let rest = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    (starts && name.len() <= 40 && name.chars().all(rest)).then_some(name)
+}
+
+/// What the names of a kernel start with.
+pub(super) fn base(name: &str) -> String {
+    plain(name).unwrap_or("unnamed").to_owned()
+}
+
+pub(super) fn param(kernel: &Kernel, index: usize) -> String {
+    match kernel.params.get(index).map(|p| plain(&p.name)) {
+        Some(Some(name)) => format!("{name}_"),
+        Some(None) => format!("k_p{index}"),
+        None => "k_result".to_owned(),
+    }
+}
+
+pub(super) fn variable(kernel: &Kernel, index: u32) -> String {
+    let name = kernel.vars.get(index as usize).and_then(|v| plain(&v.name));
+    format!("{}_{index}", name.unwrap_or("v"))
+}
+
+pub(super) fn buffer(kernel: &Kernel, buffer: Buffer) -> (String, u32) {
+    let Buffer::Param(index) = buffer;
+    (param(kernel, index as usize), index)
+}

@@ -1,0 +1,64 @@
+//! OpenCL C 1.2.
+
+use super::{Dialect, Facts};
+
+/// OpenCL C 1.2.
+pub static OPENCL: Dialect = Dialect {
+    name: "opencl",
+    header: "#pragma OPENCL FP_CONTRACT OFF\n",
+    double: "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n",
+    words: &[
+        ("bool", "bool"),
+        ("i32", "int"),
+        ("u32", "uint"),
+        ("i64", "long"),
+        ("u64", "ulong"),
+        ("usize", "ulong"),
+        ("f32", "float"),
+        ("f64", "double"),
+        ("kernel", "__kernel void"),
+        ("fn", "static inline"),
+        ("global", "__global"),
+        ("restrict", "restrict"),
+        ("item0", "get_global_id(0)"),
+        ("item1", "get_global_id(1)"),
+        ("item2", "get_global_id(2)"),
+        ("items0", "get_global_size(0)"),
+        ("items1", "get_global_size(1)"),
+        ("items2", "get_global_size(2)"),
+        ("cas", "atomic_cmpxchg"),
+        ("bits_f32", "as_uint"),
+        ("f32_of", "as_float"),
+        ("bits_f64", "as_ulong"),
+        ("f64_of", "as_double"),
+        ("abs_f32", "fabs"),
+        ("abs_f64", "fabs"),
+        ("sqrt_f32", "sqrt"),
+        ("sqrt_f64", "sqrt"),
+        ("floor_f32", "floor"),
+        ("floor_f64", "floor"),
+        ("ceil_f32", "ceil"),
+        ("ceil_f64", "ceil"),
+        ("trunc_f32", "trunc"),
+        ("trunc_f64", "trunc"),
+        ("round_ties_even_f32", "rint"),
+        ("round_ties_even_f64", "rint"),
+        ("rem_f32", "fmod"),
+        ("rem_f64", "fmod"),
+        ("mul_add_f32", "fma"),
+        ("mul_add_f64", "fma"),
+        ("sin_f32", "sin"),
+        ("sin_f64", "sin"),
+        ("cos_f32", "cos"),
+        ("cos_f64", "cos"),
+    ],
+    flags,
+};
+
+fn flags(facts: &Facts) -> Vec<&'static str> {
+    let mut flags = vec!["-cl-std=CL1.2"];
+    if facts.rounds_division {
+        flags.push("-cl-fp32-correctly-rounded-divide-sqrt");
+    }
+    flags
+}

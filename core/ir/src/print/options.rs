@@ -1,0 +1,73 @@
+//! What a text depends on besides its kernel.
+
+/// What is known of the device, by asking it or by a probe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Facts {
+    /// Whether `f64` exists.
+    pub double: bool,
+    /// Whether `/` and `sqrt` of `f32` can be asked to round correctly
+    /// (`CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`).
+    pub rounds_division: bool,
+    /// Whether subnormal values of `f32` are kept (`CL_FP_DENORM`).
+    pub keeps_subnormals: bool,
+}
+
+impl Default for Facts {
+    /// A device that can do everything.
+    fn default() -> Self {
+        Facts { double: true, rounds_division: true, keeps_subnormals: true }
+    }
+}
+
+impl Facts {
+    /// Whether kernels give the same bits there as elsewhere; else the reason why not.
+    ///
+    /// `/` and `sqrt` that do not round correctly are computed in `f64` and rounded once more, which
+    /// gives the same value, as 53 ≥ 2·24 + 2.
+    ///
+    /// # Errors
+    /// The fact that stands against it.
+    pub fn strict(&self) -> Result<(), &'static str> {
+        if !self.keeps_subnormals {
+            Err("the device flushes subnormal values of f32 to zero")
+        } else if !self.rounds_division && !self.double {
+            Err("division of f32 is not correctly rounded on the device, which has no f64 either")
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Which variant of a kernel to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// Whether accesses of a grid kernel compare the index with the length: a read outside gives 0,
+    /// a write is skipped, one of the accesses is recorded in the fault cell. Maps have nothing to
+    /// check.
+    pub checked: bool,
+    /// How a map reaches its elements; grid kernels ignore it.
+    pub layout: Layout,
+}
+
+impl Default for Options {
+    /// Checked, over dense elements.
+    fn default() -> Self {
+        Options { checked: true, layout: Layout::Dense { single: 0 } }
+    }
+}
+
+/// How a map reaches its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// All arguments are dense, in the order of the domain, but those parameters whose bit is set in
+    /// `single`: one element stands for all.
+    Dense {
+        /// Bit `p` for parameter `p`.
+        single: u64,
+    },
+    /// Every argument has a step along each of `rank` dimensions.
+    Strided {
+        /// At least 1.
+        rank: usize,
+    },
+}

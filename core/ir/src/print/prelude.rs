@@ -1,0 +1,197 @@
+//! The functions that a text needs, each once, before their first use.
+
+use super::Facts;
+use super::expr::unsigned;
+use crate::{Type, portable};
+
+/// Texts of functions in neutral words. `$T` stands for the type, `$U` for its unsigned twin.
+const FAMILIES: &[(&str, Class, &str)] = &[
+    (
+        "k_load",
+        Class::Any,
+        "fn $T k_load_$T(global const $T* data, usize at, usize len, u32 site, global u32* cell) {
+    if (at < len) return data[at];
+    k_fault(at, len, site, cell);
+    return 0;
+}
+",
+    ),
+    (
+        "k_store",
+        Class::Any,
+        "fn void k_store_$T(global $T* data, usize at, $T value, usize len, u32 site, global u32* cell) {
+    if (at < len) data[at] = value;
+    else k_fault(at, len, site, cell);
+}
+",
+    ),
+    ("k_div", Class::Signed, "fn $T k_div_$T($T a, $T b) { return b == 0 ? 0 : b == -1 ? ($T)(0u - ($U)a) : a / b; }\n"),
+    ("k_div", Class::Unsigned, "fn $T k_div_$T($T a, $T b) { return b == 0 ? 0 : a / b; }\n"),
+    ("k_rem", Class::Signed, "fn $T k_rem_$T($T a, $T b) { return b == 0 || b == -1 ? 0 : a % b; }\n"),
+    ("k_rem", Class::Unsigned, "fn $T k_rem_$T($T a, $T b) { return b == 0 ? 0 : a % b; }\n"),
+    ("k_abs", Class::Signed, "fn $T k_abs_$T($T a) { return a < 0 ? ($T)(0u - ($U)a) : a; }\n"),
+    ("k_min", Class::Signed, "fn $T k_min_$T($T a, $T b) { return b < a ? b : a; }\n"),
+    ("k_min", Class::Unsigned, "fn $T k_min_$T($T a, $T b) { return b < a ? b : a; }\n"),
+    ("k_max", Class::Signed, "fn $T k_max_$T($T a, $T b) { return b > a ? b : a; }\n"),
+    ("k_max", Class::Unsigned, "fn $T k_max_$T($T a, $T b) { return b > a ? b : a; }\n"),
+    (
+        "k_min",
+        Class::Float,
+        "fn $T k_min_$T($T a, $T b) {
+    return a != a ? b : b != b ? a : a < b ? a : b < a ? b : $T_of(bits_$T(a) | bits_$T(b));
+}
+",
+    ),
+    (
+        "k_max",
+        Class::Float,
+        "fn $T k_max_$T($T a, $T b) {
+    return a != a ? b : b != b ? a : a > b ? a : b > a ? b : $T_of(bits_$T(a) & bits_$T(b));
+}
+",
+    ),
+];
+
+/// Functions of no family.
+const SINGLES: &[(&str, &str)] = &[
+    (
+        "k_fault",
+        "fn void k_fault(usize at, usize len, u32 site, global u32* cell) {
+    if (cas(cell, 0u, site + 1u) == 0u) {
+        cell[2] = (u32)at;
+        cell[3] = (u32)(at >> 32);
+        cell[4] = (u32)len;
+        cell[5] = (u32)(len >> 32);
+    }
+}
+",
+    ),
+    ("k_pick", "#define k_pick(c, a, b) ((c) ? (a) : (b))\n"),
+    ("k_u32", "#define k_u32(bits) ((u32)(bits))\n"),
+    ("k_u64", "#define k_u64(bits) ((u64)(bits))\n"),
+    ("k_f32", "#define k_f32(bits) f32_of((u32)(bits))\n"),
+    ("k_f64", "#define k_f64(bits) f64_of((u64)(bits))\n"),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Any,
+    Signed,
+    Unsigned,
+    Float,
+}
+
+impl Class {
+    fn takes(self, ty: Type) -> bool {
+        match self {
+            Class::Any => true,
+            Class::Signed => ty.is_signed() && ty.is_integer(),
+            Class::Unsigned => !ty.is_signed() && ty.is_integer(),
+            Class::Float => ty.is_float(),
+        }
+    }
+}
+
+/// The functions that a text needs.
+#[derive(Debug)]
+pub(super) struct Prelude {
+    divides_in_double: bool,
+    names: Vec<String>,
+    text: String,
+}
+
+impl Prelude {
+    pub(super) fn new(facts: &Facts) -> Self {
+        Self { divides_in_double: !facts.rounds_division, names: Vec::new(), text: String::new() }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether `/` and `sqrt` of `f32` are computed in `f64`.
+    pub(super) fn divides_in_double(&self) -> bool {
+        self.divides_in_double
+    }
+
+    /// The name of the function of a family for a type, whose text is added if it is missing.
+    pub(super) fn name(&mut self, family: &str, ty: Type) -> String {
+        let name = format!("k_{family}_{ty}");
+        self.require(&name);
+        name
+    }
+
+    /// The name of the function that casts a floating-point to an integer type.
+    pub(super) fn saturating(&mut self, from: Type, to: Type) -> String {
+        let name = format!("k_sat_{to}_{from}");
+        if !self.names.contains(&name) {
+            self.add(&name, &saturating(&name, from, to));
+        }
+        name
+    }
+
+    fn require(&mut self, name: &str) {
+        if self.names.iter().any(|n| n == name) {
+            return;
+        }
+        let text = self.function(name);
+        let text = text.unwrap_or_else(|| panic!("no printed function is called `{name}`"));
+        self.add(name, &text);
+    }
+
+    /// Adds a text after those that it mentions.
+    fn add(&mut self, name: &str, text: &str) {
+        self.names.push(name.to_owned());
+        let word = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        for needed in text.split(word).filter(|w| w.starts_with("k_") && *w != name) {
+            self.require(needed);
+        }
+        self.text.push_str(text);
+    }
+
+    fn function(&self, name: &str) -> Option<String> {
+        if let Some((_, text)) = SINGLES.iter().find(|(single, _)| *single == name) {
+            return Some((*text).to_owned());
+        }
+        if let Some(text) = portable::text(name) {
+            return Some(text.to_owned());
+        }
+        let wide = self.divides_in_double;
+        match name {
+            "k_div_f32" if wide => {
+                return Some(
+                    "fn f32 k_div_f32(f32 a, f32 b) { return (f32)((f64)a / (f64)b); }\n".into(),
+                );
+            }
+            "k_div_f32" => {
+                return Some("fn f32 k_div_f32(f32 a, f32 b) { return a / b; }\n".into());
+            }
+            "k_sqrt_f32" if wide => {
+                return Some("fn f32 k_sqrt_f32(f32 a) { return (f32)sqrt_f64((f64)a); }\n".into());
+            }
+            _ => {}
+        }
+        let (family, ty) = name.rsplit_once('_')?;
+        let ty = Type::parse(ty)?;
+        let (.., text) = FAMILIES.iter().find(|(f, class, _)| *f == family && class.takes(ty))?;
+        Some(text.replace("$T", ty.name()).replace("$U", unsigned(ty).name()))
+    }
+}
+
+fn saturating(name: &str, from: Type, to: Type) -> String {
+    let (bits, suffix) =
+        (if to.is_signed() { "" } else { "u" }, if from == Type::F32 { "f" } else { "" });
+    let (min, max) = to.integer_range().expect("an integer type");
+    let above = format!("{}.0{suffix}", max + 1);
+    let max = format!("({to}){max}{bits}");
+    let min = crate::print::literal::integer(min, to);
+    if to.is_signed() {
+        format!(
+            "fn {to} {name}({from} x) {{ return x != x ? 0 : x >= {above} ? {max} : x <= -{above} ? {min} : ({to})x; }}\n"
+        )
+    } else {
+        format!(
+            "fn {to} {name}({from} x) {{ return !(x > 0) ? 0 : x >= {above} ? {max} : ({to})x; }}\n"
+        )
+    }
+}

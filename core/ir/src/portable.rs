@@ -14,7 +14,9 @@
 //! | `ln` | 1 ulp | 1 ulp |
 //! | `tanh` | 2 ulp | 2 ulp |
 
+#[expect(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
 pub(crate) mod double;
+#[expect(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
 pub(crate) mod single;
 
 /// Defines functions and `TEXTS`, their names with their bodies in the neutral words of

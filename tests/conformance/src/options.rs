@@ -55,9 +55,8 @@ impl Default for Options {
 impl Options {
     /// The defaults, with the required backends of `RINGWOOD_REQUIRE` (names, separated by commas).
     pub fn from_env() -> Self {
-        let names = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-        let required = names.split(',').map(str::trim).filter(|n| !n.is_empty());
-        Self { required: required.map(String::from).collect(), ..Self::default() }
+        let text = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+        Self { required: names(&text), ..Self::default() }
     }
 
     /// Runs only this backend, and those named before.
@@ -94,5 +93,22 @@ impl Options {
         let (name, reason) = (name.into(), reason.into());
         self.exclusions.push(Exclusion { name, kind, reason, for_ever });
         self
+    }
+}
+
+/// The names in a list separated by commas.
+fn names(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_names_forgives_spaces_and_stray_commas() {
+        assert_eq!(names("cpu, opencl,,"), ["cpu", "opencl"]);
+        assert!(names("").is_empty());
+        assert!(names(" , ").is_empty());
     }
 }

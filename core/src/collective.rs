@@ -36,6 +36,7 @@ mod group;
 mod params;
 mod rank;
 mod reduce;
+pub mod resolve;
 mod schedule;
 mod select;
 pub mod transport;
@@ -78,6 +79,6 @@ pub trait Collective: Send + Sync {
     /// # Errors
     /// The group size is not one that the descriptor allows.
     fn resolve(&self, request: &Request) -> Result<Params> {
-        Params::new(&self.describe(), request.ranks)
+        Params::new(&self.describe(), request.ranks)?.rooted(request.root)
     }
 }

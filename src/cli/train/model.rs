@@ -42,6 +42,8 @@ pub(super) struct Model {
     device: Device,
     plan: Plan,
     /// The plan's own memory: what is written there is what the next run reads.
+    pixels: Tensor,
+    labels: Tensor,
     weights: Vec<Tensor>,
     /// Where a run leaves the gradient of each weight.
     gradients: Vec<Tensor>,
@@ -67,13 +69,17 @@ impl Model {
         let names = WEIGHTS.map(|(name, _)| name);
         let weights = names.iter().map(|name| plan.input(name)).collect::<Result<_>>()?;
         let gradients = names.iter().map(|name| plan.output(name)).collect::<Result<_>>()?;
-        Ok(Self { device: device.clone(), plan, weights, gradients })
+        let (pixels, labels) = (plan.input("pixels")?, plan.input("labels")?);
+        for (name, input) in [("pixels", &pixels), ("labels", &labels)] {
+            plan.set_input(name, &device.zeros(input.shape(), input.dtype())?)?;
+        }
+        Ok(Self { device: device.clone(), plan, pixels, labels, weights, gradients })
     }
 
     /// The loss of a batch; the gradients then stand where [`Model::gradients`] finds them.
     pub(super) fn run(&mut self, pixels: &[f32], labels: &[i32]) -> Result<f32> {
-        self.plan.input("pixels")?.write(pixels)?;
-        self.plan.input("labels")?.write(labels)?;
+        self.pixels.write(pixels)?;
+        self.labels.write(labels)?;
         self.plan.submit()?;
         self.plan.output("loss")?.item()
     }

@@ -96,20 +96,31 @@ impl Work {
 
 impl Kernel {
     /// Runs the items of the domain: inline, or split over the pool if the first of them show that
-    /// it is worth it. The pieces depend on the domain only.
+    /// it is worth it. Every call has a fixed cost, so the first pieces grow until one of them takes
+    /// long enough to tell what an item takes.
     fn run_domain(&self, launch: &Shared<'_>, items: usize) -> Result<()> {
         let piece = (items / 64).clamp(1, 16_384);
-        let first = piece.min(items);
-        let start = Instant::now();
-        self.run_range(launch, 0..first)?;
-        let left = items - first;
-        let per_piece = start.elapsed();
-        let expected = per_piece.saturating_mul(u32::try_from(left / piece).unwrap_or(u32::MAX));
-        if left == 0 || expected < WORTH_SPLITTING {
-            return self.run_range(launch, first..items);
+        let (mut done, mut next) = (0, piece.min(items));
+        loop {
+            let start = Instant::now();
+            self.run_range(launch, done..done + next)?;
+            let took = start.elapsed();
+            done += next;
+            let left = items - done;
+            let worth = WORTH_SPLITTING.as_nanos() * next as u128;
+            if left == 0 || took.as_nanos() * (left as u128) < worth {
+                return self.run_range(launch, done..items);
+            }
+            if took > WORTH_SPLITTING / 4 {
+                break;
+            }
+            next = (2 * next).min(left);
         }
-        let run = |i: usize| self.run_range(launch, i * piece..((i + 1) * piece).min(items));
-        let pieces = (1..items.div_ceil(piece)).into_par_iter();
+        let run = |i: usize| {
+            let from = done + i * piece;
+            self.run_range(launch, from..(from + piece).min(items))
+        };
+        let pieces = (0..(items - done).div_ceil(piece)).into_par_iter();
         pool()?.install(|| pieces.try_for_each(run))
     }
 

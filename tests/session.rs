@@ -108,6 +108,14 @@ fn submit_fragile(w: &Worker, x: f32) -> Result<Tensor> {
     Ok(y)
 }
 
+/// All-reduces what the kernel writes; on the last of three workers it panics for 0.
+#[global_fn]
+fn sum_fragile(w: &Worker, x: f32) -> Result<f32> {
+    let mut y = submit_fragile(w, x)?;
+    w.with("ring").all_reduce_in_place(&mut y, ReduceOp::Sum)?;
+    y.item()
+}
+
 fn by_hand() -> Registry {
     let entries = [
         place::ENTRY,
@@ -120,6 +128,7 @@ fn by_hand() -> Registry {
         disagree::ENTRY,
         desert::ENTRY,
         submit_fragile::ENTRY,
+        sum_fragile::ENTRY,
         fragile::ENTRY,
         Cpu::ENTRY,
         Null::ENTRY,
@@ -330,5 +339,22 @@ fn the_failure_of_unread_work_is_reported_by_the_next_sync_once() {
         assert!(error.message().contains("too much"), "{error}");
         session.sync().unwrap();
         drop(unread);
+    });
+}
+
+#[test]
+fn a_kernel_that_panics_before_an_all_reduce_releases_the_workers_that_wait_in_it() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        assert_eq!(sum_fragile::call(&session, -1.0).unwrap().gather().unwrap(), [0.0; 3]);
+        let start = Instant::now();
+        let error = sum_fragile::call(&session, 0.0).unwrap().get(0).unwrap_err();
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        assert_eq!(error.kind(), ErrorKind::Panic);
+        let cause = "worker 2 of 3: global function `sum_fragile` failed: ";
+        assert!(error.message().starts_with(cause), "{error}");
+        assert!(error.message().contains("too much"), "{error}");
+        session.recover().unwrap();
+        assert_eq!(sum_fragile::call(&session, -1.0).unwrap().gather().unwrap(), [0.0; 3]);
     });
 }

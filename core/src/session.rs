@@ -6,28 +6,21 @@
 //! `DiscoWorker` these are.
 //!
 //! ```
-//! use ringwood_core::registry::Registry;
-//! use ringwood_core::session::{GlobalFn, Parameter, Session};
-//! # use ringwood_core::registry::{Entry, EntryMeta, Item};
-//! # use ringwood_core::session::IntoValue;
-//! # const META: EntryMeta = EntryMeta { name: "add_rank", module_path: "m", file: "f", line: 1 };
+//! use ringwood_core::session::{Session, Worker};
+//! use ringwood_core::{Result, global_fn};
 //!
-//! // What `#[global_fn] fn add_rank(w: &Worker, x: i64) -> i64 { x + w.rank() as i64 }` declares.
-//! static ADD_RANK: GlobalFn = GlobalFn {
-//!     name: "add_rank",
-//!     parameters: &[Parameter::of::<i64>("x")],
-//!     run: |worker, mut arguments| {
-//!         let x: i64 = arguments.take()?;
-//!         Ok((x + worker.rank() as i64).into_value())
-//!     },
-//! };
-//! # let entry = Entry { meta: META, item: Item::GlobalFn(&ADD_RANK) };
-//! let registry = Registry::builder().register(entry).build()?;
-//! let session = Session::builder().workers(3).registry(registry).start()?;
-//! let x = session.call("add_rank", (10_i64,))?;
-//! let y = session.call("add_rank", (&x,))?.typed::<i64>();
-//! assert_eq!(y.gather()?, [10, 12, 14]);
-//! # Ok::<(), ringwood_core::Error>(())
+//! #[global_fn]
+//! fn add_rank(w: &Worker, x: i64) -> Result<i64> {
+//!     Ok(x + w.rank() as i64)
+//! }
+//!
+//! fn main() -> Result<()> {
+//!     let session = Session::threads(3)?;
+//!     let x = add_rank::call(&session, 10)?; // returns at once; the results stay on the workers
+//!     let y = add_rank::call(&session, &x)?; // each worker takes its own
+//!     assert_eq!(y.gather()?, [10, 12, 14]);
+//!     Ok(())
+//! }
 //! ```
 //!
 //! # When a call fails
@@ -41,12 +34,18 @@
 //! * It is closed instead if other workers wait in a collective that the failed worker will not
 //!   join, since they can never complete. They are released at once, with that same error.
 //! * A worker that returns from a call after fewer collectives than its peers closes the session
-//!   with [`ErrorKind::Mismatch`](crate::ErrorKind::Mismatch) in the same way.
-//! * A panic, a failure inside of a collective, and a wait that exceeds the timeout close the
+//!   with [`ErrorKind::Mismatch`] in the same way.
+//! * A collective that all workers refuse alike (they disagree, its algorithm is unknown) is an
+//!   ordinary error on each.
+//! * A panic, a failure in the middle of a collective, and a wait that exceeds the timeout close the
 //!   session. Its first failure is then the answer to everything, with the last operations of
 //!   every worker.
 //!
 //! [`Session::recover`] starts a closed session again.
+//!
+//! A worker's thread cannot be stopped from outside. One that does not end in time is left to
+//! itself, and the error says so. A program that is built with `panic = "abort"` ends with the first
+//! panic.
 
 mod argument;
 mod channel;
@@ -75,7 +74,7 @@ pub use function::{Arguments, GlobalFn, Parameter};
 pub use host::HostTensor;
 pub use progress::{HISTORY, History, Operation};
 pub use value::Value;
-pub use worker::Worker;
+pub use worker::{CollectiveCall, Worker};
 
 use crate::device::Tensor;
 use crate::{Error, ErrorKind, Result};

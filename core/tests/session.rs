@@ -90,6 +90,8 @@ global_fns! {
         if w.rank() != rank {
             return w.collective("meeting", |group| wait_for_abort(group).map(|()| 7));
         }
+        // The others have time to come.
+        std::thread::sleep(Duration::from_millis(100));
         match cause.as_str() {
             "panic" => panic!("no meeting today"),
             "error" => Err(Error::new(ErrorKind::Shape, "the shapes do not fit")),

@@ -142,6 +142,11 @@ impl Communicator {
         self.shared.failure.get().map_or(Ok(()), Err)
     }
 
+    /// The calls that this rank has joined, whatever became of them.
+    pub(crate) fn joined(&self) -> u64 {
+        self.local.borrow().calls
+    }
+
     /// What the calls so far added up to.
     pub fn counters(&self) -> Counters {
         self.counters.get()

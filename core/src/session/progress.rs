@@ -23,7 +23,8 @@ struct Track {
     call: u64,
     function: &'static str,
     running: bool,
-    entered: u32,
+    /// The collectives that the worker has entered in this call, and in all calls.
+    entered: u64,
     collectives: u64,
     waiting: Option<&'static str>,
     departures: VecDeque<Departure>,
@@ -34,7 +35,7 @@ struct Track {
 #[derive(Clone)]
 struct Departure {
     call: u64,
-    collectives: u32,
+    collectives: u64,
     failure: Option<Failure>,
 }
 
@@ -99,12 +100,16 @@ impl Progress {
         }
     }
 
-    pub(super) fn leave(&self, rank: usize) {
+    /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
+    /// usually 1, and 0 if it failed before.
+    pub(super) fn leave(&self, rank: usize, joined: u64) {
         let mut tracks = self.lock();
         // A worker released by the end of the session stays listed as waiting.
         if self.closed().is_none() {
-            tracks[rank].waiting = None;
-            tracks[rank].end_operation();
+            let track = &mut tracks[rank];
+            track.waiting = None;
+            track.entered = track.entered - 1 + joined;
+            track.end_operation();
         }
     }
 
@@ -120,6 +125,7 @@ impl Progress {
         track.departures.push_back(Departure { call, collectives, failure: failure.cloned() });
         track.running = false;
         if self.closed().is_none() {
+            track.waiting = None;
             track.end_operation();
         }
         let waits = |t: &Track| t.waiting.is_some() && t.call == call && t.entered > collectives;
@@ -294,9 +300,9 @@ mod tests {
         let progress = started(2);
         progress.enter(0, "all_reduce").unwrap();
         progress.enter(1, "all_reduce").unwrap();
-        progress.leave(1);
+        progress.leave(1, 1);
         progress.end(1, Some(&failure("no data"))).unwrap();
-        progress.leave(0);
+        progress.leave(0, 1);
         progress.end(0, None).unwrap();
         progress.begin(0, 2, "step");
         progress.enter(0, "all_reduce").unwrap();
@@ -305,12 +311,21 @@ mod tests {
     }
 
     #[test]
+    fn a_worker_that_fails_before_it_joins_has_not_been_there() {
+        let progress = started(2);
+        progress.enter(0, "all_reduce").unwrap();
+        progress.enter(1, "all_reduce").unwrap();
+        progress.leave(1, 0);
+        assert!(progress.end(1, Some(&failure("no data"))).is_err());
+    }
+
+    #[test]
     fn the_first_failure_closes_and_stays() {
         let progress = started(2);
         progress.enter(1, "all_reduce").unwrap();
         progress.close(failure("first"));
         assert_eq!(progress.close(failure("second")).text, "first");
-        progress.leave(1);
+        progress.leave(1, 1);
         assert_eq!(progress.enter(0, "all_reduce").unwrap_err().text, "first");
         assert_eq!(progress.waiting().unwrap(), "workers 0, 1 were waiting in all_reduce #1");
     }

@@ -1,12 +1,16 @@
 //! What a global function sees of its session.
 
+mod collective;
+
+pub use collective::CollectiveCall;
+
 use super::Value;
 use super::config::Config;
 use super::progress::Progress;
 use super::protocol::Failure;
-use crate::collective::{Communicator, ReduceOp};
-use crate::device::{Device, Stream, Tensor};
-use crate::{Element, Error, Result};
+use crate::collective::Communicator;
+use crate::device::{Device, Stream};
+use crate::{Error, Result};
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -150,66 +154,6 @@ impl Worker {
     /// session sees who waits for whom.
     pub fn communicator(&self) -> &Communicator {
         &self.communicator
-    }
-
-    /// The merge of the tensors of all workers, on every worker.
-    ///
-    /// # Errors
-    /// As [`Worker::collective`]; the failure of the work that writes the tensor.
-    pub fn all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Tensor> {
-        let mut merged = tensor.duplicate()?;
-        self.all_reduce_in_place(&mut merged, op)?;
-        Ok(merged)
-    }
-
-    /// Replaces the tensors of all workers by their merge. After an error the elements are
-    /// unspecified.
-    ///
-    /// # Errors
-    /// As [`Worker::all_reduce`].
-    pub fn all_reduce_in_place(&self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
-        let dtype = tensor.dtype();
-        self.collective("all_reduce", |group| {
-            tensor.host_mut(self.timeout, |bytes| group.all_reduce_bytes(bytes, dtype, op))?
-        })
-    }
-
-    /// Replaces the elements of every worker by their merge.
-    ///
-    /// # Errors
-    /// As [`Worker::collective`].
-    pub fn all_reduce_slice<T: Element>(&self, data: &mut [T], op: ReduceOp) -> Result<()> {
-        self.collective("all_reduce", |group| group.all_reduce(data, op))
-    }
-
-    /// Runs one collective, called `name` in messages, in which all workers take part.
-    ///
-    /// ```no_run
-    /// # use ringwood_core::{Result, collective::ReduceOp, session::Worker};
-    /// # fn step(worker: &Worker, data: &mut [f32]) -> Result<()> {
-    /// worker.collective("all_reduce", |group| group.with("ring").all_reduce(data, ReduceOp::Sum))
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// Those of the collective, which close the session; a worker that has left the call and will
-    /// not join.
-    pub fn collective<R>(
-        &self,
-        name: &'static str,
-        body: impl FnOnce(&Communicator) -> Result<R>,
-    ) -> Result<R> {
-        if let Err(failure) = self.progress.enter(self.rank, name) {
-            return Err(self.close(failure).clone().into());
-        }
-        let result = body(&self.communicator);
-        if let Err(error) = self.communicator.check() {
-            let text = format!("{self:?}: {name} failed: {error}");
-            let call = self.progress.call(self.rank);
-            self.close(Failure { kind: error.kind(), text, call, closes: true });
-        }
-        self.progress.leave(self.rank);
-        result
     }
 
     /// What the worker keeps between calls: one value for each type `T`, made by `init` when it is

@@ -1,4 +1,7 @@
 //! The kinds of sessions: how workers are started and reached.
+//!
+//! A new kind is a file with an implementation of [`Crew`] and of its links, and one line in
+//! [`KINDS`]; the protocol, the controller and the worker's machine stay as they are.
 
 use super::channel::Crew;
 use super::config::Config;

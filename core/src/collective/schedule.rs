@@ -95,7 +95,7 @@ impl fmt::Display for Step {
 }
 
 /// The most steps one rank may have; an author's endless loop ends there.
-const MAX_STEPS: usize = 1 << 26;
+const MAX_STEPS: usize = 1 << 24;
 
 /// Takes the steps of one rank in their order.
 ///
@@ -155,7 +155,7 @@ impl Lane {
     /// Appends a step, for instance one that was read from a file.
     ///
     /// # Panics
-    /// The lane has 2^26 steps already.
+    /// The lane has 2^24 steps already.
     pub fn push(&mut self, step: Step) {
         assert!(self.pushed < MAX_STEPS, "more than {MAX_STEPS} steps; an endless loop?");
         if self.window.contains(&self.pushed) {

@@ -64,8 +64,8 @@ pub(super) struct Bring<'a> {
     pub(super) arena: *mut u8,
 }
 
-/// A lane has at most 2^26 steps.
-const STEP_BITS: u32 = 26;
+/// A lane has at most 2^24 steps.
+const STEP_BITS: u32 = 24;
 
 impl Board {
     pub(super) fn new(ranks: usize, failure: Arc<Failure>) -> Self {

@@ -124,3 +124,187 @@ fn ranks_that_wait_for_each_other_are_printed_as_a_cycle() {
         "{text}"
     );
 }
+
+fn finding(
+    ranks: usize,
+    schedule: impl Fn(&Params, Rank, &mut Lane) + Send + Sync,
+) -> (Finding, String) {
+    let verdict = verdict(ranks, schedule);
+    let text = verdict.to_string();
+    (verdict.findings.into_iter().next().expect(&text), text)
+}
+
+#[test]
+fn a_message_that_nobody_receives_is_a_leftover() {
+    let (finding, text) = finding(2, |p, rank, s| {
+        s.send(rank.next(), p.all());
+        s.send(rank.next(), p.all());
+        s.recv_reduce(rank.prev(), p.all());
+    });
+    assert!(matches!(finding, Finding::Leftover { .. }), "{text}");
+    assert!(text.contains("never receives a message\n        first wrong step: rank 0 step 1"));
+}
+
+#[test]
+fn a_rank_that_waits_for_a_finished_one_is_told() {
+    let (finding, text) = finding(2, |p, rank, s| {
+        if rank.index() == 0 {
+            s.recv_reduce(rank.prev(), p.all());
+        }
+    });
+    assert!(finding.is_deadlock());
+    assert!(text.contains("waits for rank 1, which has finished"), "{text}");
+}
+
+#[test]
+fn an_uninitialised_scratch_chunk_is_found_where_it_is_read() {
+    let (finding, text) = finding(2, |p, rank, s| {
+        s.reduce(p.scratch(rank), p.chunk(rank));
+    });
+    assert!(matches!(finding, Finding::Uninitialised { chunk: 0, .. }), "{text}");
+    assert!(text.contains("reduce(scratch chunk 0 into chunk 0)"), "{text}");
+}
+
+#[test]
+fn chunks_and_ranks_that_do_not_exist_are_found_at_their_step() {
+    let (_, text) = finding(2, |p, rank, s| s.send(rank.next(), p.chunk(2_usize)));
+    assert!(text.contains("chunk 2 is not among the 2 chunks of the schedule"), "{text}");
+    let (_, text) = finding(2, |p, rank, s| s.send(rank.next(), p.chunk(usize::MAX)));
+    assert!(text.contains("not among the 2 chunks"), "{text}");
+    let (_, text) = finding(2, |p, rank, s| s.send(Rank::new(rank.index() + 6, 9), p.all()));
+    assert!(text.contains("rank 6 is not in a group of 2"), "{text}");
+    let (_, text) = finding(2, |p, rank, s| s.send(rank, p.all()));
+    assert!(text.contains("rank 0 exchanges a message with itself"), "{text}");
+    let (_, text) = finding(2, |p, rank, s| {
+        s.copy(p.chunk(rank), p.chunk(rank).of(crate::collective::Space::Input));
+    });
+    assert!(text.contains("the input is read only"), "{text}");
+}
+
+#[test]
+fn a_receive_into_a_chunk_of_another_size_is_found() {
+    let (finding, text) = finding(2, |p, rank, s| {
+        s.send(rank.next(), p.chunk(rank));
+        s.recv_reduce(rank.prev(), p.chunk(rank));
+    });
+    assert!(matches!(finding, Finding::Chunks { .. }), "{text}");
+    assert!(text.contains("chunk 1 takes the values of chunk 0: sizes differ"), "{text}");
+}
+
+#[test]
+fn a_schedule_that_changes_is_impure() {
+    let calls = std::sync::atomic::AtomicUsize::new(0);
+    let (finding, _) = finding(2, |p, rank, s| {
+        if calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 2 == 0 {
+            s.send(rank.next(), p.all());
+        }
+    });
+    assert_eq!(finding, Finding::Impure { rank: 0 });
+}
+
+#[test]
+fn an_endless_schedule_ends_with_an_error() {
+    let endless = Written(|p: &Params, rank: Rank, s: &mut Lane| {
+        loop {
+            s.send(rank.next(), p.all());
+        }
+    });
+    let params = Params::new(&endless.describe(), 2).unwrap();
+    let error = verify(&endless, &params).unwrap_err();
+    assert!(error.message().contains("an endless loop?"), "{error}");
+}
+
+#[test]
+fn the_smallest_depth_of_a_channel_is_found() {
+    let verdict = verdict(2, |p, rank, s| {
+        for chunk in 0..p.chunks() {
+            s.send(rank.next(), p.chunk(chunk));
+        }
+        for chunk in 0..p.chunks() {
+            s.recv_reduce(rank.prev(), p.chunk(chunk));
+        }
+    });
+    assert!(verdict.ok(), "{verdict}");
+    // In place a rank may not overwrite what its peer has yet to read: both send copies.
+    assert_eq!((verdict.depth, verdict.staged), (2, 2), "{verdict}");
+}
+
+#[test]
+fn a_linear_order_is_told_from_a_ring_and_a_rank_with_other_bits_is_noticed() {
+    let chain = verdict(4, |p, rank, s| {
+        if rank.index() > 0 {
+            s.recv_reduce(rank.prev(), p.all());
+        }
+        if rank.index() < 3 {
+            s.send(rank.next(), p.all());
+            s.recv(rank.prev(), p.all());
+        }
+        if rank.index() != 2 {
+            s.send(rank.next(), p.all());
+        }
+    });
+    assert!(chain.ok(), "{chain}");
+    assert_eq!(chain.order, Some(Order::Linear));
+    // Everyone folds from its own rank on.
+    let gather = verdict(4, |p, rank, s| {
+        let own = p.all();
+        for distance in 1..p.ranks() {
+            s.send(rank + distance, own);
+        }
+        for distance in 1..p.ranks() {
+            s.recv_reduce(rank - distance, own);
+        }
+    });
+    assert!(gather.ok(), "{gather}");
+    assert_eq!(gather.order, Some(Order::Differs));
+}
+
+#[test]
+fn windows_of_a_long_schedule_give_the_same_verdict() {
+    let params = Params::new(&Ring.describe(), 24).unwrap();
+    let source = |rank, window: Range<usize>, reuse| {
+        generate(&Ring, &params, rank, window.start..window.end.min(window.start + 5), reuse)
+    };
+    let subject =
+        Subject { name: "ring", operation: Operation::AllReduce, params: &params, source: &source };
+    let mut machine = Machine::new(&subject, Forms::new(&subject));
+    assert!(machine.run(Capacity::Depth(1)).is_ok());
+    assert_eq!(machine.first_wrong(), None);
+    assert_eq!(machine.messages(), 2 * 24 * 23);
+}
+
+/// Each wait of the programs that run is needed: without it there is a race.
+#[test]
+fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
+    let collectives: [&dyn Collective; 2] = [&Ring, &Written(recursive_doubling)];
+    for (collective, sizes) in collectives.into_iter().zip([vec![2, 3, 4, 7], vec![2, 4, 8]]) {
+        for n in sizes {
+            let params = Params::new(&collective.describe(), n).unwrap();
+            let (verdict, facts) = prove_collective(collective, &params).unwrap();
+            assert!(verdict.ok(), "{verdict}");
+            let lanes = Schedule::of(collective, &params).unwrap().lanes;
+            let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
+            let links = Links::new(&params, &facts.staged, &lane);
+            let cut = Partition::new(params.chunks(), DType::U8, params.chunks());
+            let lower = |r| links.lower(params.rank(r), &[], false, &cut, 1).unwrap();
+            let programs: Vec<_> = (0..n).map(lower).collect();
+            assert_eq!(find_race(&programs), None);
+            for rank in 0..n {
+                for i in 0..programs[rank].ops.len() {
+                    if matches!(
+                        programs[rank].ops[i],
+                        crate::collective::transport::Op::Await { .. }
+                    ) {
+                        let mut mutant = programs.clone();
+                        let wait = mutant[rank].ops.remove(i);
+                        let name = collective.describe().name;
+                        assert!(
+                            find_race(&mutant).is_some(),
+                            "{name} {n}: {wait:?} of rank {rank}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

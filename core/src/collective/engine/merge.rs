@@ -47,7 +47,7 @@ impl Merge {
         self.dtype
     }
 
-    /// Whether complete values need [`Merge::finish`].
+    /// Whether complete values are finished by a second kernel.
     pub fn finishes(&self) -> bool {
         self.finish.is_some()
     }

@@ -195,7 +195,7 @@ fn a_receive_into_a_chunk_of_another_size_is_found() {
 fn a_schedule_that_changes_is_impure() {
     let calls = std::sync::atomic::AtomicUsize::new(0);
     let (finding, _) = finding(2, |p, rank, s| {
-        if calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 2 == 0 {
+        if calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed).is_multiple_of(2) {
             s.send(rank.next(), p.all());
         }
     });

@@ -12,6 +12,7 @@
 //! ```
 
 mod collectives;
+mod conformance;
 mod devices;
 mod doctor;
 mod kernels;
@@ -61,6 +62,8 @@ enum Command {
     Collectives,
     /// Prove a collective algorithm for a number of ranks.
     Verify(verify::VerifyArgs),
+    /// Run the conformance suite over every backend.
+    Conformance(conformance::ConformanceArgs),
     /// Check this program and this machine: registered items, backends, a first run.
     Doctor,
 }
@@ -103,6 +106,7 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Kernels(args) => kernels::run(&args, output),
         Command::Collectives => collectives::run(output),
         Command::Verify(args) => verify::run(&args, output),
+        Command::Conformance(args) => conformance::run(&args, output),
         Command::Doctor => doctor::run(output),
     }
 }

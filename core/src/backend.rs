@@ -187,6 +187,11 @@ impl BackendDef {
 /// A backend that `#[backend]` registered.
 ///
 /// Implemented by the macro only: it gives the backend its name and its registry entry.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a registered backend",
+    label = "has no name",
+    note = "write `#[backend(name = \"mychip\")]` on `impl Backend for {Self}`"
+)]
 pub trait Registered: Backend {
     /// The name given in `#[backend(name = …)]`.
     const NAME: &'static str;

@@ -166,26 +166,30 @@ pub(crate) fn quoted(names: &[&str]) -> String {
     }
 }
 
-/// The known name within an edit distance of 2, unless that is most of the name.
+/// The known name within an edit distance of 2, unless that is most of the name; the same in
+/// whatever order the names are known.
 pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let scored = known.iter().map(|k| (distance(name, k), *k));
-    let (distance, best) = scored.min_by_key(|(d, _)| *d)?;
-    (distance <= 2 && distance < best.len()).then_some(best)
+    scored.filter(|(d, k)| *d <= 2 && *d < k.len()).min().map(|(_, best)| best)
 }
 
-/// Levenshtein distance: insertions, deletions and replacements.
+/// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
         }
+        rows.push(row);
     }
-    row[b.len()]
+    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
@@ -219,6 +223,10 @@ mod tests {
             errors.at(quote!(x), "unknown key").suggest(name, &known);
             errors.messages().remove(0)
         };
+        assert_eq!(nearest("x", &["y", "xs"]), Some("xs"));
+        assert_eq!(nearest("f23", &["f16", "f32"]), Some("f32"));
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("ab", &["abd", "abc"]), nearest("ab", &["abc", "abd"]));
         assert_eq!(text("devcie"), "unknown key\nhelp: did you mean `device`?");
         assert_eq!(text("tensor_size"), "unknown key\nhelp: known are `device` and `name`");
     }

@@ -19,8 +19,7 @@ pub(crate) fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
 /// The known name within an edit distance of 2, if it is not the better part of the name.
 fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
     let scored = known.iter().map(|k| (distance(name, k), *k));
-    let (distance, best) = scored.min_by_key(|(d, _)| *d)?;
-    (distance <= 2 && distance < best.len()).then_some(best)
+    scored.filter(|(d, k)| *d <= 2 && *d < k.len()).min().map(|(_, best)| best)
 }
 
 /// Optimal string alignment distance: insertions, deletions, replacements, swaps of neighbours.

@@ -132,6 +132,10 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     let (kind, text) = failure(&["kernels", "rleu"]);
     assert_eq!(kind, "not_found");
     assert!(text.contains("did you mean `relu`?"), "{text}");
+    let opencl = stdout(&ringwood(&["kernels", "relu", "--emit", "opencl"]));
+    assert!(opencl.contains("__kernel void relu_kernel("), "{opencl}");
+    let cuda = stdout(&ringwood(&["kernels", "relu", "--emit", "cuda"]));
+    assert!(cuda.contains("__global__ void relu_kernel("), "{cuda}");
     let (kind, text) = failure(&["kernels", "matmul", "--emit", "ir"]);
     assert_eq!(kind, "unsupported", "{text}");
 }

@@ -5,12 +5,14 @@
 
 mod access;
 mod domain;
+mod emit;
 mod grid;
 mod map;
 mod native;
 mod run;
 
 pub use domain::{DomainFn, Operand};
+pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
 pub use run::{out_of_bounds, run_native};
 

@@ -1,10 +1,11 @@
 //! `ringwood kernels`: what is registered, and what a kernel became.
 
 use super::output::{Output, Table};
-use crate::kernel::{Instance, KernelDef, ParamKind};
+use crate::Result;
+use crate::kernel::{Instance, KernelDef, ParamKind, emit, emit_targets};
 use crate::registry::{EntryMeta, Kind, Registry};
-use crate::{Error, ErrorKind, Result};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -13,15 +14,9 @@ use std::process::ExitCode;
 pub(super) struct KernelsArgs {
     /// Show this kernel only.
     name: Option<String>,
-    /// What to show of it.
-    #[arg(long, value_enum, requires = "name")]
-    emit: Option<Emit>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Emit {
-    /// The typed kernel IR.
-    Ir,
+    /// Show its text: the typed IR, or what is printed for a device.
+    #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(emit_targets()))]
+    emit: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -40,8 +35,8 @@ struct Row {
 
 pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
     let registry = Registry::global()?;
-    match (&args.name, args.emit) {
-        (Some(name), Some(Emit::Ir)) => output.result(&ir(registry, name)?),
+    match (&args.name, &args.emit) {
+        (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
         (Some(name), None) => {
             let declared = registry.kernels(name)?;
             let rows = declared.iter().map(|(entry, def)| Row::new(entry.meta, def));
@@ -95,30 +90,23 @@ impl fmt::Display for Listing {
 #[derive(Serialize)]
 struct Emitted {
     kernel: String,
-    ir: Vec<String>,
+    target: String,
+    /// Of each portable instance.
+    texts: Vec<String>,
 }
 
 impl fmt::Display for Emitted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ir.iter().try_for_each(|text| writeln!(f, "{}", text.trim_end()))
+        self.texts.iter().try_for_each(|text| writeln!(f, "{}", text.trim_end()))
     }
 }
 
-/// The readable IR of every instance of `name`.
-fn ir(registry: &Registry, name: &str) -> Result<Emitted> {
+/// The text of every portable instance of `name` for `target`.
+fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     let declared = registry.kernels(name)?;
-    let instances = declared.iter().flat_map(|(_, def)| def.instances);
-    let texts = instances.filter_map(|i| i.ir).map(|text| {
-        let kernel = crate::ir::decode(text).map_err(|malformed| {
-            let message = format!("the IR of kernel `{name}` is malformed");
-            Error::new(ErrorKind::Protocol, message).because(malformed)
-        })?;
-        Ok(kernel.to_string())
-    });
-    let ir = texts.collect::<Result<Vec<_>>>()?;
-    if ir.is_empty() {
-        let message = format!("kernel `{name}` has no IR: its body is not portable");
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
-    Ok(Emitted { kernel: name.to_owned(), ir })
+    let specs = declared.iter().flat_map(|(_, def)| def.instances.iter().map(|i| def.spec(i)));
+    let (portable, other): (Vec<_>, Vec<_>) = specs.partition(|spec| spec.ir.is_some());
+    let chosen = if portable.is_empty() { other } else { portable };
+    let texts = chosen.iter().map(|spec| emit(spec, target)).collect::<Result<_>>()?;
+    Ok(Emitted { kernel: name.to_owned(), target: target.to_owned(), texts })
 }

@@ -1,0 +1,85 @@
+//! The text of a kernel for people and for compilers.
+
+use super::KernelSpec;
+use crate::{Error, ErrorKind, Result};
+use ringwood_ir::Kernel;
+use ringwood_ir::print::{Dialect, Facts, Options, print};
+
+/// What [`emit`] makes of a kernel: `ir`, and each dialect of [`Dialect::ALL`].
+pub fn emit_targets() -> impl Iterator<Item = &'static str> {
+    ["ir"].into_iter().chain(Dialect::ALL.iter().map(|d| d.name))
+}
+
+/// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
+/// checks bounds, of a map the one over dense arguments.
+///
+/// # Errors
+/// There is no such target; the body of the kernel is not portable.
+pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
+    let dialect = Dialect::named(target);
+    if dialect.is_none() && target != "ir" {
+        let known: Vec<_> = emit_targets().collect();
+        let message = format!("no target `{target}`; known: {}", known.join(", "));
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    let kernel = spec.kernel()?;
+    Ok(match dialect {
+        Some(dialect) => print(&kernel, dialect, &Facts::default(), &Options::default()).source,
+        None => kernel.to_string(),
+    })
+}
+
+impl KernelSpec<'_> {
+    /// The typed IR.
+    ///
+    /// # Errors
+    /// The body is not portable, or the text of the IR is malformed.
+    pub fn kernel(&self) -> Result<Kernel> {
+        let Some(text) = self.ir else {
+            let message = format!("kernel `{}` has no IR: its body is not portable", self.name);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        };
+        ringwood_ir::decode(text).map_err(|malformed| {
+            let message = format!("the IR of kernel `{}` is malformed", self.name);
+            Error::new(ErrorKind::Protocol, message).because(malformed)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Form;
+
+    fn spec(ir: Option<&'static str>) -> KernelSpec<'static> {
+        KernelSpec {
+            name: "double",
+            form: Form::Map,
+            params: &[],
+            ir,
+            native: None,
+            sites: &[],
+            file: "",
+            line: 0,
+        }
+    }
+
+    #[test]
+    fn a_kernel_has_a_text_for_every_target() {
+        let spec = spec(Some("kir1 double 0 1 x s f32 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
+        let texts: Vec<_> = emit_targets().map(|t| (t, emit(&spec, t).unwrap())).collect();
+        assert!(texts[0].1.contains("(x + x)"));
+        let text = |target| &texts.iter().find(|(t, _)| *t == target).unwrap().1;
+        assert!(text("opencl").contains("__kernel void double_kernel("));
+        assert!(text("cuda").contains("__global__ void double_kernel("));
+    }
+
+    #[test]
+    fn what_cannot_be_printed_says_why() {
+        let error = emit(&spec(None), "cuda").unwrap_err().to_string();
+        assert!(error.contains("not portable"), "{error}");
+        let error = emit(&spec(None), "fortran").unwrap_err().to_string();
+        assert!(error.contains("known: ir, opencl, cuda"), "{error}");
+        assert!(emit(&spec(Some("kir1 x")), "ir").unwrap_err().to_string().contains("malformed"));
+    }
+}

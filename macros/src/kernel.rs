@@ -14,6 +14,9 @@ mod options;
 mod signature;
 mod unique;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostics::{Errors, Output};
 use crate::krate::Krate;
 use model::{Form, Model};

@@ -82,6 +82,14 @@ impl Types {
         true
     }
 
+    /// Gives up on a type that stayed open, after a report about it.
+    pub(super) fn give_up(&mut self, var: TypeVar) {
+        let root = self.root(var);
+        if matches!(self.known(root), Known::Integer | Known::Float) {
+            self.0[root.0] = Slot::Root(Known::Wrong);
+        }
+    }
+
     /// Fixes what stayed open: an integer is `i32`, as in Rust.
     pub(super) fn fix(&mut self, var: TypeVar, ty: Type) {
         let root = self.root(var);

@@ -297,11 +297,12 @@ impl<'a> Lower<'a> {
         if self.types.unify(found, expected) {
             return;
         }
-        let (found, expected) = (self.shown(found), self.shown(expected));
+        let (shown, expected) = (self.shown(found), self.shown(expected));
         let literal = self.literal_help(e, &expected);
         let help = literal.unwrap_or_else(|| format!("convert it: `… as {expected}`"));
-        self.error(self.tokens(e), format!("{what} has type `{expected}`, found `{found}`"))
+        self.error(self.tokens(e), format!("{what} has type `{expected}`, found `{shown}`"))
             .help(help);
+        self.types.give_up(found);
     }
 
     /// `write 2.0`, if the expression is the integer literal 2 where a float is expected.

@@ -351,6 +351,9 @@ impl Lower<'_> {
         });
         self.error(whole, format!("type mismatch in `{}`: `{l}` and `{r}`", op.symbol()))
             .help(help);
+        for e in [left, right] {
+            self.types.give_up(self.ty(e));
+        }
     }
 
     fn unary(&mut self, u: &syn::ExprUnary) -> Expr {

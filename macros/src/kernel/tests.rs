@@ -1,0 +1,274 @@
+//! The macro without the compiler: what is lowered, required and refused.
+
+use super::*;
+use crate::testing::{assert_no_default_path, pretty};
+use quote::quote;
+
+fn run(args: TokenStream, item: TokenStream) -> Output {
+    expand(args, item, Krate::facade())
+}
+
+fn messages(item: TokenStream) -> Vec<String> {
+    run(quote!(device = cpu), item).errors.messages()
+}
+
+/// The IR of the first instance, printed.
+fn ir(args: TokenStream, item: TokenStream) -> String {
+    let output = run(args, item);
+    assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+    let text = output.tokens.to_string();
+    let start = text.find("\"kir1").unwrap();
+    let end = text[start + 1..].find('"').unwrap();
+    ringwood_ir::decode(&text[start + 1..start + 1 + end]).unwrap().to_string()
+}
+
+#[test]
+fn saxpy_becomes_ir_whose_literals_take_the_type_of_what_they_meet() {
+    let text = ir(
+        quote!(device = cpu),
+        quote! {
+            fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+                let i = gid(0);
+                y[i] = a * x[i] + y[i] * 0.1;
+            }
+        },
+    );
+    assert!(text.contains("let i_0: usize = gid(0);"), "{text}");
+    assert!(text.contains("y[i_0] = ((a * x[i_0]) + (y[i_0] * 0.1_f32));"), "{text}");
+}
+
+#[test]
+fn a_type_found_late_reaches_every_literal_before_it() {
+    let text = ir(
+        quote!(map, device = cpu, T in [f64, f32]),
+        quote! {
+            fn f<T>(x: T) -> T {
+                let mut s = 0.0;
+                let mut n = 1;
+                while n < 3_u64 {
+                    s += 0.5;
+                    n <<= 1;
+                }
+                s + x
+            }
+        },
+    );
+    assert!(text.contains("let s_0: f64 = 0.0_f64;"), "{text}");
+    assert!(text.contains("n_1 = (n_1 << 1_i32);"), "{text}");
+}
+
+#[test]
+fn shadowed_names_are_different_variables() {
+    let text = ir(
+        quote!(map, device = cpu),
+        quote! {
+            fn f(x: f32) -> f32 {
+                let x = x * 2.0;
+                if x > 1.0 {
+                    let x = 1;
+                }
+                x
+            }
+        },
+    );
+    assert!(text.contains("let x_1: i32 = 1_i32;"), "{text}");
+    assert!(text.ends_with("    x_0\n}"), "{text}");
+}
+
+#[test]
+fn what_only_a_launch_knows_becomes_a_requirement() {
+    let of = |item| ir(quote!(device = cpu), item);
+    let rows = of(quote!(
+        fn f(y: &mut [f32], k: usize) {
+            let base = gid(0) * k;
+            for c in 0..k {
+                y[base + c] = 1.0;
+            }
+        }
+    ));
+    assert!(rows.contains("requires ((extent(0) == 0_usize) || (k <= (1844"), "{rows}");
+    let image = of(quote!(
+        fn f(y: &mut [f32], w: usize) {
+            y[gid(0) + gid(1) * w] = 1.0;
+        }
+    ));
+    assert!(image.contains("requires (extent(0) <= w)"), "{image}");
+    let plain = of(quote!(
+        fn f(y: &mut [f32], offset: usize) {
+            y[gid(0) + offset] = 1.0;
+        }
+    ));
+    assert!(!plain.contains("requires"), "{plain}");
+}
+
+#[test]
+fn an_index_that_two_work_items_may_share_is_refused() {
+    for body in [
+        quote!(y[gid(0) / 2] = 1.0),
+        quote!(y[0] = 1.0),
+        quote!(y[n] = 1.0),
+        quote!(y[gid(0) % n] = 1.0),
+        quote!(y[gid(0) + gid(0)] = 1.0),
+        quote!(y[gid(1)] = 1.0),
+        quote!(y[gid(0) * n + gid(0) * n] = 1.0),
+        quote!({
+            let mut i = gid(0);
+            i = 0;
+            y[i] = 1.0
+        }),
+        quote!(for c in 0..n {
+            y[gid(0) + c] = 1.0;
+        }),
+        quote!(for c in 0..5 {
+            y[gid(0) * 4 + c] = 1.0;
+        }),
+        quote!({
+            y[gid(0) * 2 + 2] = 1.0;
+        }),
+        quote!(for c in 0..x[0] as usize {
+            y[gid(0) * n + c] = 1.0;
+        }),
+        quote!({
+            y[gid(0)] = 1.0;
+            y[gid(0) * 2] = 1.0;
+        }),
+        quote!({
+            y[gid(0)] = 1.0;
+            y[gid(0) + 1] = 1.0;
+        }),
+        quote!(y[gid(0)] = y[n]),
+        quote!(y[x[gid(0)] as usize] = 1.0),
+    ] {
+        let item = quote!(fn f(x: &[f32], y: &mut [f32], n: usize) { #body; });
+        let messages = messages(item);
+        assert!(messages.iter().any(|m| m.contains("work-item")), "{body}: {messages:?}");
+    }
+}
+
+#[test]
+fn an_index_that_only_one_work_item_has_is_accepted() {
+    for body in [
+        quote!(y[gid(0)] += y[gid(0)]),
+        quote!({
+            let i = gid(0);
+            let j = i;
+            y[j] = 1.0
+        }),
+        quote!(for c in 1..n {
+            y[c + gid(0) * n] = 1.0;
+        }),
+        quote!(for c in 0..4 {
+            y[gid(0) * 4 + c] = 1.0;
+        }),
+        quote!({
+            y[gid(0) * 2] = 1.0;
+            y[2 * gid(0) + 1] = 1.0;
+        }),
+        quote!(y[(gid(1) * n + gid(0)) * 3 + 2] = 1.0),
+        quote!(y[(gid(2) * n + gid(1)) * x.len() + gid(0)] = 1.0),
+        quote!(if gid(0) < n {
+            y[gid(0)] = x[gid(0) / 2 + 7];
+        }),
+    ] {
+        let item = quote!(fn f(x: &[f32], y: &mut [f32], n: usize) { #body; });
+        let messages = messages(item);
+        assert!(messages.is_empty(), "{body}: {messages:?}");
+    }
+}
+
+#[test]
+fn an_instance_that_differs_is_reported_with_its_type() {
+    let output = run(
+        quote!(map, device = cpu, T in [f32, i64]),
+        quote!(
+            fn f<T>(x: T) -> T {
+                x * 2.0
+            }
+        ),
+    );
+    let messages = output.errors.messages();
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    assert!(messages[0].contains("in the instance for T = i64"), "{messages:?}");
+}
+
+#[test]
+fn options_that_contradict_are_reported_together() {
+    let output = run(
+        quote!(map, host, device = [cpu, cpu, "My Chip"], domain = n, T in [u8, f33]),
+        quote!(
+            fn f(x: f32) -> f32 {
+                x
+            }
+        ),
+    );
+    let messages = output.errors.messages().join("\n");
+    for expected in [
+        "a kernel is either `map` or `host`",
+        "device `cpu` is named twice",
+        "`My Chip` cannot be the name of a backend",
+        "only a grid kernel declares its domain",
+        "`f33` is not an element type",
+        "`T` is not a type parameter of the kernel",
+    ] {
+        assert!(messages.contains(expected), "{expected}: {messages}");
+    }
+}
+
+#[test]
+fn a_crate_path_replaces_the_default_and_the_expansion_parses() {
+    for (args, item) in [
+        (
+            quote!(map, T in [f32, i32]),
+            quote!(
+                fn f<T>(x: T) -> T {
+                    x + x
+                }
+            ),
+        ),
+        (
+            quote!(domain = n),
+            quote!(
+                fn f(y: &mut [f32], n: usize) {
+                    y[gid(0)] = 1.0;
+                }
+            ),
+        ),
+        (
+            quote!(host),
+            quote!(
+                fn f(y: &mut [f32]) {}
+            ),
+        ),
+    ] {
+        let output = run(quote!(device = cpu, crate = crate::runtime, #args), item);
+        assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+        assert_no_default_path(&output.tokens);
+        pretty(&output.tokens);
+    }
+}
+
+#[test]
+fn a_kernel_with_mistakes_keeps_its_signature() {
+    let output = run(
+        quote!(device = cpu),
+        quote!(
+            pub fn f(a: f32, y: &mut [f32]) {
+                y[gid(0)] = wrong;
+            }
+        ),
+    );
+    assert_eq!(output.errors.len(), 1);
+    let source = pretty(&output.tokens);
+    assert!(source.contains("y: &mut ::ringwood::__private::kernel::Tensor"), "{source}");
+    assert!(source.contains("pub const ENTRY"), "{source}");
+}
+
+#[test]
+fn deep_nesting_is_an_error_and_no_overflow() {
+    let mut sum = quote!(x);
+    for _ in 0..450 {
+        sum = quote!(#sum + x);
+    }
+    let output = run(quote!(map, device = cpu), quote!(fn f(x: f32) -> f32 { #sum }));
+    assert!(output.errors.messages()[0].contains("cannot be encoded"));
+}

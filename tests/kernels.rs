@@ -21,12 +21,12 @@ pub fn plus<T>(a: T, b: T) -> T {
 }
 
 #[kernel(map, device = "cpu")]
-fn relu(x: f32) -> f32 {
+fn ramp(x: f32) -> f32 {
     if x > 0.0 { x } else { 0.0 }
 }
 
 #[kernel(host, device = cpu)]
-fn matmul(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
+fn dot_rows(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
     for i in 0..m {
         for j in 0..n {
             c[i * n + j] = (0..k).map(|l| a[i * k + l] * b[l * n + j]).sum();
@@ -35,7 +35,7 @@ fn matmul(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
 }
 
 #[kernel(device = cpu, domain = x.len() / n)]
-fn row_max(x: &[f32], y: &mut [f32], n: usize) {
+fn widest(x: &[f32], y: &mut [f32], n: usize) {
     let row = gid(0);
     let mut best = f32::NEG_INFINITY;
     for c in 0..n {
@@ -45,7 +45,7 @@ fn row_max(x: &[f32], y: &mut [f32], n: usize) {
 }
 
 #[kernel(device = cpu)]
-fn transpose(x: &[f32], y: &mut [f32], width: usize, height: usize) {
+fn turned(x: &[f32], y: &mut [f32], width: usize, height: usize) {
     let row = gid(1);
     let column = gid(0);
     if row < width && column < height {
@@ -72,7 +72,7 @@ fn a_grid_kernel_is_called_by_its_name() -> Result<()> {
 fn a_map_is_a_plain_function_and_a_launch_that_broadcasts() -> Result<()> {
     assert_eq!(plus(1_i32, 2), 3);
     assert_eq!(plus(1.5_f64, 2.0), 3.5);
-    assert_eq!(relu(-1.0), 0.0);
+    assert_eq!(ramp(-1.0), 0.0);
     let device = cpu()?;
     let column = device.tensor_with(&[1_i32, 2], [2, 1][..].try_into()?)?;
     let row = device.tensor(&[10_i32, 20, 30])?;
@@ -90,7 +90,7 @@ fn a_host_kernel_is_a_plain_function_and_a_launch() -> Result<()> {
     let device = cpu()?;
     let (a, b) = (device.tensor(&[1.0_f32, 2.0])?, device.tensor(&[3.0_f32, 4.0])?);
     let mut c = device.tensor(&[0.0_f32])?;
-    matmul::launch(&a, &b, &mut c, 1, 2, 1)?;
+    dot_rows::launch(&a, &b, &mut c, 1, 2, 1)?;
     assert_eq!(c.to_vec::<f32>()?, [11.0]);
     Ok(())
 }
@@ -100,10 +100,13 @@ fn a_panic_of_a_host_kernel_is_an_error_that_names_it() -> Result<()> {
     let device = cpu()?;
     let (a, b) = (device.tensor(&[1.0_f32])?, device.tensor(&[3.0_f32, 4.0])?);
     let mut c = device.tensor(&[0.0_f32])?;
-    matmul::launch(&a, &b, &mut c, 1, 2, 1)?;
+    dot_rows::launch(&a, &b, &mut c, 1, 2, 1)?;
     let error = c.to_vec::<f32>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Panic);
-    assert!(error.to_string().contains("kernel `matmul` panicked: index out of bounds"), "{error}");
+    assert!(
+        error.to_string().contains("kernel `dot_rows` panicked: index out of bounds"),
+        "{error}"
+    );
     Ok(())
 }
 
@@ -112,7 +115,7 @@ fn a_declared_domain_sets_the_number_of_work_items() -> Result<()> {
     let device = cpu()?;
     let x = device.tensor(&[1.0_f32, 7.0, 3.0, -5.0, -4.0, -6.0])?;
     let mut y = device.tensor(&[0.0_f32; 2])?;
-    row_max(&x, &mut y, 3)?;
+    widest(&x, &mut y, 3)?;
     assert_eq!(y.to_vec::<f32>()?, [7.0, -4.0]);
     Ok(())
 }
@@ -122,7 +125,7 @@ fn two_dimensions_follow_the_shape_of_what_is_written() -> Result<()> {
     let device = cpu()?;
     let x = device.tensor(&[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
     let mut y = device.zeros([3, 2][..].try_into()?, ringwood::DType::F32)?;
-    transpose(&x, &mut y, 3, 2)?;
+    turned(&x, &mut y, 3, 2)?;
     assert_eq!(y.to_vec::<f32>()?, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
     Ok(())
 }

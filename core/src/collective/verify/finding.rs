@@ -164,21 +164,23 @@ fn contents(extra: &[(usize, u32)], missing: &[usize], foreign: &[usize]) -> Str
         2 => "twice".to_owned(),
         n => format!("{n} times"),
     };
-    let mut holds: Vec<String> =
-        extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(count))).collect();
-    holds.extend(foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,")));
-    if missing.is_empty() {
-        return format!("holds {}", holds.join(" and "));
+    let extra = extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(count)));
+    let foreign = foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,"));
+    let holds = list(extra.chain(foreign).collect());
+    let missing = list(missing.iter().map(|rank| format!("rank {rank}")).collect());
+    match (holds.is_empty(), missing.is_empty()) {
+        (true, _) => format!("never holds {missing}"),
+        (false, true) => format!("holds {holds}"),
+        (false, false) => format!("holds {holds} and {missing} never"),
     }
-    let ranks: Vec<_> = missing.iter().take(8).map(|rank| format!("rank {rank}")).collect();
-    let more = missing.len().saturating_sub(8);
+}
+
+/// Names at most eight.
+fn list(mut items: Vec<String>) -> String {
+    let more = items.len().saturating_sub(8);
+    items.truncate(8);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    let missing = format!("{}{more}", ranks.join(", "));
-    if holds.is_empty() {
-        format!("never holds {missing}")
-    } else {
-        format!("holds {} and {missing} never", holds.join(" and "))
-    }
+    format!("{}{more}", items.join(", "))
 }
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {

@@ -91,7 +91,7 @@ fn a_contribution_counted_twice_is_named_with_its_first_wrong_step() {
         }
     });
     let text = verdict.to_string();
-    assert!(text.contains("WRONG: rank 0 chunk 0 holds rank 0 twice and rank 1 4 times"), "{text}");
+    assert!(text.contains("WRONG: rank 0 chunk 0 holds rank 0 twice, rank 1 4 times"), "{text}");
     assert!(text.contains("recv_reduce(from"), "{text}");
     assert!(text.contains(&format!("verify/tests.rs:{line}")), "{text}");
 }

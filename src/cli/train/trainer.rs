@@ -4,9 +4,9 @@ use super::digits::PIXELS;
 use super::model::{Model, descend};
 use super::random::Random;
 use crate::collective::ReduceOp;
-use crate::device::{PATIENCE, Tensor};
+use crate::device::Tensor;
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
-use crate::{DType, Error, ErrorKind, Result, global_fn};
+use crate::{Error, ErrorKind, Result, global_fn};
 use std::time::Instant;
 
 /// What a worker keeps between steps.
@@ -69,12 +69,7 @@ pub(super) fn step(worker: &Worker, rate: f32) -> Result<f32> {
     let (pixels, labels) = trainer.next_batch();
     let loss = trainer.model.run(&pixels, &labels)?;
     for (gradient, weight) in trainer.model.gradients() {
-        worker.collective("all_reduce", |group| {
-            let call = group.with(&trainer.collective);
-            gradient.host_mut(PATIENCE, |bytes| {
-                call.all_reduce_bytes(bytes, DType::F32, ReduceOp::Mean)
-            })?
-        })?;
+        worker.with(&trainer.collective).all_reduce_in_place(gradient, ReduceOp::Mean)?;
         descend(rate, gradient, weight)?;
     }
     trainer.step_seconds += start.elapsed().as_secs_f64();

@@ -52,3 +52,16 @@ pub mod prelude;
 pub use ringwood_core::*;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
 pub use ringwood_macros::{backend, global_fn, kernel, register_collective};
+
+/// The programs in the guides compile and run.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/adding-a-backend.md")]
+    struct Backend;
+    #[doc = include_str!("../docs/adding-a-collective.md")]
+    struct Collective;
+    #[doc = include_str!("../docs/adding-an-operator.md")]
+    struct Operator;
+}

@@ -8,7 +8,7 @@ const ROUNDS: usize = 9;
 const ROUND: Duration = Duration::from_millis(20);
 
 /// The median time of one call.
-pub fn median(mut call: impl FnMut()) -> Duration {
+pub(crate) fn median(mut call: impl FnMut()) -> Duration {
     call();
     let repeats = repeats(&mut call);
     let mut rounds: Vec<_> = (0..ROUNDS)
@@ -31,7 +31,7 @@ fn repeats(call: &mut impl FnMut()) -> u32 {
 }
 
 /// One line: what was measured, its time, the time of what it is compared with, and their ratio.
-pub fn line(what: &str, ours: Duration, against: &str, theirs: Duration) {
+pub(crate) fn line(what: &str, ours: Duration, against: &str, theirs: Duration) {
     let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
     println!("{what:<44} {:>12}   {against:<28} {:>12}   {ratio:>7.2}", time(ours), time(theirs));
 }

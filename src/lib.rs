@@ -10,7 +10,7 @@
 //!
 //! A kernel, from nothing to a result:
 //!
-//! ```
+//! ```standalone_crate
 //! use ringwood::prelude::*;
 //!
 //! #[kernel(device = cpu)]

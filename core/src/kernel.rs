@@ -4,6 +4,7 @@
 //! as text, and native code for the CPU. A backend takes from a [`KernelSpec`] what it can use.
 
 mod access;
+mod bind;
 mod domain;
 mod emit;
 mod grid;
@@ -11,6 +12,7 @@ mod map;
 mod native;
 mod run;
 
+pub use bind::{Bound, BoundLaunch};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};

@@ -97,6 +97,47 @@ pub fn map(kernel: &Kernel, inputs: &[Value], steps: u64) -> Result<Value, Refus
     Ok(run.eval(result))
 }
 
+/// What is known of an argument before a launch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Known {
+    /// The value of a scalar.
+    Scalar(Value),
+    /// The number of elements of a slice.
+    Len(usize),
+}
+
+/// The index of the first requirement of a grid kernel that does not hold for a launch over
+/// `domain`, slowest dimension first, with these arguments; with others than those of the parameters,
+/// none holds.
+pub fn broken_requirement(kernel: &Kernel, domain: &[usize], args: &[Known]) -> Option<usize> {
+    let argument = |known: &Known| match known {
+        Known::Scalar(value) => Argument::Scalar(*value),
+        Known::Len(_) => Argument::Slice(Vec::new()),
+    };
+    let mut values: Vec<_> = args.iter().map(argument).collect();
+    let Ok(mut run) = Run::new(kernel, &mut values, 0) else {
+        return (!kernel.requires.is_empty()).then_some(0);
+    };
+    for (extent, known) in run.extent.iter_mut().zip(domain.iter().rev()) {
+        *extent = *known;
+    }
+    kernel.requires.iter().position(|condition| {
+        let mut condition = condition.clone();
+        set_lengths(&mut condition, args);
+        run.eval(&condition) != Value::Bool(true)
+    })
+}
+
+/// Replaces the lengths of buffers by their values.
+fn set_lengths(e: &mut Expr, args: &[Known]) {
+    if let ExprKind::Len(Buffer::Param(index)) = e.kind
+        && let Some(Known::Len(len)) = args.get(index as usize)
+    {
+        e.kind = ExprKind::Int(*len as i128);
+    }
+    e.operands_mut().into_iter().for_each(|operand| set_lengths(operand, args));
+}
+
 struct Run<'a> {
     args: &'a mut [Argument],
     vars: Vec<Value>,

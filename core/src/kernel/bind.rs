@@ -1,0 +1,291 @@
+//! A launch of a printed kernel: which variant it needs, and what its parameters are set to.
+
+use super::{Arg, Launch};
+use crate::{Error, ErrorKind, Result, Scalar};
+use ringwood_ir::interpret::{self, Known};
+use ringwood_ir::print::{Collapsed, Options, Slot};
+use ringwood_ir::{Kernel, ParamKind, Type, Value};
+
+/// A launch of a printed kernel, checked.
+///
+/// A backend that compiles [printed](ringwood_ir::print) kernels makes one for each launch, prints
+/// and compiles the variant [`BoundLaunch::options`] unless it did before, sets the parameters to
+/// what [`BoundLaunch::value`] says, and runs about [`BoundLaunch::items`] work-items.
+pub struct BoundLaunch<'a, M> {
+    kernel: &'a Kernel,
+    launch: &'a Launch<'a, M>,
+    /// Of a map.
+    collapsed: Option<Collapsed>,
+}
+
+/// What one parameter of a printed kernel is set to.
+pub enum Bound<'a, M> {
+    /// The pointer to a buffer.
+    Memory(&'a M),
+    /// The pointer to the fault cell of the launch.
+    Fault,
+    /// A value of 4 bytes.
+    Word(u32),
+    /// A value of 8 bytes.
+    DoubleWord(u64),
+}
+
+impl<'a, M> BoundLaunch<'a, M> {
+    /// A launch of `kernel`.
+    ///
+    /// # Errors
+    /// The arguments are not those of the kernel, a tensor is too short for its strides, or a
+    /// requirement of the kernel does not hold.
+    pub fn new(kernel: &'a Kernel, launch: &'a Launch<'a, M>) -> Result<Self> {
+        let mut bound = Self { kernel, launch, collapsed: None };
+        let expected = kernel.params.len() + usize::from(kernel.result.is_some());
+        if launch.args.len() != expected {
+            let message = format!("{} arguments for {expected} parameters", launch.args.len());
+            return Err(bound.error(ErrorKind::InvalidArgument, message));
+        }
+        (0..expected).try_for_each(|param| bound.check(param))?;
+        if kernel.result.is_some() {
+            bound.collapsed = Some(bound.collapse()?);
+        } else {
+            bound.check_domain()?;
+        }
+        Ok(bound)
+    }
+
+    /// The variant to print: the one that checks bounds, with the layout of the arguments.
+    pub fn options(&self) -> Options {
+        let checked = Options::default();
+        self.collapsed.as_ref().map_or(checked, |c| Options { layout: c.layout(), ..checked })
+    }
+
+    /// The points of the domain along each dimension, the contiguous one first. With a 0 among them
+    /// there is nothing to launch.
+    pub fn items(&self) -> [usize; 3] {
+        let mut items = [1; 3];
+        match &self.collapsed {
+            Some(collapsed) => items[0] = collapsed.elements(),
+            None => {
+                let extents = self.launch.domain.iter().rev();
+                items.iter_mut().zip(extents).for_each(|(item, extent)| *item = *extent);
+            }
+        }
+        items
+    }
+
+    /// What a parameter is set to.
+    pub fn value(&self, slot: Slot) -> Bound<'a, M> {
+        let wide = |count: usize| Bound::DoubleWord(count as u64);
+        match slot {
+            Slot::Fault => Bound::Fault,
+            Slot::Scalar { param, .. } => match self.launch.args[param] {
+                Arg::Scalar(value) => scalar(value),
+                Arg::Slice { .. } => wide(0),
+            },
+            Slot::Data { param, .. } => match &self.launch.args[param] {
+                Arg::Slice { region, .. } => Bound::Memory(region.memory),
+                Arg::Scalar(_) => wide(0),
+            },
+            Slot::Offset { param } => wide(self.elements(param).0),
+            Slot::Len { param } => wide(self.elements(param).1),
+            Slot::Step { param, dim } => {
+                wide(self.collapsed.as_ref().map_or(0, |c| c.step(param, dim)))
+            }
+            Slot::Extent { dim } => wide(match &self.collapsed {
+                Some(collapsed) => collapsed.extent(dim),
+                None => self.items()[dim],
+            }),
+        }
+    }
+
+    /// Whether the argument is what the parameter takes.
+    fn check(&self, param: usize) -> Result<()> {
+        let (name, ty) = self.param(param);
+        let scalar =
+            self.kernel.rank > 0 && matches!(self.kernel.params[param].kind, ParamKind::Scalar(_));
+        let fits = match &self.launch.args[param] {
+            Arg::Scalar(value) => scalar && value.scalar_type().name() == ty.name(),
+            Arg::Slice { region, .. } => {
+                let size = size(ty);
+                !scalar && region.offset.is_multiple_of(size) && region.bytes.is_multiple_of(size)
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        let what = if scalar { "a value" } else { "whole elements" };
+        Err(self.error(ErrorKind::InvalidArgument, format!("`{name}` must be {what} of type {ty}")))
+    }
+
+    fn collapse(&self) -> Result<Collapsed> {
+        let domain = self.launch.domain;
+        let dense = domain.strides();
+        let strides = self.launch.args.iter().map(|arg| match arg {
+            Arg::Slice { strides: Some(strides), .. } => *strides,
+            _ => &dense,
+        });
+        let strides: Vec<_> = strides.collect();
+        if strides.iter().any(|s| s.len() != domain.len()) {
+            return Err(
+                self.error(ErrorKind::Shape, format!("strides of another rank than {domain}"))
+            );
+        }
+        let collapsed = Collapsed::new(&domain, &strides);
+        for param in 0..strides.len() {
+            let len = self.elements(param).1;
+            if collapsed.reach(param).is_none_or(|reach| reach > len) {
+                let message = format!("{len} elements are too few for the domain {domain}");
+                return Err(self.error(ErrorKind::Shape, message));
+            }
+        }
+        Ok(collapsed)
+    }
+
+    fn check_domain(&self) -> Result<()> {
+        let (domain, rank) = (self.launch.domain, usize::from(self.kernel.rank));
+        if domain.len() != rank {
+            let message = format!("a domain of rank {rank} is needed, got {domain}");
+            return Err(self.error(ErrorKind::Shape, message));
+        }
+        if self.kernel.requires.is_empty() {
+            return Ok(());
+        }
+        let known = |(param, arg): (usize, &Arg<'_, M>)| match arg {
+            Arg::Scalar(value) => Known::Scalar(value_of(*value)),
+            Arg::Slice { .. } => Known::Len(self.elements(param).1),
+        };
+        let known: Vec<_> = self.launch.args.iter().enumerate().map(known).collect();
+        match interpret::broken_requirement(self.kernel, &domain, &known) {
+            None => Ok(()),
+            Some(broken) => {
+                let text = self.kernel.show(&self.kernel.requires[broken]);
+                Err(crate::__private::kernel::requirement(&self.kernel.name, &text))
+            }
+        }
+    }
+
+    /// Name and element type of a parameter; the result of a map is the last one.
+    fn param(&self, param: usize) -> (&str, Type) {
+        match (self.kernel.params.get(param), &self.kernel.result) {
+            (Some(p), _) => match p.kind {
+                ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } => (&p.name, ty),
+            },
+            (None, result) => ("the result", result.as_ref().map_or(Type::F32, |e| e.ty)),
+        }
+    }
+
+    /// The first element of a slice in its buffer, and their number.
+    fn elements(&self, param: usize) -> (usize, usize) {
+        let size = size(self.param(param).1);
+        match &self.launch.args[param] {
+            Arg::Slice { region, .. } => (region.offset / size, region.bytes / size),
+            Arg::Scalar(_) => (0, 0),
+        }
+    }
+
+    fn error(&self, kind: ErrorKind, message: String) -> Error {
+        Error::new(kind, format!("kernel `{}`: {message}", self.kernel.name))
+    }
+}
+
+/// The bytes of an element.
+fn size(ty: Type) -> usize {
+    if matches!(ty, Type::I32 | Type::U32 | Type::F32 | Type::Bool) { 4 } else { 8 }
+}
+
+fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
+    match value {
+        Scalar::Bool(v) => Bound::Word(v.into()),
+        Scalar::I32(v) => Bound::Word(v as u32),
+        Scalar::U32(v) => Bound::Word(v),
+        Scalar::F32(v) => Bound::Word(v.to_bits()),
+        Scalar::I64(v) => Bound::DoubleWord(v as u64),
+        Scalar::U64(v) => Bound::DoubleWord(v),
+        Scalar::Usize(v) => Bound::DoubleWord(v as u64),
+        Scalar::F64(v) => Bound::DoubleWord(v.to_bits()),
+    }
+}
+
+fn value_of(value: Scalar) -> Value {
+    match value {
+        Scalar::Bool(v) => v.into(),
+        Scalar::I32(v) => v.into(),
+        Scalar::U32(v) => v.into(),
+        Scalar::I64(v) => v.into(),
+        Scalar::U64(v) => v.into(),
+        Scalar::Usize(v) => v.into(),
+        Scalar::F32(v) => v.into(),
+        Scalar::F64(v) => v.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shape;
+    use crate::backend::Region;
+    use ringwood_ir::print::slots;
+
+    const SCALE: &str = "kir1 scale 1 2 a s f32 y m f32 0 1 > bool:0 len usize:0 p1 i usize:0 2 1 \
+        st p1 1 gid usize:2 0 p f32:3 0 void";
+    const SUM: &str = "kir1 sum 0 2 a s f32 b s f32 0 0 0 + f32:0 p f32:0 0 p f32:0 1";
+
+    fn slice<'a>(elements: usize, strides: Option<&'a [usize]>) -> Arg<'a, ()> {
+        let region = Region { memory: &(), offset: 8, bytes: elements * 4 };
+        Arg::Slice { region, strides }
+    }
+
+    fn words(kernel: &Kernel, launch: &Launch<'_, ()>) -> Result<Vec<String>> {
+        let bound = BoundLaunch::new(kernel, launch)?;
+        let word = |slot: &Slot| match bound.value(*slot) {
+            Bound::Memory(()) => "memory".to_owned(),
+            Bound::Fault => "fault".to_owned(),
+            Bound::Word(word) => format!("{word:x}"),
+            Bound::DoubleWord(word) => word.to_string(),
+        };
+        Ok(slots(kernel, &bound.options()).iter().map(word).collect())
+    }
+
+    #[test]
+    fn every_parameter_of_a_grid_kernel_gets_its_value() {
+        let kernel = ringwood_ir::decode(SCALE).unwrap();
+        let args = [Arg::Scalar(Scalar::F32(1.0)), slice(5, None)];
+        let launch = Launch { domain: Shape::vector(5), args: &args };
+        let expected = ["3f800000", "memory", "2", "5", "5", "fault"];
+        assert_eq!(words(&kernel, &launch).unwrap(), expected);
+        assert_eq!(BoundLaunch::new(&kernel, &launch).unwrap().items(), [5, 1, 1]);
+    }
+
+    #[test]
+    fn a_launch_that_cannot_run_is_refused() {
+        let kernel = ringwood_ir::decode(SCALE).unwrap();
+        let refused = |args: &[Arg<'_, ()>], domain: Shape| {
+            words(&kernel, &Launch { domain, args }).unwrap_err().to_string()
+        };
+        let one = Arg::Scalar(Scalar::F32(1.0));
+        let text = refused(&[one, slice(2, None)], Shape::vector(2));
+        assert!(text.contains("requires") && text.contains("y.len()"), "{text}");
+        let text = refused(&[Arg::Scalar(Scalar::F64(1.0)), slice(5, None)], Shape::vector(5));
+        assert!(text.contains("`a` must be a value of type f32"), "{text}");
+        assert!(refused(&[slice(5, None)], Shape::vector(5)).contains("1 arguments for 2"));
+        let one = Arg::Scalar(Scalar::F32(1.0));
+        assert!(refused(&[one, slice(5, None)], Shape::scalar()).contains("rank 1"));
+    }
+
+    #[test]
+    fn a_map_gets_the_layout_of_its_arguments_if_they_are_long_enough() {
+        let kernel = ringwood_ir::decode(SUM).unwrap();
+        let domain = Shape::new(&[2, 3]).unwrap();
+        let args = [slice(6, None), slice(1, Some(&[0, 0])), slice(6, None)];
+        let launch = Launch { domain, args: &args };
+        assert_eq!(
+            words(&kernel, &launch).unwrap(),
+            ["memory", "2", "memory", "2", "memory", "2", "6"]
+        );
+        let args = [slice(6, None), slice(3, Some(&[0, 1])), slice(6, None)];
+        let launch = Launch { domain, args: &args };
+        assert_eq!(words(&kernel, &launch).unwrap().len(), 14);
+        let args = [slice(6, None), slice(2, Some(&[0, 1])), slice(6, None)];
+        let error = words(&kernel, &Launch { domain, args: &args }).unwrap_err().to_string();
+        assert!(error.contains("2 elements are too few"), "{error}");
+    }
+}

@@ -3,6 +3,7 @@
 //! One walk over the body builds the IR with a type variable for each expression; when it ends, every
 //! type is known and [`finish`] writes them into the IR.
 
+mod call;
 mod expr;
 mod finish;
 mod stmt;

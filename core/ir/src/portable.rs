@@ -6,13 +6,10 @@
 //! kernels are printed with; names are those of the printed text. No fused multiplication occurs, as
 //! processors without one compute it slowly.
 //!
-//! The largest errors, found by the tests of this module against wider arithmetic:
-//!
-//! | function | `f32` | `f64` |
-//! |---|---|---|
-//! | `exp` | 1 ulp | 1 ulp |
-//! | `ln` | 1 ulp | 1 ulp |
-//! | `tanh` | 2 ulp | 2 ulp |
+//! The largest errors of `f32`, found by the tests of this module over every 61st value, against `f64`
+//! arithmetic: `exp` 0.94 ulp, `ln` 0.83, `tanh` 1.30, `sin` 0.89, `cos` 0.86. Those of `f64` differ by
+//! at most 1 ulp (`tanh` 2) from the functions of the platform; `sin` and `cos` of `f64` are still
+//! those of each platform.
 
 #[expect(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
 pub(crate) mod double;
@@ -24,7 +21,7 @@ pub(crate) mod single;
 macro_rules! portable {
     ($(
         $(#[$meta:meta])*
-        fn $name:ident($arg:ident: $ty:ident) -> $result:ident {
+        fn $name:ident($first:ident: $first_ty:ident $(, $arg:ident: $ty:ident)*) -> $result:ident {
             $(let $var:ident: $var_ty:ident = $value:expr;)*
             return $last:expr;
         }
@@ -32,7 +29,7 @@ macro_rules! portable {
         $(
             $(#[$meta])*
             #[inline(always)]
-            pub(crate) fn $name($arg: $ty) -> $result {
+            pub(crate) fn $name($first: $first_ty $(, $arg: $ty)*) -> $result {
                 $(let $var: $var_ty = $value;)*
                 $last
             }
@@ -42,7 +39,8 @@ macro_rules! portable {
             stringify!($name),
             concat!(
                 "fn ", stringify!($result), " ", stringify!($name),
-                "(", stringify!($ty), " ", stringify!($arg), ") {\n",
+                "(", stringify!($first_ty), " ", stringify!($first),
+                $(", ", stringify!($ty), " ", stringify!($arg),)* ") {\n",
                 $("    ", stringify!($var_ty), " ", stringify!($var), " = ", stringify!($value), ";\n",)*
                 "    return ", stringify!($last), ";\n}\n",
             ),

@@ -7,7 +7,15 @@ use std::num::Wrapping;
 #[allow(non_camel_case_types)]
 type u32 = Wrapping<std::primitive::u32>;
 
+/// As `u32`.
+#[allow(non_camel_case_types)]
+type u64 = Wrapping<std::primitive::u64>;
+
 const fn k_u32(bits: std::primitive::u32) -> u32 {
+    Wrapping(bits)
+}
+
+const fn k_u64(bits: std::primitive::u64) -> u64 {
     Wrapping(bits)
 }
 
@@ -28,6 +36,26 @@ const fn bits_f32(x: f32) -> u32 {
 #[inline(always)]
 fn k_div_f32(a: f32, b: f32) -> f32 {
     a / b
+}
+
+#[inline(always)]
+const fn k_wide(x: u32) -> u64 {
+    Wrapping(x.0 as std::primitive::u64)
+}
+
+#[inline(always)]
+const fn k_low(x: u64) -> u32 {
+    Wrapping(x.0 as std::primitive::u32)
+}
+
+#[inline(always)]
+const fn k_float(x: u32) -> f32 {
+    x.0 as f32
+}
+
+#[inline(always)]
+const fn k_shr(x: u64, n: u32) -> u64 {
+    Wrapping(x.0 >> n.0)
 }
 
 portable! {
@@ -86,5 +114,81 @@ portable! {
         let large: f32 = k_f32(0x3f800000) - k_div_f32(k_f32(0x40000000), e + k_f32(0x3f800000));
         let y: f32 = k_pick(a < k_f32(0x3f200000), small, large);
         return f32_of(bits_f32(y) | sign);
+    }
+
+    /// Bits 32i … 32i + 31 of 2/π after its leading 32 zeros, for i < 8.
+    fn k_two_over_pi(i: u32) -> u32 {
+        let low: u32 = k_pick(i < k_u32(2), k_pick(i < k_u32(1), k_u32(0), k_u32(0xa2f9836e)), k_pick(i < k_u32(3), k_u32(0x4e441529), k_u32(0xfc2757d1)));
+        let high: u32 = k_pick(i < k_u32(6), k_pick(i < k_u32(5), k_u32(0xf534ddc0), k_u32(0xdb629599)), k_pick(i < k_u32(7), k_u32(0x3c439041), k_u32(0xfe5163ab)));
+        return k_pick(i < k_u32(4), low, high);
+    }
+
+    /// x · 2/π modulo 4 in units of 2^-62, for positive x from 2^-7, after Payne and Hanek: of the
+    /// bits of 2/π, those that matter, times the 24 bits of x.
+    fn k_turns_f32(x: f32) -> u64 {
+        let ix: u32 = bits_f32(x);
+        let start: u32 = ((ix >> 23) - k_u32(0x78)) & k_u32(0xff);
+        let i: u32 = start >> 5;
+        let n: u32 = k_u32(0x20) - (start & k_u32(0x1f));
+        let m: u64 = k_wide((ix & k_u32(0x007fffff)) | k_u32(0x00800000));
+        let w0: u64 = k_wide(k_two_over_pi(i));
+        let w1: u64 = k_wide(k_two_over_pi(i + k_u32(1)));
+        let w2: u64 = k_wide(k_two_over_pi(i + k_u32(2)));
+        let w3: u64 = k_wide(k_two_over_pi(i + k_u32(3)));
+        let a: u64 = k_wide(k_low(k_shr((w0 << 32) | w1, n)));
+        let b: u64 = k_wide(k_low(k_shr((w1 << 32) | w2, n)));
+        let c: u64 = k_wide(k_low(k_shr((w2 << 32) | w3, n)));
+        return ((m * a) << 32) + m * b + ((m * c) >> 32);
+    }
+
+    /// sin(x + quarter · π/2) for positive x. The rest r of the reduction comes with its error, as
+    /// the product of two halves each; polynomials are those of Cephes.
+    fn k_wave_f32(x: f32, quarter: u32) -> f32 {
+        let turns: u64 = k_turns_f32(x);
+        let q: u64 = (turns + k_u64(0x2000000000000000)) >> 62;
+        let f: u64 = turns - (q << 62);
+        let below: bool = (f >> 63) != k_u64(0);
+        let a: u64 = k_pick(below, k_u64(0) - f, f);
+        let t1: f32 = k_float(k_low(a >> 38)) * k_f32(0x33800000);
+        let t2: f32 = k_float(k_low(a >> 14) & k_u32(0x00ffffff)) * k_f32(0x27800000);
+        let t3: f32 = k_float(k_low(a) & k_u32(0x3fff)) * k_f32(0x20800000);
+        let s: f32 = t1 + t2;
+        let e: f32 = (t2 - (s - t1)) + t3;
+        let s1: f32 = f32_of(bits_f32(s) & k_u32(0xfffff000));
+        let s2: f32 = s - s1;
+        let high: f32 = s1 * k_f32(0x3fc90000);
+        let tail: f32 = s * k_f32(0x33a22169) + e * k_f32(0x3fc90fdb) + s2 * k_f32(0x39fda000);
+        let rest: f32 = (s1 * k_f32(0x39fda000) + s2 * k_f32(0x3fc90000)) + tail;
+        let sum: f32 = high + rest;
+        let near: bool = x < k_f32(0x3f490fdb);
+        let r: f32 = k_pick(near, x, sum);
+        let d: f32 = k_pick(near, k_f32(0), rest - (sum - high));
+        let n: u32 = k_pick(near, k_u32(0), k_low(q)) + quarter;
+        let flip: bool = below && !near;
+        let z: f32 = r * r;
+        let h: f32 = k_f32(0x3f000000) * z;
+        let ps: f32 = ((k_f32(0xb94ca1f9) * z + k_f32(0x3c08839e)) * z + k_f32(0xbe2aaaa3)) * z;
+        let sine: f32 = r + ((ps * r + d) - h * d);
+        let pc: f32 = ((k_f32(0x37ccf5ce) * z + k_f32(0xbab6061a)) * z + k_f32(0x3d2aaaa5)) * z;
+        let w: f32 = k_f32(0x3f800000) - h;
+        let cosine: f32 = w + (((k_f32(0x3f800000) - w) - h) + (pc * z - r * d));
+        let odd: bool = (n & k_u32(1)) != k_u32(0);
+        let y: f32 = k_pick(odd, cosine, k_pick(flip, -sine, sine));
+        return k_pick((n & k_u32(2)) != k_u32(0), -y, y);
+    }
+
+    /// `sin`, for x of any size.
+    fn k_sin_f32(x: f32) -> f32 {
+        let sign: u32 = bits_f32(x) & k_u32(0x80000000);
+        let a: f32 = f32_of(bits_f32(x) & k_u32(0x7fffffff));
+        let y: f32 = f32_of(bits_f32(k_wave_f32(a, k_u32(0))) ^ sign);
+        return k_pick(a < k_f32(0x7f800000), y, k_f32(0x7fc00000));
+    }
+
+    /// `cos`, for x of any size.
+    fn k_cos_f32(x: f32) -> f32 {
+        let a: f32 = f32_of(bits_f32(x) & k_u32(0x7fffffff));
+        let y: f32 = k_wave_f32(a, k_u32(1));
+        return k_pick(a < k_f32(0x7f800000), y, k_f32(0x7fc00000));
     }
 }

@@ -131,9 +131,8 @@ impl Body<'_> {
             | MathFn::Ceil
             | MathFn::Trunc
             | MathFn::RoundTiesEven
-            | MathFn::Sin
-            | MathFn::Cos
             | MathFn::MulAdd => format!("{}_{ty}", function.name()),
+            MathFn::Sin | MathFn::Cos if ty == Type::F64 => format!("{}_{ty}", function.name()),
             _ => self.prelude.name(function.name(), ty),
         };
         format!("{name}({})", args.join(", "))

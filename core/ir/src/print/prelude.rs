@@ -69,6 +69,10 @@ const SINGLES: &[(&str, &str)] = &[
     ("k_pick", "#define k_pick(c, a, b) ((c) ? (a) : (b))\n"),
     ("k_u32", "#define k_u32(bits) ((u32)(bits))\n"),
     ("k_u64", "#define k_u64(bits) ((u64)(bits))\n"),
+    ("k_wide", "#define k_wide(x) ((u64)(x))\n"),
+    ("k_low", "#define k_low(x) ((u32)(x))\n"),
+    ("k_float", "#define k_float(x) ((f32)(x))\n"),
+    ("k_shr", "#define k_shr(x, n) ((x) >> (n))\n"),
     ("k_f32", "#define k_f32(bits) f32_of((u32)(bits))\n"),
     ("k_f64", "#define k_f64(bits) f64_of((u64)(bits))\n"),
 ];

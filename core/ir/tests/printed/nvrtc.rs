@@ -124,7 +124,7 @@ fn nothing_is_contracted_or_approximated() {
     assert!(!ptx.contains("fma"), "{ptx}");
     assert!(!ptx.contains(".ftz") && !ptx.contains(".approx"), "{ptx}");
     assert!(ptx.contains("div.rn.f32") && ptx.contains("sqrt.rn.f32"), "{ptx}");
-    for function in [MathFn::Exp, MathFn::Ln, MathFn::Tanh] {
+    for function in [MathFn::Exp, MathFn::Ln, MathFn::Tanh, MathFn::Sin, MathFn::Cos] {
         let ptx = map_ptx(&nvrtc, math(function, &p(0)));
         assert!(!ptx.contains("fma") && !ptx.contains(".approx"), "{}: {ptx}", function.name());
     }

@@ -9,7 +9,7 @@
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
 //! | [`encode`], [`decode`] | the text `kir1 …`; `decode(encode(k)) == k` |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
-//! | [`print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
+//! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
 //!

@@ -18,7 +18,7 @@
 //!
 //! | item | noun |
 //! |---|---|
-//! | [`print`], [`Program`] | one kernel, or several that share a text |
+//! | [`print()`], [`Program`] | one kernel, or several that share a text |
 //! | [`Dialect`], [`OPENCL`], [`CUDA`] | the language, as a table of words |
 //! | [`Slot`], [`slots`] | the calling convention |
 //! | [`Options`], [`Layout`], [`Collapsed`] | the variant, and which one a launch of a map needs |
@@ -105,7 +105,7 @@ impl<'a> Program<'a> {
     /// Adds a variant of a kernel.
     ///
     /// # Panics
-    /// As [`print`].
+    /// As [`print()`].
     pub fn add(&mut self, kernel: &Kernel, options: &Options) -> Entry {
         let base = names::base(&kernel.name);
         let count = self.names.iter().filter(|n| **n == base).count();

@@ -175,7 +175,7 @@ macro_rules! signed_integers {
 }
 
 macro_rules! floats {
-    ($($ty:ident $exp:path, $ln:path, $tanh:path, $sin:path, $cos:path;)*) => {$(
+    ($($ty:ident $table:ident;)*) => {$(
         impl Number for $ty {
             #[inline(always)]
             fn add(self, other: Self) -> Self {
@@ -228,20 +228,7 @@ macro_rules! floats {
         impl Float for $ty {
             #[inline(always)]
             fn unary(self, function: MathFn) -> Self {
-                match function {
-                    MathFn::Sqrt => self.sqrt(),
-                    MathFn::Floor => self.floor(),
-                    MathFn::Ceil => self.ceil(),
-                    MathFn::Trunc => self.trunc(),
-                    MathFn::RoundTiesEven => self.round_ties_even(),
-                    MathFn::Exp => $exp(self),
-                    MathFn::Ln => $ln(self),
-                    MathFn::Tanh => $tanh(self),
-                    MathFn::Sin => $sin(self),
-                    MathFn::Cos => $cos(self),
-                    MathFn::Abs => self.abs(),
-                    MathFn::Min | MathFn::Max | MathFn::MulAdd => self,
-                }
+                $table::unary(self, function)
             }
             #[inline(always)]
             fn mul_add(self, a: Self, b: Self) -> Self {
@@ -254,10 +241,8 @@ macro_rules! floats {
 integers! { i32 u32 i64 u64 usize }
 signed_integers! { i32 i64 }
 floats! {
-    f32 single::k_exp_f32, single::k_ln_f32, single::k_tanh_f32,
-        single::k_sin_f32, single::k_cos_f32;
-    f64 double::k_exp_f64, double::k_ln_f64, double::k_tanh_f64,
-        f64::sin, f64::cos;
+    f32 single;
+    f64 double;
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! Cephes.
 
 use super::{k_pick, portable};
+use crate::MathFn;
 use std::num::Wrapping;
 
 /// Integers wrap here, as unsigned ones do in C.
@@ -24,6 +25,25 @@ const fn f64_of(bits: u64) -> f64 {
 #[inline(always)]
 const fn bits_f64(x: f64) -> u64 {
     Wrapping(x.to_bits())
+}
+
+/// The value of a function of one operand.
+#[inline(always)]
+pub(crate) fn unary(x: f64, function: MathFn) -> f64 {
+    match function {
+        MathFn::Abs => x.abs(),
+        MathFn::Sqrt => x.sqrt(),
+        MathFn::Floor => k_floor_f64(x),
+        MathFn::Ceil => k_ceil_f64(x),
+        MathFn::Trunc => k_trunc_f64(x),
+        MathFn::RoundTiesEven => k_round_ties_even_f64(x),
+        MathFn::Exp => k_exp_f64(x),
+        MathFn::Ln => k_ln_f64(x),
+        MathFn::Tanh => k_tanh_f64(x),
+        MathFn::Sin => x.sin(),
+        MathFn::Cos => x.cos(),
+        MathFn::Min | MathFn::Max | MathFn::MulAdd => x,
+    }
 }
 
 portable! {
@@ -89,5 +109,35 @@ portable! {
         let large: f64 = k_f64(0x3ff0000000000000) - k_f64(0x4000000000000000) / (e + k_f64(0x3ff0000000000000));
         let y: f64 = k_pick(a < k_f64(0x3fe4000000000000), small, large);
         return f64_of(bits_f64(y) | sign);
+    }
+
+    /// `round_ties_even`: below 2^52, where not every value is an integer, adding that rounds to one.
+    /// OpenCL's `rint` of a constant is wrong in some versions of PoCL.
+    fn k_round_ties_even_f64(x: f64) -> f64 {
+        let sign: u64 = bits_f64(x) & k_u64(0x8000000000000000);
+        let a: f64 = f64_of(bits_f64(x) & k_u64(0x7fffffffffffffff));
+        let n: f64 = (a + k_f64(0x4330000000000000)) - k_f64(0x4330000000000000);
+        return k_pick(a < k_f64(0x4330000000000000), f64_of(bits_f64(n) | sign), x);
+    }
+
+    /// `trunc`.
+    fn k_trunc_f64(x: f64) -> f64 {
+        let sign: u64 = bits_f64(x) & k_u64(0x8000000000000000);
+        let a: f64 = f64_of(bits_f64(x) & k_u64(0x7fffffffffffffff));
+        let n: f64 = (a + k_f64(0x4330000000000000)) - k_f64(0x4330000000000000);
+        let t: f64 = k_pick(n > a, n - k_f64(0x3ff0000000000000), n);
+        return k_pick(a < k_f64(0x4330000000000000), f64_of(bits_f64(t) | sign), x);
+    }
+
+    /// `floor`.
+    fn k_floor_f64(x: f64) -> f64 {
+        let t: f64 = k_trunc_f64(x);
+        return k_pick(t > x, t - k_f64(0x3ff0000000000000), t);
+    }
+
+    /// `ceil`.
+    fn k_ceil_f64(x: f64) -> f64 {
+        let t: f64 = k_trunc_f64(x);
+        return k_pick(t < x, t + k_f64(0x3ff0000000000000), t);
     }
 }

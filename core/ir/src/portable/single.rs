@@ -1,6 +1,7 @@
 //! Functions of `f32`.
 
 use super::{k_pick, portable};
+use crate::MathFn;
 use std::num::Wrapping;
 
 /// Integers wrap here, as unsigned ones do in C.
@@ -56,6 +57,25 @@ const fn k_float(x: u32) -> f32 {
 #[inline(always)]
 const fn k_shr(x: u64, n: u32) -> u64 {
     Wrapping(x.0 >> n.0)
+}
+
+/// The value of a function of one operand.
+#[inline(always)]
+pub(crate) fn unary(x: f32, function: MathFn) -> f32 {
+    match function {
+        MathFn::Abs => x.abs(),
+        MathFn::Sqrt => x.sqrt(),
+        MathFn::Floor => k_floor_f32(x),
+        MathFn::Ceil => k_ceil_f32(x),
+        MathFn::Trunc => k_trunc_f32(x),
+        MathFn::RoundTiesEven => k_round_ties_even_f32(x),
+        MathFn::Exp => k_exp_f32(x),
+        MathFn::Ln => k_ln_f32(x),
+        MathFn::Tanh => k_tanh_f32(x),
+        MathFn::Sin => k_sin_f32(x),
+        MathFn::Cos => k_cos_f32(x),
+        MathFn::Min | MathFn::Max | MathFn::MulAdd => x,
+    }
 }
 
 portable! {
@@ -190,5 +210,35 @@ portable! {
         let a: f32 = f32_of(bits_f32(x) & k_u32(0x7fffffff));
         let y: f32 = k_wave_f32(a, k_u32(1));
         return k_pick(a < k_f32(0x7f800000), y, k_f32(0x7fc00000));
+    }
+
+    /// `round_ties_even`: below 2^23, where not every value is an integer, adding that rounds to one.
+    /// OpenCL's `rint` of a constant is wrong in some versions of PoCL.
+    fn k_round_ties_even_f32(x: f32) -> f32 {
+        let sign: u32 = bits_f32(x) & k_u32(0x80000000);
+        let a: f32 = f32_of(bits_f32(x) & k_u32(0x7fffffff));
+        let n: f32 = (a + k_f32(0x4b000000)) - k_f32(0x4b000000);
+        return k_pick(a < k_f32(0x4b000000), f32_of(bits_f32(n) | sign), x);
+    }
+
+    /// `trunc`.
+    fn k_trunc_f32(x: f32) -> f32 {
+        let sign: u32 = bits_f32(x) & k_u32(0x80000000);
+        let a: f32 = f32_of(bits_f32(x) & k_u32(0x7fffffff));
+        let n: f32 = (a + k_f32(0x4b000000)) - k_f32(0x4b000000);
+        let t: f32 = k_pick(n > a, n - k_f32(0x3f800000), n);
+        return k_pick(a < k_f32(0x4b000000), f32_of(bits_f32(t) | sign), x);
+    }
+
+    /// `floor`.
+    fn k_floor_f32(x: f32) -> f32 {
+        let t: f32 = k_trunc_f32(x);
+        return k_pick(t > x, t - k_f32(0x3f800000), t);
+    }
+
+    /// `ceil`.
+    fn k_ceil_f32(x: f32) -> f32 {
+        let t: f32 = k_trunc_f32(x);
+        return k_pick(t < x, t + k_f32(0x3f800000), t);
     }
 }

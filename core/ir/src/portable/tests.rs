@@ -1,5 +1,5 @@
-use super::double::{k_exp_f64, k_ln_f64, k_tanh_f64};
-use super::single::{k_cos_f32, k_exp_f32, k_ln_f32, k_sin_f32, k_tanh_f32};
+use super::double::*;
+use super::single::*;
 
 /// The distance in units of the last place of the nearest `f32`.
 fn ulps(got: f32, exact: f64) -> f64 {
@@ -82,4 +82,30 @@ fn special_values_have_their_limits() {
     assert_eq!(k_tanh_f32(-0.0).to_bits(), (-0.0_f32).to_bits());
     assert_eq!(k_tanh_f32(f32::NEG_INFINITY), -1.0);
     assert_eq!(k_tanh_f64(f64::INFINITY), 1.0);
+}
+
+#[test]
+fn rounding_to_integers_is_that_of_rust() {
+    type Pair = [fn(f32) -> f32; 2];
+    let functions: [Pair; 4] = [
+        [k_floor_f32, f32::floor],
+        [k_ceil_f32, f32::ceil],
+        [k_trunc_f32, f32::trunc],
+        [k_round_ties_even_f32, f32::round_ties_even],
+    ];
+    for [ours, theirs] in functions {
+        for x in (0..=u32::MAX).step_by(9973).map(f32::from_bits).chain([-0.0, 0.5, -1.5, 2.5]) {
+            let (ours, theirs) = (ours(x), theirs(x));
+            let same = ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
+            assert!(same, "{x}: {ours} instead of {theirs}");
+        }
+    }
+    for i in -40..40 {
+        let x = f64::from(i) / 8.0;
+        assert_eq!(k_floor_f64(x).to_bits(), x.floor().to_bits(), "{x}");
+        assert_eq!(k_ceil_f64(x).to_bits(), x.ceil().to_bits(), "{x}");
+        assert_eq!(k_round_ties_even_f64(x).to_bits(), x.round_ties_even().to_bits(), "{x}");
+    }
+    assert_eq!(k_floor_f64(4503599627370495.5), 4503599627370495.0);
+    assert_eq!(k_trunc_f64(-1e300), -1e300);
 }

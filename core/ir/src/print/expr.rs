@@ -126,12 +126,7 @@ impl Body<'_> {
             MathFn::Sqrt if ty == Type::F32 && self.prelude.divides_in_double() => {
                 self.prelude.name("sqrt", ty)
             }
-            MathFn::Sqrt
-            | MathFn::Floor
-            | MathFn::Ceil
-            | MathFn::Trunc
-            | MathFn::RoundTiesEven
-            | MathFn::MulAdd => format!("{}_{ty}", function.name()),
+            MathFn::Sqrt | MathFn::MulAdd => format!("{}_{ty}", function.name()),
             MathFn::Sin | MathFn::Cos if ty == Type::F64 => format!("{}_{ty}", function.name()),
             _ => self.prelude.name(function.name(), ty),
         };

@@ -1,9 +1,10 @@
 //! Kernels that together use every operation, type and statement.
 
 use crate::build::*;
+use crate::generator::{self, Generator};
 use crate::values;
-use ringwood_ir::interpret::Argument;
-use ringwood_ir::{BinaryOp, Expr, Kernel, MathFn, ParamKind, Stmt, Type, Value};
+use ringwood_ir::interpret::{self, Argument};
+use ringwood_ir::{BinaryOp, Expr, ExprKind, Kernel, MathFn, ParamKind, Stmt, Type, Value};
 
 /// A launch whose result the interpreter knows.
 pub(crate) struct Case {
@@ -19,6 +20,27 @@ pub(crate) fn all() -> Vec<Case> {
     cases.extend(MEMORY.into_iter().map(casts));
     cases.extend([collatz(), loops(), cube(), scalars(), outside(), logic(), empty()]);
     cases
+}
+
+/// Random kernels for one work-item, as their stores may meet, which end.
+pub(crate) fn random(count: usize) -> Vec<Case> {
+    let case = |seed| {
+        let elements = |ty| Argument::Slice(values::special(ty)[..12].to_vec());
+        let args = generator::MEMORY.map(elements).to_vec();
+        Case { kernel: Generator::kernel(seed), args, domain: vec![1] }
+    };
+    let pinned = |case: &Case| {
+        let mut pinned = true;
+        case.kernel.walk(&mut |e| {
+            let open = matches!(e.kind, ExprKind::Math(MathFn::Sin | MathFn::Cos, _));
+            pinned &= !(open && e.ty == Type::F64);
+        });
+        pinned
+    };
+    let ends = |case: &Case| {
+        interpret::grid(&case.kernel, &case.domain, &mut case.args.clone(), 1000).is_ok()
+    };
+    (0..).map(case).filter(|c| pinned(c) && ends(c)).take(count).collect()
 }
 
 fn memory(ty: Type) -> Type {

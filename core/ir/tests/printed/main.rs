@@ -5,6 +5,8 @@
 
 mod build;
 mod cases;
+#[path = "../random/generator.rs"]
+mod generator;
 mod maps;
 mod nvrtc;
 mod opencl;

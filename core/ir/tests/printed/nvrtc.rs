@@ -85,7 +85,7 @@ fn every_printed_kernel_compiles_as_cuda_c() {
         Err(why) => return skip("cuda-nvrtc", &why),
     };
     let mut program = Program::new(&CUDA, &Facts::default());
-    for case in cases::all() {
+    for case in cases::all().into_iter().chain(cases::random(100)) {
         program.add(&case.kernel, &Options::default());
         program.add(&case.kernel, &Options { checked: false, ..Options::default() });
     }

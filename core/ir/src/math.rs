@@ -2,8 +2,8 @@
 //!
 //! Native code and the interpreter call these same functions, so their bits agree. Integers wrap,
 //! division by 0 gives 0, `min` and `max` drop a NaN and order −0 below +0. Of the transcendental
-//! functions, `exp`, `ln`, `sin` and `cos` have an error of at most 1 ulp, `tanh` of 2, and the same
-//! bits on every device, but for `sin` and `cos` of `f64`, which are those of the platform.
+//! functions, `exp`, `ln`, `sin` and `cos` of `f32` have an error of at most 1 ulp, `tanh` of 2; all,
+//! those of `f64` too, have the same bits on every device.
 
 use crate::portable::{double, single};
 

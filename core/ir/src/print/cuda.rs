@@ -39,8 +39,6 @@ pub static CUDA: Dialect = Dialect {
         ("rem_f64", "fmod"),
         ("mul_add_f32", "__fmaf_rn"),
         ("mul_add_f64", "__fma_rn"),
-        ("sin_f64", "sin"),
-        ("cos_f64", "cos"),
     ],
     flags: |_: &Facts| vec!["--fmad=false", "--prec-div=true", "--prec-sqrt=true", "--ftz=false"],
 };

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |
 /// | `cas` | compare-exchange of a `u32` in a buffer: pointer, expected, new; returns the old value |
 /// | `bits_f32`, `f32_of` and the same for `f64` | the bits of a value as an unsigned integer, and back |
-/// | `abs_f32` `sqrt_f32` `rem_f32` `mul_add_f32` and the same for `f64`, `sin_f64`, `cos_f64` | exact or correctly rounded functions; `rem` is `fmod`, `mul_add` rounds once |
+/// | `abs_f32` `sqrt_f32` `rem_f32` `mul_add_f32` and the same for `f64` | exact or correctly rounded functions; `rem` is `fmod`, `mul_add` rounds once |
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     /// The name: that of the backend which compiles the text.

@@ -127,7 +127,6 @@ impl Body<'_> {
                 self.prelude.name("sqrt", ty)
             }
             MathFn::Sqrt | MathFn::MulAdd => format!("{}_{ty}", function.name()),
-            MathFn::Sin | MathFn::Cos if ty == Type::F64 => format!("{}_{ty}", function.name()),
             _ => self.prelude.name(function.name(), ty),
         };
         format!("{name}({})", args.join(", "))

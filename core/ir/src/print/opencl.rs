@@ -39,8 +39,6 @@ pub static OPENCL: Dialect = Dialect {
         ("rem_f64", "fmod"),
         ("mul_add_f32", "fma"),
         ("mul_add_f64", "fma"),
-        ("sin_f64", "sin"),
-        ("cos_f64", "cos"),
     ],
     flags,
 };

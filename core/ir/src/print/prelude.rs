@@ -72,6 +72,8 @@ const SINGLES: &[(&str, &str)] = &[
     ("k_wide", "#define k_wide(x) ((u64)(x))\n"),
     ("k_low", "#define k_low(x) ((u32)(x))\n"),
     ("k_float", "#define k_float(x) ((f32)(x))\n"),
+    ("k_double", "#define k_double(x) ((f64)(x))\n"),
+    ("k_shl", "#define k_shl(x, n) ((x) << (n))\n"),
     ("k_shr", "#define k_shr(x, n) ((x) >> (n))\n"),
     ("k_f32", "#define k_f32(bits) f32_of((u32)(bits))\n"),
     ("k_f64", "#define k_f64(bits) f64_of((u64)(bits))\n"),

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const PAD: usize = 3;
 
 /// The number of random kernels.
-const RANDOM: usize = 50;
+const RANDOM: usize = 25;
 
 /// A compiler under test may crash or hang: it gets a process of its own, and this long.
 const LIMIT: Duration = Duration::from_secs(240);

@@ -40,6 +40,7 @@ macro_rules! methods_but_record {
                 memory_bytes: None,
                 dtypes: vec![],
                 kernels: false,
+                accelerator: false,
                 peer_copy: false,
                 host_memory: false,
             }

@@ -39,6 +39,7 @@ impl Backend for Null {
             memory_bytes: Some(0),
             dtypes: Vec::new(),
             kernels: false,
+            accelerator: false,
             peer_copy: false,
             host_memory: false,
         }

@@ -17,6 +17,11 @@ pub struct Capabilities {
     pub dtypes: Vec<DType>,
     /// Whether the device runs kernels at all.
     pub kernels: bool,
+    /// Whether the device is hardware beside the processor. [`Runtime::best`] prefers one that runs
+    /// kernels; a device that runs on the processor itself comes after `cpu:0`.
+    ///
+    /// [`Runtime::best`]: crate::device::Runtime::best
+    pub accelerator: bool,
     /// Whether [`Backend::copy`](super::Backend::copy) works between two devices of the backend.
     pub peer_copy: bool,
     /// Whether the host may address the memory directly.

@@ -215,7 +215,7 @@ fn rank(device: &Device) -> (u8, &'static str) {
         "null" => (0, "the reference backend, only by name"),
         _ if !capabilities.kernels => (0, "runs no kernels"),
         "cpu" => (2, "runs kernels on the host"),
-        _ if capabilities.host_memory => (1, "runs kernels in host memory"),
-        _ => (3, "an accelerator that runs kernels"),
+        _ if capabilities.accelerator => (3, "an accelerator that runs kernels"),
+        _ => (1, "runs kernels on the processor"),
     }
 }

@@ -240,6 +240,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             memory_bytes: Some(1 << 20),
             dtypes: vec![DType::F32, DType::I64],
             kernels: true,
+            accelerator: !HOST,
             peer_copy: !HOST,
             host_memory: HOST,
         }

@@ -44,6 +44,7 @@ impl Backend for Abacus {
             memory_bytes: None,
             dtypes: DType::ALL.to_vec(),
             kernels: true,
+            accelerator: true,
             peer_copy: false,
             host_memory: false,
         }

@@ -1,0 +1,187 @@
+//! Devices: how they are found and what they can do.
+
+use crate::error::Status;
+use crate::sys::{Context, DeviceId, number};
+use opencl3::device::{
+    CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_DOUBLE_FP_CONFIG,
+    CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
+    CL_DEVICE_NAME, CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE, CL_DEVICE_TYPE_ALL,
+    CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, cl_device_info, get_device_data, get_device_ids,
+    get_device_info,
+};
+use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
+use ringwood_core::backend::Capabilities;
+use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_ir::print::Facts;
+use std::sync::{Arc, OnceLock};
+
+/// The one kind of streams.
+pub(crate) const QUEUE: &str = "queue";
+
+/// The element types that kernels may use; `f64` only where the device has it.
+const DTYPES: [DType; 6] = [DType::I32, DType::U32, DType::I64, DType::U64, DType::F32, DType::F64];
+
+const CL_FP_DENORM: u64 = 1;
+const CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;
+
+/// One OpenCL device with a context of its own.
+#[derive(Clone)]
+pub struct Device(Arc<State>);
+
+struct State {
+    id: DeviceId,
+    context: Context,
+    facts: Facts,
+    compiler: bool,
+    largest: usize,
+    units: usize,
+    capabilities: Capabilities,
+}
+
+/// The devices of all platforms: platforms by name, then as their drivers list them.
+///
+/// Devices that are not available, or older than OpenCL 1.2, are left out. Drivers are asked once
+/// for the life of the process: not all of them bear to be opened by two threads at a time.
+pub(crate) fn all() -> Result<Vec<Device>> {
+    static FOUND: OnceLock<Result<Vec<Device>>> = OnceLock::new();
+    FOUND.get_or_init(find).clone()
+}
+
+fn find() -> Result<Vec<Device>> {
+    let ids = get_platform_ids().map_err(|code| Status(code).unavailable())?;
+    let mut platforms = Vec::new();
+    for id in ids {
+        let name = get_platform_info(id, CL_PLATFORM_NAME);
+        let name = name.map_err(|code| Status(code).during("naming a platform"))?;
+        platforms.push((text(&name.to_string()), id));
+    }
+    platforms.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let mut devices = Vec::new();
+    for (name, platform) in &platforms {
+        let ids = get_device_ids(*platform, CL_DEVICE_TYPE_ALL).map_err(|code| {
+            Status(code).during(&format!("listing the devices of platform `{name}`"))
+        })?;
+        for id in ids {
+            let query = Query(DeviceId(id));
+            if query.number(CL_DEVICE_AVAILABLE)? != 0 && query.is_recent()? {
+                devices.push(Device::new(name, &query)?);
+            }
+        }
+    }
+    if devices.is_empty() {
+        let names: Vec<_> = platforms.iter().map(|(name, _)| name.as_str()).collect();
+        let message =
+            format!("opencl: no platform has a device of OpenCL 1.2: {}", names.join(", "));
+        return Err(Error::new(ErrorKind::Unavailable, message));
+    }
+    Ok(devices)
+}
+
+/// A text of a driver, which may end in zeros and spaces.
+fn text(raw: &str) -> String {
+    raw.trim_matches(|c: char| c == '\0' || c.is_whitespace()).to_owned()
+}
+
+/// Asks a device about itself.
+struct Query(DeviceId);
+
+impl Query {
+    fn text(&self, what: cl_device_info) -> Result<String> {
+        let info = get_device_info(self.0.0, what).map_err(|code| self.failed(code))?;
+        Ok(text(&info.to_string()))
+    }
+
+    fn number(&self, what: cl_device_info) -> Result<u64> {
+        let data = get_device_data(self.0.0, what).map_err(|code| self.failed(code))?;
+        Ok(number(&data))
+    }
+
+    fn failed(&self, code: i32) -> Error {
+        Status(code).during("asking a device about itself")
+    }
+
+    /// Whether the version is 1.2 or later: `OpenCL 3.0 …`.
+    fn is_recent(&self) -> Result<bool> {
+        let version = self.text(CL_DEVICE_VERSION)?;
+        let number = version.split_whitespace().nth(1).and_then(|n| n.parse::<f32>().ok());
+        Ok(number.is_none_or(|n| n >= 1.15))
+    }
+
+    fn facts(&self) -> Result<Facts> {
+        let single = self.number(CL_DEVICE_SINGLE_FP_CONFIG)?;
+        // A device without `f64` may refuse the question.
+        let double = self.number(CL_DEVICE_DOUBLE_FP_CONFIG).unwrap_or(0) != 0;
+        Ok(Facts {
+            double,
+            rounds_division: single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+            keeps_subnormals: single & CL_FP_DENORM != 0,
+        })
+    }
+}
+
+impl Device {
+    fn new(platform: &str, query: &Query) -> Result<Self> {
+        let name = query.text(CL_DEVICE_NAME)?;
+        let context = Context::new(query.0)
+            .map_err(|status| status.during(&format!("opening device `{name}`")))?;
+        let facts = query.facts()?;
+        let compiler = query.number(CL_DEVICE_COMPILER_AVAILABLE)? != 0;
+        let kernels = compiler && facts.strict().is_ok();
+        let usable = |dtype: &DType| kernels && (facts.double || *dtype != DType::F64);
+        let size = |what| query.number(what).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let capabilities = Capabilities {
+            description: format!("{name} ({platform}, {})", query.text(CL_DEVICE_VERSION)?),
+            stream_kinds: vec![QUEUE.into()],
+            suggested_streams: 2,
+            memory_bytes: Some(size(CL_DEVICE_GLOBAL_MEM_SIZE)?),
+            dtypes: DTYPES.into_iter().filter(usable).collect(),
+            kernels,
+            accelerator: query.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU == 0,
+            peer_copy: false,
+            host_memory: false,
+        };
+        let (largest, units) =
+            (size(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?, size(CL_DEVICE_MAX_COMPUTE_UNITS)?);
+        let id = query.0;
+        Ok(Self(Arc::new(State { id, context, facts, compiler, largest, units, capabilities })))
+    }
+
+    pub(crate) fn id(&self) -> DeviceId {
+        self.0.id
+    }
+
+    pub(crate) fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    pub(crate) fn capabilities(&self) -> &Capabilities {
+        &self.0.capabilities
+    }
+
+    /// The most bytes of one memory.
+    pub(crate) fn largest_memory(&self) -> usize {
+        self.0.largest.min(self.0.capabilities.memory_bytes.unwrap_or(usize::MAX))
+    }
+
+    /// How many groups keep the device busy.
+    pub(crate) fn groups(&self) -> usize {
+        self.0.units.clamp(1, 1 << 16) * 64
+    }
+
+    /// What printed kernels depend on.
+    ///
+    /// # Errors
+    /// Kernels would not give the same bits here as elsewhere, or nothing compiles them.
+    pub(crate) fn facts(&self) -> Result<&Facts, &'static str> {
+        if !self.0.compiler {
+            return Err("the device has no compiler");
+        }
+        self.0.facts.strict().map(|()| &self.0.facts)
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,60 @@
+//! Status codes of OpenCL as errors.
+
+use opencl3::error_codes::error_text;
+use ringwood_core::{Error, ErrorKind};
+
+const OUT_OF_MEMORY: [i32; 3] = [-4, -6, -61];
+const NO_LIBRARY: i32 = -2000;
+const NO_FUNCTION: i32 = -2001;
+const NO_PLATFORM: i32 = -1001;
+
+/// A status code that is not success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Status(pub(crate) i32);
+
+impl Status {
+    /// The error of a call that failed while doing `what`.
+    pub(crate) fn during(self, what: &str) -> Error {
+        let Status(code) = self;
+        let kind =
+            if OUT_OF_MEMORY.contains(&code) { ErrorKind::OutOfMemory } else { ErrorKind::Backend };
+        Error::new(kind, format!("opencl: {what}: {} ({code})", error_text(code)))
+    }
+
+    /// The error of looking for platforms.
+    pub(crate) fn unavailable(self) -> Error {
+        let (message, help) = match self.0 {
+            NO_LIBRARY => ("opencl: there is no OpenCL library on this machine", INSTALL),
+            NO_PLATFORM => ("opencl: the OpenCL library finds no platform", INSTALL),
+            NO_FUNCTION => ("opencl: the OpenCL library lacks functions of OpenCL 1.2", INSTALL),
+            _ => return self.during("looking for platforms"),
+        };
+        Error::new(ErrorKind::Unavailable, message).help(help)
+    }
+}
+
+const INSTALL: &str = "install the driver of your GPU, or one for the processor: \
+    `apt-get install ocl-icd-libopencl1 pocl-opencl-icd` on Debian";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_have_kinds_and_names() {
+        let error = Status(-4).during("allocating 5 bytes");
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+        assert!(error.message().contains("CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)"), "{error}");
+        assert_eq!(Status(-5).during("x").kind(), ErrorKind::Backend);
+    }
+
+    #[test]
+    fn absence_says_what_to_install() {
+        for code in [NO_LIBRARY, NO_PLATFORM, NO_FUNCTION] {
+            let error = Status(code).unavailable();
+            assert_eq!(error.kind(), ErrorKind::Unavailable);
+            assert!(error.to_string().contains("pocl-opencl-icd"), "{error}");
+        }
+        assert_eq!(Status(-30).unavailable().kind(), ErrorKind::Backend);
+    }
+}

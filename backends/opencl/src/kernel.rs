@@ -1,0 +1,130 @@
+//! Kernels: printed as OpenCL C, built, launched.
+
+mod launch;
+
+use crate::device::Device;
+use crate::sys;
+use ringwood_core::kernel::{Form, KernelSpec, Param, ParamKind, out_of_bounds};
+use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_ir::interpret::OutOfBounds;
+use ringwood_ir::print::{Facts, Layout, OPENCL, Options, Slot, print};
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The work-items of a group, along the contiguous dimension. One size for all launches, as some
+/// drivers compile a kernel again for each.
+const GROUP: usize = 64;
+
+/// A kernel for one device.
+///
+/// The variant for dense arguments is built by `compile`, the one for each other layout of a map by
+/// the first launch that needs it.
+pub struct Code(Arc<Kernel>);
+
+pub(crate) struct Kernel {
+    name: String,
+    form: Form,
+    params: Vec<Param>,
+    text: String,
+    ir: ringwood_ir::Kernel,
+    sites: Vec<(u32, u32)>,
+    file: String,
+    line: u32,
+    device: Device,
+    facts: Facts,
+    variants: Mutex<HashMap<Layout, Arc<Variant>>>,
+}
+
+/// A kernel built for one layout of its arguments.
+struct Variant {
+    /// Locked from setting its arguments until it is enqueued with them.
+    entry: Mutex<sys::Kernel>,
+    slots: Vec<Slot>,
+    group: usize,
+}
+
+impl Code {
+    pub(crate) fn new(device: &Device, spec: &KernelSpec<'_>) -> Result<Self> {
+        let unsupported = |why: &str| {
+            let message = format!("opencl: kernel `{}`: {why}", spec.name);
+            Error::new(ErrorKind::Unsupported, message)
+        };
+        let Some(text) = spec.ir else {
+            let help = "declare it as a map or grid kernel, with opencl in #[kernel(device = …)]";
+            return Err(unsupported("it has no portable form").help(help));
+        };
+        let facts = *device.facts().map_err(unsupported)?;
+        let is_double =
+            |param: &Param| matches!(param.kind, ParamKind::Slice { dtype: DType::F64, .. });
+        if !facts.double && spec.params.iter().any(is_double) {
+            return Err(unsupported("the device has no f64"));
+        }
+        let ir = ringwood_ir::decode(text).map_err(|e| {
+            let message = format!("opencl: kernel `{}`: its IR is malformed", spec.name);
+            Error::new(ErrorKind::InvalidArgument, message).because(e)
+        })?;
+        let kernel = Kernel {
+            name: spec.name.into(),
+            form: spec.form,
+            params: spec.params.to_vec(),
+            text: text.into(),
+            ir,
+            sites: spec.sites.to_vec(),
+            file: spec.file.into(),
+            line: spec.line,
+            device: device.clone(),
+            facts,
+            variants: Mutex::default(),
+        };
+        kernel.variant(Options::default().layout)?;
+        Ok(Self(Arc::new(kernel)))
+    }
+}
+
+impl Kernel {
+    /// The error of an access outside of a slice.
+    pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
+        let spec = KernelSpec {
+            name: &self.name,
+            form: self.form,
+            params: &self.params,
+            ir: Some(&self.text),
+            native: None,
+            sites: &self.sites,
+            file: &self.file,
+            line: self.line,
+        };
+        out_of_bounds(&spec, (access.site, access.index, access.len))
+    }
+
+    fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(variant) = variants.get(&layout) {
+            return Ok(Arc::clone(variant));
+        }
+        let variant = Arc::new(self.build(layout)?);
+        variants.insert(layout, Arc::clone(&variant));
+        Ok(variant)
+    }
+
+    fn build(&self, layout: Layout) -> Result<Variant> {
+        let printed =
+            print(&self.ir, &OPENCL, &self.facts, &Options { layout, ..Options::default() });
+        let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
+        let options = options.expect("options have no zero byte");
+        let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
+        let (context, id) = (self.device.context(), self.device.id());
+        let failed = |code: crate::error::Status| {
+            let error = code.during(&format!("building kernel `{}`", self.name));
+            error.with("declared at", format!("{}:{}", self.file, self.line))
+        };
+        let program = sys::Program::new(context, &printed.source).map_err(failed)?;
+        program
+            .build(id, &options)
+            .map_err(|code| failed(code).with("log", program.log(id).trim_end()))?;
+        let entry = program.kernel(&entry).map_err(failed)?;
+        let group = entry.largest_group(id).map_err(failed)?.clamp(1, GROUP);
+        Ok(Variant { entry: Mutex::new(entry), slots: printed.slots, group })
+    }
+}

@@ -1,0 +1,104 @@
+//! One launch: from the arguments of the run time to those of the printed entry point.
+
+use super::{Code, Kernel, Variant};
+use crate::error::Status;
+use crate::memory::{Memory, check};
+use crate::stream::{Stream, Work};
+use crate::sys;
+use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
+use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_ir::print::Slot;
+use std::sync::{Arc, PoisonError};
+
+impl Code {
+    /// Submits a launch.
+    ///
+    /// # Errors
+    /// The arguments do not fit the kernel; nothing was submitted. Or the stream's failure.
+    pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
+        let kernel = &self.0;
+        kernel.check_places(stream, launch)?;
+        let bound = BoundLaunch::new(&kernel.ir, launch)?;
+        if bound.items().contains(&0) {
+            return stream.enter().map(drop);
+        }
+        let variant = kernel.variant(bound.options().layout)?;
+        let lane = stream.enter()?;
+        let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
+        set(&mut entry, &variant, &bound, lane.cell()).map_err(|code| {
+            code.during(&format!("passing the arguments of kernel `{}`", kernel.name))
+        })?;
+        let (global, local) = work(bound.items(), variant.group, kernel.device.groups());
+        lane.submit(&format!("kernel `{}`", kernel.name), Work::Nothing, |queue| {
+            // SAFETY: a grid kernel compares each index with the length of its slice; what a map
+            // reaches was compared with it by `BoundLaunch`; `check_places` found every slice to be
+            // inside of its memory.
+            unsafe { queue.run(&entry, &global, &local) }
+        })?;
+        drop(entry);
+        if variant.slots.contains(&Slot::Fault) {
+            lane.check(Arc::clone(kernel))?;
+        }
+        Ok(())
+    }
+}
+
+impl Kernel {
+    /// Checks that the code and the slices are of the stream's device, and the slices inside of
+    /// their memories.
+    fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
+        if self.device != *stream.device() {
+            let message = format!("opencl: kernel `{}` was compiled for another device", self.name);
+            return Err(Error::new(ErrorKind::Device, message));
+        }
+        for (i, arg) in launch.args.iter().enumerate() {
+            if let Arg::Slice { region, .. } = arg {
+                check(&format!("argument {i} of `{}`", self.name), *region, stream.device())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Work-items along each dimension, and those of a group: at most `groups` groups, which share the
+/// points among them.
+fn work(points: [usize; 3], group: usize, groups: usize) -> ([usize; 3], [usize; 3]) {
+    let (local, mut left) = ([group, 1, 1], groups);
+    let mut global = [1; 3];
+    for dim in 0..3 {
+        let count = points[dim].div_ceil(local[dim]).clamp(1, left.max(1));
+        left /= count;
+        global[dim] = count * local[dim];
+    }
+    (global, local)
+}
+
+fn set(
+    entry: &mut sys::Kernel,
+    variant: &Variant,
+    bound: &BoundLaunch<'_, Memory>,
+    cell: &sys::Mem,
+) -> Result<(), Status> {
+    for (index, slot) in variant.slots.iter().enumerate() {
+        match bound.value(*slot) {
+            Bound::Memory(memory) => entry.set_buffer(index, memory.raw())?,
+            Bound::Fault => entry.set_buffer(index, cell)?,
+            Bound::Word(word) => entry.set_value(index, &word.to_ne_bytes())?,
+            Bound::DoubleWord(word) => entry.set_value(index, &word.to_ne_bytes())?,
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_items_are_whole_groups_and_bounded() {
+        assert_eq!(work([1, 1, 1], 64, 128), ([64, 1, 1], [64, 1, 1]));
+        assert_eq!(work([65, 1, 1], 64, 128), ([128, 1, 1], [64, 1, 1]));
+        assert_eq!(work([65, 3, 5], 64, 128), ([128, 3, 5], [64, 1, 1]));
+        assert_eq!(work([1 << 20, 9, 9], 64, 128), ([8192, 1, 1], [64, 1, 1]));
+    }
+}

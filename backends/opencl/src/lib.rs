@@ -1,0 +1,39 @@
+//! The OpenCL backend: the devices `opencl:0`, `opencl:1`, … of all OpenCL 1.2 platforms.
+//!
+//! The OpenCL library is loaded when the backend opens; a build needs none. Without a library, or
+//! without a platform, the backend is [`Unavailable`](ringwood_core::ErrorKind::Unavailable) and
+//! says what to install.
+//!
+//! | noun | here |
+//! |---|---|
+//! | device | one context for each device; platforms in the order of their names |
+//! | stream | kind `queue`: an in-order command queue, and a thread that follows its completions |
+//! | memory | a buffer; one of no bytes has a few that are not used |
+//! | event | a marker in the queue; final when the thread has passed it |
+//! | code | OpenCL C printed from the kernel's IR, built once for each layout of a map |
+//!
+//! The thread of a stream calls the sinks of reads, looks for accesses out of bounds after each
+//! launch of a grid kernel, and wakes those who wait. A wait for an event of another device goes
+//! through it too, as queues of different contexts know nothing of each other.
+//!
+//! Kernels give the same bits as on `cpu`. A device that cannot promise that (it flushes subnormal
+//! numbers) runs none. Of PoCL before 4.0 the default method for work-groups miscompiles some
+//! kernels: set `POCL_WORK_GROUP_METHOD=loops` in the environment, before the program starts.
+//!
+//! Run on PoCL 3.1; on GPUs compiled, not run.
+
+mod backend;
+mod device;
+mod error;
+mod event;
+mod kernel;
+mod memory;
+mod stream;
+mod sys;
+
+pub use backend::OpenCl;
+pub use device::Device;
+pub use event::Event;
+pub use kernel::Code;
+pub use memory::Memory;
+pub use stream::Stream;

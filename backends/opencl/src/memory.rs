@@ -1,0 +1,65 @@
+//! Device memory.
+
+use crate::device::Device;
+use crate::sys::Mem;
+use ringwood_core::backend::Region;
+use ringwood_core::{Error, ErrorKind, Result};
+
+/// Memory of an OpenCL device. The driver keeps it while commands use it.
+pub struct Memory {
+    raw: Mem,
+    bytes: usize,
+    device: Device,
+}
+
+impl Memory {
+    pub(crate) fn new(device: &Device, bytes: usize) -> Result<Self> {
+        let largest = device.largest_memory();
+        if bytes > largest {
+            let message = format!(
+                "opencl: {bytes} bytes are more than the {largest} of the device's largest memory"
+            );
+            return Err(Error::new(ErrorKind::OutOfMemory, message));
+        }
+        // OpenCL knows no memory of no bytes.
+        let raw = device.context().buffer(bytes.max(8));
+        let raw = raw.map_err(|status| status.during(&format!("allocating {bytes} bytes")))?;
+        Ok(Self { raw, bytes, device: device.clone() })
+    }
+
+    pub(crate) fn raw(&self) -> &Mem {
+        &self.raw
+    }
+
+    pub(crate) fn device(&self) -> &Device {
+        &self.device
+    }
+}
+
+/// Checks that a region is inside of its memory, which belongs to `device`.
+pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> Result<()> {
+    let (offset, bytes, size) = (region.offset, region.bytes, region.memory.bytes);
+    if offset.checked_add(bytes).is_none_or(|end| end > size) {
+        let message = format!("opencl: {what} is bytes {offset}.. ({bytes}) of a memory of {size}");
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    if region.memory.device != *device {
+        let message = format!("opencl: {what} is on another device than the stream");
+        return Err(Error::new(ErrorKind::Device, message).help("transfer the value first"));
+    }
+    Ok(())
+}
+
+/// Checks that two regions have the same size and do not overlap.
+pub(crate) fn check_pair(source: Region<'_, Memory>, target: Region<'_, Memory>) -> Result<()> {
+    let invalid = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
+    if source.bytes != target.bytes {
+        let (from, to) = (source.bytes, target.bytes);
+        return invalid(format!("opencl: a copy of {from} bytes to a region of {to} bytes"));
+    }
+    let apart = source.offset.abs_diff(target.offset) >= source.bytes;
+    if std::ptr::eq(source.memory, target.memory) && !apart {
+        return invalid("opencl: source and target of a copy overlap".into());
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! The conformance suite on this backend.
+
+use ringwood_backend_opencl::OpenCl;
+
+ringwood_conformance::suite!(OpenCl);

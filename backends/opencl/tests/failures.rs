@@ -1,0 +1,166 @@
+//! What goes wrong on a device is an error that names it, and sticks.
+
+mod support;
+
+use ringwood_backend_cpu::Cpu;
+use ringwood_backend_opencl::{Code, OpenCl};
+use ringwood_core::backend::{Backend, Region, Registered, Status};
+use ringwood_core::device::Runtime;
+use ringwood_core::kernel::{Arg, KernelSpec, Launch};
+use ringwood_core::registry::{Item, Registry};
+use ringwood_core::{DType, Error, ErrorKind, Result, Shape, kernel};
+use std::sync::Arc;
+use std::time::Duration;
+
+const WAIT: Duration = Duration::from_secs(30);
+
+#[kernel(device = [cpu, opencl])]
+fn shifted(x: &[f32], y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = x[i + 1];
+}
+
+fn spec() -> KernelSpec<'static> {
+    let Item::Kernel(def) = shifted::ENTRY.item else { unreachable!("the entry of a kernel") };
+    def.spec(&def.instances[0])
+}
+
+fn launch(
+    opencl: &OpenCl,
+    stream: &<OpenCl as Backend>::Stream,
+    code: &Code,
+    bytes: [usize; 2],
+) -> Result<()> {
+    let device = &opencl.devices()?[0];
+    let memories = [opencl.allocate(device, 64)?, opencl.allocate(device, 64)?];
+    let slice = |i: usize| Arg::Slice {
+        region: Region { memory: &memories[i], offset: 0, bytes: bytes[i] },
+        strides: None,
+    };
+    let launch = Launch { domain: Shape::vector(4), args: &[slice(0), slice(1)] };
+    opencl.launch(stream, code, &launch)
+}
+
+#[test]
+fn an_access_out_of_bounds_sticks_and_reaches_a_stream_that_waits() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    let code = opencl.compile(device, &[spec()]).unwrap().swap_remove(0);
+    let stream = || opencl.stream(device, "queue").unwrap();
+    let (a, b, c) = (stream(), stream(), stream());
+    launch(&opencl, &a, &code, [20, 16]).unwrap();
+    let good = opencl.record(&a).unwrap();
+    launch(&opencl, &a, &code, [16, 16]).unwrap();
+    let event = opencl.record(&a).unwrap();
+    opencl.wait(&b, &event).unwrap();
+    let late = opencl.record(&b).unwrap();
+    let error = opencl.block(&event, WAIT).unwrap_err();
+    opencl.block(&good, WAIT).unwrap();
+    assert_eq!(error.kind(), ErrorKind::OutOfBounds);
+    assert_eq!(error.message(), "kernel `shifted`: index 4 out of bounds for length 4 of `x`");
+    let place = error.get("at").unwrap();
+    assert!(place.ends_with("failures.rs:20:12"), "{place}");
+    let same = |e: &Error| assert_eq!(e.to_string(), error.to_string());
+    same(&opencl.block(&late, WAIT).unwrap_err());
+    assert!(matches!(opencl.poll(&event), Status::Failed(e) if e.to_string() == error.to_string()));
+    same(&opencl.record(&a).err().unwrap());
+    same(&launch(&opencl, &a, &code, [20, 16]).unwrap_err());
+    opencl.wait(&c, &event).unwrap();
+    let failed = opencl.record(&c).and_then(|event| opencl.block(&event, WAIT));
+    same(&failed.unwrap_err());
+    let fresh = stream();
+    launch(&opencl, &fresh, &code, [20, 16]).unwrap();
+    opencl.block(&opencl.record(&fresh).unwrap(), WAIT).unwrap();
+}
+
+#[test]
+fn an_access_out_of_bounds_has_the_text_that_it_has_on_the_cpu() {
+    if support::opencl().is_none() {
+        return;
+    }
+    let registry = Registry::builder();
+    let registry = registry.register(Cpu::ENTRY).register(OpenCl::ENTRY).register(shifted::ENTRY);
+    let runtime = Runtime::new(registry.build().unwrap());
+    let texts = ["cpu:0", "opencl:0"].map(|name| {
+        let device = runtime.device(name).unwrap();
+        let x = device.tensor(&[1.0_f32; 100]).unwrap();
+        let mut y = device.tensor(&[0.0_f32; 100]).unwrap();
+        let failed = shifted(&x, &mut y).and_then(|()| y.to_vec::<f32>());
+        failed.unwrap_err().to_string()
+    });
+    assert_eq!(texts[0], texts[1]);
+}
+
+#[test]
+fn a_launch_that_does_not_fit_is_refused_and_the_stream_stays_usable() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    let code = opencl.compile(device, &[spec()]).unwrap().swap_remove(0);
+    let stream = opencl.stream(device, "queue").unwrap();
+    for bytes in [[65, 16], [15, 16], [usize::MAX, 16]] {
+        let error = launch(&opencl, &stream, &code, bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
+    }
+    launch(&opencl, &stream, &code, [20, 16]).unwrap();
+    opencl.block(&opencl.record(&stream).unwrap(), WAIT).unwrap();
+}
+
+#[test]
+fn what_cannot_be_compiled_is_refused_by_name() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    let host = KernelSpec { ir: None, ..spec() };
+    let error = opencl.compile(device, &[spec(), host]).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.message().contains("kernel `shifted`"), "{error}");
+    let malformed = KernelSpec { ir: Some("kir1 shifted"), ..spec() };
+    let error = opencl.compile(device, &[malformed]).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn the_best_device_is_not_one_that_runs_on_the_processor() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    if opencl.capabilities(device).accelerator {
+        return eprintln!("skipped: opencl:0 is an accelerator");
+    }
+    let registry = Registry::builder().register(Cpu::ENTRY).register(OpenCl::ENTRY);
+    let runtime = Runtime::new(registry.build().unwrap());
+    assert_eq!(runtime.best().unwrap().name(), "cpu:0", "{}", runtime.explain_best());
+}
+
+#[test]
+fn absence_is_unavailable_with_the_reason() {
+    let mut cases = vec![];
+    if cfg!(target_os = "linux") {
+        cases.push(("OPENCL_DYLIB_PATH", "libc.so.6", "lacks functions"));
+    }
+    if OpenCl::open().is_ok() {
+        cases.push(("OCL_ICD_VENDORS", "/nonexistent", "finds no platform"));
+    }
+    for (variable, value, reason) in cases {
+        let test = "absence_is_unavailable_with_the_reason";
+        let Some(output) = support::again_with(test, variable, value) else {
+            return println!("{:?}", OpenCl::open().map(|_| "open").unwrap_err());
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        for part in ["[unavailable]", reason, "apt-get install"] {
+            assert!(text.contains(part), "{variable}={value}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_source_of_a_write_is_kept_until_the_device_has_it() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    let (stream, bytes) = (opencl.stream(device, "queue").unwrap(), 1 << 20);
+    let memory = opencl.allocate(device, bytes).unwrap();
+    let source: Arc<[u8]> = vec![7; bytes].into();
+    let weak = Arc::downgrade(&source);
+    opencl.write(&stream, source, Region { memory: &memory, offset: 0, bytes }).unwrap();
+    opencl.block(&opencl.record(&stream).unwrap(), WAIT).unwrap();
+    assert_eq!(weak.strong_count(), 0, "a write that has run keeps its source");
+    assert!(opencl.capabilities(device).dtypes.contains(&DType::F32));
+}

@@ -90,9 +90,9 @@ fn a_backend_that_fails_otherwise_is_not_passed_over() {
 #[test]
 fn the_best_device_is_explained() {
     let runtime = runtime();
-    assert_eq!(runtime.best().unwrap().name(), "toy:0", "an accelerator before host memory");
+    assert_eq!(runtime.best().unwrap().name(), "toy:0", "an accelerator before the processor");
     let why = runtime.explain_best();
-    assert!(why.starts_with("toy:0 is chosen; shared:0: runs kernels in host memory"), "{why}");
+    assert!(why.starts_with("toy:0 is chosen; shared:0: runs kernels on the processor"), "{why}");
     let nothing = Runtime::new(Registry::builder().register(entry(&GONE)).build().unwrap());
     let error = fails(nothing.best(), "gone: no driver on this machine");
     assert_eq!(error.kind(), ErrorKind::Unavailable);

@@ -19,7 +19,7 @@ const WEIGHTS: [(&str, &[usize]); 4] = [
 
 /// Moves weights against their gradient.
 #[kernel(device = [cpu, opencl, cuda])]
-pub(super) fn descend(rate: f32, gradient: &[f32], weight: &mut [f32]) {
+pub(super) fn digits_descend(rate: f32, gradient: &[f32], weight: &mut [f32]) {
     let i = gid(0);
     weight[i] = weight[i] - rate * gradient[i];
 }

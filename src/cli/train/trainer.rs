@@ -1,7 +1,9 @@
 //! What a worker does: its part of the images, its copy of the weights, and one step of training.
+//!
+//! Registered names are shared by the whole program, so those of this command start with `digits_`.
 
 use super::digits::PIXELS;
-use super::model::{Model, descend};
+use super::model::{Model, digits_descend};
 use super::random::Random;
 use crate::collective::ReduceOp;
 use crate::device::Tensor;
@@ -33,7 +35,7 @@ pub(super) struct End {
 }
 
 /// Prepares a worker: plans the model for its batch, keeps its images and its copy of the weights.
-#[global_fn]
+#[global_fn(name = "digits_begin")]
 pub(super) fn begin(
     worker: &Worker,
     pixels: Tensor,
@@ -61,7 +63,7 @@ pub(super) fn begin(
 }
 
 /// Moves the weights along the mean gradient of all workers' next batches; the loss of this one's.
-#[global_fn]
+#[global_fn(name = "digits_step")]
 pub(super) fn step(worker: &Worker, rate: f32) -> Result<f32> {
     let trainer = worker.state(not_begun)?;
     let trainer = &mut *trainer.borrow_mut();
@@ -70,14 +72,14 @@ pub(super) fn step(worker: &Worker, rate: f32) -> Result<f32> {
     let loss = trainer.model.run(&pixels, &labels)?;
     for (gradient, weight) in trainer.model.gradients() {
         worker.with(&trainer.collective).all_reduce_in_place(gradient, ReduceOp::Mean)?;
-        descend(rate, gradient, weight)?;
+        digits_descend(rate, gradient, weight)?;
     }
     trainer.step_seconds += start.elapsed().as_secs_f64();
     Ok(loss)
 }
 
 /// How many of these images the model tells right.
-#[global_fn]
+#[global_fn(name = "digits_accuracy")]
 pub(super) fn accuracy(worker: &Worker, pixels: Tensor, labels: Tensor) -> Result<usize> {
     let trainer = worker.state(not_begun)?;
     let seen = trainer.borrow().model.classify(&pixels)?;
@@ -85,7 +87,7 @@ pub(super) fn accuracy(worker: &Worker, pixels: Tensor, labels: Tensor) -> Resul
 }
 
 /// Where this worker stands.
-#[global_fn]
+#[global_fn(name = "digits_finish")]
 pub(super) fn finish(worker: &Worker) -> Result<End> {
     let trainer = worker.state(not_begun)?;
     let trainer = trainer.borrow();

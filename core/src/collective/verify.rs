@@ -22,7 +22,7 @@ pub use verdict::Verdict;
 use super::engine::{Links, Race, find_race};
 use super::schedule::{Generated, generate};
 use super::{Collective, Operation, Params, Partition, Rank, Schedule, Step};
-use crate::{DType, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use domain::{Forms, Unit};
 use machine::{Capacity, Machine, Stop};
 use std::borrow::Cow;
@@ -34,6 +34,11 @@ type Source<'a> = dyn Fn(Rank, Range<usize>, Vec<Step>) -> Result<Generated> + '
 
 /// Races are checked on lowered programs, which are held in memory, up to this many steps.
 const RACE_STEPS: usize = 1 << 20;
+
+/// A proof follows one value for each chunk of each rank, up to this many: 2 GiB of them.
+const VALUES: usize = 1 << 26;
+/// The lanes of a proof, each with a window of its steps.
+const LANES: usize = 1 << 20;
 
 /// What is verified, whoever wrote its steps.
 struct Subject<'a> {
@@ -72,8 +77,8 @@ struct Facts {
 /// ```
 ///
 /// # Errors
-/// The author's code panics. A schedule that is wrong is not an error but a [`Verdict`] with
-/// findings.
+/// The author's code panics, or there are more than 2^20 ranks or 2^26 chunks of all ranks. A
+/// schedule that is wrong is not an error but a [`Verdict`] with findings.
 pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
     Ok(prove_collective(collective, params)?.0)
 }
@@ -81,7 +86,7 @@ pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
 /// Verifies a schedule that is held in memory, for instance one that was read from a file.
 ///
 /// # Errors
-/// The schedule has another number of lanes than `params` has ranks.
+/// The schedule has another number of lanes than `params` has ranks, or there are more than 2^20 ranks or 2^26 chunks of all ranks.
 pub fn verify_schedule(
     schedule: &Schedule,
     operation: Operation,
@@ -102,6 +107,7 @@ fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Ver
 
 fn prove_subject(subject: &Subject<'_>) -> Result<(Verdict, Facts)> {
     let start = Instant::now();
+    check_size(subject)?;
     let mut verdict = Verdict::new(subject.name, subject.params);
     let facts = match examine(subject, &mut verdict) {
         Ok(facts) => facts,
@@ -113,6 +119,19 @@ fn prove_subject(subject: &Subject<'_>) -> Result<(Verdict, Facts)> {
     };
     verdict.seconds = start.elapsed().as_secs_f64();
     Ok((verdict, facts))
+}
+
+fn check_size(subject: &Subject<'_>) -> Result<()> {
+    let (ranks, chunks) = (subject.params.ranks(), subject.params.chunks());
+    if ranks <= LANES && ranks.saturating_mul(chunks) <= VALUES {
+        return Ok(());
+    }
+    let message = format!(
+        "collective `{}` with {chunks} chunks is not proved for {ranks} ranks: a proof is held in \
+         memory, for at most {LANES} ranks and {VALUES} chunks of all ranks together",
+        subject.name
+    );
+    Err(Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks"))
 }
 
 fn examine(subject: &Subject<'_>, verdict: &mut Verdict) -> Result<Facts, Stop> {

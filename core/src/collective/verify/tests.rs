@@ -308,3 +308,25 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
         }
     }
 }
+
+#[test]
+fn a_group_too_large_to_prove_is_refused_before_memory_is_taken() {
+    let refused = |collective: &dyn Collective, ranks| {
+        let params = Params::new(&collective.describe(), ranks).unwrap();
+        verify(collective, &params).unwrap_err()
+    };
+    for ranks in [1 << 14, u32::MAX as usize] {
+        let error = refused(&Ring, ranks);
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        let named = format!("`ring` with {ranks} chunks is not proved for {ranks} ranks");
+        assert!(error.message().contains(&named), "{error}");
+    }
+    struct Silent;
+    impl Collective for Silent {
+        fn describe(&self) -> Descriptor {
+            Descriptor::all_reduce("silent")
+        }
+        fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+    }
+    assert_eq!(refused(&Silent, 1 << 21).kind(), ErrorKind::Unsupported);
+}

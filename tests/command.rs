@@ -150,6 +150,43 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert_eq!(range["verdicts"].as_array().expect("a list").len(), 9);
     assert_eq!(failure(&["verify", "ring", "--ranks", "0"]).0, "invalid_argument");
     assert_eq!(failure(&["verify", "rnig", "--ranks", "4"]).0, "not_found");
+    let (kind, text) = failure(&["verify", "ring", "--ranks", "1000000"]);
+    assert_eq!(kind, "unsupported");
+    assert!(text.contains("fewer ranks"), "{text}");
+    assert!(stderr(&ringwood(&["verify", "ring", "--ranks", "0..4"])).contains("`2..=64`"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() {
+    let to = |sink: std::process::Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+        command.arg("devices").stdout(sink).stderr(std::process::Stdio::piped());
+        command.spawn().expect("the command starts").wait_with_output().expect("it ends")
+    };
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");
+    let output = to(full.into());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write the result"), "{}", stderr(&output));
+
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    assert_eq!(to(writer.into()).status.code(), Some(0));
+}
+
+#[test]
+fn negative_numbers_are_named_as_such() {
+    for option in ["--workers", "--epochs", "--seed"] {
+        let output = ringwood(&[option, "-1"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(&format!("invalid value '-1' for '{option} <N>'")));
+    }
+}
+
+#[test]
+fn one_kernel_is_shown_with_every_signature() {
+    let text = stdout(&ringwood(&["kernels", "add"]));
+    assert!(text.contains("&[f32]") && text.contains("&[u64]"), "{text}");
 }
 
 #[test]

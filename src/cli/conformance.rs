@@ -16,7 +16,7 @@ pub(super) struct ConformanceArgs {
     #[arg(long = "case", value_name = "NAME")]
     cases: Vec<String>,
     /// Seeds of the hazard suite on streams with random delays.
-    #[arg(long, default_value_t = 10, value_name = "N")]
+    #[arg(long, default_value_t = 10, value_name = "N", allow_negative_numbers = true)]
     seeds: u64,
 }
 

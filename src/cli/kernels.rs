@@ -22,6 +22,9 @@ pub(super) struct KernelsArgs {
 #[derive(Serialize)]
 struct Listing {
     kernels: Vec<Row>,
+    /// Whether every signature is shown, and not the first one of each kernel.
+    #[serde(skip)]
+    all: bool,
 }
 
 #[derive(Serialize)]
@@ -40,14 +43,14 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
         (Some(name), None) => {
             let declared = registry.kernels(name)?;
             let rows = declared.iter().map(|(entry, def)| Row::new(entry.meta, def));
-            output.result(&Listing { kernels: rows.collect() })
+            output.result(&Listing { kernels: rows.collect(), all: true })
         }
         (None, _) => {
             let rows = registry.of_kind(Kind::Kernel).filter_map(|entry| match entry.item {
                 crate::registry::Item::Kernel(def) => Some(Row::new(entry.meta, def)),
                 _ => None,
             });
-            output.result(&Listing { kernels: rows.collect() })
+            output.result(&Listing { kernels: rows.collect(), all: false })
         }
     }
 }
@@ -73,15 +76,20 @@ impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new(["kernel", "form", "devices", "parameters", "declared at"]);
         for row in &self.kernels {
-            let (first, more) = (&row.signatures[0], row.signatures.len() - 1);
-            let dtypes = if more == 0 { String::new() } else { format!("  (+{more} dtypes)") };
+            let more = row.signatures.len() - 1;
+            let dtypes =
+                if self.all || more == 0 { String::new() } else { format!("  (+{more} dtypes)") };
             table.row([
                 row.meta.name.into(),
                 format!("{:?}", row.form).to_lowercase(),
                 row.devices.join(", "),
-                format!("{first}{dtypes}"),
+                format!("{}{dtypes}", row.signatures[0]),
                 format!("{}:{}", row.meta.file, row.meta.line),
             ]);
+            for signature in row.signatures[1..].iter().filter(|_| self.all) {
+                let blank = String::new;
+                table.row([blank(), blank(), blank(), signature.clone(), blank()]);
+            }
         }
         table.fmt(f)
     }

@@ -1,6 +1,6 @@
 //! What a command prints: text for people, or one JSON object for programs.
 
-use crate::{Error, Result};
+use crate::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -24,21 +24,36 @@ impl Output {
     /// Prints a line for people on the way to the result.
     pub(super) fn note(&self, text: impl Display) {
         if !self.json {
-            print(format_args!("{text}\n"));
+            // If this line cannot be written, neither can the result, which says so.
+            let _ = print(format_args!("{text}\n"));
         }
     }
 
     /// Prints the result.
+    ///
+    /// # Errors
+    /// Standard output takes no more.
     pub(super) fn result(&self, result: &(impl Serialize + Display)) -> Result<ExitCode> {
         if self.json {
-            let text = serde_json::to_string(result).map_err(|e| {
-                Error::new(crate::ErrorKind::Protocol, "the result has no JSON form").because(e)
-            })?;
-            print(format_args!("{text}\n"));
+            self.object(result)?;
         } else {
-            print(format_args!("{result}"));
+            print(format_args!("{result}"))?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Prints the result for programs; people have seen it as notes.
+    ///
+    /// # Errors
+    /// Standard output takes no more.
+    pub(super) fn object(&self, result: &impl Serialize) -> Result<()> {
+        if !self.json {
+            return Ok(());
+        }
+        let text = serde_json::to_string(result).map_err(|e| {
+            Error::new(ErrorKind::Protocol, "the result has no JSON form").because(e)
+        })?;
+        print(format_args!("{text}\n"))
     }
 
     /// Prints a failure: text to standard error, and with `--json` an object as well.
@@ -53,15 +68,20 @@ impl Output {
             let object = serde_json::json!({
                 "error": { "kind": error.kind().code(), "message": error.message(), "context": context }
             });
-            print(format_args!("{object}\n"));
+            let _ = print(format_args!("{object}\n"));
         }
     }
 }
 
 /// Writes to standard output; a reader that went away (`| head`) is no failure.
-fn print(text: fmt::Arguments<'_>) {
+fn print(text: fmt::Arguments<'_>) -> Result<()> {
     let mut stdout = io::stdout().lock();
-    let _ = stdout.write_fmt(text).and_then(|()| stdout.flush());
+    match stdout.write_fmt(text).and_then(|()| stdout.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Error::new(ErrorKind::Unavailable, "cannot write the result").because(e))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Rows of text in aligned columns.

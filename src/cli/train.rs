@@ -27,13 +27,13 @@ use trainer::{accuracy, begin, finish, step};
 #[derive(Args)]
 pub(super) struct TrainArgs {
     /// Workers, each a thread with its own copy of the weights.
-    #[arg(long, default_value_t = 4, value_name = "N")]
+    #[arg(long, default_value_t = 4, value_name = "N", allow_negative_numbers = true)]
     workers: usize,
     /// Passes over the training images.
-    #[arg(long, default_value_t = 40, value_name = "N")]
+    #[arg(long, default_value_t = 40, value_name = "N", allow_negative_numbers = true)]
     epochs: usize,
     /// Seed of the weights, of the held-out fifth and of the order of images.
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
     /// Collective that sums the gradients.
     #[arg(long, default_value = "ring", value_name = "NAME")]

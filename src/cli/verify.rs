@@ -6,7 +6,6 @@ use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -15,7 +14,7 @@ pub(super) struct VerifyArgs {
     /// The collective, as `ringwood collectives` lists it.
     name: String,
     /// Ranks of the group, as in `8` or `2..=64`.
-    #[arg(long, default_value = "8", value_name = "N", value_parser = ranks)]
+    #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
     ranks: RangeInclusive<usize>,
 }
 
@@ -31,30 +30,25 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
-    let verdicts: Vec<_> = args
-        .ranks
-        .clone()
-        .map(|ranks| {
-            let params = Params::new(&collective.describe(), ranks)?;
-            collective::verify(collective, &params)
-        })
-        .collect::<Result<_>>()?;
+    let mut verdicts = Vec::new();
+    for ranks in args.ranks.clone() {
+        let params = Params::new(&collective.describe(), ranks)?;
+        let verdict = collective::verify(collective, &params)?;
+        output.note(&verdict);
+        verdicts.push(verdict);
+    }
     let proved = verdicts.iter().all(Verdict::ok);
-    output.result(&Verdicts { verdicts })?;
+    output.object(&Verdicts { verdicts })?;
     Ok(if proved { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn ranks(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number =
-        |t: &str| t.parse::<usize>().map_err(|_| format!("`{t}` is not a number of ranks"));
+    let number = |t: &str| {
+        let help = "give one, as in `8`, or a range, as in `2..=64`";
+        t.parse::<usize>().map_err(|_| format!("`{t}` is not a number of ranks; {help}"))
+    };
     match text.split_once("..=") {
         Some((first, last)) => Ok(number(first)?..=number(last)?),
         None => number(text).map(|n| n..=n),
-    }
-}
-
-impl fmt::Display for Verdicts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.verdicts.iter().try_for_each(|verdict| writeln!(f, "{verdict}"))
     }
 }

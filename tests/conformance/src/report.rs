@@ -147,7 +147,7 @@ impl fmt::Display for Report {
         for problem in &self.problems {
             writeln!(f, "FAIL: {problem}")?;
         }
-        f.write_str(&self.summary())
+        writeln!(f, "{}", self.summary())
     }
 }
 

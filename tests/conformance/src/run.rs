@@ -22,7 +22,7 @@ pub fn check<B: Registered>(options: &Options) {
     let registry = Registry::builder().register(B::ENTRY).build();
     let registry = registry.expect("a registry of one item has no duplicates");
     let report = run(&Runtime::new(registry), &options.clone().only(B::NAME));
-    println!("{report}");
+    print!("{report}");
     // Past the capture of test output, so that skips are seen.
     let _ = writeln!(std::io::stderr(), "conformance of {}: {}", B::NAME, report.summary());
     assert!(report.passed(), "backend `{}` does not conform", B::NAME);
@@ -35,7 +35,10 @@ pub fn run(runtime: &Runtime, options: &Options) -> Report {
     let excluded = options.exclusions.iter().map(|e| &e.name);
     for name in options.cases.iter().chain(excluded) {
         if !cases.iter().any(|case| case.is(name)) {
-            report.problems.push(format!("no case or suite `{name}`"));
+            let mut suites: Vec<_> = cases.iter().map(|case| case.suite).collect();
+            suites.dedup();
+            let suites = suites.join(", ");
+            report.problems.push(format!("no case or suite `{name}`; the suites are {suites}"));
         }
     }
     let wanted =

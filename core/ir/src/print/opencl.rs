@@ -44,7 +44,8 @@ pub static OPENCL: Dialect = Dialect {
 };
 
 fn flags(facts: &Facts) -> Vec<&'static str> {
-    let mut flags = vec!["-cl-std=CL1.2"];
+    // Warnings are about style, such as parentheses, and PoCL counts them on standard error.
+    let mut flags = vec!["-cl-std=CL1.2", "-w"];
     if facts.rounds_division {
         flags.push("-cl-fp32-correctly-rounded-divide-sqrt");
     }

@@ -95,6 +95,6 @@ fn division_is_computed_in_double_where_it_does_not_round_correctly() {
     let source = print(&map(), &OPENCL, &facts, &Options::default()).source;
     assert!(source.contains("return (float)((double)a / (double)b);"), "{source}");
     assert!(source.contains("cl_khr_fp64"));
-    assert_eq!((OPENCL.flags)(&facts), ["-cl-std=CL1.2"]);
+    assert_eq!((OPENCL.flags)(&facts), ["-cl-std=CL1.2", "-w"]);
     assert!((CUDA.flags)(&facts).contains(&"--fmad=false"));
 }

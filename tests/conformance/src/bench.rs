@@ -117,7 +117,7 @@ impl Raw {
         }
     }
 
-    /// Compiles one kernel that has native code only.
+    /// Compiles one kernel that has native code, and perhaps no IR.
     pub(crate) fn compile_native(&self, spec: KernelSpec<'_>) -> Check<Handle> {
         match self.backend.compile(&self.device, &[spec]) {
             Ok(mut codes) if codes.len() == 1 => Ok(codes.swap_remove(0)),

@@ -1,4 +1,4 @@
-//! Kernels of the suite, as native code.
+//! Kernels of the suite, as native code; where that is possible, as IR too.
 
 use ringwood_core::kernel::{
     Form, KernelSpec, Native, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
@@ -23,14 +23,23 @@ const fn spec(
     KernelSpec { name, form, params, ir: None, native: Some(native), sites: &[], file: "", line: 0 }
 }
 
-/// `y[i] = i + a`.
-pub(super) const INDEX: KernelSpec<'static> = spec("index", Form::Grid, &[A, Y], index);
+/// `y[i] = i + a`; as IR, over a domain of rank 1.
+pub(super) const INDEX: KernelSpec<'static> = KernelSpec {
+    ir: Some(
+        "kir1 index 1 2 a s u32 y m u32 0 0 1 \
+         st p1 0 gid usize:0 0 + u32:0 as u32:0 gid usize:0 0 p u32:0 0 void",
+    ),
+    ..spec("index", Form::Grid, &[A, Y], index)
+};
 /// `y[0] += 1`, once for each launch.
 pub(super) const COUNT: KernelSpec<'static> = spec("count", Form::Host, &[Y], count);
 /// Panics.
 pub(super) const PANIC: KernelSpec<'static> = spec("panics", Form::Grid, &[Y], panics);
-/// Records an access out of bounds.
-pub(super) const FAULT: KernelSpec<'static> = spec("faults", Form::Grid, &[Y], faults);
+/// Records an access out of bounds; as IR, `y[i] = y[17]`.
+pub(super) const FAULT: KernelSpec<'static> = KernelSpec {
+    ir: Some("kir1 faults 1 1 y m u32 0 0 1 st p0 0 gid usize:0 0 ld u32:0 p0 i usize:0 17 void"),
+    ..spec("faults", Form::Grid, &[Y], faults)
+};
 /// Sleeps for a millisecond.
 pub(super) const SLEEP: KernelSpec<'static> = spec("sleeps", Form::Host, &[Y], sleeps);
 

@@ -208,13 +208,14 @@ fn report<const D: u8>(options: &Options) -> Report {
     run(&Runtime::new(registry), options)
 }
 
-/// Whether `case` passes without the defect, and fails with it on some kind of stream.
+/// Whether `case` passes without the defect, and fails with it on some kind of stream: at the first
+/// try, or soon where the defect is a race.
 fn is_noticed<const D: u8>(case: &str) {
     let options = Options::default().case(case);
     let sound = report::<NONE>(&options);
     assert!(sound.passed() && !sound.cells.is_empty(), "{sound}");
-    let defective = report::<D>(&options);
-    assert!(!defective.passed(), "`{case}` does not notice defect {D}:\n{defective}");
+    let noticed = (0..10).any(|_| !report::<D>(&options).passed());
+    assert!(noticed, "`{case}` does not notice defect {D}");
 }
 
 #[test]

@@ -31,13 +31,14 @@ impl Shape {
     /// The shape with these extents.
     ///
     /// # Errors
-    /// The rank exceeds [`MAX_RANK`], or the number of elements exceeds `isize::MAX`.
+    /// The rank exceeds [`MAX_RANK`], or the product of the extents that are not 0 exceeds
+    /// `isize::MAX`.
     pub fn new(dims: &[usize]) -> Result<Self> {
         if dims.len() > MAX_RANK {
             let message = format!("rank {} exceeds the largest rank, {MAX_RANK}", dims.len());
             return Err(Error::new(ErrorKind::Shape, message));
         }
-        let product = dims.iter().try_fold(1_usize, |product, &d| product.checked_mul(d));
+        let product = dims.iter().try_fold(1_usize, |product, &d| product.checked_mul(d.max(1)));
         if product.is_none_or(|n| n > isize::MAX as usize) {
             let message = format!("shape {dims:?} has more elements than memory can address");
             return Err(Error::new(ErrorKind::Shape, message));
@@ -146,6 +147,8 @@ mod tests {
         assert!(Shape::new(&[1; MAX_RANK + 1]).unwrap_err().to_string().contains("rank 7"));
         assert!(Shape::new(&[usize::MAX, 2]).is_err());
         assert!(Shape::new(&[usize::MAX]).is_err());
+        let no_elements_but_strides_that_overflow = [0, usize::MAX, usize::MAX];
+        assert!(Shape::new(&no_elements_but_strides_that_overflow).is_err());
     }
 
     #[test]

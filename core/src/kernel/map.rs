@@ -1,12 +1,17 @@
 //! Runs a map kernel over a range of its domain.
 //!
-//! The innermost dimension is walked in runs. A run whose operands are dense is one loop over
-//! slices, which vectorises; else the operands are gathered in blocks first. So a kernel is compiled
-//! to two loops, whatever the strides.
+//! The innermost dimension is walked in runs. A run whose operands are dense is one loop, which
+//! vectorises, also where the result replaces the first operand; else the operands are gathered in
+//! blocks first. So a kernel is compiled to three loops, whatever the strides, and a call allocates
+//! nothing.
 
-use super::access::{Arguments, elements};
-use super::{NativeLaunch, NativeSlice};
-use crate::{Element, Error, ErrorKind, MAX_RANK, Result, Shape};
+mod lanes;
+
+use lanes::Lanes;
+
+use super::NativeLaunch;
+use super::access::Arguments;
+use crate::{Element, Result};
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
@@ -21,20 +26,24 @@ pub fn map<I: Inputs, O: Element>(
     function: impl Fn(I) -> O,
 ) -> Result<()> {
     let mut args = Arguments::new(launch);
-    let mut lanes = Lanes { domain: launch.domain(), steps: Vec::with_capacity(I::COUNT + 1) };
+    let mut lanes = Lanes::new(launch.domain());
     lanes.check(&range)?;
     let inputs = I::open(&mut args, &mut lanes)?;
     let out = lanes.open::<O>(args.native()?)?;
-    lanes.for_each_run(range, |offsets, steps, count| {
+    lanes.merge().for_each_run(range, |offsets, steps, count| {
         // SAFETY: `Lanes::open` checked that the strides stay inside of each argument over the
-        // whole domain; the range is a part of it, and a run is a part of the range.
+        // whole domain; the range is a part of it, and a run is a part of the range. The result is
+        // taken as a slice only where no input overlaps it, but the one that it replaces.
         unsafe {
             let inputs = I::offset(inputs, offsets);
             let out = Target { data: out.add(offsets[I::COUNT]), step: steps[I::COUNT] };
             let dense = steps.iter().all(|step| *step == 1) || count == 1;
-            if dense && !I::overlaps(inputs, out.data.addr(), count * size_of::<O>(), count) {
-                let out = std::slice::from_raw_parts_mut(out.data.cast(), count);
-                I::compute(inputs, out, &function);
+            let apart = |from| dense && !I::overlaps(inputs, from, out.data, count);
+            let slice = || std::slice::from_raw_parts_mut(out.data.cast(), count);
+            if apart(0) {
+                I::compute::<false, O>(inputs, slice(), &function);
+            } else if apart(1) && I::is_first(inputs, out.data) {
+                I::compute::<true, O>(inputs, slice(), &function);
             } else {
                 I::compute_blocks(inputs, steps, out, count, &function);
             }
@@ -70,126 +79,36 @@ impl<O: Element> Target<O> {
     }
 }
 
-/// `count` elements at `data`, `step` apart, as dense ones: copied to `block` if they are not.
+/// `count` elements from number `at` on, `step` apart, as dense ones: copied to `block` if they are
+/// not. A broadcast element is copied once, with the first block of a run, which is the longest.
 ///
 /// # Safety
 /// The elements are valid for reads, and `count` is at most [`BLOCK`].
+#[inline(always)]
 unsafe fn gather<T: Element>(
     data: *const T,
     step: usize,
+    at: usize,
     count: usize,
     block: &mut [MaybeUninit<T>; BLOCK],
 ) -> *const T {
     if step == 1 {
-        return data;
-    }
-    for (j, slot) in block[..count].iter_mut().enumerate() {
         // SAFETY: the caller's promise.
-        slot.write(unsafe { data.add(j * step).read() });
+        return unsafe { data.add(at) };
+    }
+    if step > 0 || at == 0 {
+        for (j, slot) in block[..count].iter_mut().enumerate() {
+            // SAFETY: the caller's promise.
+            slot.write(unsafe { data.add((at + j) * step).read() });
+        }
     }
     block.as_ptr().cast()
 }
 
-/// The domain of a map and the steps of its arguments along it.
-pub struct Lanes {
-    domain: Shape,
-    /// For each argument, the step in elements along each dimension.
-    steps: Vec<[usize; MAX_RANK]>,
-}
-
-impl Lanes {
-    fn check(&self, range: &Range<usize>) -> Result<()> {
-        if range.end <= self.domain.elements() {
-            return Ok(());
-        }
-        let message = format!("range {range:?} exceeds the domain {}", self.domain);
-        Err(Error::new(ErrorKind::Shape, message))
-    }
-
-    /// The first element of an argument whose strides stay inside of it.
-    fn open<T: Element>(&mut self, slice: &NativeSlice<'_>) -> Result<*mut T> {
-        let (data, len) = elements::<T>(slice)?;
-        let dense;
-        let strides = match slice.strides() {
-            Some(strides) => strides,
-            None => {
-                dense = self.domain.strides();
-                &dense
-            }
-        };
-        if strides.len() != self.domain.len() {
-            let message = format!("strides {strides:?} for the domain {}", self.domain);
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        let last = self.domain.iter().zip(strides).try_fold(0_usize, |last, (extent, stride)| {
-            last.checked_add(extent.saturating_sub(1).checked_mul(*stride)?)
-        });
-        if self.domain.elements() > 0 && last.is_none_or(|last| last >= len) {
-            let message = format!("{len} elements are too few for the domain {}", self.domain);
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        let mut steps = [0; MAX_RANK];
-        steps[..strides.len()].copy_from_slice(strides);
-        self.steps.push(steps);
-        Ok(data)
-    }
-
-    /// The domain with dimensions merged where every argument steps through both as through one.
-    fn merged(&self) -> (Vec<usize>, Vec<Vec<usize>>) {
-        let mut extents: Vec<usize> = Vec::new();
-        let mut steps = vec![Vec::new(); self.steps.len()];
-        for (d, extent) in self.domain.iter().copied().enumerate().filter(|(_, n)| *n != 1) {
-            let merges = !extents.is_empty()
-                && steps.iter().zip(&self.steps).all(|(merged, step): (&Vec<usize>, _)| {
-                    merged.last().copied() == step[d].checked_mul(extent)
-                });
-            match extents.last_mut() {
-                Some(last) if merges => *last *= extent,
-                _ => extents.push(extent),
-            }
-            for (merged, step) in steps.iter_mut().zip(&self.steps) {
-                if merges {
-                    merged.pop();
-                }
-                merged.push(step[d]);
-            }
-        }
-        if extents.is_empty() {
-            extents.push(1);
-            steps.iter_mut().for_each(|merged| merged.push(1));
-        }
-        (extents, steps)
-    }
-
-    /// Calls `run(offsets, steps, count)` for each part of the range inside of one innermost row.
-    fn for_each_run(&self, range: Range<usize>, mut run: impl FnMut(&[usize], &[usize], usize)) {
-        let (extents, steps) = self.merged();
-        let (inner, outer) = extents.split_last().expect("a merged domain has a dimension");
-        let inner_steps: Vec<_> = steps.iter().map(|s| s[outer.len()]).collect();
-        let mut offsets = vec![0; steps.len()];
-        let mut at = range.start;
-        while at < range.end {
-            let (mut row, column) = (at / inner, at % inner);
-            let count = (inner - column).min(range.end - at);
-            for (offset, step) in offsets.iter_mut().zip(&inner_steps) {
-                *offset = column * step;
-            }
-            for (d, extent) in outer.iter().enumerate().rev() {
-                let index = row % extent;
-                row /= extent;
-                for (offset, step) in offsets.iter_mut().zip(&steps) {
-                    *offset += index * step[d];
-                }
-            }
-            run(&offsets, &inner_steps, count);
-            at += count;
-        }
-    }
-}
-
-/// Whether `count` elements at `data` and `bytes` bytes at `out` have a byte in common.
-fn meets<T>(data: *const T, count: usize, out: usize, bytes: usize) -> bool {
-    data.addr() < out + bytes && out < data.addr() + count * size_of::<T>()
+/// Whether `count` elements at `data` and as many at `out` have a byte in common.
+fn meets<T, O>(data: *const T, out: *const O, count: usize) -> bool {
+    let (data, out) = (data.addr(), out.addr());
+    data < out + count * size_of::<O>() && out < data + count * size_of::<T>()
 }
 
 /// The inputs of a map kernel: a tuple of elements.
@@ -208,14 +127,20 @@ pub trait Inputs: Sized {
     /// The offsets stay inside of the inputs.
     unsafe fn offset(data: Self::Data, offsets: &[usize]) -> Self::Data;
 
-    /// Whether `bytes` bytes at `out` meet the first `count` elements of an input.
-    fn overlaps(data: Self::Data, out: usize, bytes: usize, count: usize) -> bool;
+    /// Whether `count` dense elements of an input, of those from number `from` on, share memory
+    /// with as many at `out`.
+    fn overlaps<O: Element>(data: Self::Data, from: usize, out: *mut O, count: usize) -> bool;
 
-    /// Computes `out` from as many dense elements of each input.
+    /// Whether dense elements at `out` are those of the first input.
+    fn is_first<O: Element>(data: Self::Data, out: *mut O) -> bool;
+
+    /// Computes `out` from as many dense elements of each input; with `REPLACE` the first input is
+    /// what `out` holds.
     ///
     /// # Safety
-    /// The inputs are valid for reads of that many elements and do not overlap `out`.
-    unsafe fn compute<O: Element>(
+    /// The inputs are valid for reads of that many elements and do not overlap `out`, but with
+    /// `REPLACE` the first one, for which [`Inputs::is_first`] holds.
+    unsafe fn compute<const REPLACE: bool, O: Element>(
         data: Self::Data,
         out: &mut [MaybeUninit<O>],
         function: &impl Fn(Self) -> O,
@@ -250,23 +175,36 @@ macro_rules! inputs {
                 unsafe { ($(data.$index.add(offsets[$index]),)*) }
             }
 
-            fn overlaps(data: Self::Data, out: usize, bytes: usize, count: usize) -> bool {
-                false $(|| meets(data.$index, count, out, bytes))*
+            fn overlaps<OUT: Element>(
+                data: Self::Data,
+                from: usize,
+                out: *mut OUT,
+                count: usize,
+            ) -> bool {
+                false $(|| ($index >= from && meets(data.$index, out, count)))*
+            }
+
+            fn is_first<OUT: Element>(data: Self::Data, out: *mut OUT) -> bool {
+                data.0.addr() == out.addr() && size_of::<A>() == size_of::<OUT>()
             }
 
             #[inline(always)]
-            unsafe fn compute<OUT: Element>(
+            unsafe fn compute<const REPLACE: bool, OUT: Element>(
                 data: Self::Data,
                 out: &mut [MaybeUninit<OUT>],
                 function: &impl Fn(Self) -> OUT,
             ) {
-                let count = out.len();
-                // SAFETY: the caller's promise.
-                let inputs = unsafe {
-                    ($(std::slice::from_raw_parts(data.$index, count),)*)
-                };
-                for j in 0..count {
-                    out[j].write(function(($(inputs.$index[j],)*)));
+                for (j, slot) in out.iter_mut().enumerate() {
+                    // SAFETY: the caller's promise; what `slot` holds is an element of the first
+                    // input, aligned for it, since the input begins where `out` does.
+                    let input = unsafe {
+                        ($(if REPLACE && $index == 0 {
+                            slot.as_ptr().cast::<$T>().read()
+                        } else {
+                            data.$index.add(j).read()
+                        },)*)
+                    };
+                    slot.write(function(input));
                 }
             }
 
@@ -286,12 +224,13 @@ macro_rules! inputs {
                     // SAFETY: the block is a part of the run, for which the caller promises.
                     unsafe {
                         let dense = ($(gather(
-                            data.$index.add(at * steps[$index]),
+                            data.$index,
                             steps[$index],
+                            at,
                             n,
                             &mut blocks.$index,
                         ),)*);
-                        Self::compute(dense, &mut results[..n], function);
+                        Self::compute::<false, OUT>(dense, &mut results[..n], function);
                         out.scatter(at, &results[..n]);
                     }
                     at += n;

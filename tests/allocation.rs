@@ -1,10 +1,7 @@
-//! A repeated call allocates nothing.
+//! A repeated collective call allocates nothing, with the standard algorithms and merge kernels.
 
-#[allow(dead_code)]
-#[path = "collectives/support.rs"]
-mod support;
-
-use ringwood_core::collective::ReduceOp::{Mean, Sum};
+use ringwood::collective::ReduceOp::{Max, Mean, Sum};
+use ringwood::collective::spmd;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -33,12 +30,13 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_repeated_call_allocates_nothing() {
-    let allocations = support::group(2).spmd(|comm| {
-        let (mut data, mut short) = (vec![1.0_f32; 1000], [1.0_f64; 3]);
+    let allocations = spmd(2, |comm| {
+        let (mut data, mut short, mut whole) = (vec![1.0_f32; 5000], [1.0_f64; 3], [7_i32; 300]);
         let mut calls = || {
             comm.with("ring").all_reduce(&mut data, Sum)?;
-            comm.with("doubling").all_reduce(&mut short, Mean)?;
-            comm.all_reduce(&mut short, Sum)
+            comm.all_reduce(&mut data, Mean)?;
+            comm.all_reduce(&mut short, Mean)?;
+            comm.all_reduce(&mut whole, Max)
         };
         calls()?;
         let before = ALLOCATIONS.get();

@@ -4,6 +4,7 @@ use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::graph::{Graph, NodeKind, ValueId};
 use ringwood::prelude::*;
 use ringwood::{DType, ErrorKind, Shape};
+use std::io::Write;
 
 /// `y += a * x`
 #[kernel(device = [cpu, opencl, cuda])]
@@ -23,7 +24,7 @@ fn devices() -> Option<[Device; 2]> {
             assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
             let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
             assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-            eprintln!("skipped: {error}");
+            let _ = writeln!(std::io::stderr(), "skipped: {error}");
             None
         }
     }

@@ -70,8 +70,7 @@ fn find() -> Result<Vec<Device>> {
     }
     if devices.is_empty() {
         let names: Vec<_> = platforms.iter().map(|(name, _)| name.as_str()).collect();
-        let message =
-            format!("opencl: no platform has a device of OpenCL 1.2: {}", names.join(", "));
+        let message = format!("no platform has a device of OpenCL 1.2: {}", names.join(", "));
         return Err(Error::new(ErrorKind::Unavailable, message));
     }
     Ok(devices)

@@ -24,9 +24,9 @@ impl Status {
     /// The error of looking for platforms.
     pub(crate) fn unavailable(self) -> Error {
         let (message, help) = match self.0 {
-            NO_LIBRARY => ("opencl: there is no OpenCL library on this machine", INSTALL),
-            NO_PLATFORM => ("opencl: the OpenCL library finds no platform", INSTALL),
-            NO_FUNCTION => ("opencl: the OpenCL library lacks functions of OpenCL 1.2", INSTALL),
+            NO_LIBRARY => ("there is no OpenCL library on this machine", INSTALL),
+            NO_PLATFORM => ("the OpenCL library finds no platform", INSTALL),
+            NO_FUNCTION => ("the OpenCL library lacks functions of OpenCL 1.2", INSTALL),
             _ => return self.during("looking for platforms"),
         };
         Error::new(ErrorKind::Unavailable, message).help(help)

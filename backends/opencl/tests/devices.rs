@@ -20,12 +20,11 @@ fn two(test: &str) -> Option<OpenCl> {
     if let Some(output) = support::again_with(test, "POCL_DEVICES", "pthread basic") {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-        eprint!("{}", String::from_utf8_lossy(&output.stderr));
         return None;
     }
     let opencl = support::opencl()?;
     if opencl.devices().is_ok_and(|devices| devices.len() < 2) {
-        eprintln!("skipped: there is one device");
+        support::skipped("there is one device");
         return None;
     }
     Some(opencl)

@@ -123,7 +123,7 @@ fn the_best_device_is_not_one_that_runs_on_the_processor() {
     let Some(opencl) = support::opencl() else { return };
     let device = &opencl.devices().unwrap()[0];
     if opencl.capabilities(device).accelerator {
-        return eprintln!("skipped: opencl:0 is an accelerator");
+        return support::skipped("opencl:0 is an accelerator");
     }
     let registry = Registry::builder().register(Cpu::ENTRY).register(OpenCl::ENTRY);
     let runtime = Runtime::new(registry.build().unwrap());

@@ -3,6 +3,7 @@
 use ringwood_backend_opencl::OpenCl;
 use ringwood_core::backend::Backend;
 use ringwood_core::{Error, ErrorKind};
+use std::io::Write;
 use std::process::{Command, Output};
 
 /// The backend, or `None` with a line that says why the test is skipped. `RINGWOOD_REQUIRE=opencl`
@@ -15,7 +16,12 @@ fn skip(error: &Error) {
     assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
     let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
     assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-    eprintln!("skipped: {error}");
+    skipped(&error.to_string());
+}
+
+/// Says that a test is skipped, past the capture of test output.
+pub(crate) fn skipped(reason: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {reason}");
 }
 
 /// Runs the calling test again, as a process with a variable set: drivers read them when they load.

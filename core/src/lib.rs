@@ -17,6 +17,7 @@ extern crate self as ringwood_core;
 
 pub mod backend;
 pub mod collective;
+mod deadline;
 pub mod device;
 mod dtype;
 mod error;

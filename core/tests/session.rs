@@ -522,6 +522,13 @@ fn a_worker_that_does_not_answer_in_time_is_named_with_what_it_does() {
 }
 
 #[test]
+fn a_session_may_wait_for_as_long_as_a_duration_can_say() {
+    let session = builder(2).timeout(Duration::MAX).start().unwrap();
+    session.sync().unwrap();
+    session.shutdown().unwrap();
+}
+
+#[test]
 fn workers_stuck_in_a_collective_are_released_by_the_timeout() {
     let session = builder(2).timeout(Duration::from_millis(200)).start().unwrap();
     // Worker 0 sleeps past the bound, worker 1 waits for it.

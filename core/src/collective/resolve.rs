@@ -13,6 +13,7 @@ pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
 
 use super::{Communicator, Group};
+use crate::deadline::deadline;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use group::GroupRecord;
@@ -78,7 +79,7 @@ impl GroupResolver {
     /// full, cancelled or aborted, or not complete in time. The first error sticks to the group and
     /// reaches every caller.
     pub fn join(&self, member: &Member) -> Result<ResolvedGroup> {
-        let deadline = Instant::now() + self.timeout;
+        let deadline = deadline(self.timeout);
         let mut state = self.lock();
         state.check()?;
         let record = state.groups.entry(member.group).or_insert_with(|| GroupRecord::new(member));
@@ -105,7 +106,7 @@ impl GroupResolver {
         group: &ResolvedGroup,
         request: &InstanceRequest,
     ) -> Result<ResolvedInstance> {
-        let deadline = Instant::now() + self.timeout;
+        let deadline = deadline(self.timeout);
         let key = (group.key(), request.key);
         let mut state = self.lock();
         state.check()?;

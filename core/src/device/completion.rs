@@ -64,7 +64,9 @@ impl Completion {
                     stream,
                     region,
                     Box::new(move |_| {
-                        lock(&waker).wake_by_ref();
+                        // The lock is free while the task wakes, which may poll it at once.
+                        let waker = lock(&waker).clone();
+                        waker.wake();
                         drop(keep);
                     }),
                 )

@@ -4,6 +4,7 @@ use super::hardware::Wait;
 use super::lane::Tick;
 use super::stream::Submitting;
 use super::{Tensor, lock};
+use crate::deadline::deadline;
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ impl<'a> Visit<'a> {
         if tensor.device().hardware().omits(Wait::Host) {
             return Ok(visit);
         }
-        let deadline = Instant::now() + timeout;
+        let deadline = deadline(timeout);
         let left = || deadline.saturating_duration_since(Instant::now());
         for tick in &waits.results {
             tick.block(left())?;

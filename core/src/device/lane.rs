@@ -7,6 +7,7 @@
 
 use super::lock;
 use crate::backend::{DynBackend, Handle, Status};
+use crate::deadline::LONGEST;
 use crate::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::fmt;
@@ -152,7 +153,7 @@ impl Lane {
         let Some((covers, event)) = self.event_at(at).map_err(|e| self.fail(e))? else {
             return Ok(());
         };
-        match self.backend.block(&event, timeout) {
+        match self.backend.block(&event, timeout.min(LONGEST)) {
             Ok(()) => {
                 self.finished(covers);
                 Ok(())

@@ -6,7 +6,8 @@ use crate::backend::Region;
 use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, mpsc};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Elements in device memory: a dense, row-major part of a [`Buffer`].
@@ -257,9 +258,17 @@ impl Tensor {
             let _ = send.send(bytes.map(<[u8]>::to_vec));
         });
         self.device().stream()?.read(self.region(), sink)?;
-        receive.recv_timeout(timeout).unwrap_or_else(|_| {
-            let message = format!("reading {self:?} took longer than {timeout:?}");
-            Err(Error::new(ErrorKind::Timeout, message))
+        receive.recv_timeout(timeout).unwrap_or_else(|error| {
+            Err(match error {
+                RecvTimeoutError::Timeout => {
+                    let message = format!("reading {self:?} took longer than {timeout:?}");
+                    Error::new(ErrorKind::Timeout, message)
+                }
+                RecvTimeoutError::Disconnected => {
+                    let message = format!("the backend dropped the sink of a read of {self:?}");
+                    Error::new(ErrorKind::Backend, message)
+                }
+            })
         })
     }
 

@@ -9,6 +9,7 @@ use super::dref::Handle;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
 use super::{Argument, DRef, GlobalFn, Value, current, kind};
+use crate::deadline::deadline;
 use crate::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -202,7 +203,7 @@ impl Core {
             Some(_) => self.config.timeout.min(GRACE),
             None => self.config.timeout,
         };
-        let deadline = Instant::now() + patience;
+        let deadline = deadline(patience);
         for worker in 0..crew.size() {
             // A worker that takes no command any more shows below.
             let _ = crew.link(worker).send(Command::Shutdown, deadline);

@@ -7,6 +7,7 @@ use super::progress::{History, Progress};
 use super::protocol::{self, Command, Failure, Reply, VERSION};
 use super::{Value, Worker, current, panic};
 use crate::collective::{AbortHandle, Communicator, Group};
+use crate::deadline::deadline;
 use crate::{Error, ErrorKind, Result};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
 use std::collections::HashMap;
@@ -55,7 +56,7 @@ pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
     let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
     let group = ranks[0].abort_handle();
     let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
-    let deadline = Instant::now() + config.timeout;
+    let deadline = deadline(config.timeout);
     let started = ranks
         .into_iter()
         .try_for_each(|communicator| crew.spawn(communicator, session, config))

@@ -145,6 +145,16 @@ fn a_rank_that_never_comes_is_named_after_the_timeout() {
 }
 
 #[test]
+fn a_call_may_wait_for_as_long_as_a_duration_can_say() {
+    let sums = outcomes(2, |comm| {
+        let mut data = [1.0_f32; 8];
+        comm.call().timeout(Duration::MAX).all_reduce(&mut data, Sum)?;
+        Ok(data[7])
+    });
+    assert!(sums.iter().all(|sum| matches!(sum, Ok(2.0))), "{sums:?}");
+}
+
+#[test]
 fn a_rank_that_drops_its_communicator_releases_the_others_soon() {
     let start = Instant::now();
     let mut outcomes = outcomes(3, |comm| {

@@ -6,8 +6,8 @@ use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
 use ringwood_core::device::{Completion, Device, LaunchArg, StreamStrategy, Tensor, launch};
 use ringwood_core::kernel::KernelDef;
 use ringwood_core::{DType, ErrorKind, Result};
-use std::pin::pin;
-use std::sync::Arc;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, mpsc};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::Thread;
 use std::time::Duration;
@@ -116,7 +116,7 @@ fn a_sink_is_called_once_whatever_happens() {
     let (mut x, y) = (zeros(&a), zeros(&b));
     let stream = a.stream().unwrap();
     let read = |tensor: &Tensor| {
-        let (send, receive) = std::sync::mpsc::channel();
+        let (send, receive) = mpsc::channel();
         let sink = Box::new(move |bytes: Result<&[u8]>| send.send(bytes.map(<[u8]>::len)).unwrap());
         let submitted = stream.read(tensor.region(), sink);
         let calls: Vec<_> = receive.iter().collect();
@@ -241,6 +241,43 @@ fn block_on(completion: Completion) -> (Result<()>, usize) {
         }
     }
     unreachable!("the loop has no end")
+}
+
+/// A task that is polled wherever it is woken.
+struct PollInPlace {
+    completion: Mutex<Completion>,
+    outcome: mpsc::Sender<Result<()>>,
+}
+
+impl Wake for PollInPlace {
+    fn wake(self: Arc<Self>) {
+        let waker = Waker::from(self.clone());
+        let mut completion = self.completion.lock().unwrap();
+        let polled = Pin::new(&mut *completion).poll(&mut Context::from_waker(&waker));
+        if let Poll::Ready(outcome) = polled {
+            self.outcome.send(outcome).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_task_may_be_polled_by_its_own_waker() {
+    let device = device("toy:0");
+    let x = zeros(&device);
+    let (slow, gate) = held(&device);
+    slow.fill(x.region(), 0).unwrap();
+    let (outcome, woken) = mpsc::channel();
+    Arc::new(PollInPlace { completion: Mutex::new(slow.record()), outcome }).wake();
+    gate.open();
+    woken.recv_timeout(LIMIT).expect("the task wakes").unwrap();
+}
+
+#[test]
+fn the_host_may_wait_for_as_long_as_a_duration_can_say() {
+    let device = device("toy:0");
+    let mut x = zeros(&device);
+    x.host_mut(Duration::MAX, |bytes| bytes.fill(0)).unwrap();
+    device.synchronize(Duration::MAX).unwrap();
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::board::{Board, Bring};
 use super::{Capabilities, Endpoint, Failure, Intent, Merge, Op, Plan, Program, Ready, Transport};
 use crate::Result;
 use crate::collective::transport::{Address, Memory};
+use crate::deadline::deadline;
 use crate::kernel::NativeSlice;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -86,14 +87,14 @@ impl End {
             buffer: data.as_mut_ptr(),
             arena,
         };
-        let start = Instant::now();
+        let arrival = deadline(intent.bounds.arrival);
         self.board.arrive(self.rank, &bring);
-        self.board.agree(self.rank, &bring, start + intent.bounds.arrival)?;
+        self.board.agree(self.rank, &bring, arrival)?;
         let Ok(Ready { slot, .. }) = intent.what else {
             unreachable!("ranks do not agree on a call that one of them refuses");
         };
         self.bases[self.rank] = [bring.buffer, bring.arena];
-        self.run(slot, intent.call, Instant::now() + intent.bounds.execution)
+        self.run(slot, intent.call, deadline(intent.bounds.execution))
     }
 
     /// Runs a program. Every rank has arrived with the same fingerprint, so all buffers have the

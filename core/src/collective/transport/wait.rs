@@ -37,20 +37,22 @@ impl Patience {
 
     #[cold]
     fn wait_slowly<T>(deadline: Instant, done: impl Fn() -> Option<T>) -> Option<T> {
-        for round in 0_u32.. {
+        let mut yields = 0;
+        loop {
             if let Some(value) = done() {
                 return Some(value);
             }
-            if round < YIELDS {
+            if yields < YIELDS {
+                yields += 1;
                 thread::yield_now();
             } else {
                 thread::sleep(SLEEP);
             }
-            if (round >= YIELDS || round % LOOK_AT_CLOCK == 0) && Instant::now() >= deadline {
+            let look = yields == YIELDS || yields % LOOK_AT_CLOCK == 0;
+            if look && Instant::now() >= deadline {
                 return done();
             }
         }
-        None
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the controller sends commands and waits for replies.
 
 use super::{Core, State, lock};
+use crate::deadline::deadline;
 use crate::session::Value;
 use crate::session::channel::Crew;
 use crate::session::dref::Handle;
@@ -21,7 +22,7 @@ impl Core {
         workers: Range<usize>,
         command: impl Fn(u64) -> Command,
     ) -> Result<Vec<Value>> {
-        let deadline = Instant::now() + self.config.timeout;
+        let deadline = deadline(self.config.timeout);
         let (crew, request) = {
             let mut state = self.open()?;
             if let Some(handle) = handle {
@@ -95,7 +96,7 @@ impl Core {
         state: &mut State,
         mut command: impl FnMut(usize) -> Command,
     ) -> Result<()> {
-        let deadline = Instant::now() + self.config.timeout;
+        let deadline = deadline(self.config.timeout);
         self.free(state, deadline)?;
         for worker in 0..self.size() {
             self.send_until(state, worker, command(worker), deadline)?;
@@ -138,7 +139,7 @@ impl Core {
     }
 
     pub(super) fn send(&self, state: &mut State, worker: usize, command: Command) -> Result<()> {
-        self.send_until(state, worker, command, Instant::now() + self.config.timeout)
+        self.send_until(state, worker, command, deadline(self.config.timeout))
     }
 
     fn send_until(

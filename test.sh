@@ -24,10 +24,21 @@ if ! opencl && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         >/dev/null 2>&1 || true
 fi
 opencl || printf 'skipped: the tests on OpenCL devices: install ocl-icd-libopencl1 and pocl-opencl-icd\n'
+# The CUDA compiler as a library, for the tests of printed CUDA C; without it they are skipped.
+nvrtc() {
+    ldconfig -p 2>/dev/null | grep -q 'libnvrtc\.so' || compgen -G "$wheel/nvidia/cuda_nvrtc/lib/libnvrtc.so*" >/dev/null
+}
+wheel=$PWD/target/nvrtc
+if ! nvrtc; then
+    python3 -m pip install --quiet --target "$wheel" nvidia-cuda-nvrtc-cu12 >/dev/null 2>&1 || true
+fi
+nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia-cuda-nvrtc-cu12\n'
+export LD_LIBRARY_PATH="$wheel/nvidia/cuda_nvrtc/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
-    export RINGWOOD_REQUIRE=opencl
+    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc
 fi
 
 step cargo fmt --all --check

@@ -2,11 +2,12 @@
 
 mod lower;
 mod merge;
+mod program;
 mod races;
 
 pub(super) use lower::Links;
-pub use lower::{Address, Memory, Op, Program};
 pub use merge::Merge;
+pub use program::{Address, Memory, Op, Program};
 pub(super) use races::{Race, find_race};
 
 use super::ReduceOp;

@@ -6,6 +6,8 @@
 mod call;
 mod expr;
 mod finish;
+mod literal;
+mod refuse;
 mod stmt;
 
 use super::infer::{Known, TypeVar, Types};

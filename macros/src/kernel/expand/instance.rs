@@ -1,0 +1,135 @@
+//! One instance of a kernel: the functions it needs, and its value.
+
+use super::idents;
+use crate::kernel::lower::Lowered;
+use crate::kernel::model::{Element, Form, Model};
+use crate::kernel::native;
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// One instance: the functions it needs, and its value.
+pub(super) struct Part {
+    pub(super) functions: TokenStream,
+    pub(super) instance: TokenStream,
+}
+
+/// A kernel whose body is portable: its native code and its IR.
+pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
+    let private = model.private();
+    let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
+    let native = native::function(model, lowered, &run);
+    let domain = native::domain(model, lowered, &extents);
+    let domain_fn = match &domain {
+        Some(_) => quote!(::core::option::Option::Some(#extents)),
+        None => quote!(::core::option::Option::None),
+    };
+    let params = params(model, lowered.element);
+    let text = ringwood_ir::encode(&lowered.ir);
+    let sites = lowered.spans.iter().map(|span| {
+        let start = span.start();
+        let (line, column) = (start.line as u32, start.column as u32 + 1);
+        quote!((#line, #column))
+    });
+    let rank = usize::from(lowered.ir.rank);
+    Part {
+        functions: quote!(#native #domain),
+        instance: quote! {
+            #private::kernel::Instance {
+                params: &[#params],
+                ir: ::core::option::Option::Some(#text),
+                native: ::core::option::Option::Some(#run),
+                sites: &[#(#sites),*],
+                rank: #rank,
+                domain: #domain_fn,
+            }
+        },
+    }
+}
+
+/// A host kernel: the user's function, called with slices.
+pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Part {
+    let (private, name) = (model.private(), model.name());
+    let run = format_ident!("native_{index}");
+    let types = model.types.as_ref().map(|list| (&list.parameter, element));
+    let alias = types.and_then(|(parameter, element)| {
+        let ty = element.map(|e| format_ident!("{}", e.name()))?;
+        Some(quote!(type #parameter = #ty;))
+    });
+    let turbofish = alias.as_ref().and(element).map(|e| {
+        let ty = format_ident!("{}", e.name());
+        quote!(::<#ty>)
+    });
+    let names = idents(model);
+    let reads = model.params.iter().map(|p| {
+        let ty = format_ident!("{}", p.ty.of(element).name());
+        match p.slice {
+            None => quote!(scalar::<#ty>),
+            Some(false) => quote!(slice::<#ty>),
+            Some(true) => quote!(slice_mut::<#ty>),
+        }
+    });
+    let params = params(model, element);
+    Part {
+        functions: quote! {
+            #[allow(unused_variables, unused_mut)]
+            fn #run(
+                launch: &#private::kernel::NativeLaunch<'_>,
+                _: ::core::ops::Range<usize>,
+            ) -> #private::kernel::Result<()> {
+                let mut args = #private::kernel::Arguments::new(launch);
+                #(let #names = args.#reads()?;)*
+                #private::kernel::Outcome::outcome(#name #turbofish (#(#names),*))
+            }
+        },
+        instance: quote! {
+            #private::kernel::Instance {
+                params: &[#params],
+                ir: ::core::option::Option::None,
+                native: ::core::option::Option::Some(#run),
+                sites: &[],
+                rank: 0,
+                domain: ::core::option::Option::None,
+            }
+        },
+    }
+}
+
+/// The parameters of a launch, as constants.
+fn params(model: &Model, element: Option<Element>) -> TokenStream {
+    let private = model.private();
+    let slice = |name: &str, element: Element, mutable: bool| {
+        let dtype = element.variant();
+        quote! {
+            #private::kernel::Param {
+                name: #name,
+                kind: #private::kernel::ParamKind::Slice {
+                    dtype: #private::kernel::DType::#dtype,
+                    mutable: #mutable,
+                },
+            }
+        }
+    };
+    let params = model.params.iter().map(|p| {
+        let name = p.ident.to_string();
+        let name = name.trim_start_matches("r#");
+        let element = p.ty.of(element);
+        match (model.form, p.slice) {
+            (Form::Map, _) => slice(name, element, false),
+            (_, Some(mutable)) => slice(name, element, mutable),
+            (_, None) => {
+                let ty = element.variant();
+                quote! {
+                    #private::kernel::Param {
+                        name: #name,
+                        kind: #private::kernel::ParamKind::Scalar(
+                            #private::kernel::ScalarType::#ty
+                        ),
+                    }
+                }
+            }
+        }
+    });
+    let result = model.result.map(|ty| slice("result", ty.of(element), true));
+    let params = params.chain(result);
+    quote!(#(#params),*)
+}

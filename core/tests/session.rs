@@ -173,6 +173,15 @@ fn one_worker_and_many_more_workers_than_cores_work() {
 }
 
 #[test]
+fn a_session_larger_than_a_process_is_refused() {
+    for workers in [100_000, usize::MAX] {
+        let error = Session::threads(workers).err().expect("so many threads are not started");
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.message().contains(&workers.to_string()), "{error}");
+    }
+}
+
+#[test]
 fn a_session_without_workers_is_refused() {
     let error = Session::threads(0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// Groups of ranks inside this process.
 pub struct Group;
 
+/// The largest group inside a process: each of its ranks is a thread.
+const MOST_RANKS: usize = 1 << 16;
+
 impl Group {
     /// One communicator for each of `n` ranks, to be moved to their threads, with all options at
     /// their defaults.
@@ -64,12 +67,17 @@ impl GroupBuilder {
     /// One communicator for each rank, to be moved to their threads.
     ///
     /// # Errors
-    /// There are no ranks, the transport is unknown or cannot connect them, or the linked crates
+    /// There are no ranks or more than 65,536, the transport is unknown or cannot connect them, or the linked crates
     /// register two items under one name.
     pub fn open(self) -> Result<Vec<Communicator>> {
         let n = self.ranks;
         if n == 0 {
             return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+        }
+        if n > MOST_RANKS {
+            let message = format!("a group of {n} ranks is too large for one process");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help(format!("ranks are threads here: ask for at most {MOST_RANKS}")));
         }
         let registry = match self.registry {
             Some(registry) => registry,
@@ -131,20 +139,22 @@ fn spawn_ranks<'scope, R: Send + 'scope>(
 ) -> Vec<Result<R>> {
     let failure = Arc::clone(communicators[0].shared_failure());
     let spawn = |comm: Communicator| {
-        let name = format!("rank {}", comm.rank());
-        thread::Builder::new().name(name).spawn_scoped(scope, move || run_rank(&comm, body))
+        let (rank, size) = (comm.rank(), comm.size());
+        let builder = thread::Builder::new().name(format!("rank {rank}"));
+        builder.spawn_scoped(scope, move || run_rank(&comm, body)).map_err(|cause| {
+            // At once: the ranks that run already may wait for this one.
+            let message = format!("cannot start a thread for rank {rank} of {size}");
+            failure.raise(Error::new(ErrorKind::Unavailable, message).because(cause))
+        })
     };
-    let threads: Vec<_> = communicators.into_iter().map(spawn).collect();
-    let join = |thread: std::io::Result<thread::ScopedJoinHandle<'_, Result<R>>>| match thread {
-        Ok(thread) => {
-            thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", &*payload)))
-        }
-        Err(cause) => {
-            let error = Error::new(ErrorKind::Unavailable, "cannot start a thread for each rank");
-            Err(failure.raise(error.because(cause)))
-        }
+    let threads: Result<Vec<_>> = communicators.into_iter().map(spawn).collect();
+    let join = |thread: thread::ScopedJoinHandle<'_, Result<R>>| {
+        thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", &*payload)))
     };
-    threads.into_iter().map(join).collect()
+    match threads {
+        Ok(threads) => threads.into_iter().map(join).collect(),
+        Err(error) => vec![Err(error)],
+    }
 }
 
 fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -> Result<R> {

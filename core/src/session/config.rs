@@ -10,6 +10,9 @@ use std::time::Duration;
 /// The bound of every wait, unless [`SessionBuilder::timeout`] says otherwise.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// The smallest stack on which a worker can start and report an error.
+const SMALLEST_STACK: usize = 256 << 10;
+
 /// What a session is started with; kept to start it again.
 #[derive(Clone)]
 pub(super) struct Config {
@@ -81,7 +84,7 @@ impl SessionBuilder {
         self
     }
 
-    /// The stack of each worker in bytes, as far as workers are threads.
+    /// The stack of each worker in bytes, as far as workers are threads; at least 256 KiB.
     pub fn stack_size(mut self, bytes: usize) -> Self {
         self.config.stack_size = Some(bytes);
         self
@@ -142,7 +145,8 @@ impl SessionBuilder {
     /// Starts the workers.
     ///
     /// # Errors
-    /// No workers; a kind of session that is not built; a worker that does not start.
+    /// No workers, or more than 65,536 in one process; a stack that is too small; a kind of session
+    /// that is not built; a worker that does not start.
     pub fn start(self) -> Result<Session> {
         if self.config.workers == 0 {
             return Err(Error::new(
@@ -150,6 +154,11 @@ impl SessionBuilder {
                 "a session needs at least 1 worker",
             )
             .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
+        }
+        if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
+            let message = format!("a stack of {bytes} bytes is too small for a worker");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help(format!("give at least {SMALLEST_STACK} bytes")));
         }
         if !KINDS.iter().any(|kind| kind.name == self.config.kind) {
             return Err(kind::unknown(&self.config.kind));
@@ -185,6 +194,13 @@ mod tests {
         assert_eq!(text(&["--workers"]), "`--workers` needs a value");
         assert!(text(&["--workers", "many"]).contains("`--workers many` is not a number"));
         assert!(text(&["--workers=-1"]).contains("is not a number of workers"));
+    }
+
+    #[test]
+    fn a_stack_too_small_to_report_errors_on_is_refused() {
+        let error = SessionBuilder::new().workers(1).stack_size(1).start().err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        assert!(error.to_string().contains("a stack of 1 bytes is too small"), "{error}");
     }
 
     #[test]

@@ -51,9 +51,9 @@ struct ThreadPort {
 /// A thread cannot be started, or a worker fails to set itself up: the others are ended.
 pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
     let size = config.workers;
-    let progress = Arc::new(Progress::new(size));
     let registry = config.runtime()?.registry().clone();
     let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
+    let progress = Arc::new(Progress::new(size));
     let group = ranks[0].abort_handle();
     let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
     let deadline = deadline(config.timeout);

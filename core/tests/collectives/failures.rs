@@ -232,6 +232,17 @@ fn aborts_at_random_times_leave_no_rank_behind() {
 }
 
 #[test]
+fn a_group_larger_than_a_process_is_refused_before_memory_is_taken() {
+    for n in [100_000, usize::MAX] {
+        let error = spmd(n, |_| Ok(())).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.message().contains(&format!("{n} ranks")), "{error}");
+    }
+    // A large group costs memory in proportion to its size, not to its square.
+    assert_eq!(group(20_000).open().unwrap().len(), 20_000);
+}
+
+#[test]
 fn a_group_of_no_ranks_is_refused() {
     assert_eq!(Group::in_process(0).err().unwrap().kind(), ErrorKind::InvalidArgument);
     assert_eq!(spmd(0, |_| Ok(())).unwrap_err().kind(), ErrorKind::InvalidArgument);

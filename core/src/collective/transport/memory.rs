@@ -24,9 +24,9 @@ impl Transport for PeerMemory {
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
         let board = Arc::new(Board::new(ranks, Arc::clone(failure)));
         let end = |rank| {
-            let bases = vec![[std::ptr::null_mut(); 2]; ranks];
             let board = Arc::clone(&board);
-            Box::new(End { rank, board, bases, prepared: Vec::new() }) as Box<dyn Endpoint>
+            let (bases, prepared) = (Vec::new(), Vec::new());
+            Box::new(End { rank, board, bases, prepared }) as Box<dyn Endpoint>
         };
         Ok((0..ranks).map(end).collect())
     }
@@ -35,7 +35,8 @@ impl Transport for PeerMemory {
 struct End {
     rank: usize,
     board: Arc<Board>,
-    /// The buffer and the arena of each rank, for the call in progress.
+    /// The buffer and the arena of each rank, for the call in progress; empty before the first one,
+    /// so that a large group costs nothing before all of its ranks have come.
     bases: Vec<[*mut u8; 2]>,
     prepared: Vec<Prepared>,
 }
@@ -93,6 +94,7 @@ impl End {
         let Ok(Ready { slot, .. }) = intent.what else {
             unreachable!("ranks do not agree on a call that one of them refuses");
         };
+        self.bases.resize(self.board.size(), [std::ptr::null_mut(); 2]);
         self.bases[self.rank] = [bring.buffer, bring.arena];
         self.run(slot, intent.call, deadline(intent.bounds.execution))
     }

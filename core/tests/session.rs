@@ -175,7 +175,7 @@ fn one_worker_and_many_more_workers_than_cores_work() {
 #[test]
 fn a_session_larger_than_a_process_is_refused() {
     for workers in [100_000, usize::MAX] {
-        let error = Session::threads(workers).err().expect("so many threads are not started");
+        let error = Session::threads(workers).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.message().contains(&workers.to_string()), "{error}");
     }

@@ -95,7 +95,12 @@ impl Lane {
         if self.failure.get().is_none() {
             self.observe(&mut lock(&self.record));
         }
-        self.failure.get_or_init(|| error).clone()
+        let placed = |error: Error| match error.get("stream") {
+            // It came from another stream, whose result this one needed.
+            Some(_) => error,
+            None => error.with("stream", format_args!("{}, which takes no more work", self.id.0)),
+        };
+        self.failure.get_or_init(|| placed(error)).clone()
     }
 
     /// What a refused submission means: the stream's failure if it has failed, else `error` alone.

@@ -85,6 +85,7 @@ fn a_device_goes_on_with_another_stream_after_a_failure() {
     device.synchronize(LIMIT).unwrap();
     run(&FAIL, &mut x).unwrap();
     fails(device.synchronize(LIMIT), "on purpose");
+    fails(y.to_vec::<f32>(), "(stream: 0, which takes no more work)");
     device.set_stream(&device.new_stream("").unwrap()).unwrap();
     assert_eq!(values(&y), [2.0; 4]);
     fails(x.to_vec::<f32>(), "on purpose");

@@ -105,7 +105,8 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// The name of a grid kernel is its launch function: scalars by value, `&Tensor` for `&[T]` and
 /// `&mut Tensor` for `&mut [T]`. Map and host kernels stay plain functions. In every form,
-/// `name::launch` launches and `name::ENTRY` is the entry for registration by hand.
+/// `name::launch` launches, on the device of its tensors; for a map kernel it takes the inputs and
+/// returns the result. `name::ENTRY` is the entry for registration by hand.
 ///
 /// Integers wrap, division by zero gives 0, shifts are masked, `min` and `max` drop a NaN. A read
 /// outside of a slice gives 0, a write is skipped, and the first of them becomes the error of the

@@ -3,7 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+count() {
+    awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 }
+         END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"
+    rm -f "$log"
+}
+trap count EXIT
 
 step() {
     printf '\n==> %s\n' "$*"
@@ -15,9 +20,17 @@ tests() {
     "$@" 2>&1 | tee -a "$log"
 }
 
+# Crates outside of the workspace, with its versions and what it has built.
+outside() {
+    cp Cargo.lock "$1/"
+    step cargo fmt --manifest-path "$1/Cargo.toml" --check
+    CARGO_PROFILE_DEV_DEBUG=line-tables-only step cargo clippy --manifest-path "$1/Cargo.toml" \
+        --target-dir target --all-targets --quiet -- -D warnings
+}
+
 # OpenCL on the processor, for the tests of that backend; without it they are skipped.
 opencl() {
-    ldconfig -p 2>/dev/null | grep -q 'libOpenCL\.so\.1' && compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null
+    [[ "$(ldconfig -p 2>/dev/null)" == *libOpenCL.so.1* ]] && compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null
 }
 if ! opencl && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     { apt-get update && apt-get install -y --no-install-recommends ocl-icd-libopencl1 pocl-opencl-icd; } \
@@ -26,7 +39,7 @@ fi
 opencl || printf 'skipped: the tests on OpenCL devices: install ocl-icd-libopencl1 and pocl-opencl-icd\n'
 # The CUDA compiler as a library, for the tests of printed CUDA C; without it they are skipped.
 nvrtc() {
-    ldconfig -p 2>/dev/null | grep -q 'libnvrtc\.so' || compgen -G "$wheel/nvidia/cuda_nvrtc/lib/libnvrtc.so*" >/dev/null
+    [[ "$(ldconfig -p 2>/dev/null)" == *libnvrtc.so* ]] || compgen -G "$wheel/nvidia/cuda_nvrtc/lib/libnvrtc.so*" >/dev/null
 }
 wheel=$PWD/target/nvrtc
 if ! nvrtc; then
@@ -43,6 +56,8 @@ fi
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
+outside examples/extension
+outside tests/linking
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 
 tests cargo test --workspace --no-fail-fast
@@ -53,6 +68,3 @@ for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"
 done
 step cargo run --release --quiet
-
-awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 }
-     END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"

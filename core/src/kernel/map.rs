@@ -5,9 +5,9 @@
 //! blocks first. So a kernel is compiled to three loops, whatever the strides, and a call allocates
 //! nothing.
 
-mod lanes;
+mod layout;
 
-use lanes::Lanes;
+use layout::Layout;
 
 use super::NativeLaunch;
 use super::access::Arguments;
@@ -26,12 +26,12 @@ pub fn map<I: Inputs, O: Element>(
     function: impl Fn(I) -> O,
 ) -> Result<()> {
     let mut args = Arguments::new(launch);
-    let mut lanes = Lanes::new(launch.domain());
-    lanes.check(&range)?;
-    let inputs = I::open(&mut args, &mut lanes)?;
-    let out = lanes.open::<O>(args.native()?)?;
-    lanes.merge().for_each_run(range, |offsets, steps, count| {
-        // SAFETY: `Lanes::open` checked that the strides stay inside of each argument over the
+    let mut layout = Layout::new(launch.domain());
+    layout.check(&range)?;
+    let inputs = I::open(&mut args, &mut layout)?;
+    let out = layout.open::<O>(args.native()?)?;
+    layout.collapse().for_each_run(range, |offsets, steps, count| {
+        // SAFETY: `Layout::open` checked that the strides stay inside of each argument over the
         // whole domain; the range is a part of it, and a run is a part of the range. The result is
         // taken as a slice only where no input overlaps it, but the one that it replaces.
         unsafe {
@@ -119,7 +119,7 @@ pub trait Inputs: Sized {
     type Data: Copy;
 
     /// Takes the inputs from the arguments.
-    fn open(args: &mut Arguments<'_>, lanes: &mut Lanes) -> Result<Self::Data>;
+    fn open(args: &mut Arguments<'_>, layout: &mut Layout) -> Result<Self::Data>;
 
     /// The data, each moved by its offset.
     ///
@@ -165,8 +165,8 @@ macro_rules! inputs {
             const COUNT: usize = $count;
             type Data = ($(*const $T,)*);
 
-            fn open(args: &mut Arguments<'_>, lanes: &mut Lanes) -> Result<Self::Data> {
-                Ok(($(lanes.open::<$T>(args.native()?)?.cast_const(),)*))
+            fn open(args: &mut Arguments<'_>, layout: &mut Layout) -> Result<Self::Data> {
+                Ok(($(layout.open::<$T>(args.native()?)?.cast_const(),)*))
             }
 
             #[inline(always)]

@@ -9,7 +9,7 @@ use std::ops::Range;
 const MAX_ARGS: usize = 9;
 
 /// The domain of a map and the steps of its arguments along it.
-pub struct Lanes {
+pub struct Layout {
     domain: Shape,
     /// How many arguments are open.
     count: usize,
@@ -17,7 +17,7 @@ pub struct Lanes {
     steps: [[usize; MAX_RANK]; MAX_ARGS],
 }
 
-impl Lanes {
+impl Layout {
     pub(super) fn new(domain: Shape) -> Self {
         Self { domain, count: 0, steps: [[0; MAX_RANK]; MAX_ARGS] }
     }
@@ -60,29 +60,29 @@ impl Lanes {
         Ok(data)
     }
 
-    /// The domain with dimensions merged where every argument steps through both as through one.
-    pub(super) fn merge(&self) -> Merged {
+    /// The domain with dimensions collapsed where every argument steps through both as through one.
+    pub(super) fn collapse(&self) -> Collapsed {
         let (extents, steps) = ([1; MAX_RANK], [[1; MAX_RANK]; MAX_ARGS]);
-        let mut merged = Merged { args: self.count, rank: 0, extents, steps };
+        let mut collapsed = Collapsed { args: self.count, rank: 0, extents, steps };
         for (d, extent) in self.domain.iter().copied().enumerate().filter(|(_, n)| *n != 1) {
-            let merges = merged.rank > 0
-                && merged.steps.iter().zip(&self.steps[..self.count]).all(|(outer, steps)| {
-                    steps[d].checked_mul(extent) == Some(outer[merged.rank - 1])
+            let fits = collapsed.rank > 0
+                && collapsed.steps.iter().zip(&self.steps[..self.count]).all(|(outer, steps)| {
+                    steps[d].checked_mul(extent) == Some(outer[collapsed.rank - 1])
                 });
-            merged.rank += usize::from(!merges);
-            let last = merged.rank - 1;
-            merged.extents[last] *= extent;
-            for (to, steps) in merged.steps.iter_mut().zip(&self.steps[..self.count]) {
+            collapsed.rank += usize::from(!fits);
+            let last = collapsed.rank - 1;
+            collapsed.extents[last] *= extent;
+            for (to, steps) in collapsed.steps.iter_mut().zip(&self.steps[..self.count]) {
                 to[last] = steps[d];
             }
         }
-        merged.rank = merged.rank.max(1);
-        merged
+        collapsed.rank = collapsed.rank.max(1);
+        collapsed
     }
 }
 
-/// A domain of at least one dimension, none of which can be merged.
-pub(super) struct Merged {
+/// A domain of at least one dimension, none of which can be collapsed.
+pub(super) struct Collapsed {
     args: usize,
     rank: usize,
     extents: [usize; MAX_RANK],
@@ -90,7 +90,7 @@ pub(super) struct Merged {
     steps: [[usize; MAX_RANK]; MAX_ARGS],
 }
 
-impl Merged {
+impl Collapsed {
     /// Calls `run(offsets, steps, count)` for each part of the range inside of one innermost row.
     pub(super) fn for_each_run(
         &self,

@@ -7,6 +7,9 @@ use std::ops::Deref;
 /// The largest rank of a tensor.
 pub const MAX_RANK: usize = 6;
 
+/// With more elements than this, those of the widest type have more bytes than memory can address.
+const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
+
 /// The extents of a tensor, slowest dimension first; rank 0 is one element.
 ///
 /// A shape is a plain value: it is copied, compared and hashed without an allocation. It derefs to
@@ -32,14 +35,14 @@ impl Shape {
     ///
     /// # Errors
     /// The rank exceeds [`MAX_RANK`], or the product of the extents that are not 0 exceeds
-    /// `isize::MAX`.
+    /// `isize::MAX / 8`: no computation with strides and bytes overflows.
     pub fn new(dims: &[usize]) -> Result<Self> {
         if dims.len() > MAX_RANK {
             let message = format!("rank {} exceeds the largest rank, {MAX_RANK}", dims.len());
             return Err(Error::new(ErrorKind::Shape, message));
         }
         let product = dims.iter().try_fold(1_usize, |product, &d| product.checked_mul(d.max(1)));
-        if product.is_none_or(|n| n > isize::MAX as usize) {
+        if product.is_none_or(|n| n > MAX_ELEMENTS) {
             let message = format!("shape {dims:?} has more elements than memory can address");
             return Err(Error::new(ErrorKind::Shape, message));
         }
@@ -147,6 +150,8 @@ mod tests {
         assert!(Shape::new(&[1; MAX_RANK + 1]).unwrap_err().to_string().contains("rank 7"));
         assert!(Shape::new(&[usize::MAX, 2]).is_err());
         assert!(Shape::new(&[usize::MAX]).is_err());
+        assert!(Shape::new(&[MAX_ELEMENTS]).is_ok());
+        assert!(Shape::new(&[MAX_ELEMENTS + 1]).is_err());
         let no_elements_but_strides_that_overflow = [0, usize::MAX, usize::MAX];
         assert!(Shape::new(&no_elements_but_strides_that_overflow).is_err());
     }

@@ -132,6 +132,11 @@ impl Stream {
     /// [`Stream::write`].
     pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
         code.check(launch.args)?;
+        for arg in launch.args {
+            if let Arg::Slice { region, .. } = arg {
+                self.check(region)?;
+            }
+        }
         alias::check(code.name(), code.form(), launch.args.len(), |i| match &launch.args[i] {
             Arg::Scalar(_) => None,
             Arg::Slice { region, strides } => Some(alias::Argument {
@@ -146,7 +151,6 @@ impl Stream {
             args.push(match arg {
                 Arg::Scalar(value) => Arg::Scalar(*value),
                 Arg::Slice { region, strides } => {
-                    self.check(region)?;
                     let writing = is_written(param);
                     uses.push(Use { buffer: region.memory.clone(), writing });
                     Arg::Slice { region: Buffer::resolve(*region), strides: *strides }

@@ -207,6 +207,8 @@ fn constants_must_fill_their_shape() {
     assert!(g.constant(&[2, 0], &[0.0_f32; 0]).is_ok());
     let error = g.constant(&[2], &[1.0_f32]).unwrap_err();
     assert_eq!(error.to_string(), "a constant of type f32[2] has 8 bytes, not 4");
+    // 2^64 bytes, which would wrap to none.
+    assert_eq!(g.constant::<f64>(&[1 << 61], &[]).unwrap_err().kind(), ErrorKind::Shape);
 }
 
 #[test]

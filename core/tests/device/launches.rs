@@ -163,5 +163,9 @@ fn a_stream_runs_compiled_code_and_refuses_what_does_not_fit() {
     odd.bytes = 3;
     let odd = Arg::Slice { region: odd, strides: None };
     fails(run(&[odd, dense("x", None), dense("y", None)]), "whole number of f32");
+    let mut far = y.region();
+    far.offset = usize::MAX - 3;
+    let far = Arg::Slice { region: far, strides: None };
+    fails(run(&[dense("x", None), far, dense("y", None)]), "leave a buffer of 16 bytes");
     assert_eq!(values(&y), [3.0; 4]);
 }

@@ -46,18 +46,26 @@ fn softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     c.add(0, to_x)
 }
 
-/// The logarithm of the sum of the exponentials of each row.
+/// The logarithm of the sum of the exponentials of each row; of an empty row, that of 0.
 #[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
 pub fn log_sum_exp<T>(x: &[T], y: &mut [T], n: usize) {
     let i = gid(0);
     let first = i * n;
-    let mut largest = x[first];
+    let mut largest = 0 as T;
+    if n > 0 {
+        largest = x[first];
+    }
     for k in 1..n {
         largest = largest.max(x[first + k]);
     }
     let mut total = 0 as T;
     for k in 0..n {
-        total += (x[first + k] - largest).exp();
+        // An infinity less itself would be a NaN.
+        if x[first + k] == largest {
+            total += 1.0;
+        } else {
+            total += (x[first + k] - largest).exp();
+        }
     }
     y[i] = largest + total.ln();
 }

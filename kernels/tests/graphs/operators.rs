@@ -137,6 +137,17 @@ fn classification_is_stable_and_its_labels_are_checked() {
 }
 
 #[test]
+fn the_log_of_a_sum_takes_infinities_and_empty_rows() {
+    let (inf, nan) = (f32::INFINITY, f32::NAN);
+    let x = [-inf, -inf, inf, 1.0, 0.0, -inf, nan, 1.0];
+    let y = run::<f32, f32>("log_sum_exp", &[(&[4, 2], &x)], none()).unwrap();
+    assert_eq!(y[..3], [-inf, inf, 0.0]);
+    assert!(y[3].is_nan());
+    let empty = run::<f32, f32>("log_sum_exp", &[(&[2, 0], &[])], none()).unwrap();
+    assert_eq!(empty, [-inf; 2]);
+}
+
+#[test]
 fn choices_comparisons_and_updates_have_their_values() {
     let a = [1.0_f32, 2.0, 3.0];
     let b = [2.0_f32, 2.0, 2.0];

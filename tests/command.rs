@@ -83,6 +83,13 @@ fn wrong_arguments_of_training_are_named() {
     let (_, text) = failure(&["--data", "no-such-file.csv"]);
     assert!(text.contains("no-such-file.csv"), "{text}");
 
+    #[cfg(target_os = "linux")]
+    {
+        let (kind, text) = failure(&["--data", "/dev/zero"]);
+        assert_eq!(kind, "invalid_argument");
+        assert!(text.contains("`/dev/zero` has more than"), "{text}");
+    }
+
     let malformed = file("malformed.csv", "1,2,3\n");
     let (_, text) = failure(&["--data", malformed.to_str().expect("a path")]);
     assert!(text.contains("line: 1") && text.contains("expected 65 fields, found 3"), "{text}");

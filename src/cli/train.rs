@@ -19,6 +19,8 @@ use clap::Args;
 use digits::{Digits, PIXELS};
 use indicatif::{ProgressBar, ProgressStyle};
 use report::Report;
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -47,6 +49,8 @@ pub(super) struct TrainArgs {
 const BATCH: usize = 32;
 /// How far a step moves the weights along the gradient.
 const RATE: f32 = 0.2;
+/// The largest file of images: a million of them, and an end to files that have none.
+const MOST_BYTES: u64 = 256 << 20;
 
 pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let (train, test) = load(args)?.split(args.seed);
@@ -67,7 +71,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     )?
     .wait()?;
 
-    let steps = args.epochs * (shard / batch);
+    let steps = args.epochs.saturating_mul(shard / batch);
     let start = Instant::now();
     learn(&session, args.epochs, shard / batch, output)?;
     let seconds = start.elapsed().as_secs_f64();
@@ -89,9 +93,14 @@ fn load(args: &TrainArgs) -> Result<Digits> {
         return Digits::embedded();
     };
     let origin = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|e| {
-        Error::new(ErrorKind::NotFound, format!("cannot read `{origin}`")).because(e)
-    })?;
+    let mut text = String::new();
+    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text)).map_err(
+        |e| Error::new(ErrorKind::NotFound, format!("cannot read `{origin}`")).because(e),
+    )?;
+    if text.len() as u64 > MOST_BYTES {
+        let message = format!("`{origin}` has more than {MOST_BYTES} bytes");
+        return Err(Error::new(ErrorKind::InvalidArgument, message).help("give a smaller file"));
+    }
     Digits::parse(&text, &origin)
 }
 

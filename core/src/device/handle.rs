@@ -267,8 +267,12 @@ impl Device {
     }
 
     /// Leaves out one kind of wait, so that a test can show that it is needed.
+    ///
+    /// # Safety
+    /// Without a wait, memory is read, written or freed while other work writes it. The backend
+    /// must bear that: by memory of atomics, or by locks of its own.
     #[doc(hidden)]
-    pub fn omit_wait(&self, wait: Wait, omit: bool) {
+    pub unsafe fn omit_wait(&self, wait: Wait, omit: bool) {
         let omitted = &self.0.hardware.omitted;
         if omit {
             omitted.fetch_or(wait as u8, Ordering::Relaxed);

@@ -41,9 +41,10 @@ impl<'a> NativeSlice<'a> {
     /// The `bytes` bytes at `data`; `strides` as in [`Arg::Slice`](super::Arg::Slice).
     ///
     /// # Safety
-    /// For `'a`, `data` is valid for reads of `bytes` bytes (and for writes, if the kernel's
-    /// parameter is mutable) and aligned for the parameter's element type. Memory of a mutable
-    /// parameter is reached by no one else.
+    /// For `'a`, `data` is valid for reads of `bytes` initialised bytes (and for writes, if the
+    /// kernel's parameter is mutable) and aligned for the parameter's element type. Memory of a
+    /// mutable parameter is reached by no one else, and by no other argument of the launch, but
+    /// that the result of a map may be one of its inputs, element by element.
     pub unsafe fn new(data: NonNull<u8>, bytes: usize, strides: Option<&'a [usize]>) -> Self {
         Self { data, bytes, strides, memory: PhantomData }
     }

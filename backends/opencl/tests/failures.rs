@@ -86,7 +86,9 @@ fn an_access_out_of_bounds_has_the_text_that_it_has_on_the_cpu() {
         let x = device.tensor(&[1.0_f32; 100]).unwrap();
         let mut y = device.tensor(&[0.0_f32; 100]).unwrap();
         let failed = shifted(&x, &mut y).and_then(|()| y.to_vec::<f32>());
-        failed.unwrap_err().to_string()
+        let error = failed.unwrap_err();
+        assert!(error.to_string().ends_with(", which takes no more work)"), "{error}");
+        (error.message().to_owned(), error.get("at").map(str::to_owned))
     });
     assert_eq!(texts[0], texts[1]);
 }

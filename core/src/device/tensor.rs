@@ -257,19 +257,19 @@ impl Tensor {
         let sink = Box::new(move |bytes: Result<&[u8]>| {
             let _ = send.send(bytes.map(<[u8]>::to_vec));
         });
-        self.device().stream()?.read(self.region(), sink)?;
-        receive.recv_timeout(timeout).unwrap_or_else(|error| {
-            Err(match error {
-                RecvTimeoutError::Timeout => {
-                    let message = format!("reading {self:?} took longer than {timeout:?}");
-                    Error::new(ErrorKind::Timeout, message)
-                }
-                RecvTimeoutError::Disconnected => {
-                    let message = format!("the backend dropped the sink of a read of {self:?}");
-                    Error::new(ErrorKind::Backend, message)
-                }
-            })
-        })
+        let stream = self.device().stream()?;
+        stream.read(self.region(), sink)?;
+        match receive.recv_timeout(timeout) {
+            Ok(bytes) => bytes.map_err(|error| stream.lane().lane.diagnose(error)),
+            Err(RecvTimeoutError::Timeout) => {
+                let message = format!("reading {self:?} took longer than {timeout:?}");
+                Err(Error::new(ErrorKind::Timeout, message))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let message = format!("the backend dropped the sink of a read of {self:?}");
+                Err(Error::new(ErrorKind::Backend, message))
+            }
+        }
     }
 
     fn check_dtype<T: Element>(&self) -> Result<()> {

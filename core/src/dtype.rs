@@ -90,7 +90,7 @@ impl FromStr for DType {
 /// A scalar argument of a kernel, by value.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's types")]
 pub enum Scalar {
     Bool(bool),
     I32(i32),
@@ -105,7 +105,7 @@ pub enum Scalar {
 /// The type of a scalar parameter of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's types")]
 pub enum ScalarType {
     Bool,
     I32,

@@ -1,5 +1,5 @@
 //! The body of a backend without a device, for tests of what stands around it.
-#![allow(unused_macros)]
+#![allow(unused_macros, reason = "no test uses all of them")]
 
 /// Every item of `impl Backend`.
 macro_rules! body {
@@ -113,5 +113,5 @@ macro_rules! methods_but_record {
     };
 }
 
-#[allow(unused_imports)]
+#[allow(unused_imports, reason = "no test uses all of them")]
 pub(crate) use {body, methods, methods_but_record};

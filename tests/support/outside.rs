@@ -36,7 +36,7 @@ impl Outside {
     }
 
     /// Runs a program that was built; it must succeed. The result is its standard output.
-    #[allow(dead_code)]
+    #[allow(dead_code, reason = "not every test runs a program")]
     pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> String {
         let program = self.target.join(program).with_extension(env::consts::EXE_EXTENSION);
         let output = Command::new(&program).args(arguments).output().unwrap();

@@ -9,7 +9,7 @@ use crate::portable::{double, single};
 
 /// A math function of kernels, called as a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's methods")]
 pub enum MathFn {
     Abs,
     Min,

@@ -2,7 +2,7 @@
 
 /// A binary operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's operators")]
 pub enum BinaryOp {
     Add,
     Sub,

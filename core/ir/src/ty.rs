@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A scalar type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's types")]
 pub enum Type {
     Bool,
     I32,

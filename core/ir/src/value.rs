@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A value of one of the scalar types.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are those of Rust's types")]
 pub enum Value {
     Bool(bool),
     I32(i32),

@@ -12,7 +12,7 @@ use std::time::Duration;
 ///
 /// A handle of another backend is a typed error, and a panic of the backend becomes an error that
 /// names it.
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the methods are those of `Backend`")]
 pub trait DynBackend: Send + Sync {
     fn name(&self) -> &'static str;
     fn devices(&self) -> Result<Vec<Handle>>;

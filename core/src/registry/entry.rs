@@ -54,7 +54,7 @@ pub enum Item {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are the nouns of the glossary")]
 pub enum Kind {
     Backend,
     Collective,

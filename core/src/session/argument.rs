@@ -98,7 +98,7 @@ macro_rules! tuples {
     ($($($name:ident)+;)*) => {
         $(impl<$($name: Into<Argument>),+> IntoArguments for ($($name,)+) {
             fn into_arguments(self) -> Vec<Argument> {
-                #[allow(non_snake_case)]
+                #[allow(non_snake_case, reason = "the values are named as their types")]
                 let ($($name,)+) = self;
                 vec![$($name.into()),+]
             }

@@ -270,7 +270,7 @@ macro_rules! tuples {
 
             impl<$($name: IntoValue),+> IntoValue for ($($name,)+) {
                 fn into_value(self) -> Value {
-                    #[allow(non_snake_case)]
+                    #[allow(non_snake_case, reason = "the values are named as their types")]
                     let ($($name,)+) = self;
                     Value::List(vec![$($name.into_value()),+])
                 }

@@ -1,5 +1,5 @@
 //! A safe face of `gemm::gemm`: the only unsafe code of the crate.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the library takes pointers")]
 
 use gemm::Parallelism;
 

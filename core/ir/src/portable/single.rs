@@ -5,11 +5,11 @@ use crate::MathFn;
 use std::num::Wrapping;
 
 /// Integers wrap here, as unsigned ones do in C.
-#[allow(non_camel_case_types)]
+#[allow(non_camel_case_types, reason = "it stands for the type of this name")]
 type u32 = Wrapping<std::primitive::u32>;
 
 /// As `u32`.
-#[allow(non_camel_case_types)]
+#[allow(non_camel_case_types, reason = "it stands for the type of this name")]
 type u64 = Wrapping<std::primitive::u64>;
 
 const fn k_u32(bits: std::primitive::u32) -> u32 {

@@ -18,7 +18,7 @@ pub struct Program {
 
 /// One operation of a [`Program`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each operation says what its fields are")]
 pub enum Op {
     /// Waits until `rank` has done `progress` steps.
     Await { rank: u32, progress: u32 },

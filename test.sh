@@ -23,7 +23,7 @@ tests() {
 # Crates outside of the workspace, with its versions and what it has built.
 outside() {
     cp Cargo.lock "$1/"
-    step cargo fmt --manifest-path "$1/Cargo.toml" --check
+    (cd "$1" && step cargo fmt --check)
     CARGO_PROFILE_DEV_DEBUG=line-tables-only step cargo clippy --manifest-path "$1/Cargo.toml" \
         --target-dir target --all-targets --quiet -- -D warnings
 }

@@ -9,8 +9,8 @@ use crate::registry::Registry;
 use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
 
 /// How many streams to open on a device; see [`Device::suggested_streams`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -258,12 +258,22 @@ impl Device {
         self.0.hardware.memory.set_limit(bytes);
     }
 
-    /// Blocks the host until the default stream is done.
+    /// Blocks the host until every stream of the device is done, whoever opened it.
+    ///
+    /// Equivalent to `cudaDeviceSynchronize`.
     ///
     /// # Errors
-    /// The stream's failure, or [`ErrorKind::Timeout`].
+    /// The failure of the first stream that failed, by identity, after all have ended;
+    /// [`ErrorKind::Timeout`].
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
-        self.stream()?.synchronize(timeout)
+        let start = Instant::now();
+        let streams: Vec<_> =
+            lock(&self.0.hardware.streams).iter().filter_map(Weak::upgrade).collect();
+        let ends = streams.into_iter().map(|lane| {
+            let left = timeout.saturating_sub(start.elapsed());
+            Stream::new(lane, self.clone()).synchronize(left)
+        });
+        ends.fold(Ok(()), Result::and)
     }
 
     /// Leaves out one kind of wait, so that a test can show that it is needed.

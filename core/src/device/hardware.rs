@@ -2,12 +2,13 @@
 
 use super::lane::{Tick, keep_latest};
 use super::lock;
+use super::stream::StreamLane;
 use crate::backend::{Capabilities, DynBackend, Handle};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 /// How long the memory of a dropped device is kept for work that still uses it.
@@ -48,6 +49,8 @@ pub(crate) struct Hardware {
     pub(crate) capabilities: Capabilities,
     pub(crate) memory: Memory,
     pub(crate) omitted: AtomicU8,
+    /// The streams of the device, to wait for all of them.
+    pub(crate) streams: Mutex<Vec<Weak<StreamLane>>>,
 }
 
 /// The memory accounts of one device.

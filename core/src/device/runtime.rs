@@ -7,7 +7,7 @@ use crate::registry::{EntryMeta, Item, Kind, Registry, unknown};
 use crate::{Error, ErrorKind, Result};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// The backends and devices of a registry; a clone is another handle to the same ones.
 ///
@@ -202,6 +202,7 @@ impl Runtime {
                 capabilities,
                 memory,
                 omitted: AtomicU8::new(0),
+                streams: Mutex::default(),
             })))
         };
         handles.into_iter().enumerate().map(device).collect()

@@ -306,3 +306,21 @@ fn a_completion_is_a_future_that_is_called_back() {
     fails(block_on(completion.clone()).0, "on purpose");
     fails(block_on(completion).0, "on purpose");
 }
+
+#[test]
+fn a_device_is_done_when_all_its_streams_are() {
+    let device = device("toy:0");
+    let mut x = zeros(&device);
+    let (held, gate) = held(&device);
+    held.fill(x.region(), 1).unwrap();
+    let error = device.synchronize(Duration::from_millis(30)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+    gate.open();
+    device.synchronize(LIMIT).unwrap();
+    assert!(held.is_idle());
+
+    held.scope(|| run(&FAIL, &mut x).unwrap());
+    fails(device.synchronize(LIMIT), "on purpose");
+    drop((x, held));
+    device.synchronize(LIMIT).unwrap();
+}

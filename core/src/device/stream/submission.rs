@@ -62,7 +62,13 @@ impl StreamLane {
         let handle = hardware.backend.stream(&hardware.handle, kind)?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
         let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
-        Ok(Arc::new(Self { lane, handle, hardware: hardware.clone(), kind: kind.to_owned() }))
+        let kind = kind.to_owned();
+        let stream = Arc::new(Self { lane, handle, hardware: hardware.clone(), kind });
+        let mut streams = lock(&hardware.streams);
+        streams.retain(|stream| stream.strong_count() > 0);
+        streams.push(Arc::downgrade(&stream));
+        drop(streams);
+        Ok(stream)
     }
 
     /// The kind, as it was asked for.

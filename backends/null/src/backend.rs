@@ -31,17 +31,12 @@ impl Backend for Null {
     }
 
     fn capabilities(&self, _: &Device) -> Capabilities {
-        // Claim what the methods below can do; conformance checks that both agree.
+        // Claim what the methods below can do, the default claims nothing; conformance checks that
+        // both agree.
         Capabilities {
             description: "no device: the skeleton of a backend".into(),
-            stream_kinds: Vec::new(),
-            suggested_streams: 0,
             memory_bytes: Some(0),
-            dtypes: Vec::new(),
-            kernels: false,
-            accelerator: false,
-            peer_copy: false,
-            host_memory: false,
+            ..Default::default()
         }
     }
 

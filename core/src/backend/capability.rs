@@ -3,7 +3,24 @@
 use crate::DType;
 
 /// What a device can do. Absence of a power means `Unsupported` errors, never a substitute.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+///
+/// The default claims nothing. A backend that ends its list with `..Default::default()` stays
+/// complete when a power is added here.
+///
+/// ```
+/// use ringwood_core::{DType, backend::Capabilities};
+///
+/// let capabilities = Capabilities {
+///     description: "a simulated accelerator".into(),
+///     stream_kinds: vec!["queue".into()],
+///     suggested_streams: 1,
+///     dtypes: DType::ALL.to_vec(),
+///     kernels: true,
+///     ..Default::default()
+/// };
+/// assert!(!capabilities.peer_copy);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Capabilities {
     /// What the device is called, for people: `AMD EPYC, 2 threads`.
     pub description: String,

@@ -41,12 +41,10 @@ impl Backend for Abacus {
             description: "a simulated accelerator: one thread with memory of its own".into(),
             stream_kinds: vec!["queue".into()],
             suggested_streams: 1,
-            memory_bytes: None,
             dtypes: DType::ALL.to_vec(),
             kernels: true,
             accelerator: true,
-            peer_copy: false,
-            host_memory: false,
+            ..Default::default()
         }
     }
 

@@ -4,7 +4,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 log=$(mktemp)
 count() {
+    # A test that finds what it needs absent says `skipped`, and passes for its harness.
     awk '/^test result:/ { passed += $4; failed += $6; skipped += $8 }
+         /skipped(:|, no) / { passed--; skipped++ }
          END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"
     rm -f "$log"
 }

@@ -202,3 +202,12 @@ fn the_doctor_finds_nothing_wrong_with_this_program() {
     assert!(text.contains("cpu:0"), "{text}");
     assert_eq!(json(&["doctor", "--json"])["healthy"], true);
 }
+
+#[test]
+fn conformance_skips_what_a_device_does_not_claim() {
+    let report = json(&["conformance", "--case", "peer_copy", "--backend", "cpu", "--json"]);
+    let cells = report["cells"].as_array().expect("a list");
+    assert!(!cells.is_empty());
+    assert!(cells.iter().all(|cell| cell["outcome"] == "skipped"), "{report}");
+    assert_eq!(failure(&["conformance", "--backend", "cup"]).0, "not_found");
+}

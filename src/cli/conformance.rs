@@ -20,9 +20,6 @@ pub(super) struct ConformanceArgs {
     seeds: u64,
 }
 
-/// What is known not to pass on the built-in backends, and why.
-const UNSUPPORTED: [(&str, &str); 1] = [("peer_copy", "the backend has one device")];
-
 pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let mut options = Options::from_env();
@@ -32,9 +29,6 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
         options = options.only(backend);
     }
     options = args.cases.iter().fold(options, |options, case| options.case(case));
-    for (case, reason) in UNSUPPORTED {
-        options = options.unsupported(case, reason);
-    }
     let report = ringwood_conformance::run(runtime, &options);
     output.result(&report)?;
     Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -50,10 +50,19 @@ fi
 nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia-cuda-nvrtc-cu12\n'
 export LD_LIBRARY_PATH="$wheel/nvidia/cuda_nvrtc/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
+# The MPI libraries that `ringwood bench` compares with; without them its tests are skipped.
+mpi() {
+    command -v mpirun.openmpi >/dev/null && command -v mpirun.mpich >/dev/null
+}
+if ! mpi && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    { apt-get update && apt-get install -y --no-install-recommends openmpi-bin mpich; } >/dev/null 2>&1 || true
+fi
+mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
+
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
-    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc
+    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc,mpi
 fi
 
 step cargo fmt --all --check

@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+mod bench;
 mod collectives;
 mod conformance;
 mod devices;
@@ -62,6 +63,9 @@ enum Command {
     Collectives,
     /// Prove a collective algorithm for a number of ranks.
     Verify(verify::VerifyArgs),
+    /// Measure collectives beside those of MPI.
+    #[command(subcommand)]
+    Bench(bench::BenchCommand),
     /// Run the conformance suite over every backend.
     Conformance(conformance::ConformanceArgs),
     /// Check this program and this machine: registered items, backends, a first run.
@@ -106,6 +110,7 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Kernels(args) => kernels::run(&args, output),
         Command::Collectives => collectives::run(output),
         Command::Verify(args) => verify::run(&args, output),
+        Command::Bench(command) => bench::run(&command, output),
         Command::Conformance(args) => conformance::run(&args, output),
         Command::Doctor => doctor::run(output),
     }

@@ -1,0 +1,135 @@
+//! `ringwood bench`: collectives of this library beside those of the MPI libraries of the machine.
+
+mod floor;
+mod measure;
+mod peer;
+mod report;
+
+use super::output::Output;
+use crate::collective::{Communicator, Group, ReduceOp};
+use crate::{Error, ErrorKind, Result};
+use clap::{Args, Subcommand};
+use measure::{AllReduce, Sample, measure};
+use peer::{Launcher, PeerArgs};
+use report::{Engine, Report};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// What is measured.
+#[derive(Subcommand)]
+pub(super) enum BenchCommand {
+    /// Compare the all-reduce (f32 sum, in place) with Open MPI, MPICH and the memory's bandwidth.
+    #[command(after_help = "Example:\n  ringwood bench all-reduce --ranks 2,4 --bytes 8,64KiB,1MiB")]
+    AllReduce(AllReduceArgs),
+    /// What an MPI launcher starts.
+    #[command(hide = true)]
+    Peer(PeerArgs),
+}
+
+#[derive(Args)]
+pub(super) struct AllReduceArgs {
+    /// Group sizes.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "2,4")]
+    ranks: Vec<usize>,
+    /// Bytes of each rank's buffer, such as 8, 64KiB or 16MiB.
+    #[arg(
+        long,
+        value_name = "BYTES,…",
+        value_delimiter = ',',
+        value_parser = bytes,
+        default_value = "8,1KiB,64KiB,1MiB,16MiB,64MiB"
+    )]
+    bytes: Vec<usize>,
+    /// Rounds: in each, every engine is measured once; the best round of an engine counts.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Measures this algorithm instead of the one that is chosen.
+    #[arg(long, value_name = "NAME")]
+    algorithm: Option<String>,
+    /// Time for each engine, size and round.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 100)]
+    budget: u64,
+}
+
+pub(super) fn run(command: &BenchCommand, output: &Output) -> Result<ExitCode> {
+    match command {
+        BenchCommand::AllReduce(args) => all_reduce(args, output),
+        BenchCommand::Peer(args) => peer::run(args),
+    }
+}
+
+fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
+    let budget = Duration::from_millis(args.budget);
+    let launchers = Launcher::all();
+    let mut report = Report::default();
+    for &ranks in &args.ranks {
+        for round in 1..=args.rounds {
+            output.note(format_args!("{ranks} ranks, round {round} of {}", args.rounds));
+            report.add(ranks, Engine::Threads, threads(ranks, args, budget)?);
+            report.add(ranks, Engine::Floor, floor::measure(ranks, &args.bytes, budget)?);
+            for launcher in launchers {
+                match launcher.run(ranks, &args.bytes, budget) {
+                    Ok(samples) => report.add(ranks, Engine::Peer(launcher.name), samples),
+                    Err(error) => report.absent(launcher.name, error),
+                }
+            }
+        }
+    }
+    output.result(&report)
+}
+
+/// A group of threads of this process.
+struct Threads<'a> {
+    communicator: &'a Communicator,
+    algorithm: Option<&'a str>,
+}
+
+impl AllReduce for Threads<'_> {
+    fn rank(&self) -> usize {
+        self.communicator.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.communicator.size()
+    }
+
+    fn sum(&mut self, data: &mut [f32]) -> Result<()> {
+        let call = self.communicator.call();
+        let call = self.algorithm.map_or(call, |name| call.with(name));
+        call.all_reduce(data, ReduceOp::Sum)
+    }
+}
+
+fn threads(ranks: usize, args: &AllReduceArgs, budget: Duration) -> Result<Vec<Sample>> {
+    let algorithm = args.algorithm.as_deref();
+    let mut of_ranks = Group::builder(ranks).spmd(|communicator| {
+        let mut engine = Threads { communicator, algorithm };
+        args.bytes.iter().map(|&bytes| measure(&mut engine, bytes, budget)).collect()
+    })?;
+    Ok(of_ranks.swap_remove(0))
+}
+
+/// `64KiB` as bytes.
+fn bytes(text: &str) -> Result<usize, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "B" => 1,
+        "KiB" => 1 << 10,
+        "MiB" => 1 << 20,
+        "GiB" => 1 << 30,
+        unit => return Err(format!("`{unit}` is no unit of bytes; use B, KiB, MiB or GiB")),
+    };
+    let number: Option<usize> = digits.parse().ok();
+    let bytes = number.and_then(|n| n.checked_mul(unit));
+    match bytes {
+        Some(bytes) if bytes > 0 && bytes % 4 == 0 => Ok(bytes),
+        Some(_) => Err("the elements are of 4 bytes: give a multiple of 4 that is not 0".into()),
+        None => Err(format!("`{text}` is not a number of bytes; give one, such as 8 or 64KiB")),
+    }
+}
+
+/// The failure of an engine that sums wrongly.
+fn wrong(engine: &str, bytes: usize) -> Error {
+    let message = format!("{engine}: the sum of {bytes} bytes is wrong");
+    Error::new(ErrorKind::Backend, message)
+}

@@ -1,0 +1,161 @@
+//! The MPI libraries of the machine: launched, measured, read back.
+
+use super::measure::{AllReduce, Sample, measure};
+use crate::{Error, ErrorKind, Result};
+use clap::Args;
+use ringwood_mpi::{Library, World};
+use std::io::Read;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// An MPI library, and how its processes are started.
+pub(super) struct Launcher {
+    pub(super) name: &'static str,
+    program: &'static str,
+    options: &'static [&'static str],
+    library: &'static str,
+}
+
+/// Open MPI refuses more ranks than cores, and to run as root, unless told otherwise.
+const LAUNCHERS: [Launcher; 2] = [
+    Launcher {
+        name: "Open MPI",
+        program: "mpirun.openmpi",
+        options: &["--allow-run-as-root", "--oversubscribe"],
+        library: "libmpi.so.40",
+    },
+    Launcher { name: "MPICH", program: "mpirun.mpich", options: &[], library: "libmpich.so.12" },
+];
+
+/// What the launched processes are told.
+#[derive(Args)]
+pub(in crate::cli) struct PeerArgs {
+    /// The file name of the MPI library.
+    #[arg(long)]
+    library: String,
+    /// The number of processes; an MPI that does not belong to its launcher starts single ones.
+    #[arg(long)]
+    ranks: usize,
+    #[arg(long, value_delimiter = ',')]
+    bytes: Vec<usize>,
+    #[arg(long)]
+    budget: u64,
+}
+
+impl Launcher {
+    pub(super) fn all() -> &'static [Self; 2] {
+        &LAUNCHERS
+    }
+
+    /// Measures the all-reduce of this library.
+    ///
+    /// # Errors
+    /// It is not installed ([`ErrorKind::Unavailable`]), fails, or does not end in time.
+    pub(super) fn run(
+        &self,
+        ranks: usize,
+        bytes: &[usize],
+        budget: Duration,
+    ) -> Result<Vec<Sample>> {
+        let bytes: Vec<_> = bytes.iter().map(ToString::to_string).collect();
+        let program = std::env::current_exe().map_err(|e| self.failed("no path", Some(e)))?;
+        let (ranks, budget) = (ranks.to_string(), budget.as_millis().to_string());
+        let mut command = Command::new(self.program);
+        command.args(self.options).args(["-n", &ranks]).arg(program);
+        command.args(["bench", "peer", "--library", self.library, "--ranks", &ranks]);
+        command.args(["--bytes", &bytes.join(","), "--budget", &budget]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().map_err(|cause| {
+            let message = format!("{}: `{}` cannot be started", self.name, self.program);
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        let text = self.finish(child)?;
+        let line = text.lines().find(|line| line.starts_with('[')).unwrap_or_default();
+        serde_json::from_str(line).map_err(|_| self.failed("printed no figures", None))
+    }
+
+    /// Waits for the processes, with a bound, and gives what they printed.
+    fn finish(&self, mut child: Child) -> Result<String> {
+        let stdout = child.stdout.take().map(drain);
+        let stderr = child.stderr.take().map(drain);
+        let deadline = Instant::now() + LIMIT;
+        let status = loop {
+            match child.try_wait().map_err(|e| self.failed("cannot be waited for", Some(e)))? {
+                Some(status) => break status,
+                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(20)),
+                None => {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                    let message = format!("{} did not end in {LIMIT:?}", self.name);
+                    return Err(Error::new(ErrorKind::Timeout, message));
+                }
+            }
+        };
+        let text = |reader: Option<thread::JoinHandle<String>>| {
+            reader.and_then(|thread| thread.join().ok()).unwrap_or_default()
+        };
+        let (stdout, stderr) = (text(stdout), text(stderr));
+        if status.success() {
+            return Ok(stdout);
+        }
+        let last = stderr.lines().find(|l| l.starts_with("error")).unwrap_or("no error was printed");
+        Err(self.failed(&format!("ended with {status}: {last}"), None))
+    }
+
+    fn failed(&self, why: &str, cause: Option<std::io::Error>) -> Error {
+        let error = Error::new(ErrorKind::Unavailable, format!("{}: {why}", self.name));
+        match cause {
+            Some(cause) => error.because(cause),
+            None => error,
+        }
+    }
+}
+
+/// How long the processes of a library may take.
+const LIMIT: Duration = Duration::from_secs(180);
+
+fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut text = Vec::new();
+        // What was read before a failure still tells something.
+        let _ = from.read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    })
+}
+
+/// Runs in each process that a launcher started; rank 0 prints the figures.
+pub(super) fn run(args: &PeerArgs) -> Result<ExitCode> {
+    let mut world = World::init(Library::open(Some(&args.library))?)?;
+    if world.size() != args.ranks {
+        let message = format!(
+            "`{}` sees {} processes where {} were launched: it does not belong to the launcher",
+            args.library,
+            world.size(),
+            args.ranks
+        );
+        return Err(Error::new(ErrorKind::Mismatch, message));
+    }
+    let budget = Duration::from_millis(args.budget);
+    world.barrier()?;
+    let sample = |&bytes: &usize| measure(&mut world, bytes, budget);
+    let samples: Vec<Sample> = args.bytes.iter().map(sample).collect::<Result<_>>()?;
+    if world.rank() == 0 {
+        println!("{}", serde_json::json!(samples));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl AllReduce for World {
+    fn rank(&self) -> usize {
+        World::rank(self)
+    }
+
+    fn ranks(&self) -> usize {
+        self.size()
+    }
+
+    fn sum(&mut self, data: &mut [f32]) -> Result<()> {
+        World::sum(self, data)
+    }
+}

@@ -19,7 +19,9 @@ use std::time::Duration;
 #[derive(Subcommand)]
 pub(super) enum BenchCommand {
     /// Compare the all-reduce (f32 sum, in place) with Open MPI, MPICH and the memory's bandwidth.
-    #[command(after_help = "Example:\n  ringwood bench all-reduce --ranks 2,4 --bytes 8,64KiB,1MiB")]
+    #[command(
+        after_help = "Example:\n  ringwood bench all-reduce --ranks 2,4 --bytes 8,64KiB,1MiB"
+    )]
     AllReduce(AllReduceArgs),
     /// What an MPI launcher starts.
     #[command(hide = true)]

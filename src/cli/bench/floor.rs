@@ -21,7 +21,9 @@ pub(super) fn measure(ranks: usize, sizes: &[usize], budget: Duration) -> Result
     });
     let slowest = |i: usize| {
         let times = of_ranks.iter().map(|samples| samples.get(i));
-        times.reduce(|a, b| a.zip(b).map(|(a, b)| if a.microseconds > b.microseconds { a } else { b }))
+        times.reduce(|a, b| {
+            a.zip(b).map(|(a, b)| if a.microseconds > b.microseconds { a } else { b })
+        })
     };
     let samples = (0..sizes.len()).map(|i| slowest(i).flatten().copied());
     samples.collect::<Option<_>>().ok_or_else(|| {

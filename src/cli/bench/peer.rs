@@ -99,7 +99,8 @@ impl Launcher {
         if status.success() {
             return Ok(stdout);
         }
-        let last = stderr.lines().find(|l| l.starts_with("error")).unwrap_or("no error was printed");
+        let last =
+            stderr.lines().find(|l| l.starts_with("error")).unwrap_or("no error was printed");
         Err(self.failed(&format!("ended with {status}: {last}"), None))
     }
 

@@ -98,8 +98,16 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = super::Launcher::all().each_ref().map(|launcher| launcher.name);
         let mut table = Table::new([
-            "ranks", "bytes", "floor", "threads", "processes", first, second,
-            "threads/best MPI", "processes/threads", "floor/threads",
+            "ranks",
+            "bytes",
+            "floor",
+            "threads",
+            "processes",
+            first,
+            second,
+            "threads/best MPI",
+            "processes/threads",
+            "floor/threads",
         ]);
         for row in self.rows() {
             let cell = |value: Option<f64>| value.map_or_else(|| "-".into(), |v| format!("{v:.2}"));
@@ -117,7 +125,10 @@ impl fmt::Display for Report {
                 cell(row.floor_to_threads),
             ]);
         }
-        writeln!(f, "all-reduce, f32 sum, in place; microseconds a call, best round of each engine")?;
+        writeln!(
+            f,
+            "all-reduce, f32 sum, in place; microseconds a call, best round of each engine"
+        )?;
         table.fmt(f)?;
         for (name, why) in &self.absent {
             writeln!(f, "{name} was not measured: {why}")?;

@@ -98,7 +98,7 @@ pub struct Error(Arc<Inner>);
 struct Inner {
     kind: ErrorKind,
     message: Cow<'static, str>,
-    context: Vec<(&'static str, String)>,
+    context: Vec<(Cow<'static, str>, String)>,
     help: Option<Cow<'static, str>>,
     source: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
@@ -113,7 +113,7 @@ impl Error {
     /// Adds one fact: a rank, a device, a `file:line`.
     #[must_use]
     pub fn with(self, key: &'static str, value: impl fmt::Display) -> Self {
-        self.change(|inner| inner.context.push((key, value.to_string())))
+        self.change(|inner| inner.context.push((key.into(), value.to_string())))
     }
 
     /// Adds what the reader can do about it.
@@ -152,7 +152,7 @@ impl Error {
     }
 
     /// The facts added with [`Error::with`], in order.
-    pub fn context(&self) -> &[(&'static str, String)] {
+    pub fn context(&self) -> &[(Cow<'static, str>, String)] {
         &self.0.context
     }
 
@@ -193,6 +193,43 @@ impl fmt::Debug for Error {
     }
 }
 
+/// An error as data, for other processes: the source is kept as its text.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Wire<'a> {
+    kind: ErrorKind,
+    message: Cow<'a, str>,
+    context: Cow<'a, [(Cow<'static, str>, String)]>,
+    help: Option<Cow<'a, str>>,
+    source: Option<String>,
+}
+
+impl serde::Serialize for Error {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inner { kind, message, context, help, source } = &*self.0;
+        let wire = Wire {
+            kind: *kind,
+            message: Cow::Borrowed(message),
+            context: Cow::Borrowed(context),
+            help: help.as_deref().map(Cow::Borrowed),
+            source: source.as_ref().map(ToString::to_string),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Error {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = Wire::deserialize(deserializer)?;
+        Ok(Self(Arc::new(Inner {
+            kind: wire.kind,
+            message: wire.message.into_owned().into(),
+            context: wire.context.into_owned(),
+            help: wire.help.map(|help| help.into_owned().into()),
+            source: wire.source.map(|text| Arc::from(Box::from(text))),
+        })))
+    }
+}
+
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_ref().map(|s| s.as_ref() as _)
@@ -210,6 +247,17 @@ mod tests {
         assert_eq!(error.clone().to_string(), "cannot read (rank: 3): disk on fire");
         assert_eq!(error.get("rank"), Some("3"));
         assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[test]
+    fn an_error_that_crosses_a_process_keeps_kind_text_and_facts() {
+        let io = std::io::Error::other("disk on fire");
+        let error = Error::new(ErrorKind::Backend, "cannot read").with("rank", 3).because(io);
+        let error = error.help("buy a new one");
+        let bytes = serde_json::to_vec(&error).unwrap();
+        let back: Error = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!((back.kind(), back.to_string()), (error.kind(), error.to_string()));
+        assert_eq!(back.get("rank"), Some("3"));
     }
 
     #[test]

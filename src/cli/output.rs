@@ -63,7 +63,7 @@ impl Output {
             let context: serde_json::Map<_, _> = error
                 .context()
                 .iter()
-                .map(|(key, value)| ((*key).to_owned(), value.clone().into()))
+                .map(|(key, value)| (key.to_string(), value.clone().into()))
                 .collect();
             let object = serde_json::json!({
                 "error": { "kind": error.kind().code(), "message": error.message(), "context": context }

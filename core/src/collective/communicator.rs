@@ -4,7 +4,7 @@ use super::engine::Plan;
 use super::group::Shared;
 use super::select::select;
 use super::transport::{Bounds, Endpoint, Failure, Intent, Ready};
-use super::{Fingerprint, Operation, Rank, ReduceOp, Request};
+use super::{Fingerprint, Operation, PeerBuffer, Rank, ReduceOp, Request};
 use crate::{DType, Element, Error, ErrorKind, Result};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -117,6 +117,17 @@ impl Communicator {
     /// See [`Call::all_reduce_bytes`].
     pub fn all_reduce_bytes(&self, data: &mut [u8], dtype: DType, op: ReduceOp) -> Result<()> {
         self.call().all_reduce_bytes(data, dtype, op)
+    }
+
+    /// `count` elements, all 0, in memory that peers reach in place: a call on them copies nothing in
+    /// or out, also where ranks are processes. Equivalent to `ncclMemAlloc`, `MPI_Alloc_mem`.
+    ///
+    /// # Errors
+    /// There is not so much of it ([`ErrorKind::OutOfMemory`]).
+    pub fn alloc<T: Element>(&self, count: usize) -> Result<PeerBuffer<T>> {
+        let bytes = count.checked_mul(T::DTYPE.size()).unwrap_or(usize::MAX);
+        let region = self.local.borrow_mut().endpoint.allocate(bytes)?;
+        Ok(PeerBuffer::new(region))
     }
 
     /// Fails the group: calls in progress and later ones return `error` on every rank, unless an

@@ -1,6 +1,6 @@
 //! Groups: the ranks that call collectives together.
 
-use super::transport::{Bounds, Capabilities, Failure, PeerMemory, Transport};
+use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
 use super::{Communicator, Rank};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// Groups of ranks inside this process.
+/// Groups of ranks: threads of this process, or processes.
 pub struct Group;
 
 /// The largest group inside a process: each of its ranks is a thread.
@@ -27,7 +27,7 @@ impl Group {
 
     /// A group of `n` ranks with options.
     pub fn builder(n: usize) -> GroupBuilder {
-        GroupBuilder { ranks: n, registry: None, transport: None, bounds: Bounds::default() }
+        GroupBuilder { ranks: n, registry: None, transport: Choice::Default, bounds: Bounds::default() }
     }
 }
 
@@ -37,8 +37,16 @@ impl Group {
 pub struct GroupBuilder {
     ranks: usize,
     registry: Option<Arc<Registry>>,
-    transport: Option<String>,
+    transport: Choice,
     bounds: Bounds,
+}
+
+/// The transport asked for.
+#[derive(Clone)]
+enum Choice {
+    Default,
+    Named(String),
+    Given(&'static dyn Transport),
 }
 
 impl GroupBuilder {
@@ -50,7 +58,12 @@ impl GroupBuilder {
 
     /// The registered transport of this name; peer memory by default.
     pub fn transport(self, name: &str) -> Self {
-        Self { transport: Some(name.to_owned()), ..self }
+        Self { transport: Choice::Named(name.to_owned()), ..self }
+    }
+
+    /// This transport, registered or not.
+    pub fn over(self, transport: &'static dyn Transport) -> Self {
+        Self { transport: Choice::Given(transport), ..self }
     }
 
     /// How long a call waits for all ranks to arrive, and how long it may take from then on; one
@@ -70,6 +83,42 @@ impl GroupBuilder {
     /// There are no ranks or more than 65,536, the transport is unknown or cannot connect them, or the linked crates
     /// register two items under one name.
     pub fn open(self) -> Result<Vec<Communicator>> {
+        let (n, transport, shared) = self.begin()?;
+        let endpoints = transport.connect(n, &shared.failure)?;
+        let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
+        Ok(endpoints.into_iter().enumerate().map(communicator).collect())
+    }
+
+    /// Joins, as `rank`, the group that meets at `address`, whose other ranks are in other processes:
+    /// a [`Meeting::address`](super::transport::Meeting::address), or for the transport `socket`
+    /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
+    /// machine.
+    ///
+    /// # Errors
+    /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`].
+    pub fn join(self, rank: usize, address: &str) -> Result<Communicator> {
+        let within = self.bounds.arrival;
+        let (n, transport, shared) = self.begin()?;
+        if rank >= n {
+            let message = format!("rank {rank} is not in a group of {n}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let rank = Rank::new(rank, n);
+        let endpoint = transport.join(rank, address, within, &shared.failure)?;
+        Ok(Communicator::new(rank, shared, endpoint))
+    }
+
+    /// A place where the ranks of this group meet if each is a process of this machine.
+    ///
+    /// # Errors
+    /// The transport is for threads only, or see [`Transport::host`].
+    pub fn host(self) -> Result<Meeting> {
+        let (n, transport, _) = self.begin()?;
+        transport.host(n)
+    }
+
+    /// What a group starts from.
+    fn begin(self) -> Result<(usize, &'static dyn Transport, Arc<Shared>)> {
         let n = self.ranks;
         if n == 0 {
             return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
@@ -77,18 +126,15 @@ impl GroupBuilder {
         if n > MOST_RANKS {
             let message = format!("a group of {n} ranks is too large for one process");
             return Err(Error::new(ErrorKind::Unsupported, message)
-                .help(format!("ranks are threads here: ask for at most {MOST_RANKS}")));
+                .help(format!("ask for at most {MOST_RANKS}")));
         }
         let registry = match self.registry {
             Some(registry) => registry,
             None => Arc::new(Registry::global()?.clone()),
         };
-        let transport = find_transport(&registry, self.transport.as_deref())?;
+        let transport = find_transport(&registry, &self.transport)?;
         let failure = Arc::new(Failure::default());
-        let endpoints = transport.connect(n, &failure)?;
-        let shared = Arc::new(Shared { registry, failure, bounds: self.bounds });
-        let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
-        Ok(endpoints.into_iter().enumerate().map(communicator).collect())
+        Ok((n, transport, Arc::new(Shared { registry, failure, bounds: self.bounds })))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -105,16 +151,16 @@ impl GroupBuilder {
     }
 }
 
-fn find_transport(registry: &Registry, name: Option<&str>) -> Result<&'static dyn Transport> {
-    let Some(name) = name else { return Ok(&PeerMemory) };
+fn find_transport(registry: &Registry, choice: &Choice) -> Result<&'static dyn Transport> {
+    let name = match choice {
+        Choice::Default => return Ok(&PeerMemory),
+        Choice::Given(transport) => return Ok(*transport),
+        Choice::Named(name) => name,
+    };
     let Item::Transport(def) = registry.find(Kind::Transport, name)?.item else {
         unreachable!("`find` returns an entry of the kind asked for");
     };
-    if def.transport.capabilities().covers(Capabilities::PEER_LOAD) {
-        return Ok(def.transport);
-    }
-    let message = format!("transport `{name}` cannot read the memory of peers in place");
-    Err(Error::new(ErrorKind::Unsupported, message))
+    Ok(def.transport)
 }
 
 /// Runs `body` once for each of `n` ranks, each on a thread of its own, and returns the results in

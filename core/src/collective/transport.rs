@@ -6,15 +6,19 @@
 
 mod board;
 mod failure;
+mod meeting;
 mod memory;
+mod region;
 mod wait;
 
-pub use failure::Failure;
+pub use failure::{Failure, Relay};
+pub use meeting::Meeting;
 pub use memory::PeerMemory;
+pub use region::Region;
 
-use super::Fingerprint;
+use super::{Fingerprint, Rank};
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
-use crate::{Error, Result};
+use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,6 +56,36 @@ pub trait Transport: Send + Sync {
     /// # Errors
     /// The transport is not available, or not for so many ranks.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>>;
+
+    /// Makes a place where `ranks` ranks in processes of this machine will meet.
+    ///
+    /// # Errors
+    /// The transport connects threads only (the default), or cannot make the place.
+    fn host(&self, ranks: usize) -> Result<Meeting> {
+        let _ = ranks;
+        Err(threads_only())
+    }
+
+    /// Joins the group that meets at `address` as `rank`, from a process of its own, within a time.
+    ///
+    /// # Errors
+    /// The transport connects threads only (the default); there is no such place, it is for another
+    /// group, the rank is taken, or others did not come in time.
+    fn join(
+        &self,
+        rank: Rank,
+        address: &str,
+        within: Duration,
+        failure: &Arc<Failure>,
+    ) -> Result<Box<dyn Endpoint>> {
+        let _ = (rank, address, within, failure);
+        Err(threads_only())
+    }
+}
+
+fn threads_only() -> Error {
+    let message = "this transport connects threads of one process only";
+    Error::new(ErrorKind::Unsupported, message).help("use `arena` or `socket` between processes")
 }
 
 /// A rank's end of a transport. Dropping it means that the rank leaves the group.
@@ -71,6 +105,14 @@ pub trait Endpoint: Send {
     /// moved, and the group stays usable. Or a rank does not come within the bounds, leaves or
     /// fails: the error sticks to the group, and the contents of `data` are unspecified.
     fn call(&mut self, intent: &Intent<'_>, data: &mut [u8]) -> Result<u64>;
+
+    /// Memory of `bytes` bytes, all 0, from which calls need no copy; ordinary memory by default.
+    ///
+    /// # Errors
+    /// There is not so much of it.
+    fn allocate(&mut self, bytes: usize) -> Result<Region> {
+        Region::ordinary(bytes)
+    }
 }
 
 /// What a rank is about to call.

@@ -9,25 +9,48 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Failure {
     raised: AtomicBool,
     error: OnceLock<Error>,
+    relay: OnceLock<Box<dyn Relay>>,
+}
+
+/// What carries the failure of a group whose ranks are in several processes.
+pub trait Relay: Send + Sync {
+    /// Offers a failure of this process to the others, once; returns the first one of the group.
+    fn offer(&self, error: Error) -> Error;
+
+    /// The failure that another process has offered.
+    fn heard(&self) -> Option<Error>;
 }
 
 impl Failure {
     /// Records a failure, unless an earlier one sticks; returns the one that does.
     pub fn raise(&self, error: Error) -> Error {
-        let first = self.error.get_or_init(|| error).clone();
+        let elect = || match self.relay.get() {
+            Some(relay) => relay.offer(error),
+            None => error,
+        };
+        let first = self.error.get_or_init(elect).clone();
         // Sequentially consistent: a rank that enters a call is seen by the one that raises, or sees
         // the failure.
         self.raised.store(true, Ordering::SeqCst);
         first
     }
 
-    /// Whether a failure sticks.
+    /// Whether a failure sticks in this process.
     pub fn is_raised(&self) -> bool {
         self.raised.load(Ordering::SeqCst)
     }
 
     /// The failure that sticks.
     pub fn get(&self) -> Option<Error> {
-        if self.is_raised() { self.error.get().cloned() } else { None }
+        if self.is_raised() {
+            return self.error.get().cloned();
+        }
+        let heard = self.relay.get()?.heard()?;
+        Some(self.raise(heard))
+    }
+
+    /// Joins this process's failure with that of the others; the first relay stays.
+    pub fn relay(&self, relay: impl Relay + 'static) {
+        let _ = self.relay.set(Box::new(relay));
     }
 }

@@ -27,7 +27,12 @@ impl Group {
 
     /// A group of `n` ranks with options.
     pub fn builder(n: usize) -> GroupBuilder {
-        GroupBuilder { ranks: n, registry: None, transport: Choice::Default, bounds: Bounds::default() }
+        GroupBuilder {
+            ranks: n,
+            registry: None,
+            transport: Choice::Default,
+            bounds: Bounds::default(),
+        }
     }
 }
 

@@ -16,8 +16,8 @@ pub use meeting::Meeting;
 pub use memory::PeerMemory;
 pub use region::Region;
 
-use super::{Fingerprint, Rank};
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
+use super::{Fingerprint, Rank};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;

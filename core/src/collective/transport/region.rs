@@ -17,7 +17,9 @@ pub(super) const ALIGNMENT: usize = 64;
 /// A line of cache.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Line(#[expect(dead_code, reason = "reached by address only")] pub(super) [u8; 64]);
+pub(super) struct Line(
+    #[expect(dead_code, reason = "reached by address only")] pub(super) [u8; 64],
+);
 
 impl Region {
     /// The `bytes` bytes at `data`, until `keep` is dropped.

@@ -125,7 +125,7 @@ impl Communicator {
     /// # Errors
     /// There is not so much of it ([`ErrorKind::OutOfMemory`]).
     pub fn alloc<T: Element>(&self, count: usize) -> Result<PeerBuffer<T>> {
-        let bytes = count.checked_mul(T::DTYPE.size()).unwrap_or(usize::MAX);
+        let bytes = count.saturating_mul(T::DTYPE.size());
         let region = self.local.borrow_mut().endpoint.allocate(bytes)?;
         Ok(PeerBuffer::new(region))
     }

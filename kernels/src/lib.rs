@@ -8,6 +8,8 @@
 //! | [`matmul`] | products of matrices, also transposed |
 //! | [`layout`] | `transpose expand repeat` |
 //! | [`reduce`] | `sum sum_keep sum_all mean_all`, in a fixed order |
+//! | [`half`] | conversions between `f32` and the 16-bit types |
+//! | [`reproducible`] | sums with the same bits in every order |
 //! | [`classify`] | `softmax log_sum_exp cross_entropy argmax` |
 //!
 //! Each kernel stands beside the operator that gives it a meaning in graphs: its shapes, dtypes and
@@ -53,10 +55,12 @@
 
 pub mod arithmetic;
 pub mod classify;
+pub mod half;
 pub mod layout;
 pub mod matmul;
 pub mod pointwise;
 pub mod reduce;
+pub mod reproducible;
 
 use ringwood_core::registry::Entry;
 
@@ -86,6 +90,10 @@ pub const ENTRIES: &[Entry] = &[
     classify::LogSumExp::ENTRY,
     classify::softmax::ENTRY,
     classify::Softmax::ENTRY,
+    half::widen_bf16::ENTRY,
+    half::narrow_bf16::ENTRY,
+    half::widen_f16::ENTRY,
+    half::narrow_f16::ENTRY,
     layout::expand::ENTRY,
     layout::Expand::ENTRY,
     layout::repeat::ENTRY,
@@ -122,4 +130,10 @@ pub const ENTRIES: &[Entry] = &[
     reduce::SumAll::ENTRY,
     reduce::sum_keep::ENTRY,
     reduce::SumKeep::ENTRY,
+    reproducible::single::reproducible_encode_f32::ENTRY,
+    reproducible::single::reproducible_merge_f32::ENTRY,
+    reproducible::single::reproducible_decode_f32::ENTRY,
+    reproducible::double::reproducible_encode_f64::ENTRY,
+    reproducible::double::reproducible_merge_f64::ENTRY,
+    reproducible::double::reproducible_decode_f64::ENTRY,
 ];

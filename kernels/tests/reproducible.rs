@@ -118,12 +118,24 @@ macro_rules! float {
 }
 
 float!(
-    f32, u32, 2, 1.0 / (1_u64 << 36) as f64, single,
-    reproducible_encode_f32, reproducible_merge_f32, reproducible_decode_f32
+    f32,
+    u32,
+    2,
+    1.0 / (1_u64 << 36) as f64,
+    single,
+    reproducible_encode_f32,
+    reproducible_merge_f32,
+    reproducible_decode_f32
 );
 float!(
-    f64, u64, 4, 1.0 / (1_u128 << 80) as f64, double,
-    reproducible_encode_f64, reproducible_merge_f64, reproducible_decode_f64
+    f64,
+    u64,
+    4,
+    1.0 / (1_u128 << 80) as f64,
+    double,
+    reproducible_encode_f64,
+    reproducible_merge_f64,
+    reproducible_decode_f64
 );
 
 /// Merges the rows of `columns` values in a random tree; many sums at once, one for each column.
@@ -140,11 +152,8 @@ fn tree<T: Float>(rows: &[Vec<T>], random: &mut Random) -> Vec<u64> {
 
 fn sums<T: Float>(columns: &[Vec<f64>]) -> Vec<T> {
     let to = |value: f64| {
-        let bits = if size_of::<T>() == 4 {
-            u64::from((value as f32).to_bits())
-        } else {
-            value.to_bits()
-        };
+        let bits =
+            if size_of::<T>() == 4 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
         T::of_bits(bits)
     };
     let rows: Vec<Vec<T>> =

@@ -22,7 +22,13 @@ pub fn reproducible_encode_f64(x: &[u64], y: &mut [u64]) {
         m = mantissa | 0x10_0000_0000_0000;
     }
     if exponent == 2047 {
-        facts = if mantissa != 0 { 2304 } else if bits >> 63 == 0 { 2560 } else { 3072 };
+        facts = if mantissa != 0 {
+            2304
+        } else if bits >> 63 == 0 {
+            2560
+        } else {
+            3072
+        };
         position = 0;
         m = 0;
     }
@@ -104,8 +110,20 @@ pub fn reproducible_decode_f64(x: &[u64], y: &mut [u64]) {
         middle = (0 - middle - borrow) & mask;
     }
     // The position of the leading bit, from the lowest bit of the lowest bin on.
-    let mut rest = if high > 0 { high as u64 } else if middle > 0 { middle } else { low };
-    let mut leading = if high > 0 { 80_i64 } else if middle > 0 { 40 } else { 0 };
+    let mut rest = if high > 0 {
+        high as u64
+    } else if middle > 0 {
+        middle
+    } else {
+        low
+    };
+    let mut leading = if high > 0 {
+        80_i64
+    } else if middle > 0 {
+        40
+    } else {
+        0
+    };
     for step in 0..6 {
         let width = 32_i64 >> step;
         if rest >> width != 0 {
@@ -120,9 +138,21 @@ pub fn reproducible_decode_f64(x: &[u64], y: &mut [u64]) {
     let mut half = 0_u64;
     let mut below = 0_u64;
     for digit in 0..3 {
-        let value = if digit == 0 { low } else if digit == 1 { middle } else { high as u64 };
+        let value = if digit == 0 {
+            low
+        } else if digit == 1 {
+            middle
+        } else {
+            high as u64
+        };
         let cut = unit - origin - digit as i64 * 40;
-        kept |= if cut > 63 { 0 } else if cut > 0 { value >> cut } else { value << -cut };
+        kept |= if cut > 63 {
+            0
+        } else if cut > 0 {
+            value >> cut
+        } else {
+            value << -cut
+        };
         if cut > 0 {
             half |= if cut > 64 { 0 } else { value >> (cut - 1) & 1 };
             below |= if cut > 64 { value } else { value & ((1_u64 << (cut - 1)) - 1) };

@@ -22,7 +22,13 @@ pub fn reproducible_encode_f32(x: &[u32], y: &mut [u64]) {
         m = mantissa | 0x80_0000;
     }
     if exponent == 255 {
-        facts = if mantissa != 0 { 72 } else if bits >> 31 == 0 { 80 } else { 96 };
+        facts = if mantissa != 0 {
+            72
+        } else if bits >> 31 == 0 {
+            80
+        } else {
+            96
+        };
         position = 0;
         m = 0;
     }

@@ -33,10 +33,13 @@ mod descriptor;
 mod engine;
 mod fingerprint;
 mod group;
+mod layout;
+mod operation;
 mod params;
 mod peer_buffer;
 mod rank;
 mod reduce;
+mod request;
 pub mod resolve;
 mod schedule;
 mod select;
@@ -45,13 +48,16 @@ mod verify;
 
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use communicator::{AbortHandle, Call, Communicator, Counters};
-pub use descriptor::{BufferMode, Descriptor, Operation, RankConstraint};
+pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use fingerprint::Fingerprint;
 pub use group::{Group, GroupBuilder, spmd};
-pub use params::{Params, Request};
+pub use layout::{Layout, Moves};
+pub use operation::{Contribution, Operation};
+pub use params::Params;
 pub use peer_buffer::PeerBuffer;
 pub use rank::Rank;
 pub use reduce::ReduceOp;
+pub use request::Request;
 pub use schedule::{Action, Lane, Schedule, Site, Step};
 pub use verify::{Blocked, Finding, Order, Place, Verdict, verify, verify_schedule};
 
@@ -81,6 +87,6 @@ pub trait Collective: Send + Sync {
     /// # Errors
     /// The group size is not one that the descriptor allows.
     fn resolve(&self, request: &Request) -> Result<Params> {
-        Params::new(&self.describe(), request.ranks)?.rooted(request.root)
+        Params::of_request(&self.describe(), request)
     }
 }

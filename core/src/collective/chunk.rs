@@ -13,10 +13,11 @@ use std::ops::Range;
 pub enum Space {
     /// What the caller passed in; read only.
     Input,
-    /// What the caller gets; with [`BufferMode::InPlace`](super::BufferMode::InPlace) it starts as
-    /// the input.
+    /// What the caller gets; with [`BufferMode::InPlace`](super::BufferMode::InPlace) it is the
+    /// same memory as the input.
     Output,
-    /// Memory of the engine, for the duration of a call; its chunks have the sizes of the output's.
+    /// Memory of the engine, for the duration of a call: as many whole buffers one after the other
+    /// as a schedule names, so chunk `i` of a buffer of `c` chunks has the size of chunk `i % c`.
     Scratch,
 }
 
@@ -75,6 +76,26 @@ pub enum Chunks {
     PerRank,
     /// The whole buffer is one.
     Whole,
+    /// This many.
+    Fixed(u32),
+    /// The largest power of two that is not above the number of ranks: the core that halving and
+    /// doubling work on.
+    PowerOfTwo,
+}
+
+impl Chunks {
+    /// The number of chunks among `ranks` ranks, before segmentation.
+    pub const fn count(self, ranks: usize) -> usize {
+        match self {
+            Chunks::PerRank => ranks,
+            Chunks::Whole => 1,
+            Chunks::Fixed(count) => count as usize,
+            Chunks::PowerOfTwo => match ranks.checked_ilog2() {
+                Some(bits) => 1 << bits,
+                None => 1,
+            },
+        }
+    }
 }
 
 /// The cut of a buffer of `elements` elements into chunks.
@@ -122,6 +143,11 @@ impl Partition {
     pub fn elements(&self, chunks: Range<usize>) -> Range<usize> {
         let border = |i: usize| i.saturating_mul(self.chunk).min(self.elements);
         border(chunks.start)..border(chunks.end)
+    }
+
+    /// Whether all chunks have the same number of elements.
+    pub const fn even(&self) -> bool {
+        self.chunk.saturating_mul(self.chunks) == self.elements
     }
 }
 

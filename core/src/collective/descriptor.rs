@@ -1,34 +1,8 @@
 //! What a collective computes and what it asks for.
 
-use super::Chunks;
+use super::transport::Capabilities;
+use super::{Chunks, Operation};
 use std::fmt;
-
-/// What a collective leaves in the buffers of the ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Operation {
-    /// Every rank ends with the merge of all inputs. Equivalent to `MPI_Allreduce`.
-    AllReduce,
-    /// Every rank ends with the input of the root. Equivalent to `MPI_Bcast`.
-    Broadcast,
-}
-
-impl Operation {
-    /// The name as in the API: `all_reduce`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Operation::AllReduce => "all_reduce",
-            Operation::Broadcast => "broadcast",
-        }
-    }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
 
 /// The group sizes that an algorithm works for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -39,24 +13,33 @@ pub enum RankConstraint {
     Any,
     /// Powers of two.
     PowerOfTwo,
+    /// Multiples of two.
+    Even,
+    /// Multiples of a factor, such as the ranks of a node.
+    MultipleOf(u32),
 }
 
 impl RankConstraint {
     /// Whether a group of `ranks` is allowed.
-    pub const fn allows(self, ranks: usize) -> bool {
-        match self {
-            RankConstraint::Any => ranks > 0,
-            RankConstraint::PowerOfTwo => ranks.is_power_of_two(),
-        }
+    pub fn allows(self, ranks: usize) -> bool {
+        ranks > 0
+            && match self {
+                RankConstraint::Any => true,
+                RankConstraint::PowerOfTwo => ranks.is_power_of_two(),
+                RankConstraint::Even => ranks.is_multiple_of(2),
+                RankConstraint::MultipleOf(factor) => ranks.is_multiple_of(factor as usize),
+            }
     }
 }
 
 impl fmt::Display for RankConstraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RankConstraint::Any => "any number of ranks",
-            RankConstraint::PowerOfTwo => "a power of two of ranks",
-        })
+        match self {
+            RankConstraint::Any => f.write_str("any number of ranks"),
+            RankConstraint::PowerOfTwo => f.write_str("a power of two of ranks"),
+            RankConstraint::Even => f.write_str("an even number of ranks"),
+            RankConstraint::MultipleOf(factor) => write!(f, "a multiple of {factor} ranks"),
+        }
     }
 }
 
@@ -64,7 +47,8 @@ impl fmt::Display for RankConstraint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BufferMode {
-    /// The output is the input, or a copy of it made before the first step.
+    /// Chunk `c` of the input and chunk `c` of the output are the same memory, and every rank has
+    /// all chunks; those that the operation leaves unspecified are free for use.
     InPlace,
     /// The output starts without values; the input is read only.
     OutOfPlace,
@@ -84,36 +68,66 @@ pub struct Descriptor {
     pub chunks: Chunks,
     /// How input and output relate.
     pub mode: BufferMode,
+    /// Whether it works in the other mode as well.
+    pub both_modes: bool,
+    /// What its steps ask of a transport, beside messages and signals.
+    pub needs: Capabilities,
+}
+
+macro_rules! constructors {
+    ($($name:ident: $operation:ident, $what:literal;)*) => {$(
+        #[doc = concat!("An algorithm for ", $what, "; see [`Descriptor::new`].")]
+        pub const fn $name(name: &'static str) -> Self {
+            Self::new(name, Operation::$operation)
+        }
+    )*};
 }
 
 impl Descriptor {
-    /// An algorithm for `operation`: any ranks, one chunk, in place.
+    /// An algorithm for `operation`: any ranks, one chunk (a chunk for each rank if the operation is
+    /// blocked), in place, over messages.
     pub const fn new(name: &'static str, operation: Operation) -> Self {
-        let (constraint, mode) = (RankConstraint::Any, BufferMode::InPlace);
-        Self { name, operation, constraint, chunks: Chunks::Whole, mode }
+        let chunks = if operation.blocked() { Chunks::PerRank } else { Chunks::Whole };
+        Self {
+            name,
+            operation,
+            constraint: RankConstraint::Any,
+            chunks,
+            mode: BufferMode::InPlace,
+            both_modes: false,
+            needs: Capabilities::NONE,
+        }
     }
 
-    /// An all-reduce algorithm.
-    pub const fn all_reduce(name: &'static str) -> Self {
-        Self::new(name, Operation::AllReduce)
-    }
-
-    /// A broadcast algorithm.
-    pub const fn broadcast(name: &'static str) -> Self {
-        Self::new(name, Operation::Broadcast)
+    constructors! {
+        all_reduce: AllReduce, "all-reduce";
+        reduce: Reduce, "reduce to a root";
+        broadcast: Broadcast, "broadcast";
+        all_gather: AllGather, "all-gather";
+        gather: Gather, "gather at a root";
+        scatter: Scatter, "scatter from a root";
+        reduce_scatter: ReduceScatter, "reduce-scatter";
+        all_to_all: AllToAll, "all-to-all";
+        permute: Permute, "permute";
+        barrier: Barrier, "barrier";
     }
 
     /// It works for every group size; the default.
     pub const fn any_ranks(self) -> Self {
-        Self { constraint: RankConstraint::Any, ..self }
+        self.ranks(RankConstraint::Any)
     }
 
     /// It works for powers of two.
     pub const fn power_of_two_ranks(self) -> Self {
-        Self { constraint: RankConstraint::PowerOfTwo, ..self }
+        self.ranks(RankConstraint::PowerOfTwo)
     }
 
-    /// How it cuts the buffers; one chunk by default.
+    /// The group sizes it works for.
+    pub const fn ranks(self, constraint: RankConstraint) -> Self {
+        Self { constraint, ..self }
+    }
+
+    /// How it cuts a vector; one chunk by default. Blocked operations have a block for each rank.
     pub const fn chunks(self, chunks: Chunks) -> Self {
         Self { chunks, ..self }
     }
@@ -121,5 +135,38 @@ impl Descriptor {
     /// It reads the input and writes a separate output; the default is in place.
     pub const fn out_of_place(self) -> Self {
         Self { mode: BufferMode::OutOfPlace, ..self }
+    }
+
+    /// It works in place and out of place; what it is not asked for is the one set before.
+    ///
+    /// Such a schedule names [`Params::input`](super::Params::input) where it reads the input.
+    pub const fn both_modes(self) -> Self {
+        Self { both_modes: true, ..self }
+    }
+
+    /// It reads memory of its peers: steps `get` and `get_reduce`.
+    pub const fn needs_peer_load(self) -> Self {
+        Self { needs: Capabilities { peer_load: true, ..self.needs }, ..self }
+    }
+
+    /// It writes memory of its peers: step `put`.
+    pub const fn needs_put(self) -> Self {
+        Self { needs: Capabilities { put: true, ..self.needs }, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constraints_allow_what_they_say_and_never_an_empty_group() {
+        let sizes = |c: RankConstraint| (0..=8).filter(|&n| c.allows(n)).collect::<Vec<_>>();
+        assert_eq!(sizes(RankConstraint::Any), [1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(sizes(RankConstraint::PowerOfTwo), [1, 2, 4, 8]);
+        assert_eq!(sizes(RankConstraint::Even), [2, 4, 6, 8]);
+        assert_eq!(sizes(RankConstraint::MultipleOf(3)), [3, 6]);
+        assert_eq!(sizes(RankConstraint::MultipleOf(0)), [0_usize; 0]);
+        assert_eq!(RankConstraint::MultipleOf(3).to_string(), "a multiple of 3 ranks");
     }
 }

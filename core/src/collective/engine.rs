@@ -13,7 +13,7 @@ pub(super) use races::{Race, find_race};
 use super::ReduceOp;
 use super::schedule::generate;
 use super::verify::{Proof, prove};
-use super::{Collective, Params, Partition, Rank, Request, Step};
+use super::{Collective, Moves, Operation, Params, Partition, Rank, Request, Step};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use std::borrow::Cow;
@@ -45,6 +45,7 @@ impl Plan {
         let params = collective.resolve(request)?;
         let proof = prove(collective, &params)?;
         let merge = Merge::find(registry, op, request.dtype, request.ranks)?;
+        check_supported(&proof, &params)?;
         let partition = Partition::new(request.elements, request.dtype, params.chunks());
         Ok(Self { rank, params, collective, proof, partition, merge })
     }
@@ -94,4 +95,20 @@ impl Plan {
         let facts = (&self.proof.completing[self.rank.index()], self.proof.verdict.scratch > 0);
         links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.dtype().size())
     }
+}
+
+/// Refuses what is proved but does not run.
+fn check_supported(proof: &Proof, params: &Params) -> Result<()> {
+    let verdict = &proof.verdict;
+    let why = if params.operation() != Operation::AllReduce {
+        params.operation().to_string()
+    } else if verdict.moves != Moves::SameChunk {
+        "a schedule that moves a chunk to another one".to_owned()
+    } else if verdict.scratch_extent > params.chunks() {
+        "a schedule with more scratch chunks than the buffer has".to_owned()
+    } else {
+        return Ok(());
+    };
+    let message = format!("collective `{}`: the engine does not run {why}", verdict.collective);
+    Err(Error::new(ErrorKind::Unsupported, message))
 }

@@ -1,193 +1,17 @@
 //! Schedules: the steps of each rank.
 
-use super::{ChunkRange, Collective, Params, Rank};
+mod lane;
+mod step;
+
+pub(crate) use lane::Generated;
+pub use lane::Lane;
+pub use step::{Action, Site, Step};
+
+use super::{Collective, Params, Rank};
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, Location, catch_unwind};
-
-/// What a step does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Action {
-    /// The peer's matching receive gets the chunks' values of this moment.
-    Send,
-    /// The chunks take the values of the peer's matching send.
-    Recv,
-    /// The chunks become `merge(chunks, received)`.
-    RecvReduce,
-    /// The chunks take the values of other chunks of this rank.
-    Copy,
-    /// The chunks become `merge(chunks, other chunks of this rank)`.
-    Reduce,
-}
-
-/// Where an author wrote a step; unknown for steps that were read from a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Site(Option<&'static Location<'static>>);
-
-/// `src/lib.rs:41`.
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(location) => write!(f, "{}:{}", location.file(), location.line()),
-            None => f.write_str("(no source)"),
-        }
-    }
-}
-
-impl serde::Serialize for Site {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// One step of a rank: 40 bytes, no allocation.
-///
-/// The k-th send of a rank to a peer matches the k-th receive of that peer from the rank; both name
-/// the same chunk numbers, so that both skip a chunk that is empty.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Step {
-    /// What is done.
-    pub action: Action,
-    /// The other rank of a send or receive; the own rank otherwise.
-    pub peer: u32,
-    /// The chunks sent, received into, or written.
-    pub chunks: ChunkRange,
-    /// The chunks read by [`Action::Copy`] and [`Action::Reduce`]; `chunks` otherwise.
-    pub source: ChunkRange,
-    /// Where the author wrote the step.
-    #[serde(skip_deserializing)]
-    pub site: Site,
-}
-
-impl Step {
-    /// Whether the step writes [`Step::chunks`].
-    pub const fn writes(&self) -> bool {
-        !matches!(self.action, Action::Send)
-    }
-
-    /// Whether the step takes values from its peer.
-    pub const fn receives(&self) -> bool {
-        matches!(self.action, Action::Recv | Action::RecvReduce)
-    }
-
-    /// Whether the step merges two values.
-    pub const fn merges(&self) -> bool {
-        matches!(self.action, Action::RecvReduce | Action::Reduce)
-    }
-}
-
-/// `recv_reduce(from 1, chunk 1)`.
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Step { peer, chunks, source, .. } = self;
-        match self.action {
-            Action::Send => write!(f, "send(to {peer}, {chunks})"),
-            Action::Recv => write!(f, "recv(from {peer}, {chunks})"),
-            Action::RecvReduce => write!(f, "recv_reduce(from {peer}, {chunks})"),
-            Action::Copy => write!(f, "copy({source} to {chunks})"),
-            Action::Reduce => write!(f, "reduce({source} into {chunks})"),
-        }
-    }
-}
-
-/// The most steps one rank may have; an author's endless loop ends there.
-const MAX_STEPS: usize = 1 << 24;
-
-/// Takes the steps of one rank in their order.
-///
-/// A lane keeps only a window of the steps pushed to it: a schedule is a pure function, so a reader
-/// of a long one asks for it window by window instead of holding it.
-pub struct Lane {
-    steps: Vec<Step>,
-    window: Range<usize>,
-    pushed: usize,
-    digest: u64,
-    rank: u32,
-}
-
-impl Lane {
-    /// Sends `chunks` to `peer`. The step does not wait for the receiver.
-    #[track_caller]
-    pub fn send(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::Send, peer, chunks);
-    }
-
-    /// Receives `chunks` from `peer`.
-    #[track_caller]
-    pub fn recv(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::Recv, peer, chunks);
-    }
-
-    /// Receives from `peer` and merges into `chunks`.
-    #[track_caller]
-    pub fn recv_reduce(&mut self, peer: Rank, chunks: ChunkRange) {
-        self.exchange(Action::RecvReduce, peer, chunks);
-    }
-
-    /// Copies `source` to `target`, both of this rank.
-    #[track_caller]
-    pub fn copy(&mut self, source: ChunkRange, target: ChunkRange) {
-        self.local(Action::Copy, source, target);
-    }
-
-    /// Merges `source` into `target`, both of this rank.
-    #[track_caller]
-    pub fn reduce(&mut self, source: ChunkRange, target: ChunkRange) {
-        self.local(Action::Reduce, source, target);
-    }
-
-    #[track_caller]
-    fn exchange(&mut self, action: Action, peer: Rank, chunks: ChunkRange) {
-        let site = Site(Some(Location::caller()));
-        self.push(Step { action, peer: peer.index() as u32, chunks, source: chunks, site });
-    }
-
-    #[track_caller]
-    fn local(&mut self, action: Action, source: ChunkRange, chunks: ChunkRange) {
-        let site = Site(Some(Location::caller()));
-        self.push(Step { action, peer: self.rank, chunks, source, site });
-    }
-
-    /// Appends a step, for instance one that was read from a file.
-    ///
-    /// # Panics
-    /// The lane has 2^24 steps already.
-    pub fn push(&mut self, step: Step) {
-        assert!(self.pushed < MAX_STEPS, "more than {MAX_STEPS} steps; an endless loop?");
-        if self.window.contains(&self.pushed) {
-            self.steps.push(step);
-        }
-        let place =
-            |c: ChunkRange| u64::from(c.first) << 32 ^ u64::from(c.count) << 8 ^ c.space as u64;
-        let words = [
-            u64::from(step.peer) << 8 | step.action as u64,
-            place(step.chunks),
-            place(step.source).rotate_left(17),
-        ];
-        for word in words {
-            self.digest = (self.digest.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        }
-        self.pushed += 1;
-    }
-
-    fn new(rank: Rank, window: Range<usize>, steps: Vec<Step>) -> Self {
-        Self { steps, window, pushed: 0, digest: 0, rank: rank.index() as u32 }
-    }
-}
-
-/// What one generation of a lane gave.
-pub(crate) struct Generated {
-    /// The steps in the window asked for.
-    pub(crate) steps: Vec<Step>,
-    /// The number of all steps.
-    pub(crate) total: usize,
-    /// A digest of all steps: equal schedules have equal ones.
-    pub(crate) digest: u64,
-}
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Generates the steps of `rank` within `window`; `reuse` gives its memory to the result.
 ///
@@ -208,7 +32,7 @@ pub(crate) fn generate(
             Error::from_panic(format!("collective `{name}`, schedule of rank {rank},"), &*payload)
         },
     )?;
-    Ok(Generated { steps: lane.steps, total: lane.pushed, digest: lane.digest })
+    Ok(lane.generated())
 }
 
 /// The steps of every rank of a group, held in memory: to print, to compare, to write to a file.
@@ -269,7 +93,7 @@ impl Schedule {
         for step in &self.lanes[rank.index()] {
             lane.push(*step);
         }
-        Generated { steps: lane.steps, total: lane.pushed, digest: lane.digest }
+        lane.generated()
     }
 
     pub(crate) fn check_lanes(&self, params: &Params) -> Result<()> {

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// What a transport can do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[non_exhaustive]
 pub struct Capabilities {
     /// A rank reads the memory of another one in place.
@@ -35,6 +35,9 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
+    /// Nothing.
+    pub const NONE: Self = Self { peer_load: false, put: false, two_sided: false };
+
     /// Reads of a peer's memory, in place.
     pub const PEER_LOAD: Self = Self { peer_load: true, put: false, two_sided: false };
 

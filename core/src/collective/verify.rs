@@ -21,6 +21,7 @@ pub use verdict::Verdict;
 
 use super::engine::{Links, Race, find_race};
 use super::schedule::{Generated, generate};
+use super::transport::Capabilities;
 use super::{Collective, Operation, Params, Partition, Rank, Schedule, Step};
 use crate::{DType, Error, ErrorKind, Result};
 use domain::{Forms, Unit};
@@ -43,7 +44,6 @@ const LANES: usize = 1 << 20;
 /// What is verified, whoever wrote its steps.
 struct Subject<'a> {
     name: &'a str,
-    operation: Operation,
     params: &'a Params,
     source: &'a Source<'a>,
 }
@@ -87,22 +87,17 @@ pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
 ///
 /// # Errors
 /// The schedule has another number of lanes than `params` has ranks, or there are more than 2^20 ranks or 2^26 chunks of all ranks.
-pub fn verify_schedule(
-    schedule: &Schedule,
-    operation: Operation,
-    params: &Params,
-) -> Result<Verdict> {
+pub fn verify_schedule(schedule: &Schedule, params: &Params) -> Result<Verdict> {
     schedule.check_lanes(params)?;
     let source = |rank: Rank, window: Range<usize>, reuse| Ok(schedule.window(rank, window, reuse));
-    let subject = Subject { name: &schedule.collective, operation, params, source: &source };
+    let subject = Subject { name: &schedule.collective, params, source: &source };
     Ok(prove_subject(&subject)?.0)
 }
 
 fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Verdict, Facts)> {
     let descriptor = collective.describe();
     let source = |rank, window, reuse| generate(collective, params, rank, window, reuse);
-    let (name, operation) = (descriptor.name, descriptor.operation);
-    prove_subject(&Subject { name, operation, params, source: &source })
+    prove_subject(&Subject { name: descriptor.name, params, source: &source })
 }
 
 fn prove_subject(subject: &Subject<'_>) -> Result<(Verdict, Facts)> {
@@ -135,13 +130,18 @@ fn check_size(subject: &Subject<'_>) -> Result<()> {
 }
 
 fn examine(subject: &Subject<'_>, verdict: &mut Verdict) -> Result<Facts, Stop> {
+    if subject.params.operation() == Operation::Barrier {
+        let message = format!("collective `{}`: a barrier is not proved", subject.name);
+        return Err(Error::new(ErrorKind::Unsupported, message).into());
+    }
     let (digests, steps) = check_purity(subject)?;
     let (forms, depth) = run_values(subject, verdict)?;
     verdict.depth = depth;
-    verdict.order = Some(order::classify(subject, &forms.orders));
+    verdict.order = order::classify(subject, &forms.orders);
     let staged = stage(subject)?;
     verdict.staged = staged.iter().map(Vec::len).max().unwrap_or(0);
-    if steps <= RACE_STEPS {
+    let two_sided = verdict.needs == Capabilities::NONE && verdict.signals == 0;
+    if two_sided && steps <= RACE_STEPS {
         check_races(subject, &staged, verdict.scratch > 0)?;
         verdict.races_checked = true;
     }
@@ -196,6 +196,10 @@ fn run_values(subject: &Subject<'_>, verdict: &mut Verdict) -> Result<(Forms, us
     };
     verdict.messages = machine.messages();
     verdict.scratch = machine.scratch_chunks();
+    verdict.scratch_extent = machine.scratch_extent();
+    verdict.moves = machine.moves();
+    verdict.needs = machine.needs();
+    verdict.signals = machine.signals();
     if let Some((rank, chunk)) = machine.first_wrong() {
         return Err(explain::wrong_value(subject, rank, chunk)?.into());
     }

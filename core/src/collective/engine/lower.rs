@@ -2,8 +2,8 @@
 //! and what is left is a handful of copies, merges and waits on one progress counter per rank.
 
 use super::program::{Address, Memory, Op, Program};
-use crate::Result;
 use crate::collective::{Action, BufferMode, ChunkRange, Params, Partition, Rank, Space, Step};
+use crate::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -69,6 +69,7 @@ impl<'a> Links<'a> {
         size: usize,
     ) -> Result<Program> {
         let lane = (self.lane)(rank)?;
+        check_two_sided(&lane)?;
         let base = arena_base(self.params, cut, size, scratch);
         let (own_slots, arena) = slots(&lane, &self.staged[rank.index()], cut, size, base);
         let program = Program { ops: Vec::new(), arena, peers: Vec::new(), moved: 0 };
@@ -136,6 +137,16 @@ impl Peer {
     }
 }
 
+fn check_two_sided(lane: &[Step]) -> Result<()> {
+    match lane.iter().find(|step| step.one_sided() || step.synchronises()) {
+        None => Ok(()),
+        Some(step) => {
+            let message = format!("{step} at {} does not run over peer memory", step.site);
+            Err(Error::new(ErrorKind::Unsupported, message))
+        }
+    }
+}
+
 /// The bytes of the arena before the copies of sent chunks: the input's copy and the scratch chunks.
 fn arena_base(params: &Params, cut: &Partition, size: usize, scratch: bool) -> usize {
     let buffer = aligned(cut.elements(0..params.chunks()).len() * size);
@@ -195,6 +206,9 @@ impl Lowering<'_> {
                 self.await_readers(Some(step.chunks));
                 self.write(step, self.address(own, step.source), target, bytes);
             }
+            // Refused before the first step.
+            Action::Put | Action::Get | Action::GetReduce => {}
+            Action::Signal | Action::Wait | Action::Barrier => {}
         }
         if step.merges() {
             self.complete(index, step, completing);

@@ -142,7 +142,7 @@ impl InstanceRecord {
         root: usize,
     ) -> Result<ResolvedInstance> {
         let InstanceRequest { operation, dtype, shape, algorithm, .. } = &self.first;
-        let request = Request { root, ..Request::new(group.size(), shape.elements(), *dtype) };
+        let request = Request::new(group.size(), shape.elements(), *dtype).root(root);
         let collective = select(registry, algorithm.as_deref(), *operation, &request)?;
         let params = collective.resolve(&request)?;
         Ok(ResolvedInstance { algorithm: collective.describe().name, params })

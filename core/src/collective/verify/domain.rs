@@ -3,7 +3,7 @@
 use super::Subject;
 use super::machine::At;
 use super::order;
-use crate::collective::{Operation, Params, Step};
+use crate::collective::{Contribution, Params, Step};
 
 /// The values of an abstract run.
 pub(super) trait Domain {
@@ -31,11 +31,13 @@ impl Domain for Unit {
 
 /// Random linear forms over two independent draws from F_p, and the shape of the merge tree.
 pub(super) struct Forms {
-    expected: Vec<[u64; 2]>,
+    params: Params,
+    /// For each chunk, the sum over all ranks; empty if nothing is merged.
+    merged: Vec<[u64; 2]>,
     /// For each rank, the (step, chunk) pairs at which a merge completed a chunk.
     pub(super) completing: Vec<Vec<(u32, u32)>>,
     /// After a run: the merge trees of all outputs, rank by rank.
-    pub(super) orders: Vec<u64>,
+    pub(super) orders: Vec<Option<u64>>,
 }
 
 /// A value of [`Forms`].
@@ -50,17 +52,24 @@ const P: u64 = (1 << 61) - 1;
 
 impl Forms {
     pub(super) fn new(subject: &Subject<'_>) -> Self {
-        let params = subject.params;
-        let sum = |chunk| {
-            let forms = contributors(subject.operation, params).map(|rank| form(rank, chunk));
-            forms.reduce(add).expect("every operation has a contributor")
-        };
-        let expected = (0..params.chunks()).map(sum).collect();
-        Self { expected, completing: vec![Vec::new(); params.ranks()], orders: Vec::new() }
+        let params = subject.params.clone();
+        let sum = |chunk| (0..params.ranks()).map(|rank| form(rank, chunk)).fold([0, 0], add);
+        let reduces = params.operation().reduces();
+        let merged = (0..if reduces { params.chunks() } else { 0 }).map(sum).collect();
+        let completing = vec![Vec::new(); params.ranks()];
+        Self { params, merged, completing, orders: Vec::new() }
     }
 
-    pub(super) fn right(&self, chunk: usize, value: &Form) -> bool {
-        value.sum == self.expected[chunk]
+    /// Whether `value` is what `chunk` of `rank` must hold, if that is specified.
+    pub(super) fn right(&self, rank: usize, chunk: usize, value: Option<&Form>) -> bool {
+        let Some(Contribution { ranks, chunk }) = self.params.result(rank, chunk) else {
+            return true;
+        };
+        let expected = match self.merged.get(chunk) {
+            Some(merged) => *merged,
+            None => form(ranks.start, chunk),
+        };
+        value.is_some_and(|value| value.sum == expected)
     }
 }
 
@@ -76,13 +85,14 @@ impl Domain for Forms {
     }
 
     fn wrote(&mut self, at: At, step: &Step, chunk: usize, value: &Form) {
-        if step.merges() && self.right(chunk, value) {
+        let chunk = chunk % self.params.chunks();
+        if step.merges() && self.merged.get(chunk) == Some(&value.sum) {
             self.completing[at.rank].push((at.step as u32, chunk as u32));
         }
     }
 }
 
-/// How often each rank is counted in one chunk; other chunks are not followed.
+/// How often each rank is counted in what came from one chunk; other chunks are not followed.
 pub(super) struct Counts {
     ranks: usize,
     chunk: usize,
@@ -115,21 +125,12 @@ impl Domain for Counts {
     }
 
     fn wrote(&mut self, at: At, step: &Step, chunk: usize, value: &Vec<u32>) {
-        if chunk == self.chunk {
+        if !value.is_empty() || chunk == self.chunk {
             self.last_write[at.rank] = Some((at, *step));
             if self.first_twice.is_none() && value.iter().any(|&count| count > 1) {
                 self.first_twice = Some((at, *step));
             }
         }
-    }
-}
-
-/// The ranks whose input belongs in every output.
-pub(super) fn contributors(operation: Operation, params: &Params) -> std::ops::Range<usize> {
-    let root = params.root().index();
-    match operation {
-        Operation::AllReduce => 0..params.ranks(),
-        Operation::Broadcast => root..root + 1,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Why a chunk is wrong: the run once more, with exact counts for that chunk.
 
-use super::domain::{Counts, contributors};
+use super::domain::Counts;
 use super::machine::{Capacity, Machine, Stop};
 use super::{Finding, Place, Subject};
 
@@ -10,11 +10,13 @@ pub(super) fn wrong_value(
     rank: usize,
     chunk: usize,
 ) -> Result<Finding, Stop> {
-    let counts = Counts::new(subject.params.ranks(), chunk);
+    let expected = subject.params.result(rank, chunk);
+    let expected = expected.expect("only what is specified can be wrong");
+    let counts = Counts::new(subject.params.ranks(), expected.chunk);
     let mut machine = Machine::new(subject, counts);
     machine.run(Capacity::Unbounded)?;
     let held = machine.output(rank, chunk).cloned().unwrap_or_default();
-    let belongs = contributors(subject.operation, subject.params);
+    let belongs = expected.ranks;
     let count = |r: usize| held.get(r).copied().unwrap_or(0);
     let extra = belongs.clone().map(|r| (r, count(r))).filter(|(_, c)| *c > 1).collect();
     let missing = belongs.clone().filter(|&r| count(r) == 0).collect();

@@ -74,8 +74,7 @@ pub enum Finding {
         /// What is wrong with it.
         why: String,
     },
-    /// A receive names other chunks than its send, or a copy's source other ones than its target:
-    /// their sizes differ.
+    /// A receive names more or fewer chunks than its send, or a move's source than its target.
     Chunks {
         /// The receive or the copy.
         place: Place,

@@ -1,7 +1,6 @@
 //! The order of merges: which schedules give the same bits.
 
 use super::Subject;
-use super::domain::contributors;
 use std::fmt;
 
 /// The order in which the contributions of a chunk are merged.
@@ -37,31 +36,35 @@ impl fmt::Display for Order {
     }
 }
 
-/// The order class of a run whose outputs have the merge trees `orders`, rank by rank.
-pub(super) fn classify(subject: &Subject<'_>, orders: &[u64]) -> Order {
+/// The order class of a run whose outputs have the merge trees `orders`, rank by rank; `None` if
+/// the operation merges nothing.
+pub(super) fn classify(subject: &Subject<'_>, orders: &[Option<u64>]) -> Option<Order> {
     let params = subject.params;
-    let (first, others) = orders.split_at(params.chunks());
-    if others.chunks(params.chunks()).any(|rank| rank != first) {
-        return Order::Differs;
+    if !params.operation().reduces() {
+        return None;
     }
-    let ranks = contributors(subject.operation, params);
-    let n = ranks.len();
-    let fold = |from: usize| {
-        (1..n).fold(leaf(ranks.start + from), |tree, i| {
-            merge(leaf(ranks.start + (from + i) % n), tree)
-        })
+    let (chunks, n) = (params.chunks(), params.ranks());
+    let mut trees = vec![None; chunks];
+    for (i, order) in orders.iter().enumerate() {
+        let (rank, chunk) = (i / chunks, i % chunks);
+        if params.result(rank, chunk).is_some() && *order != *trees[chunk].get_or_insert(*order) {
+            return Some(Order::Differs);
+        }
+    }
+    let fold = |from: usize| (1..n).fold(leaf(from), |tree, i| merge(leaf((from + i) % n), tree));
+    let same = |tree: &dyn Fn(usize) -> u64| {
+        trees.iter().enumerate().all(|(c, &o)| o == Some(Some(tree(c))))
     };
-    let same = |tree: &dyn Fn(usize) -> u64| first.iter().enumerate().all(|(c, &o)| o == tree(c));
     let linear = fold(0);
-    if same(&|_| linear) {
+    Some(if same(&|_| linear) {
         Order::Linear
     } else if n.is_power_of_two() && same(&|_| xor_tree(0, n)) {
         Order::XorTree
-    } else if params.chunks() == n * params.segments() && same(&|c| fold(c / params.segments())) {
+    } else if chunks == n * params.segments() && same(&|c| fold(c / params.segments())) {
         Order::Ring
     } else {
         Order::Unnamed
-    }
+    })
 }
 
 fn xor_tree(first: usize, n: usize) -> u64 {

@@ -1,3 +1,5 @@
+mod operations;
+
 use super::*;
 use crate::collective::{Chunks, Collective, Descriptor, Lane};
 
@@ -185,10 +187,10 @@ fn chunks_and_ranks_that_do_not_exist_are_found_at_their_step() {
 fn a_receive_into_a_chunk_of_another_size_is_found() {
     let (finding, text) = finding(2, |p, rank, s| {
         s.send(rank.next(), p.chunk(rank));
-        s.recv_reduce(rank.prev(), p.chunk(rank));
+        s.recv_reduce(rank.prev(), p.all());
     });
     assert!(matches!(finding, Finding::Chunks { .. }), "{text}");
-    assert!(text.contains("chunk 1 takes the values of chunk 0: sizes differ"), "{text}");
+    assert!(text.contains("chunks 0..2 takes the values of chunk 0: sizes differ"), "{text}");
 }
 
 #[test]
@@ -265,8 +267,7 @@ fn windows_of_a_long_schedule_give_the_same_verdict() {
     let source = |rank, window: Range<usize>, reuse| {
         generate(&Ring, &params, rank, window.start..window.end.min(window.start + 5), reuse)
     };
-    let subject =
-        Subject { name: "ring", operation: Operation::AllReduce, params: &params, source: &source };
+    let subject = Subject { name: "ring", params: &params, source: &source };
     let mut machine = Machine::new(&subject, Forms::new(&subject));
     assert!(machine.run(Capacity::Depth(1)).is_ok());
     assert_eq!(machine.first_wrong(), None);

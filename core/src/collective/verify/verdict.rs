@@ -1,7 +1,8 @@
 //! The outcome of a verification.
 
 use super::{Finding, Order};
-use crate::collective::Params;
+use crate::collective::transport::Capabilities;
+use crate::collective::{Moves, Params};
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 
@@ -29,6 +30,14 @@ pub struct Verdict {
     pub depth: usize,
     /// The most scratch chunks that one rank uses.
     pub scratch: usize,
+    /// One past the last scratch chunk that any rank names.
+    pub scratch_extent: usize,
+    /// What the steps ask of a transport, beside messages and signals.
+    pub needs: Capabilities,
+    /// The number of signals of all ranks, with the barriers that they pass.
+    pub signals: u64,
+    /// Which chunks the moves connect.
+    pub moves: Moves,
     /// The most sends of one rank that the peer-memory engine copies aside, because in place the
     /// ranks would wait for each other.
     pub staged: usize,
@@ -49,6 +58,10 @@ impl Verdict {
             races_checked: false,
             depth: 0,
             scratch: 0,
+            scratch_extent: 0,
+            needs: Capabilities::NONE,
+            signals: 0,
+            moves: Moves::SameChunk,
             staged: 0,
             messages: 0,
             seconds: 0.0,

@@ -3,6 +3,8 @@
 use super::super::domain::{Domain, Forms};
 use super::super::finding::{Blocked, Finding, Place};
 use super::{At, Machine, Stop, Wait};
+use crate::collective::Moves;
+use crate::collective::transport::Capabilities;
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn check_finished(&mut self) -> Result<(), Stop> {
@@ -29,14 +31,22 @@ impl<D: Domain> Machine<'_, D> {
             let peer = match wait {
                 Wait::Message(channel) => self.channels[channel as usize].from,
                 Wait::Room(channel) | Wait::Read(channel, _) => self.channels[channel as usize].to,
+                Wait::Barrier => self.absent(),
             } as usize;
-            let place = self.place(At { rank, step: self.lanes[rank].position })?;
+            let step = self.lanes[rank].position - usize::from(wait == Wait::Barrier);
+            let place = self.place(At { rank, step })?;
             let peer_finished = self.lanes[peer].wait.is_none();
             path.push(rank);
             blocked.push(Blocked { place, peer, peer_finished });
             rank = peer;
         }
         Ok(blocked.split_off(blocked.len().saturating_sub(1)))
+    }
+
+    /// A rank that is not at the barrier where others wait.
+    fn absent(&self) -> u32 {
+        let absent = self.lanes.iter().position(|lane| lane.wait != Some(Wait::Barrier));
+        absent.expect("a barrier with every rank is passed") as u32
     }
 
     fn place(&self, at: At) -> Result<Place, Stop> {
@@ -60,11 +70,11 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(in crate::collective::verify) fn most_queued(&self) -> usize {
-        self.channels.iter().map(|c| c.most).max().unwrap_or(0)
+        self.channels.iter().filter(|c| !c.signals).map(|c| c.most).max().unwrap_or(0)
     }
 
     pub(in crate::collective::verify) fn messages(&self) -> u64 {
-        self.channels.iter().map(|c| c.sent).sum()
+        self.channels.iter().filter(|c| !c.signals).map(|c| c.sent).sum()
     }
 
     /// The most scratch chunks of one rank.
@@ -74,6 +84,24 @@ impl<D: Domain> Machine<'_, D> {
             counts[*rank as usize] += 1;
         }
         counts.into_iter().max().unwrap_or(0)
+    }
+
+    /// One past the last scratch chunk that any rank names.
+    pub(in crate::collective::verify) fn scratch_extent(&self) -> usize {
+        self.scratch.keys().map(|(_, chunk)| *chunk as usize + 1).max().unwrap_or(0)
+    }
+
+    pub(in crate::collective::verify) fn needs(&self) -> Capabilities {
+        self.needs
+    }
+
+    pub(in crate::collective::verify) fn signals(&self) -> u64 {
+        let sent: u64 = self.channels.iter().filter(|c| c.signals).map(|c| c.sent).sum();
+        sent + self.barriers * self.lanes.len() as u64
+    }
+
+    pub(in crate::collective::verify) fn moves(&self) -> Moves {
+        self.moves
     }
 
     pub(in crate::collective::verify) fn output(
@@ -93,9 +121,8 @@ impl Machine<'_, Forms> {
     /// The first rank and chunk that does not hold what the operation promises.
     pub(in crate::collective::verify) fn first_wrong(&self) -> Option<(usize, usize)> {
         let chunks = self.params.chunks();
-        let right = |i: usize, value: &Option<_>| {
-            value.as_ref().is_some_and(|v| self.domain.right(i % chunks, v))
-        };
+        let right =
+            |i: usize, value: &Option<_>| self.domain.right(i / chunks, i % chunks, value.as_ref());
         let wrong = self.output.iter().enumerate().find(|(i, value)| !right(*i, value))?.0;
         Some((wrong / chunks, wrong % chunks))
     }
@@ -103,7 +130,7 @@ impl Machine<'_, Forms> {
     /// What the run found, with the merge trees of the outputs.
     pub(in crate::collective::verify) fn into_forms(self) -> Forms {
         let mut forms = self.domain;
-        forms.orders = self.output.iter().flatten().map(|value| value.order).collect();
+        forms.orders = self.output.iter().map(|v| v.as_ref().map(|v| v.order)).collect();
         forms
     }
 }

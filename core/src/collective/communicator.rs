@@ -3,7 +3,7 @@
 use super::engine::Plan;
 use super::group::Shared;
 use super::select::select;
-use super::transport::{Bounds, Endpoint, Failure, Intent, Ready};
+use super::transport::{Bounds, Buffers, Endpoint, Failure, Intent, Ready};
 use super::{Fingerprint, Operation, PeerBuffer, Rank, ReduceOp, Request};
 use crate::{DType, Element, Error, ErrorKind, Result};
 use std::cell::{Cell, RefCell};
@@ -218,7 +218,7 @@ impl<'c> Call<'c> {
             Ready { fingerprint, digest: *digest, slot }
         });
         let intent = Intent { call: local.calls, what, bounds: self.bounds };
-        let moved = local.endpoint.call(&intent, data)?;
+        let moved = local.endpoint.call(&intent, Buffers::InPlace(data))?;
         let mut counters = communicator.counters.get();
         counters.calls += 1;
         counters.seconds += start.elapsed().as_secs_f64();

@@ -1,10 +1,12 @@
 //! From a proved schedule to what a rank runs.
 
+mod local;
 mod lower;
 mod merge;
 mod program;
 mod races;
 
+pub(super) use local::{Apply, Local, Spot};
 pub(super) use lower::Links;
 pub use merge::Merge;
 pub use program::{Address, Memory, Op, Program};
@@ -12,7 +14,7 @@ pub(super) use races::{Race, find_race};
 
 use super::ReduceOp;
 use super::schedule::generate;
-use super::verify::{Proof, prove};
+use super::verify::{Proof, Trees, prove};
 use super::{Collective, Moves, Operation, Params, Partition, Rank, Request, Step};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
@@ -60,6 +62,11 @@ impl Plan {
         &self.params
     }
 
+    /// The bytes of a rank's input; of the largest, where ranks differ.
+    pub fn input_bytes(&self) -> usize {
+        self.partition.elements(0..self.partition.chunks()).len() * self.merge.dtype().size()
+    }
+
     /// The cut of the buffer into chunks.
     pub fn partition(&self) -> &Partition {
         &self.partition
@@ -85,15 +92,27 @@ impl Plan {
         Err(Error::new(ErrorKind::NotVerified, message))
     }
 
-    /// The program that this rank runs where peers read each other's memory.
+    /// What this rank computes where each rank sees the inputs of all: the same merges in the same
+    /// order as the schedule's, so the same bits.
     ///
     /// # Errors
     /// See [`Plan::steps`].
-    pub fn lower(&self) -> Result<Program> {
+    pub(super) fn local(&self) -> Result<Local> {
+        let trees = Trees::of(self.collective, &self.params, self.rank.index())?;
+        let size = self.merge.dtype().size();
+        Ok(Local::new(&trees, self.rank.index() as u32, &self.partition, size))
+    }
+
+    /// The program that this rank runs where peers read each other's memory. Chunks of more than
+    /// `tile` bytes are done tile by tile, so that a tile is still in cache when it is used again.
+    ///
+    /// # Errors
+    /// See [`Plan::steps`].
+    pub fn lower(&self, tile: usize) -> Result<Program> {
         let lane = |rank| self.steps(rank).map(Cow::Owned);
         let links = Links::new(&self.params, &self.proof.staged, &lane);
         let facts = (&self.proof.completing[self.rank.index()], self.proof.verdict.scratch > 0);
-        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.dtype().size())
+        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.dtype().size(), tile)
     }
 }
 

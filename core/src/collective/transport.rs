@@ -4,6 +4,7 @@
 //! Register one with [`register_transport!`](crate::register_transport); ask for it by name with
 //! [`GroupBuilder::transport`](super::GroupBuilder::transport).
 
+mod arrivals;
 mod board;
 mod failure;
 mod meeting;
@@ -17,6 +18,7 @@ pub use memory::PeerMemory;
 pub use region::Region;
 
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
+use super::engine::{Apply, Local, Spot};
 use super::{Fingerprint, Rank};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -100,14 +102,14 @@ pub trait Endpoint: Send {
     /// The transport cannot run this plan.
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()>;
 
-    /// Agrees with every rank on what is called and, if all call the same, runs it on `data`.
-    /// Returns the bytes taken from peers.
+    /// Agrees with every rank on what is called and, if all call the same, runs it on `buffers`,
+    /// which are aligned for the plan's elements. Returns the bytes taken from peers.
     ///
     /// # Errors
     /// A rank calls something else or refuses its call: every rank gets the same error, no data
     /// moved, and the group stays usable. Or a rank does not come within the bounds, leaves or
-    /// fails: the error sticks to the group, and the contents of `data` are unspecified.
-    fn call(&mut self, intent: &Intent<'_>, data: &mut [u8]) -> Result<u64>;
+    /// fails: the error sticks to the group, and the contents of the output are unspecified.
+    fn call(&mut self, intent: &Intent<'_>, buffers: Buffers<'_>) -> Result<u64>;
 
     /// Memory of `bytes` bytes, all 0, from which calls need no copy; ordinary memory by default.
     ///
@@ -115,6 +117,45 @@ pub trait Endpoint: Send {
     /// There is not so much of it.
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         Region::ordinary(bytes)
+    }
+}
+
+/// The memory that a rank brings to a call.
+pub enum Buffers<'a> {
+    /// The output replaces the input.
+    InPlace(&'a mut [u8]),
+    /// The output has memory of its own.
+    Apart {
+        /// What the rank contributes.
+        input: &'a [u8],
+        /// What it gets.
+        output: &'a mut [u8],
+    },
+}
+
+impl Buffers<'_> {
+    /// What the rank contributes.
+    pub fn input(&self) -> &[u8] {
+        match self {
+            Buffers::InPlace(data) => data,
+            Buffers::Apart { input, .. } => input,
+        }
+    }
+
+    /// What the rank gets.
+    pub fn output(&mut self) -> &mut [u8] {
+        match self {
+            Buffers::InPlace(data) => data,
+            Buffers::Apart { output, .. } => output,
+        }
+    }
+
+    /// The length of the input and the output together, counted once in place.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Buffers::InPlace(data) => data.len(),
+            Buffers::Apart { input, output } => input.len() + output.len(),
+        }
     }
 }
 

@@ -12,11 +12,13 @@ mod explain;
 mod finding;
 mod machine;
 mod order;
+mod trees;
 mod verdict;
 
 pub(super) use cache::{Proof, prove};
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
+pub(super) use trees::{Node, Trees};
 pub use verdict::Verdict;
 
 use super::engine::{Links, Race, find_race};
@@ -171,7 +173,7 @@ fn check_races(subject: &Subject<'_>, staged: &[Vec<u32>], scratch: bool) -> Res
     let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
     let links = Links::new(params, staged, &lane);
     let one_byte_each = Partition::new(params.chunks(), DType::U8, params.chunks());
-    let lower = |r| links.lower(params.rank(r), &[], scratch, &one_byte_each, 1);
+    let lower = |r| links.lower(params.rank(r), &[], scratch, &one_byte_each, 1, usize::MAX);
     let programs = (0..params.ranks()).map(lower).collect::<Result<Vec<_>>>()?;
     match find_race(&programs) {
         None => Ok(()),

@@ -45,6 +45,8 @@ struct Lowering<'a> {
     params: &'a Params,
     cut: &'a Partition,
     size: usize,
+    /// Whether chunks are done tile by tile, so that operations name one chunk each.
+    tiled: bool,
     scratch: bool,
     own_slots: HashMap<u32, usize>,
     peers: HashMap<u32, Peer>,
@@ -60,6 +62,7 @@ impl<'a> Links<'a> {
 
     /// The program of `rank` for a buffer cut by `cut` into elements of `size` bytes; `completing`
     /// are the merges that complete a chunk, `scratch` says whether any rank uses scratch chunks.
+    /// A pass does at most `tile` bytes of a chunk.
     pub(crate) fn lower(
         &self,
         rank: Rank,
@@ -67,17 +70,19 @@ impl<'a> Links<'a> {
         scratch: bool,
         cut: &'a Partition,
         size: usize,
+        tile: usize,
     ) -> Result<Program> {
         let lane = (self.lane)(rank)?;
         check_two_sided(&lane)?;
         let base = arena_base(self.params, cut, size, scratch);
         let (own_slots, arena) = slots(&lane, &self.staged[rank.index()], cut, size, base);
-        let program = Program { ops: Vec::new(), arena, peers: Vec::new(), moved: 0 };
+        let program = Program { arena, ..Program::tiled(cut.elements(0..1).len() * size, tile) };
         let mut lowering = Lowering {
             rank,
             params: self.params,
             cut,
             size,
+            tiled: program.passes > 1,
             scratch,
             own_slots,
             peers: self.peers(rank, &lane, cut, size, base)?,
@@ -177,12 +182,34 @@ fn aligned(bytes: usize) -> usize {
 impl Lowering<'_> {
     /// A schedule that keeps the input apart reads a copy, since the caller's buffer is the output.
     fn copy_input(&mut self) {
-        let bytes = self.cut.elements(0..self.params.chunks()).len() * self.size;
-        if self.params.mode() == BufferMode::OutOfPlace && bytes > 0 {
+        let all = self.params.all();
+        if self.params.mode() == BufferMode::OutOfPlace {
             let own = self.rank.index() as u32;
             let source = Address { rank: own, memory: Memory::Buffer, offset: 0 };
             let target = Address { rank: own, memory: Memory::Arena, offset: 0 };
-            self.program.ops.push(Op::Copy { source, target, bytes });
+            self.each(all, |_, offset, bytes| Op::Copy {
+                source: source.plus(offset),
+                target: target.plus(offset),
+                bytes,
+            });
+        }
+    }
+
+    /// Adds an operation on `chunks`: one, or where tiles are done, one for each chunk. `op` gets
+    /// the chunks, and where their bytes begin after those of the first.
+    fn each(&mut self, chunks: ChunkRange, op: impl Fn(ChunkRange, usize, usize) -> Op) {
+        let start = self.cut.elements(chunks.range()).start;
+        let mut add = |part: ChunkRange| {
+            let elements = self.cut.elements(part.range());
+            let (offset, bytes) = ((elements.start - start) * self.size, elements.len() * self.size);
+            if bytes > 0 {
+                self.program.ops.push(op(part, offset, bytes));
+            }
+        };
+        if self.tiled {
+            chunks.range().for_each(|c| add(ChunkRange { first: c as u32, count: 1, ..chunks }));
+        } else {
+            add(chunks);
         }
     }
 
@@ -195,16 +222,16 @@ impl Lowering<'_> {
         let own = self.rank.index() as u32;
         let target = self.address(own, step.chunks);
         match step.action {
-            Action::Send => self.send(index, step, matched.0, bytes),
+            Action::Send => self.send(index, step, matched.0),
             Action::Recv | Action::RecvReduce => {
                 let source = self.await_message(step, matched);
                 self.await_readers(Some(step.chunks));
-                self.write(step, source, target, bytes);
+                self.write(step, source, target);
                 self.program.moved += bytes as u64;
             }
             Action::Copy | Action::Reduce => {
                 self.await_readers(Some(step.chunks));
-                self.write(step, self.address(own, step.source), target, bytes);
+                self.write(step, self.address(own, step.source), target);
             }
             // Refused before the first step.
             Action::Put | Action::Get | Action::GetReduce => {}
@@ -229,25 +256,33 @@ impl Lowering<'_> {
         }
     }
 
-    fn send(&mut self, index: u32, step: &Step, matched: u32, bytes: usize) {
+    fn send(&mut self, index: u32, step: &Step, matched: u32) {
         let slot = self.own_slots.get(&index).copied();
         if let Some(offset) = slot {
             let rank = self.rank.index() as u32;
             let target = Address { rank, memory: Memory::Arena, offset };
             let source = self.address(rank, step.chunks);
             self.publish();
-            self.program.ops.push(Op::Copy { source, target, bytes });
+            self.each(step.chunks, |_, at, bytes| Op::Copy {
+                source: source.plus(at),
+                target: target.plus(at),
+                bytes,
+            });
         }
         let chunks = slot.is_none().then_some(step.chunks);
         self.unread.push(Unread { chunks, peer: step.peer, step: matched });
     }
 
-    fn write(&mut self, step: &Step, source: Address, target: Address, bytes: usize) {
+    fn write(&mut self, step: &Step, source: Address, target: Address) {
         self.publish();
-        self.program.ops.push(if step.merges() {
-            Op::Merge { source, target, bytes }
-        } else {
-            Op::Copy { source, target, bytes }
+        let merges = step.merges();
+        self.each(step.chunks, |_, at, bytes| {
+            let (source, target) = (source.plus(at), target.plus(at));
+            if merges {
+                Op::Merge { source, target, bytes }
+            } else {
+                Op::Copy { source, target, bytes }
+            }
         });
     }
 
@@ -321,6 +356,7 @@ impl Lowering<'_> {
 
     fn finish(mut self) -> Program {
         self.publish();
+        self.program.body = self.program.ops.len();
         self.await_readers(None);
         let sources = self.program.ops.iter().filter_map(|op| match op {
             Op::Copy { source, .. } | Op::Merge { source, .. } => Some(source.rank),

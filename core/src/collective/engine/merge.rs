@@ -6,6 +6,7 @@ use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result, Shape};
 use half::{bf16, f16};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
 
 /// The kernels of a reduction for one element type.
 #[derive(Clone, Copy)]
@@ -19,7 +20,7 @@ pub struct Merge {
 /// One element, aligned for every type.
 #[derive(Clone, Copy)]
 #[repr(align(8))]
-pub(crate) struct Divisor(#[expect(dead_code, reason = "reached by address only")] [u8; 8]);
+struct Divisor(#[expect(dead_code, reason = "reached by address only")] [u8; 8]);
 
 impl Merge {
     /// Finds the kernels of `op` for elements of `dtype` in a group of `ranks`.
@@ -55,35 +56,59 @@ impl Merge {
     /// Replaces each element of `own` by its merge with the element of `other`.
     ///
     /// # Errors
+    /// The slices differ in length or are not aligned whole elements, or the kernel fails or panics.
+    pub fn apply(&self, own: &mut [u8], other: &[u8]) -> Result<()> {
+        if own.len() != other.len() {
+            let message = format!("{} bytes cannot be merged with {}", own.len(), other.len());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let (target, bytes) = (NonNull::from(&mut *own).cast(), own.len());
+        // SAFETY: the slices are initialised and valid for as long as they are borrowed, `own`
+        // exclusively; the kernel checks their alignment, and a map's result may be an input.
+        unsafe {
+            let own = NativeSlice::new(target, bytes, None);
+            self.merge([own, NativeSlice::new(NonNull::from(other).cast(), bytes, None), own])
+        }
+    }
+
+    /// Turns complete merges into results: divides by the group size for a mean, for instance.
+    ///
+    /// # Errors
+    /// The slice is not aligned whole elements, or the kernel fails or panics.
+    pub fn complete(&self, own: &mut [u8]) -> Result<()> {
+        let (target, bytes) = (NonNull::from(&mut *own).cast(), own.len());
+        // SAFETY: as in `apply`.
+        self.finish(unsafe { NativeSlice::new(target, bytes, None) })
+    }
+
+    /// Puts the merges of the elements of the first two slices into the third.
+    ///
+    /// # Errors
     /// The kernel fails or panics.
-    pub(crate) fn merge(&self, own: NativeSlice<'_>, other: NativeSlice<'_>) -> Result<()> {
-        self.run(self.merge, own, other)
+    #[inline]
+    pub(crate) fn merge(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
+        self.run(self.merge, slices)
     }
 
     /// Turns the complete merge in `own` into the result.
     ///
     /// # Errors
     /// The kernel fails or panics.
-    pub(crate) fn finish(&self, own: NativeSlice<'_>, divisor: NativeSlice<'_>) -> Result<()> {
-        match self.finish {
-            Some(kernel) => self.run(kernel, own, divisor),
-            None => Ok(()),
-        }
-    }
-
-    /// The group size as one element, for [`Merge::finish`].
-    pub(crate) fn divisor(&self) -> &Divisor {
-        &self.divisor
+    pub(crate) fn finish(&self, own: NativeSlice<'_>) -> Result<()> {
+        let Some(kernel) = self.finish else { return Ok(()) };
+        let (divisor, size) = (NonNull::from(&self.divisor).cast(), self.dtype.size());
+        // SAFETY: the divisor is one element, aligned, which stride 0 stays at.
+        let divisor = unsafe { NativeSlice::new(divisor, size, Some(&[0])) };
+        self.run(kernel, [own, divisor, own])
     }
 
     fn run(
         &self,
         (name, native): (&'static str, Native),
-        own: NativeSlice<'_>,
-        other: NativeSlice<'_>,
+        slices: [NativeSlice<'_>; 3],
     ) -> Result<()> {
-        let elements = own.bytes() / self.dtype.size();
-        let args = [own, other, own].map(NativeArg::Slice);
+        let elements = slices[2].bytes() / self.dtype.size();
+        let args = slices.map(NativeArg::Slice);
         let fault = Fault::default();
         let launch = NativeLaunch::new(Shape::vector(elements), &args, &fault);
         catch_unwind(AssertUnwindSafe(|| native(&launch, 0..elements)))

@@ -119,7 +119,7 @@ mod tests {
     }
 
     fn program(ops: &[Op]) -> Program {
-        Program { ops: ops.to_vec(), arena: 0, peers: Vec::new(), moved: 0 }
+        Program { ops: ops.to_vec(), ..Program::tiled(0, 1) }
     }
 
     /// Rank 1 reads rank 0's buffer after rank 0 has written it; rank 0 then waits for that.

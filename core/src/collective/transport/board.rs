@@ -1,19 +1,19 @@
 //! What the threads of a group share: who has come, with what, and how far each has got.
 
+use super::arrivals::{Arrivals, REFUSED};
 use super::failure::Failure;
-use super::wait::Patience;
+use super::wait::{Limit, Patience};
 use crate::collective::Fingerprint;
 use crate::collective::fingerprint::{disagreement, list_ranks};
 use crate::{Error, ErrorKind, Result};
 use crossbeam_utils::CachePadded;
-use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// What the threads of a group share. One writer for each line of cache.
 pub(super) struct Board {
     ranks: Box<[Slot]>,
+    pub(super) arrivals: Arrivals,
     pub(super) failure: Arc<Failure>,
     pub(super) patience: Patience,
 }
@@ -22,29 +22,16 @@ pub(super) struct Board {
 struct Slot {
     /// `call << STEP_BITS` plus the steps done in that call; wraps around.
     progress: CachePadded<AtomicU64>,
-    /// Two, because a rank may begin call `k + 1` while another one still looks at call `k`.
-    arrivals: [CachePadded<Arrival>; 2],
+    memory: [CachePadded<[AtomicPtr<u8>; 2]>; 2],
+    words: [Words; 2],
     presence: CachePadded<Presence>,
 }
 
-struct Arrival {
+/// What a rank calls, in full: told only when the ranks disagree.
+#[derive(Default)]
+struct Words {
     call: AtomicU64,
-    digest: AtomicU64,
-    buffer: AtomicPtr<u8>,
-    arena: AtomicPtr<u8>,
     what: Mutex<Option<Result<Fingerprint>>>,
-}
-
-impl Default for Arrival {
-    fn default() -> Self {
-        Self {
-            call: AtomicU64::new(0),
-            digest: AtomicU64::new(0),
-            buffer: AtomicPtr::new(null_mut()),
-            arena: AtomicPtr::new(null_mut()),
-            what: Mutex::new(None),
-        }
-    }
 }
 
 #[derive(Default)]
@@ -59,23 +46,39 @@ struct Presence {
 pub(super) struct Bring<'a> {
     pub(super) call: u64,
     pub(super) digest: u64,
+    /// The bytes of its buffers together.
+    pub(super) length: u64,
     pub(super) what: Result<&'a Fingerprint, &'a Error>,
-    pub(super) buffer: *mut u8,
-    pub(super) arena: *mut u8,
 }
 
-/// A lane has at most 2^24 steps.
-const STEP_BITS: u32 = 24;
+/// A call has fewer than 2^40 steps: a lane has at most 2^24, once for each tile.
+const STEP_BITS: u32 = 40;
+
+/// Groups of more ranks bring no inputs along: each rank would merge those of all.
+const MOST_EAGER_RANKS: usize = 32;
+/// The bytes of an input that a rank brings along.
+const EAGER_BYTES: usize = 8 << 10;
 
 impl Board {
     pub(super) fn new(ranks: usize, failure: Arc<Failure>) -> Self {
-        let ranks: Box<[Slot]> = (0..ranks).map(|_| Slot::default()).collect();
-        let patience = Patience::for_threads(ranks.len());
-        Self { ranks, failure, patience }
+        let eager = (ranks <= MOST_EAGER_RANKS).then_some(EAGER_BYTES);
+        Self {
+            ranks: (0..ranks).map(|_| Slot::default()).collect(),
+            arrivals: Arrivals::new(ranks, eager),
+            failure,
+            patience: Patience::for_threads(ranks),
+        }
     }
 
     pub(super) fn size(&self) -> usize {
         self.ranks.len()
+    }
+
+    /// # Errors
+    /// The group has failed.
+    #[inline]
+    pub(super) fn check(&self) -> Result<()> {
+        self.failure.get().map_or(Ok(()), Err)
     }
 
     /// Marks `rank` as one that may touch the memory of others.
@@ -85,10 +88,7 @@ impl Board {
     pub(super) fn enter(&self, rank: usize) -> Result<Inside<'_>> {
         self.ranks[rank].presence.inside.store(true, Ordering::SeqCst);
         let inside = Inside { board: self, rank };
-        match self.failure.get() {
-            None => Ok(inside),
-            Some(error) => Err(error),
-        }
+        self.check().map(|()| inside)
     }
 
     /// Marks `rank` as one that touches no memory of others any more. After a failure it also waits
@@ -111,13 +111,13 @@ impl Board {
         self.ranks[rank].presence.gone.store(true, Ordering::Release);
     }
 
+    /// Tells everyone that `rank` has come to a call. What it shows them is in place.
+    #[inline]
     pub(super) fn arrive(&self, rank: usize, bring: &Bring<'_>) {
-        let arrival = &self.ranks[rank].arrivals[bring.call as usize % 2];
-        let what = bring.what.copied().map_err(Clone::clone);
-        *arrival.what.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+        let arrival = self.arrivals.at(rank, bring.call);
+        let length = if bring.what.is_ok() { bring.length } else { REFUSED };
         arrival.digest.store(bring.digest, Ordering::Relaxed);
-        arrival.buffer.store(bring.buffer, Ordering::Relaxed);
-        arrival.arena.store(bring.arena, Ordering::Relaxed);
+        arrival.length.store(length, Ordering::Relaxed);
         arrival.call.store(bring.call, Ordering::Release);
     }
 
@@ -125,36 +125,50 @@ impl Board {
     ///
     /// # Errors
     /// See [`Endpoint::call`](super::Endpoint::call).
-    pub(super) fn agree(&self, rank: usize, bring: &Bring<'_>, deadline: Instant) -> Result<()> {
+    #[inline]
+    pub(super) fn agree(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Result<()> {
+        let (n, call) = (self.size(), bring.call);
         let mut agreed = bring.what.is_ok();
-        for (other, slot) in self.ranks.iter().enumerate() {
-            let arrival = &slot.arrivals[bring.call as usize % 2];
-            let look = || {
-                if arrival.call.load(Ordering::Acquire) == bring.call {
-                    return Some(Ok(()));
-                }
-                self.given_up(other, rank, bring.call).map(Err)
-            };
-            match self.patience.wait(deadline, look) {
-                Some(outcome) => outcome?,
-                None => return Err(self.failure.raise(self.absent(rank, bring.call))),
-            }
-            agreed &= arrival.digest.load(Ordering::Relaxed) == bring.digest;
+        for other in (rank + 1..n).chain(0..rank) {
+            let arrival = self.arrivals.at(other, call);
+            let arrived = || arrival.call.load(Ordering::Acquire) == call;
+            self.meet(other, rank, call, limit, arrived)?;
+            agreed &= arrival.digest.load(Ordering::Relaxed) == bring.digest
+                && arrival.length.load(Ordering::Relaxed) == bring.length;
         }
-        if agreed { Ok(()) } else { Err(self.refusal(bring.call)) }
+        if agreed { Ok(()) } else { Err(self.explain(rank, bring, limit)) }
+    }
+
+    /// Waits until `other` has come to the call, as `here` tells.
+    #[inline]
+    fn meet(
+        &self,
+        other: usize,
+        rank: usize,
+        call: u64,
+        limit: &Limit,
+        here: impl Fn() -> bool,
+    ) -> Result<()> {
+        let done = || here().then_some(Ok(()));
+        let hopeless = || self.given_up(other, rank, call, &here).map(Err);
+        self.patience
+            .wait(limit, done, hopeless)
+            .unwrap_or_else(|| Err(self.failure.raise(self.absent(rank, call))))
     }
 
     /// Why `other` will not come.
-    fn given_up(&self, other: usize, rank: usize, call: u64) -> Option<Error> {
+    fn given_up(
+        &self,
+        other: usize,
+        rank: usize,
+        call: u64,
+        here: impl Fn() -> bool,
+    ) -> Option<Error> {
         if let Some(error) = self.failure.get() {
             return Some(error);
         }
-        let slot = &self.ranks[other];
-        if !slot.presence.gone.load(Ordering::Acquire) {
-            return None;
-        }
         // It may have come and gone: then it arrived before it went.
-        if slot.arrivals[call as usize % 2].call.load(Ordering::Acquire) == call {
+        if !self.ranks[other].presence.gone.load(Ordering::Acquire) || here() {
             return None;
         }
         let n = self.size();
@@ -164,8 +178,8 @@ impl Board {
     }
 
     fn absent(&self, rank: usize, call: u64) -> Error {
-        let arrived = |s: &Slot| s.arrivals[call as usize % 2].call.load(Ordering::Acquire) == call;
-        let is_absent = |r: &usize| !arrived(&self.ranks[*r]);
+        let is_absent =
+            |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
         let absent: Vec<usize> = (0..self.size()).filter(is_absent).collect();
         let (n, who) = (self.size(), list_ranks(&absent));
         let message = format!("{who} of {n} did not come to call #{call} in time");
@@ -174,12 +188,30 @@ impl Board {
             .help("raise the timeout, or look for what keeps them")
     }
 
+    /// Tells the others what this rank calls and hears what they call, since not all call the same,
+    /// which each of them has seen too. The error that says how they differ.
+    #[cold]
+    fn explain(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Error {
+        let call = bring.call;
+        let words = |rank: usize| &self.ranks[rank].words[call as usize % 2];
+        let what = bring.what.copied().map_err(Clone::clone);
+        *words(rank).what.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+        words(rank).call.store(call, Ordering::Release);
+        for other in 0..self.size() {
+            let told = || words(other).call.load(Ordering::Acquire) == call;
+            if let Err(error) = self.meet(other, rank, call, limit, told) {
+                return error;
+            }
+        }
+        self.refusal(call)
+    }
+
     /// The error that every rank gets for a call that the ranks disagree about, or that one refuses.
     fn refusal(&self, call: u64) -> Error {
         let mut fingerprints = Vec::with_capacity(self.size());
         let mut refused: Vec<(usize, Error)> = Vec::new();
         for (rank, slot) in self.ranks.iter().enumerate() {
-            let what = &slot.arrivals[call as usize % 2].what;
+            let what = &slot.words[call as usize % 2].what;
             match what.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
                 Some(Ok(fingerprint)) => fingerprints.push(*fingerprint),
                 Some(Err(error)) => refused.push((rank, error.clone())),
@@ -199,37 +231,42 @@ impl Board {
         })
     }
 
+    /// Shows the others the buffer and the arena that `rank` brings to a call.
+    pub(super) fn show(&self, rank: usize, call: u64, memory: [*mut u8; 2]) {
+        for (slot, data) in self.ranks[rank].memory[call as usize % 2].iter().zip(memory) {
+            slot.store(data, Ordering::Relaxed);
+        }
+    }
+
     /// The buffer and the arena that `rank` brought to a call everybody has arrived at.
     pub(super) fn memory(&self, rank: usize, call: u64) -> [*mut u8; 2] {
-        let arrival = &self.ranks[rank].arrivals[call as usize % 2];
-        [arrival.buffer.load(Ordering::Relaxed), arrival.arena.load(Ordering::Relaxed)]
+        let memory = &self.ranks[rank].memory[call as usize % 2];
+        [0, 1].map(|i| memory[i].load(Ordering::Relaxed))
     }
 
     /// Tells everyone that `rank` has done `steps` steps of the call.
-    pub(super) fn publish(&self, rank: usize, call: u64, steps: u32) {
+    #[inline]
+    pub(super) fn publish(&self, rank: usize, call: u64, steps: u64) {
         self.ranks[rank].progress.store(position(call, steps), Ordering::Release);
     }
 
     /// Waits until `other` has done `steps` steps of the call.
     ///
     /// # Errors
-    /// The group fails, or the deadline passes.
+    /// The group fails, or the limit is reached.
+    #[inline]
     pub(super) fn wait_for(
         &self,
         other: usize,
         call: u64,
-        steps: u32,
-        deadline: Instant,
+        steps: u64,
+        limit: &Limit,
     ) -> Result<()> {
         let progress = &self.ranks[other].progress;
         let wanted = position(call, steps);
-        let look = || {
-            if reached(progress.load(Ordering::Acquire), wanted) {
-                return Some(Ok(()));
-            }
-            self.failure.get().map(Err)
-        };
-        self.patience.wait(deadline, look).unwrap_or_else(|| {
+        let done = || reached(progress.load(Ordering::Acquire), wanted).then_some(Ok(()));
+        let hopeless = || self.failure.get().map(Err);
+        self.patience.wait(limit, done, hopeless).unwrap_or_else(|| {
             let n = self.size();
             let message = format!("rank {other} of {n} did not finish call #{call} in time");
             Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)))
@@ -253,8 +290,8 @@ impl Drop for Inside<'_> {
     }
 }
 
-fn position(call: u64, steps: u32) -> u64 {
-    (call << STEP_BITS).wrapping_add(u64::from(steps))
+fn position(call: u64, steps: u64) -> u64 {
+    (call << STEP_BITS).wrapping_add(steps)
 }
 
 fn reached(progress: u64, wanted: u64) -> bool {

@@ -1,5 +1,7 @@
 //! Waiting for another thread: spin, then yield, then sleep, never for ever.
 
+use crate::deadline::deadline;
+use std::cell::Cell;
 use std::hint::spin_loop;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,34 +14,63 @@ pub(super) struct Patience {
 
 /// After so many yields the waiter sleeps between looks.
 const YIELDS: u32 = 2_000;
-/// The deadline is checked once in so many yields.
+/// The clock is read once in so many yields.
 const LOOK_AT_CLOCK: u32 = 32;
 const SLEEP: Duration = Duration::from_micros(100);
+
+/// A bound for the waits of a call. Its clock starts with the first wait that is not over at once,
+/// so that a call whose peers are there reads no clock.
+pub(super) struct Limit {
+    timeout: Duration,
+    end: Cell<Option<Instant>>,
+}
+
+impl Limit {
+    pub(super) fn new(timeout: Duration) -> Self {
+        Self { timeout, end: Cell::new(None) }
+    }
+
+    fn start(&self) -> Instant {
+        let end = self.end.get().unwrap_or_else(|| deadline(self.timeout));
+        self.end.set(Some(end));
+        end
+    }
+}
 
 impl Patience {
     /// For `threads` threads that wait for each other: spinning helps only if each has a core.
     pub(super) fn for_threads(threads: usize) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self { spins: if threads <= cores { 500 } else { 10 } }
+        Self { spins: if threads <= cores { 1_000 } else { 10 } }
     }
 
-    /// Looks until `done` gives a value; `None` after the deadline.
+    /// Looks until `done` gives a value, or `hopeless` does, which is asked less often; `None` when
+    /// the limit is reached.
     #[inline]
-    pub(super) fn wait<T>(self, deadline: Instant, done: impl Fn() -> Option<T>) -> Option<T> {
+    pub(super) fn wait<T>(
+        self,
+        limit: &Limit,
+        done: impl Fn() -> Option<T>,
+        hopeless: impl Fn() -> Option<T>,
+    ) -> Option<T> {
         for _ in 0..self.spins {
             if let Some(value) = done() {
                 return Some(value);
             }
             spin_loop();
         }
-        Self::wait_slowly(deadline, done)
+        Self::wait_slowly(limit.start(), done, hopeless)
     }
 
     #[cold]
-    fn wait_slowly<T>(deadline: Instant, done: impl Fn() -> Option<T>) -> Option<T> {
+    fn wait_slowly<T>(
+        end: Instant,
+        done: impl Fn() -> Option<T>,
+        hopeless: impl Fn() -> Option<T>,
+    ) -> Option<T> {
         let mut yields = 0;
         loop {
-            if let Some(value) = done() {
+            if let Some(value) = done().or_else(&hopeless) {
                 return Some(value);
             }
             if yields < YIELDS {
@@ -49,7 +80,7 @@ impl Patience {
                 thread::sleep(SLEEP);
             }
             let look = yields == YIELDS || yields % LOOK_AT_CLOCK == 0;
-            if look && Instant::now() >= deadline {
+            if look && Instant::now() >= end {
                 return done();
             }
         }
@@ -59,20 +90,21 @@ impl Patience {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::Cell;
 
     #[test]
-    fn a_wait_ends_with_the_value_or_at_the_deadline() {
+    fn a_wait_ends_with_the_value_or_without_hope_or_at_the_limit() {
         let looks = Cell::new(0);
         let after = |n: u32| {
             looks.set(looks.get() + 1);
-            (looks.get() > n).then_some(())
+            (looks.get() > n).then_some("done")
         };
-        let far = Instant::now() + Duration::from_secs(60);
         let patience = Patience::for_threads(2);
-        assert_eq!(patience.wait(far, || after(3_000)), Some(()));
-        let near = Instant::now() + Duration::from_millis(20);
-        assert_eq!(patience.wait(near, || None::<()>), None);
-        assert!(Instant::now() >= near);
+        let long = Limit::new(Duration::from_secs(60));
+        assert_eq!(patience.wait(&long, || after(3_000), || None), Some("done"));
+        assert_eq!(patience.wait(&long, || None, || Some("hopeless")), Some("hopeless"));
+        let start = Instant::now();
+        let short = Limit::new(Duration::from_millis(20));
+        assert_eq!(patience.wait(&short, || None::<()>, || None), None);
+        assert!(start.elapsed() >= Duration::from_millis(20));
     }
 }

@@ -287,7 +287,7 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
             let links = Links::new(&params, &facts.staged, &lane);
             let cut = Partition::new(params.chunks(), DType::U8, params.chunks());
-            let lower = |r| links.lower(params.rank(r), &[], false, &cut, 1).unwrap();
+            let lower = |r| links.lower(params.rank(r), &[], false, &cut, 1, usize::MAX).unwrap();
             let programs: Vec<_> = (0..n).map(lower).collect();
             assert_eq!(find_race(&programs), None);
             for rank in 0..n {

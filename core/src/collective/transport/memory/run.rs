@@ -1,0 +1,165 @@
+//! Runs what a plan was lowered to.
+
+use super::Progress;
+use crate::Result;
+use crate::collective::transport::region::Line;
+use crate::collective::transport::{
+    Address, Apply, Buffers, Local, Memory, Merge, Op, Plan, Program, Spot,
+};
+use crate::kernel::NativeSlice;
+use std::ptr::NonNull;
+
+/// The buffer and the arena of each rank.
+pub(super) type Bases = Vec<[*mut u8; 2]>;
+
+/// A plan, ready to run.
+pub(super) struct Prepared {
+    pub(super) work: Work,
+    pub(super) merge: Merge,
+    pub(super) arena: Vec<Line>,
+}
+
+/// How a plan is run.
+pub(super) enum Work {
+    /// Every rank brings its input along.
+    Local(Local),
+    /// Ranks read each other's buffers.
+    Program(Program),
+}
+
+impl Prepared {
+    /// Lowers a plan: for inputs of up to `eager` bytes to a local computation, if any.
+    pub(super) fn new(plan: &Plan, eager: Option<usize>, tile: usize) -> Result<Self> {
+        let (work, arena) = if eager.is_some_and(|most| plan.input_bytes() <= most) {
+            let local = plan.local()?;
+            let scratch = local.scratch;
+            (Work::Local(local), scratch)
+        } else {
+            let program = plan.lower(tile)?;
+            let arena = program.arena;
+            (Work::Program(program), arena)
+        };
+        let arena = vec![Line([0; 64]); arena.div_ceil(64)];
+        Ok(Self { work, merge: *plan.merge(), arena })
+    }
+}
+
+/// Brings the input of a rank along.
+pub(super) fn bring(buffers: &Buffers<'_>, payload: *mut u8) {
+    let input = buffers.input();
+    // SAFETY: a local computation is prepared for inputs that fit into a payload, which only this
+    // rank writes, and only before it arrives; see `Arrivals::payload`.
+    unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), payload, input.len()) }
+}
+
+/// Computes the outputs of a rank from the inputs that all ranks brought along; its own buffer is
+/// `output`.
+pub(super) fn compute(
+    local: &Local,
+    merge: &Merge,
+    inputs: &[*mut u8],
+    output: *mut u8,
+    scratch: &mut [Line],
+) -> Result<u64> {
+    let scratch: *mut u8 = scratch.as_mut_ptr().cast();
+    let at = |spot| match spot {
+        Spot::Input { rank, offset } => inputs[rank as usize].wrapping_add(offset),
+        Spot::Output { offset } => output.wrapping_add(offset),
+        Spot::Scratch { offset } => scratch.wrapping_add(offset),
+    };
+    for &Apply { own, other, target, bytes, completes } in &local.ops {
+        // SAFETY: inputs stay as they are until this rank comes to its next call; output and scratch
+        // are this rank's, as large as the computation was prepared for.
+        unsafe {
+            match other {
+                None => std::ptr::copy_nonoverlapping(at(own), at(target), bytes),
+                Some(other) => {
+                    merge.merge([own, other, target].map(|spot| slice(at(spot), bytes)))?;
+                }
+            }
+            if completes {
+                merge.finish(slice(at(target), bytes))?;
+            }
+        }
+    }
+    Ok(local.moved)
+}
+
+/// Runs a program. Every rank has arrived with the same fingerprint, so all buffers have the size
+/// that the programs were lowered for.
+pub(super) fn run(
+    program: &Program,
+    merge: &Merge,
+    bases: &Bases,
+    progress: &Progress<'_>,
+) -> Result<u64> {
+    let (body, rest) = program.ops.split_at(program.body);
+    for pass in 0..program.passes {
+        for op in body {
+            step(op, program, pass, merge, bases, progress)?;
+        }
+    }
+    for op in rest {
+        step(op, program, program.passes - 1, merge, bases, progress)?;
+    }
+    Ok(program.moved)
+}
+
+#[inline]
+fn step(
+    op: &Op,
+    program: &Program,
+    pass: u64,
+    merge: &Merge,
+    bases: &Bases,
+    progress: &Progress<'_>,
+) -> Result<()> {
+    let steps = |steps: u32| pass * Program::STEPS + u64::from(steps);
+    let at = |address: Address, start| base(bases, address).wrapping_add(start);
+    match *op {
+        Op::Await { rank, progress: wanted } => return progress.wait(rank, steps(wanted)),
+        Op::Publish { progress: done } => progress.publish(steps(done)),
+        Op::Copy { source, target, bytes } => {
+            let (start, bytes) = program.part(bytes, pass);
+            // SAFETY: as for `slice`.
+            unsafe { std::ptr::copy(at(source, start), at(target, start), bytes) }
+        }
+        Op::Merge { source, target, bytes } => {
+            let (start, bytes) = program.part(bytes, pass);
+            // SAFETY: as for `slice`; see there.
+            let [own, other] = [target, source].map(|a| unsafe { slice(at(a, start), bytes) });
+            return if bytes > 0 { merge.merge([own, other, own]) } else { Ok(()) };
+        }
+        Op::Finish { target, bytes } => {
+            let (start, bytes) = program.part(bytes, pass);
+            // SAFETY: as for `slice`; see there.
+            let own = unsafe { slice(at(target, start), bytes) };
+            return if bytes > 0 { merge.finish(own) } else { Ok(()) };
+        }
+    }
+    Ok(())
+}
+
+fn base(bases: &Bases, at: Address) -> *mut u8 {
+    let memory = match at.memory {
+        Memory::Buffer => 0,
+        Memory::Arena => 1,
+    };
+    // `wrapping_add` computes the address; only its use has conditions.
+    bases[at.rank as usize][memory].wrapping_add(at.offset)
+}
+
+/// The bytes at an address of what is run, for a kernel.
+///
+/// # Safety
+/// The program that the address comes from is being run: then the bytes are inside of the buffer or
+/// the arena that its rank brought to the call, which stays until that rank has left the call; a
+/// rank leaves after its peers have read (the last waits of its program) or, after a failure, after
+/// they have left. The waits of the program order every read of a peer's bytes against the writes of
+/// their owner, which the race check proves, and only the owner writes.
+unsafe fn slice<'a>(data: *mut u8, bytes: usize) -> NativeSlice<'a> {
+    let data = NonNull::new(data).unwrap_or(NonNull::dangling());
+    // SAFETY: the caller's; a buffer is aligned for its elements (checked when it is passed in), an
+    // arena for all of them, and offsets are multiples of the element size.
+    unsafe { NativeSlice::new(data, bytes, None) }
+}

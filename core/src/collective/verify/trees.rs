@@ -1,0 +1,91 @@
+//! The merge tree of every output: what a proved schedule computes, whoever computes it.
+
+use super::domain::Domain;
+use super::machine::{Capacity, Machine, Stop};
+use super::{Source, Subject};
+use crate::collective::schedule::generate;
+use crate::collective::{Collective, Params};
+use crate::{Error, ErrorKind, Result};
+
+/// The merge trees of the outputs of one rank.
+pub(in crate::collective) struct Trees {
+    nodes: Vec<Node>,
+    /// The root of each chunk's tree; `None` for a chunk that holds nothing.
+    pub(in crate::collective) outputs: Vec<Option<u32>>,
+}
+
+/// A node of a merge tree; children come before their parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::collective) enum Node {
+    /// A chunk of a rank's input.
+    Leaf { rank: u32, chunk: u32 },
+    /// `merge(own, other)`.
+    Merge { own: u32, other: u32 },
+}
+
+impl Trees {
+    /// The trees of the outputs of `rank`.
+    ///
+    /// # Errors
+    /// The author's code panics, or the schedule does not finish, so it is not one that is proved.
+    pub(in crate::collective) fn of(
+        collective: &dyn Collective,
+        params: &Params,
+        rank: usize,
+    ) -> Result<Self> {
+        let descriptor = collective.describe();
+        let source: &Source<'_> =
+            &|rank, window, reuse| generate(collective, params, rank, window, reuse);
+        let name = descriptor.name;
+        let subject = Subject { name, params, source };
+        let mut machine = Machine::new(&subject, Nodes(Vec::new()));
+        match machine.run(Capacity::Unbounded) {
+            Ok(()) => {}
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Finding(finding)) => {
+                let message = format!("collective `{name}`: {finding}");
+                return Err(Error::new(ErrorKind::NotVerified, message));
+            }
+        }
+        let outputs = (0..params.chunks()).map(|c| machine.output(rank, c).copied()).collect();
+        Ok(Self { nodes: machine.domain().0, outputs })
+    }
+
+    pub(in crate::collective) fn node(&self, id: u32) -> Node {
+        self.nodes[id as usize]
+    }
+
+    /// Whether `b` is `a` with every chunk number greater by `shift`.
+    pub(in crate::collective) fn shifted(&self, a: u32, b: u32, shift: u32) -> bool {
+        match (self.node(a), self.node(b)) {
+            (Node::Leaf { rank, chunk }, Node::Leaf { rank: other, chunk: to }) => {
+                rank == other && chunk + shift == to
+            }
+            (Node::Merge { own: a, other: b }, Node::Merge { own: c, other: d }) => {
+                self.shifted(a, c, shift) && self.shifted(b, d, shift)
+            }
+            _ => false,
+        }
+    }
+}
+
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    fn add(&mut self, node: Node) -> u32 {
+        self.0.push(node);
+        self.0.len() as u32 - 1
+    }
+}
+
+impl Domain for Nodes {
+    type Value = u32;
+
+    fn leaf(&mut self, rank: usize, chunk: usize) -> u32 {
+        self.add(Node::Leaf { rank: rank as u32, chunk: chunk as u32 })
+    }
+
+    fn merge(&mut self, own: &u32, other: &u32) -> u32 {
+        self.add(Node::Merge { own: *own, other: *other })
+    }
+}

@@ -44,7 +44,12 @@ pub(crate) struct Apply {
 
 impl Local {
     /// What `rank` does for outputs with these merge trees.
-    pub(in crate::collective) fn new(trees: &Trees, rank: u32, cut: &Partition, size: usize) -> Self {
+    pub(in crate::collective) fn new(
+        trees: &Trees,
+        rank: u32,
+        cut: &Partition,
+        size: usize,
+    ) -> Self {
         let mut local = Self { ops: Vec::new(), scratch: 0, moved: 0 };
         let mut chunk = 0;
         while chunk < trees.outputs.len() {
@@ -121,10 +126,11 @@ fn bytes_of(cut: &Partition, size: usize, chunks: Range<usize>) -> Range<usize> 
 fn run_end(trees: &Trees, first: usize, cut: &Partition) -> usize {
     let alike = |&chunk: &usize| {
         let empty = cut.elements(chunk..chunk + 1).is_empty();
-        empty || match (trees.outputs[first], trees.outputs[chunk]) {
-            (Some(a), Some(b)) => trees.shifted(a, b, (chunk - first) as u32),
-            (a, b) => a.is_none() && b.is_none(),
-        }
+        empty
+            || match (trees.outputs[first], trees.outputs[chunk]) {
+                (Some(a), Some(b)) => trees.shifted(a, b, (chunk - first) as u32),
+                (a, b) => a.is_none() && b.is_none(),
+            }
     };
     let more = (first + 1..trees.outputs.len()).take_while(alike).count();
     first + 1 + more

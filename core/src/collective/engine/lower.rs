@@ -201,7 +201,8 @@ impl Lowering<'_> {
         let start = self.cut.elements(chunks.range()).start;
         let mut add = |part: ChunkRange| {
             let elements = self.cut.elements(part.range());
-            let (offset, bytes) = ((elements.start - start) * self.size, elements.len() * self.size);
+            let (offset, bytes) =
+                ((elements.start - start) * self.size, elements.len() * self.size);
             if bytes > 0 {
                 self.program.ops.push(op(part, offset, bytes));
             }

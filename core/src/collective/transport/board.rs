@@ -178,8 +178,7 @@ impl Board {
     }
 
     fn absent(&self, rank: usize, call: u64) -> Error {
-        let is_absent =
-            |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
+        let is_absent = |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
         let absent: Vec<usize> = (0..self.size()).filter(is_absent).collect();
         let (n, who) = (self.size(), list_ranks(&absent));
         let message = format!("{who} of {n} did not come to call #{call} in time");

@@ -92,7 +92,8 @@ impl Endpoint for End {
                 board.agree(*rank, &bring, &arrival)?;
                 let inputs = &inputs[(bring.call % 2) as usize];
                 let output = buffers.output().as_mut_ptr();
-                run::compute(local, merge, inputs, output, arena).map_err(|e| board.failure.raise(e))
+                run::compute(local, merge, inputs, output, arena)
+                    .map_err(|e| board.failure.raise(e))
             }
             Work::Program(program) => {
                 let _inside = board.enter(*rank)?;

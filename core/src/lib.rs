@@ -27,6 +27,7 @@ pub mod operator;
 pub mod registry;
 pub mod session;
 mod shape;
+mod waker;
 
 pub use ringwood_macros::{
     backend_core as backend, global_fn_core as global_fn, kernel_core as kernel,

@@ -4,7 +4,11 @@
 #[path = "collectives/support.rs"]
 mod support;
 
+#[path = "collectives/executor.rs"]
+mod executor;
 #[path = "collectives/failures.rs"]
 mod failures;
+#[path = "collectives/rendezvous.rs"]
+mod rendezvous;
 #[path = "collectives/results.rs"]
 mod results;

@@ -1,14 +1,14 @@
 //! The end of submitted work: polled, waited for, or awaited.
 
-use super::lock;
 use super::stream::StreamLane;
 use crate::Result;
 use crate::backend::{Region, Status};
+use crate::waker::TaskCell;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll, Waker};
+use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 /// The end of submitted work; cheap to clone, and every clone gets the same answer.
@@ -26,12 +26,12 @@ use std::time::Duration;
 pub struct Completion {
     stream: Arc<StreamLane>,
     at: u64,
-    waker: Option<Arc<Mutex<Waker>>>,
+    task: Option<Arc<TaskCell>>,
 }
 
 impl Completion {
     pub(crate) fn new(stream: Arc<StreamLane>, at: u64) -> Self {
-        Self { stream, at, waker: None }
+        Self { stream, at, task: None }
     }
 
     /// Whether the work is over, in success or failure; never blocks.
@@ -52,21 +52,19 @@ impl Completion {
         self.stream.lane.block(self.at, timeout)
     }
 
-    /// Has the backend call `waker` when the stream has come to this point.
-    fn call_back(&self, waker: &Arc<Mutex<Waker>>) -> Result<()> {
+    /// Has the backend wake `task` when the stream has come to this point.
+    fn call_back(&self, task: &Arc<TaskCell>) -> Result<()> {
         let hardware = &self.stream.hardware;
         let memory = hardware.backend.allocate(&hardware.handle, 0)?;
         let region = Region { memory: &memory, offset: 0, bytes: 0 };
-        let (keep, waker) = (memory.clone(), waker.clone());
+        let (keep, task) = (memory.clone(), task.clone());
         self.stream
             .submit(&[], |backend, stream| {
                 backend.read(
                     stream,
                     region,
                     Box::new(move |_| {
-                        // The lock is free while the task wakes, which may poll it at once.
-                        let waker = lock(&waker).clone();
-                        waker.wake();
+                        task.wake();
                         drop(keep);
                     }),
                 )
@@ -77,7 +75,7 @@ impl Completion {
 
 impl Clone for Completion {
     fn clone(&self) -> Self {
-        Self { stream: self.stream.clone(), at: self.at, waker: None }
+        Self { stream: self.stream.clone(), at: self.at, task: None }
     }
 }
 
@@ -85,10 +83,10 @@ impl Future for Completion {
     type Output = Result<()>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        if let Some(waker) = &self.waker {
-            lock(waker).clone_from(cx.waker());
+        if let Some(task) = &self.task {
+            task.set(cx.waker());
         }
-        let mut asked = self.waker.is_some();
+        let mut asked = self.task.is_some();
         loop {
             match self.status() {
                 Status::Done => return Poll::Ready(Ok(())),
@@ -96,11 +94,11 @@ impl Future for Completion {
                 Status::Pending if asked => return Poll::Pending,
                 Status::Pending => {}
             }
-            let waker = Arc::new(Mutex::new(cx.waker().clone()));
-            if let Err(error) = self.call_back(&waker) {
+            let task = Arc::new(TaskCell::new(cx.waker()));
+            if let Err(error) = self.call_back(&task) {
                 return Poll::Ready(Err(error));
             }
-            self.waker = Some(waker);
+            self.task = Some(task);
             asked = true;
         }
     }

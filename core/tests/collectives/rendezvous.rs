@@ -44,7 +44,8 @@ fn the_same_memory_changes_hands_whoever_comes_first() {
         assert_eq!((buffer.as_ptr(), buffer[5]), (address, 9));
         // The key is free again; what the consumer keeps does not come back.
         let provided = rendezvous.provide(key(0), buffer);
-        assert_eq!(rendezvous.consume(key(0)).wait(SOON).unwrap().keep().as_ptr(), address);
+        let kept = rendezvous.consume(key(0)).wait(SOON).unwrap().keep();
+        assert_eq!(kept.as_ptr(), address);
         assert_eq!(back(provided).buffer, None);
     }
 }

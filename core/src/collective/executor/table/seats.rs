@@ -40,8 +40,7 @@ impl Seats {
 
     /// The ranks that must come to an instance before it starts.
     pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
-        let one = self.alone.map_or(0..self.size, |rank| rank..rank + 1);
-        one
+        self.alone.map_or(0..self.size, |rank| rank..rank + 1)
     }
 
     pub(super) fn leave(&mut self, rank: usize) {

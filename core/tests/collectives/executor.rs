@@ -20,6 +20,7 @@ fn adopted(executor: &Executor, key: u64, n: usize) -> Vec<AsyncCommunicator> {
     ranks.into_iter().map(|comm| executor.adopt(key, comm).unwrap()).collect()
 }
 
+#[allow(clippy::ptr_arg, reason = "the type of the submitted buffer")]
 fn sum(comm: &Communicator, data: &mut Vec<f32>) -> Result<()> {
     comm.with("ring").all_reduce(data, ReduceOp::Sum)
 }

@@ -8,6 +8,7 @@
 mod capability;
 mod dynamic;
 mod handle;
+pub mod queue;
 
 pub use capability::Capabilities;
 pub use dynamic::DynBackend;

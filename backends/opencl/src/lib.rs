@@ -33,7 +33,7 @@ mod sys;
 
 pub use backend::OpenCl;
 pub use device::Device;
-pub use event::Event;
+pub use event::{Command, Event};
 pub use kernel::Code;
 pub use memory::Memory;
 pub use stream::Stream;

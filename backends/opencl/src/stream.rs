@@ -1,20 +1,15 @@
 //! In-order lanes: a command queue and the thread that follows its completions.
 
-mod follower;
-
 use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
-use crate::event::Event;
+use crate::event::{Command, Event};
 use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
-use crossbeam_channel::Sender;
-pub(crate) use follower::Work;
-use follower::{Failure, Item, LIMIT};
+use ringwood_core::backend::queue::{End, Follow, Follower, LIMIT, call_sink};
 use ringwood_core::backend::{HostSink, Region, Status};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::FAULT_WORDS;
-use std::sync::atomic::{AtomicU64, Ordering};
+use ringwood_ir::print::{FAULT_WORDS, fault};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,25 +23,23 @@ const CELL: usize = 4 * FAULT_WORDS;
 ///
 /// Dropping it does not block: submitted work still runs, and its events complete.
 pub struct Stream {
-    number: u64,
     device: Device,
     queue: Arc<Queue>,
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: sys::Mem,
-    failure: Arc<Failure>,
     /// Held from the enqueueing of a command until the thread knows of it: both see one order.
-    items: Mutex<Sender<Item>>,
+    follower: Mutex<Follower<Command>>,
+    number: u64,
 }
 
 /// The right to submit commands, with none of other threads in between.
 pub(crate) struct Lane<'a> {
     stream: &'a Stream,
-    items: MutexGuard<'a, Sender<Item>>,
+    follower: MutexGuard<'a, Follower<Command>>,
 }
 
 impl Stream {
     pub(crate) fn new(device: &Device, kind: &str) -> Result<Self> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         if kind != QUEUE {
             let message = format!("opencl: no stream kind `{kind}`; known: {QUEUE}");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -55,10 +48,9 @@ impl Stream {
         let queue = Arc::new(Queue::new(device.context(), device.id()).map_err(opening)?);
         let cell = device.context().buffer(CELL).map_err(opening)?;
         queue.fill((&cell, 0), CELL, 0).map_err(opening)?;
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let (items, failure) = follower::start(number, Arc::clone(&queue))?;
-        let items = Mutex::new(items);
-        Ok(Self { number, device: device.clone(), queue, cell, failure, items })
+        let follower = Follower::start("opencl")?;
+        let (number, follower) = (follower.number(), Mutex::new(follower));
+        Ok(Self { device: device.clone(), queue, cell, follower, number })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -70,14 +62,14 @@ impl Stream {
     /// # Errors
     /// The stream's first failure, or that it took no work within the bound.
     pub(crate) fn enter(&self) -> Result<Lane<'_>> {
-        let items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
+        let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
         let deadline = Instant::now() + LIMIT;
         loop {
-            if let Some(error) = self.failure.get() {
+            if let Some(error) = follower.failure() {
                 return Err(error.clone());
             }
-            if items.len() < DEPTH {
-                return Ok(Lane { stream: self, items });
+            if follower.pending() < DEPTH {
+                return Ok(Lane { stream: self, follower });
             }
             if Instant::now() > deadline {
                 return Err(full());
@@ -92,24 +84,35 @@ impl Stream {
             return Ok(());
         }
         let (from, to) = (source.as_ptr(), (target.memory.raw(), target.offset));
-        // SAFETY: the item keeps the source, which no one changes while it is shared, until the
-        // event is final.
-        lane.submit("a write", Work::Keep(source), |q| unsafe { q.write(from, to, target.bytes) })
+        // SAFETY: what follows keeps the source, which no one changes while it is shared, until the
+        // command is final, and for ever if nobody knows that.
+        let enqueue = |q: &Queue| unsafe { q.write(from, to, target.bytes) };
+        lane.submit(
+            "a write",
+            Some(Box::new(move |end| {
+                if let End::Unknown(_) = end {
+                    std::mem::forget(source);
+                }
+                Ok(())
+            })),
+            enqueue,
+        )
     }
 
     pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
         let lane = match self.enter() {
             Ok(lane) => lane,
             Err(error) => {
-                follower::call(sink, Err(error.clone()))?;
+                call_sink(sink, Err(error.clone()))?;
                 return Err(error);
             }
         };
         let target = Landing::new(source.bytes);
         let (from, to) = ((source.memory.raw(), source.offset), target.address());
-        lane.submit("a read", Work::Read { target, sink }, |q| match source.bytes {
+        let follow = target.then(move |bytes| call_sink(sink, bytes));
+        lane.submit("a read", Some(follow), |q| match source.bytes {
             0 => q.marker(),
-            // SAFETY: the item keeps the landing, and the sink sees it when the event is final.
+            // SAFETY: what follows keeps the landing, and the sink sees it when the command is final.
             bytes => unsafe { q.read(from, to, bytes) },
         })
     }
@@ -125,7 +128,7 @@ impl Stream {
         }
         let (from, to) =
             ((source.memory.raw(), source.offset), (target.memory.raw(), target.offset));
-        lane.submit("a copy", Work::Nothing, |q| q.copy(from, to, source.bytes))
+        lane.submit("a copy", None, |q| q.copy(from, to, source.bytes))
     }
 
     pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
@@ -134,17 +137,18 @@ impl Stream {
             return Ok(());
         }
         let to = (target.memory.raw(), target.offset);
-        lane.submit("a fill", Work::Nothing, |q| q.fill(to, target.bytes, byte))
+        lane.submit("a fill", None, |q| q.fill(to, target.bytes, byte))
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (lane, event) = (self.enter()?, Event::new(&self.device, self.number));
-        lane.submit("an event", Work::Record(event.clone()), |q| {
+        let (lane, event) = (self.enter()?, Event::new(self.number));
+        let marker = lane.enqueue("an event", |q| {
             let marker = q.marker()?;
-            event.mark(marker.clone());
             // Other queues may wait for it.
             q.flush().map(|()| marker)
         })?;
+        event.mark(marker.clone());
+        lane.follower.record(event.clone(), marker);
         Ok(event)
     }
 
@@ -156,20 +160,22 @@ impl Stream {
         match event.status() {
             Status::Done => return Ok(()),
             Status::Failed(error) => {
-                lane.send(Item { done: None, work: Work::Fail(error) });
+                lane.follower.fail(error, None);
                 return Ok(());
             }
             Status::Pending => {}
         }
-        lane.submit("a wait", Work::Wait(event.clone()), |q| match event.marker() {
-            Some(marker) if *event.device() == self.device => q.barrier(marker),
+        let passed = lane.enqueue("a wait", |q| match event.marker() {
+            Some(marker) if marker.device == self.device => q.barrier(&marker.raw),
             _ => {
                 let relay = self.device.context().user_event()?;
                 let barrier = q.barrier(&relay);
                 event.then(Box::new(move || relay.complete()));
                 barrier
             }
-        })
+        })?;
+        lane.follower.after(event.clone(), Some(passed));
+        Ok(())
     }
 }
 
@@ -181,43 +187,65 @@ impl Lane<'_> {
     pub(crate) fn submit(
         &self,
         what: &str,
-        work: Work,
+        follow: Option<Follow>,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<()> {
-        match enqueue(&self.stream.queue) {
-            Ok(done) => {
-                self.send(Item { done: Some(done), work });
-                Ok(())
-            }
-            Err(code) => {
-                let error = code.during(&format!("submitting {what}"));
-                self.send(Item { done: None, work: Work::Fail(error.clone()) });
-                self.send(Item { done: None, work });
-                Err(error)
+        match (self.command(what, enqueue), follow) {
+            (Ok(done), Some(follow)) => self.follower.follow(done, follow),
+            (Ok(done), None) => self.follower.watch(done),
+            (Err(error), follow) => {
+                self.follower.fail(error.clone(), follow);
+                return Err(error);
             }
         }
+        Ok(())
+    }
+
+    /// Enqueues a command that the caller follows.
+    ///
+    /// # Errors
+    /// The driver refuses the command: the stream fails.
+    fn enqueue(
+        &self,
+        what: &str,
+        enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
+    ) -> Result<Command> {
+        let command = self.command(what, enqueue);
+        command.inspect_err(|error| self.follower.fail(error.clone(), None))
+    }
+
+    fn command(
+        &self,
+        what: &str,
+        enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
+    ) -> Result<Command> {
+        let Stream { queue, device, .. } = self.stream;
+        let raw = enqueue(queue).map_err(|code| code.during(&format!("submitting {what}")))?;
+        Ok(Command { raw, queue: Arc::clone(queue), device: device.clone() })
     }
 
     /// Looks at the fault cell once the launches so far have run.
     pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
         let target = Landing::new(CELL);
         let (from, to) = ((&self.stream.cell, 0), target.address());
-        // SAFETY: the item keeps the landing until the event is final.
+        // SAFETY: what follows keeps the landing until the command is final.
         let enqueue = |q: &Queue| unsafe { q.read(from, to, CELL) };
-        self.submit("the check of a launch", Work::Check { target, kernel }, enqueue)
+        let look = move |bytes: Result<&[u8]>| bytes.map_or(Ok(()), |cell| check(cell, &kernel));
+        self.submit("the check of a launch", Some(target.then(look)), enqueue)
     }
 
     /// Where kernels record an access out of bounds.
     pub(crate) fn cell(&self) -> &sys::Mem {
         &self.stream.cell
     }
+}
 
-    fn send(&self, item: Item) {
-        if let Err(refused) = self.items.send(item) {
-            let message = "opencl: the thread of a stream has ended";
-            refused.into_inner().abandon(&Error::new(ErrorKind::Backend, message));
-        }
+fn check(cell: &[u8], kernel: &Kernel) -> Result<()> {
+    let mut words = [0; FAULT_WORDS];
+    for (word, bytes) in words.iter_mut().zip(cell.as_chunks::<4>().0) {
+        *word = u32::from_ne_bytes(*bytes);
     }
+    fault(&words).map_or(Ok(()), |access| Err(kernel.out_of_bounds(&access)))
 }
 
 fn full() -> Error {

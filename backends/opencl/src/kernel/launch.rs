@@ -3,7 +3,7 @@
 use super::{Code, Kernel, Variant};
 use crate::error::Status;
 use crate::memory::{Memory, check};
-use crate::stream::{Stream, Work};
+use crate::stream::Stream;
 use crate::sys;
 use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
@@ -29,7 +29,7 @@ impl Code {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name))
         })?;
         let (global, local) = work(bound.items(), variant.group, kernel.device.groups());
-        lane.submit(&format!("kernel `{}`", kernel.name), Work::Nothing, |queue| {
+        lane.submit(&format!("kernel `{}`", kernel.name), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice; what a map
             // reaches was compared with it by `BoundLaunch`; `check_places` found every slice to be
             // inside of its memory.

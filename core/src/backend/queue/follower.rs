@@ -1,0 +1,295 @@
+//! The thread of a stream: does what is to be done on the host when commands complete.
+
+use super::{Event, Lost, Marker};
+use crate::backend::HostSink;
+use crate::{Error, ErrorKind, Result};
+use crossbeam_channel::{Receiver, Sender};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// The bound of every wait of one stream for another. It ends earlier if its peer does: a stream
+/// completes or fails all of its events.
+pub const LIMIT: Duration = Duration::from_secs(600);
+
+/// How a command ended, for what follows it.
+#[derive(Clone, Copy, Debug)]
+pub enum End<'a> {
+    /// It ran, as did all before it.
+    Done,
+    /// It, or something before it, failed; the device does not touch its memory any more.
+    Failed(&'a Error),
+    /// Nobody knows whether it still runs: what the device may read or write is never freed.
+    Unknown(&'a Error),
+}
+
+/// What follows a command; it gives the stream's failure if the command is the first to fail.
+pub type Follow = Box<dyn FnOnce(End<'_>) -> Result<()> + Send>;
+
+/// The thread that follows the completions of one queue, and the way to it.
+///
+/// Dropping it does not block: commands under way still run, and what follows them is still done.
+pub struct Follower<M> {
+    number: u64,
+    items: Sender<Item<M>>,
+    failure: Arc<OnceLock<Error>>,
+}
+
+/// A command under way.
+struct Item<M> {
+    /// Its completion; `None` if it never came to the queue.
+    done: Option<M>,
+    /// The event of another stream that it waits for.
+    after: Option<Event<M>>,
+    follow: Option<Follow>,
+}
+
+impl<M: Marker> Follower<M> {
+    /// Starts the thread; it ends when the follower is dropped and all commands are final. `name` is
+    /// the backend's.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn start(name: &str) -> Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let (items, receive) = crossbeam_channel::unbounded();
+        let failure = Arc::new(OnceLock::new());
+        let sticky = Arc::clone(&failure);
+        std::thread::Builder::new()
+            .name(format!("{name} stream {number}"))
+            .spawn(move || run(&receive, &sticky))
+            .map_err(|cause| {
+                let message = format!("{name}: cannot start a stream's thread");
+                Error::new(ErrorKind::Backend, message).because(cause)
+            })?;
+        Ok(Self { number, items, failure })
+    }
+
+    /// The number of the stream, unique in the process.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The stream's first failure; it sticks.
+    pub fn failure(&self) -> Option<&Error> {
+        self.failure.get()
+    }
+
+    /// How many commands are under way.
+    pub fn pending(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Follows a command to its end.
+    pub fn follow(&self, done: M, follow: Follow) {
+        self.send(Item { done: Some(done), after: None, follow: Some(follow) });
+    }
+
+    /// Waits for a command, so that its failure is noticed.
+    pub fn watch(&self, done: M) {
+        self.send(Item { done: Some(done), after: None, follow: None });
+    }
+
+    /// Makes the stream fail if the event does, once the queue has waited for it.
+    pub fn after(&self, event: Event<M>, done: Option<M>) {
+        self.send(Item { done, after: Some(event), follow: None });
+    }
+
+    /// Makes `event` final once the queue has passed `marker`.
+    pub fn record(&self, event: Event<M>, marker: M) {
+        self.follow(marker, finish(event));
+    }
+
+    /// Fails the stream, after all commands so far; then does what follows a command that never came
+    /// to the queue.
+    pub fn fail(&self, error: Error, follow: Option<Follow>) {
+        let fails = Box::new(move |end: End<'_>| match end {
+            End::Done => Err(error),
+            End::Failed(_) | End::Unknown(_) => Ok(()),
+        });
+        self.send(Item { done: None, after: None, follow: Some(fails) });
+        if follow.is_some() {
+            self.send(Item { done: None, after: None, follow });
+        }
+    }
+
+    fn send(&self, item: Item<M>) {
+        if let Err(refused) = self.items.send(item) {
+            let error = Error::new(ErrorKind::Backend, "the thread of a stream has ended");
+            let follow = refused.into_inner().follow;
+            let _ = follow.map(|follow| follow(End::Unknown(&error)));
+        }
+    }
+}
+
+/// What follows the marker of an event.
+fn finish<M: Marker>(event: Event<M>) -> Follow {
+    Box::new(move |end| {
+        let outcome = match end {
+            End::Done => Ok(()),
+            End::Failed(error) | End::Unknown(error) => Err(error.clone()),
+        };
+        event.finish(outcome);
+        Ok(())
+    })
+}
+
+fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
+    for item in items {
+        if let Err(error) = settle(item, failure.get()) {
+            let _ = failure.set(error);
+        }
+    }
+}
+
+/// Waits for a command and does what follows it.
+///
+/// # Errors
+/// The stream's failure; the first one counts.
+fn settle<M: Marker>(item: Item<M>, failed: Option<&Error>) -> Result<()> {
+    let Item { done, after, follow } = item;
+    // Before the command itself: its failure would hide the cause.
+    let cause = match after {
+        Some(event) if failed.is_none() => event.block(LIMIT),
+        _ => Ok(()),
+    };
+    let (error, unknown) = match done.map_or(Ok(()), |done| done.wait()) {
+        Ok(()) => (cause.err(), false),
+        Err(Lost::Failed(error)) => (Some(cause.err().unwrap_or(error)), false),
+        Err(Lost::Unknown(error)) => (Some(cause.err().unwrap_or(error)), true),
+    };
+    let first = failed.or(error.as_ref());
+    let follow = follow.unwrap_or_else(|| Box::new(|_| Ok(())));
+    match first {
+        None => guarded(follow, End::Done),
+        Some(error) => {
+            let end = if unknown { End::Unknown(error) } else { End::Failed(error) };
+            guarded(follow, end).and(Err(error.clone()))
+        }
+    }
+}
+
+fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| follow(end)))
+        .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", &*payload)))
+}
+
+/// Calls the sink of a read; its panic is an error.
+///
+/// # Errors
+/// The sink panics.
+pub fn call_sink(sink: HostSink, bytes: Result<&[u8]>) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| sink(bytes)))
+        .map_err(|payload| Error::from_panic("the sink of a read", &*payload))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// A command whose end the test decides.
+    #[derive(Clone)]
+    struct Manual(Arc<(Receiver<Result<(), Lost>>, OnceLock<Result<(), Lost>>)>);
+
+    impl Marker for Manual {
+        fn wait(&self) -> Result<(), Lost> {
+            self.0.1.get_or_init(|| self.0.0.recv().expect("the test decides")).clone()
+        }
+    }
+
+    fn command() -> (Sender<Result<(), Lost>>, Manual) {
+        let (decide, end) = crossbeam_channel::bounded(1);
+        (decide, Manual(Arc::new((end, OnceLock::new()))))
+    }
+
+    fn done() -> Manual {
+        let (decide, marker) = command();
+        decide.send(Ok(())).unwrap();
+        marker
+    }
+
+    const WAIT: Duration = Duration::from_secs(30);
+
+    fn broken() -> Error {
+        Error::new(ErrorKind::Backend, "broken")
+    }
+
+    #[test]
+    fn an_event_is_final_when_all_before_it_is_followed() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let (told, heard) = mpsc::channel();
+        stream.follow(
+            marker,
+            Box::new(move |end| {
+                told.send(matches!(end, End::Done)).unwrap();
+                Ok(())
+            }),
+        );
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert_eq!(event.block(Duration::from_millis(20)).unwrap_err().kind(), ErrorKind::Timeout);
+        decide.send(Ok(())).unwrap();
+        event.block(WAIT).unwrap();
+        assert!(heard.try_recv().unwrap());
+    }
+
+    #[test]
+    fn the_first_failure_sticks_and_crosses_streams() {
+        let (first, second) = (Follower::start("a").unwrap(), Follower::start("b").unwrap());
+        let (decide, marker) = command();
+        first.watch(marker);
+        let event = Event::new(first.number());
+        first.record(event.clone(), done());
+        second.after(event.clone(), Some(done()));
+        let late = Event::new(second.number());
+        second.record(late.clone(), done());
+        decide.send(Err(Lost::Failed(broken()))).unwrap();
+        for waiting in [&event, &late] {
+            assert_eq!(waiting.block(WAIT).unwrap_err().message(), "broken");
+        }
+        first.fail(Error::new(ErrorKind::Backend, "later"), None);
+        let again = Event::new(first.number());
+        first.record(again.clone(), done());
+        assert_eq!(again.block(WAIT).unwrap_err().message(), "broken");
+    }
+
+    #[test]
+    fn what_may_still_run_is_told_apart_from_what_failed() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let (told, heard) = mpsc::channel();
+        stream.follow(
+            marker,
+            Box::new(move |end| {
+                told.send(format!("{end:?}")).unwrap();
+                Ok(())
+            }),
+        );
+        decide.send(Err(Lost::Unknown(broken()))).unwrap();
+        assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Unknown"));
+    }
+
+    #[test]
+    fn a_panic_in_what_follows_fails_the_stream() {
+        let stream = Follower::start("test").unwrap();
+        stream.follow(done(), Box::new(|_| panic!("no")));
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert_eq!(event.block(WAIT).unwrap_err().kind(), ErrorKind::Panic);
+    }
+
+    #[test]
+    fn a_dropped_stream_still_follows_what_is_under_way() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), marker);
+        drop(stream);
+        decide.send(Ok(())).unwrap();
+        event.block(WAIT).unwrap();
+    }
+}

@@ -192,17 +192,22 @@ mod tests {
 
     /// A command whose end the test decides.
     #[derive(Clone)]
-    struct Manual(Arc<(Receiver<Result<(), Lost>>, OnceLock<Result<(), Lost>>)>);
+    struct Manual {
+        decided: Receiver<Outcome>,
+        outcome: Arc<OnceLock<Outcome>>,
+    }
+
+    type Outcome = Result<(), Lost>;
 
     impl Marker for Manual {
         fn wait(&self) -> Result<(), Lost> {
-            self.0.1.get_or_init(|| self.0.0.recv().expect("the test decides")).clone()
+            self.outcome.get_or_init(|| self.decided.recv().expect("the test decides")).clone()
         }
     }
 
-    fn command() -> (Sender<Result<(), Lost>>, Manual) {
-        let (decide, end) = crossbeam_channel::bounded(1);
-        (decide, Manual(Arc::new((end, OnceLock::new()))))
+    fn command() -> (Sender<Outcome>, Manual) {
+        let (decide, decided) = crossbeam_channel::bounded(1);
+        (decide, Manual { decided, outcome: Arc::default() })
     }
 
     fn done() -> Manual {

@@ -28,6 +28,8 @@
 //! ```
 
 mod chunk;
+mod codec;
+mod coder;
 mod communicator;
 mod descriptor;
 mod engine;
@@ -50,6 +52,7 @@ pub mod transport;
 mod verify;
 
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
+pub use codec::Codec;
 pub use communicator::{AbortHandle, Call, Communicator, Counters};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use fingerprint::Fingerprint;

@@ -128,8 +128,16 @@ impl Partition {
     /// # Panics
     /// `chunks` is 0.
     pub fn new(elements: usize, dtype: DType, chunks: usize) -> Self {
+        Self::of_units(elements, dtype.size(), chunks)
+    }
+
+    /// Cuts `elements` elements of `unit` bytes each into `chunks` chunks.
+    ///
+    /// # Panics
+    /// `chunks` is 0.
+    pub(super) fn of_units(elements: usize, unit: usize, chunks: usize) -> Self {
         let fair = elements.div_ceil(chunks);
-        let line = CACHE_LINE / dtype.size();
+        let line = (CACHE_LINE / unit).max(1);
         let chunk = if fair < line { fair } else { fair.next_multiple_of(line) };
         Self { elements, chunk, chunks }
     }

@@ -1,5 +1,6 @@
 //! A rank's handle on its group.
 
+use super::coder::{Coder, Wire};
 use super::engine::Plan;
 use super::group::Shared;
 use super::select::select;
@@ -45,6 +46,7 @@ struct Local {
     prepared: Vec<Prepared>,
     /// Where the next plan goes when all slots are taken.
     oldest: usize,
+    wire: Wire,
 }
 
 /// A call that was made before.
@@ -52,6 +54,8 @@ struct Prepared {
     algorithm: Option<String>,
     fingerprint: Fingerprint,
     digest: u64,
+    /// How the elements travel, where it is not as they are.
+    coder: Option<Coder>,
 }
 
 /// The plans that a rank keeps.
@@ -79,7 +83,8 @@ pub struct Call<'c> {
 
 impl Communicator {
     pub(super) fn new(rank: Rank, shared: Arc<Shared>, endpoint: Box<dyn Endpoint>) -> Self {
-        let local = Local { endpoint, calls: 0, prepared: Vec::new(), oldest: 0 };
+        let local =
+            Local { endpoint, calls: 0, prepared: Vec::new(), oldest: 0, wire: Wire::default() };
         Self { rank, shared, local: RefCell::new(local), counters: Cell::default() }
     }
 
@@ -213,12 +218,7 @@ impl<'c> Call<'c> {
         local.calls += 1;
         let slot = check_elements(data, dtype)
             .and_then(|()| self.slot(local, data.len() / dtype.size(), dtype, op));
-        let what = slot.as_ref().map(|&slot| {
-            let Prepared { fingerprint, digest, .. } = &local.prepared[slot];
-            Ready { fingerprint, digest: *digest, slot }
-        });
-        let intent = Intent { call: local.calls, what, bounds: self.bounds };
-        let moved = local.endpoint.call(&intent, Buffers::InPlace(data))?;
+        let moved = local.run(slot, data, self.bounds, &communicator.shared.failure)?;
         let mut counters = communicator.counters.get();
         counters.calls += 1;
         counters.seconds += start.elapsed().as_secs_f64();
@@ -239,19 +239,48 @@ impl<'c> Call<'c> {
             return Ok(slot);
         }
         let Communicator { rank, shared, .. } = self.communicator;
-        let request = Request::new(rank.group_size(), count, dtype);
+        let request = Request::new(rank.group_size(), count, dtype).reduced_by(op);
         let collective = select(&shared.registry, self.algorithm, operation, &request)?;
+        let coder = request.codec.map(|codec| Coder::find(&shared.registry, codec)).transpose()?;
         let plan = Plan::new(collective, &shared.registry, *rank, &request, op)?;
         let algorithm = collective.describe().name;
         let fingerprint =
             Fingerprint { operation, reduce: op, dtype, count, root: request.root, algorithm };
         let digest = fingerprint.digest();
         let algorithm = self.algorithm.map(str::to_owned);
-        local.keep(Prepared { algorithm, fingerprint, digest }, &plan)
+        local.keep(Prepared { algorithm, fingerprint, digest, coder }, &plan)
     }
 }
 
 impl Local {
+    /// Agrees on the call that is prepared in `slot`, and runs it on `data`.
+    fn run(
+        &mut self,
+        slot: Result<usize>,
+        data: &mut [u8],
+        bounds: Bounds,
+        failure: &Failure,
+    ) -> Result<u64> {
+        let Self { endpoint, calls, prepared, wire, .. } = self;
+        let coder = slot.as_ref().ok().and_then(|&slot| prepared[slot].coder);
+        let encoded = coder.map(|coder| coder.encode(data, wire, &mut **endpoint)).transpose();
+        let (slot, encoded) = match encoded {
+            Ok(encoded) => (slot, encoded),
+            Err(error) => (Err(error), None),
+        };
+        let what = slot.as_ref().map(|&slot| {
+            let Prepared { fingerprint, digest, .. } = &prepared[slot];
+            Ready { fingerprint, digest: *digest, slot }
+        });
+        let intent = Intent { call: *calls, what, bounds };
+        let Some(encoded) = encoded else {
+            return endpoint.call(&intent, Buffers::InPlace(data));
+        };
+        let moved = endpoint.call(&intent, Buffers::InPlace(encoded))?;
+        let decoded = coder.map_or(Ok(()), |coder| coder.decode(wire, data));
+        decoded.map(|()| moved).map_err(|error| failure.raise(error))
+    }
+
     fn keep(&mut self, prepared: Prepared, plan: &Plan) -> Result<usize> {
         if self.prepared.len() < SLOTS {
             let slot = self.prepared.len();

@@ -3,12 +3,15 @@
 mod local;
 mod lower;
 mod merge;
+mod native;
 mod program;
 mod races;
 
 pub(super) use local::{Apply, Local, Spot};
 pub(super) use lower::Links;
 pub use merge::Merge;
+
+pub(super) use native::NativeKernel;
 pub use program::{Address, Memory, Op, Program};
 pub(super) use races::{Race, find_race};
 
@@ -46,9 +49,9 @@ impl Plan {
     ) -> Result<Self> {
         let params = collective.resolve(request)?;
         let proof = prove(collective, &params)?;
-        let merge = Merge::find(registry, op, request.dtype, request.ranks)?;
+        let merge = Merge::find(registry, op, request)?;
         check_supported(&proof, &params)?;
-        let partition = Partition::new(request.elements, request.dtype, params.chunks());
+        let partition = Partition::of_units(request.elements, request.unit(), params.chunks());
         Ok(Self { rank, params, collective, proof, partition, merge })
     }
 
@@ -64,7 +67,7 @@ impl Plan {
 
     /// The bytes of a rank's input; of the largest, where ranks differ.
     pub fn input_bytes(&self) -> usize {
-        self.partition.elements(0..self.partition.chunks()).len() * self.merge.dtype().size()
+        self.partition.elements(0..self.partition.chunks()).len() * self.merge.unit()
     }
 
     /// The cut of the buffer into chunks.
@@ -99,7 +102,7 @@ impl Plan {
     /// See [`Plan::steps`].
     pub(super) fn local(&self) -> Result<Local> {
         let trees = Trees::of(self.collective, &self.params, self.rank.index())?;
-        let size = self.merge.dtype().size();
+        let size = self.merge.unit();
         Ok(Local::new(&trees, self.rank.index() as u32, &self.partition, size))
     }
 
@@ -112,7 +115,7 @@ impl Plan {
         let lane = |rank| self.steps(rank).map(Cow::Owned);
         let links = Links::new(&self.params, &self.proof.staged, &lane);
         let facts = (&self.proof.completing[self.rank.index()], self.proof.verdict.scratch > 0);
-        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.dtype().size(), tile)
+        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.unit(), tile)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::chunk::CACHE_LINE;
 use super::{BufferMode, ChunkRange, Operation, Params, Partition, Request, Space};
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// Where the chunks of every rank lie in its buffers, for one request.
@@ -25,7 +25,8 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Layout {
     params: Params,
-    dtype: DType,
+    /// The bytes of an element.
+    unit: usize,
     cut: Cut,
 }
 
@@ -50,14 +51,14 @@ impl Layout {
     pub fn new(params: &Params, request: &Request) -> Result<Self> {
         let operation = params.operation();
         request.bytes(operation)?;
-        let (elements, dtype, n) = (request.elements, request.dtype, params.ranks());
+        let (elements, unit, n) = (request.elements, request.unit(), params.ranks());
         let cut = match operation {
-            Operation::Barrier => Cut::Vector(Partition::new(0, dtype, params.chunks())),
+            Operation::Barrier => Cut::Vector(Partition::of_units(0, unit, params.chunks())),
             _ if !operation.blocked() => {
-                Cut::Vector(Partition::new(elements, dtype, params.chunks()))
+                Cut::Vector(Partition::of_units(elements, unit, params.chunks()))
             }
             _ if request.counts.is_empty() => {
-                Cut::Equal(Partition::new(elements, dtype, params.segments()))
+                Cut::Equal(Partition::of_units(elements, unit, params.segments()))
             }
             Operation::AllToAll => {
                 check_symmetry(params, &request.counts)?;
@@ -71,12 +72,12 @@ impl Layout {
                 Cut::Borders(std::iter::once(0).chain(ends).take(n + 1).collect())
             }
         };
-        Ok(Self { params: params.clone(), dtype, cut })
+        Ok(Self { params: params.clone(), unit, cut })
     }
 
-    /// The type of the elements.
-    pub fn dtype(&self) -> DType {
-        self.dtype
+    /// The bytes of an element, as it travels.
+    pub fn unit(&self) -> usize {
+        self.unit
     }
 
     /// The elements of `chunks` in their buffer of `rank`, which holds them.
@@ -95,7 +96,7 @@ impl Layout {
 
     /// The bytes of `chunks` in their buffer of `rank`.
     pub fn bytes(&self, rank: usize, chunks: ChunkRange) -> Range<usize> {
-        let (elements, size) = (self.elements(rank, chunks), self.dtype.size());
+        let (elements, size) = (self.elements(rank, chunks), self.unit);
         elements.start * size..elements.end * size
     }
 
@@ -121,7 +122,7 @@ impl Layout {
 
     /// A whole buffer of scratch chunks, up to the next line of cache.
     fn scratch_buffer(&self) -> usize {
-        let line = CACHE_LINE / self.dtype.size();
+        let line = (CACHE_LINE / self.unit).max(1);
         self.border(0, Space::Scratch, self.params.chunks()).next_multiple_of(line)
     }
 
@@ -130,7 +131,7 @@ impl Layout {
         let segments = self.params.segments();
         let (block, segment) = (index / segments, index % segments);
         let start = |start: usize, length: usize| {
-            start + Partition::new(length, self.dtype, segments).elements(0..segment).end
+            start + Partition::of_units(length, self.unit, segments).elements(0..segment).end
         };
         match &self.cut {
             Cut::Vector(cut) => cut.elements(0..index).end,

@@ -4,7 +4,9 @@ use std::fmt;
 
 /// How the values of all ranks become one.
 ///
-/// Every operator is a registered map kernel, looked up by name for the element type.
+/// Every operator is a registered map kernel, looked up by name for the element type. `f16` and
+/// `bf16` elements are merged in `f32`, which travels, and rounded once at the end; see
+/// [`Codec`](super::Codec).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
@@ -20,6 +22,16 @@ pub enum ReduceOp {
     /// The sum divided by the group size: kernels `add` and `div`. For integers the quotient is
     /// truncated toward zero.
     Mean,
+    /// The sum of `f32` or `f64` with the same bits for every order of merges, algorithm and group
+    /// size, by accumulators of 16 or 32 bytes: kernels `reproducible_encode_f32`,
+    /// `reproducible_merge_f32`, `reproducible_decode_f32` and those of `f64`.
+    ///
+    /// The error of `n` values before the last rounding is below `n` 2^-36 times the largest
+    /// magnitude for `f32`, `n` 2^-80 times for `f64`: less than that of any order of plain sums.
+    ///
+    /// Sources: Demmel and Nguyen, "Parallel reproducible summation", 2015; Ahrens, Demmel and
+    /// Nguyen, "Algorithms for efficient reproducible floating point summation", 2020.
+    ReproducibleSum,
     /// A map kernel of this name with two operands, associative and commutative.
     Kernel(&'static str),
 }
@@ -33,6 +45,7 @@ impl ReduceOp {
             ReduceOp::Min => "min",
             ReduceOp::Max => "max",
             ReduceOp::Mean => "mean",
+            ReduceOp::ReproducibleSum => "reproducible_sum",
             ReduceOp::Kernel(name) => name,
         }
     }
@@ -40,7 +53,7 @@ impl ReduceOp {
     /// The kernel that merges two values.
     pub const fn merge(self) -> &'static str {
         match self {
-            ReduceOp::Sum | ReduceOp::Mean => "add",
+            ReduceOp::Sum | ReduceOp::Mean | ReduceOp::ReproducibleSum => "add",
             ReduceOp::Prod => "mul",
             ReduceOp::Min => "min",
             ReduceOp::Max => "max",

@@ -1,6 +1,6 @@
 //! What a group asks of an algorithm.
 
-use super::{BufferMode, Operation};
+use super::{BufferMode, Codec, Operation, ReduceOp};
 use crate::{DType, Error, ErrorKind, Result};
 
 /// What a group asks of an algorithm.
@@ -24,6 +24,8 @@ pub struct Request {
     pub counts: Vec<usize>,
     /// How the caller's input and output relate; as the algorithm likes it best if `None`.
     pub mode: Option<BufferMode>,
+    /// How the elements travel, where it is not as they are.
+    pub codec: Option<&'static Codec>,
 }
 
 impl Request {
@@ -37,6 +39,7 @@ impl Request {
             permutation: Vec::new(),
             counts: Vec::new(),
             mode: None,
+            codec: None,
         }
     }
 
@@ -61,6 +64,21 @@ impl Request {
         Self { mode: Some(mode), ..self }
     }
 
+    /// The same for a reduction with `op`, whose elements may travel [encoded](Codec).
+    pub fn reduced_by(self, op: ReduceOp) -> Self {
+        Self { codec: Codec::of(op, self.dtype), ..self }
+    }
+
+    /// The type of what travels.
+    pub fn wire(&self) -> DType {
+        self.codec.map_or(self.dtype, |codec| codec.wire)
+    }
+
+    /// The bytes of an element as it travels.
+    pub fn unit(&self) -> usize {
+        self.codec.map_or(self.dtype.size(), Codec::bytes)
+    }
+
     /// The bytes of the largest buffer of a rank: what the cost of an algorithm depends on.
     ///
     /// # Errors
@@ -73,7 +91,7 @@ impl Request {
             self.check_counts(operation)?;
             self.largest_buffer()
         };
-        let bytes = elements.and_then(|e| e.checked_mul(self.dtype.size()));
+        let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
         bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
             let (elements, dtype, ranks) = (self.elements, self.dtype, self.ranks);
             let message = format!(

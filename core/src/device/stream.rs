@@ -11,12 +11,14 @@ use super::buffer::check_bounds;
 use super::code::is_written;
 use super::completion::Completion;
 use super::lane::StreamId;
+use super::transfer::direct;
 use super::{Buffer, Code, Device};
 use crate::backend::{DynBackend, Handle, HostSink, Region};
 use crate::kernel::{Arg, Launch};
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// An in-order lane of a device; a clone is another handle to the same lane.
@@ -94,6 +96,47 @@ impl Stream {
             sink(Err(error.clone()));
         }
         submitted
+    }
+
+    /// Copies the bytes of `source` to the host, after the work that writes them, and waits for that.
+    ///
+    /// # Errors
+    /// As [`Stream::write`]; [`ErrorKind::Timeout`].
+    pub fn fetch(&self, source: Region<'_, Buffer>, timeout: Duration) -> Result<Vec<u8>> {
+        let (send, receive) = mpsc::sync_channel(1);
+        let sink = Box::new(move |bytes: Result<&[u8]>| {
+            let _ = send.send(bytes.map(<[u8]>::to_vec));
+        });
+        self.read(source, sink)?;
+        let of = |what: &str| format!("{what} {} bytes of {:?}", source.bytes, source.memory);
+        match receive.recv_timeout(timeout) {
+            Ok(bytes) => bytes.map_err(|error| self.lane.lane.diagnose(error)),
+            Err(RecvTimeoutError::Timeout) => {
+                let message = format!("{} took longer than {timeout:?}", of("reading"));
+                Err(Error::new(ErrorKind::Timeout, message))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let message = format!("the backend dropped the sink of {}", of("a read of"));
+                Err(Error::new(ErrorKind::Backend, message))
+            }
+        }
+    }
+
+    /// As [`Stream::copy`], and from any other device through the host, which then waits.
+    ///
+    /// # Errors
+    /// As [`Stream::copy`] and [`Stream::fetch`].
+    pub fn copy_from_any(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+        timeout: Duration,
+    ) -> Result<()> {
+        let from = source.memory.device();
+        if direct(from, &self.device) {
+            return self.copy(source, target);
+        }
+        self.write(Arc::from(from.stream()?.fetch(source, timeout)?), target)
     }
 
     /// Copies between two buffers of this device, or, where the backend has peer copies, from

@@ -7,7 +7,6 @@ use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Elements in device memory: a dense, row-major part of a [`Buffer`].
@@ -253,23 +252,7 @@ impl Tensor {
 
     /// Reads the elements through the stream.
     pub(super) fn fetch(&self, timeout: Duration) -> Result<Vec<u8>> {
-        let (send, receive) = mpsc::sync_channel(1);
-        let sink = Box::new(move |bytes: Result<&[u8]>| {
-            let _ = send.send(bytes.map(<[u8]>::to_vec));
-        });
-        let stream = self.device().stream()?;
-        stream.read(self.region(), sink)?;
-        match receive.recv_timeout(timeout) {
-            Ok(bytes) => bytes.map_err(|error| stream.lane().lane.diagnose(error)),
-            Err(RecvTimeoutError::Timeout) => {
-                let message = format!("reading {self:?} took longer than {timeout:?}");
-                Err(Error::new(ErrorKind::Timeout, message))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let message = format!("the backend dropped the sink of a read of {self:?}");
-                Err(Error::new(ErrorKind::Backend, message))
-            }
-        }
+        self.device().stream()?.fetch(self.region(), timeout)
     }
 
     fn check_dtype<T: Element>(&self) -> Result<()> {

@@ -1,19 +1,23 @@
 //! The merge of two values, by registered kernels.
 
-use crate::collective::ReduceOp;
-use crate::kernel::{Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, ParamKind};
+use super::native::NativeKernel;
+use crate::collective::{ReduceOp, Request};
+use crate::kernel::NativeSlice;
 use crate::registry::Registry;
-use crate::{DType, Error, ErrorKind, Result, Shape};
+use crate::{DType, Error, ErrorKind, Result};
 use half::{bf16, f16};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
 /// The kernels of a reduction for one element type.
 #[derive(Clone, Copy)]
 pub struct Merge {
     dtype: DType,
-    merge: (&'static str, Native),
-    finish: Option<(&'static str, Native)>,
+    /// The bytes that are merged as one.
+    unit: usize,
+    /// Whether `merge` merges a slice into another one, unit by unit, instead of two into a third.
+    into: bool,
+    merge: NativeKernel,
+    finish: Option<NativeKernel>,
     divisor: Divisor,
 }
 
@@ -23,29 +27,38 @@ pub struct Merge {
 struct Divisor(#[expect(dead_code, reason = "reached by address only")] [u8; 8]);
 
 impl Merge {
-    /// Finds the kernels of `op` for elements of `dtype` in a group of `ranks`.
+    /// Finds the kernels of `op` for the elements of `request`, as they travel.
     ///
     /// # Errors
     /// A kernel is not registered, has no native code for this type, or another signature than a
-    /// map of two operands; or the group size of a mean is not a value of this type.
-    pub(crate) fn find(
-        registry: &Registry,
-        op: ReduceOp,
-        dtype: DType,
-        ranks: usize,
-    ) -> Result<Self> {
-        let native = |name| find_native(registry, op, name, dtype).map(|native| (name, native));
-        let finish = op.finish().map(native).transpose()?;
+    /// map of two operands; or the group size of a mean is not a value of this type, or there are
+    /// more ranks than an accumulator holds values.
+    pub(crate) fn find(registry: &Registry, op: ReduceOp, request: &Request) -> Result<Self> {
+        let (dtype, ranks) = (request.wire(), request.ranks);
+        let what = format!("merges {dtype} elements for `{op}`");
+        let find = |name, dtypes: &[DType]| NativeKernel::find(registry, name, dtypes, &what);
+        request.codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
+        let (merge, into) = match request.codec.and_then(|codec| codec.merge) {
+            Some(name) => (find(name, &[dtype; 2])?, true),
+            None => (find(op.merge(), &[dtype; 3])?, false),
+        };
+        let finish = op.finish().map(|name| find(name, &[dtype; 3])).transpose()?;
         let divisor = match finish {
-            Some(_) => encode(ranks, dtype)?,
+            Some(_) => group_size_as(dtype, ranks)?,
             None => [0; 8],
         };
-        Ok(Self { dtype, merge: native(op.merge())?, finish, divisor: Divisor(divisor) })
+        let (unit, divisor) = (request.unit(), Divisor(divisor));
+        Ok(Self { dtype, unit, into, merge, finish, divisor })
     }
 
-    /// The element type.
+    /// The type of the elements, as they travel.
     pub fn dtype(&self) -> DType {
         self.dtype
+    }
+
+    /// The bytes that are merged as one: an element, or the words of an accumulator.
+    pub fn unit(&self) -> usize {
+        self.unit
     }
 
     /// Whether complete values are finished by a second kernel.
@@ -81,13 +94,22 @@ impl Merge {
         self.finish(unsafe { NativeSlice::new(target, bytes, None) })
     }
 
-    /// Puts the merges of the elements of the first two slices into the third.
+    /// Puts the merges of the elements of the first two slices into the third, which is the first or
+    /// shares nothing with either.
     ///
     /// # Errors
     /// The kernel fails or panics.
     #[inline]
     pub(crate) fn merge(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
-        self.run(self.merge, slices)
+        let [own, other, target] = slices;
+        if !self.into {
+            return self.merge.run(target.bytes() / self.unit, slices);
+        }
+        if own.data() != target.data() {
+            // SAFETY: both are valid for their bytes, the target for writes; they share nothing.
+            unsafe { own.data().copy_to_nonoverlapping(target.data(), target.bytes()) };
+        }
+        self.merge.run(target.bytes() / self.unit, [other, target])
     }
 
     /// Turns the complete merge in `own` into the result.
@@ -99,51 +121,12 @@ impl Merge {
         let (divisor, size) = (NonNull::from(&self.divisor).cast(), self.dtype.size());
         // SAFETY: the divisor is one element, aligned, which stride 0 stays at.
         let divisor = unsafe { NativeSlice::new(divisor, size, Some(&[0])) };
-        self.run(kernel, [own, divisor, own])
+        kernel.run(own.bytes() / size, [own, divisor, own])
     }
-
-    fn run(
-        &self,
-        (name, native): (&'static str, Native),
-        slices: [NativeSlice<'_>; 3],
-    ) -> Result<()> {
-        let elements = slices[2].bytes() / self.dtype.size();
-        let args = slices.map(NativeArg::Slice);
-        let fault = Fault::default();
-        let launch = NativeLaunch::new(Shape::vector(elements), &args, &fault);
-        catch_unwind(AssertUnwindSafe(|| native(&launch, 0..elements)))
-            .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), &*p)))?;
-        match fault.get() {
-            None => Ok(()),
-            Some((site, index, length)) => {
-                let message = format!("kernel `{name}` accesses element {index} of {length}");
-                Err(Error::new(ErrorKind::OutOfBounds, message).with("site", site))
-            }
-        }
-    }
-}
-
-fn find_native(registry: &Registry, op: ReduceOp, name: &str, dtype: DType) -> Result<Native> {
-    let declared = registry.kernels(name)?;
-    let wanted = [dtype; 3];
-    let native = |def: &'static KernelDef| {
-        let instance = def.instance(&wanted)?;
-        instance.native.filter(|_| is_binary_map(instance.params.iter().map(|p| p.kind)))
-    };
-    declared.iter().find_map(|(_, def)| native(def)).ok_or_else(|| {
-        let message = format!("no native kernel `{name}` merges {dtype} elements for `{op}`");
-        Error::new(ErrorKind::Unsupported, message)
-    })
-}
-
-/// Whether the parameters are two operands and a result.
-fn is_binary_map(kinds: impl Iterator<Item = ParamKind>) -> bool {
-    let mutable = kinds.map(|kind| matches!(kind, ParamKind::Slice { mutable: true, .. }));
-    mutable.eq([false, false, true])
 }
 
 /// The group size as an element; an error if the type cannot hold it exactly.
-fn encode(ranks: usize, dtype: DType) -> Result<[u8; 8]> {
+pub(in crate::collective) fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
     let mut bytes = [0; 8];
     let mut put = |value: &[u8]| bytes[..value.len()].copy_from_slice(value);
     let exact = match dtype {
@@ -182,10 +165,10 @@ mod tests {
 
     #[test]
     fn a_group_size_that_the_type_cannot_hold_is_an_error() {
-        assert_eq!(encode(255, DType::U8).unwrap()[0], 255);
-        assert!(encode(256, DType::U8).is_err());
-        assert!(encode(2049, DType::F16).is_err());
-        assert!(encode(2048, DType::F16).is_ok());
-        assert!(encode(257, DType::BF16).is_err());
+        assert_eq!(group_size_as(DType::U8, 255).unwrap()[0], 255);
+        assert!(group_size_as(DType::U8, 256).is_err());
+        assert!(group_size_as(DType::F16, 2049).is_err());
+        assert!(group_size_as(DType::F16, 2048).is_ok());
+        assert!(group_size_as(DType::BF16, 257).is_err());
     }
 }

@@ -1,0 +1,101 @@
+//! Encoding and decoding on the calling thread.
+
+use super::Codec;
+use super::engine::NativeKernel;
+use super::transport::{Endpoint, Region};
+use crate::Result;
+use crate::kernel::NativeSlice;
+use crate::registry::Registry;
+use std::ptr::NonNull;
+
+/// A codec with its native kernels.
+#[derive(Clone, Copy)]
+pub(super) struct Coder {
+    codec: &'static Codec,
+    encode: NativeKernel,
+    decode: NativeKernel,
+}
+
+/// Memory for encoded elements, kept from call to call.
+#[derive(Default)]
+pub(super) struct Wire {
+    words: Option<Region>,
+    /// Packed elements, where memory does not hold them as such.
+    packed: Vec<u32>,
+}
+
+impl Coder {
+    /// # Errors
+    /// A kernel of the codec is not registered or has no native code.
+    pub(super) fn find(registry: &Registry, codec: &'static Codec) -> Result<Self> {
+        let Codec { dtype, packed, bits, .. } = *codec;
+        let find = |name, from, to| {
+            let what = format!("carries {dtype} elements from {from} to {to}");
+            NativeKernel::find(registry, name, &[from, to], &what)
+        };
+        let encode = find(codec.encode, packed, bits)?;
+        let decode = find(codec.decode, bits, packed)?;
+        Ok(Self { codec, encode, decode })
+    }
+
+    /// The elements of `data` as they travel, in memory that `endpoint` reaches without a copy.
+    ///
+    /// # Errors
+    /// There is not so much memory, or the kernel fails.
+    pub(super) fn encode<'w>(
+        &self,
+        data: &[u8],
+        wire: &'w mut Wire,
+        endpoint: &mut dyn Endpoint,
+    ) -> Result<&'w mut [u8]> {
+        let count = data.len() / self.codec.dtype.size();
+        let bytes = count * self.codec.bytes();
+        let Wire { words, packed } = wire;
+        if words.as_ref().is_none_or(|words| words.bytes().len() < bytes) {
+            *words = None;
+            *words = Some(endpoint.allocate(bytes)?);
+        }
+        let words = words.as_mut().map_or(&mut [][..], |words| &mut words.bytes_mut()[..bytes]);
+        let source = if self.repacks() {
+            packed.resize(self.codec.packed_words(count), 0);
+            bytemuck::cast_slice_mut(packed)[..data.len()].copy_from_slice(data);
+            bytemuck::cast_slice(packed)
+        } else {
+            data
+        };
+        run(&self.encode, count, source, words)?;
+        Ok(words)
+    }
+
+    /// Replaces the elements of `data` by those that have travelled.
+    ///
+    /// # Errors
+    /// The kernel fails.
+    pub(super) fn decode(&self, wire: &mut Wire, data: &mut [u8]) -> Result<()> {
+        let count = data.len() / self.codec.dtype.size();
+        let Wire { words: Some(words), packed } = wire else { return Ok(()) };
+        let words = &words.bytes()[..count * self.codec.bytes()];
+        let items = self.codec.packed_words(count);
+        if !self.repacks() {
+            return run(&self.decode, items, words, data);
+        }
+        run(&self.decode, items, words, bytemuck::cast_slice_mut(packed))?;
+        data.copy_from_slice(&bytemuck::cast_slice(packed)[..data.len()]);
+        Ok(())
+    }
+
+    /// Whether elements are smaller than the words in which kernels take them.
+    fn repacks(&self) -> bool {
+        self.codec.dtype.size() < self.codec.packed.size()
+    }
+}
+
+fn run(kernel: &NativeKernel, items: usize, source: &[u8], target: &mut [u8]) -> Result<()> {
+    let (from, to) = (NonNull::from(source).cast(), NonNull::from(&mut *target).cast());
+    // SAFETY: the slices are initialised and valid for as long as they are borrowed, `target`
+    // exclusively; the kernel checks their alignment and stays inside of them.
+    let slices = unsafe {
+        [NativeSlice::new(from, source.len(), None), NativeSlice::new(to, target.len(), None)]
+    };
+    kernel.run(items, slices)
+}

@@ -1,0 +1,66 @@
+//! A kernel's native code, found by name and run on the calling thread.
+
+use crate::kernel::{Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, ParamKind};
+use crate::registry::Registry;
+use crate::{DType, Error, ErrorKind, Result, Shape};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A kernel's native code for slices alone, the last of which it writes.
+#[derive(Clone, Copy)]
+pub(in crate::collective) struct NativeKernel {
+    name: &'static str,
+    native: Native,
+}
+
+impl NativeKernel {
+    /// The kernel `name` for slices of these types; `what` is what it is needed for.
+    ///
+    /// # Errors
+    /// It is not registered, has no native code for these types, or takes anything else.
+    pub(in crate::collective) fn find(
+        registry: &Registry,
+        name: &'static str,
+        dtypes: &[DType],
+        what: &dyn std::fmt::Display,
+    ) -> Result<Self> {
+        let native = |def: &'static KernelDef| {
+            let instance = def.instance(dtypes)?;
+            let written = |kind| matches!(kind, ParamKind::Slice { mutable: true, .. });
+            let expected = (1..=dtypes.len()).map(|i| i == dtypes.len());
+            let fits = instance.params.iter().map(|p| written(p.kind)).eq(expected);
+            instance.native.filter(|_| fits)
+        };
+        let declared = registry.kernels(name)?;
+        match declared.iter().find_map(|(_, def)| native(def)) {
+            Some(native) => Ok(Self { name, native }),
+            None => {
+                let message = format!("no native kernel `{name}` {what}");
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// Runs the kernel over `items` work-items.
+    ///
+    /// # Errors
+    /// The kernel fails or panics.
+    pub(in crate::collective) fn run<const N: usize>(
+        &self,
+        items: usize,
+        slices: [NativeSlice<'_>; N],
+    ) -> Result<()> {
+        let Self { name, native } = self;
+        let args = slices.map(NativeArg::Slice);
+        let fault = Fault::default();
+        let launch = NativeLaunch::new(Shape::vector(items), &args, &fault);
+        catch_unwind(AssertUnwindSafe(|| native(&launch, 0..items)))
+            .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), &*p)))?;
+        match fault.get() {
+            None => Ok(()),
+            Some((site, index, length)) => {
+                let message = format!("kernel `{name}` accesses element {index} of {length}");
+                Err(Error::new(ErrorKind::OutOfBounds, message).with("site", site))
+            }
+        }
+    }
+}

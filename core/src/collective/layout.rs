@@ -205,6 +205,7 @@ fn check_symmetry(params: &Params, counts: &[usize]) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DType;
     use crate::collective::Descriptor;
 
     fn layout(descriptor: Descriptor, segments: usize, request: &Request) -> (Params, Layout) {

@@ -31,6 +31,7 @@ mod chunk;
 mod codec;
 mod coder;
 mod communicator;
+mod cost;
 mod descriptor;
 mod engine;
 pub mod executor;
@@ -48,12 +49,15 @@ mod request;
 pub mod resolve;
 mod schedule;
 mod select;
+mod simulate;
+mod topology;
 pub mod transport;
 mod verify;
 
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
 pub use communicator::{AbortHandle, Call, Communicator, Counters};
+pub use cost::{Bytes, CostModel, Rate};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use fingerprint::Fingerprint;
 pub use group::{Group, GroupBuilder, spmd};
@@ -65,6 +69,10 @@ pub use rank::Rank;
 pub use reduce::ReduceOp;
 pub use request::Request;
 pub use schedule::{Action, Lane, Schedule, Site, Step};
+pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
+pub use topology::{
+    Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
+};
 pub use verify::{Blocked, Finding, Order, Place, Verdict, verify, verify_schedule};
 
 use crate::Result;

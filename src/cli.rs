@@ -18,6 +18,7 @@ mod devices;
 mod doctor;
 mod kernels;
 mod output;
+mod simulate;
 mod train;
 mod verify;
 
@@ -66,6 +67,8 @@ enum Command {
     /// Measure collectives beside those of MPI.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
+    /// Simulate a collective algorithm on a network of up to a million ranks.
+    Simulate(simulate::SimulateArgs),
     /// Run the conformance suite over every backend.
     Conformance(conformance::ConformanceArgs),
     /// Check this program and this machine: registered items, backends, a first run.
@@ -111,6 +114,7 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Collectives => collectives::run(output),
         Command::Verify(args) => verify::run(&args, output),
         Command::Bench(command) => bench::run(&command, output),
+        Command::Simulate(args) => simulate::run(&args, output),
         Command::Conformance(args) => conformance::run(&args, output),
         Command::Doctor => doctor::run(output),
     }

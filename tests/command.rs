@@ -211,3 +211,26 @@ fn conformance_skips_what_a_device_does_not_claim() {
     assert!(cells.iter().all(|cell| cell["outcome"] == "skipped"), "{report}");
     assert_eq!(failure(&["conformance", "--backend", "cup"]).0, "not_found");
 }
+
+#[test]
+fn simulate_tells_time_traffic_and_method() {
+    let args = ["simulate", "ring", "--ranks", "64", "--bytes", "1MiB"];
+    let ring = json(&[&args[..], &["--topology", "torus:8x8", "--json"]].concat());
+    let seconds = ring["seconds"].as_f64().expect("a number");
+    assert!(seconds >= ring["lower_bound"].as_f64().expect("a number"), "{ring}");
+    assert_eq!(ring["messages"], 64 * 126);
+    assert_eq!(ring["moved"], 126 << 20);
+    assert_eq!((&ring["method"], &ring["contention"]), (&"steps".into(), &true.into()));
+    assert_eq!(ring["levels"].as_array().expect("levels").len(), 2);
+    let text = stdout(&ringwood(&["simulate", "ring", "--ranks", "65536", "--bytes", "1GiB"]));
+    assert!(text.contains("all ranks do the same in turn: one simulated"), "{text}");
+
+    let (kind, text) = failure(&[&args[..], &["--topology", "torus:4x4"]].concat());
+    assert_eq!(kind, "invalid_argument", "{text}");
+    assert!(text.contains("holds 16 ranks, not 64"), "{text}");
+    assert!(failure(&["simulate", "ring", "--bytes", "7"]).1.contains("a multiple of 4 bytes"));
+    assert_eq!(failure(&["simulate", "rnig"]).0, "not_found");
+    let wrong = ringwood(&["simulate", "ring", "--topology", "hypercube"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains("there is no topology `hypercube`"), "{}", stderr(&wrong));
+}

@@ -100,19 +100,6 @@ impl<'a> Simulation<'a> {
         Ok(run.report(&lanes, self, method))
     }
 
-    /// What a call of `request` takes, the meeting of its ranks included.
-    ///
-    /// # Errors
-    /// See [`Simulation::run`].
-    pub(super) fn call_seconds(
-        &self,
-        collective: &dyn Collective,
-        request: &Request,
-    ) -> Result<f64> {
-        let (run, _) = self.replay(&Lanes::new(collective, request)?)?;
-        Ok(self.model.call_seconds(request.ranks) + run.seconds)
-    }
-
     fn replay(&self, lanes: &Lanes<'_>) -> Result<(Run, Method)> {
         let ranks = lanes.ranks();
         if ranks > RANKS {

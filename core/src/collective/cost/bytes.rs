@@ -9,11 +9,12 @@ use std::str::FromStr;
 /// ```
 /// use ringwood_core::collective::Bytes;
 ///
-/// assert_eq!("1MiB".parse(), Ok(Bytes(1 << 20)));
-/// assert_eq!("1.5 KB".parse(), Ok(Bytes(1500)));
+/// assert_eq!("1MiB".parse::<Bytes>()?, Bytes(1 << 20));
+/// assert_eq!("1.5 KB".parse::<Bytes>()?, Bytes(1500));
 /// assert_eq!(Bytes(64 << 20).to_string(), "64 MiB");
 /// assert_eq!(Bytes(1000).to_string(), "1000 B");
 /// assert!("many".parse::<Bytes>().is_err());
+/// # Ok::<(), ringwood_core::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 pub struct Bytes(pub u64);

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use ringwood_core::collective::Rate;
 ///
-/// let rate = Rate::table(vec![(1 << 10, 1e-10), (1 << 20, 3e-10)])?;
-/// assert_eq!(rate.at(100), 1e-10);
-/// assert_eq!(rate.at(1 << 15), 2e-10);
-/// assert_eq!(rate.at(u64::MAX), 3e-10);
+/// let rate = Rate::table(vec![(1 << 10, 1.0), (1 << 20, 3.0)])?;
+/// assert_eq!(rate.at(100), 1.0);
+/// assert_eq!(rate.at(1 << 15), 2.0);
+/// assert_eq!(rate.at(u64::MAX), 3.0);
 /// # Ok::<(), ringwood_core::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

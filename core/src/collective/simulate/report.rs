@@ -178,7 +178,8 @@ fn busiest(network: &Network, Traffic(bytes): &Traffic, seconds: f64) -> Option<
             level.links.clone().max_by_key(|&link| (bytes[link], std::cmp::Reverse(link)))?;
         Some((link, level.name, link - level.links.start))
     };
-    let most = network.levels().iter().filter_map(in_level);
+    // Of equal ones the first.
+    let most = network.levels().iter().rev().filter_map(in_level);
     let (link, level, number) = most.max_by(|a, b| busy(a.0).total_cmp(&busy(b.0)))?;
     let busy = if seconds > 0.0 { busy(link) / seconds } else { 0.0 };
     Some(LinkUse { level, link: number, bytes: bytes[link], busy })

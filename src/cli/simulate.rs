@@ -1,0 +1,131 @@
+//! `ringwood simulate`: how long a collective takes on a machine that need not be there.
+
+use super::output::Output;
+use crate::DType;
+use crate::collective::{Bytes, CostModel, Operation, Request, Simulated, Simulation, Topology};
+use crate::registry::Registry;
+use crate::{Error, ErrorKind, Result};
+use clap::Args;
+use serde::Serialize;
+use std::fmt;
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  ringwood simulate ring --ranks 65536 --bytes 1GiB\n  \
+    ringwood simulate ring --ranks 1024 --bytes 64MiB --topology fat-tree:k=32,taper=2\n  \
+    ringwood simulate ring --ranks 512 --bytes 8KiB --topology torus:8x8x8 --json\n\n\
+    Topologies: switch, shared-memory:nodes=2, fat-tree:k=16,taper=2,levels=3, torus:8x8x16,\n\
+    dragonfly:routers=16,ranks=8,global=8,routing=valiant, islands:size=8,k=64, each with\n\
+    bandwidth=50GB,latency=1us if you like; or a JSON file.")]
+pub(super) struct SimulateArgs {
+    /// The collective, as `ringwood collectives` lists it.
+    name: String,
+    /// Ranks of the group.
+    #[arg(long, default_value_t = 64)]
+    ranks: usize,
+    /// Bytes of a rank's largest buffer: all blocks together, if the operation has blocks.
+    #[arg(long, default_value = "1MiB", value_parser = clap::value_parser!(Bytes))]
+    bytes: Bytes,
+    /// The type of the elements.
+    #[arg(long, default_value = "f32")]
+    dtype: DType,
+    /// The network; without one, ranks reach each other over ports of 50 GB/s in 2 µs.
+    #[arg(long, value_name = "KIND:OPTIONS|FILE.json")]
+    topology: Option<Topology>,
+    /// Gives every message all links for itself.
+    #[arg(long, requires = "topology")]
+    no_contention: bool,
+}
+
+/// A simulation, and what it took.
+#[derive(Serialize)]
+struct Outcome {
+    #[serde(flatten)]
+    simulated: Simulated,
+    operation: Operation,
+    topology: Option<Topology>,
+    contention: bool,
+    simulation_seconds: f64,
+}
+
+pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
+    let collective = Registry::global()?.collective(&args.name)?;
+    let operation = collective.describe().operation;
+    let request = request(operation, args.ranks, args.bytes, args.dtype)?;
+    let topology = args.topology.clone();
+    let network = topology.as_ref().map(|t| t.network(args.ranks)).transpose()?;
+    let model = CostModel::cluster();
+    let model = if network.is_some() { model.over_links() } else { model };
+    let contention = network.is_some() && !args.no_contention;
+    let simulation = Simulation::new(&model).contended(contention);
+    let simulation = network.iter().fold(simulation, Simulation::over);
+    let start = Instant::now();
+    let simulated = simulation.run(collective, &request)?;
+    let simulation_seconds = start.elapsed().as_secs_f64();
+    output.result(&Outcome { simulated, operation, topology, contention, simulation_seconds })
+}
+
+/// A request whose largest buffer has `bytes` bytes.
+///
+/// # Errors
+/// There are no ranks, or the bytes are not whole elements of every rank's block.
+pub(super) fn request(
+    operation: Operation,
+    ranks: usize,
+    bytes: Bytes,
+    dtype: DType,
+) -> Result<Request> {
+    if ranks == 0 {
+        return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+    }
+    let blocks = if operation.blocked() { ranks } else { 1 };
+    let unit = (blocks * dtype.size()) as u64;
+    if !bytes.0.is_multiple_of(unit) {
+        let message = format!("{bytes} are not {blocks} blocks of whole elements of {dtype}");
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help(format!("give a multiple of {unit} bytes")));
+    }
+    Ok(Request::new(ranks, (bytes.0 / unit) as usize, dtype))
+}
+
+/// Seconds in the unit that suits them.
+pub(super) fn seconds(seconds: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "us")];
+    let (unit, name) = units.into_iter().find(|u| seconds >= u.0).unwrap_or((1e-9, "ns"));
+    format!("{:.3} {name}", seconds / unit)
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = &self.simulated;
+        writeln!(
+            f,
+            "{} ({})  {} ranks  {}",
+            s.collective,
+            self.operation,
+            s.ranks,
+            Bytes(s.bytes)
+        )?;
+        let bound = s.lower_bound;
+        let ratio = if bound > 0.0 { s.seconds / bound } else { 1.0 };
+        writeln!(f, "  time         {}", seconds(s.seconds))?;
+        writeln!(f, "  lower bound  {}  ({ratio:.2} times as long)", seconds(bound))?;
+        writeln!(f, "  bandwidth    {:.3} GB/s of each rank's buffer", s.bandwidth / 1e9)?;
+        writeln!(f, "  messages     {}  of {:.3} GB in all", s.messages, s.moved as f64 / 1e9)?;
+        for level in &s.levels {
+            let gigabytes = level.bytes as f64 / 1e9;
+            writeln!(f, "  {:<12} {gigabytes:.3} GB over {} links", level.level, level.links)?;
+        }
+        if let Some(link) = &s.busiest {
+            let (level, number, busy) = (link.level, link.link, link.busy * 100.0);
+            writeln!(
+                f,
+                "  busiest      {level} {number}: {} in {busy:.0} % of the time",
+                Bytes(link.bytes)
+            )?;
+        }
+        let contention = if self.contention { ", with contention" } else { "" };
+        writeln!(f, "  method       {}{contention}, in {:.2} s", s.method, self.simulation_seconds)
+    }
+}

@@ -18,8 +18,8 @@ mod verdict;
 pub(super) use cache::{Proof, prove};
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
-pub(super) use trees::{Node, Trees};
 pub(super) use order::mix;
+pub(super) use trees::{Node, Trees};
 pub use verdict::Verdict;
 
 use super::engine::{Links, Race, find_race};

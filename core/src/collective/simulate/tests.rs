@@ -165,7 +165,7 @@ fn one_rank_stands_for_all_of_a_ring_and_says_so() {
     }
     let large = simulation.run(&of, &request(65_536, 1 << 28)).unwrap();
     assert_eq!(large.method, Method::Rotation);
-    assert_eq!((large.messages, large.moved), (2 * 65_535 * 65_536, 2 * 65_535 << 30));
+    assert_eq!((large.messages, large.moved), (2 * 65_535 * 65_536, (2 * 65_535) << 30));
     let (a, b, g) = parts();
     let chunk = 4.0 * 4096.0;
     close(large.seconds, 65_535.0 * (2.0 * (a + chunk * b) + chunk * g));

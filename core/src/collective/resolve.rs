@@ -7,10 +7,16 @@
 
 mod group;
 mod instance;
+mod locality;
 mod order;
+mod steps;
+mod subdivision;
 
 pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
+pub use locality::{Link, Locality};
+pub use steps::StepSequences;
+pub use subdivision::{Cut, Subdivisions};
 
 use super::{Communicator, Group};
 use crate::deadline::deadline;
@@ -94,11 +100,11 @@ impl GroupResolver {
 
     /// Completes the parameters of a collective of a group.
     ///
-    /// An all-reduce is answered at once; a broadcast waits for all members, since its root is the
-    /// one that claims to be the source.
+    /// An operation without a root is answered at once; one with a root waits for all members, since
+    /// its root is the one that claims to be it.
     ///
     /// # Errors
-    /// Members disagree about operation, type, shape or algorithm, a broadcast has no source or two,
+    /// Members disagree about operation, type, shape or algorithm, no member claims to be the root or two do,
     /// no algorithm fits, or a member does not come in time. The first error sticks to the instance
     /// and reaches every caller.
     pub fn instance(

@@ -212,12 +212,12 @@ fn shapes_and_algorithms_are_compared_too() {
 }
 
 #[test]
-fn a_broadcast_waits_for_its_source() {
+fn a_broadcast_waits_for_its_root() {
     let resolver = resolver();
     let groups = groups(&resolver, 3);
     let resolved = at_once(3, |i| {
         let request = request(Operation::Broadcast);
-        resolver.instance(&groups[i], &if i == 2 { request.source() } else { request })
+        resolver.instance(&groups[i], &if i == 2 { request.root() } else { request })
     });
     for instance in resolved {
         let instance = instance.unwrap();
@@ -226,20 +226,20 @@ fn a_broadcast_waits_for_its_source() {
 }
 
 #[test]
-fn a_broadcast_with_no_source_or_two_fails_for_every_caller() {
+fn a_broadcast_with_no_root_or_two_fails_for_every_caller() {
     let resolver = resolver();
     let groups = groups(&resolver, 3);
     let none = at_once(3, |i| resolver.instance(&groups[i], &request(Operation::Broadcast)));
     assert_eq!(
         one_error(none).message(),
-        "instance 3 of group 1 has no source: all 3 members came to receive"
+        "instance 3 of group 1 has no root: none of its 3 members claims to be it"
     );
     let two = at_once(3, |i| {
         let request = InstanceRequest::new(4, Operation::Broadcast, DType::F32, Shape::vector(8));
-        resolver.instance(&groups[i], &if i > 0 { request.source() } else { request })
+        resolver.instance(&groups[i], &if i > 0 { request.root() } else { request })
     });
     let message = one_error(two).message().to_owned();
-    assert!(message.starts_with("instance 4 of group 1 has two sources: ranks"), "{message}");
+    assert!(message.starts_with("instance 4 of group 1 has two roots: ranks"), "{message}");
 }
 
 #[test]
@@ -268,4 +268,61 @@ fn each_member_gets_its_communicator_once() {
     assert_eq!((comm.rank(), comm.size()), (1, 2));
     assert_eq!(resolver.communicator(&groups[1]).err().unwrap().kind(), ErrorKind::Duplicate);
     assert!(resolver.communicator(&groups[0]).is_ok());
+}
+
+#[test]
+fn devices_of_several_tasks_get_ranks_task_by_task_with_rings_and_trees_over_them() {
+    let resolver = resolver();
+    let member = |i: usize| {
+        // Eight devices each on tasks 10 and 2, in the order of a hint.
+        let device = format!("/task:{}/gpu:{}", [10, 2][i / 8], i % 8);
+        Member::new(1, 16, "gpu", &device).ring_order("7,6,5,4,3,2,1,0")
+    };
+    let joined = at_once(16, |i| resolver.join(&member(i)));
+    let groups: Vec<_> = joined.into_iter().map(Result::unwrap).collect();
+    assert_eq!(groups[0].members()[..2], ["/task:2/gpu:7", "/task:2/gpu:6"]);
+    assert_eq!((groups[8].rank(), groups[0].rank()), (7, 15));
+    assert_eq!((groups[0].tasks(), groups[0].same_devices_per_task()), (vec![8, 8], true));
+    assert!(groups[0].is_local(8) && !groups[0].is_local(7) && !groups[0].is_local(16));
+
+    let large = Shape::vector(16 * 5 << 20);
+    let request = InstanceRequest::new(3, Operation::AllReduce, DType::F32, large);
+    let rings = resolver.instance(&groups[8], &request).unwrap().subdivisions;
+    assert_eq!(rings.offsets, [0, -1, 2, -3, 4], "20 MiB for each rank");
+    assert_eq!(rings.ranks[..2], [Some(7), Some(7)]);
+    let request = InstanceRequest::new(4, Operation::Broadcast, DType::F32, Shape::vector(8));
+    let resolved = at_once(16, |i| {
+        let request = request.clone();
+        resolver.instance(&groups[i], &if i == 8 { request.root() } else { request })
+    });
+    let trees = &resolved[8].as_ref().unwrap().subdivisions;
+    assert_eq!((&trees.permutations[0], &trees.sources), (&vec![7, 8], &vec![0, 7, 0]));
+    assert_eq!(trees.ranks, [Some(0), Some(7), None]);
+}
+
+#[test]
+fn ring_orders_that_differ_or_do_not_fit_fail_the_group() {
+    let odd = [Some("1,0"), None];
+    let outcomes = at_once(2, |i| {
+        let resolver = resolver();
+        let join = |d: usize, order: Option<&str>| {
+            let member = member(2, d);
+            resolver.join(&order.map_or(member.clone(), |order| member.ring_order(order)))
+        };
+        thread::scope(|scope| {
+            let first = scope.spawn(|| join(0, Some("0,1")));
+            while resolver.lock().groups.get(&1).is_none_or(|g| !g.has(1)) {
+                thread::yield_now();
+            }
+            let second = join(1, odd[i]).unwrap_err();
+            assert_eq!(first.join().unwrap().unwrap_err().to_string(), second.to_string());
+            Err::<(), _>(second)
+        })
+    });
+    let texts: Vec<_> = outcomes.into_iter().map(|o| o.unwrap_err().message().to_owned()).collect();
+    assert_eq!(texts[0], "cpu:1 joins group 1 with ring order 1,0, but cpu:0 has 0,1");
+    assert!(texts[1].contains("with ring order none"), "{}", texts[1]);
+    let resolver = resolver();
+    let error = one_error(at_once(2, |i| resolver.join(&member(2, i).ring_order("0,2"))));
+    assert!(error.message().starts_with("ring order [0, 2] is not one of the devices"), "{error}");
 }

@@ -285,7 +285,7 @@ fn devices_of_several_tasks_get_ranks_task_by_task_with_rings_and_trees_over_the
     assert_eq!((groups[0].tasks(), groups[0].same_devices_per_task()), (vec![8, 8], true));
     assert!(groups[0].is_local(8) && !groups[0].is_local(7) && !groups[0].is_local(16));
 
-    let large = Shape::vector(16 * 5 << 20);
+    let large = Shape::vector(80 << 20);
     let request = InstanceRequest::new(3, Operation::AllReduce, DType::F32, large);
     let rings = resolver.instance(&groups[8], &request).unwrap().subdivisions;
     assert_eq!(rings.offsets, [0, -1, 2, -3, 4], "20 MiB for each rank");

@@ -2,10 +2,20 @@
 //!
 //! An algorithm is a pure schedule; see
 //! [`Collective`](ringwood_core::collective::Collective). A new one is a new file with one
-//! `register_collective!`, and nothing else changes.
+//! `register_collective!`, and nothing else changes. The docs of each say what it costs, what it asks
+//! for and when it is the right choice: `n` is the number of ranks, `lg` the logarithm to base 2.
 
 #![forbid(unsafe_code)]
 
-mod ring;
+pub mod all_gather;
+pub mod all_reduce;
+pub mod all_to_all;
+pub mod broadcast;
+pub mod gather;
+mod pattern;
+pub mod permute;
+pub mod reduce;
+pub mod reduce_scatter;
+pub mod scatter;
 
-pub use ring::{RING, RingReducer};
+pub use all_reduce::{RING, RingReducer};

@@ -16,7 +16,8 @@ pub enum Order {
     Linear,
     /// Chunk `c` of `n` is folded from rank `c` on around the ring.
     Ring,
-    /// Ranks merge in pairs, then pairs in pairs: the tree of recursive doubling.
+    /// Ranks merge in pairs, then pairs in pairs: the tree of recursive doubling. Where there are `k`
+    /// ranks more than a power of two, each of the first `k` pairs merges before and counts as one.
     XorTree,
     /// Every rank gets the same bits, in an order without a name.
     Unnamed,
@@ -58,7 +59,7 @@ pub(super) fn classify(subject: &Subject<'_>, orders: &[Option<u64>]) -> Option<
     let linear = fold(0);
     Some(if same(&|_| linear) {
         Order::Linear
-    } else if n.is_power_of_two() && same(&|_| xor_tree(0, n)) {
+    } else if same(&|_| xor_tree(n)) {
         Order::XorTree
     } else if chunks == n * params.segments() && same(&|c| fold(c / params.segments())) {
         Order::Ring
@@ -67,8 +68,18 @@ pub(super) fn classify(subject: &Subject<'_>, orders: &[Option<u64>]) -> Option<
     })
 }
 
-fn xor_tree(first: usize, n: usize) -> u64 {
-    if n == 1 { leaf(first) } else { merge(xor_tree(first, n / 2), xor_tree(first + n / 2, n / 2)) }
+fn xor_tree(n: usize) -> u64 {
+    let size = 1 << n.ilog2();
+    let pairs = n - size;
+    let member = |i: usize| match i < pairs {
+        true => merge(leaf(2 * i), leaf(2 * i + 1)),
+        false => leaf(i + pairs),
+    };
+    let mut level: Vec<u64> = (0..size).map(member).collect();
+    while level.len() > 1 {
+        level = level.chunks(2).map(|pair| merge(pair[0], pair[1])).collect();
+    }
+    level[0]
 }
 
 pub(super) fn leaf(rank: usize) -> u64 {

@@ -1,0 +1,47 @@
+//! Merging in the order of the ranks, without relays: the order `linear`.
+
+use ringwood_core::collective::{ChunkRange, Lane, Rank, Space};
+
+/// Merges what `members` send to `rank`, in their order, into `target`.
+///
+/// `rank` is one of them and contributes `own`. Where `own` is `target`, it must stay until its
+/// turn: what comes before it, if more than one contribution, is merged in the scratch chunks of
+/// the same numbers.
+pub(crate) fn fold(
+    members: impl Iterator<Item = Rank>,
+    rank: Rank,
+    own: ChunkRange,
+    target: ChunkRange,
+    s: &mut Lane,
+) {
+    let mut before: Vec<Rank> = Vec::new();
+    let mut passed = false;
+    for member in members {
+        if member == rank {
+            passed = true;
+            merge_before(&before, own, target, s);
+        } else if passed {
+            s.recv_reduce(member, target);
+        } else {
+            before.push(member);
+        }
+    }
+}
+
+/// The own contribution after those of `before`.
+fn merge_before(before: &[Rank], own: ChunkRange, target: ChunkRange, s: &mut Lane) {
+    let gathered = if own == target { target.of(Space::Scratch) } else { target };
+    match before {
+        [] if own != target => s.copy(own, target),
+        [] => {}
+        [only] if own == target => s.recv_reduce(*only, target),
+        [first, others @ ..] => {
+            s.recv(*first, gathered);
+            for &member in others {
+                s.recv_reduce(member, gathered);
+            }
+            let source = if own == target { gathered } else { own };
+            s.reduce(source, target);
+        }
+    }
+}

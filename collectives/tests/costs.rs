@@ -1,0 +1,174 @@
+//! The messages and bytes of every algorithm are those that its docs state, and so is the order.
+
+use ringwood_collectives as _;
+use ringwood_core::DType;
+use ringwood_core::collective::{Action, Collective, Order, Request, Schedule, verify};
+use ringwood_core::registry::{Item, Kind, Registry};
+
+/// A group of `n` ranks and the segments of each chunk.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    n: usize,
+    s: usize,
+}
+
+impl Case {
+    /// `floor(lg n)`, and the ranks beyond the power of two.
+    fn core(self) -> (usize, usize) {
+        let lg = self.n.ilog2() as usize;
+        (lg, self.n - (1 << lg))
+    }
+
+    /// `ceil(lg n)`.
+    fn rounds(self) -> usize {
+        self.n.next_power_of_two().ilog2() as usize
+    }
+
+    /// 1 where some ranks are beyond a power of two.
+    fn extra(self) -> usize {
+        self.core().1.min(1)
+    }
+
+    fn pairs(self) -> usize {
+        self.n * (self.n - 1)
+    }
+}
+
+type Count = fn(Case) -> usize;
+
+/// What the docs of an algorithm state, for root 0.
+struct Row {
+    name: &'static str,
+    /// The messages of all ranks.
+    messages: Count,
+    /// The sends of the busiest rank.
+    sends: Count,
+    /// The chunks in those sends, all segments counted.
+    chunks: Count,
+    /// The order of merges among 5 ranks and more; in small groups some orders are the same.
+    order: Option<Order>,
+}
+
+const fn row(
+    name: &'static str,
+    order: Option<Order>,
+    messages: Count,
+    sends: Count,
+    chunks: Count,
+) -> Row {
+    Row { name, messages, sends, chunks, order }
+}
+
+const LINEAR: Option<Order> = Some(Order::Linear);
+const XOR_TREE: Option<Order> = Some(Order::XorTree);
+const UNNAMED: Option<Order> = Some(Order::Unnamed);
+
+#[rustfmt::skip]
+const ROWS: &[Row] = &[
+    row("ring", Some(Order::Ring), |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
+    row("two_shot", LINEAR, |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
+    row("one_shot", LINEAR, |c| c.pairs(), |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("recursive_doubling", XOR_TREE, |c| (c.core().0 << c.core().0) + 2 * c.core().1, |c| c.core().0 + c.extra(), |c| (c.core().0 + c.extra()) * c.s),
+    row("rabenseifner", XOR_TREE, |c| (2 * c.core().0 << c.core().0) + 2 * c.core().1, |c| 2 * c.core().0 + c.extra(), |c| (2 * ((1 << c.core().0) - 1) + (c.extra() << c.core().0)) * c.s),
+    row("binomial", XOR_TREE, |c| 2 * (c.n - 1), |c| c.rounds(), |c| c.rounds() * c.s),
+    row("chain", LINEAR, |c| 2 * (c.n - 1) * c.s, |c| (c.n - 1).min(2) * c.s, |c| (c.n - 1).min(2) * c.s),
+    row("double_tree", UNNAMED, |c| 4 * (c.n - 1) * c.s, |c| [0, 2, 3, 4][(c.n - 1).min(3)] * c.s, |c| [0, 2, 3, 4][(c.n - 1).min(3)] * c.s),
+    row("swing", UNNAMED, |c| 2 * c.n * c.rounds(), |c| 2 * c.rounds(), |c| 2 * (c.n - 1) * c.s),
+    row("binomial_reduce", XOR_TREE, |c| c.n - 1, |c| (c.n - 1).min(1), |c| (c.n - 1).min(1) * c.s),
+    row("chain_reduce", LINEAR, |c| if c.n > 1 { c.n * c.s } else { 0 }, |c| (c.n - 1).min(1) * c.s, |c| (c.n - 1).min(1) * c.s),
+    row("direct_reduce", LINEAR, |c| (c.n - 1) * c.s, |c| (c.n - 1).min(1) * c.s, |c| (c.n - 1).min(1) * c.s),
+    row("binomial_broadcast", None, |c| c.n - 1, |c| c.rounds(), |c| c.rounds() * c.s),
+    row("chain_broadcast", None, |c| (c.n - 1) * c.s, |c| (c.n - 1).min(1) * c.s, |c| (c.n - 1).min(1) * c.s),
+    row("scatter_all_gather_broadcast", None, |c| c.pairs() + c.n - 1, |c| c.rounds() + c.n - 1, |c| 2 * (c.n - 1) * c.s),
+    row("direct_broadcast", None, |c| c.n - 1, |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("ring_all_gather", None, |c| c.pairs(), |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("direct_all_gather", None, |c| c.pairs(), |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("recursive_doubling_all_gather", None, |c| c.n * c.rounds(), |c| c.rounds(), |c| (c.n - 1) * c.s),
+    row("neighbor_exchange_all_gather", None, |c| c.n * c.n / 2, |c| c.n / 2, |c| (c.n - 1) * c.s),
+    row("bruck_all_gather", None, |c| (c.n - 1) * c.rounds() + c.n - 1, |c| wrapping_sends(c.n), |c| (c.n - 1) * c.s),
+    row("ring_reduce_scatter", UNNAMED, |c| c.pairs() * c.s, |c| (c.n - 1) * c.s, |c| (c.n - 1) * c.s),
+    row("direct_reduce_scatter", LINEAR, |c| c.pairs() * c.s, |c| (c.n - 1) * c.s, |c| (c.n - 1) * c.s),
+    row("recursive_halving_reduce_scatter", XOR_TREE, |c| c.n * c.rounds(), |c| c.rounds(), |c| (c.n - 1) * c.s),
+    row("binomial_gather", None, |c| c.n - 1, |c| (c.n - 1).min(1), |c| largest_subtree(c.n) * c.s),
+    row("direct_gather", None, |c| c.n - 1, |c| (c.n - 1).min(1), |c| (c.n - 1).min(1) * c.s),
+    row("binomial_scatter", None, |c| c.n - 1, |c| c.rounds(), |c| (c.n - 1) * c.s),
+    row("direct_scatter", None, |c| c.n - 1, |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("direct_all_to_all", None, |c| c.pairs(), |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("pairwise_all_to_all", None, |c| c.pairs(), |c| c.n - 1, |c| (c.n - 1) * c.s),
+    row("bruck_all_to_all", None, |c| c.n * c.rounds(), |c| c.rounds(), |c| (0..c.n).map(|d| d.count_ones() as usize).sum::<usize>() * c.s),
+    row("direct_permute", None, |c| if c.n > 1 { c.n } else { 0 }, |c| (c.n - 1).min(1), |c| (c.n - 1).min(1) * c.s),
+];
+
+/// The blocks of the largest subtree that a rank other than the root of a binomial tree passes on.
+fn largest_subtree(n: usize) -> usize {
+    let widths = (0..n.next_power_of_two().ilog2()).map(|bit| 1 << bit);
+    widths.map(|width: usize| width.min(n - width)).max().unwrap_or(0)
+}
+
+/// Bruck's rounds, twice those in which the last rank sends a run of blocks around the end.
+fn wrapping_sends(n: usize) -> usize {
+    let rounds = (0..n.next_power_of_two().ilog2()).map(|bit| 1 << bit);
+    rounds.map(|have: usize| 1 + usize::from(have.min(n - have) > 1)).sum()
+}
+
+fn collective(name: &str) -> &'static dyn Collective {
+    Registry::global().unwrap().collective(name).unwrap()
+}
+
+/// A request with root 0, and a permutation in which nobody keeps its buffer.
+fn request(n: usize) -> Request {
+    let next: Vec<usize> = (0..n).map(|r| (r + 1) % n).collect();
+    Request::new(n, 1, DType::F32).permutation(next)
+}
+
+fn check(row: &Row, case: Case) {
+    let collective = collective(row.name);
+    let Ok(params) = collective.resolve(&request(case.n)) else { return };
+    let schedule = Schedule::of(collective, &params.segmented(case.s).unwrap()).unwrap();
+    let sends = |lane: usize| schedule.lanes[lane].iter().filter(|s| s.action == Action::Send);
+    let counts: Vec<usize> = (0..case.n).map(|r| sends(r).count()).collect();
+    let chunks = (0..case.n).map(|r| sends(r).map(|s| s.chunks.count as usize).sum::<usize>());
+    let counted =
+        (counts.iter().sum(), *counts.iter().max().unwrap(), chunks.max().unwrap_or_default());
+    let documented = ((row.messages)(case), (row.sends)(case), (row.chunks)(case));
+    assert_eq!(counted, documented, "messages, sends, chunks of {} in {case:?}", row.name);
+}
+
+#[test]
+fn messages_and_bytes_are_as_documented() {
+    for row in ROWS {
+        for n in 1..=33 {
+            for s in [1, 3] {
+                check(row, Case { n, s });
+            }
+        }
+    }
+}
+
+#[test]
+fn orders_of_merges_are_as_documented_whatever_the_root() {
+    for row in ROWS {
+        for n in 5..=20 {
+            for root in 0..n {
+                let request = request(n).root(root);
+                let Ok(params) = collective(row.name).resolve(&request) else { continue };
+                let verdict = verify(collective(row.name), &params).unwrap();
+                assert_eq!(verdict.order, row.order, "root {root}: {verdict}");
+                if root > 0 && !params.operation().rooted() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_of_this_crate_has_its_row() {
+    let registry = Registry::global().unwrap();
+    let names = registry.of_kind(Kind::Collective).map(|entry| {
+        assert!(matches!(entry.item, Item::Collective(_)));
+        entry.meta.name
+    });
+    let missing: Vec<_> = names.filter(|name| ROWS.iter().all(|row| row.name != *name)).collect();
+    assert!(missing.is_empty(), "document what {missing:?} cost, and add the rows");
+}

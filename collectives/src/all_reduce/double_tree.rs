@@ -90,9 +90,9 @@ fn node(p: &Params, rank: Rank, tree: Tree) -> Node {
             return Node { parent: parent.map(at), children, depth };
         }
         if place < root {
-            high = root
+            high = root;
         } else {
-            low = root + 1
+            low = root + 1;
         }
         (parent, depth) = (Some(root), depth + 1);
     }

@@ -43,8 +43,8 @@ impl Collective for Bruck {
             s.recv(rank - (1 << round), came);
         }
         place_own(p, rank, s);
-        for distance in 1..n {
-            s.copy(place[distance], p.chunk(rank - distance));
+        for (distance, &block) in place.iter().enumerate().skip(1) {
+            s.copy(block, p.chunk(rank - distance));
         }
     }
 }

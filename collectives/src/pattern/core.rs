@@ -73,7 +73,7 @@ impl<'a> Core<'a> {
     }
 
     /// The place of `rank` in a tree of members that are numbered from the root's on by `xor`.
-    fn from_root(&self, rank: Rank) -> usize {
+    fn beyond_root(&self, rank: Rank) -> usize {
         self.member(rank) ^ self.member(self.p.root())
     }
 
@@ -85,7 +85,7 @@ impl<'a> Core<'a> {
         }
         for distance in self.distances() {
             let partner = self.speaker(self.member(rank) ^ distance);
-            if self.from_root(rank) & distance != 0 {
+            if self.beyond_root(rank) & distance != 0 {
                 return s.send(partner, chunks);
             }
             s.recv_reduce(partner, chunks);
@@ -96,7 +96,7 @@ impl<'a> Core<'a> {
     pub(crate) fn broadcast(&self, rank: Rank, chunks: ChunkRange, s: &mut Lane) {
         for distance in self.distances().rev().filter(|_| self.speaks(rank)) {
             let partner = self.speaker(self.member(rank) ^ distance);
-            match self.from_root(rank) % (2 * distance) {
+            match self.beyond_root(rank) % (2 * distance) {
                 0 => s.send(partner, chunks),
                 place if place == distance => s.recv(partner, chunks),
                 _ => {}

@@ -1,0 +1,118 @@
+//! The backend: [`Backend`] in terms of streams, memory and kernels.
+
+use crate::device::{self, Device};
+use crate::event::Event;
+use crate::kernel::Code;
+use crate::memory::{Memory, check, check_pair, check_range};
+use crate::stream::Stream;
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status, queue};
+use ringwood_core::kernel::{KernelSpec, Launch};
+use ringwood_core::{Error, ErrorKind, Result, backend};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The CUDA backend, registered as `cuda`.
+pub struct Cuda {
+    devices: Vec<Device>,
+}
+
+#[backend(name = "cuda")]
+impl Backend for Cuda {
+    type Device = Device;
+    type Stream = Stream;
+    type Memory = Memory;
+    type Event = Event;
+    type Code = Code;
+
+    fn open() -> Result<Self> {
+        Ok(Self { devices: device::all()? })
+    }
+
+    fn devices(&self) -> Result<Vec<Device>> {
+        Ok(self.devices.clone())
+    }
+
+    fn capabilities(&self, device: &Device) -> Capabilities {
+        device.capabilities().clone()
+    }
+
+    fn stream(&self, device: &Device, kind: &str) -> Result<Stream> {
+        Stream::new(device, kind)
+    }
+
+    fn allocate(&self, device: &Device, bytes: usize) -> Result<Memory> {
+        Memory::new(device, bytes)
+    }
+
+    fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
+        check("the target of a write", target, stream.device())?;
+        if source.len() != target.bytes {
+            let (from, to) = (source.len(), target.bytes);
+            let message = format!("cuda: a write of {from} bytes to a region of {to} bytes");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        stream.write(source, target)
+    }
+
+    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        match check("the source of a read", source, stream.device()) {
+            Ok(()) => stream.read(source, sink),
+            Err(error) => {
+                queue::call_sink(sink, Err(error.clone()))?;
+                Err(error)
+            }
+        }
+    }
+
+    fn copy(
+        &self,
+        stream: &Stream,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        check_range("the source of a copy", source)?;
+        check_range("the target of a copy", target)?;
+        let of_stream = |region: Region<'_, Memory>| region.memory.device() == stream.device();
+        if !of_stream(source) && !of_stream(target) {
+            let message = "cuda: a copy between two devices on the stream of a third";
+            return Err(Error::new(ErrorKind::Device, message).help("use a stream of one of them"));
+        }
+        check_pair(source, target)?;
+        stream.copy(source, target)
+    }
+
+    fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        check("the target of a fill", target, stream.device())?;
+        stream.fill(target, byte)
+    }
+
+    fn host_address(&self, _: &Memory) -> Result<NonNull<u8>> {
+        let message = "cuda: the host does not address device memory";
+        Err(Error::new(ErrorKind::Unsupported, message).help("read it"))
+    }
+
+    fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        batch.iter().map(|spec| Code::new(device, spec)).collect()
+    }
+
+    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
+        code.launch(stream, launch)
+    }
+
+    fn record(&self, stream: &Stream) -> Result<Event> {
+        stream.record()
+    }
+
+    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
+        stream.wait(event)
+    }
+
+    fn poll(&self, event: &Event) -> Status {
+        event.status()
+    }
+
+    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
+        event.block(timeout)
+    }
+}

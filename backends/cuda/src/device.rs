@@ -1,0 +1,163 @@
+//! Devices: how they are found and what they can do.
+
+use crate::error::during;
+use crate::pinned::Pool;
+use crate::sys;
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
+use ringwood_core::backend::Capabilities;
+use ringwood_core::{DType, Error, ErrorKind, Result};
+use std::sync::{Arc, OnceLock};
+
+/// The one kind of streams.
+pub(crate) const STREAM: &str = "stream";
+
+/// The element types that kernels may use.
+const DTYPES: [DType; 6] = [DType::I32, DType::U32, DType::I64, DType::U64, DType::F32, DType::F64];
+
+/// One CUDA device.
+#[derive(Clone)]
+pub struct Device(Arc<State>);
+
+struct State {
+    raw: CUdevice,
+    context: CUcontext,
+    /// Where memory is allocated and freed, in order.
+    allocator: CUstream,
+    pinned: Pool,
+    arch: u32,
+    processors: usize,
+    capabilities: Capabilities,
+}
+
+// SAFETY: the driver's objects may be used from every thread; a call first makes the context current
+// for its thread.
+unsafe impl Send for State {}
+// SAFETY: as above.
+unsafe impl Sync for State {}
+
+/// The devices of the driver, asked once for the life of the process.
+pub(crate) fn all() -> Result<Vec<Device>> {
+    static FOUND: OnceLock<Result<Vec<Device>>> = OnceLock::new();
+    FOUND.get_or_init(find).clone()
+}
+
+fn find() -> Result<Vec<Device>> {
+    sys::driver()?;
+    result::init().map_err(during("starting the driver"))?;
+    let count = result::device::get_count().map_err(during("counting devices"))?;
+    if count == 0 {
+        return Err(Error::new(ErrorKind::Unavailable, "the CUDA driver finds no device"));
+    }
+    (0..count).map(|ordinal| Device::open(ordinal, count > 1)).collect()
+}
+
+impl Device {
+    fn open(ordinal: i32, peers: bool) -> Result<Self> {
+        let raw = result::device::get(ordinal).map_err(during("naming a device"))?;
+        let name = result::device::get_name(raw).map_err(during("naming a device"))?;
+        let opening = |error: DriverError| during(format_args!("opening device `{name}`"))(error);
+        // SAFETY: `raw` is a device of the driver.
+        let (context, memory) = unsafe {
+            let context = result::primary_ctx::retain(raw).map_err(opening)?;
+            result::ctx::set_current(context).map_err(opening)?;
+            (context, result::device::total_mem(raw).map_err(opening)?)
+        };
+        let attribute = |what| attribute(raw, what).map_err(opening);
+        let major =
+            attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor =
+            attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        keep_freed_memory(raw).map_err(opening)?;
+        let allocator = result::stream::create(result::stream::StreamKind::NonBlocking);
+        let capabilities = Capabilities {
+            description: format!("{name} (CUDA, compute capability {major}.{minor})"),
+            stream_kinds: vec![STREAM.into()],
+            suggested_streams: 4,
+            memory_bytes: Some(memory),
+            dtypes: DTYPES.to_vec(),
+            kernels: sys::nvrtc().is_ok(),
+            accelerator: true,
+            peer_copy: peers,
+            host_memory: false,
+        };
+        Ok(Self(Arc::new(State {
+            raw,
+            context,
+            allocator: allocator.map_err(opening)?,
+            pinned: Pool::default(),
+            arch: major * 10 + minor,
+            processors: processors as usize,
+            capabilities,
+        })))
+    }
+
+    /// Makes the device the one that this thread's calls are about.
+    pub(crate) fn enter(&self) -> Result<()> {
+        // SAFETY: the context is retained as long as the device lives.
+        unsafe { result::ctx::set_current(self.0.context) }.map_err(during("entering a device"))
+    }
+
+    pub(crate) fn context(&self) -> CUcontext {
+        self.0.context
+    }
+
+    pub(crate) fn allocator(&self) -> CUstream {
+        self.0.allocator
+    }
+
+    pub(crate) fn pinned(&self) -> &Pool {
+        &self.0.pinned
+    }
+
+    pub(crate) fn capabilities(&self) -> &Capabilities {
+        &self.0.capabilities
+    }
+
+    /// The compute capability: 90 for 9.0.
+    pub(crate) fn arch(&self) -> u32 {
+        self.0.arch
+    }
+
+    /// How many groups keep the device busy.
+    pub(crate) fn groups(&self) -> usize {
+        self.0.processors.max(1) * 32
+    }
+}
+
+fn attribute(device: CUdevice, what: CUdevice_attribute) -> Result<u32, DriverError> {
+    // SAFETY: the device is one of the driver.
+    let value = unsafe { result::device::get_attribute(device, what) }?;
+    Ok(u32::try_from(value).unwrap_or(0))
+}
+
+/// The pool keeps what is freed: the next allocation of the size costs no call of the system.
+fn keep_freed_memory(device: CUdevice) -> Result<(), DriverError> {
+    let mut all = u64::MAX;
+    let threshold = CUmemPool_attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD;
+    // SAFETY: the pool is the device's own; the value of this attribute is a `u64`.
+    unsafe {
+        let pool = result::device::get_default_mem_pool(device)?;
+        result::mem_pool::set_attribute(pool, threshold, (&raw mut all).cast())
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.pinned.clear();
+        // SAFETY: nothing uses the device any more: streams, memories and codes hold it. A failure
+        // to release changes nothing.
+        unsafe {
+            let _ = result::ctx::set_current(self.context);
+            let _ = result::stream::destroy(self.allocator);
+            let _ = result::primary_ctx::release(self.raw);
+        }
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}

@@ -1,0 +1,135 @@
+//! Kernels: printed as CUDA C, compiled, launched.
+
+mod launch;
+
+use crate::compiler::compile;
+use crate::device::Device;
+use crate::error::during;
+use cudarc::driver::result::module;
+use cudarc::driver::sys::{CUfunction, CUmodule};
+use ringwood_core::kernel::{Form, KernelSpec, Param, out_of_bounds};
+use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_ir::interpret::OutOfBounds;
+use ringwood_ir::print::{CUDA, Facts, Layout, Options, Slot, print};
+use std::collections::HashMap;
+use std::ffi::CString;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A kernel for one device.
+///
+/// The variant for dense arguments is built by `compile`, the one for each other layout of a map by
+/// the first launch that needs it.
+pub struct Code(Arc<Kernel>);
+
+pub(crate) struct Kernel {
+    name: String,
+    form: Form,
+    params: Vec<Param>,
+    text: String,
+    ir: ringwood_ir::Kernel,
+    sites: Vec<(u32, u32)>,
+    file: String,
+    line: u32,
+    device: Device,
+    variants: Mutex<HashMap<Layout, Arc<Variant>>>,
+}
+
+/// A kernel built for one layout of its arguments.
+struct Variant {
+    module: CUmodule,
+    function: CUfunction,
+    slots: Vec<Slot>,
+    device: Device,
+}
+
+// SAFETY: the driver's objects may be used from every thread; launches copy their arguments.
+unsafe impl Send for Variant {}
+// SAFETY: as above.
+unsafe impl Sync for Variant {}
+
+impl Code {
+    pub(crate) fn new(device: &Device, spec: &KernelSpec<'_>) -> Result<Self> {
+        let Some(text) = spec.ir else {
+            let message = format!("cuda: kernel `{}`: it has no portable form", spec.name);
+            let help = "declare it as a map or grid kernel, with cuda in #[kernel(device = …)]";
+            return Err(Error::new(ErrorKind::Unsupported, message).help(help));
+        };
+        let ir = ringwood_ir::decode(text).map_err(|e| {
+            let message = format!("cuda: kernel `{}`: its IR is malformed", spec.name);
+            Error::new(ErrorKind::InvalidArgument, message).because(e)
+        })?;
+        let kernel = Kernel {
+            name: spec.name.into(),
+            form: spec.form,
+            params: spec.params.to_vec(),
+            text: text.into(),
+            ir,
+            sites: spec.sites.to_vec(),
+            file: spec.file.into(),
+            line: spec.line,
+            device: device.clone(),
+            variants: Mutex::default(),
+        };
+        kernel.variant(Options::default().layout)?;
+        Ok(Self(Arc::new(kernel)))
+    }
+}
+
+impl Kernel {
+    /// The error of an access outside of a slice.
+    pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
+        let spec = KernelSpec {
+            name: &self.name,
+            form: self.form,
+            params: &self.params,
+            ir: Some(&self.text),
+            native: None,
+            sites: &self.sites,
+            file: &self.file,
+            line: self.line,
+        };
+        out_of_bounds(&spec, (access.site, access.index, access.len))
+    }
+
+    fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
+        let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(variant) = variants.get(&layout) {
+            return Ok(Arc::clone(variant));
+        }
+        let variant = Arc::new(self.build(layout)?);
+        variants.insert(layout, Arc::clone(&variant));
+        Ok(variant)
+    }
+
+    fn build(&self, layout: Layout) -> Result<Variant> {
+        let facts = Facts::default();
+        let printed = print(&self.ir, &CUDA, &facts, &Options { layout, ..Options::default() });
+        let place = |error: Error| {
+            let error = error.with("kernel", &self.name);
+            error.with("declared at", format!("{}:{}", self.file, self.line))
+        };
+        let image = compile(&printed.source, self.device.arch()).map_err(place)?;
+        let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
+        self.device.enter()?;
+        // SAFETY: the image ends in a zero, as the driver wants of PTX.
+        let module = unsafe { module::load_data(image.as_ptr().cast()) }
+            .map_err(|code| place(during("loading a kernel")(code)))?;
+        let device = self.device.clone();
+        let mut variant =
+            Variant { module, function: std::ptr::null_mut(), slots: printed.slots, device };
+        // SAFETY: the module is loaded, and stays as long as the variant.
+        variant.function = unsafe { module::get_function(variant.module, entry) }
+            .map_err(|code| place(during("finding a kernel")(code)))?;
+        Ok(variant)
+    }
+}
+
+impl Drop for Variant {
+    fn drop(&mut self) {
+        if self.device.enter().is_ok() {
+            // SAFETY: the module is owned, and every launch keeps it until it has run. A failure
+            // changes nothing.
+            let _ = unsafe { module::unload(self.module) };
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The CUDA backend: the devices `cuda:0`, `cuda:1`, … of the NVIDIA driver.
+//!
+//! The driver and NVRTC are loaded when the backend opens; a build needs neither. Without a driver,
+//! with one that lacks a function, or without a device, the backend is
+//! [`Unavailable`](ringwood_core::ErrorKind::Unavailable) and says why.
+//!
+//! | noun | here |
+//! |---|---|
+//! | device | its primary context, shared with every other user of the driver in the process |
+//! | stream | kind `stream`: a CUDA stream, and a thread that follows its completions |
+//! | memory | from the device's memory pool, which keeps what is freed for the next allocation |
+//! | event | a CUDA event; final when the thread has passed it |
+//! | code | CUDA C printed from the kernel's IR, compiled once for each layout of a map by NVRTC |
+//!
+//! Reads land in pinned host memory that is kept for later reads; so do short writes. A copy between
+//! two devices goes directly where the hardware can do that.
+//!
+//! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
+//! portable body run.
+//!
+//! Compiled, not run: no GPU was at hand. Printed kernels are compiled by NVRTC in the tests.
+
+mod backend;
+mod compiler;
+mod device;
+mod error;
+mod event;
+mod kernel;
+mod memory;
+mod pinned;
+mod stream;
+mod sys;
+
+pub use backend::Cuda;
+pub use compiler::compile;
+pub use device::Device;
+pub use event::{Command, Event};
+pub use kernel::Code;
+pub use memory::Memory;
+pub use stream::Stream;

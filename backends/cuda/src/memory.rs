@@ -1,0 +1,84 @@
+//! Device memory.
+
+use crate::device::Device;
+use crate::error::during;
+use cudarc::driver::result;
+use cudarc::driver::sys::CUdeviceptr;
+use ringwood_core::backend::Region;
+use ringwood_core::{Error, ErrorKind, Result};
+
+/// Memory of a CUDA device, from the device's pool.
+pub struct Memory {
+    address: CUdeviceptr,
+    bytes: usize,
+    device: Device,
+}
+
+impl Memory {
+    pub(crate) fn new(device: &Device, bytes: usize) -> Result<Self> {
+        let what = format!("allocating {bytes} bytes");
+        device.enter()?;
+        // SAFETY: the stream is the device's own. Waiting for it, which holds nothing but earlier
+        // allocations and releases, makes the memory usable on every stream.
+        let address = unsafe {
+            let address = result::malloc_async(device.allocator(), bytes.max(1));
+            let address = address.map_err(during(&what))?;
+            result::stream::synchronize(device.allocator()).map_err(during(&what))?;
+            address
+        };
+        Ok(Self { address, bytes, device: device.clone() })
+    }
+
+    /// The address of byte `offset`.
+    pub(crate) fn at(&self, offset: usize) -> CUdeviceptr {
+        self.address + offset as u64
+    }
+
+    pub(crate) fn device(&self) -> &Device {
+        &self.device
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.device.enter().is_ok() {
+            // SAFETY: the memory is owned, and the run time drops it after its last use. A failure
+            // changes nothing.
+            let _ = unsafe { result::free_async(self.address, self.device.allocator()) };
+        }
+    }
+}
+
+/// Checks that a region is inside of its memory.
+pub(crate) fn check_range(what: &str, region: Region<'_, Memory>) -> Result<()> {
+    let (offset, bytes, size) = (region.offset, region.bytes, region.memory.bytes);
+    if offset.checked_add(bytes).is_some_and(|end| end <= size) {
+        return Ok(());
+    }
+    let message = format!("cuda: {what} is bytes {offset}.. ({bytes}) of a memory of {size}");
+    Err(Error::new(ErrorKind::InvalidArgument, message))
+}
+
+/// Checks that a region is inside of its memory, which belongs to `device`.
+pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> Result<()> {
+    check_range(what, region)?;
+    if region.memory.device == *device {
+        return Ok(());
+    }
+    let message = format!("cuda: {what} is on another device than the stream");
+    Err(Error::new(ErrorKind::Device, message).help("transfer the value first"))
+}
+
+/// Checks that two regions have the same size and do not overlap.
+pub(crate) fn check_pair(source: Region<'_, Memory>, target: Region<'_, Memory>) -> Result<()> {
+    let invalid = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
+    if source.bytes != target.bytes {
+        let (from, to) = (source.bytes, target.bytes);
+        return invalid(format!("cuda: a copy of {from} bytes to a region of {to} bytes"));
+    }
+    let apart = source.offset.abs_diff(target.offset) >= source.bytes;
+    if std::ptr::eq(source.memory, target.memory) && !apart {
+        return invalid("cuda: source and target of a copy overlap".into());
+    }
+    Ok(())
+}

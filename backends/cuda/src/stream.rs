@@ -1,0 +1,328 @@
+//! In-order lanes: a CUDA stream and the thread that follows its completions.
+
+use crate::device::{Device, STREAM};
+use crate::error::during;
+use crate::event::{Command, Event};
+use crate::kernel::Kernel;
+use crate::memory::Memory;
+use crate::pinned::Pinned;
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
+use ringwood_core::backend::queue::{End, Follow, Follower, LIMIT, call_sink};
+use ringwood_core::backend::{HostSink, Region, Status};
+use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_ir::print::{FAULT_WORDS, fault};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many followed commands may be under way before a submission waits.
+const DEPTH: usize = 4096;
+
+/// The bytes of a fault cell.
+const CELL: usize = 4 * FAULT_WORDS;
+
+/// Longer writes go from where they are: the driver copies them while the call waits.
+const LONGEST_PINNED: usize = 1 << 20;
+
+/// A stream of a CUDA device.
+///
+/// Dropping it does not block: submitted work still runs, and its events complete.
+pub struct Stream {
+    device: Device,
+    queue: Queue,
+    /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
+    cell: Option<Memory>,
+    /// Held from the submission of a command until the thread knows of it: both see one order.
+    follower: Mutex<Follower<Command>>,
+    number: u64,
+}
+
+/// A CUDA stream that destroys itself, once its work has run.
+struct Queue(CUstream, Device);
+
+// SAFETY: the driver's objects may be used from every thread.
+unsafe impl Send for Queue {}
+// SAFETY: as above.
+unsafe impl Sync for Queue {}
+
+/// The right to submit commands, with none of other threads in between.
+pub(crate) struct Lane<'a> {
+    stream: &'a Stream,
+    follower: MutexGuard<'a, Follower<Command>>,
+}
+
+impl Stream {
+    pub(crate) fn new(device: &Device, kind: &str) -> Result<Self> {
+        if kind != STREAM {
+            let message = format!("cuda: no stream kind `{kind}`; known: {STREAM}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        device.enter()?;
+        let opening = || during("opening a stream");
+        let raw = result::stream::create(result::stream::StreamKind::NonBlocking);
+        let queue = Queue(raw.map_err(opening())?, device.clone());
+        let cell = Memory::new(device, CELL)?;
+        // SAFETY: the cell has this size, and its stream lives.
+        unsafe { result::memset_d8_async(cell.at(0), 0, CELL, queue.0) }.map_err(opening())?;
+        let follower = Follower::start("cuda")?;
+        let (number, follower) = (follower.number(), Mutex::new(follower));
+        Ok(Self { device: device.clone(), queue, cell: Some(cell), follower, number })
+    }
+
+    pub(crate) fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The right to submit; the device is entered.
+    ///
+    /// # Errors
+    /// The stream's first failure, or that it took no work within the bound.
+    pub(crate) fn enter(&self) -> Result<Lane<'_>> {
+        let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
+        let deadline = Instant::now() + LIMIT;
+        loop {
+            if let Some(error) = follower.failure() {
+                return Err(error.clone());
+            }
+            if follower.pending() < DEPTH {
+                self.device.enter()?;
+                return Ok(Lane { stream: self, follower });
+            }
+            if Instant::now() > deadline {
+                return Err(full());
+            }
+            std::thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
+        let lane = self.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let (from, keep): (_, Follow) = if source.len() <= LONGEST_PINNED {
+            let pinned = Pinned::copy(&self.device, &source)?;
+            (pinned.address().cast_const(), pinned.then(|_| Ok(())))
+        } else {
+            (source.as_ptr(), keep(source))
+        };
+        let to = target.memory.at(target.offset);
+        lane.submit("a write", Some(keep), |q| {
+            // SAFETY: what follows keeps the source, which nobody changes, until the command is
+            // final; the region was checked.
+            let from = unsafe { std::slice::from_raw_parts(from, target.bytes) };
+            // SAFETY: as above.
+            unsafe { result::memcpy_htod_async(to, from, q) }
+        })
+    }
+
+    pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
+        let entered = self.enter().and_then(|lane| {
+            Pinned::new(&self.device, source.bytes).map(|pinned| (lane, pinned))
+        });
+        let (lane, target) = match entered {
+            Ok(entered) => entered,
+            Err(error) => {
+                call_sink(sink, Err(error.clone()))?;
+                return Err(error);
+            }
+        };
+        let (from, to) = (source.memory.at(source.offset), target.address());
+        let follow = target.then(move |bytes| call_sink(sink, bytes));
+        lane.submit("a read", Some(follow), |q| {
+            if source.bytes == 0 {
+                return Ok(());
+            }
+            // SAFETY: the pinned memory has this size, and what follows keeps it, unseen, until the
+            // command is final; the region was checked.
+            unsafe {
+                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, source.bytes), from, q)
+            }
+        })
+    }
+
+    pub(crate) fn copy(
+        &self,
+        source: Region<'_, Memory>,
+        target: Region<'_, Memory>,
+    ) -> Result<()> {
+        let lane = self.enter()?;
+        if source.bytes == 0 {
+            return Ok(());
+        }
+        let (from, to) = (source.memory.at(source.offset), target.memory.at(target.offset));
+        let devices = [source.memory.device(), target.memory.device()];
+        lane.submit("a copy", None, |q| {
+            // SAFETY: both regions were checked; the run time keeps their memories until the stream
+            // has passed the copy.
+            unsafe {
+                if devices[0] == devices[1] {
+                    result::memcpy_dtod_async(to, from, source.bytes, q)
+                } else {
+                    let [source_context, target_context] = devices.map(Device::context);
+                    result::memcpy_peer_async(
+                        target_context,
+                        to,
+                        source_context,
+                        from,
+                        source.bytes,
+                        q,
+                    )
+                }
+            }
+        })
+    }
+
+    pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
+        let lane = self.enter()?;
+        if target.bytes == 0 {
+            return Ok(());
+        }
+        let to = target.memory.at(target.offset);
+        // SAFETY: the region was checked; as for a copy.
+        lane.submit("a fill", None, |q| unsafe {
+            result::memset_d8_async(to, byte, target.bytes, q)
+        })
+    }
+
+    pub(crate) fn record(&self) -> Result<Event> {
+        let (lane, event) = (self.enter()?, Event::new(self.number));
+        let marker = lane.mark()?;
+        event.mark(marker.clone());
+        lane.follower.record(event.clone(), marker);
+        Ok(event)
+    }
+
+    pub(crate) fn wait(&self, event: &Event) -> Result<()> {
+        let lane = self.enter()?;
+        if event.stream() == self.number {
+            return Ok(());
+        }
+        match event.status() {
+            Status::Done => return Ok(()),
+            Status::Failed(error) => {
+                lane.follower.fail(error, None);
+                return Ok(());
+            }
+            Status::Pending => {}
+        }
+        if let Some(marker) = event.marker() {
+            let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+            // SAFETY: the event and the stream live.
+            let waits = unsafe { result::stream::wait_event(self.queue.0, marker.raw(), flags) };
+            waits.map_err(during("waiting for an event")).inspect_err(|error| {
+                lane.follower.fail(error.clone(), None);
+            })?;
+        }
+        lane.follower.after(event.clone(), None);
+        Ok(())
+    }
+}
+
+impl Lane<'_> {
+    /// Submits a command, and says what follows it. A command that nothing follows shows its failure
+    /// at the next one that something does.
+    ///
+    /// # Errors
+    /// The driver refuses the command: the stream fails.
+    pub(crate) fn submit(
+        &self,
+        what: &str,
+        follow: Option<Follow>,
+        submit: impl FnOnce(CUstream) -> Result<(), DriverError>,
+    ) -> Result<()> {
+        let submitted = submit(self.stream.queue.0);
+        let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
+        let Some(follow) = follow else {
+            return submitted.inspect_err(|e| self.follower.fail(e.clone(), None));
+        };
+        if let Err(error) = submitted {
+            self.follower.fail(error.clone(), Some(follow));
+            return Err(error);
+        }
+        match self.mark() {
+            Ok(marker) => self.follower.follow(marker, follow),
+            // It runs, and nothing tells when it has run.
+            Err(error) => follow(End::Unknown(&error)).and(Err(error))?,
+        }
+        Ok(())
+    }
+
+    fn mark(&self) -> Result<Command> {
+        // SAFETY: the stream is one of the device, which is entered.
+        let marker = unsafe { Command::mark(&self.stream.device, self.stream.queue.0) };
+        marker.inspect_err(|error| self.follower.fail(error.clone(), None))
+    }
+
+    /// Looks at the fault cell once the launches so far have run.
+    pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
+        let target = Pinned::new(&self.stream.device, CELL)?;
+        let (from, to) = (self.cell(), target.address());
+        let look = move |bytes: Result<&[u8]>| bytes.map_or(Ok(()), |cell| check(cell, &kernel));
+        self.submit("the check of a launch", Some(target.then(look)), |q| {
+            // SAFETY: as for a read.
+            unsafe {
+                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, CELL), from, q)
+            }
+        })
+    }
+
+    /// Where kernels record an access out of bounds.
+    pub(crate) fn cell(&self) -> CUdeviceptr {
+        self.stream.cell.as_ref().map_or(0, |cell| cell.at(0))
+    }
+}
+
+impl Drop for Stream {
+    /// The cell stays until the launches under way have run.
+    fn drop(&mut self) {
+        let cell = self.cell.take();
+        let release: Follow = Box::new(move |end| {
+            if let End::Unknown(_) = end {
+                std::mem::forget(cell);
+            }
+            Ok(())
+        });
+        let follower = self.follower.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let marker = self.device.enter().and_then(|()| {
+            // SAFETY: the stream is one of the device, which is entered.
+            unsafe { Command::mark(&self.device, self.queue.0) }
+        });
+        match marker {
+            Ok(marker) => follower.follow(marker, release),
+            Err(error) => drop(release(End::Unknown(&error))),
+        }
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        if self.1.enter().is_ok() {
+            // SAFETY: the stream is owned; the driver lets its work run to the end.
+            let _ = unsafe { result::stream::destroy(self.0) };
+        }
+    }
+}
+
+/// Keeps host bytes until the device has read them; for ever, if nobody knows when that is.
+fn keep(source: Arc<[u8]>) -> Follow {
+    Box::new(move |end| {
+        if let End::Unknown(_) = end {
+            std::mem::forget(source);
+        }
+        Ok(())
+    })
+}
+
+fn check(cell: &[u8], kernel: &Kernel) -> Result<()> {
+    let mut words = [0; FAULT_WORDS];
+    for (word, bytes) in words.iter_mut().zip(cell.as_chunks::<4>().0) {
+        *word = u32::from_ne_bytes(*bytes);
+    }
+    fault(&words).map_or(Ok(()), |access| Err(kernel.out_of_bounds(&access)))
+}
+
+fn full() -> Error {
+    let message = format!("cuda: a stream took no work for {LIMIT:?}, with too much under way");
+    Error::new(ErrorKind::Timeout, message).help("look for a kernel or a sink that does not end")
+}

@@ -1,0 +1,120 @@
+//! Whether the libraries can be called: the bindings panic on an absent library or function, so both
+//! are looked for first.
+
+use crate::error::INSTALL;
+use cudarc::{driver, nvrtc};
+use ringwood_core::{Error, ErrorKind, Result};
+use std::sync::OnceLock;
+
+/// The functions of the driver that this crate calls.
+const DRIVER: &[&str] = &[
+    "cuCtxSetCurrent",
+    "cuDeviceGet",
+    "cuDeviceGetAttribute",
+    "cuDeviceGetCount",
+    "cuDeviceGetDefaultMemPool",
+    "cuDeviceGetName",
+    "cuDevicePrimaryCtxRelease_v2",
+    "cuDevicePrimaryCtxRetain",
+    "cuDeviceTotalMem_v2",
+    "cuEventCreate",
+    "cuEventDestroy_v2",
+    "cuEventRecord",
+    "cuEventSynchronize",
+    "cuGetErrorName",
+    "cuGetErrorString",
+    "cuInit",
+    "cuLaunchKernel",
+    "cuMemAllocAsync",
+    "cuMemFreeAsync",
+    "cuMemFreeHost",
+    "cuMemHostAlloc",
+    "cuMemPoolSetAttribute",
+    "cuMemcpyDtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
+    "cuMemcpyHtoDAsync_v2",
+    "cuMemcpyPeerAsync",
+    "cuMemsetD8Async",
+    "cuModuleGetFunction",
+    "cuModuleLoadData",
+    "cuModuleUnload",
+    "cuStreamCreate",
+    "cuStreamDestroy_v2",
+    "cuStreamSynchronize",
+    "cuStreamWaitEvent",
+];
+
+/// The functions of NVRTC that this crate calls.
+const NVRTC: &[&str] = &[
+    "nvrtcCompileProgram",
+    "nvrtcCreateProgram",
+    "nvrtcDestroyProgram",
+    "nvrtcGetNumSupportedArchs",
+    "nvrtcGetPTX",
+    "nvrtcGetPTXSize",
+    "nvrtcGetProgramLog",
+    "nvrtcGetProgramLogSize",
+    "nvrtcGetSupportedArchs",
+];
+
+/// Whether the driver can be called; asked once.
+///
+/// # Errors
+/// [`ErrorKind::Unavailable`]: there is no driver, or it lacks a function.
+pub(crate) fn driver() -> Result<()> {
+    static FOUND: OnceLock<Result<()>> = OnceLock::new();
+    let look = || {
+        // SAFETY: loading the driver runs its initialisers, which have no conditions.
+        if !unsafe { driver::sys::is_culib_present() } {
+            let message = "there is no CUDA driver on this machine";
+            return Err(Error::new(ErrorKind::Unavailable, message).help(INSTALL));
+        }
+        // SAFETY: as above; the library is there.
+        let library = unsafe { driver::sys::culib() };
+        // SAFETY: the addresses are looked at only.
+        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
+        complete("the CUDA driver", DRIVER, has)
+    };
+    FOUND.get_or_init(look).clone()
+}
+
+/// Whether NVRTC can be called; asked once.
+///
+/// # Errors
+/// [`ErrorKind::Unavailable`]: there is no NVRTC, or it lacks a function.
+pub(crate) fn nvrtc() -> Result<()> {
+    static FOUND: OnceLock<Result<()>> = OnceLock::new();
+    let look = || {
+        // SAFETY: loading NVRTC runs its initialisers, which have no conditions.
+        if !unsafe { nvrtc::sys::is_culib_present() } {
+            let message = "there is no NVRTC library, the compiler of CUDA C, on this machine";
+            return Err(Error::new(ErrorKind::Unavailable, message)
+                .help("install the CUDA toolkit, or the Python package nvidia-cuda-nvrtc-cu12"));
+        }
+        // SAFETY: as above; the library is there.
+        let library = unsafe { nvrtc::sys::culib() };
+        // SAFETY: the addresses are looked at only.
+        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
+        complete("NVRTC", NVRTC, has)
+    };
+    FOUND.get_or_init(look).clone()
+}
+
+fn complete(library: &str, functions: &[&str], has: impl Fn(&str) -> bool) -> Result<()> {
+    let Some(missing) = functions.iter().find(|name| !has(name)) else { return Ok(()) };
+    let message = format!("{library} has no `{missing}`: it is too old");
+    Err(Error::new(ErrorKind::Unavailable, message).help("install CUDA 11.2 or later"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_that_lacks_a_function_is_unavailable_by_its_name() {
+        let error = complete("the CUDA driver", DRIVER, |name| name != "cuMemAllocAsync");
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unavailable);
+        assert_eq!(error.message(), "the CUDA driver has no `cuMemAllocAsync`: it is too old");
+    }
+}

@@ -41,8 +41,8 @@ extern crate self as ringwood;
 
 // Linked for their registered items.
 extern crate ringwood_backend_cpu as _;
-extern crate ringwood_backend_null as _;
 extern crate ringwood_backend_cuda as _;
+extern crate ringwood_backend_null as _;
 extern crate ringwood_backend_opencl as _;
 extern crate ringwood_collectives as _;
 extern crate ringwood_kernels as _;

@@ -22,7 +22,8 @@ pub fn compile(source: &str, arch: u32) -> Result<Vec<u8>> {
         Error::new(ErrorKind::InvalidArgument, "the text has a zero in it").because(cause)
     })?;
     let program = Program(nvrtc::create_program(&text, None).map_err(during("reading a program"))?);
-    let mut flags: Vec<String> = (CUDA.flags)(&Facts::default()).into_iter().map(Into::into).collect();
+    let mut flags: Vec<String> =
+        (CUDA.flags)(&Facts::default()).into_iter().map(Into::into).collect();
     flags.push(format!("--gpu-architecture=compute_{arch}"));
     // SAFETY: the program is alive.
     unsafe { nvrtc::compile_program(program.0, &flags) }

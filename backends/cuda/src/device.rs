@@ -64,10 +64,8 @@ impl Device {
             (context, result::device::total_mem(raw).map_err(opening)?)
         };
         let attribute = |what| attribute(raw, what).map_err(opening);
-        let major =
-            attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
-        let minor =
-            attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        let major = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?;
+        let minor = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
         let processors = attribute(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         keep_freed_memory(raw).map_err(opening)?;
         let allocator = result::stream::create(result::stream::StreamKind::NonBlocking);

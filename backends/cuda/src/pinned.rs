@@ -110,7 +110,9 @@ impl Pinned {
     ) -> Follow {
         Box::new(move |end| match end {
             // SAFETY: the command that wrote all of the bytes is final.
-            End::Done => look(Ok(unsafe { std::slice::from_raw_parts(self.address(), self.bytes) })),
+            End::Done => {
+                look(Ok(unsafe { std::slice::from_raw_parts(self.address(), self.bytes) }))
+            }
             End::Failed(error) => look(Err(error.clone())),
             End::Unknown(error) => {
                 let error = error.clone();

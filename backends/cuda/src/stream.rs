@@ -117,9 +117,9 @@ impl Stream {
     }
 
     pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let entered = self.enter().and_then(|lane| {
-            Pinned::new(&self.device, source.bytes).map(|pinned| (lane, pinned))
-        });
+        let entered = self
+            .enter()
+            .and_then(|lane| Pinned::new(&self.device, source.bytes).map(|pinned| (lane, pinned)));
         let (lane, target) = match entered {
             Ok(entered) => entered,
             Err(error) => {
@@ -261,9 +261,7 @@ impl Lane<'_> {
         let look = move |bytes: Result<&[u8]>| bytes.map_or(Ok(()), |cell| check(cell, &kernel));
         self.submit("the check of a launch", Some(target.then(look)), |q| {
             // SAFETY: as for a read.
-            unsafe {
-                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, CELL), from, q)
-            }
+            unsafe { result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, CELL), from, q) }
         })
     }
 

@@ -31,7 +31,8 @@ impl Code {
         let variant = kernel.variant(bound.options().layout)?;
         let lane = stream.enter()?;
         let mut values = values(&variant, &bound, lane.cell());
-        let mut arguments: Vec<_> = values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
+        let mut arguments: Vec<_> =
+            values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
         let groups = groups(bound.items(), kernel.device.groups());
         // The module stays until the launch has run: the check keeps it, or this does.
         let checked = variant.slots.contains(&Slot::Fault);

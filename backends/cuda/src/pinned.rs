@@ -109,9 +109,10 @@ impl Pinned {
         look: impl FnOnce(Result<&[u8]>) -> Result<()> + Send + 'static,
     ) -> Follow {
         Box::new(move |end| match end {
-            // SAFETY: the command that wrote all of the bytes is final.
             End::Done => {
-                look(Ok(unsafe { std::slice::from_raw_parts(self.address(), self.bytes) }))
+                // SAFETY: the command that wrote all of the bytes is final.
+                let bytes = unsafe { std::slice::from_raw_parts(self.address(), self.bytes) };
+                look(Ok(bytes))
             }
             End::Failed(error) => look(Err(error.clone())),
             End::Unknown(error) => {

@@ -33,6 +33,7 @@ mod coder;
 mod communicator;
 mod cost;
 mod descriptor;
+mod device;
 mod engine;
 pub mod executor;
 mod fingerprint;

@@ -45,6 +45,7 @@ mod stream;
 mod tensor;
 mod transfer;
 
+pub(crate) use alias::overlap;
 pub use buffer::{Buffer, BufferId};
 pub use code::{Code, Kernel};
 pub use completion::Completion;

@@ -1,6 +1,9 @@
 //! A rank's handle on its group.
 
+mod tensor;
+
 use super::coder::{Coder, Wire};
+use super::device::Part;
 use super::engine::Plan;
 use super::group::Shared;
 use super::select::select;
@@ -56,6 +59,8 @@ struct Prepared {
     digest: u64,
     /// How the elements travel, where it is not as they are.
     coder: Option<Coder>,
+    /// What is prepared on the rank's device, for a call on a tensor.
+    part: Option<Arc<Part>>,
 }
 
 /// The plans that a rank keeps.
@@ -146,6 +151,16 @@ impl Communicator {
         AbortHandle(Arc::clone(&self.shared.failure))
     }
 
+    /// Counts a call that began at `start` and has completed.
+    fn count(&self, start: Instant, moved: u64) {
+        let Counters { calls, seconds, bytes_moved } = self.counters.get();
+        self.counters.set(Counters {
+            calls: calls + 1,
+            seconds: seconds + start.elapsed().as_secs_f64(),
+            bytes_moved: bytes_moved + moved,
+        });
+    }
+
     pub(super) fn shared_failure(&self) -> &Arc<Failure> {
         &self.shared.failure
     }
@@ -219,11 +234,7 @@ impl<'c> Call<'c> {
         let slot = check_elements(data, dtype)
             .and_then(|()| self.slot(local, data.len() / dtype.size(), dtype, op));
         let moved = local.run(slot, data, self.bounds, &communicator.shared.failure)?;
-        let mut counters = communicator.counters.get();
-        counters.calls += 1;
-        counters.seconds += start.elapsed().as_secs_f64();
-        counters.bytes_moved += moved;
-        communicator.counters.set(counters);
+        communicator.count(start, moved);
         Ok(())
     }
 
@@ -234,6 +245,7 @@ impl<'c> Call<'c> {
             let f = &p.fingerprint;
             (f.count, f.dtype, f.reduce, f.operation) == (count, dtype, op, operation)
                 && p.algorithm.as_deref() == self.algorithm
+                && p.part.is_none()
         };
         if let Some(slot) = local.prepared.iter().position(known) {
             return Ok(slot);
@@ -244,11 +256,12 @@ impl<'c> Call<'c> {
         let coder = request.codec.map(|codec| Coder::find(&shared.registry, codec)).transpose()?;
         let plan = Plan::new(collective, &shared.registry, *rank, &request, op)?;
         let algorithm = collective.describe().name;
+        let root = request.root;
         let fingerprint =
-            Fingerprint { operation, reduce: op, dtype, count, root: request.root, algorithm };
+            Fingerprint { operation, reduce: op, dtype, count, root, algorithm, on_devices: false };
         let digest = fingerprint.digest();
         let algorithm = self.algorithm.map(str::to_owned);
-        local.keep(Prepared { algorithm, fingerprint, digest, coder }, &plan)
+        local.keep(Prepared { algorithm, fingerprint, digest, coder, part: None }, &plan)
     }
 }
 

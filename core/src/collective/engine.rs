@@ -10,6 +10,7 @@ mod races;
 pub(super) use local::{Apply, Local, Spot};
 pub(super) use lower::Links;
 pub use merge::Merge;
+pub(super) use merge::group_size_as;
 
 pub(super) use native::NativeKernel;
 pub use program::{Address, Memory, Op, Program};

@@ -20,6 +20,8 @@ pub struct Fingerprint {
     pub root: usize,
     /// The algorithm.
     pub algorithm: &'static str,
+    /// Whether the elements are in memory of devices.
+    pub on_devices: bool,
 }
 
 impl Fingerprint {
@@ -36,7 +38,8 @@ impl Fingerprint {
         hash
     }
 
-    fn fields(&self) -> [(&'static str, String); 6] {
+    fn fields(&self) -> [(&'static str, String); 7] {
+        let memory = if self.on_devices { "devices" } else { "host" };
         [
             ("operation", self.operation.to_string()),
             ("reduce operator", self.reduce.to_string()),
@@ -44,6 +47,7 @@ impl Fingerprint {
             ("count", self.count.to_string()),
             ("root", self.root.to_string()),
             ("algorithm", self.algorithm.to_owned()),
+            ("memory", memory.to_owned()),
         ]
     }
 }
@@ -53,7 +57,7 @@ impl Fingerprint {
 pub(super) fn disagreement(call: u64, ranks: &[Fingerprint]) -> Option<Error> {
     let fields: Vec<_> = ranks.iter().map(Fingerprint::fields).collect();
     let differs = |i: &usize| fields.iter().any(|f| f[*i].1 != fields[0][*i].1);
-    let field = (0..6).find(differs)?;
+    let field = (0..fields[0].len()).find(differs)?;
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (rank, of_rank) in fields.iter().enumerate() {
         holders.entry(&of_rank[field].1).or_default().push(rank);
@@ -94,6 +98,7 @@ mod tests {
             count: 4096,
             root: 0,
             algorithm: "ring",
+            on_devices: false,
         }
     }
 
@@ -127,6 +132,7 @@ mod tests {
             Fingerprint { count: 4095, ..call() },
             Fingerprint { root: 1, ..call() },
             Fingerprint { algorithm: "tree", ..call() },
+            Fingerprint { on_devices: true, ..call() },
         ];
         for other in others {
             assert_ne!(other.digest(), call().digest(), "{other:?}");

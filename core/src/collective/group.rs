@@ -1,11 +1,12 @@
 //! Groups: the ranks that call collectives together.
 
+use super::device::Seats;
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
 use super::{Communicator, Rank};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -88,7 +89,7 @@ impl GroupBuilder {
     /// There are no ranks or more than 65,536, the transport is unknown or cannot connect them, or the linked crates
     /// register two items under one name.
     pub fn open(self) -> Result<Vec<Communicator>> {
-        let (n, transport, shared) = self.begin()?;
+        let (n, transport, shared) = self.begin(true)?;
         let endpoints = transport.connect(n, &shared.failure)?;
         let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
         Ok(endpoints.into_iter().enumerate().map(communicator).collect())
@@ -103,7 +104,7 @@ impl GroupBuilder {
     /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`].
     pub fn join(self, rank: usize, address: &str) -> Result<Communicator> {
         let within = self.bounds.arrival;
-        let (n, transport, shared) = self.begin()?;
+        let (n, transport, shared) = self.begin(false)?;
         if rank >= n {
             let message = format!("rank {rank} is not in a group of {n}");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -118,12 +119,12 @@ impl GroupBuilder {
     /// # Errors
     /// The transport is for threads only, or see [`Transport::host`].
     pub fn host(self) -> Result<Meeting> {
-        let (n, transport, _) = self.begin()?;
+        let (n, transport, _) = self.begin(false)?;
         transport.host(n)
     }
 
-    /// What a group starts from.
-    fn begin(self) -> Result<(usize, &'static dyn Transport, Arc<Shared>)> {
+    /// What a group starts from; `here` says whether all ranks are in this process.
+    fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Arc<Shared>)> {
         let n = self.ranks;
         if n == 0 {
             return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
@@ -139,7 +140,8 @@ impl GroupBuilder {
         };
         let transport = find_transport(&registry, &self.transport)?;
         let failure = Arc::new(Failure::default());
-        Ok((n, transport, Arc::new(Shared { registry, failure, bounds: self.bounds })))
+        let (bounds, seats) = (self.bounds, here.then(OnceLock::new));
+        Ok((n, transport, Arc::new(Shared { registry, failure, bounds, seats })))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -221,4 +223,6 @@ pub(super) struct Shared {
     pub(super) registry: Arc<Registry>,
     pub(super) failure: Arc<Failure>,
     pub(super) bounds: Bounds,
+    /// For calls on device tensors, if all ranks are in this process.
+    pub(super) seats: Option<OnceLock<Seats>>,
 }

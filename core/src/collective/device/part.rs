@@ -1,0 +1,143 @@
+//! What a rank prepares on its device for calls of one kind.
+
+use super::seats::Memories;
+use crate::backend::Region;
+use crate::collective::engine::{Op, Program, group_size_as};
+use crate::collective::{Codec, Rank, ReduceOp};
+use crate::device::{Buffer, Code, Device, Kernel, Tensor};
+use crate::registry::Registry;
+use crate::{DType, Error, Result};
+use std::sync::Arc;
+
+/// A rank's share of a call, prepared for its device: the program and compiled kernels, and memory
+/// for what the caller does not bring.
+pub(in crate::collective) struct Part {
+    pub(super) device: Device,
+    pub(super) program: Program,
+    pub(super) kernels: Kernels,
+    pub(super) coded: Option<Coded>,
+    /// Memory that peers may read.
+    pub(super) arena: Buffer,
+    /// Where chunks lie that a merge reads and that come from another device.
+    pub(super) staging: Buffer,
+}
+
+/// The kernels of a reduction on one device.
+pub(super) struct Kernels {
+    /// The type of the words that travel, and how many make an element.
+    pub(super) wire: DType,
+    pub(super) words: usize,
+    pub(super) merge: Code,
+    /// The kernel that completes a result, and its second operand: the group size.
+    pub(super) finish: Option<(Code, Buffer)>,
+}
+
+/// The elements in the form in which they travel.
+pub(super) struct Coded {
+    pub(super) codec: &'static Codec,
+    pub(super) encode: Code,
+    pub(super) decode: Code,
+    pub(super) wire: Buffer,
+    /// Whole packed words, where the elements themselves may not be that.
+    pub(super) packed: Option<Buffer>,
+}
+
+impl Part {
+    /// Prepares `program`, the share of `rank`, for tensors like `tensor`.
+    ///
+    /// # Errors
+    /// The device lacks a kernel or memory: the error names rank, device and kernel.
+    pub(in crate::collective) fn new(
+        registry: &Registry,
+        rank: Rank,
+        tensor: &Tensor,
+        op: ReduceOp,
+        program: Program,
+    ) -> Result<Self> {
+        let device = tensor.device().clone();
+        let merged = |op: &Op| match op {
+            Op::Merge { bytes, .. } => *bytes,
+            _ => 0,
+        };
+        let prepare = || {
+            let codec = Codec::of(op, tensor.dtype());
+            codec.map_or(Ok(()), |codec| codec.check_ranks(rank.group_size()))?;
+            let staging = device.buffer(program.ops.iter().map(merged).max().unwrap_or(0))?;
+            Ok(Self {
+                kernels: Kernels::find(registry, tensor, op, codec, rank.group_size())?,
+                coded: codec.map(|codec| Coded::find(registry, codec, tensor)).transpose()?,
+                arena: device.buffer(program.arena)?,
+                device: device.clone(),
+                program,
+                staging,
+            })
+        };
+        prepare().map_err(|error: Error| error.with("rank", rank).with("device", &device))
+    }
+
+    pub(in crate::collective) fn is_on(&self, device: &Device) -> bool {
+        self.device == *device
+    }
+
+    /// What the rank shows its peers in a call on `tensor`.
+    pub(in crate::collective) fn memories(&self, tensor: &Tensor) -> Memories {
+        let arena = self.arena.clone();
+        match &self.coded {
+            Some(Coded { wire, .. }) => Memories { buffer: wire.clone(), offset: 0, arena },
+            None => {
+                let Region { memory, offset, .. } = tensor.region();
+                Memories { buffer: memory.clone(), offset, arena }
+            }
+        }
+    }
+}
+
+impl Kernels {
+    fn find(
+        registry: &Registry,
+        tensor: &Tensor,
+        op: ReduceOp,
+        codec: Option<&Codec>,
+        ranks: usize,
+    ) -> Result<Self> {
+        let device = tensor.device();
+        let (wire, words) = codec.map_or((tensor.dtype(), 1), |codec| (codec.wire, codec.words));
+        let backend = device.backend_name();
+        let code =
+            |name, dtypes: &[DType]| device.code(Kernel::find(registry, name, backend, dtypes)?);
+        let merge = match codec.and_then(|codec| codec.merge) {
+            Some(name) => code(name, &[wire; 2])?,
+            None => code(op.merge(), &[wire; 3])?,
+        };
+        let finish = op.finish().map(|name| {
+            let bytes = group_size_as(wire, ranks)?;
+            let divisor = device.buffer(wire.size())?;
+            let region = divisor.region();
+            device.stream()?.write(Arc::from(&bytes[..wire.size()]), region)?;
+            Ok::<_, Error>((code(name, &[wire; 3])?, divisor))
+        });
+        Ok(Self { wire, words, merge, finish: finish.transpose()? })
+    }
+}
+
+impl Coded {
+    fn find(registry: &Registry, codec: &'static Codec, tensor: &Tensor) -> Result<Self> {
+        let device = tensor.device();
+        let code = |name, from, to| {
+            device.code(Kernel::find(registry, name, device.backend_name(), &[from, to])?)
+        };
+        let (count, word) = (tensor.len(), codec.packed.size());
+        // Another tensor of this size may begin at any element.
+        let packed = (codec.dtype.size() < word).then(|| {
+            let packed = device.buffer(codec.packed_words(count) * word)?;
+            device.stream()?.fill(packed.region(), 0).map(|()| packed)
+        });
+        Ok(Self {
+            codec,
+            encode: code(codec.encode, codec.packed, codec.bits)?,
+            decode: code(codec.decode, codec.bits, codec.packed)?,
+            wire: device.buffer(count * codec.bytes())?,
+            packed: packed.transpose()?,
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! Groups whose ranks have their elements on devices, of one backend or of several.
+
+use ringwood::collective::{Communicator, Descriptor, Operation, Params, ReduceOp, spmd};
+use ringwood::device::{Device, Runtime, Tensor};
+use ringwood::prelude::*;
+use ringwood::registry::{Item, Kind, Registry};
+use ringwood::{Element, ErrorKind, Shape};
+use std::io::Write;
+use std::time::Duration;
+
+/// Exists for one backend only.
+#[kernel(map, device = cpu)]
+fn only_here(a: f32, b: f32) -> f32 {
+    a.max(b)
+}
+
+/// `x += 1`
+#[kernel(device = [cpu, opencl])]
+fn bump(x: &mut [f32]) {
+    let i = gid(0);
+    x[i] += 1.0;
+}
+
+#[kernel(host, device = cpu)]
+fn breaks(x: &mut [f32]) {
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(x.is_empty(), "the chip melted");
+}
+
+/// A processor that shares nothing with the other ones but the machine.
+fn processor() -> Device {
+    Runtime::new(Registry::global().unwrap().clone()).device("cpu:0").unwrap()
+}
+
+/// `opencl:0`, or `None` with a line that says why the test is skipped; `RINGWOOD_REQUIRE=opencl`
+/// makes that a failure.
+fn opencl() -> Option<Device> {
+    match Device::named("opencl:0") {
+        Ok(device) => Some(device),
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
+            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+            assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
+            let _ = writeln!(std::io::stderr(), "skipped: {error}");
+            None
+        }
+    }
+}
+
+/// Every registered all-reduce that works for a group of `ranks`.
+fn algorithms(ranks: usize) -> Vec<&'static str> {
+    let registry = Registry::global().unwrap();
+    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
+        Item::Collective(collective) => Some(collective.describe()),
+        _ => None,
+    });
+    let fits =
+        |d: &Descriptor| d.operation == Operation::AllReduce && Params::new(d, ranks).is_ok();
+    described.filter(fits).map(|d| d.name).collect()
+}
+
+fn value(rank: usize, i: usize) -> f64 {
+    ((rank * 7919 + i * 104_729) % 2003) as f64 / 37.0 - 25.0
+}
+
+fn input<T: Element>(rank: usize, count: usize, number: fn(f64) -> T) -> Vec<T> {
+    (0..count).map(|i| number(value(rank, i))).collect()
+}
+
+/// Reduces on `devices`, one for each rank, and on the host: the bits must be the same.
+fn compare<T: Element>(
+    devices: &[Device],
+    counts: &[usize],
+    number: fn(f64) -> T,
+    ops: &[ReduceOp],
+) {
+    let n = devices.len();
+    let run = |comm: &Communicator| {
+        for name in algorithms(n) {
+            for (&count, &op) in counts.iter().flat_map(|c| ops.iter().map(move |op| (c, op))) {
+                let mut expected = input(comm.rank(), count, number);
+                let mut tensor = devices[comm.rank()].tensor(&expected)?;
+                comm.with(name).all_reduce(&mut expected, op)?;
+                comm.with(name).all_reduce_tensor(&mut tensor, op)?;
+                let got = tensor.to_vec::<T>()?;
+                let names: Vec<_> = devices.iter().map(Device::name).collect();
+                assert!(got == expected, "{op} of {count} {} by {name} on {names:?}", T::DTYPE);
+            }
+        }
+        Ok(())
+    };
+    spmd(n, run).unwrap();
+}
+
+fn everything(devices: &[Device]) {
+    use ReduceOp::{Max, Mean, Min, Prod, ReproducibleSum, Sum};
+    let n = devices.len();
+    let counts = [0, 1, n, n + 1, 257];
+    compare(devices, &counts, |v| v as f32, &[Sum, Prod, Min, Max, Mean, ReproducibleSum]);
+    compare(devices, &[5, 129], |v| v, &[Sum, Mean, ReproducibleSum]);
+    compare(devices, &[5, 129], |v| v as i32, &[Sum, Max, Mean]);
+    compare(devices, &[5, 129], |v| v as i64, &[Sum]);
+    compare(devices, &[1, 6, 129], half::f16::from_f64, &[Sum, Mean]);
+    compare(devices, &[1, 6, 129], half::bf16::from_f64, &[Sum, Max]);
+}
+
+#[test]
+fn processors_give_the_bits_of_the_host() {
+    let shared = Device::named("cpu:0").unwrap();
+    for n in [1, 2, 3, 4, 5, 8] {
+        everything(&vec![shared.clone(); n]);
+    }
+    everything(&[processor(), processor(), shared.clone(), shared]);
+}
+
+#[test]
+fn opencl_devices_give_the_bits_of_the_host() {
+    let Some(device) = opencl() else { return };
+    for n in [1, 2, 3, 4] {
+        everything(&vec![device.clone(); n]);
+    }
+}
+
+#[test]
+fn mixed_groups_give_the_bits_of_the_host() {
+    let Some(device) = opencl() else { return };
+    let cpu = Device::named("cpu:0").unwrap();
+    everything(&[cpu.clone(), device.clone()]);
+    everything(&[device.clone(), cpu.clone(), device.clone()]);
+    everything(&[cpu.clone(), device.clone(), processor(), device, cpu]);
+}
+
+/// Calls on tensors that other work writes and reads, on streams of random delays.
+fn ordered(devices: &[Device]) {
+    let n = devices.len();
+    let rounds = spmd(n, |comm| {
+        let device = &devices[comm.rank()];
+        let kind = if device.backend_name() == "cpu" { "chaos:7" } else { "" };
+        device.new_stream(kind)?.scope(|| {
+            let mut tensor = device.tensor(&vec![comm.rank() as f32; 300])?;
+            let mut expected = (0..n).map(|r| r as f32).collect::<Vec<_>>();
+            for round in 0..20 {
+                bump(&mut tensor)?;
+                comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
+                bump(&mut tensor)?;
+                let sum: f32 = expected.iter().map(|v| v + 1.0).sum();
+                expected = vec![sum + 1.0; n];
+                assert_eq!(tensor.to_vec::<f32>()?, vec![sum + 1.0; 300], "round {round}");
+                // Small enough to stay exact.
+                let small = vec![(comm.rank() + round) as f32; 300];
+                expected = (0..n).map(|r| (r + round) as f32).collect();
+                tensor.write(&small)?;
+            }
+            Ok(())
+        })
+    });
+    rounds.unwrap();
+}
+
+#[test]
+fn work_before_and_after_a_call_is_ordered_by_its_streams() {
+    let cpu = Device::named("cpu:0").unwrap();
+    ordered(&[cpu.clone(), cpu.clone(), cpu.clone()]);
+    ordered(&[processor(), processor()]);
+    if let Some(device) = opencl() {
+        ordered(&[cpu, device.clone(), device, processor()]);
+    }
+}
+
+#[test]
+fn parts_of_tensors_are_reduced_in_place() {
+    let devices = [processor(), processor(), Device::named("cpu:0").unwrap()];
+    spmd(3, |comm| {
+        let device = &devices[comm.rank()];
+        let halves: Vec<half::bf16> = (0..15).map(|i| half::bf16::from_f32(i as f32)).collect();
+        let whole = device.tensor_with(&halves, Shape::new(&[5, 3])?)?;
+        comm.all_reduce_tensor(&mut whole.rows(1..4)?, ReduceOp::Sum)?;
+        comm.all_reduce_tensor(&mut whole.rows(2..5)?, ReduceOp::Sum)?;
+        let got: Vec<f32> = whole.to_vec::<half::bf16>()?.into_iter().map(f32::from).collect();
+        let times = |i: usize| [1.0, 3.0, 9.0, 9.0, 3.0][i / 3];
+        assert_eq!(got, (0..15).map(|i| i as f32 * times(i)).collect::<Vec<_>>());
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn a_kernel_that_one_backend_lacks_is_named_on_every_rank_before_data_moves() {
+    let Some(device) = opencl() else { return };
+    let devices = [processor(), device, processor()];
+    let errors = spmd(3, |comm| {
+        let mut tensor = devices[comm.rank()].tensor(&[comm.rank() as f32; 9])?;
+        let error = comm.all_reduce_tensor(&mut tensor, ReduceOp::Kernel("only_here")).unwrap_err();
+        assert_eq!(tensor.to_vec::<f32>()?, [comm.rank() as f32; 9]);
+        comm.all_reduce_tensor(&mut tensor, ReduceOp::Max)?;
+        assert_eq!(tensor.to_vec::<f32>()?, [2.0; 9]);
+        Ok(error)
+    });
+    let errors = errors.unwrap();
+    for error in &errors {
+        assert_eq!(error.to_string(), errors[0].to_string());
+        assert!(error.message().contains("no kernel `only_here` for device `opencl`"), "{error}");
+        assert_eq!((error.get("rank"), error.get("device")), (Some("1"), Some("opencl:0")));
+    }
+}
+
+#[test]
+fn two_ranks_on_the_same_memory_are_refused() {
+    let tensor = processor().tensor(&[1.0_f32; 6]).unwrap();
+    let errors = spmd(3, |comm| {
+        let from = [0, 2, 3][comm.rank()];
+        let mut part = tensor.rows(from..from + 2)?;
+        Ok(comm.all_reduce_tensor(&mut part, ReduceOp::Sum).unwrap_err())
+    });
+    for error in errors.unwrap() {
+        assert!(error.message().contains("reduce the same memory"), "{error}");
+    }
+    assert_eq!(tensor.to_vec::<f32>().unwrap(), [1.0; 6]);
+    // Parts of one buffer that share no element are fine.
+    spmd(3, |comm| {
+        let mut part = tensor.rows(2 * comm.rank()..2 * comm.rank() + 2)?;
+        comm.all_reduce_tensor(&mut part, ReduceOp::Sum)
+    })
+    .unwrap();
+    assert_eq!(tensor.to_vec::<f32>().unwrap(), [3.0; 6]);
+}
+
+#[test]
+fn a_call_on_the_host_does_not_meet_one_on_a_device() {
+    let devices = [processor(), processor()];
+    let errors = spmd(2, |comm| {
+        let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
+        let error = match comm.rank() {
+            0 => comm.all_reduce(&mut [1.0_f32; 4], ReduceOp::Sum).unwrap_err(),
+            _ => comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err(),
+        };
+        comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
+        assert_eq!(tensor.to_vec::<f32>()?, [2.0; 4]);
+        Ok(error)
+    });
+    for error in errors.unwrap() {
+        assert_eq!(error.kind(), ErrorKind::Mismatch);
+        assert!(
+            error.message().contains("in memory: rank 0 has host, rank 1 has devices"),
+            "{error}"
+        );
+    }
+}
+
+/// What the ranks get if the device of rank 1 fails at its `at`-th piece of work of the call.
+fn broken(tensors: &[Tensor], fail: impl Fn(&mut Tensor) + Sync) -> Vec<String> {
+    let results = spmd(tensors.len(), |comm| {
+        let mut tensor = tensors[comm.rank()].clone();
+        if comm.rank() == 1 {
+            fail(&mut tensor);
+        }
+        let first = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
+        let again = comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum).unwrap_err();
+        assert_eq!(first.to_string(), again.to_string());
+        Ok(first.to_string())
+    });
+    results.unwrap()
+}
+
+#[test]
+fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
+    for n in [2, 3, 5] {
+        let tensor = |_| processor().tensor(&[1.0_f32; 1000]).unwrap();
+        let tensors: Vec<Tensor> = (0..n).map(tensor).collect();
+        let errors = broken(&tensors, |tensor| breaks::launch(tensor).unwrap());
+        assert!(errors[0].contains("the chip melted"), "{}", errors[0]);
+        assert!(errors.iter().all(|error| *error == errors[0]), "{errors:?}");
+    }
+}
+
+#[test]
+fn a_rank_that_never_comes_is_a_timeout_and_one_that_panics_is_named() {
+    let devices = [processor(), processor()];
+    let error = spmd(2, |comm| {
+        let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
+        if comm.rank() == 1 {
+            std::thread::sleep(Duration::from_millis(300));
+            return Ok(());
+        }
+        let call = comm.call().timeout(Duration::from_millis(50));
+        call.all_reduce_tensor(&mut tensor, ReduceOp::Sum)
+    });
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::Timeout);
+    let error = spmd(2, |comm| {
+        let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
+        assert!(comm.rank() != 1, "no idea");
+        comm.all_reduce_tensor(&mut tensor, ReduceOp::Sum)
+    });
+    assert!(error.unwrap_err().to_string().contains("rank 1 of 2 panicked: no idea"));
+}

@@ -4,17 +4,30 @@
 //! and orders them; the **instance** stage, keyed within the group, checks that all members mean the
 //! same collective and completes its parameters. An error in either stage sticks, and every caller
 //! gets the same one, whether it waits already or comes later.
+//!
+//! A [`GroupResolver`] serves the threads of one process. Across processes one of them runs the
+//! [`Leader`], a state machine that a [`LeaderHost`] drives over streams, and each has a
+//! [`RemoteResolver`]. The parts are pure: [`Subdivisions`] are the rings and trees of a collective,
+//! [`StepSequences`] number the steps of a graph.
 
+mod follower;
 mod group;
 mod instance;
+mod leader;
 mod locality;
+mod message;
 mod order;
+mod remote;
 mod steps;
 mod subdivision;
 
+pub use follower::Follower;
 pub use group::{Member, ResolvedGroup};
 pub use instance::{InstanceRequest, ResolvedInstance};
+pub use leader::{Leader, Worker};
 pub use locality::{Link, Locality};
+pub use message::{Answer, Ask, Fault, Question, Reply};
+pub use remote::{Channel, LeaderHost, RemoteResolver};
 pub use steps::StepSequences;
 pub use subdivision::{Cut, Subdivisions};
 

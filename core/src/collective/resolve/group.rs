@@ -221,14 +221,19 @@ impl GroupRecord {
                 .help("raise the timeout, or look for what keeps the others");
             self.fail(error);
         }
+        self.view(member.device())
+    }
+
+    /// The group as the member on `device` sees it, if it is settled.
+    pub(super) fn view(&self, device: &str) -> Option<Result<ResolvedGroup>> {
         let members = match self.outcome.as_ref()? {
             Ok(members) => Arc::clone(members),
             Err(error) => return Some(Err(error.clone())),
         };
         let device_type = Arc::clone(&self.device_type);
-        let group = ResolvedGroup::of(self.key, member.device(), members, device_type);
+        let group = ResolvedGroup::of(self.key, device, members, device_type);
         Some(group.ok_or_else(|| {
-            let message = format!("{} has not joined group {}", member.device(), self.key);
+            let message = format!("{device} has not joined group {}", self.key);
             Error::new(ErrorKind::NotFound, message)
         }))
     }

@@ -71,10 +71,10 @@ impl InstanceRequest {
 }
 
 /// A collective whose parameters are complete; the same on every member, but for its own positions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ResolvedInstance {
     /// The name of the algorithm.
-    pub algorithm: &'static str,
+    pub algorithm: String,
     /// The parameters of its schedule, with the root.
     pub params: Params,
     /// The rings or trees that share the work, with the positions of this member; empty for
@@ -220,6 +220,7 @@ impl InstanceRecord {
             Err(error) => return Some(Err(error)),
         };
         let subdivisions = self.subdivisions(group, params.root().index());
+        let algorithm = algorithm.to_owned();
         Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
     }
 

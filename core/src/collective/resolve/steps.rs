@@ -56,6 +56,16 @@ impl StepSequences {
         self.next.insert(graph, Some(step % STEPS));
     }
 
+    /// The count of a graph is lost.
+    pub(super) fn forget(&mut self, graph: u64) {
+        self.next.insert(graph, None);
+    }
+
+    /// How many steps `later` is after `earlier`.
+    pub(super) fn distance(earlier: u64, later: u64) -> u64 {
+        later.wrapping_sub(earlier) % STEPS
+    }
+
     /// The step is over. Nothing happens for a graph that is not known; for another step than the
     /// one that is due, the count is lost. A step that failed is not retired: refresh the sequence.
     pub fn retire(&mut self, graph: u64, step: u64) {

@@ -1,0 +1,237 @@
+//! The leader of a resolution across processes: a state machine without threads, clocks or I/O.
+
+mod membership;
+mod steps;
+
+use super::group::GroupRecord;
+use super::instance::InstanceRecord;
+use super::message::{Answer, Ask, Fault, Question, Reply};
+use crate::registry::Registry;
+use crate::{Error, ErrorKind, Result};
+use membership::Membership;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+use steps::LeaderSteps;
+
+/// A worker's connection, as its owner numbers it; a worker that is started again is another one.
+pub type Worker = u64;
+
+/// The leader of a resolution: it gathers members, checks instances and numbers steps for workers
+/// of any number of processes.
+///
+/// It is given what arrives and what time it is, from any start, and returns what is to be sent, so
+/// any channel can carry it: [`LeaderHost`](super::LeaderHost) drives one over streams. Questions
+/// may arrive late, twice or again after a loss; each is answered once, and the same answer is sent
+/// again when it is asked again. Equivalent to the group leader of TensorFlow's
+/// `CollectiveParamResolverDistributed`.
+///
+/// ```
+/// use ringwood_core::collective::resolve::{Answer, Ask, Leader, Member, Question};
+/// use ringwood_core::registry::Registry;
+/// use std::time::Duration;
+///
+/// let mut leader = Leader::new(Registry::default());
+/// let ask = |device: &str| {
+///     let question = Question::Join(Member::new(1, 2, "cpu", device));
+///     Ask { id: 1, settled: 1, wait: Duration::from_secs(5), question }
+/// };
+/// assert!(leader.receive(Duration::ZERO, 10, ask("/host:0/cpu:0")).is_empty());
+/// let replies = leader.receive(Duration::ZERO, 20, ask("/host:1/cpu:0"));
+/// let [(10, reply), (20, _)] = &replies[..] else { panic!("both workers are answered") };
+/// assert!(matches!(reply.answer, Ok(Answer::Group { key: 1, .. })));
+/// ```
+pub struct Leader {
+    registry: Arc<Registry>,
+    groups: HashMap<u64, GroupRecord>,
+    instances: HashMap<(u64, u64), InstanceRecord>,
+    membership: Membership,
+    steps: LeaderSteps,
+    workers: BTreeMap<Worker, Questions>,
+    gone: BTreeSet<Worker>,
+    aborted: Option<Error>,
+}
+
+/// The questions of a worker.
+#[derive(Default)]
+struct Questions {
+    open: BTreeMap<u64, Open>,
+    /// Answers that the worker may ask for again.
+    answered: BTreeMap<u64, Reply>,
+    settled: u64,
+}
+
+struct Open {
+    question: Question,
+    deadline: Duration,
+}
+
+impl Leader {
+    /// A leader that looks algorithms up in `registry`.
+    pub fn new(registry: impl Into<Arc<Registry>>) -> Self {
+        Self {
+            registry: registry.into(),
+            groups: HashMap::new(),
+            instances: HashMap::new(),
+            membership: Membership::default(),
+            steps: LeaderSteps::default(),
+            workers: BTreeMap::new(),
+            gone: BTreeSet::new(),
+            aborted: None,
+        }
+    }
+
+    /// A question has arrived; what is to be sent.
+    pub fn receive(&mut self, now: Duration, from: Worker, ask: Ask) -> Vec<(Worker, Reply)> {
+        if self.gone.contains(&from) {
+            return Vec::new();
+        }
+        let questions = self.workers.entry(from).or_default();
+        questions.settled = questions.settled.max(ask.settled);
+        questions.answered = questions.answered.split_off(&questions.settled);
+        if ask.id < questions.settled || questions.open.contains_key(&ask.id) {
+            return Vec::new();
+        }
+        if let Some(reply) = questions.answered.get(&ask.id) {
+            return vec![(from, reply.clone())];
+        }
+        let deadline = now.saturating_add(ask.wait);
+        questions.open.insert(ask.id, Open { question: ask.question.clone(), deadline });
+        self.take_in(from, ask.question);
+        self.settle(now)
+    }
+
+    /// A worker is lost: its connection broke, or its process ended. Every worker that counts on it
+    /// gets an error that says so, now or when it asks.
+    pub fn lost(&mut self, now: Duration, worker: Worker) -> Vec<(Worker, Reply)> {
+        self.workers.remove(&worker);
+        self.gone.insert(worker);
+        for (group, error) in self.membership.lose(worker) {
+            if let Some(record) = self.groups.get_mut(&group) {
+                record.fail(error.clone());
+            }
+            let of_group = self.instances.iter_mut().filter(|((g, _), _)| *g == group);
+            for (_, instance) in of_group {
+                instance.fail(error.clone());
+            }
+        }
+        self.settle(now)
+    }
+
+    /// Time has passed; what is to be sent to those who waited too long.
+    pub fn tick(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
+        self.settle(now)
+    }
+
+    /// When the next question is late.
+    pub fn next_deadline(&self) -> Option<Duration> {
+        let open = self.workers.values().flat_map(|questions| questions.open.values());
+        open.map(|open| open.deadline).min()
+    }
+
+    /// Does what a question asks for, apart from answering it.
+    fn take_in(&mut self, from: Worker, question: Question) {
+        match question {
+            Question::Join(member) => {
+                let key = member.group;
+                let record = self.groups.entry(key).or_insert_with(|| GroupRecord::new(&member));
+                match self.membership.join(from, &member) {
+                    Ok(()) => drop(record.join(&member)),
+                    Err(error) => record.fail(error),
+                }
+            }
+            Question::Instance { group, device, request } => {
+                let Some(Some(Ok(view))) =
+                    self.groups.get_mut(&group).map(|record| record.view(&device))
+                else {
+                    return;
+                };
+                let record = self.instances.entry((group, request.key));
+                let record = record.or_insert_with(|| InstanceRecord::new(&request));
+                record.arrive(&view, &request, &self.registry);
+                if let Some(error) = self.membership.lost(group) {
+                    record.fail(error.clone());
+                }
+            }
+            Question::Cancel { group } => {
+                if let Some(record) = self.groups.get_mut(&group) {
+                    record.cancel();
+                }
+            }
+            Question::Abort(fault) => {
+                self.aborted.get_or_insert(fault.into());
+            }
+            Question::Step { .. } | Question::Retire { .. } => {}
+        }
+    }
+
+    /// Answers what can be answered.
+    fn settle(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
+        let mut replies = Vec::new();
+        loop {
+            // A late question settles others, which come before it.
+            let ready = self.workers.iter().flat_map(|(worker, questions)| {
+                questions.open.iter().map(|(id, open)| (*worker, *id, open.deadline <= now))
+            });
+            let ready: Vec<_> = ready.collect();
+            let before = replies.len();
+            for (worker, id, late) in ready {
+                let question = self.workers[&worker].open[&id].question.clone();
+                let Some(answer) = self.answer(worker, &question, late) else { continue };
+                let reply = Reply { id, answer: answer.map_err(|error| Fault::from(&error)) };
+                if let Some(questions) = self.workers.get_mut(&worker) {
+                    questions.open.remove(&id);
+                    questions.answered.insert(id, reply.clone());
+                }
+                replies.push((worker, reply));
+            }
+            if replies.len() == before {
+                return replies;
+            }
+        }
+    }
+
+    /// The answer to a question, if there is one; when it is `late`, there is.
+    fn answer(&mut self, from: Worker, question: &Question, late: bool) -> Option<Result<Answer>> {
+        if let (Some(error), Question::Join(_) | Question::Instance { .. }) =
+            (&self.aborted, question)
+        {
+            return Some(Err(error.clone()));
+        }
+        match question {
+            Question::Join(member) => {
+                // Whoever restarted a member of a complete group is told, and nobody else.
+                if let Err(error) = self.membership.check(from, member) {
+                    return Some(Err(error));
+                }
+                let group = self.groups.get_mut(&member.group)?.answer(member, late)?;
+                let lost = self.membership.lost(member.group);
+                Some(lost.map_or_else(|| group.map(|g| Answer::from(&g)), |e| Err(e.clone())))
+            }
+            Question::Instance { group, device, request } => {
+                let view = self.groups.get_mut(group).and_then(|record| record.view(device));
+                let view = match view.unwrap_or_else(|| Err(unknown(*group, device))) {
+                    Ok(view) => view,
+                    Err(error) => return Some(Err(error)),
+                };
+                let record = self.instances.get_mut(&(*group, request.key))?;
+                let answer = record.answer(&view, late)?;
+                Some(answer.map(|instance| Answer::Instance(Box::new(instance))))
+            }
+            Question::Cancel { .. } | Question::Abort(_) => Some(Ok(Answer::Done)),
+            Question::Step { graph } => Some(Ok(Answer::Step(self.steps.due(*graph)))),
+            Question::Retire { graph, step } => {
+                Some(self.steps.retire(*graph, *step).map(Answer::Step))
+            }
+        }
+    }
+}
+
+fn unknown(group: u64, device: &str) -> Error {
+    let message = format!("{device} asks for an instance of group {group}, which is not complete");
+    Error::new(ErrorKind::NotFound, message)
+        .help("join the group first; a leader that was started again has lost it")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,258 @@
+//! Resolution across processes over byte streams: the leader's host, and a worker's resolver.
+
+mod channel;
+mod host;
+
+pub use channel::Channel;
+pub use host::LeaderHost;
+
+use super::message::{Answer, Ask, Fault, Question, Reply};
+use super::{Follower, InstanceRequest, Member, ResolvedGroup, ResolvedInstance, StepSequences};
+use crate::collective::promise::Promise;
+use crate::{Error, ErrorKind, Result};
+use channel::{read, write};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Resolves groups and instances whose members are in several processes, through the
+/// [`LeaderHost`] in one of them.
+///
+/// The methods are those of a [`GroupResolver`](super::GroupResolver); the members of all processes
+/// get the same answers and the same errors. It may be shared by threads.
+///
+/// ```
+/// use ringwood_core::collective::resolve::{LeaderHost, Member, RemoteResolver};
+/// use ringwood_core::registry::Registry;
+/// use std::os::unix::net::UnixStream;
+///
+/// let host = LeaderHost::start(Registry::default())?;
+/// let (here, there) = UnixStream::pair().expect("two ends of a stream");
+/// host.serve(there)?;
+/// // In another process, with its end of the stream:
+/// let resolver = RemoteResolver::connect(here)?;
+/// let group = resolver.join(&Member::new(7, 1, "cpu", "/host:0/cpu:0"))?;
+/// assert_eq!(group.members(), ["/host:0/cpu:0"]);
+/// let step = resolver.refresh_step(1)?;
+/// assert_eq!(resolver.next_step(1), Some(step));
+/// # Ok::<(), ringwood_core::Error>(())
+/// ```
+pub struct RemoteResolver {
+    shared: Arc<Shared>,
+    writer: Mutex<Box<dyn std::io::Write + Send>>,
+    close: Box<dyn Fn() + Send + Sync>,
+    timeout: Duration,
+    steps: Mutex<StepSequences>,
+}
+
+/// What the reading thread and the callers share.
+struct Shared {
+    start: Instant,
+    state: Mutex<State>,
+}
+
+struct State {
+    follower: Follower,
+    waiting: HashMap<u64, Arc<Promise<Result<Answer>>>>,
+}
+
+/// Streams lose nothing, so nothing is sent again; it sets how long a leader may take.
+const RESEND: Duration = Duration::from_millis(100);
+
+impl RemoteResolver {
+    /// A worker that reaches the leader over `channel`, and waits for a minute.
+    ///
+    /// # Errors
+    /// The stream cannot be used by two threads, or there is no thread to read it.
+    pub fn connect(channel: impl Channel) -> Result<Self> {
+        let (mut reader, closer) = (channel.another()?, channel.another()?);
+        let state = State { follower: Follower::new(RESEND), waiting: HashMap::new() };
+        let shared = Arc::new(Shared { start: Instant::now(), state: Mutex::new(state) });
+        let theirs = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("resolver".into());
+        let spawned = thread.spawn(move || {
+            let end = loop {
+                match read::<Reply>(&mut reader) {
+                    Ok(reply) => theirs.reply(reply),
+                    Err(error) => break error,
+                }
+            };
+            theirs.lose(end);
+        });
+        spawned.map_err(|cause| {
+            let message = "cannot start the thread of a resolver";
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        Ok(Self {
+            shared,
+            writer: Mutex::new(Box::new(channel)),
+            close: Box::new(move || closer.close()),
+            timeout: Duration::from_secs(60),
+            steps: Mutex::default(),
+        })
+    }
+
+    /// The same with another bound on waits for other members.
+    #[must_use]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// Joins a group and waits until it is complete.
+    ///
+    /// # Errors
+    /// As [`GroupResolver::join`](super::GroupResolver::join); also, on every member, when a worker
+    /// or the leader is lost.
+    pub fn join(&self, member: &Member) -> Result<ResolvedGroup> {
+        let answer = self.ask(Question::Join(member.clone()))?;
+        answer.group(member.device()).ok_or_else(strange)
+    }
+
+    /// Completes the parameters of a collective of a group.
+    ///
+    /// # Errors
+    /// As [`GroupResolver::instance`](super::GroupResolver::instance); also, on every member, when a
+    /// worker or the leader is lost.
+    pub fn instance(
+        &self,
+        group: &ResolvedGroup,
+        request: &InstanceRequest,
+    ) -> Result<ResolvedInstance> {
+        let device = group.members()[group.rank()].to_owned();
+        let question = Question::Instance { group: group.key(), device, request: request.clone() };
+        match self.ask(question)? {
+            Answer::Instance(instance) => Ok(*instance),
+            _ => Err(strange()),
+        }
+    }
+
+    /// Gives up on a group that is not complete, for every member.
+    ///
+    /// # Errors
+    /// The leader is lost.
+    pub fn cancel(&self, group: u64) -> Result<()> {
+        self.ask(Question::Cancel { group }).map(drop)
+    }
+
+    /// Gives up on everything, for every worker; the first error sticks.
+    ///
+    /// # Errors
+    /// The leader is lost.
+    pub fn abort(&self, error: &Error) -> Result<()> {
+        self.ask(Question::Abort(Fault::from(error))).map(drop)
+    }
+
+    /// The step of a graph that is due, as far as this worker knows; see [`StepSequences::next`].
+    pub fn next_step(&self, graph: u64) -> Option<u64> {
+        self.steps().next(graph)
+    }
+
+    /// Asks the leader for the step of a graph that is due: at the start, after a failed step, and
+    /// when count was lost.
+    ///
+    /// # Errors
+    /// The leader is lost.
+    pub fn refresh_step(&self, graph: u64) -> Result<u64> {
+        let Answer::Step(step) = self.ask(Question::Step { graph })? else { return Err(strange()) };
+        self.steps().set(graph, step);
+        Ok(step)
+    }
+
+    /// A step is over, here and at the leader.
+    ///
+    /// # Errors
+    /// It is not one of the leader's sequence: the count is lost here too, until a
+    /// [refresh](RemoteResolver::refresh_step). The leader is lost.
+    pub fn retire_step(&self, graph: u64, step: u64) -> Result<()> {
+        self.steps().retire(graph, step);
+        let answer = self.ask(Question::Retire { graph, step });
+        if answer.is_err() {
+            self.steps().forget(graph);
+        }
+        answer.map(drop)
+    }
+
+    fn steps(&self) -> MutexGuard<'_, StepSequences> {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ask(&self, question: Question) -> Result<Answer> {
+        let promise = Arc::new(Promise::default());
+        let (ask, bound) = self.shared.ask(question, self.timeout, &promise);
+        let written = {
+            let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+            write::<Ask>(&mut **writer, &ask)
+        };
+        match written {
+            Ok(()) => promise.wait(bound),
+            // What cannot be sent whole leaves a stream that nobody can read on.
+            Err(error) => {
+                self.shared.lose(error);
+                true
+            }
+        };
+        self.shared.tick();
+        promise.take().unwrap_or_else(|| Err(strange()))
+    }
+}
+
+impl Drop for RemoteResolver {
+    fn drop(&mut self) {
+        (self.close)();
+    }
+}
+
+impl Shared {
+    fn ask(
+        &self,
+        question: Question,
+        wait: Duration,
+        promise: &Arc<Promise<Result<Answer>>>,
+    ) -> (Ask, Duration) {
+        let mut state = self.lock();
+        let ask = state.follower.ask(self.start.elapsed(), question, wait);
+        state.waiting.insert(ask.id, Arc::clone(promise));
+        (ask, wait.saturating_add(state.follower.grace()))
+    }
+
+    fn reply(&self, reply: Reply) {
+        let mut state = self.lock();
+        if let Some((id, answer)) = state.follower.receive(reply) {
+            state.keep(id, answer);
+        }
+    }
+
+    fn lose(&self, error: Error) {
+        self.lock().follower.lose(error);
+        self.tick();
+    }
+
+    fn tick(&self) {
+        let mut state = self.lock();
+        let (_, given_up) = state.follower.tick(self.start.elapsed());
+        for (id, error) in given_up {
+            state.keep(id, Err(error));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn keep(&mut self, id: u64, answer: Result<Answer>) {
+        if let Some(promise) = self.waiting.remove(&id) {
+            promise.keep(answer);
+        }
+    }
+}
+
+fn strange() -> Error {
+    Error::new(ErrorKind::Protocol, "the leader of the resolution answers another question")
+}
+
+#[cfg(test)]
+mod tests;

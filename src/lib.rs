@@ -52,6 +52,7 @@ pub mod cli;
 pub mod prelude;
 
 pub use ringwood_core::*;
+pub use ringwood_formats as formats;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
 pub use ringwood_macros::{backend, global_fn, kernel, register_collective};
 

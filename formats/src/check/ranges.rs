@@ -1,0 +1,81 @@
+//! What needs no run: every range lies in its buffer, and no operation overlaps itself.
+
+use super::{Finding, Place};
+use crate::plan::{Action, End, ExecutionPlan, Layout};
+use std::fmt::Write;
+
+pub(super) fn check(plan: &ExecutionPlan, layout: &Layout) -> Result<(), Box<Finding>> {
+    for (lane, l) in plan.lanes.iter().enumerate() {
+        for (op, o) in l.ops.iter().enumerate() {
+            let Action::Move { cells, sources, targets, .. } = &o.action else { continue };
+            if let Some(why) = wrong(plan, layout, *cells, sources, targets) {
+                let place = Place::new(plan, lane as u32, op as u32);
+                return Err(Box::new(Finding::Cells { place, why }));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn wrong(
+    plan: &ExecutionPlan,
+    layout: &Layout,
+    count: u32,
+    sources: &[End],
+    targets: &[End],
+) -> Option<String> {
+    let place = |end: &End| match *end {
+        End::Cells { rank, space, first } => Some(layout.cells(rank, space, first, count)),
+        End::Packets { rank, first } => Some(layout.packets(rank, first, count)),
+        End::Message { .. } => None,
+    };
+    for end in sources.iter().chain(targets) {
+        if place(end) == Some(None) {
+            return Some(format!("names {}, which do not all exist", name(plan, end, count)));
+        }
+    }
+    let starts = |ends: &[End]| ends.iter().filter_map(|e| place(e).flatten()).collect::<Vec<_>>();
+    let (read, written) = (starts(sources), starts(targets));
+    let apart = |a: usize, b: usize| a.abs_diff(b) >= count as usize;
+    for (i, &w) in written.iter().enumerate() {
+        if let Some(other) = written[..i].iter().find(|&&v| !apart(v, w)) {
+            let (a, b) = (layout.name(*other), layout.name(w));
+            return Some(format!(
+                "writes {} of rank {} and {} of rank {}, which overlap",
+                a.1, a.0, b.1, b.0
+            ));
+        }
+        if let Some(other) = read.iter().find(|&&r| r != w && !apart(r, w)) {
+            let (a, b) = (layout.name(*other), layout.name(w));
+            return Some(format!(
+                "reads {} of rank {} and writes {} of rank {}, which overlap",
+                a.1, a.0, b.1, b.0
+            ));
+        }
+    }
+    None
+}
+
+/// `chunks 4..6 of the output of rank 0`.
+fn name(plan: &ExecutionPlan, end: &End, count: u32) -> String {
+    let mut text = String::new();
+    let unit = if plan.cells == 1 { "chunk" } else { "cell" };
+    let mut range = |unit: &str, first: u32| match count {
+        1 => write!(text, "{unit} {first}"),
+        _ => write!(text, "{unit}s {first}..{}", u64::from(first) + u64::from(count)),
+    };
+    // Writing to a string does not fail.
+    let _ = match *end {
+        End::Cells { first, .. } => range(unit, first),
+        End::Packets { first, .. } => range("packet", first),
+        End::Message { .. } => Ok(()),
+    };
+    match *end {
+        End::Cells { rank, space, .. } => {
+            let space = format!("{space:?}").to_lowercase();
+            format!("{text} of the {space} of rank {rank}")
+        }
+        End::Packets { rank, .. } => format!("{text} of rank {rank}"),
+        End::Message { .. } => text,
+    }
+}

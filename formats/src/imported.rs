@@ -1,0 +1,161 @@
+//! A plan as a collective: selectable, verified and run like any other.
+
+use crate::check::{Relaxed, check};
+use crate::lower::{descriptor, lower, segments};
+use crate::plan::{ExecutionPlan, Goal};
+use ringwood_core::collective::{
+    Collective, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict, verify_schedule,
+};
+use ringwood_core::registry::{Entry, EntryMeta};
+use ringwood_core::{Error, ErrorKind, Result};
+use std::ops::RangeInclusive;
+
+/// A plan that was checked, lowered and proved: a [`Collective`] for one number of ranks.
+///
+/// ```
+/// use ringwood_core::collective::{Group, ReduceOp};
+/// use ringwood_core::registry::Registry;
+/// use ringwood_formats::{Imported, read};
+///
+/// # let text = ringwood_formats::doc::ALL_REDUCE;
+/// let plan = Imported::new(&read(text.as_bytes())?)?;
+/// let (name, ranks) = (plan.name(), plan.ranks());
+/// let registry = Registry::builder().linked().register(plan.register()).build()?;
+/// Group::builder(ranks).registry(registry).spmd(|comm| {
+/// # /*
+///     comm.with(name).all_reduce(&mut [1.0_f32; 1024], ReduceOp::Sum)
+/// # */
+/// # let _ = (comm, name, ReduceOp::Sum); Ok(())
+/// })?;
+/// # Ok::<(), ringwood_core::Error>(())
+/// ```
+pub struct Imported {
+    descriptor: Descriptor,
+    ranks: usize,
+    segments: usize,
+    bytes: RangeInclusive<u64>,
+    proofs: Vec<Proved>,
+}
+
+/// A plan's schedule in one buffer mode, with its proof.
+struct Proved {
+    params: Params,
+    schedule: Schedule,
+    verdict: Verdict,
+}
+
+impl Imported {
+    /// Checks a plan in each of its buffer modes at the level of its file, lowers it, and proves
+    /// the schedules. Relaxed signals do not order memory.
+    ///
+    /// Its name stays in memory until the process ends.
+    ///
+    /// # Errors
+    /// The plan is too large, wrong ([`ErrorKind::NotVerified`]), or does not say what it computes.
+    pub fn new(plan: &ExecutionPlan) -> Result<Self> {
+        Self::with(plan, Relaxed::default())
+    }
+
+    /// [`Imported::new`] with a choice of what relaxed signals order.
+    ///
+    /// # Errors
+    /// See [`Imported::new`].
+    pub fn with(plan: &ExecutionPlan, relaxed: Relaxed) -> Result<Self> {
+        let mut proofs = Vec::new();
+        for &mode in &plan.modes {
+            let report = check(plan, mode, relaxed)?;
+            let (schedule, params) = lower(plan, &report)?;
+            let verdict = verify_schedule(&schedule, &params)?.into_result()?;
+            proofs.push(Proved { params, schedule, verdict });
+        }
+        let Goal::Operation(operation) = plan.goal else {
+            unreachable!("a plan without an operation is not lowered");
+        };
+        let name: &'static str = Box::leak(plan.name.clone().into_boxed_str());
+        Ok(Self {
+            descriptor: descriptor(plan, name, operation),
+            ranks: plan.ranks.len(),
+            segments: segments(plan, operation),
+            bytes: plan.bytes.clone(),
+            proofs,
+        })
+    }
+
+    /// The plan's name: the one it is registered under.
+    pub fn name(&self) -> &'static str {
+        self.descriptor.name
+    }
+
+    /// The number of ranks that it is for.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// The proofs of its schedules, one for each buffer mode.
+    pub fn verdicts(&self) -> impl Iterator<Item = &Verdict> {
+        self.proofs.iter().map(|p| &p.verdict)
+    }
+
+    /// Its schedules with their parameters, one for each buffer mode.
+    pub fn schedules(&self) -> impl Iterator<Item = (&Schedule, &Params)> {
+        self.proofs.iter().map(|p| (&p.schedule, &p.params))
+    }
+
+    /// The entry that makes the plan known to a registry; it stays in memory until the process ends.
+    pub fn register(self) -> Entry {
+        let (name, module_path, file) = (self.name(), module_path!(), file!());
+        let instance: &'static Imported = Box::leak(Box::new(self));
+        Entry::collective(EntryMeta { name, module_path, file, line: line!() }, instance)
+    }
+
+    fn unsupported(&self, why: impl std::fmt::Display) -> Error {
+        Error::new(ErrorKind::Unsupported, format!("plan `{}` {why}", self.name()))
+    }
+}
+
+impl Collective for Imported {
+    fn describe(&self) -> Descriptor {
+        self.descriptor
+    }
+
+    /// Pushes the steps of `rank`.
+    ///
+    /// # Panics
+    /// `p` is not what the plan resolves to.
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        let proved = self.proofs.iter().find(|proved| proved.params == *p);
+        let Some(proved) = proved else {
+            panic!("plan `{}` has no schedule for these parameters: {p:?}", self.name());
+        };
+        proved.schedule.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
+    }
+
+    fn resolve(&self, request: &Request) -> Result<Params> {
+        if request.ranks != self.ranks {
+            let (has, ranks) = (self.ranks, request.ranks);
+            return Err(self.unsupported(format!("is for {has} ranks, not for {ranks}")));
+        }
+        let params = Params::of_request(&self.descriptor, request)?.segmented(self.segments)?;
+        let blocked = self.descriptor.operation.blocked();
+        let chunks = if blocked { self.segments } else { params.chunks() };
+        let elements = request.elements;
+        if !elements.is_multiple_of(chunks) || !request.counts.is_empty() {
+            let why = match request.counts.is_empty() {
+                true => format!(
+                    "cuts the buffer in {chunks} equal chunks, which {elements} elements are not"
+                ),
+                false => "needs blocks of equal sizes".into(),
+            };
+            return Err(self.unsupported(why).help(format!("use a multiple of {chunks} elements")));
+        }
+        let blocks = if blocked { request.ranks } else { 1 };
+        let bytes = (elements as u64).saturating_mul((blocks * request.dtype.size()) as u64);
+        if !self.bytes.contains(&bytes) {
+            let (least, most) = (self.bytes.start(), self.bytes.end());
+            return Err(
+                self.unsupported(format!("is for {least} to {most} bytes, not for {bytes}"))
+            );
+        }
+        Ok(params)
+    }
+}

@@ -1,0 +1,48 @@
+//! Execution plans of other systems: MSCCL XML in and out, MSCCL++ JSON in.
+//!
+//! | format | in | out |
+//! |---|---|---|
+//! | MSCCL XML | [`msccl::read`] | [`msccl::write`] |
+//! | MSCCL++ JSON | [`mscclpp::read`] | |
+//!
+//! What is read becomes an [`ExecutionPlan`]: several lanes for each rank, with everything that
+//! orders them. [`check()`] proves it at that level, [`lower()`] makes it a schedule, and
+//! [`Imported`] is a collective that any group runs.
+
+#![forbid(unsafe_code)]
+
+pub mod check;
+#[doc(hidden)]
+pub mod doc;
+mod imported;
+mod lower;
+pub mod msccl;
+pub mod mscclpp;
+pub mod plan;
+mod schedule;
+
+pub use check::{Relaxed, Report, check};
+pub use imported::Imported;
+pub use lower::lower;
+pub use plan::ExecutionPlan;
+pub use schedule::plan as plan_of;
+
+use ringwood_core::{Error, ErrorKind, Result};
+
+/// Reads a plan in any format that can be read; the first character tells which it is.
+///
+/// # Errors
+/// The file is neither XML nor JSON, or the error of its reader.
+pub fn read(bytes: &[u8]) -> Result<ExecutionPlan> {
+    msccl::element::check_length(bytes.len())?;
+    let text = std::str::from_utf8(bytes).map_err(|e| {
+        Error::new(ErrorKind::InvalidArgument, "a plan file is UTF-8 text").because(e)
+    })?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match text.trim_start().chars().next() {
+        Some('<') => msccl::read(text),
+        Some('{') => mscclpp::read(text),
+        _ => Err(Error::new(ErrorKind::InvalidArgument, "a plan file begins with `<` or `{`")
+            .help("plans are MSCCL XML or MSCCL++ JSON")),
+    }
+}

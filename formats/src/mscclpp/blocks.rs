@@ -1,0 +1,251 @@
+//! From thread blocks to lanes: what the numbers in their operations stand for.
+
+use super::links::{Link, Links};
+use super::ops;
+use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
+use crate::plan::{Action, ExecutionPlan, Op as PlanOp, Origin, PlanLane, Rounds};
+use ringwood_core::collective::Space;
+use ringwood_core::{Error, ErrorKind, Result};
+use std::collections::{HashMap, HashSet};
+
+/// Reads the lanes of all ranks.
+pub(super) struct Reader {
+    plan: ExecutionPlan,
+    links: Vec<Links>,
+    signals: HashMap<(u32, u32, ChannelType, u32), u32>,
+    proxies: HashMap<(u32, u32), u32>,
+    barriers: HashMap<(u32, u32), u32>,
+    /// The number of the first semaphore of the current rank.
+    first_semaphore: u32,
+}
+
+/// One operation in its place.
+pub(super) struct Place<'f> {
+    pub(super) gpu: &'f Gpu,
+    block: &'f Block,
+    pub(super) op: &'f Op,
+    pub(super) rounds: Rounds,
+    step: u32,
+    name: &'static str,
+}
+
+impl<'f> Place<'f> {
+    fn new(gpu: &'f Gpu, block: &'f Block, op: &'f Op, step: u32, rounds: Rounds) -> Result<Self> {
+        let name = ops::NAMES.into_iter().find(|n| *n == op.name);
+        let place = Self { gpu, block, op, rounds, step, name: name.unwrap_or("?") };
+        match (name, op.name.as_str()) {
+            (Some(_), _) => Ok(place),
+            (None, "start" | "glre") => {
+                Err(place.error("not supported; the MSCCL++ executor refuses it as well"))
+            }
+            (None, _) => Err(place
+                .error("unknown operation")
+                .help(format!("operations are {}", ops::NAMES.join(", ")))),
+        }
+    }
+
+    /// The error that something is wrong with this operation.
+    pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
+        let (gpu, block, step) = (self.gpu.id, self.block.id, self.step);
+        let name: String = self.op.name.chars().take(40).collect();
+        let message = format!("GPU {gpu}, block {block}, operation {step} `{name}`: {why}");
+        Error::new(ErrorKind::InvalidArgument, message)
+    }
+
+    /// What number `id` means in the block's lists of channels of a type: an index of the GPU's.
+    fn channel(&self, kind: ChannelType, id: u32) -> Option<u32> {
+        let lists = self.block.channels.iter().filter(|c| c.channel_type == kind);
+        lists.flat_map(|c| &c.channel_ids).nth(id as usize).copied()
+    }
+
+    /// The rank and the buffer of a remote reference.
+    pub(super) fn remote(&self, id: u32) -> Result<(u32, Space)> {
+        let kind = self.op.channel_type.unwrap_or(ChannelType::Memory);
+        let lists = self.block.remote_buffer_refs.iter();
+        let lists = lists.filter(|refs| refs.access_channel_type == kind);
+        let index = lists.flat_map(|refs| &refs.remote_buffer_ids).nth(id as usize);
+        let buffer = index.and_then(|&i| self.gpu.remote_buffers.get(i as usize));
+        let buffer = buffer.ok_or_else(|| {
+            self.error(format!("remote buffer {id}, which its block or its GPU does not have"))
+        })?;
+        let allowed = &buffer.access_channel_types;
+        if !allowed.is_empty() && !allowed.contains(&kind) {
+            return Err(self.error(format!("remote buffer {id} is not for this type of channel")));
+        }
+        Ok((buffer.rank, space(buffer.buffer)))
+    }
+
+    /// The ranks and the buffer of a multicast reference.
+    pub(super) fn group(&self, id: u32) -> Result<(&'f [u32], Space)> {
+        let index = self.channel(ChannelType::Switch, id);
+        let channels = self.gpu.channels.iter();
+        let channels = channels.filter(|c| c.channel_type == ChannelType::Switch);
+        let mut groups = channels.flat_map(|c| c.rank_groups.iter().map(|g| (g, c.buffer_type)));
+        let group = index.and_then(|i| groups.nth(i as usize));
+        let (group, buffer) = group.ok_or_else(|| {
+            self.error(format!("switch channel {id}, which its block or its GPU does not have"))
+        })?;
+        let buffer = buffer.ok_or_else(|| {
+            self.error("an older MSCCL++ schema: its switch channel has no `buffer_type`")
+        })?;
+        Ok((&group.ranks, space(buffer)))
+    }
+}
+
+impl Reader {
+    pub(super) fn new(file: &File, plan: ExecutionPlan) -> Result<Self> {
+        Ok(Self {
+            plan,
+            links: Links::of_file(file)?,
+            signals: HashMap::new(),
+            proxies: HashMap::new(),
+            barriers: HashMap::new(),
+            first_semaphore: 0,
+        })
+    }
+
+    pub(super) fn into_plan(self) -> ExecutionPlan {
+        self.plan
+    }
+
+    /// Reads the blocks of the next GPU.
+    pub(super) fn gpu(&mut self, gpu: &Gpu) -> Result<()> {
+        self.first_semaphore = self.plan.semaphores.len() as u32;
+        self.plan.semaphores.extend(gpu.semaphores.iter().map(|s| s.init_value));
+        let mut ids = HashSet::new();
+        for block in &gpu.threadblocks {
+            if !ids.insert(block.id) {
+                let message = format!("GPU {}: block {} is there twice", gpu.id, block.id);
+                return Err(Error::new(ErrorKind::InvalidArgument, message));
+            }
+            let mut lane = PlanLane { rank: gpu.id, id: block.id, ops: Vec::new() };
+            for (step, op) in block.ops.iter().enumerate() {
+                let place = Place::new(gpu, block, op, step as u32, Rounds::default())?;
+                match op.name.as_str() {
+                    "pipeline" => self.pipeline(&place, &mut lane)?,
+                    _ => self.add(&place, &mut lane)?,
+                }
+            }
+            self.plan.lanes.push(lane);
+        }
+        Ok(())
+    }
+
+    fn pipeline(&mut self, outer: &Place<'_>, lane: &mut PlanLane) -> Result<()> {
+        let iterations = outer.op.iter_context.filter(|i| i.unit_size > 0 && i.num_chunks > 0);
+        let Some(iterations) = iterations else {
+            return Err(outer.error("`unit_size` and `num_chunks` of `iter_context` are above 0"));
+        };
+        let rounds = Rounds { unit: iterations.unit_size, chunks: iterations.num_chunks };
+        for op in &outer.op.ops {
+            let place = Place::new(outer.gpu, outer.block, op, outer.step, rounds)?;
+            if op.name == "pipeline" {
+                return Err(place.error("not supported: a pipeline within a pipeline"));
+            }
+            let sizes = op.src_buff.iter().chain(&op.dst_buff).map(|r| r.size);
+            if let Some(size) = sizes.max().filter(|&size| size > rounds.chunks) {
+                let chunks = rounds.chunks;
+                return Err(place.error(format!("{size} chunks in a loop over {chunks}")));
+            }
+            self.add(&place, lane)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, place: &Place<'_>, lane: &mut PlanLane) -> Result<()> {
+        let origin = Origin { name: place.name, step: place.step, line: 0 };
+        let actions = ops::actions(self, place)?;
+        lane.ops.extend(actions.into_iter().map(|action| PlanOp { action, origin }));
+        Ok(())
+    }
+
+    /// The cells of a range that the operation's block works on: the first one and their number.
+    pub(super) fn range(&self, place: &Place<'_>, reference: &Reference) -> Result<(u32, u32)> {
+        let part = place.op.tbg_info.unwrap_or(GroupPart { tb_id: 0, tbg_size: 1 });
+        let GroupPart { tb_id, tbg_size } = part;
+        if tb_id >= tbg_size {
+            return Err(place.error(format!("block {tb_id} of a group of {tbg_size}")));
+        }
+        if reference.size == 0 {
+            return Err(place.error("a range of no chunks"));
+        }
+        let cells = |chunks: u32| chunks.checked_mul(self.plan.cells);
+        let range = cells(reference.size).and_then(|size| {
+            let share = size / tbg_size;
+            Some((cells(reference.index)?.checked_add(share.checked_mul(tb_id)?)?, share))
+        });
+        range.ok_or_else(|| place.error("a range beyond all buffers"))
+    }
+
+    /// The channel with number `id` in the block's list: its index in the GPU's, and where it leads.
+    pub(super) fn link(
+        &self,
+        place: &Place<'_>,
+        kind: ChannelType,
+        id: u32,
+    ) -> Result<(u32, Link)> {
+        let own = self.links[place.gpu.id as usize].of_type(kind);
+        let index = place.channel(kind, id);
+        let link = index.and_then(|i| Some((i, *own.get(i as usize)?)));
+        let (index, link) = link.ok_or_else(|| {
+            place.error(format!("channel {id}, which its block or its GPU does not have"))
+        })?;
+        let back = self.links[link.peer as usize].of_type(kind).iter();
+        if back.filter(|l| l.peer == place.gpu.id).nth(link.ordinal as usize).is_none() {
+            let peer = link.peer;
+            return Err(place.error(format!("GPU {peer} has no partner for channel {id}")));
+        }
+        Ok((index, link))
+    }
+
+    /// The signal from `from` to `to` on the `ordinal`-th channel of a type between them.
+    pub(super) fn signal(&mut self, from: u32, to: u32, kind: ChannelType, ordinal: u32) -> u32 {
+        let signals = &mut self.plan.signals;
+        *self.signals.entry((from, to, kind, ordinal)).or_insert_with(|| {
+            signals.push((from, to));
+            signals.len() as u32 - 1
+        })
+    }
+
+    /// The proxy of a port channel of a rank.
+    pub(super) fn proxy(&mut self, rank: u32, channel: u32) -> u32 {
+        let proxies = &mut self.plan.proxies;
+        *self.proxies.entry((rank, channel)).or_insert_with(|| {
+            *proxies += 1;
+            *proxies - 1
+        })
+    }
+
+    pub(super) fn barrier(&mut self, place: &Place<'_>) -> Result<Action> {
+        let (Some(id), Some(lanes)) = (place.op.barrier_id, place.op.num_threadblocks) else {
+            return Err(place.error("`barrier_id` or `num_threadblocks` is missing"));
+        };
+        if lanes == 0 {
+            return Err(place.error("a barrier of no blocks"));
+        }
+        let barriers = &mut self.plan.barriers;
+        let barrier = *self.barriers.entry((place.gpu.id, id)).or_insert_with(|| {
+            barriers.push(lanes);
+            barriers.len() as u32 - 1
+        });
+        if self.plan.barriers[barrier as usize] != lanes {
+            return Err(place.error(format!("barrier {id} has another number of blocks elsewhere")));
+        }
+        Ok(Action::Barrier { barrier })
+    }
+
+    pub(super) fn semaphore(&self, place: &Place<'_>, id: u32) -> Result<u32> {
+        if id as usize >= place.gpu.semaphores.len() {
+            return Err(place.error(format!("semaphore {id}, which its GPU does not have")));
+        }
+        Ok(self.first_semaphore + id)
+    }
+}
+
+pub(super) fn space(buffer: Buffer) -> Space {
+    match buffer {
+        Buffer::Input => Space::Input,
+        Buffer::Output => Space::Output,
+        Buffer::Scratch => Space::Scratch,
+    }
+}

@@ -1,0 +1,303 @@
+//! From operations to actions.
+
+use super::blocks::{Place, Reader, space};
+use super::schema::{ChannelType, Reference};
+use crate::plan::{Action, End};
+use ringwood_core::Result;
+use ringwood_core::collective::Space;
+
+/// Every operation that is read.
+pub(super) const NAMES: [&str; 30] = [
+    "nop",
+    "barrier",
+    "sem_acquire",
+    "sem_release",
+    "signal",
+    "wait",
+    "rlxsignal",
+    "rlxwait",
+    "flush",
+    "pipeline",
+    "copy",
+    "get",
+    "put",
+    "pws",
+    "pwsf",
+    "re",
+    "res",
+    "rre",
+    "rres",
+    "cpkt",
+    "upkt",
+    "ppkt",
+    "rppkt",
+    "repkt",
+    "respkt",
+    "recpkt",
+    "recspkt",
+    "glres",
+    "gstore",
+    "gstorepkt",
+];
+
+/// What a reference stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Plain cells of the rank.
+    Local,
+    /// Packets of the rank.
+    LocalPackets,
+    /// Plain cells of another rank.
+    Remote,
+    /// Packets of another rank.
+    RemotePackets,
+    /// Plain cells of every rank of a group.
+    Group,
+    /// Packets of every rank of a group.
+    GroupPackets,
+}
+
+use Kind::{Group, GroupPackets, Local, LocalPackets, Remote, RemotePackets};
+
+/// The references of one side of a merge: some of one kind each, then any number of another.
+type Side = (&'static [Kind], Option<Kind>);
+
+/// What a lane does for an operation, in order.
+pub(super) fn actions(reader: &mut Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+    if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
+        let merge: String = merge.chars().take(40).collect();
+        return Err(place.error(format!("not supported: merge `{merge}`; plans merge with `sum`")));
+    }
+    let plain: Side = (&[Local, Local], Some(Local));
+    let remote: Side = (&[Local, Remote], Some(Remote));
+    let packets: Side = (&[Local, LocalPackets], Some(LocalPackets));
+    let one: Side = (&[Local], None);
+    let forwards: Side = (&[Local, RemotePackets], Some(RemotePackets));
+    match place.op.name.as_str() {
+        "nop" => Ok(vec![Action::Nop]),
+        "barrier" => Ok(vec![reader.barrier(place)?]),
+        "sem_acquire" | "sem_release" => semaphores(reader, place),
+        "signal" | "rlxsignal" => signals(reader, place, place.op.name == "rlxsignal"),
+        "wait" | "rlxwait" => waits(reader, place, place.op.name == "rlxwait"),
+        "flush" => flushes(reader, place),
+        "copy" => transfers(reader, place, Local, Local),
+        "get" => transfers(reader, place, Remote, Local),
+        "put" => transfers(reader, place, Local, Remote),
+        "pws" | "pwsf" => {
+            let mut actions = transfers(reader, place, Local, Remote)?;
+            actions.extend(signals(reader, place, false)?);
+            if place.op.name == "pwsf" {
+                actions.extend(flushes(reader, place)?);
+            }
+            Ok(actions)
+        }
+        "cpkt" => transfers(reader, place, Local, LocalPackets),
+        "upkt" => transfers(reader, place, LocalPackets, Local),
+        "ppkt" => transfers(reader, place, Local, RemotePackets),
+        "rppkt" => transfers(reader, place, LocalPackets, RemotePackets),
+        "gstore" => transfers(reader, place, Local, Group),
+        "gstorepkt" => transfers(reader, place, LocalPackets, GroupPackets),
+        "glres" => merge(reader, place, (&[Group], None), (&[Group], None)),
+        "re" => merge(reader, place, plain, one),
+        "res" => merge(reader, place, plain, remote),
+        "rre" => merge(reader, place, remote, one),
+        "rres" => merge(reader, place, remote, remote),
+        "repkt" => merge(reader, place, packets, one),
+        "respkt" => merge(reader, place, packets, forwards),
+        "recpkt" => merge(reader, place, packets, (&[Local, LocalPackets], None)),
+        "recspkt" => {
+            let targets = &[Local, LocalPackets, RemotePackets];
+            merge(reader, place, packets, (targets, Some(RemotePackets)))
+        }
+        other => unreachable!("`{other}` is no operation of a block"),
+    }
+}
+
+/// Moves from source to target: pairwise, or from one source to every target.
+fn transfers(
+    reader: &mut Reader,
+    place: &Place<'_>,
+    source: Kind,
+    target: Kind,
+) -> Result<Vec<Action>> {
+    let (sources, targets) = (&place.op.src_buff, &place.op.dst_buff);
+    let (from, to) = (sources.len(), targets.len());
+    if from == 0 || to == 0 || from != 1 && from != to {
+        return Err(place.error(format!("{from} sources for {to} targets")));
+    }
+    let mut actions = Vec::new();
+    for (i, to) in targets.iter().enumerate() {
+        let from = &sources[i.min(sources.len() - 1)];
+        let (sources, cells) = ends(reader, place, source, from)?;
+        let (targets, written) = ends(reader, place, target, to)?;
+        check_same(place, cells, written)?;
+        let proxy = carrier(reader, place, i, &sources, &targets)?;
+        actions.push(Action::Move { cells, sources, targets, proxy });
+    }
+    Ok(actions)
+}
+
+/// One move that merges all sources.
+fn merge(
+    reader: &mut Reader,
+    place: &Place<'_>,
+    sources: Side,
+    targets: Side,
+) -> Result<Vec<Action>> {
+    if place.op.channel_type == Some(ChannelType::Port) {
+        return Err(place.error("not supported: port channels move memory, they do not merge"));
+    }
+    let (sources, cells) = side(reader, place, sources, &place.op.src_buff, "sources")?;
+    let (targets, written) = side(reader, place, targets, &place.op.dst_buff, "targets")?;
+    check_same(place, cells, written)?;
+    Ok(vec![Action::Move { cells, sources, targets, proxy: None }])
+}
+
+fn side(
+    reader: &Reader,
+    place: &Place<'_>,
+    (kinds, more): Side,
+    references: &[Reference],
+    what: &str,
+) -> Result<(Vec<End>, u32)> {
+    let (has, due) = (references.len(), kinds.len());
+    if has < due || has > due && more.is_none() {
+        return Err(place.error(format!("{has} {what}, where {due} belong")));
+    }
+    let kinds = kinds.iter().copied().chain(std::iter::repeat(more.unwrap_or(Local)));
+    let mut all = Vec::new();
+    let mut count = None;
+    for (reference, kind) in references.iter().zip(kinds) {
+        let (ends, cells) = ends(reader, place, kind, reference)?;
+        check_same(place, *count.get_or_insert(cells), cells)?;
+        all.extend(ends);
+    }
+    Ok((all, count.unwrap_or(0)))
+}
+
+fn check_same(place: &Place<'_>, a: u32, b: u32) -> Result<()> {
+    match a == b {
+        true => Ok(()),
+        false => Err(place.error("its ranges have different sizes")),
+    }
+}
+
+/// The proxy that does the `i`-th transfer: that of its port channel, if it has one.
+fn carrier(
+    reader: &mut Reader,
+    place: &Place<'_>,
+    i: usize,
+    sources: &[End],
+    targets: &[End],
+) -> Result<Option<u32>> {
+    if place.op.channel_type != Some(ChannelType::Port) {
+        return Ok(None);
+    }
+    let ids = &place.op.channel_ids;
+    let id = ids.get(i).or(if ids.len() == 1 { ids.first() } else { None });
+    let Some(&id) = id else { return Err(place.error("no port channel for one of its targets")) };
+    let (channel, link) = reader.link(place, ChannelType::Port, id)?;
+    let strangers = sources.iter().chain(targets).filter_map(|end| match *end {
+        End::Cells { rank, .. } | End::Packets { rank, .. } => Some(rank),
+        End::Message { .. } => None,
+    });
+    if let Some(rank) = strangers.into_iter().find(|r| ![place.gpu.id, link.peer].contains(r)) {
+        let peer = link.peer;
+        return Err(place.error(format!("channel {id} leads to GPU {peer}, not to GPU {rank}")));
+    }
+    Ok(Some(reader.proxy(place.gpu.id, channel)))
+}
+
+/// The ends that a reference stands for, and their number of cells.
+fn ends(
+    reader: &Reader,
+    place: &Place<'_>,
+    kind: Kind,
+    reference: &Reference,
+) -> Result<(Vec<End>, u32)> {
+    let (first, count) = reader.range(place, reference)?;
+    let fields = (reference.buffer, reference.buffer_id, reference.switch_channel_id);
+    let (ranks, space) = match (kind, fields) {
+        (Local | LocalPackets, (Some(buffer), None, None)) => (vec![place.gpu.id], space(buffer)),
+        (Remote | RemotePackets, (None, Some(id), None)) => {
+            let (rank, space) = place.remote(id)?;
+            (vec![rank], space)
+        }
+        (Group | GroupPackets, (None, None, Some(id))) => {
+            let (ranks, space) = place.group(id)?;
+            (ranks.to_vec(), space)
+        }
+        (Local | LocalPackets, _) => return Err(place.error("a local range has a `type` alone")),
+        (Remote | RemotePackets, _) => {
+            return Err(place.error("a remote range has a `buffer_id` alone"));
+        }
+        (Group | GroupPackets, _) => {
+            return Err(place.error("a multicast range has a `switch_channel_id` alone"));
+        }
+    };
+    let packets = matches!(kind, LocalPackets | RemotePackets | GroupPackets);
+    if packets && space != Space::Scratch {
+        return Err(place.error("not supported: packets outside of scratch memory"));
+    }
+    let end = |rank| match packets {
+        true => End::Packets { rank, first },
+        false => End::Cells { rank, space, first },
+    };
+    Ok((ranks.into_iter().map(end).collect(), count))
+}
+
+fn semaphores(reader: &Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+    let action = |&id: &u32| {
+        let semaphore = reader.semaphore(place, id)?;
+        Ok(match place.op.name.as_str() {
+            "sem_acquire" => Action::Acquire { semaphore },
+            _ => Action::Release { semaphore },
+        })
+    };
+    place.op.semaphore_ids.iter().map(action).collect()
+}
+
+fn signals(reader: &mut Reader, place: &Place<'_>, relaxed: bool) -> Result<Vec<Action>> {
+    let kind = channel_type(place)?;
+    let action = |&id: &u32| {
+        let (channel, link) = reader.link(place, kind, id)?;
+        let signal = reader.signal(place.gpu.id, link.peer, kind, link.ordinal);
+        let port = kind == ChannelType::Port;
+        let proxy = port.then(|| reader.proxy(place.gpu.id, channel));
+        Ok(Action::Signal { signal, relaxed, proxy, rounds: place.rounds })
+    };
+    place.op.channel_ids.iter().map(action).collect()
+}
+
+fn waits(reader: &mut Reader, place: &Place<'_>, relaxed: bool) -> Result<Vec<Action>> {
+    let kind = channel_type(place)?;
+    let action = |&id: &u32| {
+        let (_, link) = reader.link(place, kind, id)?;
+        let signal = reader.signal(link.peer, place.gpu.id, kind, link.ordinal);
+        Ok(Action::Wait { signal, relaxed, rounds: place.rounds })
+    };
+    place.op.channel_ids.iter().map(action).collect()
+}
+
+fn flushes(reader: &mut Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+    if place.op.channel_type != Some(ChannelType::Port) {
+        return Err(place.error("only port channels are flushed"));
+    }
+    let action = |&id: &u32| {
+        let (channel, _) = reader.link(place, ChannelType::Port, id)?;
+        Ok(Action::Flush { proxy: reader.proxy(place.gpu.id, channel) })
+    };
+    place.op.channel_ids.iter().map(action).collect()
+}
+
+/// The type of the channels that are signalled over.
+fn channel_type(place: &Place<'_>) -> Result<ChannelType> {
+    if place.op.channel_ids.is_empty() {
+        return Err(place.error("`channel_ids` is empty"));
+    }
+    match place.op.channel_type {
+        Some(ChannelType::Switch) => Err(place.error("a switch channel has no signals")),
+        Some(kind) => Ok(kind),
+        None => Err(place.error("`channel_type` is missing")),
+    }
+}

@@ -1,0 +1,115 @@
+//! From the file to the plan: its head, its buffers, and the cells that chunks are cut in.
+
+use super::blocks::Reader;
+use super::schema::{File, Gpu};
+use crate::msccl::element::check_length;
+use crate::plan::{Buffers, ExecutionPlan, Goal, MOST_RANKS};
+use ringwood_core::collective::BufferMode;
+use ringwood_core::{Error, ErrorKind, Result};
+
+/// The most cells that a chunk is cut in.
+const MOST_CELLS: u32 = 1 << 12;
+
+/// Reads a plan; nothing is checked yet but the file itself.
+///
+/// # Errors
+/// The file is not JSON or too large, has unknown fields, is of an older schema, or an operation is
+/// unknown, unsupported, or names a channel, buffer, semaphore or rank that does not exist: the
+/// error names the line, or GPU, block and operation.
+pub fn read(text: &str) -> Result<ExecutionPlan> {
+    check_length(text.len())?;
+    let file: File = serde_json::from_str(text).map_err(|e| misread(text, &e))?;
+    let mut plan = head(&file)?;
+    plan.ranks = file.gpus.iter().map(|gpu| buffers(&file, &plan, gpu)).collect::<Result<_>>()?;
+    let mut reader = Reader::new(&file, plan)?;
+    for gpu in &file.gpus {
+        reader.gpu(gpu)?;
+    }
+    Ok(reader.into_plan())
+}
+
+/// The error for a file that is not of the schema.
+fn misread(text: &str, error: &serde_json::Error) -> Error {
+    const OLDER: [&str; 4] = ["\"inputChunks\"", "\"i_buff\"", "\"i_cids\"", "\"connectedTo\""];
+    if let Some(field) = OLDER.into_iter().find(|field| text.contains(field)) {
+        let message = format!("an MSCCL++ plan of an older schema: it has the field {field}");
+        return Error::new(ErrorKind::Unsupported, message)
+            .help("write the plan again with a current version of MSCCL++");
+    }
+    Error::new(ErrorKind::InvalidArgument, format!("not an MSCCL++ plan: {error}"))
+}
+
+fn head(file: &File) -> Result<ExecutionPlan> {
+    let refuse = |why: String| Error::new(ErrorKind::InvalidArgument, why);
+    if file.gpus.is_empty() || file.gpus.len() > MOST_RANKS {
+        let gpus = file.gpus.len();
+        return Err(refuse(format!("a plan has 1 to {MOST_RANKS} GPUs, not {gpus}")));
+    }
+    let protocol = file.protocol.as_str();
+    if !["Simple", "LL"].contains(&protocol) {
+        let shown: String = protocol.chars().take(40).collect();
+        return Err(refuse(format!("`protocol` is `{shown}`, not Simple or LL")));
+    }
+    let goal = Goal::named(&file.collective).ok_or_else(|| {
+        let name: String = file.collective.chars().take(40).collect();
+        refuse(format!("what collective `{name}` leaves in the buffers is not known here"))
+            .help("known: allreduce, allgather, reducescatter, alltoall, custom, test, sendrecv")
+    })?;
+    if file.min_message_size > file.max_message_size {
+        return Err(refuse("`min_message_size` exceeds `max_message_size`".into()));
+    }
+    let mode = if file.inplace { BufferMode::InPlace } else { BufferMode::OutOfPlace };
+    let bytes = file.min_message_size..=file.max_message_size;
+    let mut plan = ExecutionPlan::new(&file.name, goal, vec![mode], bytes);
+    plan.cells = cells(file)?;
+    Ok(plan)
+}
+
+/// The cells of a chunk: the least number that the size of every thread block group divides.
+fn cells(file: &File) -> Result<u32> {
+    let blocks = file.gpus.iter().flat_map(|gpu| &gpu.threadblocks);
+    let ops = blocks.flat_map(|block| &block.ops);
+    let ops = ops.flat_map(|op| std::iter::once(op).chain(&op.ops));
+    let mut cells = 1_u32;
+    for size in ops.filter_map(|op| op.tbg_info.map(|part| part.tbg_size)) {
+        cells = (cells / gcd(cells, size)).saturating_mul(size);
+        if cells == 0 || cells > MOST_CELLS {
+            let message = format!("a thread block group of {size} cuts chunks in {cells} cells");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help(format!("the sizes of all groups may need 1 to {MOST_CELLS} cells")));
+        }
+    }
+    Ok(cells)
+}
+
+/// Above 0 if `a` is.
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn buffers(file: &File, plan: &ExecutionPlan, gpu: &Gpu) -> Result<Buffers> {
+    let refuse =
+        |why: String| Error::new(ErrorKind::InvalidArgument, format!("GPU {}: {why}", gpu.id));
+    let cells = |chunks: u32, what: &str| {
+        let cells = chunks.checked_mul(plan.cells).filter(|c| *c <= 1 << 30);
+        cells.ok_or_else(|| refuse(format!("{chunks} {what} chunks are too many")))
+    };
+    let input = cells(gpu.input_chunks, "input")?;
+    let output = cells(gpu.output_chunks, "output")?;
+    let scratch = cells(gpu.scratch_chunks, "scratch")?;
+    let ranks = file.gpus.len() as u32;
+    if plan.goal == Goal::Unstated {
+        return Ok(Buffers { input, output, scratch });
+    }
+    let first = &file.gpus[0];
+    let whole = cells(first.input_chunks.max(first.output_chunks), "")?;
+    let due = plan.goal.sizes(ranks, whole).map_err(|e| refuse(e.message().to_owned()))?;
+    let fits = |has: u32, due: u32| has == due || file.inplace && has == 0;
+    if whole == 0 || !fits(input, due.input) || !fits(output, due.output) {
+        return Err(refuse(format!(
+            "{} input and {} output chunks are not those of {} among {ranks} GPUs",
+            gpu.input_chunks, gpu.output_chunks, file.collective,
+        )));
+    }
+    Ok(Buffers { scratch, ..due })
+}

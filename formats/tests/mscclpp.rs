@@ -241,7 +241,7 @@ fn a_plan_without_a_goal_is_checked_but_not_run() {
     let report = check(&plan, plan.modes[0], Relaxed::default()).unwrap();
     assert!(report.ok() && !report.values_checked);
     let error = Imported::new(&plan).err().unwrap();
-    assert_eq!(error.message(), "plan `two_shot` does not say what it computes");
+    assert_eq!(error.message(), "plan `two_shot_signals` does not say what it computes");
 }
 
 #[test]

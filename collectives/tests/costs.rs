@@ -2,7 +2,9 @@
 
 use ringwood_collectives as _;
 use ringwood_core::DType;
-use ringwood_core::collective::{Action, Collective, Order, Request, Schedule, verify};
+use ringwood_core::collective::{
+    Action, Arrangement, Collective, Order, Params, Request, Schedule, verify,
+};
 use ringwood_core::registry::{Item, Kind, Registry};
 
 /// A group of `n` ranks and the segments of each chunk.
@@ -73,6 +75,7 @@ const ROWS: &[Row] = &[
     row("binomial", XOR_TREE, |c| 2 * (c.n - 1), Case::rounds, |c| c.rounds() * c.s),
     row("chain", LINEAR, |c| 2 * (c.n - 1) * c.s, |c| (c.n - 1).min(2) * c.s, |c| (c.n - 1).min(2) * c.s),
     row("double_tree", UNNAMED, |c| 4 * (c.n - 1) * c.s, |c| [0, 2, 3, 4][(c.n - 1).min(3)] * c.s, |c| [0, 2, 3, 4][(c.n - 1).min(3)] * c.s),
+    row("hierarchical", LINEAR, |c| 2 * c.pairs(), |c| 2 * (c.n - 1), |c| 2 * (c.n - 1) * c.s),
     row("swing", UNNAMED, |c| 2 * c.n * c.rounds(), |c| 2 * c.rounds(), |c| 2 * (c.n - 1) * c.s),
     row("binomial_reduce", XOR_TREE, |c| c.n - 1, |c| (c.n - 1).min(1), |c| (c.n - 1).min(1) * c.s),
     row("chain_reduce", LINEAR, |c| if c.n > 1 { c.n * c.s } else { 0 }, |c| (c.n - 1).min(1) * c.s, |c| (c.n - 1).min(1) * c.s),
@@ -80,6 +83,7 @@ const ROWS: &[Row] = &[
     row("binomial_broadcast", None, |c| c.n - 1, Case::rounds, |c| c.rounds() * c.s),
     row("chain_broadcast", None, |c| (c.n - 1) * c.s, |c| (c.n - 1).min(1) * c.s, |c| (c.n - 1).min(1) * c.s),
     row("scatter_all_gather_broadcast", None, |c| c.pairs() + c.n - 1, |c| c.rounds() + c.n - 1, |c| 2 * (c.n - 1) * c.s),
+    row("hierarchical_tree_broadcast", None, |c| (c.n - 1) * c.s, |c| (c.n - 1).min(2) * c.s, |c| (c.n - 1).min(2) * c.s),
     row("direct_broadcast", None, |c| c.n - 1, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("ring_all_gather", None, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("direct_all_gather", None, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
@@ -121,16 +125,21 @@ fn request(n: usize) -> Request {
     Request::new(n, 1, DType::F32).permutation(next)
 }
 
+/// The messages of all ranks, and the sends of the busiest with the chunks in them.
+fn count(collective: &dyn Collective, params: &Params) -> [usize; 3] {
+    let schedule = Schedule::of(collective, params).unwrap();
+    let sends = |lane: usize| schedule.lanes[lane].iter().filter(|s| s.action == Action::Send);
+    let counts: Vec<usize> = (0..params.ranks()).map(|r| sends(r).count()).collect();
+    let chunks = |r| sends(r).map(|s| s.chunks.count as usize).sum::<usize>();
+    let most = (0..params.ranks()).map(chunks).max();
+    [counts.iter().sum(), *counts.iter().max().unwrap(), most.unwrap()]
+}
+
 fn check(row: &Row, case: Case) {
     let collective = collective(row.name);
     let Ok(params) = collective.resolve(&request(case.n)) else { return };
-    let schedule = Schedule::of(collective, &params.segmented(case.s).unwrap()).unwrap();
-    let sends = |lane: usize| schedule.lanes[lane].iter().filter(|s| s.action == Action::Send);
-    let counts: Vec<usize> = (0..case.n).map(|r| sends(r).count()).collect();
-    let chunks = (0..case.n).map(|r| sends(r).map(|s| s.chunks.count as usize).sum::<usize>());
-    let counted =
-        (counts.iter().sum(), *counts.iter().max().unwrap(), chunks.max().unwrap_or_default());
-    let documented = ((row.messages)(case), (row.sends)(case), (row.chunks)(case));
+    let counted = count(collective, &params.segmented(case.s).unwrap());
+    let documented = [(row.messages)(case), (row.sends)(case), (row.chunks)(case)];
     assert_eq!(counted, documented, "messages, sends, chunks of {} in {case:?}", row.name);
 }
 
@@ -141,6 +150,26 @@ fn messages_and_bytes_are_as_documented() {
             for s in [1, 3] {
                 check(row, Case { n, s });
             }
+        }
+    }
+}
+
+#[test]
+fn few_bytes_cross_between_tasks() {
+    for (tasks, ranks) in [(2, 2), (3, 4), (4, 3), (5, 8)] {
+        let n = tasks * ranks;
+        let arrangement = Arrangement::of_tasks(&vec![ranks; tasks]).unwrap();
+        let request = request(n).arrangement(arrangement);
+        let collective = collective("hierarchical");
+        let params = collective.resolve(&request).unwrap();
+        let sends = 2 * (ranks - 1) + 2 * (tasks - 1);
+        let chunks = 2 * (ranks - 1) * tasks + 2 * (tasks - 1);
+        assert_eq!(count(collective, &params), [sends * n, sends, chunks]);
+        let schedule = Schedule::of(collective, &params).unwrap();
+        let crosses = |rank: usize, peer: u32| rank / ranks != peer as usize / ranks;
+        for (rank, lane) in schedule.lanes.iter().enumerate() {
+            let sends = lane.iter().filter(|s| s.action == Action::Send && crosses(rank, s.peer));
+            assert_eq!(sends.map(|s| s.chunks.count as usize).sum::<usize>(), 2 * (tasks - 1));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every registered collective is proved, so that nobody has to remember.
 
 use ringwood_collectives as _;
-use ringwood_core::collective::{BufferMode, Collective, Descriptor, Request, verify};
+use ringwood_core::collective::{Arrangement, BufferMode, Collective, Descriptor, Request, verify};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{DType, ErrorKind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,12 +30,22 @@ fn modes(descriptor: &Descriptor) -> Vec<BufferMode> {
 
 /// Proves a collective for one size of a group; the number of proofs.
 fn prove(collective: &dyn Collective, ranks: usize, elements: usize) -> usize {
+    prove_arranged(collective, ranks, elements, &Arrangement::default())
+}
+
+fn prove_arranged(
+    collective: &dyn Collective,
+    ranks: usize,
+    elements: usize,
+    arrangement: &Arrangement,
+) -> usize {
     let descriptor = collective.describe();
     let mut proved = 0;
     for mode in modes(&descriptor) {
         for root in roots(&descriptor, ranks) {
             let shuffled: Vec<usize> = (0..ranks).map(|r| (ranks - r + root) % ranks).collect();
             let request = Request::new(ranks, elements, DType::F32).root(root).mode(mode);
+            let request = request.arrangement(arrangement.clone());
             let params = match collective.resolve(&request.permutation(shuffled)) {
                 Ok(params) => params,
                 Err(error) => {
@@ -78,6 +88,32 @@ fn segmented_schedules_are_proved() {
     for_each(|collective| {
         for ranks in [1, 2, 3, 4, 5, 8, 13] {
             prove(collective, ranks, 5 << 18);
+        }
+    });
+}
+
+/// Tasks of these sizes in turn, and two rings.
+fn arrangement(ranks: usize, sizes: &[usize]) -> Arrangement {
+    let mut left = ranks;
+    let mut tasks = Vec::new();
+    for &size in sizes.iter().cycle() {
+        tasks.push(size.min(left));
+        left -= size.min(left);
+        if left == 0 {
+            break;
+        }
+    }
+    let rings = [(0..ranks).rev().collect(), (0..ranks).map(|r| (r + 2) % ranks).collect()];
+    Arrangement::of_tasks(&tasks).unwrap().rings(&rings).unwrap()
+}
+
+#[test]
+fn every_registered_collective_is_proved_in_arranged_groups() {
+    for_each(|collective| {
+        for ranks in (1..=12).chain([16, 24]) {
+            for sizes in [&[1][..], &[3], &[4], &[1, 5, 2]] {
+                prove_arranged(collective, ranks, 1 << 10, &arrangement(ranks, sizes));
+            }
         }
     });
 }

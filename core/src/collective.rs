@@ -27,6 +27,7 @@
 //! }
 //! ```
 
+mod arrangement;
 mod chunk;
 mod codec;
 mod coder;
@@ -55,6 +56,7 @@ mod topology;
 pub mod transport;
 mod verify;
 
+pub use arrangement::Arrangement;
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
 pub use communicator::{AbortHandle, Call, Communicator, Counters};

@@ -86,7 +86,8 @@ fn node(p: &Params, rank: Rank, tree: Tree) -> Node {
         let root = middle(low, high);
         if place == root {
             let subtree = |low: usize, high: usize| (low < high).then(|| at(middle(low, high)));
-            let children = [subtree(low, root), subtree(root + 1, high)];
+            let subtrees = [subtree(low, root), subtree(root + 1, high)];
+            let children = subtrees.into_iter().flatten().collect();
             return Node { parent: parent.map(at), children, depth };
         }
         if place < root {

@@ -5,7 +5,7 @@ use ringwood_core::collective::{ChunkRange, Lane, Rank};
 /// The neighbours of a rank in a tree.
 pub(crate) struct Node {
     pub(crate) parent: Option<Rank>,
-    pub(crate) children: [Option<Rank>; 2],
+    pub(crate) children: Vec<Rank>,
     /// The distance from the root.
     pub(crate) depth: usize,
 }
@@ -13,12 +13,12 @@ pub(crate) struct Node {
 impl Node {
     /// A rank of a chain: its neighbours on the side of the root and on the other.
     pub(crate) fn chain(parent: Option<Rank>, child: Option<Rank>, depth: usize) -> Self {
-        Self { parent, children: [child, None], depth }
+        Self { parent, children: child.into_iter().collect(), depth }
     }
 
     /// Merges the children's values into the own one, and gives that to the parent.
     pub(crate) fn reduce(&self, chunks: ChunkRange, s: &mut Lane) {
-        for child in self.children.into_iter().flatten() {
+        for &child in &self.children {
             s.recv_reduce(child, chunks);
         }
         if let Some(parent) = self.parent {
@@ -31,7 +31,7 @@ impl Node {
         if let Some(parent) = self.parent {
             s.recv(parent, chunks);
         }
-        for child in self.children.into_iter().flatten() {
+        for &child in &self.children {
             s.send(child, chunks);
         }
     }

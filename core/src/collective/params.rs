@@ -1,6 +1,6 @@
 //! The parameters of a schedule: what a request resolves to.
 
-use super::{BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
+use super::{Arrangement, BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
 use crate::{Error, ErrorKind, Result};
 
 /// The parameters of a schedule: the same on every rank, and independent of the data and its length.
@@ -17,6 +17,8 @@ pub struct Params {
     /// Where the input of each rank goes; empty if nothing moves.
     #[serde(default)]
     permutation: Vec<u32>,
+    #[serde(default)]
+    arrangement: Arrangement,
 }
 
 impl Params {
@@ -47,19 +49,23 @@ impl Params {
             root: 0,
             mode: descriptor.mode,
             permutation: Vec::new(),
+            arrangement: Arrangement::default(),
         })
     }
 
     /// The parameters of an algorithm for a request, unsegmented.
     ///
     /// # Errors
-    /// See [`Params::new`], [`Params::rooted`] and [`Params::permuted`]. A buffer mode that the
+    /// See [`Params::new`], [`Params::rooted`] and [`Params::permuted`]; or the arrangement is of
+    /// another group size. A buffer mode that the
     /// algorithm does not have is no error: whoever runs it works on a copy.
     pub fn of_request(descriptor: &Descriptor, request: &Request) -> Result<Self> {
         let mut params = Self::new(descriptor, request.ranks)?.rooted(request.root)?;
         if let Some(mode) = request.mode.filter(|_| descriptor.both_modes) {
             params.mode = mode;
         }
+        request.arrangement.check(request.ranks)?;
+        params.arrangement = request.arrangement.clone();
         params.permuted(&request.permutation)
     }
 
@@ -108,6 +114,10 @@ impl Params {
     #[must_use]
     pub fn in_mode(self, mode: BufferMode) -> Self {
         Self { mode, ..self }
+    }
+
+    pub(super) const fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
     }
 
     /// What the schedule must compute.

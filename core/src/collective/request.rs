@@ -1,6 +1,6 @@
 //! What a group asks of an algorithm.
 
-use super::{BufferMode, Codec, Operation, ReduceOp};
+use super::{Arrangement, BufferMode, Codec, Operation, ReduceOp};
 use crate::{DType, Error, ErrorKind, Result};
 
 /// What a group asks of an algorithm.
@@ -24,13 +24,15 @@ pub struct Request {
     pub counts: Vec<usize>,
     /// How the caller's input and output relate; as the algorithm likes it best if `None`.
     pub mode: Option<BufferMode>,
+    /// In which tasks and on which rings the ranks are.
+    pub arrangement: Arrangement,
     /// How the elements travel, where it is not as they are.
     pub codec: Option<&'static Codec>,
 }
 
 impl Request {
     /// A request of `ranks` ranks for `elements` elements of `dtype`; the root is rank 0.
-    pub const fn new(ranks: usize, elements: usize, dtype: DType) -> Self {
+    pub fn new(ranks: usize, elements: usize, dtype: DType) -> Self {
         Self {
             ranks,
             elements,
@@ -39,6 +41,7 @@ impl Request {
             permutation: Vec::new(),
             counts: Vec::new(),
             mode: None,
+            arrangement: Arrangement::default(),
             codec: None,
         }
     }
@@ -62,6 +65,11 @@ impl Request {
     /// The same in a buffer mode.
     pub fn mode(self, mode: BufferMode) -> Self {
         Self { mode: Some(mode), ..self }
+    }
+
+    /// The same among ranks that are arranged like this.
+    pub fn arrangement(self, arrangement: Arrangement) -> Self {
+        Self { arrangement, ..self }
     }
 
     /// The same for a reduction with `op`, whose elements may travel [encoded](Codec).

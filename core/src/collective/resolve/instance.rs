@@ -4,7 +4,7 @@ use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
 use crate::collective::fingerprint::list_ranks;
 use crate::collective::select::select;
-use crate::collective::{Operation, Params, Request};
+use crate::collective::{Arrangement, Operation, Params, Request};
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
@@ -167,10 +167,15 @@ impl InstanceRecord {
         root: usize,
     ) -> Result<Settled> {
         let InstanceRequest { operation, dtype, algorithm, .. } = &self.first;
-        let request = Request::new(group.size(), self.first.elements()?, *dtype).root(root);
+        let subdivisions = self.subdivisions(group, root)?;
+        let arrangement = Arrangement::of_tasks(&group.tasks())?;
+        let rings =
+            if subdivisions.sources.is_empty() { &subdivisions.permutations[..] } else { &[] };
+        let request = Request::new(group.size(), self.first.elements()?, *dtype)
+            .root(root)
+            .arrangement(arrangement.rings(rings)?);
         let collective = select(registry, algorithm.as_deref(), *operation, &request)?;
         let params = collective.resolve(&request)?;
-        self.subdivisions(group, root)?;
         Ok(Settled { algorithm: collective.describe().name, params })
     }
 

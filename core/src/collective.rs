@@ -76,7 +76,7 @@ pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
 pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
-pub use verify::{Blocked, Finding, Order, Place, Verdict, verify, verify_schedule};
+pub use verify::{Blocked, Finding, Order, Place, Races, Verdict, verify, verify_schedule};
 
 use crate::Result;
 

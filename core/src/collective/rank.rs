@@ -56,19 +56,28 @@ impl Rank {
 impl Add<usize> for Rank {
     type Output = Rank;
 
+    #[inline]
     fn add(self, step: usize) -> Rank {
         let n = self.size as usize;
-        Rank { index: ((self.index as usize + step % n) % n) as u32, size: self.size }
+        let index = self.index as usize + within(step, n);
+        Rank { index: (if index < n { index } else { index - n }) as u32, size: self.size }
     }
 }
 
 impl Sub<usize> for Rank {
     type Output = Rank;
 
+    #[inline]
     fn sub(self, step: usize) -> Rank {
         let n = self.size as usize;
-        self + (n - step % n)
+        self + (n - within(step, n))
     }
+}
+
+/// `step % n`; most steps need no division.
+#[inline]
+fn within(step: usize, n: usize) -> usize {
+    if step < n { step } else { step % n }
 }
 
 impl From<Rank> for usize {

@@ -2,6 +2,7 @@
 
 mod lane;
 mod step;
+pub(crate) mod tape;
 
 pub(crate) use lane::Generated;
 pub use lane::Lane;
@@ -22,10 +23,25 @@ pub(crate) fn generate(
     params: &Params,
     rank: Rank,
     window: Range<usize>,
-    mut reuse: Vec<Step>,
+    reuse: Vec<Step>,
 ) -> Result<Generated> {
-    reuse.clear();
-    let mut lane = Lane::new(rank, window, reuse);
+    run(collective, params, rank, Lane::window(rank, window, reuse))
+}
+
+/// Generates the steps of `rank` on a tape.
+///
+/// # Errors
+/// See [`generate`].
+pub(crate) fn tape(collective: &dyn Collective, params: &Params, rank: Rank) -> Result<Generated> {
+    run(collective, params, rank, Lane::tape(rank))
+}
+
+fn run(
+    collective: &dyn Collective,
+    params: &Params,
+    rank: Rank,
+    mut lane: Lane,
+) -> Result<Generated> {
     catch_unwind(AssertUnwindSafe(|| collective.schedule(params, rank, &mut lane))).map_err(
         |payload| {
             let name = collective.describe().name;
@@ -81,18 +97,10 @@ impl Schedule {
         Ok(Self { collective: collective.describe().name.to_owned(), lanes })
     }
 
-    /// A window of a lane, through the same door as a collective's own.
-    pub(crate) fn window(
-        &self,
-        rank: Rank,
-        window: Range<usize>,
-        mut reuse: Vec<Step>,
-    ) -> Generated {
-        reuse.clear();
-        let mut lane = Lane::new(rank, window, reuse);
-        for step in &self.lanes[rank.index()] {
-            lane.push(*step);
-        }
+    /// A lane, through the same door as a collective's own.
+    pub(crate) fn tape(&self, rank: Rank) -> Generated {
+        let mut lane = Lane::tape(rank);
+        self.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
         lane.generated()
     }
 

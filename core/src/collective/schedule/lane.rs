@@ -1,5 +1,6 @@
 //! Takes the steps of one rank.
 
+use super::tape::{Packed, Tape};
 use super::{Action, Site, Step};
 use crate::collective::{ChunkRange, Rank, Space};
 use std::ops::Range;
@@ -9,16 +10,22 @@ const MAX_STEPS: usize = 1 << 24;
 
 /// Takes the steps of one rank in their order.
 ///
-/// A lane keeps only a window of the steps pushed to it: a schedule is a pure function, so a reader
-/// of a long one asks for it window by window instead of holding it.
+/// A schedule is a pure function, so a reader of a long one asks for a window of it, or for the
+/// small form that the verifier follows.
 pub struct Lane {
-    steps: Vec<Step>,
-    window: Range<usize>,
+    sink: Sink,
     pushed: usize,
     digest: u64,
     rank: u32,
     channel: u16,
     left: bool,
+    uneven: Option<usize>,
+}
+
+/// What becomes of the steps.
+enum Sink {
+    Window(Range<usize>, Vec<Step>),
+    Tape(Tape),
 }
 
 /// No chunks, as signals, waits and barriers name.
@@ -132,30 +139,46 @@ impl Lane {
     ///
     /// # Panics
     /// The lane has 2^24 steps already.
+    #[inline]
     pub fn push(&mut self, step: Step) {
         assert!(self.pushed < MAX_STEPS, "more than {MAX_STEPS} steps; an endless loop?");
-        if self.window.contains(&self.pushed) {
-            self.steps.push(step);
+        if step.source.count != step.chunks.count && self.uneven.is_none() {
+            self.uneven = Some(self.pushed);
         }
-        let place =
-            |c: ChunkRange| u64::from(c.first) << 32 ^ u64::from(c.count) << 8 ^ c.space as u64;
-        let head = u64::from(step.peer) << 32
-            | u64::from(step.channel) << 16
-            | u64::from(step.left) << 8
-            | step.action as u64;
-        for word in [head, place(step.chunks), place(step.source).rotate_left(17)] {
-            self.digest = (self.digest.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let packed = Packed::new(&step);
+        self.digest =
+            (self.digest.rotate_left(5) ^ packed.digest()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        match &mut self.sink {
+            Sink::Tape(tape) => tape.push(packed),
+            Sink::Window(window, steps) if window.contains(&self.pushed) => steps.push(step),
+            Sink::Window(..) => {}
         }
         self.pushed += 1;
     }
 
-    pub(super) fn new(rank: Rank, window: Range<usize>, steps: Vec<Step>) -> Self {
+    fn new(rank: Rank, sink: Sink) -> Self {
         let rank = rank.index() as u32;
-        Self { steps, window, pushed: 0, digest: 0, rank, channel: 0, left: false }
+        Self { sink, pushed: 0, digest: 0, rank, channel: 0, left: false, uneven: None }
+    }
+
+    /// A lane that keeps the steps within `window`; `reuse` gives its memory to the result.
+    pub(super) fn window(rank: Rank, window: Range<usize>, mut reuse: Vec<Step>) -> Self {
+        reuse.clear();
+        Self::new(rank, Sink::Window(window, reuse))
+    }
+
+    /// A lane that keeps its steps on a tape.
+    pub(super) fn tape(rank: Rank) -> Self {
+        Self::new(rank, Sink::Tape(Tape::default()))
     }
 
     pub(super) fn generated(self) -> Generated {
-        Generated { steps: self.steps, total: self.pushed, digest: self.digest }
+        let (steps, tape) = match self.sink {
+            Sink::Window(_, steps) => (steps, Tape::default()),
+            Sink::Tape(tape) => (Vec::new(), tape.finish()),
+        };
+        let (total, digest, uneven) = (self.pushed, self.digest, self.uneven);
+        Generated { steps, tape, total, digest, uneven }
     }
 }
 
@@ -163,8 +186,12 @@ impl Lane {
 pub(crate) struct Generated {
     /// The steps in the window asked for.
     pub(crate) steps: Vec<Step>,
+    /// All steps, if a tape was asked for.
+    pub(crate) tape: Tape,
     /// The number of all steps.
     pub(crate) total: usize,
     /// A digest of all steps: equal schedules have equal ones.
     pub(crate) digest: u64,
+    /// The first step that reads more or fewer chunks than it writes.
+    pub(crate) uneven: Option<usize>,
 }

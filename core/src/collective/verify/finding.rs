@@ -1,6 +1,6 @@
 //! What is wrong with a schedule, and where.
 
-use super::machine::{At, Stop};
+use super::machine::Stop;
 use crate::collective::Step;
 use std::fmt;
 
@@ -13,12 +13,6 @@ pub struct Place {
     pub index: usize,
     /// The step.
     pub step: Step,
-}
-
-impl Place {
-    pub(super) fn new(at: At, step: Step) -> Self {
-        Self { rank: at.rank, index: at.step, step }
-    }
 }
 
 /// `rank 2 step 3  recv_reduce(from 1, chunk 1)   src/lib.rs:41`.
@@ -56,6 +50,8 @@ pub enum Finding {
         missing: Vec<usize>,
         /// The ranks counted that do not belong there.
         foreign: Vec<usize>,
+        /// A contribution of another chunk that it holds: its rank and its chunk.
+        displaced: Option<(usize, usize)>,
         /// The first step that is wrong, if one is.
         first_wrong: Option<Place>,
     },
@@ -98,6 +94,31 @@ pub enum Finding {
         /// The peer that reads.
         reader: usize,
     },
+    /// No signal orders two accesses of a chunk, one of which is a write.
+    Conflict {
+        /// The rank whose memory it is.
+        owner: usize,
+        /// The chunk.
+        chunks: crate::collective::ChunkRange,
+        /// One access.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
+    /// A rank can end before a peer has made its last access to the rank's memory.
+    Incomplete {
+        /// The rank.
+        owner: usize,
+        /// The access.
+        place: Place,
+    },
+    /// A rank can leave a barrier before another one has come to it.
+    Unheard {
+        /// The rank that leaves.
+        rank: usize,
+        /// The other one.
+        other: usize,
+    },
     /// Two generations of a lane differ.
     Impure {
         /// The rank.
@@ -117,9 +138,11 @@ impl Finding {
             Finding::Uninitialised { place, .. }
             | Finding::OutOfRange { place, .. }
             | Finding::Chunks { place, .. }
+            | Finding::Incomplete { place, .. }
+            | Finding::Conflict { second: place, .. }
             | Finding::Leftover { place } => Some(place),
             Finding::Deadlock { cycle } => cycle.first().map(|b| &b.place),
-            Finding::Race { .. } | Finding::Impure { .. } => None,
+            Finding::Race { .. } | Finding::Unheard { .. } | Finding::Impure { .. } => None,
         }
     }
 }
@@ -133,8 +156,9 @@ impl From<Finding> for Stop {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::WrongValue { rank, chunk, extra, missing, foreign, .. } => {
-                write!(f, "rank {rank} chunk {chunk} {}", contents(extra, missing, foreign))
+            Finding::WrongValue { rank, chunk, extra, missing, foreign, displaced, .. } => {
+                let contents = contents(extra, missing, foreign, *displaced);
+                write!(f, "rank {rank} chunk {chunk} {contents}")
             }
             Finding::Uninitialised { chunk, .. } => {
                 write!(f, "chunk {chunk} is read before it holds a value")
@@ -150,6 +174,18 @@ impl fmt::Display for Finding {
             Finding::Race { owner, reader } => {
                 write!(f, "rank {owner} overwrites what rank {reader} may still be reading")
             }
+            Finding::Conflict { owner, chunks, first, second } => {
+                write!(f, "race on {chunks} of rank {owner}: no signal orders {first} ")?;
+                write!(f, "and rank {} step {}", second.rank, second.index)
+            }
+            Finding::Incomplete { owner, place } => {
+                let Place { rank, index, step } = place;
+                write!(f, "rank {owner} can end before rank {rank} at step {index} {step} ")?;
+                f.write_str("has accessed its memory")
+            }
+            Finding::Unheard { rank, other } => {
+                write!(f, "rank {rank} can leave the barrier before rank {other} has come")
+            }
             Finding::Impure { rank } => {
                 write!(f, "two generations of the steps of rank {rank} differ")
             }
@@ -158,14 +194,20 @@ impl fmt::Display for Finding {
 }
 
 /// `holds rank 0 twice and rank 3 never`.
-fn contents(extra: &[(usize, u32)], missing: &[usize], foreign: &[usize]) -> String {
+fn contents(
+    extra: &[(usize, u32)],
+    missing: &[usize],
+    foreign: &[usize],
+    displaced: Option<(usize, usize)>,
+) -> String {
     let times = |count: &u32| match count {
         2 => "twice".to_owned(),
         n => format!("{n} times"),
     };
     let extra = extra.iter().map(|(rank, count)| format!("rank {rank} {}", times(count)));
     let foreign = foreign.iter().map(|rank| format!("rank {rank}, which does not belong there,"));
-    let holds = list(extra.chain(foreign).collect());
+    let displaced = displaced.map(|(rank, chunk)| format!("rank {rank}'s chunk {chunk}"));
+    let holds = list(extra.chain(foreign).chain(displaced).collect());
     let missing = list(missing.iter().map(|rank| format!("rank {rank}")).collect());
     match (holds.is_empty(), missing.is_empty()) {
         (true, _) => format!("never holds {missing}"),

@@ -1,6 +1,8 @@
 //! The order of merges: which schedules give the same bits.
 
-use super::Subject;
+use super::domain::Forms;
+use super::machine::Machine;
+use crate::collective::Params;
 use std::fmt;
 
 /// The order in which the contributions of a chunk are merged.
@@ -37,24 +39,24 @@ impl fmt::Display for Order {
     }
 }
 
-/// The order class of a run whose outputs have the merge trees `orders`, rank by rank; `None` if
-/// the operation merges nothing.
-pub(super) fn classify(subject: &Subject<'_>, orders: &[Option<u64>]) -> Option<Order> {
-    let params = subject.params;
+/// The order class of a run that found the right values; `None` if the operation merges nothing.
+pub(super) fn classify(params: &Params, machine: &Machine<'_, Forms>) -> Option<Order> {
     if !params.operation().reduces() {
         return None;
     }
     let (chunks, n) = (params.chunks(), params.ranks());
     let mut trees = vec![None; chunks];
-    for (i, order) in orders.iter().enumerate() {
-        let (rank, chunk) = (i / chunks, i % chunks);
-        if params.result(rank, chunk).is_some() && *order != *trees[chunk].get_or_insert(*order) {
-            return Some(Order::Differs);
+    for rank in 0..n {
+        for (chunk, (value, tree)) in machine.outputs(rank).iter().zip(&mut trees).enumerate() {
+            let specified = params.result(rank, chunk).is_some();
+            if specified && value.order != *tree.get_or_insert(value.order) {
+                return Some(Order::Differs);
+            }
         }
     }
     let fold = |from: usize| (1..n).fold(leaf(from), |tree, i| merge(leaf((from + i) % n), tree));
     let same = |tree: &dyn Fn(usize) -> u64| {
-        trees.iter().enumerate().all(|(c, &o)| o == Some(Some(tree(c))))
+        trees.iter().enumerate().all(|(chunk, &order)| order == Some(tree(chunk)))
     };
     let linear = fold(0);
     Some(if same(&|_| linear) {
@@ -66,6 +68,16 @@ pub(super) fn classify(subject: &Subject<'_>, orders: &[Option<u64>]) -> Option<
     } else {
         Order::Unnamed
     })
+}
+
+/// Whether all outputs are merges of all ranks in their order.
+pub(super) fn in_order(params: &Params, machine: &Machine<'_, Forms>) -> bool {
+    let n = params.ranks();
+    params.operation().reduces()
+        && (0..n).all(|rank| {
+            let mut outputs = machine.outputs(rank).iter().enumerate();
+            outputs.all(|(c, value)| value.in_order(n) || params.result(rank, c).is_none())
+        })
 }
 
 fn xor_tree(n: usize) -> u64 {

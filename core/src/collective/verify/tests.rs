@@ -1,4 +1,5 @@
 mod operations;
+mod signals;
 
 use super::*;
 use crate::collective::{Chunks, Collective, Descriptor, Lane};
@@ -259,19 +260,6 @@ fn a_linear_order_is_told_from_a_ring_and_a_rank_with_other_bits_is_noticed() {
     });
     assert!(gather.ok(), "{gather}");
     assert_eq!(gather.order, Some(Order::Differs));
-}
-
-#[test]
-fn windows_of_a_long_schedule_give_the_same_verdict() {
-    let params = Params::new(&Ring.describe(), 24).unwrap();
-    let source = |rank, window: Range<usize>, reuse| {
-        generate(&Ring, &params, rank, window.start..window.end.min(window.start + 5), reuse)
-    };
-    let subject = Subject { name: "ring", params: &params, source: &source };
-    let mut machine = Machine::new(&subject, Forms::new(&subject));
-    assert!(machine.run(Capacity::Depth(1)).is_ok());
-    assert_eq!(machine.first_wrong(), None);
-    assert_eq!(machine.messages(), 2 * 24 * 23);
 }
 
 /// Each wait of the programs that run is needed: without it there is a race.

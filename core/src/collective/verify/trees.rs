@@ -1,9 +1,8 @@
 //! The merge tree of every output: what a proved schedule computes, whoever computes it.
 
 use super::domain::Domain;
-use super::machine::{Capacity, Machine, Stop};
-use super::{Source, Subject};
-use crate::collective::schedule::generate;
+use super::lanes::{Algorithm, Lanes};
+use super::machine::{Machine, Rules, Stop};
 use crate::collective::{Collective, Params};
 use crate::{Error, ErrorKind, Result};
 
@@ -33,22 +32,22 @@ impl Trees {
         params: &Params,
         rank: usize,
     ) -> Result<Self> {
-        let descriptor = collective.describe();
-        let source: &Source<'_> =
-            &|rank, window, reuse| generate(collective, params, rank, window, reuse);
-        let name = descriptor.name;
-        let subject = Subject { name, params, source };
-        let mut machine = Machine::new(&subject, Nodes(Vec::new()));
-        match machine.run(Capacity::Unbounded) {
-            Ok(()) => {}
-            Err(Stop::Error(error)) => return Err(error),
-            Err(Stop::Finding(finding)) => {
-                let message = format!("collective `{name}`: {finding}");
-                return Err(Error::new(ErrorKind::NotVerified, message));
+        let source = Algorithm { collective, params };
+        let run = || {
+            let lanes = Lanes::new(params, &source)?;
+            let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
+            machine.run()?;
+            let known = |id: &u32| Some(*id).filter(Nodes::known);
+            let outputs = machine.outputs(rank).iter().map(known).collect();
+            Ok(Self { nodes: machine.domain.0, outputs })
+        };
+        run().map_err(|stop| match stop {
+            Stop::Error(error) => error,
+            Stop::Finding(finding) => {
+                let message = format!("collective `{}`: {finding}", collective.describe().name);
+                Error::new(ErrorKind::NotVerified, message)
             }
-        }
-        let outputs = (0..params.chunks()).map(|c| machine.output(rank, c).copied()).collect();
-        Ok(Self { nodes: machine.domain().0, outputs })
+        })
     }
 
     pub(in crate::collective) fn node(&self, id: u32) -> Node {
@@ -80,6 +79,14 @@ impl Nodes {
 
 impl Domain for Nodes {
     type Value = u32;
+
+    fn none() -> u32 {
+        u32::MAX
+    }
+
+    fn known(id: &u32) -> bool {
+        *id != u32::MAX
+    }
 
     fn leaf(&mut self, rank: usize, chunk: usize) -> u32 {
         self.add(Node::Leaf { rank: rank as u32, chunk: chunk as u32 })

@@ -1,5 +1,7 @@
 //! The outcome of a verification.
 
+use super::domain::Domain;
+use super::machine::Machine;
 use super::{Finding, Order};
 use crate::collective::transport::Capabilities;
 use crate::collective::{Moves, Params};
@@ -23,9 +25,11 @@ pub struct Verdict {
     pub findings: Vec<Finding>,
     /// The order in which contributions are merged, if the values are right.
     pub order: Option<Order>,
-    /// Whether races were looked for, in the programs that run over peer memory. They are in all
-    /// but very long schedules.
-    pub races_checked: bool,
+    /// Whether every merge is of all ranks in their order, so that an operator that does not commute
+    /// may be used.
+    pub in_order: bool,
+    /// Whether there are races, and how far that was looked for.
+    pub races: Races,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,
     /// The most scratch chunks that one rank uses.
@@ -41,10 +45,38 @@ pub struct Verdict {
     /// The most sends of one rank that the peer-memory engine copies aside, because in place the
     /// ranks would wait for each other.
     pub staged: usize,
+    /// The number of steps of all ranks.
+    pub steps: usize,
     /// The number of messages of all ranks.
     pub messages: u64,
     /// The time that the verification took.
     pub seconds: f64,
+}
+
+/// How races were excluded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Races {
+    /// They were not looked for, because something else is wrong.
+    NotChecked,
+    /// The programs that run over peer memory, into which messages are lowered, have none.
+    NoneInPrograms,
+    /// Ranks exchange only messages, whose lowering makes every reader wait for its sender and every
+    /// writer for its readers. The programs, which are long, were not looked at.
+    NoneByMessages,
+    /// Signals and barriers order all accesses.
+    NoneBySignals,
+}
+
+impl fmt::Display for Races {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Races::NotChecked => "not checked",
+            Races::NoneInPrograms | Races::NoneBySignals => "none",
+            Races::NoneByMessages => "none (two-sided)",
+        })
+    }
 }
 
 impl Verdict {
@@ -55,7 +87,8 @@ impl Verdict {
             chunks: params.chunks(),
             findings: Vec::new(),
             order: None,
-            races_checked: false,
+            in_order: false,
+            races: Races::NotChecked,
             depth: 0,
             scratch: 0,
             scratch_extent: 0,
@@ -63,9 +96,19 @@ impl Verdict {
             signals: 0,
             moves: Moves::SameChunk,
             staged: 0,
+            steps: 0,
             messages: 0,
             seconds: 0.0,
         }
+    }
+
+    /// Takes over what a run shows by itself.
+    pub(super) fn note<D: Domain>(&mut self, machine: &Machine<'_, D>, staged: &[Vec<u32>]) {
+        let totals = machine.totals;
+        (self.messages, self.signals) = (totals.messages, totals.signals);
+        (self.needs, self.moves) = (totals.needs, totals.moves);
+        (self.scratch, self.scratch_extent) = machine.scratch_chunks();
+        self.staged = staged.iter().map(Vec::len).max().unwrap_or(0);
     }
 
     /// Whether the schedule is proved.
@@ -97,7 +140,7 @@ impl fmt::Display for Verdict {
         if let Some(order) = self.order {
             write!(f, "  order {order}")?;
         }
-        f.write_str(if self.races_checked { "  races none" } else { "  races not checked" })?;
+        write!(f, "  races {}", self.races)?;
         write!(f, "  deadlock none (depth {})", self.depth)?;
         match self.scratch + self.staged {
             0 => f.write_str("  scratch none")?,

@@ -2,25 +2,22 @@
 
 use super::super::domain::{Domain, Forms};
 use super::super::finding::{Blocked, Finding, Place};
-use super::{At, Machine, Stop, Wait};
-use crate::collective::Moves;
-use crate::collective::transport::Capabilities;
+use super::{At, Clocks, Machine, Stop, Wait};
 
 impl<D: Domain> Machine<'_, D> {
-    pub(super) fn check_finished(&mut self) -> Result<(), Stop> {
+    pub(super) fn check_finished(&self) -> Result<(), Stop> {
         if let Some(rank) = (0..self.lanes.len()).find(|&r| self.lanes[r].wait.is_some()) {
             return Err(Finding::Deadlock { cycle: self.cycle(rank)? }.into());
         }
-        let Some(channel) = self.channels.iter().find(|c| !c.messages.is_empty()) else {
-            return Ok(());
-        };
-        let at = channel.messages[0].0;
-        let place = self.place(at)?;
+        let sent = self.channels.in_flight();
+        let sent = sent.map(|(_, message)| (self.channels.get(message.channel).from, message.step));
+        let Some((rank, step)) = sent.min() else { return Ok(()) };
+        let place = self.place(At { rank: rank as usize, step: step as usize })?;
         Err(Finding::Leftover { place }.into())
     }
 
     /// The ranks that wait for each other, found from a blocked one.
-    fn cycle(&mut self, from: usize) -> Result<Vec<Blocked>, Stop> {
+    fn cycle(&self, from: usize) -> Result<Vec<Blocked>, Stop> {
         let mut path: Vec<usize> = Vec::new();
         let mut blocked = Vec::new();
         let mut rank = from;
@@ -28,13 +25,8 @@ impl<D: Domain> Machine<'_, D> {
             if let Some(start) = path.iter().position(|&r| r == rank) {
                 return Ok(blocked.split_off(start));
             }
-            let peer = match wait {
-                Wait::Message(channel) => self.channels[channel as usize].from,
-                Wait::Room(channel) | Wait::Read(channel, _) => self.channels[channel as usize].to,
-                Wait::Barrier => self.absent(),
-            } as usize;
-            let step = self.lanes[rank].position - usize::from(wait == Wait::Barrier);
-            let place = self.place(At { rank, step })?;
+            let peer = self.awaited(rank, wait);
+            let place = self.place(At { rank, step: self.lanes[rank].position as usize })?;
             let peer_finished = self.lanes[peer].wait.is_none();
             path.push(rank);
             blocked.push(Blocked { place, peer, peer_finished });
@@ -43,94 +35,67 @@ impl<D: Domain> Machine<'_, D> {
         Ok(blocked.split_off(blocked.len().saturating_sub(1)))
     }
 
-    /// A rank that is not at the barrier where others wait.
-    fn absent(&self) -> u32 {
-        let absent = self.lanes.iter().position(|lane| lane.wait != Some(Wait::Barrier));
-        absent.expect("a barrier with every rank is passed") as u32
-    }
-
-    fn place(&self, at: At) -> Result<Place, Stop> {
-        let rank = self.params.rank(at.rank);
-        let generated = (self.source)(rank, at.step..at.step + 1, Vec::new())?;
-        let step = generated.steps.first().copied();
-        step.map(|step| Place::new(at, step))
-            .ok_or_else(|| Finding::Impure { rank: at.rank }.into())
-    }
-
-    /// After a deadlock: the sends whose readers the blocked ranks wait for.
-    pub(in crate::collective::verify) fn unread_sends(&self) -> Vec<(usize, u32)> {
-        let mut sends = Vec::new();
-        for (rank, lane) in self.lanes.iter().enumerate() {
-            if let Some(Wait::Read(channel, ordinal)) = lane.wait {
-                let of_wait = lane.unread.iter().filter(|u| u.2 == channel && u.3 == ordinal);
-                sends.extend(of_wait.map(|u| (rank, u.0.step as u32)));
+    /// The rank that a blocked one waits for.
+    fn awaited(&self, rank: usize, wait: Wait) -> usize {
+        match wait {
+            Wait::Message(channel) => self.channels.get(channel).from as usize,
+            Wait::Room(channel) => self.channels.get(channel).to as usize,
+            // Of the readers, the first; of the group, one that is not at the barrier.
+            Wait::Readers => {
+                let of_rank = |channel: u32| self.channels.get(channel).from as usize == rank;
+                let mut sent = self.channels.in_flight();
+                let reader = sent.find(|(_, message)| of_rank(message.channel));
+                reader.map_or(rank, |(_, m)| self.channels.get(m.channel).to as usize)
+            }
+            Wait::Barrier => {
+                let absent = |lane: &super::Cursor| lane.wait != Some(Wait::Barrier);
+                self.lanes.iter().position(absent).unwrap_or(rank)
             }
         }
-        sends
     }
 
-    pub(in crate::collective::verify) fn most_queued(&self) -> usize {
-        self.channels.iter().filter(|c| !c.signals).map(|c| c.most).max().unwrap_or(0)
+    pub(super) fn place(&self, at: At) -> Result<Place, Stop> {
+        self.source.place(self.params.rank(at.rank), at.step)
     }
 
-    pub(in crate::collective::verify) fn messages(&self) -> u64 {
-        self.channels.iter().filter(|c| !c.signals).map(|c| c.sent).sum()
+    /// The smallest depth of channels that this run shows to work, if it shows one.
+    pub(in crate::collective::verify) fn depth(&self) -> Option<u32> {
+        self.depth
     }
 
-    /// The most scratch chunks of one rank.
-    pub(in crate::collective::verify) fn scratch_chunks(&self) -> usize {
-        let mut counts = vec![0; self.params.ranks()];
-        for (rank, _) in self.scratch.keys() {
-            counts[*rank as usize] += 1;
-        }
-        counts.into_iter().max().unwrap_or(0)
+    /// Takes the sends that leave a copy, for each rank, ascending.
+    pub(in crate::collective::verify) fn take_staged(&mut self) -> Vec<Vec<u32>> {
+        let mut staged = std::mem::take(&mut self.staged);
+        staged.iter_mut().for_each(|sends| sends.sort_unstable());
+        staged
     }
 
-    /// One past the last scratch chunk that any rank names.
-    pub(in crate::collective::verify) fn scratch_extent(&self) -> usize {
-        self.scratch.keys().map(|(_, chunk)| *chunk as usize + 1).max().unwrap_or(0)
+    /// The most scratch chunks of one rank, and one past the last one that any rank writes.
+    pub(in crate::collective::verify) fn scratch_chunks(&self) -> (usize, usize) {
+        let used = |rank| {
+            let scratch = self.memory.scratch(rank);
+            (scratch.iter().filter(|value| D::known(value)).count(), scratch.len())
+        };
+        (0..self.lanes.len()).map(used).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
     }
 
-    pub(in crate::collective::verify) fn needs(&self) -> Capabilities {
-        self.needs
+    /// The outputs of a rank.
+    pub(in crate::collective::verify) fn outputs(&self, rank: usize) -> &[D::Value] {
+        self.memory.row(rank)
     }
 
-    pub(in crate::collective::verify) fn signals(&self) -> u64 {
-        let sent: u64 = self.channels.iter().filter(|c| c.signals).map(|c| c.sent).sum();
-        sent + self.barriers * self.lanes.len() as u64
-    }
-
-    pub(in crate::collective::verify) fn moves(&self) -> Moves {
-        self.moves
-    }
-
-    pub(in crate::collective::verify) fn output(
-        &self,
-        rank: usize,
-        chunk: usize,
-    ) -> Option<&D::Value> {
-        self.output[rank * self.params.chunks() + chunk].as_ref()
-    }
-
-    pub(in crate::collective::verify) fn domain(self) -> D {
-        self.domain
+    pub(in crate::collective::verify) fn clocks(&self) -> Option<&Clocks> {
+        self.clocks.as_ref()
     }
 }
 
 impl Machine<'_, Forms> {
     /// The first rank and chunk that does not hold what the operation promises.
     pub(in crate::collective::verify) fn first_wrong(&self) -> Option<(usize, usize)> {
-        let chunks = self.params.chunks();
-        let right =
-            |i: usize, value: &Option<_>| self.domain.right(i / chunks, i % chunks, value.as_ref());
-        let wrong = self.output.iter().enumerate().find(|(i, value)| !right(*i, value))?.0;
-        Some((wrong / chunks, wrong % chunks))
-    }
-
-    /// What the run found, with the merge trees of the outputs.
-    pub(in crate::collective::verify) fn into_forms(self) -> Forms {
-        let mut forms = self.domain;
-        forms.orders = self.output.iter().map(|v| v.as_ref().map(|v| v.order)).collect();
-        forms
+        (0..self.lanes.len()).find_map(|rank| {
+            let mut outputs = self.outputs(rank).iter().enumerate();
+            let wrong = outputs.find(|(chunk, value)| !self.domain.right(rank, *chunk, value));
+            wrong.map(|(chunk, _)| (rank, chunk))
+        })
     }
 }

@@ -145,3 +145,43 @@ fn moves_between_chunks_are_told_from_moves_of_a_chunk() {
     assert!(moved.ok(), "{moved}");
     assert_eq!(moved.moves, Moves::SameSegment);
 }
+
+fn barrier(ranks: usize, schedule: fn(&Params, Rank, &mut Lane)) -> Verdict {
+    struct Meet(fn(&Params, Rank, &mut Lane));
+    impl Collective for Meet {
+        fn describe(&self) -> Descriptor {
+            Descriptor::barrier("meet")
+        }
+        fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+            (self.0)(p, rank, s);
+        }
+    }
+    let meet = Meet(schedule);
+    verify(&meet, &Params::new(&meet.describe(), ranks).unwrap()).unwrap()
+}
+
+#[test]
+fn a_barrier_is_proved_by_who_has_heard_of_whom() {
+    let dissemination = |p: &Params, rank: Rank, s: &mut Lane| {
+        let mut distance = 1;
+        while distance < p.ranks() {
+            s.signal(rank + distance);
+            s.wait(rank - distance);
+            distance *= 2;
+        }
+    };
+    for ranks in 1..=17 {
+        let verdict = barrier(ranks, dissemination);
+        assert!(verdict.ok(), "{verdict}");
+        assert!(barrier(ranks, |_, _, s| s.barrier()).ok());
+    }
+    let silent = barrier(3, |_, _, _| {});
+    let text = silent.to_string();
+    assert!(text.contains("rank 0 can leave the barrier before rank 1 has come"), "{text}");
+    let neighbours = barrier(3, |_, rank, s| {
+        s.signal(rank.next());
+        s.wait(rank.prev());
+    });
+    let unheard = Finding::Unheard { rank: 0, other: 1 };
+    assert_eq!(neighbours.findings, [unheard]);
+}

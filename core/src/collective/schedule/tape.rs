@@ -188,10 +188,10 @@ impl Tape {
         let first = self.entries.len() - ENOUGH * period;
         let entry = |i: usize| self.entries[first + i].0;
         let mut apart = [[0; 3]; PERIODS];
-        for i in 0..period {
+        for (i, apart) in apart.iter_mut().enumerate().take(period) {
             let (a, b, c) = (entry(i), entry(period + i), entry(2 * period + i));
             match (a.apart(b), b.apart(c)) {
-                (Some(by), Some(again)) if by == again => apart[i] = by,
+                (Some(by), Some(again)) if by == again => *apart = by,
                 _ => return false,
             }
         }

@@ -72,6 +72,7 @@ pub use rank::Rank;
 pub use reduce::ReduceOp;
 pub use request::Request;
 pub use schedule::{Action, Lane, Schedule, Site, Step};
+pub use select::{Candidate, Explanation, Refusal, Setting, explain};
 pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
 pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,

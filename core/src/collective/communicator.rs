@@ -6,9 +6,8 @@ use super::coder::{Coder, Wire};
 use super::device::Part;
 use super::engine::Plan;
 use super::group::Shared;
-use super::select::select;
 use super::transport::{Bounds, Buffers, Endpoint, Failure, Intent, Ready};
-use super::{Fingerprint, Operation, PeerBuffer, Rank, ReduceOp, Request};
+use super::{Fingerprint, Operation, Order, PeerBuffer, Rank, ReduceOp, Request};
 use crate::{DType, Element, Error, ErrorKind, Result};
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -55,6 +54,7 @@ struct Local {
 /// A call that was made before.
 struct Prepared {
     algorithm: Option<String>,
+    order: Option<Order>,
     fingerprint: Fingerprint,
     digest: u64,
     /// How the elements travel, where it is not as they are.
@@ -83,6 +83,7 @@ pub struct Counters {
 pub struct Call<'c> {
     communicator: &'c Communicator,
     algorithm: Option<&'c str>,
+    order: Option<Order>,
     bounds: Bounds,
 }
 
@@ -105,7 +106,7 @@ impl Communicator {
 
     /// A call with options, all at their defaults.
     pub fn call(&self) -> Call<'_> {
-        Call { communicator: self, algorithm: None, bounds: self.shared.bounds }
+        Call { communicator: self, algorithm: None, order: None, bounds: self.shared.bounds }
     }
 
     /// A call that insists on one algorithm.
@@ -201,6 +202,12 @@ impl<'c> Call<'c> {
         Self { algorithm: Some(algorithm), ..self }
     }
 
+    /// Fixes the order in which contributions are merged: the result has the same bits whatever
+    /// algorithm, size or transport is used. See [`Order::fixed`].
+    pub fn order(self, order: Order) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
     /// How long to wait for the other ranks to arrive, and how long the call may take from then on;
     /// the group's bounds by default.
     pub fn timeout(self, timeout: Duration) -> Self {
@@ -244,7 +251,7 @@ impl<'c> Call<'c> {
         let known = |p: &Prepared| {
             let f = &p.fingerprint;
             (f.count, f.dtype, f.reduce, f.operation) == (count, dtype, op, operation)
-                && p.algorithm.as_deref() == self.algorithm
+                && (p.algorithm.as_deref(), p.order) == (self.algorithm, self.order)
                 && p.part.is_none()
         };
         if let Some(slot) = local.prepared.iter().position(known) {
@@ -252,7 +259,9 @@ impl<'c> Call<'c> {
         }
         let Communicator { rank, shared, .. } = self.communicator;
         let request = Request::new(rank.group_size(), count, dtype).reduced_by(op);
-        let collective = select(&shared.registry, self.algorithm, operation, &request)?;
+        let selector = &shared.selector;
+        let collective =
+            selector.select(&shared.registry, self.algorithm, self.order, operation, &request)?;
         let coder = request.codec.map(|codec| Coder::find(&shared.registry, codec)).transpose()?;
         let plan = Plan::new(collective, &shared.registry, *rank, &request, op)?;
         let algorithm = collective.describe().name;
@@ -261,7 +270,9 @@ impl<'c> Call<'c> {
             Fingerprint { operation, reduce: op, dtype, count, root, algorithm, on_devices: false };
         let digest = fingerprint.digest();
         let algorithm = self.algorithm.map(str::to_owned);
-        local.keep(Prepared { algorithm, fingerprint, digest, coder, part: None }, &plan)
+        let prepared =
+            Prepared { algorithm, order: self.order, fingerprint, digest, coder, part: None };
+        local.keep(prepared, &plan)
     }
 }
 

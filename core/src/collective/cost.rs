@@ -6,7 +6,9 @@ mod rate;
 pub use bytes::Bytes;
 pub use rate::Rate;
 
+use super::transport::Capabilities;
 use serde::{Deserialize, Serialize};
+use std::thread;
 
 /// What messages, copies and merges cost on a machine. All times are seconds.
 ///
@@ -87,6 +89,17 @@ impl CostModel {
             cores,
             switch: 1e-6,
         }
+    }
+
+    /// What is assumed of a transport that can do `capabilities`: shared memory if its ranks read
+    /// each other's, else messages through the kernel of the operating system.
+    pub fn of_transport(capabilities: Capabilities) -> Self {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        if capabilities.peer_load {
+            return Self::peer_memory(cores);
+        }
+        let (overhead, per_byte) = (2e-6, 1.0 / 2e9);
+        Self { latency: 10e-6, overhead, per_byte, ..Self::peer_memory(cores) }
     }
 
     /// The same ranks, with a network of which only the links cost: their latency and bandwidth are

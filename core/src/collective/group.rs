@@ -1,8 +1,9 @@
 //! Groups: the ranks that call collectives together.
 
 use super::device::Seats;
+use super::select::{Selector, Setting};
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
-use super::{Communicator, Rank};
+use super::{Communicator, CostModel, Order, Rank};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,6 +34,8 @@ impl Group {
             registry: None,
             transport: Choice::Default,
             bounds: Bounds::default(),
+            model: None,
+            order: None,
         }
     }
 }
@@ -45,6 +48,8 @@ pub struct GroupBuilder {
     registry: Option<Arc<Registry>>,
     transport: Choice,
     bounds: Bounds,
+    model: Option<CostModel>,
+    order: Option<Order>,
 }
 
 /// The transport asked for.
@@ -81,6 +86,17 @@ impl GroupBuilder {
     /// [`GroupBuilder::timeout`] with two different bounds.
     pub fn bounds(self, bounds: Bounds) -> Self {
         Self { bounds, ..self }
+    }
+
+    /// What steps cost, by which calls choose their algorithm; by default what
+    /// is assumed of this machine. All ranks must have the same.
+    pub fn cost_model(self, model: CostModel) -> Self {
+        Self { model: Some(model), ..self }
+    }
+
+    /// Fixes the order of merges for all calls; see [`Call::order`](super::Call::order).
+    pub fn order(self, order: Order) -> Self {
+        Self { order: Some(order), ..self }
     }
 
     /// One communicator for each rank, to be moved to their threads.
@@ -140,8 +156,12 @@ impl GroupBuilder {
         };
         let transport = find_transport(&registry, &self.transport)?;
         let failure = Arc::new(Failure::default());
-        let (bounds, seats) = (self.bounds, here.then(OnceLock::new));
-        Ok((n, transport, Arc::new(Shared { registry, failure, bounds, seats })))
+        let capabilities = transport.capabilities();
+        let model = self.model.unwrap_or_else(|| CostModel::of_transport(capabilities));
+        let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };
+        let (bounds, selector) = (self.bounds, Selector::new(setting));
+        let seats = here.then(OnceLock::new);
+        Ok((n, transport, Arc::new(Shared { registry, failure, bounds, selector, seats })))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -223,6 +243,7 @@ pub(super) struct Shared {
     pub(super) registry: Arc<Registry>,
     pub(super) failure: Arc<Failure>,
     pub(super) bounds: Bounds,
+    pub(super) selector: Selector,
     /// For calls on device tensors, if all ranks are in this process.
     pub(super) seats: Option<OnceLock<Seats>>,
 }

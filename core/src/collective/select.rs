@@ -1,65 +1,141 @@
-//! Which algorithm runs a call.
+//! Which algorithm runs a call: the cheapest by the cost model among those that can.
+//!
+//! A choice is a pure function of what all ranks of a group share, so every rank makes the same one.
 
+mod appraise;
+mod explain;
+mod order;
+
+pub use explain::{Candidate, Explanation, Refusal, explain};
+
+use super::transport::Capabilities;
 use super::verify::prove;
-use super::{Collective, Operation, Request};
-use crate::registry::{Item, Kind, Registry};
+use super::{Collective, CostModel, Operation, Order, Request};
+use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
+use appraise::{Offer, check_name, check_proof};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The algorithm for a call: the one called `name`, or else the first by name that computes the
-/// operation for this group and that the verifier proves.
-///
-/// # Errors
-/// No such algorithm, or it computes something else; without a name, none fits: the error says why
-/// for each.
-pub(super) fn select(
+/// What a group chooses by.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// What steps cost between its ranks.
+    pub model: Arc<CostModel>,
+    /// What its transport can do, beside messages.
+    pub capabilities: Capabilities,
+    /// The order in which contributions must be merged; any, if `None`.
+    pub order: Option<Order>,
+}
+
+impl Setting {
+    /// Any order, over a transport that can do `capabilities`.
+    pub fn new(model: impl Into<Arc<CostModel>>, capabilities: Capabilities) -> Self {
+        Self { model: model.into(), capabilities, order: None }
+    }
+}
+
+/// The choices of a group, each made once and shared by its ranks in this process.
+pub(super) struct Selector {
+    setting: Setting,
+    chosen: Mutex<HashMap<Question, Answer>>,
+}
+
+/// What a call leaves to choose.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Question {
+    algorithm: Option<String>,
+    order: Option<Order>,
+    operation: Operation,
+    request: Request,
+}
+
+type Answer = Arc<OnceLock<Result<&'static dyn Collective>>>;
+
+/// The choices that a group remembers.
+const REMEMBERED: usize = 4096;
+
+impl Selector {
+    pub(super) fn new(setting: Setting) -> Self {
+        Self { setting, chosen: Mutex::default() }
+    }
+
+    /// The algorithm for a call: the one called `name`, or else the cheapest that computes the
+    /// operation, works for this request over the group's transport, merges in the order that the
+    /// call or else the group fixes, and that the verifier proves.
+    ///
+    /// # Errors
+    /// No such algorithm, or the one called `name` does not fit: the error says why for each.
+    pub(super) fn select(
+        &self,
+        registry: &Registry,
+        name: Option<&str>,
+        order: Option<Order>,
+        operation: Operation,
+        request: &Request,
+    ) -> Result<&'static dyn Collective> {
+        let order = order.or(self.setting.order);
+        let algorithm = name.map(str::to_owned);
+        let question = Question { algorithm, order, operation, request: request.clone() };
+        let answer = {
+            let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+            if chosen.len() >= REMEMBERED {
+                chosen.clear();
+            }
+            Arc::clone(chosen.entry(question).or_default())
+        };
+        let choose = || choose(registry, name, operation, request, &self.with_order(order));
+        answer.get_or_init(choose).clone()
+    }
+
+    fn with_order(&self, order: Option<Order>) -> Setting {
+        Setting { order, ..self.setting.clone() }
+    }
+}
+
+/// What [`Selector::select`] answers the first time.
+pub(super) fn choose(
     registry: &Registry,
     name: Option<&str>,
     operation: Operation,
     request: &Request,
+    setting: &Setting,
 ) -> Result<&'static dyn Collective> {
+    order::check(setting.order)?;
     if let Some(name) = name {
         let collective = registry.collective(name)?;
-        check(collective, name, operation)?;
+        check_name(collective, name, operation)?;
+        let params = collective.resolve(request)?;
+        let proof = prove(collective, &params)?;
+        check_proof(&proof, &params, request, setting)?;
         return Ok(collective);
     }
-    let mut refused = Vec::new();
-    for entry in registry.of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
-        if collective.describe().operation != operation {
-            continue;
-        }
-        match usable(collective, entry.meta.name, operation, request) {
+    let (offers, mut refused) = appraise::all(registry, operation, request, setting);
+    for Offer { collective, params, .. } in offers {
+        let proof = prove(collective, &params);
+        match proof.and_then(|proof| check_proof(&proof, &params, request, setting)) {
             Ok(()) => return Ok(collective),
-            Err(error) => refused.push(error.message().to_owned()),
+            Err(error) => refused.push((collective.describe().name, error)),
         }
     }
-    let ranks = request.ranks;
-    let why = if refused.is_empty() { "none is registered".into() } else { refused.join("; ") };
-    let message = format!("no collective for {operation} among {ranks} ranks: {why}");
-    Err(Error::new(ErrorKind::NotFound, message))
+    Err(none(operation, request, setting, &refused))
 }
 
-fn usable(
-    collective: &'static dyn Collective,
-    name: &str,
+fn none(
     operation: Operation,
     request: &Request,
-) -> Result<()> {
-    check(collective, name, operation)?;
-    prove(collective, &collective.resolve(request)?).map(|_| ())
+    setting: &Setting,
+    refused: &[(&'static str, Error)],
+) -> Error {
+    let why = match refused {
+        [] => "none is registered".to_owned(),
+        _ => refused.iter().map(|(_, e)| e.message().to_owned()).collect::<Vec<_>>().join("; "),
+    };
+    let order = setting.order.map_or(String::new(), |order| format!(" in order {order}"));
+    let message =
+        format!("no collective for {operation}{order} among {} ranks: {why}", request.ranks);
+    Error::new(ErrorKind::NotFound, message)
 }
 
-fn check(collective: &dyn Collective, name: &str, operation: Operation) -> Result<()> {
-    let descriptor = collective.describe();
-    if descriptor.name != name {
-        let message =
-            format!("collective `{name}` describes itself as `{}`: use one name", descriptor.name);
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
-    }
-    if descriptor.operation != operation {
-        let message =
-            format!("collective `{name}` computes {}, not {operation}", descriptor.operation);
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests;

@@ -100,6 +100,22 @@ impl<'a> Simulation<'a> {
         Ok(run.report(&lanes, self, method))
     }
 
+    /// What a call of `request` takes, the meeting of its ranks included. `staged` are the sends of
+    /// each rank that leave a copy, where receivers read in place.
+    ///
+    /// # Errors
+    /// See [`Simulation::run`].
+    pub(super) fn call_seconds(
+        &self,
+        collective: &dyn Collective,
+        request: &Request,
+        staged: Option<&[Vec<u32>]>,
+    ) -> Result<f64> {
+        let lanes = Lanes::new(collective, request)?.staging(staged);
+        let (run, _) = self.replay(&lanes)?;
+        Ok(self.model.call_seconds(request.ranks) + run.seconds)
+    }
+
     fn replay(&self, lanes: &Lanes<'_>) -> Result<(Run, Method)> {
         let ranks = lanes.ranks();
         if ranks > RANKS {

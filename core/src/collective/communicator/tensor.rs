@@ -3,7 +3,6 @@
 use super::{Call, Communicator, Local, Prepared};
 use crate::collective::device::{Part, Seats, Turn};
 use crate::collective::engine::Plan;
-use crate::collective::select::select;
 use crate::collective::{Fingerprint, Operation, ReduceOp, Request};
 use crate::deadline::deadline;
 use crate::device::Tensor;
@@ -96,7 +95,7 @@ impl Call<'_> {
         let known = |p: &Prepared| {
             let f = &p.fingerprint;
             (f.count, f.dtype, f.reduce, f.operation) == (count, dtype, op, operation)
-                && p.algorithm.as_deref() == self.algorithm
+                && (p.algorithm.as_deref(), p.order) == (self.algorithm, self.order)
                 && p.part.as_ref().is_some_and(|part| part.is_on(tensor.device()))
         };
         if let Some(slot) = local.prepared.iter().position(known) {
@@ -105,7 +104,9 @@ impl Call<'_> {
         let Communicator { rank, shared, .. } = self.communicator;
         self.communicator.seats()?;
         let request = |elements| Request::new(rank.group_size(), elements, dtype).reduced_by(op);
-        let collective = select(&shared.registry, self.algorithm, operation, &request(count))?;
+        let (selector, registry, wanted) = (&shared.selector, &shared.registry, request(count));
+        let collective =
+            selector.select(registry, self.algorithm, self.order, operation, &wanted)?;
         let plan =
             |elements| Plan::new(collective, &shared.registry, *rank, &request(elements), op);
         let program = plan(count)?.lower(usize::MAX)?;
@@ -116,7 +117,8 @@ impl Call<'_> {
             Fingerprint { operation, reduce, dtype, count, root, algorithm, on_devices };
         let digest = fingerprint.digest();
         let (algorithm, part) = (self.algorithm.map(str::to_owned), Some(Arc::new(part)));
-        let prepared = Prepared { algorithm, fingerprint, digest, coder: None, part };
+        let prepared =
+            Prepared { algorithm, order: self.order, fingerprint, digest, coder: None, part };
         // The transport has nothing to move: the ranks only agree.
         local.keep(prepared, &plan(0)?)
     }

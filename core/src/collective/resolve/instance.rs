@@ -3,8 +3,9 @@
 use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
 use crate::collective::fingerprint::list_ranks;
-use crate::collective::select::select;
-use crate::collective::{Arrangement, Operation, Params, Request};
+use crate::collective::select::choose;
+use crate::collective::transport::Capabilities;
+use crate::collective::{Arrangement, CostModel, Operation, Params, Request, Setting};
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
@@ -174,7 +175,10 @@ impl InstanceRecord {
         let request = Request::new(group.size(), self.first.elements()?, *dtype)
             .root(root)
             .arrangement(arrangement.rings(rings)?);
-        let collective = select(registry, algorithm.as_deref(), *operation, &request)?;
+        let capabilities = Capabilities::PEER_LOAD;
+        let setting = Setting::new(CostModel::of_transport(capabilities), capabilities);
+        let name = algorithm.as_deref();
+        let collective = choose(registry, name, *operation, &request, &setting)?;
         let params = collective.resolve(&request)?;
         Ok(Settled { algorithm: collective.describe().name, params })
     }

@@ -14,6 +14,8 @@ pub(super) struct Op {
     pub(super) channel: u16,
     pub(super) peer: u32,
     pub(super) bytes: u64,
+    /// Whether a send copies its chunks aside first.
+    pub(super) staged: bool,
 }
 
 /// Gives the steps of every rank, window by window.
@@ -31,6 +33,8 @@ pub(super) struct Lanes<'a> {
     bytes: u64,
     /// Whether every chunk counts as long as the first one.
     even: bool,
+    /// The sends of each rank that leave a copy, ascending.
+    staged: &'a [Vec<u32>],
 }
 
 impl<'a> Lanes<'a> {
@@ -38,7 +42,12 @@ impl<'a> Lanes<'a> {
         let params = collective.resolve(request)?;
         let layout = Layout::new(&params, request)?;
         let bytes = request.bytes(params.operation())? as u64;
-        Ok(Self { collective, request, params, layout, bytes, even: false })
+        Ok(Self { collective, request, params, layout, bytes, even: false, staged: &[] })
+    }
+
+    /// The same where these sends of each rank leave a copy.
+    pub(super) fn staging(self, staged: Option<&'a [Vec<u32>]>) -> Self {
+        Self { staged: staged.unwrap_or(&[]), ..self }
     }
 
     /// The same with every chunk as long as the first, which is the longest: then lanes that are
@@ -104,7 +113,7 @@ impl<'a> Lanes<'a> {
         self.layout.bytes(0, first).len() as u64
     }
 
-    fn op(&self, rank: usize, step: &Step) -> Result<Op> {
+    fn op(&self, rank: usize, index: usize, step: &Step) -> Result<Op> {
         let (action, channel, peer) = (step.action, step.channel, step.peer);
         // A put names the chunks of its peer, which are as long as the source.
         let chunks = if action == Action::Put { step.source } else { step.chunks };
@@ -122,17 +131,20 @@ impl<'a> Lanes<'a> {
             count if self.even => self.first_chunk() * u64::from(count),
             _ => self.layout.bytes(rank, chunks).len() as u64,
         };
-        Ok(Op { action, channel, peer, bytes })
+        let staged =
+            self.staged.get(rank).is_some_and(|of| of.binary_search(&(index as u32)).is_ok());
+        Ok(Op { action, channel, peer, bytes, staged })
     }
 }
 
 impl Source for Lanes<'_> {
     fn window(&self, rank: usize, window: Range<usize>, ops: &mut Vec<Op>) -> Result<usize> {
         let member = self.params.rank(rank);
+        let first = window.start;
         let generated = generate(self.collective, &self.params, member, window, Vec::new())?;
         ops.clear();
-        for step in &generated.steps {
-            ops.push(self.op(rank, step)?);
+        for (i, step) in generated.steps.iter().enumerate() {
+            ops.push(self.op(rank, first + i, step)?);
         }
         Ok(generated.total)
     }

@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn repeats_cover_a_lane_in_its_order() {
-        let op = |peer| Op { action: Action::Send, channel: 0, peer, bytes: 1 };
+        let op = |peer| Op { action: Action::Send, channel: 0, peer, bytes: 1, staged: false };
         let peers = [9, 1, 2, 1, 2, 1, 2, 3, 3, 3, 4];
         let ops: Vec<Op> = peers.map(op).to_vec();
         let found: Vec<_> =

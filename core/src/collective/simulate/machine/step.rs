@@ -36,7 +36,12 @@ impl<W: Wire> Machine<'_, W> {
             Action::Barrier => return self.barrier(rank),
             // Chunks that are empty are skipped on both sides.
             _ if op.bytes == 0 => {}
-            Action::Send => self.send(rank, op, Kind::Data),
+            Action::Send => {
+                if op.staged {
+                    self.lanes[rank].clock += bytes * copy;
+                }
+                self.send(rank, op, Kind::Data);
+            }
             Action::Recv | Action::RecvReduce => {
                 let rate = if op.action == Action::Recv { receive } else { reduce };
                 return self.receive(rank, op, Kind::Data, overhead + bytes * rate, limited);

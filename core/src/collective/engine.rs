@@ -121,7 +121,7 @@ impl Plan {
 }
 
 /// Refuses what is proved but does not run.
-fn check_supported(proof: &Proof, params: &Params) -> Result<()> {
+pub(super) fn check_supported(proof: &Proof, params: &Params) -> Result<()> {
     let verdict = &proof.verdict;
     let why = if params.operation() != Operation::AllReduce {
         params.operation().to_string()

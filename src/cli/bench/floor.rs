@@ -1,55 +1,51 @@
-//! What no all-reduce can beat: every rank reads its buffer once and writes it once.
+//! What no all-reduce can beat: every rank reads a buffer that another rank wrote, and writes it.
 
 use super::measure::{Sample, median};
 use crate::{Error, ErrorKind, Result};
 use std::hint::black_box;
-use std::sync::Barrier;
+use std::sync::{Barrier, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The passes of a measurement; their median counts.
-const PASSES: usize = 15;
+/// The passes of a measurement: at least so many, and at most.
+const PASSES: (usize, usize) = (15, 2000);
 
-/// The time in which `ranks` threads at once rewrite buffers of their own: `2 · ranks · bytes` of
-/// traffic.
+/// The time in which `ranks` threads at once rewrite a buffer each that another of them wrote last:
+/// `2 · ranks · bytes` of traffic, without the time in which they wait for each other.
 pub(super) fn measure(ranks: usize, sizes: &[usize], budget: Duration) -> Result<Vec<Sample>> {
-    let barrier = Barrier::new(ranks);
-    let rank = || sizes.iter().map(|&bytes| of_rank(&barrier, bytes, budget)).collect();
-    let of_ranks: Vec<Vec<Sample>> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..ranks).map(|_| scope.spawn(rank)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
-    });
-    let slowest = |i: usize| {
-        let times = of_ranks.iter().map(|samples| samples.get(i));
-        times.reduce(|a, b| {
-            a.zip(b).map(|(a, b)| if a.microseconds > b.microseconds { a } else { b })
-        })
+    sizes.iter().map(|&bytes| of_size(ranks, bytes, budget)).collect()
+}
+
+fn of_size(ranks: usize, bytes: usize, budget: Duration) -> Result<Sample> {
+    let buffers: Vec<_> = (0..ranks).map(|_| Mutex::new(vec![0.0_f32; bytes / 4])).collect();
+    let alone = buffers.iter().map(rewrite).fold(0.0, f64::max);
+    let passes = (budget.as_secs_f64() / alone.max(1e-9)) as usize;
+    let (passes, barrier) = (passes.clamp(PASSES.0, PASSES.1), Barrier::new(ranks));
+    let of_rank = &|rank: usize| {
+        let pass = |pass| {
+            barrier.wait();
+            rewrite(&buffers[(rank + pass) % ranks])
+        };
+        (0..passes).map(pass).collect::<Vec<f64>>()
     };
-    let samples = (0..sizes.len()).map(|i| slowest(i).flatten().copied());
-    samples.collect::<Option<_>>().ok_or_else(|| {
+    let times: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..ranks).map(|rank| scope.spawn(move || of_rank(rank))).collect();
+        threads.into_iter().map(thread::ScopedJoinHandle::join).collect()
+    });
+    let slowest = times.into_iter().map(|times| times.map(|mut times| median(&mut times)));
+    let slowest = slowest.collect::<thread::Result<Vec<f64>>>().map_err(|_| {
         Error::new(ErrorKind::Panic, "a thread that measures the memory's bandwidth panicked")
-    })
+    })?;
+    let microseconds = slowest.into_iter().fold(0.0, f64::max) * 1e6;
+    Ok(Sample { bytes, microseconds })
 }
 
-fn of_rank(barrier: &Barrier, bytes: usize, budget: Duration) -> Sample {
-    let mut data = vec![0.0_f32; bytes / 4];
-    rewrite(&mut data);
+/// Adds to every element; the time that it took.
+fn rewrite(buffer: &Mutex<Vec<f32>>) -> f64 {
+    let mut buffer = buffer.lock().unwrap_or_else(PoisonError::into_inner);
+    let data = black_box(buffer.as_mut_slice());
     let start = Instant::now();
-    rewrite(&mut data);
-    let share = budget.as_secs_f64() / PASSES as f64;
-    let calls = (share / start.elapsed().as_secs_f64().max(1e-9)).clamp(1.0, 4096.0) as usize;
-    let mut passes = [0.0; PASSES];
-    for time in &mut passes {
-        barrier.wait();
-        let start = Instant::now();
-        (0..calls).for_each(|_| rewrite(&mut data));
-        *time = start.elapsed().as_secs_f64() / calls as f64;
-    }
-    Sample { bytes, microseconds: median(&mut passes) * 1e6 }
-}
-
-fn rewrite(data: &mut [f32]) {
-    let data = black_box(data);
     data.iter_mut().for_each(|x| *x += 1.0);
     black_box(data);
+    start.elapsed().as_secs_f64()
 }

@@ -10,6 +10,7 @@
 pub mod all_gather;
 pub mod all_reduce;
 pub mod all_to_all;
+pub mod barrier;
 pub mod broadcast;
 pub mod gather;
 mod pattern;

@@ -41,7 +41,7 @@ type Count = fn(Case) -> usize;
 /// What the docs of an algorithm state, for root 0.
 struct Row {
     name: &'static str,
-    /// The messages of all ranks.
+    /// The messages of all ranks, or the signals.
     messages: Count,
     /// The sends of the busiest rank.
     sends: Count,
@@ -100,6 +100,8 @@ const ROWS: &[Row] = &[
     row("direct_all_to_all", None, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("pairwise_all_to_all", None, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("bruck_all_to_all", None, |c| c.n * c.rounds(), Case::rounds, |c| (0..c.n).map(|d| d.count_ones() as usize).sum::<usize>() * c.s),
+    row("dissemination_barrier", None, |c| c.n * c.rounds(), Case::rounds, |_| 0),
+    row("central_barrier", None, |c| 2 * (c.n - 1), |c| c.n - 1, |_| 0),
     row("direct_permute", None, |c| if c.n > 1 { c.n } else { 0 }, |c| (c.n - 1).min(1), |c| (c.n - 1).min(1) * c.s),
 ];
 
@@ -125,10 +127,12 @@ fn request(n: usize) -> Request {
     Request::new(n, 1, DType::F32).permutation(next)
 }
 
-/// The messages of all ranks, and the sends of the busiest with the chunks in them.
+/// The messages or signals of all ranks, and the sends of the busiest with the chunks in them.
 fn count(collective: &dyn Collective, params: &Params) -> [usize; 3] {
     let schedule = Schedule::of(collective, params).unwrap();
-    let sends = |lane: usize| schedule.lanes[lane].iter().filter(|s| s.action == Action::Send);
+    let sends = |lane: usize| {
+        schedule.lanes[lane].iter().filter(|s| matches!(s.action, Action::Send | Action::Signal))
+    };
     let counts: Vec<usize> = (0..params.ranks()).map(|r| sends(r).count()).collect();
     let chunks = |r| sends(r).map(|s| s.chunks.count as usize).sum::<usize>();
     let most = (0..params.ranks()).map(chunks).max();

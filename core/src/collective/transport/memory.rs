@@ -1,5 +1,7 @@
 //! Ranks that are threads of one process and read each other's buffers in place.
 
+#[cfg(test)]
+mod faults;
 mod run;
 
 use super::board::{Board, Bring};

@@ -68,6 +68,8 @@ pub(super) fn compute(
         Spot::Scratch { offset } => scratch.wrapping_add(offset),
     };
     for &Apply { own, other, target, bytes, completes } in &local.ops {
+        #[cfg(test)]
+        super::faults::strike()?;
         // SAFETY: inputs stay as they are until this rank comes to its next call; output and scratch
         // are this rank's, as large as the computation was prepared for.
         unsafe {
@@ -116,6 +118,8 @@ fn step(
 ) -> Result<()> {
     let steps = |steps: u32| pass * Program::STEPS + u64::from(steps);
     let at = |address: Address, start| base(bases, address).wrapping_add(start);
+    #[cfg(test)]
+    super::faults::strike()?;
     match *op {
         Op::Await { rank, progress: wanted } => return progress.wait(rank, steps(wanted)),
         Op::Publish { progress: done } => progress.publish(steps(done)),

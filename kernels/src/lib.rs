@@ -9,6 +9,7 @@
 //! | [`layout`] | `transpose expand repeat` |
 //! | [`reduce`] | `sum sum_keep sum_all mean_all`, in a fixed order |
 //! | [`half`] | conversions between `f32` and the 16-bit types |
+//! | [`int8`] | blocks of 8-bit integers with a common scale |
 //! | [`reproducible`] | sums with the same bits in every order |
 //! | [`classify`] | `softmax log_sum_exp cross_entropy argmax` |
 //!
@@ -56,6 +57,7 @@
 pub mod arithmetic;
 pub mod classify;
 pub mod half;
+pub mod int8;
 pub mod layout;
 pub mod matmul;
 pub mod pointwise;
@@ -94,6 +96,8 @@ pub const ENTRIES: &[Entry] = &[
     half::narrow_bf16::ENTRY,
     half::widen_f16::ENTRY,
     half::narrow_f16::ENTRY,
+    int8::int8_encode::ENTRY,
+    int8::int8_add::ENTRY,
     layout::expand::ENTRY,
     layout::Expand::ENTRY,
     layout::repeat::ENTRY,

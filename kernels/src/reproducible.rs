@@ -18,7 +18,7 @@
 //! infinities of both signs, give NaN; else an infinity gives itself; a sum beyond the largest
 //! number gives an infinity, but intermediate sums do not overflow. Zero is −0 if every value is.
 //!
-//! Kernels work on bits: an `f32` is passed as its `u32`, an `f64` as its `u64`.
+//! The kernels that encode take the bits of values: an `f32` as its `u32`, an `f64` as its `u64`.
 //!
 //! Sources: Demmel and Nguyen, "Parallel reproducible summation", IEEE Transactions on Computers
 //! 64(7), 2015; Ahrens, Demmel and Nguyen, "Algorithms for efficient reproducible floating point

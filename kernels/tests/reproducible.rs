@@ -108,10 +108,9 @@ macro_rules! float {
             }
             fn decode(accumulators: &[u64]) -> Vec<Self> {
                 let device = Device::named("cpu:0").unwrap();
-                let mut y = device.tensor(&vec![0 as $bits; accumulators.len() / $words]).unwrap();
+                let mut y = device.tensor(&vec![0 as $ty; accumulators.len() / $words]).unwrap();
                 $module::$decode(&device.tensor(accumulators).unwrap(), &mut y).unwrap();
-                let bits: Vec<$bits> = y.to_vec().unwrap();
-                bits.into_iter().map($ty::from_bits).collect()
+                y.to_vec().unwrap()
             }
         }
     };

@@ -27,8 +27,10 @@ pub struct Codec {
     pub wire: DType,
     /// The words of an element on the wire, which stay together.
     pub words: usize,
-    /// The type as which `encode` and `decode` take elements: 16-bit ones come two to a word.
+    /// The type as which `encode` reads elements: 16-bit ones come two to a word.
     pub packed: DType,
+    /// The type as which `decode` writes elements, of the same size.
+    pub decoded: DType,
     /// The type as which `encode` and `decode` take words: they work on bits.
     pub bits: DType,
     /// The kernel that encodes: it reads elements and writes words.
@@ -51,6 +53,7 @@ const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec
         wire: DType::F32,
         words: 1,
         packed: DType::U32,
+        decoded: DType::U32,
         bits: DType::U32,
         encode,
         merge: None,
@@ -69,6 +72,7 @@ static REPRODUCIBLE: [Codec; 2] = [
         wire: DType::U64,
         words: 2,
         packed: DType::U32,
+        decoded: DType::F32,
         bits: DType::U64,
         encode: "reproducible_encode_f32",
         merge: Some("reproducible_merge_f32"),
@@ -81,6 +85,7 @@ static REPRODUCIBLE: [Codec; 2] = [
         wire: DType::U64,
         words: 4,
         packed: DType::U64,
+        decoded: DType::F64,
         bits: DType::U64,
         encode: "reproducible_encode_f64",
         merge: Some("reproducible_merge_f64"),

@@ -28,13 +28,13 @@ impl Coder {
     /// # Errors
     /// A kernel of the codec is not registered or has no native code.
     pub(super) fn find(registry: &Registry, codec: &'static Codec) -> Result<Self> {
-        let Codec { dtype, packed, bits, .. } = *codec;
+        let Codec { dtype, packed, decoded, bits, .. } = *codec;
         let find = |name, from, to| {
             let what = format!("carries {dtype} elements from {from} to {to}");
             NativeKernel::find(registry, name, &[from, to], &what)
         };
         let encode = find(codec.encode, packed, bits)?;
-        let decode = find(codec.decode, bits, packed)?;
+        let decode = find(codec.decode, bits, decoded)?;
         Ok(Self { codec, encode, decode })
     }
 

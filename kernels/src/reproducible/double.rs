@@ -34,22 +34,18 @@ pub fn reproducible_encode_f64(x: &[u64], y: &mut [u64]) {
     }
     let bin = (position + 52) / 40;
     let shift = position + 80 - bin * 40;
-    let mut high = m >> (80 - shift);
+    let high = m >> (80 - shift);
     let mut middle = (m >> (40 - shift.min(40))) & 0xff_ffff_ffff;
     let mut low = (m << shift) & 0xff_ffff_ffff;
     if shift >= 40 {
         middle = (m << (shift - 40)) & 0xff_ffff_ffff;
         low = 0;
     }
-    if bits >> 63 == 1 {
-        high = 0 - high;
-        middle = 0 - middle;
-        low = 0 - low;
-    }
+    let sign = 1 - 2 * (bits >> 63);
     y[4 * i] = facts | bin;
-    y[4 * i + 1] = high;
-    y[4 * i + 2] = middle;
-    y[4 * i + 3] = low;
+    y[4 * i + 1] = high * sign;
+    y[4 * i + 2] = middle * sign;
+    y[4 * i + 3] = low * sign;
 }
 
 /// Merges the accumulators of `x` into those of `y`.
@@ -92,82 +88,40 @@ pub fn reproducible_merge_f64(x: &[u64], y: &mut [u64]) {
 
 /// The values of accumulators, rounded to nearest, ties to even.
 #[kernel(domain = y.len(), device = [cpu, opencl, cuda])]
-pub fn reproducible_decode_f64(x: &[u64], y: &mut [u64]) {
+pub fn reproducible_decode_f64(x: &[u64], y: &mut [f64]) {
     let i = gid(0);
     let facts = x[4 * i];
     let mask = 0xff_ffff_ffff_u64;
-    // The carries, then the digits of the magnitude.
-    let middle_sum = x[4 * i + 2] + (((x[4 * i + 3] as i64) >> 40) as u64);
-    let mut high = x[4 * i + 1] as i64 + ((middle_sum as i64) >> 40);
-    let mut middle = middle_sum & mask;
+    let carry = x[4 * i + 2] + (((x[4 * i + 3] as i64) >> 40) as u64);
+    let sum = x[4 * i + 1] as i64 + ((carry as i64) >> 40);
+    // The digits of the magnitude.
+    let mut high = sum.abs() as u64;
+    let mut middle = carry & mask;
     let mut low = x[4 * i + 3] & mask;
-    let mut sign = if facts & 2048 == 0 { 1_u64 << 63 } else { 0 };
-    if high < 0 {
-        sign = 1 << 63;
+    if sum < 0 {
         let borrow = if low > 0 { 1_u64 } else { 0 };
-        low = (0 - low) & mask;
-        high = if middle + borrow > 0 { -high - 1 } else { -high };
+        high -= if middle + borrow > 0 { 1 } else { 0 };
         middle = (0 - middle - borrow) & mask;
+        low = (0 - low) & mask;
     }
-    // The position of the leading bit, from the lowest bit of the lowest bin on.
-    let mut rest = if high > 0 {
-        high as u64
-    } else if middle > 0 {
-        middle
-    } else {
-        low
-    };
-    let mut leading = if high > 0 {
-        80_i64
-    } else if middle > 0 {
-        40
-    } else {
-        0
-    };
-    for step in 0..6 {
-        let width = 32_i64 >> step;
-        if rest >> width != 0 {
-            rest = rest >> width;
-            leading += width;
-        }
+    let mut exponent = (facts & 255) as i64 * 40 - 1074;
+    while high >> 54 == 0 && (middle | low) != 0 {
+        high = (high << 8) | (middle >> 32);
+        middle = ((middle << 8) & mask) | (low >> 32);
+        low = (low << 8) & mask;
+        exponent -= 8;
     }
-    let origin = ((facts & 255) as i64 - 2) * 40;
-    let unit = (leading + origin - 52).max(0);
-    // What is kept, the first bit that is dropped, and whether a lower one is set.
-    let mut kept = 0_u64;
-    let mut half = 0_u64;
-    let mut below = 0_u64;
-    for digit in 0..3 {
-        let value = if digit == 0 {
-            low
-        } else if digit == 1 {
-            middle
-        } else {
-            high as u64
-        };
-        let cut = unit - origin - digit as i64 * 40;
-        kept |= if cut > 63 {
-            0
-        } else if cut > 0 {
-            value >> cut
-        } else {
-            value << -cut
-        };
-        if cut > 0 {
-            half |= if cut > 64 { 0 } else { value >> (cut - 1) & 1 };
-            below |= if cut > 64 { value } else { value & ((1_u64 << (cut - 1)) - 1) };
-        }
+    // What is cut off is only whether there was any: the integer rounds to the same number.
+    let mut value = (high | (middle | low != 0) as u64) as f64;
+    while exponent != 0 {
+        let part = exponent.max(-60).min(60);
+        value *= (1_u64 << part.max(0)) as f64;
+        value /= (1_u64 << (-part).max(0)) as f64;
+        exponent -= part;
     }
-    if half == 1 && (below != 0 || kept & 1 == 1) {
-        kept += 1;
-    }
-    let bits = if rest == 0 { 0 } else { ((unit as u64) << 52) + kept };
-    let mut result = sign | bits.min(0x7ff0_0000_0000_0000);
+    value = if sum < 0 || high == 0 && facts & 2048 == 0 { -value } else { value };
     if facts & 1536 != 0 {
-        result = if facts & 512 != 0 { 0x7ff0_0000_0000_0000 } else { 0xfff0_0000_0000_0000 };
+        value = if facts & 512 != 0 { f64::INFINITY } else { f64::NEG_INFINITY };
     }
-    if facts & 256 != 0 || facts & 1536 == 1536 {
-        result = 0x7ff8_0000_0000_0000;
-    }
-    y[i] = result;
+    y[i] = if facts & 256 != 0 || facts & 1536 == 1536 { f64::NAN } else { value };
 }

@@ -40,12 +40,9 @@ pub fn reproducible_encode_f32(x: &[u32], y: &mut [u64]) {
         high = m << (shift - 36);
         low = 0;
     }
-    if bits >> 31 == 1 {
-        high = 0 - high;
-        low = 0 - low;
-    }
-    y[2 * i] = (high << 8) | facts | bin;
-    y[2 * i + 1] = low;
+    let sign = 1 - 2 * (bits >> 31) as u64;
+    y[2 * i] = (high * sign << 8) | facts | bin;
+    y[2 * i + 1] = low * sign;
 }
 
 /// Merges the accumulators of `x` into those of `y`.
@@ -77,56 +74,35 @@ pub fn reproducible_merge_f32(x: &[u64], y: &mut [u64]) {
 
 /// The values of accumulators, rounded to nearest, ties to even.
 #[kernel(domain = y.len(), device = [cpu, opencl, cuda])]
-pub fn reproducible_decode_f32(x: &[u64], y: &mut [u32]) {
+pub fn reproducible_decode_f32(x: &[u64], y: &mut [f32]) {
     let i = gid(0);
     let facts = x[2 * i] & 0xf8;
     let carry = (x[2 * i + 1] as i64) >> 36;
-    let mut high = ((x[2 * i] as i64) >> 8) + carry;
+    let sum = ((x[2 * i] as i64) >> 8) + carry;
+    // The magnitude: `high` times 2^36, and `low`.
+    let mut high = sum.abs() as u64;
     let mut low = x[2 * i + 1] & 0xf_ffff_ffff;
-    let mut sign = if facts & 64 == 0 { 0x8000_0000_u32 } else { 0 };
-    if high < 0 {
-        sign = 0x8000_0000;
-        high = -high;
-        if low > 0 {
-            high -= 1;
-            low = 0x10_0000_0000 - low;
-        }
+    if sum < 0 && low > 0 {
+        high -= 1;
+        low = 0x10_0000_0000 - low;
     }
-    let mut rest = if high > 0 { high as u64 } else { low };
-    // The position of the leading bit, from the lowest bit of the lower bin on.
-    let mut leading = if high > 0 { 36_i64 } else { 0 };
-    for step in 0..6 {
-        let width = 32_i64 >> step;
-        if rest >> width != 0 {
-            rest = rest >> width;
-            leading += width;
-        }
+    // One integer that rounds to the same number: what is cut off is only whether there was any.
+    let mut exponent = ((x[2 * i] & 7) as i64 - 1) * 36 - 149;
+    let mut all = (high << 36) | low;
+    if high >> 27 != 0 {
+        all = (high << 6) | (low >> 30) | (low & 0x3fff_ffff != 0) as u64;
+        exponent += 30;
     }
-    let origin = ((x[2 * i] & 7) as i64 - 1) * 36;
-    let unit = (leading + origin - 23).max(0);
-    // What is kept, the first bit that is dropped, and whether a lower one is set.
-    let mut kept = 0_u64;
-    let mut half = 0_u64;
-    let mut below = 0_u64;
-    for digit in 0..2 {
-        let value = if digit == 0 { low } else { high as u64 };
-        let cut = unit - origin - digit as i64 * 36;
-        kept |= if cut > 0 { value >> cut } else { value << -cut };
-        if cut > 0 {
-            half |= value >> (cut - 1) & 1;
-            below |= value & ((1_u64 << (cut - 1)) - 1);
-        }
+    let mut value = all as f32;
+    while exponent != 0 {
+        let part = exponent.max(-60).min(60);
+        value *= (1_u64 << part.max(0)) as f32;
+        value /= (1_u64 << (-part).max(0)) as f32;
+        exponent -= part;
     }
-    if half == 1 && (below != 0 || kept & 1 == 1) {
-        kept += 1;
-    }
-    let bits = if rest == 0 { 0 } else { ((unit as u64) << 23) + kept };
-    let mut result = sign | (bits.min(0x7f80_0000) as u32);
+    value = if sum < 0 || all == 0 && facts & 64 == 0 { -value } else { value };
     if facts & 48 != 0 {
-        result = if facts & 16 != 0 { 0x7f80_0000 } else { 0xff80_0000 };
+        value = if facts & 16 != 0 { f32::INFINITY } else { f32::NEG_INFINITY };
     }
-    if facts & 8 != 0 || facts & 48 == 48 {
-        result = 0x7fc0_0000;
-    }
-    y[i] = result;
+    y[i] = if facts & 8 != 0 || facts & 48 == 48 { f32::NAN } else { value };
 }

@@ -135,7 +135,7 @@ impl Coded {
         Ok(Self {
             codec,
             encode: code(codec.encode, codec.packed, codec.bits)?,
-            decode: code(codec.decode, codec.bits, codec.packed)?,
+            decode: code(codec.decode, codec.bits, codec.decoded)?,
             wire: device.buffer(count * codec.bytes())?,
             packed: packed.transpose()?,
         })

@@ -42,7 +42,8 @@ fn errors_stay_below_the_bound_and_a_second_rounding_changes_nothing() {
             let back = decode(&blocks, count);
             for (block, back) in values.chunks(32).zip(back.chunks(32)) {
                 let largest = block.iter().fold(0.0, |m: f64, v| m.max(f64::from(v.abs())));
-                let bound = if largest < 2_f64.powi(-126) { 2_f64.powi(-133) } else { largest / 127.0 };
+                let bound =
+                    if largest < 2_f64.powi(-126) { 2_f64.powi(-133) } else { largest / 127.0 };
                 for (x, y) in block.iter().zip(back) {
                     let error = (f64::from(*x) - f64::from(*y)).abs();
                     assert!(error <= bound, "{x:e} became {y:e} in a block up to {largest:e}");

@@ -95,7 +95,8 @@ pub fn reproducible_decode_f64(x: &[u64], y: &mut [f64]) {
     let carry = x[4 * i + 2] + (((x[4 * i + 3] as i64) >> 40) as u64);
     let sum = x[4 * i + 1] as i64 + ((carry as i64) >> 40);
     // The digits of the magnitude.
-    let mut high = sum.abs() as u64;
+    let mut high = sum as u64;
+    high = if sum < 0 { 0 - high } else { high };
     let mut middle = carry & mask;
     let mut low = x[4 * i + 3] & mask;
     if sum < 0 {

@@ -80,7 +80,8 @@ pub fn reproducible_decode_f32(x: &[u64], y: &mut [f32]) {
     let carry = (x[2 * i + 1] as i64) >> 36;
     let sum = ((x[2 * i] as i64) >> 8) + carry;
     // The magnitude: `high` times 2^36, and `low`.
-    let mut high = sum.abs() as u64;
+    let mut high = sum as u64;
+    high = if sum < 0 { 0 - high } else { high };
     let mut low = x[2 * i + 1] & 0xf_ffff_ffff;
     if sum < 0 && low > 0 {
         high -= 1;

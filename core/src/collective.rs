@@ -59,7 +59,7 @@ mod verify;
 pub use arrangement::Arrangement;
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
-pub use communicator::{AbortHandle, Call, Communicator, Counters};
+pub use communicator::{AbortHandle, Call, Communicator, Counters, Invocation};
 pub use cost::{Bytes, CostModel, Rate};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use fingerprint::Fingerprint;

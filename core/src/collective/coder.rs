@@ -2,7 +2,7 @@
 
 use super::Codec;
 use super::engine::NativeKernel;
-use super::transport::{Endpoint, Region};
+use super::transport::{Buffers, Endpoint, Region};
 use crate::Result;
 use crate::kernel::NativeSlice;
 use crate::registry::Registry;
@@ -38,24 +38,28 @@ impl Coder {
         Ok(Self { codec, encode, decode })
     }
 
-    /// The elements of `data` as they travel, in memory that `endpoint` reaches without a copy.
+    /// The elements of `buffers` as they travel, in memory that `endpoint` reaches without a copy.
     ///
     /// # Errors
     /// There is not so much memory, or the kernel fails.
     pub(super) fn encode<'w>(
         &self,
-        data: &[u8],
+        buffers: &mut Buffers<'_>,
         wire: &'w mut Wire,
         endpoint: &mut dyn Endpoint,
-    ) -> Result<&'w mut [u8]> {
-        let count = data.len() / self.codec.dtype.size();
-        let bytes = count * self.codec.bytes();
+    ) -> Result<Buffers<'w>> {
+        let apart = matches!(buffers, Buffers::Apart { .. });
+        let (input, output) = (self.words(buffers.input()), self.words(buffers.output()));
+        let bytes = input + if apart { output } else { 0 };
         let Wire { words, packed } = wire;
         if words.as_ref().is_none_or(|words| words.bytes().len() < bytes) {
             *words = None;
             *words = Some(endpoint.allocate(bytes)?);
         }
         let words = words.as_mut().map_or(&mut [][..], |words| &mut words.bytes_mut()[..bytes]);
+        let (encoded, rest) = words.split_at_mut(input);
+        let data = buffers.input();
+        let count = data.len() / self.codec.dtype.size();
         let source = if self.repacks() {
             packed.resize(self.codec.packed_words(count), 0);
             bytemuck::cast_slice_mut(packed)[..data.len()].copy_from_slice(data);
@@ -63,25 +67,40 @@ impl Coder {
         } else {
             data
         };
-        run(&self.encode, count, source, words)?;
-        Ok(words)
+        run(&self.encode, count, source, encoded)?;
+        Ok(if apart {
+            Buffers::Apart { input: encoded, output: rest }
+        } else {
+            Buffers::InPlace(encoded)
+        })
     }
 
-    /// Replaces the elements of `data` by those that have travelled.
+    /// Puts the elements that have travelled into the output.
     ///
     /// # Errors
     /// The kernel fails.
-    pub(super) fn decode(&self, wire: &mut Wire, data: &mut [u8]) -> Result<()> {
-        let count = data.len() / self.codec.dtype.size();
+    pub(super) fn decode(&self, wire: &mut Wire, buffers: &mut Buffers<'_>) -> Result<()> {
+        let first = match buffers {
+            Buffers::InPlace(_) => 0,
+            Buffers::Apart { input, .. } => self.words(input),
+        };
+        let data = buffers.output();
+        let (count, bytes) = (data.len() / self.codec.dtype.size(), self.words(data));
         let Wire { words: Some(words), packed } = wire else { return Ok(()) };
-        let words = &words.bytes()[..count * self.codec.bytes()];
+        let words = &words.bytes()[first..first + bytes];
         let items = self.codec.packed_words(count);
         if !self.repacks() {
             return run(&self.decode, items, words, data);
         }
+        packed.resize(items, 0);
         run(&self.decode, items, words, bytemuck::cast_slice_mut(packed))?;
         data.copy_from_slice(&bytemuck::cast_slice(packed)[..data.len()]);
         Ok(())
+    }
+
+    /// The bytes of these elements as they travel.
+    fn words(&self, data: &[u8]) -> usize {
+        data.len() / self.codec.dtype.size() * self.codec.bytes()
     }
 
     /// Whether elements are smaller than the words in which kernels take them.

@@ -4,56 +4,58 @@ mod local;
 mod lower;
 mod merge;
 mod native;
+mod places;
 mod program;
 mod races;
 
-pub(super) use local::{Apply, Local, Spot};
+pub(super) use local::{Apply, Local, Spot, brought};
 pub(super) use lower::Links;
 pub use merge::Merge;
 pub(super) use merge::group_size_as;
-
 pub(super) use native::NativeKernel;
+pub(super) use places::Places;
 pub use program::{Address, Memory, Op, Program};
 pub(super) use races::{Race, find_race};
 
 use super::ReduceOp;
 use super::schedule::generate;
+use super::transport::Capabilities;
 use super::verify::{Proof, Trees, prove};
-use super::{Collective, Moves, Operation, Params, Partition, Rank, Request, Step};
+use super::{
+    BufferMode, ChunkRange, Collective, Layout, Moves, Operation, Params, Rank, Request, Space,
+    Step,
+};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// One rank's share of a proved schedule, for one buffer size, element type and merge: what a
-/// transport compiles.
+/// One rank's share of a proved schedule, for one request and merge: what a transport compiles.
 pub struct Plan {
     rank: Rank,
-    params: Params,
     collective: &'static dyn Collective,
     proof: Arc<Proof>,
-    partition: Partition,
-    merge: Merge,
+    places: Places,
+    merge: Option<Merge>,
 }
 
 impl Plan {
     /// Proves `collective` for the request, unless that was done before, and finds its merge.
     ///
     /// # Errors
-    /// The collective does not work for this group size, is wrong, or no kernel merges this type.
+    /// The collective does not work for this group size or these counts, is wrong, or no kernel
+    /// merges this type.
     pub(super) fn new(
         collective: &'static dyn Collective,
         registry: &Registry,
         rank: Rank,
         request: &Request,
-        op: ReduceOp,
+        op: Option<ReduceOp>,
     ) -> Result<Self> {
-        let params = collective.resolve(request)?;
-        let proof = prove(collective, &params)?;
-        let merge = Merge::find(registry, op, request)?;
-        check_supported(&proof, &params)?;
-        let partition = Partition::of_units(request.elements, request.unit(), params.chunks());
-        Ok(Self { rank, params, collective, proof, partition, merge })
+        let (proof, places) = fit(collective, request)?;
+        let find = |op| Merge::find(registry, op, request);
+        let merge = op.map(find).transpose()?;
+        Ok(Self { rank, collective, proof, places, merge })
     }
 
     /// The rank that runs it.
@@ -63,22 +65,69 @@ impl Plan {
 
     /// The parameters of the schedule.
     pub fn params(&self) -> &Params {
-        &self.params
+        self.places.params()
     }
 
-    /// The bytes of a rank's input; of the largest, where ranks differ.
+    /// Where the chunks of every rank lie in its buffers, as the schedule has them.
+    pub fn layout(&self) -> &Layout {
+        self.places.schedule()
+    }
+
+    /// How the caller's input and output relate. Where the schedule has another mode, its buffers
+    /// are working copies: [`Plan::copies`] says how they are filled and emptied.
+    pub fn mode(&self) -> BufferMode {
+        self.places.call().0.mode()
+    }
+
+    /// The bytes of the input and of the output that this rank's caller has; in place, twice the
+    /// same.
+    pub fn lengths(&self) -> [usize; 2] {
+        let (layout, rank) = (self.places.call().1, self.rank.index());
+        [Space::Input, Space::Output].map(|s| layout.length(rank, s) * layout.unit())
+    }
+
+    /// Where `chunks` of `rank` lie in the memory that it brings to a call.
+    pub fn place(&self, rank: usize, chunks: ChunkRange) -> Address {
+        self.places.place(rank, chunks)
+    }
+
+    /// The bytes of the arena of `rank`: its working copy and its scratch chunks.
+    pub fn arena(&self, rank: usize) -> usize {
+        self.places.arena(rank)
+    }
+
+    /// The copies that this rank makes before its first step and after its last one.
+    pub fn copies(&self) -> [Option<Op>; 2] {
+        let rank = self.rank.index();
+        [self.places.copy_in(rank), self.places.copy_out(rank)].map(|copy| {
+            copy.map(|copy| Op::Copy {
+                source: copy.source,
+                target: copy.target,
+                bytes: self.places.bytes(rank, copy.chunks),
+            })
+        })
+    }
+
+    /// The merge of two values, where the operation reduces.
+    pub fn merge(&self) -> Option<&Merge> {
+        self.merge.as_ref()
+    }
+
+    /// The (step, chunk) pairs at which a merge of this rank completes a chunk, which
+    /// [`Merge::complete`] then finishes; sorted.
+    pub fn completing(&self) -> &[(u32, u32)] {
+        &self.proof.completing[self.rank.index()]
+    }
+
+    /// The most bytes of input that a rank contributes.
     pub fn input_bytes(&self) -> usize {
-        self.partition.elements(0..self.partition.chunks()).len() * self.merge.unit()
+        let ranks = 0..self.params().ranks();
+        ranks.map(|rank| brought(&self.places, rank).len()).max().unwrap_or(0)
     }
 
-    /// The cut of the buffer into chunks.
-    pub fn partition(&self) -> &Partition {
-        &self.partition
-    }
-
-    /// The merge of two values.
-    pub fn merge(&self) -> &Merge {
-        &self.merge
+    /// The bytes of the caller's input that hold values when the call begins.
+    pub(super) fn brought(&self) -> std::ops::Range<usize> {
+        brought(&self.places, self.rank.index())
     }
 
     /// The steps of any rank of the group, in order.
@@ -87,7 +136,7 @@ impl Plan {
     /// The author's code panics, or gives other steps than those that were proved.
     pub fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         let all = 0..usize::MAX;
-        let generated = generate(self.collective, &self.params, rank, all, Vec::new())?;
+        let generated = generate(self.collective, self.params(), rank, all, Vec::new())?;
         if generated.digest == self.proof.digests[rank.index()] {
             return Ok(generated.steps);
         }
@@ -102,9 +151,8 @@ impl Plan {
     /// # Errors
     /// See [`Plan::steps`].
     pub(super) fn local(&self) -> Result<Local> {
-        let trees = Trees::of(self.collective, &self.params, self.rank.index())?;
-        let size = self.merge.unit();
-        Ok(Local::new(&trees, self.rank.index() as u32, &self.partition, size))
+        let trees = Trees::of(self.collective, self.params(), self.rank.index())?;
+        Ok(Local::new(&trees, self.rank.index(), &self.places))
     }
 
     /// The program that this rank runs where peers read each other's memory. Chunks of more than
@@ -114,24 +162,39 @@ impl Plan {
     /// See [`Plan::steps`].
     pub fn lower(&self, tile: usize) -> Result<Program> {
         let lane = |rank| self.steps(rank).map(Cow::Owned);
-        let links = Links::new(&self.params, &self.proof.staged, &lane);
-        let facts = (&self.proof.completing[self.rank.index()], self.proof.verdict.scratch > 0);
-        links.lower(self.rank, facts.0, facts.1, &self.partition, self.merge.unit(), tile)
+        let verdict = &self.proof.verdict;
+        let one_sided = verdict.signals > 0 || verdict.needs != Capabilities::NONE;
+        let one_sided = one_sided || self.params().operation() == Operation::Barrier;
+        let links = Links::new(&self.places, &self.proof.staged, &lane).one_sided(one_sided);
+        links.lower(self.rank, self.completing(), tile)
     }
 }
 
-/// Refuses what is proved but does not run.
-pub(super) fn check_supported(proof: &Proof, params: &Params) -> Result<()> {
+/// Proves a collective for a request, unless that was done before, and places its chunks.
+///
+/// # Errors
+/// It does not work for this group size or these counts, or is wrong.
+pub(super) fn fit(
+    collective: &'static dyn Collective,
+    request: &Request,
+) -> Result<(Arc<Proof>, Places)> {
+    let params = collective.resolve(request)?;
+    let proof = prove(collective, &params)?;
     let verdict = &proof.verdict;
-    let why = if params.operation() != Operation::AllReduce {
-        params.operation().to_string()
-    } else if verdict.moves != Moves::SameChunk {
-        "a schedule that moves a chunk to another one".to_owned()
-    } else if verdict.scratch_extent > params.chunks() {
-        "a schedule with more scratch chunks than the buffer has".to_owned()
-    } else {
-        return Ok(());
+    let places = Places::new(&params, request, verdict.scratch_extent)?;
+    if places.schedule().allows(verdict.moves) {
+        return Ok((proof, places));
+    }
+    let needs = match verdict.moves {
+        Moves::SameSegment => "blocks of equal sizes",
+        _ => "chunks of equal sizes",
     };
-    let message = format!("collective `{}`: the engine does not run {why}", verdict.collective);
-    Err(Error::new(ErrorKind::Unsupported, message))
+    let (name, chunks) = (&verdict.collective, params.chunks());
+    let what = if request.counts.is_empty() {
+        format!("{} elements in {chunks} chunks", request.elements)
+    } else {
+        "counts that differ".to_owned()
+    };
+    let message = format!("collective `{name}` needs {needs}, not {what}");
+    Err(Error::new(ErrorKind::Unsupported, message).help("use another algorithm, or pad the data"))
 }

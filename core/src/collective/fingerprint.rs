@@ -1,23 +1,31 @@
 //! What the ranks of a group agree on before data moves.
 
-use super::{Operation, ReduceOp};
+use super::{BufferMode, Operation, Order, ReduceOp};
 use crate::{DType, Error, ErrorKind};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What one rank calls; every rank of the group must call the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Fingerprint {
     /// What the call leaves in the buffers.
     pub operation: Operation,
-    /// The merge.
-    pub reduce: ReduceOp,
+    /// The merge, if the operation reduces.
+    pub reduce: Option<ReduceOp>,
     /// The element type.
     pub dtype: DType,
-    /// The number of elements.
+    /// The number of elements of the vector, or of each block; of the largest, where they differ.
     pub count: usize,
+    /// The elements of each block, where they differ.
+    pub counts: Vec<usize>,
     /// The rank that a rooted operation starts from or ends at.
     pub root: usize,
+    /// Where the input of each rank goes in a permutation.
+    pub permutation: Vec<usize>,
+    /// How input and output relate.
+    pub mode: BufferMode,
+    /// The order of merges that is asked for.
+    pub order: Option<Order>,
     /// The algorithm.
     pub algorithm: &'static str,
     /// Whether the elements are in memory of devices.
@@ -38,18 +46,35 @@ impl Fingerprint {
         hash
     }
 
-    fn fields(&self) -> [(&'static str, String); 7] {
+    /// The bytes of the vector or of the largest block.
+    pub fn bytes(&self) -> u64 {
+        (self.count * self.dtype.size()) as u64
+    }
+
+    fn fields(&self) -> [(&'static str, String); 11] {
         let memory = if self.on_devices { "devices" } else { "host" };
+        let mode = match self.mode {
+            BufferMode::InPlace => "the same memory",
+            BufferMode::OutOfPlace => "separate memory",
+        };
         [
             ("operation", self.operation.to_string()),
-            ("reduce operator", self.reduce.to_string()),
+            ("reduce operator", self.reduce.map_or_else(String::new, |op| op.to_string())),
             ("dtype", self.dtype.to_string()),
             ("count", self.count.to_string()),
+            ("counts", list(&self.counts)),
             ("root", self.root.to_string()),
+            ("permutation", list(&self.permutation)),
+            ("input and output", mode.to_owned()),
+            ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
             ("algorithm", self.algorithm.to_owned()),
             ("memory", memory.to_owned()),
         ]
     }
+}
+
+fn list(numbers: &[usize]) -> String {
+    if numbers.is_empty() { "none".to_owned() } else { format!("{numbers:?}") }
 }
 
 /// The error of a call about which the ranks disagree: the first field that differs, who has which
@@ -93,10 +118,14 @@ mod tests {
     fn call() -> Fingerprint {
         Fingerprint {
             operation: Operation::AllReduce,
-            reduce: ReduceOp::Sum,
+            reduce: Some(ReduceOp::Sum),
             dtype: DType::F32,
             count: 4096,
+            counts: Vec::new(),
             root: 0,
+            permutation: Vec::new(),
+            mode: BufferMode::InPlace,
+            order: None,
             algorithm: "ring",
             on_devices: false,
         }
@@ -127,12 +156,16 @@ mod tests {
     fn every_field_counts_in_the_digest() {
         let others = [
             Fingerprint { operation: Operation::Broadcast, ..call() },
-            Fingerprint { reduce: ReduceOp::Mean, ..call() },
+            Fingerprint { reduce: Some(ReduceOp::Mean), ..call() },
             Fingerprint { dtype: DType::F64, ..call() },
             Fingerprint { count: 4095, ..call() },
             Fingerprint { root: 1, ..call() },
             Fingerprint { algorithm: "tree", ..call() },
             Fingerprint { on_devices: true, ..call() },
+            Fingerprint { counts: vec![4096, 1], ..call() },
+            Fingerprint { permutation: vec![1, 0], ..call() },
+            Fingerprint { mode: BufferMode::OutOfPlace, ..call() },
+            Fingerprint { order: Some(Order::Linear), ..call() },
         ];
         for other in others {
             assert_ne!(other.digest(), call().digest(), "{other:?}");

@@ -176,6 +176,8 @@ pub struct Ready<'a> {
     pub fingerprint: &'a Fingerprint,
     /// Its digest.
     pub digest: u64,
+    /// The bytes of a vector or of the largest block.
+    pub bytes: u64,
     /// Where [`Endpoint::prepare`] put the plan.
     pub slot: usize,
 }

@@ -26,9 +26,9 @@ pub(super) use order::mix;
 pub(super) use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
 
-use super::engine::{Links, Race, find_race};
-use super::{Collective, Operation, Params, Partition, Rank, Schedule};
-use crate::{DType, Error, ErrorKind, Result};
+use super::engine::{Links, Places, Race, find_race};
+use super::{Collective, Operation, Params, Rank, Schedule};
+use crate::{Error, ErrorKind, Result};
 use domain::{Forms, Unit};
 use lanes::{Algorithm, Lanes, Source};
 use machine::{Clocks, Machine, Rules, Stop};
@@ -136,7 +136,7 @@ fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Resul
     verdict.in_order = order::in_order(params, &machine);
     verdict.races = match machine.clocks() {
         Some(_) => Races::NoneBySignals,
-        None => check_programs(&lanes, &staged, verdict.scratch > 0)?,
+        None => check_programs(&lanes, &staged, verdict.scratch_extent)?,
     };
     verdict.depth = match machine.depth() {
         Some(depth) => depth as usize,
@@ -178,7 +178,7 @@ fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
 
 /// Lowers every rank as the peer-memory engine does, and checks that what runs has no race, unless
 /// the programs are very long.
-fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: bool) -> Result<Races, Stop> {
+fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: usize) -> Result<Races, Stop> {
     if lanes.steps > RACE_STEPS {
         return Ok(Races::NoneByMessages);
     }
@@ -186,9 +186,9 @@ fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: bool) -> Resu
     let steps = |r: usize| lanes.source.steps(params.rank(r));
     let steps = (0..params.ranks()).map(steps).collect::<Result<Vec<_>>>()?;
     let lane = |rank: Rank| Ok(Cow::Borrowed(steps[rank.index()].as_slice()));
-    let links = Links::new(params, staged, &lane);
-    let one_byte_each = Partition::new(params.chunks(), DType::U8, params.chunks());
-    let lower = |r| links.lower(params.rank(r), &[], scratch, &one_byte_each, 1, usize::MAX);
+    let places = Places::abstracted(params, scratch)?;
+    let links = Links::new(&places, staged, &lane);
+    let lower = |r| links.lower(params.rank(r), &[], usize::MAX);
     let programs = (0..params.ranks()).map(lower).collect::<Result<Vec<_>>>()?;
     match find_race(&programs) {
         None => Ok(Races::NoneInPrograms),

@@ -121,7 +121,8 @@ fn bytes_that_are_not_aligned_whole_elements_are_refused() {
         comm.call().with("ring").all_reduce_bytes(&mut bytes[range], DType::F32, Sum)
     });
     assert!(error.message().ends_with("are not aligned for elements of f32"), "{error}");
-    let error = mismatch(1, 0, |comm, _| comm.all_reduce_bytes(&mut [0; 7], DType::F32, Sum));
+    let error =
+        mismatch(1, 0, |comm, _| comm.call().all_reduce_bytes(&mut [0; 7], DType::F32, Sum));
     assert!(error.message().contains("not whole elements of f32"), "{error}");
 }
 

@@ -194,13 +194,14 @@ pub(crate) fn registry() -> Registry {
     }
     let collectives: [(&str, &'static dyn Collective); 4] =
         [("ring", &Ring), ("doubling", &Doubling), ("one_shot", &OneShot), ("broken", &Broken)];
-    for (name, collective) in collectives {
+    let written = crate::schedules::ALL.iter().map(|c| (c.descriptor.name, c as &dyn Collective));
+    for (name, collective) in collectives.into_iter().chain(written) {
         builder = builder.register(Entry { meta: meta(name), item: Item::Collective(collective) });
     }
     builder.build().expect("names are unique")
 }
 
-/// A group of `n` ranks that waits for five seconds.
+/// A group of `n` ranks that waits for half a minute.
 pub(crate) fn group(n: usize) -> GroupBuilder {
-    Group::builder(n).registry(Arc::new(registry())).timeout(Duration::from_secs(5))
+    Group::builder(n).registry(Arc::new(registry())).timeout(Duration::from_secs(30))
 }

@@ -1,9 +1,11 @@
 //! Calls on device tensors.
 
-use super::{Call, Communicator, Local, Prepared};
+use super::prepared::{How, Key};
+use super::{Call, Communicator, Invocation, Local};
 use crate::collective::device::{Part, Seats, Turn};
 use crate::collective::engine::Plan;
-use crate::collective::{Fingerprint, Operation, ReduceOp, Request};
+use crate::collective::transport::Buffers;
+use crate::collective::{BufferMode, Operation, ReduceOp, Request};
 use crate::deadline::deadline;
 use crate::device::Tensor;
 use crate::{Error, ErrorKind, Result};
@@ -67,13 +69,14 @@ impl Call<'_> {
         let failure = &communicator.shared.failure;
         let rank = communicator.rank();
         let slot = self.tensor_slot(local, tensor, op);
-        let ready = slot.as_ref().ok().and_then(|&slot| local.prepared[slot].part.clone());
+        let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
         let come = |part: &Part| {
             part.encode(tensor)?;
             communicator.seats()?.sit(rank, local.calls, part.memories(tensor), tensor)
         };
         let come = ready.as_deref().map_or(Ok(()), come);
-        let agreed = local.run(come.and(slot), &mut [], self.bounds, failure);
+        let nothing = Buffers::InPlace(&mut []);
+        let agreed = local.run(come.and(slot), nothing, self.bounds, failure);
         let seats = communicator.seats()?;
         let turn = Turn {
             seats,
@@ -91,35 +94,28 @@ impl Call<'_> {
 
     /// Where the plan of a call is, prepared at its first use.
     fn tensor_slot(self, local: &mut Local, tensor: &Tensor, op: ReduceOp) -> Result<usize> {
-        let (operation, count, dtype) = (Operation::AllReduce, tensor.len(), tensor.dtype());
-        let known = |p: &Prepared| {
-            let f = &p.fingerprint;
-            (f.count, f.dtype, f.reduce, f.operation) == (count, dtype, op, operation)
-                && (p.algorithm.as_deref(), p.order) == (self.algorithm, self.order)
-                && p.part.as_ref().is_some_and(|part| part.is_on(tensor.device()))
-        };
-        if let Some(slot) = local.prepared.iter().position(known) {
+        let (count, dtype) = (tensor.len(), tensor.dtype());
+        let what = Invocation::new(Operation::AllReduce, dtype).reduce(op);
+        let key = Key::of_tensor(&what, self.algorithm, self.order, tensor);
+        if let Some(slot) = local.prepared.find(&key) {
             return Ok(slot);
         }
         let Communicator { rank, shared, .. } = self.communicator;
         self.communicator.seats()?;
-        let request = |elements| Request::new(rank.group_size(), elements, dtype).reduced_by(op);
-        let (selector, registry, wanted) = (&shared.selector, &shared.registry, request(count));
+        let request = |elements| {
+            let request = Request::new(rank.group_size(), elements, dtype).reduced_by(op);
+            request.mode(BufferMode::InPlace)
+        };
+        let (operation, count) = (what.operation, request(count));
+        let (selector, registry) = (&shared.selector, &shared.registry);
         let collective =
-            selector.select(registry, self.algorithm, self.order, operation, &wanted)?;
-        let plan =
-            |elements| Plan::new(collective, &shared.registry, *rank, &request(elements), op);
-        let program = plan(count)?.lower(usize::MAX)?;
+            selector.select(registry, self.algorithm, self.order, operation, &count)?;
+        let plan = |request| Plan::new(collective, &shared.registry, *rank, request, Some(op));
+        let program = plan(&count)?.lower(usize::MAX)?;
         let part = Part::new(&shared.registry, *rank, tensor, op, program)?;
-        let algorithm = collective.describe().name;
-        let (reduce, root, on_devices) = (op, 0, true);
-        let fingerprint =
-            Fingerprint { operation, reduce, dtype, count, root, algorithm, on_devices };
-        let digest = fingerprint.digest();
-        let (algorithm, part) = (self.algorithm.map(str::to_owned), Some(Arc::new(part)));
-        let prepared =
-            Prepared { algorithm, order: self.order, fingerprint, digest, coder: None, part };
+        let fingerprint = key.fingerprint(count.elements, collective.describe().name);
+        let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
-        local.keep(prepared, &plan(0)?)
+        local.prepared.keep(&key, fingerprint, how, &plan(&request(0))?, &mut *local.endpoint)
     }
 }

@@ -89,9 +89,9 @@ impl Run<'_> {
                 let (from, to) = (self.region(source, bytes), self.region(target, bytes));
                 self.stream.copy_from_any(from, to, self.turn.left())
             }
-            Op::Merge { source, target, bytes } => {
+            Op::Merge { source, target, bytes, left } => {
                 let from = self.nearby(self.region(source, bytes))?;
-                kernels.merge(&self.stream, from, self.region(target, bytes))
+                kernels.merge(&self.stream, from, self.region(target, bytes), left)
             }
             Op::Finish { target, bytes } => {
                 kernels.finish(&self.stream, self.region(target, bytes))
@@ -104,7 +104,7 @@ impl Run<'_> {
         let known = self.memories.iter().find(|(rank, _)| *rank == at.rank);
         let (_, memories) = known.expect("a program reads the memory of its rank and peers alone");
         match at.memory {
-            Memory::Buffer => {
+            Memory::Input | Memory::Output => {
                 let offset = memories.offset + at.offset;
                 Region { memory: &memories.buffer, offset, bytes }
             }
@@ -124,18 +124,22 @@ impl Run<'_> {
 }
 
 impl Kernels {
-    /// Merges the elements of `from` into those of `own`.
+    /// Merges the elements of `from` into those of `own`, as the left operands or the right ones.
+    /// Accumulators commute.
     fn merge(
         &self,
         stream: &Stream,
         from: Region<'_, Buffer>,
         own: Region<'_, Buffer>,
+        left: bool,
     ) -> Result<()> {
         let words = own.bytes / self.wire.size();
         if self.merge.params().len() == 2 {
             return launch(stream, &self.merge, words / self.words, [dense(from), dense(own)]);
         }
-        launch(stream, &self.merge, words, [dense(own), dense(from), dense(own)])
+        let operands = if left { [from, own] } else { [own, from] };
+        let [first, second] = operands.map(dense);
+        launch(stream, &self.merge, words, [first, second, dense(own)])
     }
 
     /// Turns the complete merges in `own` into results.

@@ -1,7 +1,8 @@
 //! Small calls: every rank brings its input along, and computes its outputs itself, by the merges
 //! that the proved schedule makes, in their order.
 
-use crate::collective::Partition;
+use super::places::{Places, aligned, range};
+use crate::collective::Space;
 use crate::collective::verify::{Node, Trees};
 use std::ops::Range;
 
@@ -43,95 +44,104 @@ pub(crate) struct Apply {
 }
 
 impl Local {
-    /// What `rank` does for outputs with these merge trees.
-    pub(in crate::collective) fn new(
-        trees: &Trees,
-        rank: u32,
-        cut: &Partition,
-        size: usize,
-    ) -> Self {
+    /// What `rank` does for outputs with these merge trees, one for each chunk.
+    pub(crate) fn new(trees: &Trees, rank: usize, places: &Places) -> Self {
         let mut local = Self { ops: Vec::new(), scratch: 0, moved: 0 };
+        let emit = Emit { trees, rank, places };
+        let chunks = trees.outputs.len();
         let mut chunk = 0;
-        while chunk < trees.outputs.len() {
-            let end = run_end(trees, chunk, cut);
-            if let Some(root) = trees.outputs[chunk] {
-                let bytes = bytes_of(cut, size, chunk..end);
-                let emit = Emit { trees, cut, size, bytes: bytes.len() };
-                let target = Spot::Output { offset: bytes.start };
-                if !bytes.is_empty() {
-                    local.compute(&emit, root, target, 0);
-                    let last = local.ops.last_mut().expect("a tree has an operation");
-                    last.completes = last.other.is_some();
-                }
+        while chunk < chunks {
+            let end = emit.run_end(chunk);
+            let bytes = trees.outputs[chunk].map_or(0..0, |_| emit.output(chunk..end));
+            if let Some(root) = trees.outputs[chunk].filter(|_| !bytes.is_empty()) {
+                local.compute(&emit, root, Spot::Output { offset: bytes.start }, bytes.len(), 0);
+                let last = local.ops.last_mut().expect("a tree has an operation");
+                last.completes = last.other.is_some();
             }
             chunk = end;
         }
         let read = |op: &Apply| [Some(op.own), op.other].into_iter().flatten();
         let foreign = |op: &Apply| {
-            let peers = read(op).filter(|s| matches!(s, Spot::Input { rank: r, .. } if *r != rank));
-            (peers.count() * op.bytes) as u64
+            let peer = |s: &Spot| matches!(s, Spot::Input { rank: r, .. } if *r as usize != rank);
+            (read(op).filter(peer).count() * op.bytes) as u64
         };
         local.moved = local.ops.iter().map(foreign).sum();
         local
     }
 
     /// Puts the value of a tree to `target`; `depth` counts the intermediate values in use.
-    fn compute(&mut self, emit: &Emit<'_>, node: u32, target: Spot, depth: usize) {
+    fn compute(&mut self, emit: &Emit<'_>, node: u32, target: Spot, bytes: usize, depth: usize) {
         let (own, other) = match emit.trees.node(node) {
             Node::Leaf { rank, chunk } => (emit.leaf(rank, chunk), None),
             Node::Merge { own, other } => {
-                let own = self.operand(emit, own, target, depth);
-                let offset = depth * emit.bytes.next_multiple_of(64);
-                let aside = Spot::Scratch { offset };
-                (own, Some(self.operand(emit, other, aside, depth + 1)))
+                let own = self.operand(emit, own, target, bytes, depth);
+                let aside = Spot::Scratch { offset: depth * aligned(bytes) };
+                (own, Some(self.operand(emit, other, aside, bytes, depth + 1)))
             }
         };
-        self.ops.push(Apply { own, other, target, bytes: emit.bytes, completes: false });
+        self.ops.push(Apply { own, other, target, bytes, completes: false });
     }
 
     /// Where the value of a tree is: where its leaf is, or at `place`.
-    fn operand(&mut self, emit: &Emit<'_>, node: u32, place: Spot, depth: usize) -> Spot {
+    fn operand(
+        &mut self,
+        emit: &Emit<'_>,
+        node: u32,
+        place: Spot,
+        bytes: usize,
+        depth: usize,
+    ) -> Spot {
         if let Node::Leaf { rank, chunk } = emit.trees.node(node) {
             return emit.leaf(rank, chunk);
         }
-        self.compute(emit, node, place, depth);
+        self.compute(emit, node, place, bytes, depth);
         if let Spot::Scratch { offset } = place {
-            self.scratch = self.scratch.max(offset + emit.bytes);
+            self.scratch = self.scratch.max(offset + bytes);
         }
         place
     }
 }
 
+/// Where the caller's chunks are.
 struct Emit<'a> {
     trees: &'a Trees,
-    cut: &'a Partition,
-    size: usize,
-    bytes: usize,
+    rank: usize,
+    places: &'a Places,
 }
 
 impl Emit<'_> {
+    /// The bytes of the caller's output that these chunks are.
+    fn output(&self, chunks: Range<usize>) -> Range<usize> {
+        self.places.call().1.bytes(self.rank, range(Space::Output, &chunks))
+    }
+
+    /// Where a chunk of the input is that `rank` brought along: the chunks that are defined.
     fn leaf(&self, rank: u32, chunk: u32) -> Spot {
-        let chunk = chunk as usize;
-        let offset = bytes_of(self.cut, self.size, chunk..chunk + 1).start;
-        Spot::Input { rank, offset }
+        let (at, chunk) = (rank as usize, chunk as usize);
+        let first = brought(self.places, at).start;
+        let chunk = range(Space::Input, &(chunk..chunk + 1));
+        Spot::Input { rank, offset: self.places.call().1.bytes(at, chunk).start - first }
+    }
+
+    /// The end of the chunks from `first` on that are computed alike: as one.
+    fn run_end(&self, first: usize) -> usize {
+        let outputs = &self.trees.outputs;
+        let alike = |&chunk: &usize| match (outputs[first], outputs[chunk]) {
+            (Some(a), Some(b)) => {
+                let shift = (chunk - first) as u32;
+                self.output(chunk..chunk + 1).is_empty() || self.trees.shifted(a, b, shift)
+            }
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        first + 1 + (first + 1..outputs.len()).take_while(alike).count()
     }
 }
 
-fn bytes_of(cut: &Partition, size: usize, chunks: Range<usize>) -> Range<usize> {
-    let elements = cut.elements(chunks);
-    elements.start * size..elements.end * size
-}
-
-/// The end of the chunks from `first` on that are computed alike: as one.
-fn run_end(trees: &Trees, first: usize, cut: &Partition) -> usize {
-    let alike = |&chunk: &usize| {
-        let empty = cut.elements(chunk..chunk + 1).is_empty();
-        empty
-            || match (trees.outputs[first], trees.outputs[chunk]) {
-                (Some(a), Some(b)) => trees.shifted(a, b, (chunk - first) as u32),
-                (a, b) => a.is_none() && b.is_none(),
-            }
-    };
-    let more = (first + 1..trees.outputs.len()).take_while(alike).count();
-    first + 1 + more
+/// The bytes of the caller's input that `rank` brings along: those that hold values.
+pub(crate) fn brought(places: &Places, rank: usize) -> Range<usize> {
+    let (params, layout) = places.call();
+    match params.defined(rank) {
+        none if none.is_empty() => 0..0,
+        defined => layout.bytes(rank, range(Space::Input, &defined)),
+    }
 }

@@ -1,37 +1,27 @@
 //! Lowering for memory that peers can read: sends vanish, receives read the sender's chunk in place,
 //! and what is left is a handful of copies, merges and waits on one progress counter per rank.
 
+mod peer;
+
+use super::places::{Move, Places, aligned};
 use super::program::{Address, Memory, Op, Program};
-use crate::collective::{Action, BufferMode, ChunkRange, Params, Partition, Rank, Space, Step};
-use crate::{Error, ErrorKind, Result};
+use crate::Result;
+use crate::collective::{Action, BufferMode, ChunkRange, Rank, Space, Step};
+use peer::Peer;
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 /// The lanes of a group, and what links their steps.
 pub(crate) struct Links<'a> {
-    params: &'a Params,
+    places: &'a Places,
     staged: &'a [Vec<u32>],
     lane: &'a Lanes<'a>,
+    /// Some steps access memory of peers, or order others.
+    one_sided: bool,
 }
 
 /// Gives the steps of a rank.
-type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
-
-/// What a rank must know of a peer.
-struct Peer {
-    /// The peer's sends to this rank and receives from it: their positions in its lane, and the
-    /// chunks there.
-    sends: Vec<(u32, ChunkRange)>,
-    receives: Vec<(u32, ChunkRange)>,
-    /// The first steps of the peer that only send from its buffer: done when the call begins.
-    ready: u32,
-    slots: HashMap<u32, usize>,
-    /// How many of `sends` and `receives` are matched.
-    next: (usize, usize),
-    /// The progress that this rank knows of.
-    known: u32,
-}
+pub(crate) type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
 
 /// A send whose chunks a peer may still read.
 struct Unread {
@@ -41,170 +31,130 @@ struct Unread {
 }
 
 struct Lowering<'a> {
-    rank: Rank,
-    params: &'a Params,
-    cut: &'a Partition,
-    size: usize,
+    rank: usize,
+    places: &'a Places,
     /// Whether chunks are done tile by tile, so that operations name one chunk each.
     tiled: bool,
-    scratch: bool,
+    one_sided: bool,
     own_slots: HashMap<u32, usize>,
     peers: HashMap<u32, Peer>,
     unread: Vec<Unread>,
     unpublished: Option<u32>,
+    barriers: usize,
     program: Program,
 }
 
 impl<'a> Links<'a> {
-    pub(crate) fn new(params: &'a Params, staged: &'a [Vec<u32>], lane: &'a Lanes<'a>) -> Self {
-        Self { params, staged, lane }
+    /// `staged` are the sends of each rank that leave a copy.
+    pub(crate) fn new(places: &'a Places, staged: &'a [Vec<u32>], lane: &'a Lanes<'a>) -> Self {
+        Self { places, staged, lane, one_sided: false }
     }
 
-    /// The program of `rank` for a buffer cut by `cut` into elements of `size` bytes; `completing`
-    /// are the merges that complete a chunk, `scratch` says whether any rank uses scratch chunks.
-    /// A pass does at most `tile` bytes of a chunk.
+    /// The same for lanes in which steps access memory of peers, or order others.
+    pub(crate) fn one_sided(self, one_sided: bool) -> Self {
+        Self { one_sided, ..self }
+    }
+
+    /// The program of `rank`; `completing` are its merges that complete a chunk. A pass does at most
+    /// `tile` bytes of a chunk.
     pub(crate) fn lower(
         &self,
         rank: Rank,
         completing: &[(u32, u32)],
-        scratch: bool,
-        cut: &'a Partition,
-        size: usize,
         tile: usize,
     ) -> Result<Program> {
-        let lane = (self.lane)(rank)?;
-        check_two_sided(&lane)?;
-        let base = arena_base(self.params, cut, size, scratch);
-        let (own_slots, arena) = slots(&lane, &self.staged[rank.index()], cut, size, base);
-        let program = Program { arena, ..Program::tiled(cut.elements(0..1).len() * size, tile) };
+        let (lane, index) = ((self.lane)(rank)?, rank.index());
+        let (own_slots, arena) = self.slots(&lane, index);
+        let program = Program::tiled(self.places.largest_chunk(), tile);
         let mut lowering = Lowering {
-            rank,
-            params: self.params,
-            cut,
-            size,
+            rank: index,
+            places: self.places,
             tiled: program.passes > 1,
-            scratch,
+            one_sided: self.one_sided,
             own_slots,
-            peers: self.peers(rank, &lane, cut, size, base)?,
+            peers: self.peers(rank, &lane)?,
             unread: Vec::new(),
             unpublished: None,
-            program,
+            barriers: 0,
+            program: Program { arena, ..program },
         };
-        lowering.copy_input();
+        lowering.begin();
         for (i, step) in lane.iter().enumerate() {
             lowering.step(i as u32, step, completing);
         }
         Ok(lowering.finish())
     }
 
-    fn peers(
-        &self,
-        rank: Rank,
-        lane: &[Step],
-        cut: &Partition,
-        size: usize,
-        base: usize,
-    ) -> Result<HashMap<u32, Peer>> {
-        let mut peers = HashMap::new();
-        for step in lane.iter().filter(|s| !matches!(s.action, Action::Copy | Action::Reduce)) {
-            if let Entry::Vacant(entry) = peers.entry(step.peer) {
-                let index = step.peer as usize;
-                let lane = (self.lane)(self.params.rank(index))?;
-                let (slots, _) = slots(&lane, &self.staged[index], cut, size, base);
-                entry.insert(Peer::new(rank, &lane, slots));
-            }
-        }
-        Ok(peers)
-    }
-}
-
-impl Peer {
-    fn new(rank: Rank, lane: &[Step], slots: HashMap<u32, usize>) -> Self {
-        let with = |keep: fn(&Step) -> bool| {
-            let ours =
-                lane.iter().enumerate().filter(|(_, s)| s.peer as usize == rank.index() && keep(s));
-            ours.map(|(i, s)| (i as u32, s.chunks)).collect()
+    /// The ranks that this one exchanges something with: all, if steps access memory of peers.
+    fn peers(&self, rank: Rank, lane: &[Step]) -> Result<HashMap<u32, Peer>> {
+        let n = rank.group_size() as u32;
+        let mut named: Vec<u32> = if self.one_sided {
+            (0..n).filter(|&r| r as usize != rank.index()).collect()
+        } else {
+            lane.iter().filter(|step| step.has_peer()).map(|step| step.peer).collect()
         };
-        let plain = |(i, s): &(usize, &Step)| {
-            s.action == Action::Send
-                && s.chunks.space == Space::Output
-                && !slots.contains_key(&(*i as u32))
+        named.sort_unstable();
+        named.dedup();
+        let peer = |index: u32| {
+            let lane = (self.lane)(Rank::new(index as usize, rank.group_size()))?;
+            let (slots, _) = self.slots(&lane, index as usize);
+            Ok((index, Peer::new(rank, &lane, slots, self.places)))
         };
-        let ready = lane.iter().enumerate().take_while(plain).count() as u32;
-        Self {
-            sends: with(|s| s.action == Action::Send),
-            receives: with(Step::receives),
-            ready,
-            slots,
-            next: (0, 0),
-            known: 0,
-        }
+        named.into_iter().map(peer).collect()
     }
-}
 
-fn check_two_sided(lane: &[Step]) -> Result<()> {
-    match lane.iter().find(|step| step.one_sided() || step.synchronises()) {
-        None => Ok(()),
-        Some(step) => {
-            let message = format!("{step} at {} does not run over peer memory", step.site);
-            Err(Error::new(ErrorKind::Unsupported, message))
-        }
+    /// Where a rank keeps the copies of its staged sends, and the end of them.
+    fn slots(&self, lane: &[Step], rank: usize) -> (HashMap<u32, usize>, usize) {
+        let mut end = self.places.arena(rank);
+        let mut slot = |step: u32| {
+            let start = end;
+            end += aligned(self.places.bytes(rank, lane[step as usize].chunks));
+            (step, start)
+        };
+        let sends = |(i, step): (usize, &Step)| (step.action == Action::Send).then_some(i as u32);
+        // A put of a peer may come between a send and its receive.
+        let slots = if self.one_sided {
+            lane.iter().enumerate().filter_map(sends).map(&mut slot).collect()
+        } else {
+            self.staged[rank].iter().map(|&step| slot(step)).collect()
+        };
+        (slots, end)
     }
-}
-
-/// The bytes of the arena before the copies of sent chunks: the input's copy and the scratch chunks.
-fn arena_base(params: &Params, cut: &Partition, size: usize, scratch: bool) -> usize {
-    let buffer = aligned(cut.elements(0..params.chunks()).len() * size);
-    buffer * (usize::from(params.mode() == BufferMode::OutOfPlace) + usize::from(scratch))
-}
-
-/// Where a rank keeps the copies of its staged sends, and the end of them.
-fn slots(
-    lane: &[Step],
-    staged: &[u32],
-    cut: &Partition,
-    size: usize,
-    base: usize,
-) -> (HashMap<u32, usize>, usize) {
-    let mut end = base;
-    let mut slot = |&step: &u32| {
-        let start = end;
-        end += aligned(cut.elements(lane[step as usize].chunks.range()).len() * size);
-        (step, start)
-    };
-    (staged.iter().map(&mut slot).collect(), end)
-}
-
-fn aligned(bytes: usize) -> usize {
-    bytes.next_multiple_of(crate::collective::chunk::CACHE_LINE)
 }
 
 impl Lowering<'_> {
-    /// A schedule that keeps the input apart reads a copy, since the caller's buffer is the output.
-    fn copy_input(&mut self) {
-        let all = self.params.all();
-        if self.params.mode() == BufferMode::OutOfPlace {
-            let own = self.rank.index() as u32;
-            let source = Address { rank: own, memory: Memory::Buffer, offset: 0 };
-            let target = Address { rank: own, memory: Memory::Arena, offset: 0 };
-            self.each(all, |_, offset, bytes| Op::Copy {
-                source: source.plus(offset),
-                target: target.plus(offset),
-                bytes,
-            });
+    /// The working copy of the input, which peers wait for.
+    fn begin(&mut self) {
+        if let Some(copy) = self.places.copy_in(self.rank) {
+            self.copy(copy);
+        }
+        if self.places.copies() {
+            self.unpublished = Some(1);
         }
     }
 
-    /// Adds an operation on `chunks`: one, or where tiles are done, one for each chunk. `op` gets
-    /// the chunks, and where their bytes begin after those of the first.
-    fn each(&mut self, chunks: ChunkRange, op: impl Fn(ChunkRange, usize, usize) -> Op) {
-        let start = self.cut.elements(chunks.range()).start;
+    /// The progress that tells that step `index` is done.
+    fn done(&self, index: u32) -> u32 {
+        index + 1 + u32::from(self.places.copies())
+    }
+
+    fn copy(&mut self, Move { source, chunks, target }: Move) {
+        self.each(chunks, |at, bytes| Op::Copy {
+            source: source.plus(at),
+            target: target.plus(at),
+            bytes,
+        });
+    }
+
+    /// Adds an operation on `chunks` of this rank: one, or where tiles are done, one for each chunk.
+    /// `op` gets where the bytes begin after those of the first chunk, and how many they are.
+    fn each(&mut self, chunks: ChunkRange, op: impl Fn(usize, usize) -> Op) {
+        let layout = self.places.schedule();
+        let start = layout.bytes(self.rank, chunks).start;
         let mut add = |part: ChunkRange| {
-            let elements = self.cut.elements(part.range());
-            let (offset, bytes) =
-                ((elements.start - start) * self.size, elements.len() * self.size);
-            if bytes > 0 {
-                self.program.ops.push(op(part, offset, bytes));
+            let bytes = layout.bytes(self.rank, part);
+            if !bytes.is_empty() {
+                self.program.ops.push(op(bytes.start - start, bytes.len()));
             }
         };
         if self.tiled {
@@ -215,102 +165,131 @@ impl Lowering<'_> {
     }
 
     fn step(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
-        let bytes = self.cut.elements(step.chunks.range()).len() * self.size;
-        let matched = self.matched(index, step);
-        if bytes == 0 {
+        let matched = self.peers.get_mut(&step.peer).and_then(|peer| peer.matching(step));
+        let empty = !step.synchronises() && self.places.bytes(self.rank, self.own(step)) == 0;
+        if empty && !self.one_sided {
             return;
         }
-        let own = self.rank.index() as u32;
-        let target = self.address(own, step.chunks);
         match step.action {
-            Action::Send => self.send(index, step, matched.0),
+            Action::Send => self.send(index, step, matched),
             Action::Recv | Action::RecvReduce => {
                 let source = self.await_message(step, matched);
-                self.await_readers(Some(step.chunks));
-                self.write(step, source, target);
-                self.program.moved += bytes as u64;
+                self.write(step, source);
             }
             Action::Copy | Action::Reduce => {
-                self.await_readers(Some(step.chunks));
-                self.write(step, self.address(own, step.source), target);
+                self.write(step, self.places.place(self.rank, step.source));
             }
-            // Refused before the first step.
-            Action::Put | Action::Get | Action::GetReduce => {}
-            Action::Signal | Action::Wait | Action::Barrier => {}
+            Action::Get | Action::GetReduce => {
+                self.await_start(step.peer);
+                self.write(step, self.places.place(step.peer as usize, step.source));
+            }
+            Action::Put => self.put(step),
+            Action::Wait => {
+                let signal = matched.expect("a proved wait has its signal").0;
+                self.wait(step.peer, self.done(signal));
+            }
+            Action::Barrier => self.barrier(),
+            Action::Signal => {}
         }
         if step.merges() {
             self.complete(index, step, completing);
         }
-        self.unpublished = Some(index + 1);
+        self.unpublished = Some(self.done(index));
     }
 
-    /// The peer's step that matches an exchange: its position, and the chunks there. A local step
-    /// matches itself.
-    fn matched(&mut self, index: u32, step: &Step) -> (u32, ChunkRange) {
-        let Some(peer) = self.peers.get_mut(&step.peer) else { return (index, step.source) };
-        if step.action == Action::Send {
-            peer.next.1 += 1;
-            peer.receives[peer.next.1 - 1]
-        } else {
-            peer.next.0 += 1;
-            peer.sends[peer.next.0 - 1]
-        }
+    /// The chunks of this rank that a step reads or writes.
+    fn own(&self, step: &Step) -> ChunkRange {
+        if step.action == Action::Put { step.source } else { step.chunks }
     }
 
-    fn send(&mut self, index: u32, step: &Step, matched: u32) {
+    fn send(&mut self, index: u32, step: &Step, matched: Option<(u32, ChunkRange)>) {
         let slot = self.own_slots.get(&index).copied();
         if let Some(offset) = slot {
-            let rank = self.rank.index() as u32;
+            let rank = self.rank as u32;
             let target = Address { rank, memory: Memory::Arena, offset };
-            let source = self.address(rank, step.chunks);
+            let source = self.places.place(self.rank, step.chunks);
             self.publish();
-            self.each(step.chunks, |_, at, bytes| Op::Copy {
-                source: source.plus(at),
-                target: target.plus(at),
-                bytes,
-            });
+            self.copy(Move { source, chunks: step.chunks, target });
         }
         let chunks = slot.is_none().then_some(step.chunks);
-        self.unread.push(Unread { chunks, peer: step.peer, step: matched });
+        let receive = matched.expect("a proved send has its receive").0;
+        self.unread.push(Unread { chunks, peer: step.peer, step: receive });
     }
 
-    fn write(&mut self, step: &Step, source: Address, target: Address) {
+    /// Writes what is at `source` to the chunks of a step.
+    fn write(&mut self, step: &Step, source: Address) {
+        self.await_readers(Some(step.chunks));
+        let target = self.places.place(self.rank, step.chunks);
         self.publish();
-        let merges = step.merges();
-        self.each(step.chunks, |_, at, bytes| {
+        let (merges, left) = (step.merges(), step.left);
+        self.each(step.chunks, |at, bytes| {
             let (source, target) = (source.plus(at), target.plus(at));
             if merges {
-                Op::Merge { source, target, bytes }
+                Op::Merge { source, target, bytes, left }
             } else {
                 Op::Copy { source, target, bytes }
             }
         });
+        if source.rank as usize != self.rank {
+            self.program.moved += self.places.bytes(self.rank, step.chunks) as u64;
+        }
+    }
+
+    fn put(&mut self, step: &Step) {
+        self.await_start(step.peer);
+        let source = self.places.place(self.rank, step.source);
+        let target = self.places.place(step.peer as usize, step.chunks);
+        self.publish();
+        self.copy(Move { source, chunks: step.source, target });
     }
 
     /// Waits until the peer has sent; the address of what it sent.
-    fn await_message(&mut self, step: &Step, (matched, sent): (u32, ChunkRange)) -> Address {
+    fn await_message(&mut self, step: &Step, matched: Option<(u32, ChunkRange)>) -> Address {
+        let (send, sent) = matched.expect("a proved receive has its send");
         let peer = &self.peers[&step.peer];
-        let slot = peer.slots.get(&matched).copied();
-        if matched >= peer.ready {
-            self.wait(step.peer, matched + 1);
+        let slot = peer.slots.get(&send).copied();
+        if send >= peer.ready {
+            self.wait(step.peer, self.done(send));
         }
         match slot {
             Some(offset) => Address { rank: step.peer, memory: Memory::Arena, offset },
-            None => self.address(step.peer, sent),
+            None => self.places.place(step.peer as usize, sent),
         }
     }
 
     /// Waits until peers have read what was sent from `chunks`; from anywhere, if `None`.
     fn await_readers(&mut self, chunks: Option<ChunkRange>) {
+        let shared = |chunks: ChunkRange| {
+            let space = if chunks.space == Space::Scratch { Space::Scratch } else { Space::Output };
+            let in_place = self.places.params().mode() == BufferMode::InPlace;
+            if in_place { chunks.of(space) } else { chunks }
+        };
         let concerns = |unread: &Unread| match (chunks, unread.chunks) {
-            (Some(written), Some(sent)) => sent.overlaps(written),
+            (Some(written), Some(sent)) => shared(sent).overlaps(shared(written)),
             (Some(_), None) => false,
             (None, _) => true,
         };
         let readers: Vec<_> = self.unread.extract_if(.., |u| concerns(u)).collect();
         for Unread { peer, step, .. } in readers.iter().rev() {
-            self.wait(*peer, step + 1);
+            self.wait(*peer, self.done(*step));
         }
+    }
+
+    /// Waits until the peer has its working copy.
+    fn await_start(&mut self, peer: u32) {
+        self.wait(peer, u32::from(self.places.copies()));
+    }
+
+    /// Waits until every rank has come to the barrier.
+    fn barrier(&mut self) {
+        self.publish();
+        let mut ranks: Vec<u32> = self.peers.keys().copied().collect();
+        ranks.sort_unstable();
+        for rank in ranks {
+            let step = self.peers[&rank].barriers[self.barriers];
+            self.wait(rank, self.done(step) - 1);
+        }
+        self.barriers += 1;
     }
 
     fn wait(&mut self, rank: u32, progress: u32) {
@@ -332,42 +311,38 @@ impl Lowering<'_> {
     /// The group's operator finishes a chunk where its last contribution is merged.
     fn complete(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
         let first = completing.partition_point(|&(s, _)| s < index);
+        let all = self.places.params().chunks();
         for &(_, chunk) in completing[first..].iter().take_while(|(s, _)| *s == index) {
-            let chunk = ChunkRange { space: step.chunks.space, first: chunk, count: 1 };
-            let bytes = self.cut.elements(chunk.range()).len() * self.size;
-            if bytes > 0 {
-                let target = self.address(self.rank.index() as u32, chunk);
-                self.program.ops.push(Op::Finish { target, bytes });
-            }
+            let named = step.chunks.range().find(|c| c % all == chunk as usize);
+            let first = named.expect("a step completes chunks that it writes") as u32;
+            let chunk = ChunkRange { first, count: 1, ..step.chunks };
+            let target = self.places.place(self.rank, chunk);
+            self.each(chunk, |at, bytes| Op::Finish { target: target.plus(at), bytes });
         }
-    }
-
-    fn address(&self, rank: u32, chunks: ChunkRange) -> Address {
-        let offset = self.cut.elements(chunks.range()).start * self.size;
-        let whole = aligned(self.cut.elements(0..self.params.chunks()).len() * self.size);
-        let apart = self.params.mode() == BufferMode::OutOfPlace;
-        let (memory, offset) = match chunks.space {
-            Space::Output => (Memory::Buffer, offset),
-            Space::Input => (Memory::Arena, offset),
-            Space::Scratch => (Memory::Arena, offset + if apart { whole } else { 0 }),
-        };
-        debug_assert!(chunks.space != Space::Scratch || self.scratch);
-        Address { rank, memory, offset }
     }
 
     fn finish(mut self) -> Program {
         self.publish();
+        if let Some(copy) = self.places.copy_out(self.rank) {
+            self.copy(copy);
+        }
         self.program.body = self.program.ops.len();
         self.await_readers(None);
-        let sources = self.program.ops.iter().filter_map(|op| match op {
-            Op::Copy { source, .. } | Op::Merge { source, .. } => Some(source.rank),
-            _ => None,
-        });
-        let mut peers: Vec<u32> = sources.collect();
-        peers.sort_unstable();
-        peers.dedup();
-        peers.retain(|&rank| rank as usize != self.rank.index());
-        self.program.peers = peers;
+        self.program.peers = touched(&self.program.ops, self.rank);
         self.program
     }
+}
+
+/// The other ranks whose memory the operations name, ascending.
+fn touched(ops: &[Op], rank: usize) -> Vec<u32> {
+    let named = ops.iter().filter_map(|op| match op {
+        Op::Copy { source, target, .. } | Op::Merge { source, target, .. } => {
+            Some([source.rank, target.rank])
+        }
+        _ => None,
+    });
+    let mut ranks: Vec<u32> = named.flatten().filter(|&r| r as usize != rank).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
 }

@@ -94,16 +94,19 @@ impl Merge {
         self.finish(unsafe { NativeSlice::new(target, bytes, None) })
     }
 
-    /// Puts the merges of the elements of the first two slices into the third, which is the first or
-    /// shares nothing with either.
+    /// Puts the merges of the elements of the first two slices into the third, which is one of them
+    /// or shares nothing with either. Accumulators commute.
     ///
     /// # Errors
     /// The kernel fails or panics.
     #[inline]
     pub(crate) fn merge(&self, slices: [NativeSlice<'_>; 3]) -> Result<()> {
-        let [own, other, target] = slices;
+        let [mut own, mut other, target] = slices;
         if !self.into {
             return self.merge.run(target.bytes() / self.unit, slices);
+        }
+        if other.data() == target.data() {
+            std::mem::swap(&mut own, &mut other);
         }
         if own.data() != target.data() {
             // SAFETY: both are valid for their bytes, the target for writes; they share nothing.

@@ -22,7 +22,7 @@ pub struct Program {
     pub tile: usize,
     /// The bytes of engine memory that the rank owns, which peers may read.
     pub arena: usize,
-    /// The other ranks whose memory the operations read, ascending.
+    /// The other ranks whose memory the operations name, ascending.
     pub peers: Vec<u32>,
     /// The bytes taken from peers.
     pub moved: u64,
@@ -30,9 +30,9 @@ pub struct Program {
 
 impl Program {
     /// The progress of a pass: no lane has more steps.
-    pub const STEPS: u64 = 1 << 24;
+    pub const STEPS: u64 = 1 << 25;
     /// The most passes.
-    pub const PASSES: usize = 1 << 16;
+    pub const PASSES: usize = 1 << 15;
 
     /// An empty program in as many passes as chunks of up to `bytes` bytes need. Tiles are whole
     /// lines of cache.
@@ -63,10 +63,11 @@ pub enum Op {
     Await { rank: u32, progress: u32 },
     /// Tells everyone that this rank has done `progress` steps.
     Publish { progress: u32 },
-    /// Copies bytes to the own memory at `target`.
+    /// Copies bytes.
     Copy { source: Address, target: Address, bytes: usize },
-    /// Merges the elements at `source` into those of the own memory at `target`.
-    Merge { source: Address, target: Address, bytes: usize },
+    /// Merges the elements at `source` into those at `target`, as the left operands if `left`, else
+    /// as the right ones.
+    Merge { source: Address, target: Address, bytes: usize, left: bool },
     /// Turns the complete merge at `target` into the result.
     Finish { target: Address, bytes: usize },
 }
@@ -91,11 +92,14 @@ impl Address {
     }
 }
 
-/// The two memories that a rank shows its peers during a call.
+/// The memories that a rank shows its peers during a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Memory {
-    /// The caller's buffer.
-    Buffer,
-    /// Memory of the engine: a copy of the input, scratch chunks, copies of sent chunks.
+    /// What the caller contributes; read only. In place the input is in the output.
+    Input,
+    /// What the caller gets.
+    Output,
+    /// Memory of the engine: a working copy, scratch chunks, copies of sent chunks.
     Arena,
 }

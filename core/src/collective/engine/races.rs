@@ -115,7 +115,7 @@ mod tests {
     const BYTES: usize = 8;
 
     fn at(rank: u32) -> Address {
-        Address { rank, memory: Memory::Buffer, offset: 0 }
+        Address { rank, memory: Memory::Output, offset: 0 }
     }
 
     fn program(ops: &[Op]) -> Program {

@@ -1,7 +1,6 @@
 //! What each algorithm would cost, and why one cannot be used.
 
 use super::{Setting, order};
-use crate::collective::engine::check_supported;
 use crate::collective::verify::{Proof, prove};
 use crate::collective::{Collective, Layout, Operation, Params, Request, Simulation};
 use crate::registry::{Item, Kind, Registry};
@@ -93,9 +92,6 @@ pub(super) fn check_proof(
     request: &Request,
     setting: &Setting,
 ) -> Result<()> {
-    if params.operation() == Operation::AllReduce {
-        check_supported(proof, params)?;
-    }
     let verdict = &proof.verdict;
     let why = if !setting.capabilities.covers(verdict.needs) {
         "asks more of a transport than the group's can do".to_owned()

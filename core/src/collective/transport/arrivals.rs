@@ -11,7 +11,7 @@ pub(super) struct Arrival {
     pub(super) call: AtomicU64,
     /// The digest of what it calls.
     pub(super) digest: AtomicU64,
-    /// The bytes of its buffers together; [`REFUSED`] if it cannot make the call.
+    /// The bytes of a vector or of the largest block; [`REFUSED`] if it cannot make the call.
     pub(super) length: AtomicU64,
 }
 

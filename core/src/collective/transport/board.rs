@@ -22,7 +22,7 @@ pub(super) struct Board {
 struct Slot {
     /// `call << STEP_BITS` plus the steps done in that call; wraps around.
     progress: CachePadded<AtomicU64>,
-    memory: [CachePadded<[AtomicPtr<u8>; 2]>; 2],
+    memory: [CachePadded<[AtomicPtr<u8>; 3]>; 2],
     words: [Words; 2],
     presence: CachePadded<Presence>,
 }
@@ -46,7 +46,7 @@ struct Presence {
 pub(super) struct Bring<'a> {
     pub(super) call: u64,
     pub(super) digest: u64,
-    /// The bytes of its buffers together.
+    /// The bytes of a vector or of the largest block.
     pub(super) length: u64,
     pub(super) what: Result<&'a Fingerprint, &'a Error>,
 }
@@ -193,7 +193,7 @@ impl Board {
     fn explain(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Error {
         let call = bring.call;
         let words = |rank: usize| &self.ranks[rank].words[call as usize % 2];
-        let what = bring.what.copied().map_err(Clone::clone);
+        let what = bring.what.cloned().map_err(Clone::clone);
         *words(rank).what.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
         words(rank).call.store(call, Ordering::Release);
         for other in 0..self.size() {
@@ -212,7 +212,7 @@ impl Board {
         for (rank, slot) in self.ranks.iter().enumerate() {
             let what = &slot.words[call as usize % 2].what;
             match what.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-                Some(Ok(fingerprint)) => fingerprints.push(*fingerprint),
+                Some(Ok(fingerprint)) => fingerprints.push(fingerprint.clone()),
                 Some(Err(error)) => refused.push((rank, error.clone())),
                 None => {}
             }
@@ -230,17 +230,17 @@ impl Board {
         })
     }
 
-    /// Shows the others the buffer and the arena that `rank` brings to a call.
-    pub(super) fn show(&self, rank: usize, call: u64, memory: [*mut u8; 2]) {
+    /// Shows the others the memory that `rank` brings to a call.
+    pub(super) fn show(&self, rank: usize, call: u64, memory: [*mut u8; 3]) {
         for (slot, data) in self.ranks[rank].memory[call as usize % 2].iter().zip(memory) {
             slot.store(data, Ordering::Relaxed);
         }
     }
 
-    /// The buffer and the arena that `rank` brought to a call everybody has arrived at.
-    pub(super) fn memory(&self, rank: usize, call: u64) -> [*mut u8; 2] {
+    /// The memory that `rank` brought to a call everybody has arrived at.
+    pub(super) fn memory(&self, rank: usize, call: u64) -> [*mut u8; 3] {
         let memory = &self.ranks[rank].memory[call as usize % 2];
-        [0, 1].map(|i| memory[i].load(Ordering::Relaxed))
+        [0, 1, 2].map(|i| memory[i].load(Ordering::Relaxed))
     }
 
     /// Tells everyone that `rank` has done `steps` steps of the call.

@@ -25,7 +25,7 @@ const TILE: usize = 64 << 10;
 
 impl Transport for PeerMemory {
     fn capabilities(&self) -> Capabilities {
-        Capabilities::PEER_LOAD
+        Capabilities { peer_load: true, put: true, two_sided: true }
     }
 
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
@@ -51,16 +51,6 @@ struct End {
 // those of inputs point into the board, which `board` keeps.
 unsafe impl Send for End {}
 
-impl End {
-    fn new(rank: usize, board: Arc<Board>) -> Self {
-        let inputs = [0, 1].map(|call| {
-            let ranks = if board.arrivals.capacity().is_some() { board.size() } else { 0 };
-            (0..ranks).map(|r| board.arrivals.payload(r, call)).collect()
-        });
-        Self { rank, board, bases: Vec::new(), inputs, prepared: Vec::new() }
-    }
-}
-
 impl Endpoint for End {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
         let prepared = Prepared::new(plan, self.board.arrivals.capacity(), TILE)?;
@@ -71,48 +61,98 @@ impl Endpoint for End {
         Ok(())
     }
 
-    fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
-        let Self { rank, board, bases, inputs, prepared } = self;
+    fn call(&mut self, intent: &Intent<'_>, buffers: Buffers<'_>) -> Result<u64> {
         let bring = Bring {
             call: intent.call,
             digest: intent.what.as_ref().map_or(0, |ready| ready.digest),
-            length: buffers.bytes() as u64,
+            length: intent.what.as_ref().map_or(0, |ready| ready.bytes),
             what: intent.what.as_ref().map(|r| r.fingerprint).map_err(|e| *e),
         };
+        let board = &*self.board;
         let arrival = Limit::new(intent.bounds.arrival);
         let Ok(Ready { slot, .. }) = intent.what else {
             board.check()?;
-            board.arrive(*rank, &bring);
-            return board.agree(*rank, &bring, &arrival).map(|()| 0);
+            board.arrive(self.rank, &bring);
+            return board.agree(self.rank, &bring, &arrival).map(|()| 0);
         };
-        let Prepared { work, merge, arena } = &mut prepared[slot];
-        match work {
-            Work::Local(local) => {
-                board.check()?;
-                run::bring(&buffers, board.arrivals.payload(*rank, bring.call));
-                board.arrive(*rank, &bring);
-                board.agree(*rank, &bring, &arrival)?;
-                let inputs = &inputs[(bring.call % 2) as usize];
-                let output = buffers.output().as_mut_ptr();
-                run::compute(local, merge, inputs, output, arena)
-                    .map_err(|e| board.failure.raise(e))
-            }
-            Work::Program(program) => {
-                let _inside = board.enter(*rank)?;
-                let memory = [buffers.output().as_mut_ptr(), arena.as_mut_ptr().cast()];
-                board.show(*rank, bring.call, memory);
-                board.arrive(*rank, &bring);
-                board.agree(*rank, &bring, &arrival)?;
-                bases.resize(board.size(), [null_mut(); 2]);
-                bases[*rank] = memory;
-                for &peer in &program.peers {
-                    bases[peer as usize] = board.memory(peer as usize, bring.call);
-                }
+        self.prepared[slot].check(&buffers).map_err(|e| board.failure.raise(e))?;
+        match self.prepared[slot].work {
+            Work::Local(..) => self.compute(slot, &bring, &arrival, buffers),
+            Work::Program(_) => {
                 let execution = Limit::new(intent.bounds.execution);
-                let progress = Progress { board, rank: *rank, call: bring.call, limit: &execution };
-                run::run(program, merge, bases, &progress).map_err(|e| board.failure.raise(e))
+                self.run(slot, &bring, [&arrival, &execution], buffers)
             }
         }
+    }
+}
+
+impl End {
+    fn new(rank: usize, board: Arc<Board>) -> Self {
+        let inputs = [0, 1].map(|call| {
+            let ranks = if board.arrivals.capacity().is_some() { board.size() } else { 0 };
+            (0..ranks).map(|r| board.arrivals.payload(r, call)).collect()
+        });
+        Self { rank, board, bases: Vec::new(), inputs, prepared: Vec::new() }
+    }
+
+    /// A call whose inputs travel with the arrivals.
+    fn compute(
+        &mut self,
+        slot: usize,
+        bring: &Bring<'_>,
+        arrival: &Limit,
+        mut buffers: Buffers<'_>,
+    ) -> Result<u64> {
+        let Self { rank, board, inputs, prepared, .. } = self;
+        let Prepared { work: Work::Local(local, part), merge, arena, .. } = &mut prepared[slot]
+        else {
+            unreachable!("the plan was lowered to a local computation");
+        };
+        board.check()?;
+        run::bring(buffers.input(), part, board.arrivals.payload(*rank, bring.call));
+        board.arrive(*rank, bring);
+        board.agree(*rank, bring, arrival)?;
+        let inputs = &inputs[(bring.call % 2) as usize];
+        let output = buffers.output().as_mut_ptr();
+        run::compute(local, merge.as_ref(), inputs, output, arena)
+            .map_err(|error| board.failure.raise(error))
+    }
+
+    /// A call in which ranks read each other's memory.
+    fn run(
+        &mut self,
+        slot: usize,
+        bring: &Bring<'_>,
+        [arrival, execution]: [&Limit; 2],
+        buffers: Buffers<'_>,
+    ) -> Result<u64> {
+        let Self { rank, board, bases, prepared, .. } = self;
+        let Prepared { work: Work::Program(program), merge, arena, .. } = &mut prepared[slot]
+        else {
+            unreachable!("the plan was lowered to a program");
+        };
+        let _inside = board.enter(*rank)?;
+        let [input, output] = pointers(buffers);
+        let memory = [input, output, arena.as_mut_ptr().cast()];
+        board.show(*rank, bring.call, memory);
+        board.arrive(*rank, bring);
+        board.agree(*rank, bring, arrival)?;
+        bases.resize(board.size(), [null_mut(); 3]);
+        bases[*rank] = memory;
+        for &peer in &program.peers {
+            bases[peer as usize] = board.memory(peer as usize, bring.call);
+        }
+        let progress = Progress { board, rank: *rank, call: bring.call, limit: execution };
+        run::run(program, merge.as_ref(), bases, &progress)
+            .map_err(|error| board.failure.raise(error))
+    }
+}
+
+/// The input and the output; an input is read only.
+fn pointers(buffers: Buffers<'_>) -> [*mut u8; 2] {
+    match buffers {
+        Buffers::InPlace(data) => [data.as_mut_ptr(); 2],
+        Buffers::Apart { input, output } => [input.as_ptr().cast_mut(), output.as_mut_ptr()],
     }
 }
 

@@ -273,9 +273,9 @@ fn every_wait_that_is_dropped_from_a_lowered_program_is_a_race() {
             assert!(verdict.ok(), "{verdict}");
             let lanes = Schedule::of(collective, &params).unwrap().lanes;
             let lane = |rank: Rank| Ok(Cow::Borrowed(lanes[rank.index()].as_slice()));
-            let links = Links::new(&params, &facts.staged, &lane);
-            let cut = Partition::new(params.chunks(), DType::U8, params.chunks());
-            let lower = |r| links.lower(params.rank(r), &[], false, &cut, 1, usize::MAX).unwrap();
+            let places = Places::abstracted(&params, verdict.scratch_extent).unwrap();
+            let links = Links::new(&places, &facts.staged, &lane);
+            let lower = |r| links.lower(params.rank(r), &[], usize::MAX).unwrap();
             let programs: Vec<_> = (0..n).map(lower).collect();
             assert_eq!(find_race(&programs), None);
             for rank in 0..n {

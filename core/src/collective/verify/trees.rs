@@ -37,8 +37,10 @@ impl Trees {
             let lanes = Lanes::new(params, &source)?;
             let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
             machine.run()?;
-            let known = |id: &u32| Some(*id).filter(Nodes::known);
-            let outputs = machine.outputs(rank).iter().map(known).collect();
+            let known = |(chunk, id): (usize, &u32)| {
+                params.result(rank, chunk).map(|_| *id).filter(Nodes::known)
+            };
+            let outputs = machine.outputs(rank).iter().enumerate().map(known).collect();
             Ok(Self { nodes: machine.domain.0, outputs })
         };
         run().map_err(|stop| match stop {

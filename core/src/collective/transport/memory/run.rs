@@ -1,28 +1,33 @@
 //! Runs what a plan was lowered to.
 
 use super::Progress;
-use crate::Result;
+use crate::collective::BufferMode;
 use crate::collective::transport::region::Line;
 use crate::collective::transport::{
     Address, Apply, Buffers, Local, Memory, Merge, Op, Plan, Program, Spot,
 };
 use crate::kernel::NativeSlice;
+use crate::{Error, ErrorKind, Result};
+use std::ops::Range;
 use std::ptr::NonNull;
 
-/// The buffer and the arena of each rank.
-pub(super) type Bases = Vec<[*mut u8; 2]>;
+/// The input, the output and the arena of each rank, by [`Memory`].
+pub(super) type Bases = Vec<[*mut u8; 3]>;
 
 /// A plan, ready to run.
 pub(super) struct Prepared {
     pub(super) work: Work,
-    pub(super) merge: Merge,
+    pub(super) merge: Option<Merge>,
     pub(super) arena: Vec<Line>,
+    /// The bytes that a call's input and output must have.
+    lengths: [usize; 2],
+    mode: BufferMode,
 }
 
 /// How a plan is run.
 pub(super) enum Work {
-    /// Every rank brings its input along.
-    Local(Local),
+    /// Every rank brings these bytes of its input along.
+    Local(Local, Range<usize>),
     /// Ranks read each other's buffers.
     Program(Program),
 }
@@ -33,30 +38,49 @@ impl Prepared {
         let (work, arena) = if eager.is_some_and(|most| plan.input_bytes() <= most) {
             let local = plan.local()?;
             let scratch = local.scratch;
-            (Work::Local(local), scratch)
+            (Work::Local(local, plan.brought()), scratch)
         } else {
             let program = plan.lower(tile)?;
             let arena = program.arena;
             (Work::Program(program), arena)
         };
         let arena = vec![Line([0; 64]); arena.div_ceil(64)];
-        Ok(Self { work, merge: *plan.merge(), arena })
+        let merge = plan.merge().copied();
+        Ok(Self { work, merge, arena, lengths: plan.lengths(), mode: plan.mode() })
+    }
+
+    /// Checks that a call brings the memory that the plan was lowered for: what follows relies on it.
+    ///
+    /// # Errors
+    /// It does not.
+    #[inline]
+    pub(super) fn check(&self, buffers: &Buffers<'_>) -> Result<()> {
+        let (given, mode) = match buffers {
+            Buffers::InPlace(data) => ([data.len(); 2], BufferMode::InPlace),
+            Buffers::Apart { input, output } => {
+                ([input.len(), output.len()], BufferMode::OutOfPlace)
+            }
+        };
+        if given == self.lengths && mode == self.mode {
+            return Ok(());
+        }
+        let message = format!("buffers of {given:?} bytes for a plan of {:?}", self.lengths);
+        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 }
 
-/// Brings the input of a rank along.
-pub(super) fn bring(buffers: &Buffers<'_>, payload: *mut u8) {
-    let input = buffers.input();
+/// Brings a part of the input of a rank along.
+pub(super) fn bring(input: &[u8], part: &Range<usize>, payload: *mut u8) {
+    let part = &input[part.clone()];
     // SAFETY: a local computation is prepared for inputs that fit into a payload, which only this
     // rank writes, and only before it arrives; see `Arrivals::payload`.
-    unsafe { std::ptr::copy_nonoverlapping(input.as_ptr(), payload, input.len()) }
+    unsafe { std::ptr::copy_nonoverlapping(part.as_ptr(), payload, part.len()) }
 }
 
-/// Computes the outputs of a rank from the inputs that all ranks brought along; its own buffer is
-/// `output`.
+/// Computes the output of a rank from the inputs that all ranks brought along.
 pub(super) fn compute(
     local: &Local,
-    merge: &Merge,
+    merge: Option<&Merge>,
     inputs: &[*mut u8],
     output: *mut u8,
     scratch: &mut [Line],
@@ -76,11 +100,12 @@ pub(super) fn compute(
             match other {
                 None => std::ptr::copy_nonoverlapping(at(own), at(target), bytes),
                 Some(other) => {
-                    merge.merge([own, other, target].map(|spot| slice(at(spot), bytes)))?;
+                    let slices = [own, other, target].map(|spot| slice(at(spot), bytes));
+                    kernels(merge)?.merge(slices)?;
                 }
             }
             if completes {
-                merge.finish(slice(at(target), bytes))?;
+                kernels(merge)?.finish(slice(at(target), bytes))?;
             }
         }
     }
@@ -91,7 +116,7 @@ pub(super) fn compute(
 /// that the programs were lowered for.
 pub(super) fn run(
     program: &Program,
-    merge: &Merge,
+    merge: Option<&Merge>,
     bases: &Bases,
     progress: &Progress<'_>,
 ) -> Result<u64> {
@@ -112,7 +137,7 @@ fn step(
     op: &Op,
     program: &Program,
     pass: u64,
-    merge: &Merge,
+    merge: Option<&Merge>,
     bases: &Bases,
     progress: &Progress<'_>,
 ) -> Result<()> {
@@ -128,42 +153,54 @@ fn step(
             // SAFETY: as for `slice`.
             unsafe { std::ptr::copy(at(source, start), at(target, start), bytes) }
         }
-        Op::Merge { source, target, bytes } => {
+        Op::Merge { source, target, bytes, left } => {
             let (start, bytes) = program.part(bytes, pass);
             // SAFETY: as for `slice`; see there.
             let [own, other] = [target, source].map(|a| unsafe { slice(at(a, start), bytes) });
-            return if bytes > 0 { merge.merge([own, other, own]) } else { Ok(()) };
+            if bytes > 0 {
+                let operands = if left { [other, own, own] } else { [own, other, own] };
+                return kernels(merge)?.merge(operands);
+            }
         }
         Op::Finish { target, bytes } => {
             let (start, bytes) = program.part(bytes, pass);
             // SAFETY: as for `slice`; see there.
             let own = unsafe { slice(at(target, start), bytes) };
-            return if bytes > 0 { merge.finish(own) } else { Ok(()) };
+            if bytes > 0 {
+                return kernels(merge)?.finish(own);
+            }
         }
     }
     Ok(())
 }
 
+/// The kernels of a reduction: a proved schedule of another operation merges nothing.
+#[inline]
+fn kernels(merge: Option<&Merge>) -> Result<&Merge> {
+    merge.ok_or_else(|| {
+        Error::new(ErrorKind::NotVerified, "a schedule merges in an operation that does not reduce")
+    })
+}
+
+#[inline]
 fn base(bases: &Bases, at: Address) -> *mut u8 {
-    let memory = match at.memory {
-        Memory::Buffer => 0,
-        Memory::Arena => 1,
-    };
     // `wrapping_add` computes the address; only its use has conditions.
-    bases[at.rank as usize][memory].wrapping_add(at.offset)
+    bases[at.rank as usize][at.memory as usize].wrapping_add(at.offset)
 }
 
 /// The bytes at an address of what is run, for a kernel.
 ///
 /// # Safety
-/// The program that the address comes from is being run: then the bytes are inside of the buffer or
-/// the arena that its rank brought to the call, which stays until that rank has left the call; a
-/// rank leaves after its peers have read (the last waits of its program) or, after a failure, after
-/// they have left. The waits of the program order every read of a peer's bytes against the writes of
-/// their owner, which the race check proves, and only the owner writes.
+/// The program that the address comes from is being run: then the bytes are inside of the memory
+/// that its rank brought to the call, which stays until that rank has left the call; a rank leaves
+/// after its peers have done their accesses (the last waits of its program) or, after a failure,
+/// after they have left. The waits of the program order every access of a peer's bytes against the
+/// others, which the verifier proves.
 unsafe fn slice<'a>(data: *mut u8, bytes: usize) -> NativeSlice<'a> {
     let data = NonNull::new(data).unwrap_or(NonNull::dangling());
     // SAFETY: the caller's; a buffer is aligned for its elements (checked when it is passed in), an
     // arena for all of them, and offsets are multiples of the element size.
     unsafe { NativeSlice::new(data, bytes, None) }
 }
+
+const _: () = assert!(Memory::Input as usize == 0 && Memory::Arena as usize == 2);

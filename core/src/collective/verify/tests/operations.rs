@@ -1,6 +1,7 @@
 //! Every operation by direct moves, two-sided and one-sided, against what it must leave.
 
 use super::*;
+use crate::DType;
 use crate::collective::{BufferMode, Moves, Operation, Request};
 
 /// Every rank sends what others need straight to them, and merges in the order of the ranks.

@@ -1,0 +1,258 @@
+//! Every operation against an oracle: small calls and large ones, in place and with a separate
+//! output, whichever of the two the schedule has.
+
+use crate::schedules::ALL;
+use crate::support::group;
+use ringwood_core::collective::transport::Buffers;
+use ringwood_core::collective::{BufferMode, Communicator, Invocation, Operation, ReduceOp};
+use ringwood_core::{DType, Result};
+
+/// What a test calls.
+#[derive(Clone)]
+struct Case {
+    algorithm: &'static str,
+    operation: Operation,
+    mode: BufferMode,
+    n: usize,
+    root: usize,
+    op: Option<ReduceOp>,
+    /// The elements of each block; for a vector one number, for all-to-all a matrix.
+    counts: Vec<usize>,
+    /// Whether the counts are passed, since they differ.
+    varying: bool,
+    permutation: Vec<usize>,
+}
+
+const UNSPECIFIED: u64 = 0xDEAD;
+
+/// What rank `rank` contributes: element `i` of block `block`.
+fn value(rank: usize, block: usize, i: usize) -> u64 {
+    (rank * 1_000_003 + block * 1009 + i * 7 + 1) as u64
+}
+
+impl Case {
+    fn count(&self, from: usize, to: usize) -> usize {
+        match self.operation {
+            Operation::AllToAll => self.counts[from * self.n + to],
+            o if o.blocked() => self.counts[to],
+            _ => self.counts[0],
+        }
+    }
+
+    fn blocks(&self) -> usize {
+        if self.operation.blocked() { self.n } else { 1 }
+    }
+
+    /// The blocks of `rank`'s input that hold values, or of its output that are specified.
+    fn held(&self, rank: usize, output: bool) -> std::ops::Range<usize> {
+        use Operation::{AllGather, Barrier, Broadcast, Gather, Reduce, ReduceScatter, Scatter};
+        let (all, own, root) = (0..self.blocks(), rank..rank + 1, rank == self.root);
+        match (self.operation, output) {
+            (Barrier, _) => 0..0,
+            (AllGather | Gather, false) | (Scatter | ReduceScatter, true) => own,
+            (Broadcast | Scatter, false) | (Reduce | Gather, true) if !root => 0..0,
+            _ => all,
+        }
+    }
+
+    fn block_of_input(&self, rank: usize, block: usize) -> Vec<u64> {
+        let count = match self.operation {
+            Operation::AllToAll => self.count(rank, block),
+            _ => self.count(0, block),
+        };
+        (0..count).map(|i| value(rank, block, i)).collect()
+    }
+
+    /// What block `block` of the output of `rank` must hold.
+    fn block_of_output(&self, rank: usize, block: usize) -> Vec<u64> {
+        let merged = |inputs: Vec<Vec<u64>>| {
+            let sum = |i: usize| inputs.iter().map(|v| v[i]).sum::<u64>();
+            let sums = (0..inputs[0].len()).map(sum);
+            match self.op {
+                Some(ReduceOp::Mean) => sums.map(|s| s / self.n as u64).collect(),
+                _ => sums.collect(),
+            }
+        };
+        let all = || (0..self.n).map(|r| self.block_of_input(r, block)).collect();
+        match self.operation {
+            o if o.reduces() => merged(all()),
+            Operation::Broadcast | Operation::Scatter => self.block_of_input(self.root, block),
+            Operation::AllGather | Operation::Gather => self.block_of_input(block, block),
+            Operation::AllToAll => self.block_of_input(block, rank),
+            Operation::Permute => {
+                let from = self.permutation.iter().position(|&to| to == rank).unwrap_or(rank);
+                self.block_of_input(from, block)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The buffer of `rank` in place: the blocks of its input, the rest without meaning.
+    fn in_place(&self, rank: usize) -> Vec<u64> {
+        let held = self.held(rank, false);
+        let block = |b: usize| match held.contains(&b) {
+            true => self.block_of_input(rank, b),
+            false => vec![UNSPECIFIED; self.count(rank, b)],
+        };
+        (0..self.blocks()).flat_map(block).collect()
+    }
+
+    fn run(&self, comm: &Communicator) -> Result<()> {
+        let rank = comm.rank();
+        let what = Invocation {
+            reduce: self.op,
+            root: self.root,
+            permutation: &self.permutation,
+            counts: if self.varying { &self.counts } else { &[] },
+            ..Invocation::new(self.operation, DType::U64)
+        };
+        let call = comm.with(self.algorithm);
+        let wanted = self.held(rank, true);
+        if self.mode == BufferMode::InPlace {
+            let mut data = self.in_place(rank);
+            call.run(&what, Buffers::InPlace(bytemuck::cast_slice_mut(&mut data)))?;
+            let mut at = 0;
+            for block in 0..self.blocks() {
+                let count = match self.operation {
+                    Operation::AllToAll => self.count(block, rank),
+                    _ => self.count(0, block),
+                };
+                if wanted.contains(&block) {
+                    let got = &data[at..at + count];
+                    assert_eq!(got, self.block_of_output(rank, block), "{} {rank}", self.title());
+                }
+                at += count;
+            }
+        } else {
+            let blocks = |held: std::ops::Range<usize>, f: &dyn Fn(usize) -> Vec<u64>| {
+                held.flat_map(f).collect::<Vec<_>>()
+            };
+            let input = blocks(self.held(rank, false), &|b| self.block_of_input(rank, b));
+            let want = blocks(wanted, &|b| self.block_of_output(rank, b));
+            let mut output = vec![UNSPECIFIED; want.len()];
+            let bytes = bytemuck::cast_slice_mut(&mut output);
+            call.run(&what, Buffers::Apart { input: bytemuck::cast_slice(&input), output: bytes })?;
+            assert_eq!(output, want, "{} {rank}", self.title());
+            let before = blocks(self.held(rank, false), &|b| self.block_of_input(rank, b));
+            assert_eq!(input, before, "{} wrote the input of rank {rank}", self.title());
+        }
+        Ok(())
+    }
+
+    fn title(&self) -> String {
+        let Case { algorithm, mode, n, root, counts, .. } = self;
+        format!("{algorithm} {mode:?} of {n} ranks, root {root}, counts {counts:?}: rank")
+    }
+}
+
+/// The cases of a schedule in a group of `n` with blocks of about `count` elements.
+fn cases(n: usize, count: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for written in ALL.iter().filter(|w| w.descriptor.constraint.allows(n)) {
+        let (algorithm, operation) = (written.descriptor.name, written.descriptor.operation);
+        let roots = if operation.rooted() { vec![0, n - 1, n / 2] } else { vec![0] };
+        let ops = match operation.reduces() {
+            true => vec![Some(ReduceOp::Sum), Some(ReduceOp::Mean)],
+            false => vec![None],
+        };
+        // Blocks that move to other places must be alike; a vector in segments need not be.
+        let count = if algorithm.ends_with("bruck") { count.next_multiple_of(8) } else { count };
+        for mode in [BufferMode::InPlace, BufferMode::OutOfPlace] {
+            for &root in &roots {
+                for &op in &ops {
+                    let numbers = if operation == Operation::AllToAll { n * n } else { n };
+                    cases.push(Case {
+                        algorithm,
+                        operation,
+                        mode,
+                        n,
+                        root,
+                        op,
+                        counts: vec![
+                            if operation == Operation::Barrier { 0 } else { count };
+                            numbers
+                        ],
+                        varying: false,
+                        permutation: match operation {
+                            Operation::Permute => (0..n).map(|r| (r * 2 + 1) % n).collect(),
+                            _ => Vec::new(),
+                        },
+                    });
+                }
+            }
+        }
+    }
+    // Doubling is a permutation of odd groups only.
+    cases.iter_mut().filter(|c| n.is_multiple_of(2) && !c.permutation.is_empty()).for_each(|c| {
+        c.permutation = (0..n).rev().collect();
+    });
+    cases
+}
+
+fn check(cases: &[Case], n: usize) {
+    let body = |comm: &Communicator| cases.iter().try_for_each(|case| case.run(comm));
+    group(n).spmd(body).unwrap();
+}
+
+#[test]
+fn small_calls_of_every_operation_equal_the_oracle() {
+    for n in [1, 2, 3, 4, 7] {
+        for count in [0, 1, 5, 13] {
+            check(&cases(n, count), n);
+        }
+    }
+}
+
+#[test]
+fn calls_beyond_the_arrival_and_in_tiles_equal_the_oracle() {
+    for (n, count) in [(1, 5_000), (2, 3_001), (4, 2_503), (2, 20_009), (3, 26_001)] {
+        check(&cases(n, count), n);
+    }
+}
+
+#[test]
+fn blocks_of_different_lengths_equal_the_oracle() {
+    let varying = |n: usize, scale: usize| {
+        let mut cases = cases(n, 0);
+        let fixed = |c: &Case| c.algorithm.ends_with("bruck") || c.algorithm.ends_with("pairs");
+        cases.retain(|c| c.operation.blocked() && !fixed(c));
+        for case in &mut cases {
+            case.varying = true;
+            let count =
+                |i: usize, j: usize| ((i * 5 + j * 5 + 3) % 7 * scale + i + j) * (i ^ j) % 997;
+            case.counts = match case.operation {
+                Operation::AllToAll => (0..n * n).map(|k| count(k / n, k % n)).collect(),
+                _ => (0..n).map(|k| count(k, k + 1)).collect(),
+            };
+        }
+        cases
+    };
+    for (n, scale) in [(2, 1), (3, 2), (4, 1), (4, 331), (5, 77)] {
+        check(&varying(n, scale), n);
+    }
+}
+
+#[test]
+fn a_large_group_beyond_the_size_that_brings_inputs_along_works() {
+    check(&cases(34, 3), 34);
+}
+
+#[test]
+fn groups_that_share_threads_do_not_meet() {
+    let (a, b) = (group(3).open().unwrap(), group(3).open().unwrap());
+    let small = cases(3, 5);
+    let large = cases(3, 4_000);
+    std::thread::scope(|scope| {
+        for (first, second) in a.into_iter().zip(b) {
+            let (small, large) = (&small, &large);
+            scope.spawn(move || {
+                for (x, y) in small.iter().zip(large) {
+                    y.run(&second).unwrap();
+                    x.run(&first).unwrap();
+                    x.run(&second).unwrap();
+                    y.run(&first).unwrap();
+                }
+            });
+        }
+    });
+}

@@ -106,7 +106,7 @@ fn a_group_size_or_type_that_does_not_fit_is_refused() {
     let error = mismatch(2, 0, |comm, _| comm.with("ring").all_reduce(&mut [1_i64; 8], Sum));
     assert_eq!(error.message(), "no native kernel `add` merges i64 elements for `sum`");
     let error = mismatch(2, 0, |comm, _| comm.with("ring").all_reduce(&mut [1_i64; 8], Mean));
-    assert_eq!(error.message(), "no native kernel `div` merges i64 elements for `mean`");
+    assert_eq!(error.message(), "no native kernel `add` merges i64 elements for `mean`");
     let nothing = ReduceOp::Kernel("nothing");
     let error = mismatch(2, 0, |comm, _| untouched(comm, 8, nothing, "ring"));
     assert_eq!(error.kind(), ErrorKind::NotFound);

@@ -2,9 +2,11 @@
 //! output, whichever of the two the schedule has.
 
 use crate::schedules::ALL;
-use crate::support::group;
+use crate::support;
 use ringwood_core::collective::transport::Buffers;
-use ringwood_core::collective::{BufferMode, Communicator, Invocation, Operation, ReduceOp};
+use ringwood_core::collective::{
+    BufferMode, Collective, Communicator, GroupBuilder, Invocation, Operation, ReduceOp,
+};
 use ringwood_core::{DType, Result};
 
 /// What a test calls.
@@ -187,6 +189,11 @@ fn cases(n: usize, count: usize) -> Vec<Case> {
         c.permutation = (0..n).rev().collect();
     });
     cases
+}
+
+fn group(n: usize) -> GroupBuilder {
+    let all = ALL.iter().map(|c| (c.descriptor.name, c as &'static dyn Collective));
+    support::group(n).registry(support::registry_with(all))
 }
 
 fn check(cases: &[Case], n: usize) {

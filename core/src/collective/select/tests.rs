@@ -97,6 +97,7 @@ impl Collective for Reader {
                 s.get_reduce(other, p.input(0_usize), p.all());
             }
         }
+        s.barrier();
     }
 }
 

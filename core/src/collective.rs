@@ -77,7 +77,10 @@ pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
 pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
-pub use verify::{Blocked, Finding, Order, Place, Races, Verdict, verify, verify_schedule};
+pub use verify::{
+    Blocked, Finding, Order, Place, Races, Verdict, check_roundings, count_roundings, verify,
+    verify_schedule,
+};
 
 use crate::Result;
 

@@ -16,6 +16,7 @@ mod finding;
 mod lanes;
 mod machine;
 mod order;
+mod roundings;
 mod trees;
 mod verdict;
 
@@ -23,6 +24,7 @@ pub(super) use cache::{Proof, prove};
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
 pub(super) use order::mix;
+pub use roundings::{check_roundings, count_roundings};
 pub(super) use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
 

@@ -27,6 +27,11 @@ pub(super) trait Domain {
     /// The merge of two values, in this order.
     fn merge(&mut self, left: &Self::Value, right: &Self::Value) -> Self::Value;
 
+    /// What arrives of a value that one rank takes from another.
+    fn travelled(&mut self, value: Self::Value) -> Self::Value {
+        value
+    }
+
     /// A step wrote `value` to `chunk` of rank `to`.
     fn wrote(&mut self, _at: At, _merged: bool, _to: usize, _chunk: usize, _value: &Self::Value) {}
 }

@@ -57,6 +57,7 @@ impl<D: Domain> Machine<'_, D> {
         if D::FOLLOWED && message.copied {
             let values = std::mem::take(&mut self.copies[slot as usize]);
             for (value, chunk) in values.into_iter().zip(chunks.range()) {
+                let value = self.domain.travelled(value);
                 self.write(at, step, (at.rank, chunk), value)?;
             }
         } else {
@@ -180,7 +181,10 @@ impl<D: Domain> Machine<'_, D> {
         to: usize,
     ) -> Result<(), Stop> {
         for (chunk, target) in source.range().zip(step.chunks().range()) {
-            let value = self.read(from, source.space, chunk).unwrap_or_else(D::none);
+            let mut value = self.read(from, source.space, chunk).unwrap_or_else(D::none);
+            if from != to {
+                value = self.domain.travelled(value);
+            }
             self.write(at, step, (to, target), value)?;
         }
         Ok(())

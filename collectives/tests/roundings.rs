@@ -1,0 +1,60 @@
+//! How often the algorithms round an element if what travels is encoded with loss.
+
+use ringwood_collectives as _;
+use ringwood_core::ErrorKind;
+use ringwood_core::collective::{Collective, Operation, Params, check_roundings, count_roundings};
+use ringwood_core::registry::{Item, Kind, Registry};
+
+fn collective(name: &str) -> &'static dyn Collective {
+    Registry::global().unwrap().collective(name).unwrap()
+}
+
+fn roundings(name: &str, ranks: usize) -> usize {
+    let collective = collective(name);
+    count_roundings(collective, &Params::new(&collective.describe(), ranks).unwrap()).unwrap()
+}
+
+#[test]
+fn rings_round_as_often_as_there_are_ranks_and_shots_do_not() {
+    for n in 2..=17 {
+        assert_eq!(roundings("ring", n), n);
+        assert_eq!(roundings("two_shot", n), 2, "{n} ranks");
+        assert_eq!(roundings("one_shot", n), 1, "{n} ranks");
+    }
+    for bits in 1..=6 {
+        assert_eq!(roundings("rabenseifner", 1 << bits), bits + 1);
+        assert_eq!(roundings("recursive_doubling", 1 << bits), bits);
+    }
+    assert_eq!(roundings("ring", 1), 0);
+}
+
+#[test]
+fn what_is_only_passed_on_is_rounded_once() {
+    let registry = Registry::global().unwrap();
+    let mut seen = 0;
+    for entry in registry.of_kind(Kind::Collective) {
+        let Item::Collective(collective) = entry.item else { continue };
+        let descriptor = collective.describe();
+        let moves = matches!(descriptor.operation, Operation::AllGather | Operation::AllToAll);
+        for ranks in (2..=9).filter(|_| moves) {
+            let Ok(params) = Params::new(&descriptor, ranks) else { continue };
+            let times = count_roundings(collective, &params).unwrap();
+            assert_eq!(times, 1, "{} among {ranks}", descriptor.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 20, "{seen} schedules");
+}
+
+#[test]
+fn more_roundings_than_allowed_are_refused_by_name() {
+    let ring = collective("ring");
+    let params = Params::new(&ring.describe(), 5).unwrap();
+    assert_eq!(check_roundings(ring, &params, 5).unwrap(), 5);
+    let error = check_roundings(ring, &params, 4).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotVerified);
+    assert_eq!(
+        error.message(),
+        "collective `ring` among 5 ranks rounds an element 5 times, 4 are allowed"
+    );
+}

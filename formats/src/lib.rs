@@ -11,15 +11,18 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chakra;
 pub mod check;
 #[doc(hidden)]
 pub mod doc;
+pub mod draw;
 mod imported;
 mod lower;
 pub mod msccl;
 pub mod mscclpp;
 pub mod plan;
 mod schedule;
+mod timeline;
 
 pub use check::{Relaxed, Report, check};
 pub use imported::Imported;

@@ -5,12 +5,14 @@
 //! to another rank's memory becomes a message at its place in that order. Signals, semaphores,
 //! barriers and dependencies have then done their work.
 
-use crate::check::Report;
+use crate::check::{Relaxed, Report, check};
 use crate::plan::{Action, End, ExecutionPlan, Goal};
+use crate::schedule;
 use ringwood_core::collective::{
     self, BufferMode, ChunkRange, Chunks, Descriptor, Operation, Params, Schedule, Space, Step,
 };
 use ringwood_core::{Error, ErrorKind, Result};
+use std::borrow::Cow;
 
 /// The schedule of a plan that a check found right, and the parameters that it is for.
 ///
@@ -21,31 +23,46 @@ use ringwood_core::{Error, ErrorKind, Result};
 /// The report has findings, or the plan does not say what it computes, or it has a channel above
 /// 65,535.
 pub fn lower(plan: &ExecutionPlan, report: &Report) -> Result<(Schedule, Params)> {
-    if let Some(finding) = report.findings.first() {
-        let message = format!("plan `{}` is wrong: {finding}", plan.name);
-        return Err(Error::new(ErrorKind::NotVerified, message));
-    }
+    check_right(report)?;
     let Goal::Operation(operation) = plan.goal else {
         let message = format!("plan `{}` does not say what it computes", plan.name);
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("only plans for a named collective become schedules"));
     };
     let params = params(plan, operation, report.mode)?;
-    let mut lowering = Lowering {
-        plan,
-        operation,
-        params: &params,
-        lanes: vec![Vec::new(); plan.ranks.len()],
-        scratch: scratch(plan),
-    };
+    Ok((in_order(plan, &params, report)?, params))
+}
+
+/// The steps of a plan's moves, in the order of its run.
+fn in_order(plan: &ExecutionPlan, params: &Params, report: &Report) -> Result<Schedule> {
+    let lanes = vec![Vec::new(); plan.ranks.len()];
+    let mut lowering = Lowering { plan, params, lanes, scratch: scratch(plan) };
     for &(lane, op) in &report.order {
         let lane = &plan.lanes[lane as usize];
         if let Action::Move { cells, sources, targets, .. } = &lane.ops[op as usize].action {
             lowering.carry(lane.rank, *cells, sources, targets)?;
         }
     }
-    let schedule = Schedule { collective: plan.name.clone(), lanes: lowering.lanes };
-    Ok((schedule, params))
+    Ok(Schedule { collective: plan.name.clone(), lanes: lowering.lanes })
+}
+
+/// The schedule itself if it has messages only; else the messages that it amounts to.
+pub(crate) fn messages<'s>(schedule: &'s Schedule, params: &Params) -> Result<Cow<'s, Schedule>> {
+    let apart = |step: &Step| step.one_sided() || step.synchronises();
+    if !schedule.lanes.iter().flatten().any(apart) {
+        return Ok(Cow::Borrowed(schedule));
+    }
+    let plan = schedule::plan(schedule, params)?;
+    let report = check(&plan, params.mode(), Relaxed::default())?;
+    check_right(&report)?;
+    Ok(Cow::Owned(in_order(&plan, params, &report)?))
+}
+
+/// A report without findings.
+pub(crate) fn check_right(report: &Report) -> Result<()> {
+    let Some(finding) = report.findings.first() else { return Ok(()) };
+    let message = format!("`{}` is wrong: {finding}", report.plan);
+    Err(Error::new(ErrorKind::NotVerified, message))
 }
 
 /// How the algorithm of a plan describes itself.
@@ -87,7 +104,6 @@ fn params(plan: &ExecutionPlan, operation: Operation, mode: BufferMode) -> Resul
 
 struct Lowering<'a> {
     plan: &'a ExecutionPlan,
-    operation: Operation,
     params: &'a Params,
     lanes: Vec<Vec<Step>>,
     /// Of each rank, where its packets begin in scratch memory, and where they end.
@@ -206,13 +222,7 @@ impl Lowering<'_> {
             }
             End::Message { .. } => return None,
         };
-        // A schedule numbers the chunks of a block as those of the whole buffer.
-        let block = rank * self.params.segments() as u32;
-        let first = match (self.operation, space) {
-            (Operation::AllGather, Space::Input) => block + first,
-            (Operation::ReduceScatter, Space::Output) => block + first,
-            _ => first,
-        };
+        let first = first + schedule::offset(self.params, rank, space);
         let in_place = self.params.mode() == BufferMode::InPlace;
         let space = if in_place && space == Space::Input { Space::Output } else { space };
         Some(At { rank, chunks: ChunkRange { space, first, count } })

@@ -118,15 +118,29 @@ impl<'a> Builder<'a> {
     /// Chunks of a schedule as cells of a file, where every buffer begins at 0.
     fn end(&self, rank: u32, chunks: ChunkRange) -> End {
         let in_place = self.params.mode() == BufferMode::InPlace;
-        let (space, held) = match (chunks.space, self.plan.goal) {
-            (Space::Scratch, _) => (Space::Scratch, 0),
-            (_, Goal::Operation(Operation::ReduceScatter)) if in_place => (Space::Input, 0),
-            (_, _) if in_place => (Space::Output, 0),
-            (space, _) => (space, self.params.held(rank as usize, space).start as u32),
+        let space = match (chunks.space, self.plan.goal) {
+            (Space::Scratch, _) => Space::Scratch,
+            (_, Goal::Operation(Operation::ReduceScatter)) if in_place => Space::Input,
+            (_, _) if in_place => Space::Output,
+            (space, _) => space,
         };
+        let held = offset(self.params, rank, space);
         // What is below the buffer stays out of range, and is reported as that.
         let first = chunks.first.checked_sub(held).unwrap_or(u32::MAX);
         End::Cells { rank, space, first }
+    }
+}
+
+/// What a schedule adds to a file's numbers of cells: it counts those of the whole buffer, a file
+/// those that the rank has.
+pub(crate) fn offset(params: &Params, rank: u32, space: Space) -> u32 {
+    let block = rank * params.segments() as u32;
+    match (params.mode(), params.operation(), space) {
+        (_, _, Space::Scratch) => 0,
+        (BufferMode::OutOfPlace, _, _) => params.held(rank as usize, space).start as u32,
+        (_, Operation::AllGather, Space::Input) => block,
+        (_, Operation::ReduceScatter, Space::Output) => block,
+        _ => 0,
     }
 }
 

@@ -1,9 +1,8 @@
 //! Writing MSCCL XML.
 
 use super::blocks::{Block, Row, assign};
-use crate::check::{Relaxed, check};
-use crate::lower::lower;
-use crate::plan::{Action, Buffers, End, ExecutionPlan, Layout};
+use crate::lower::messages;
+use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, Layout};
 use crate::schedule;
 use ringwood_core::collective::{BufferMode, Params, Schedule, Space};
 use ringwood_core::{Error, ErrorKind, Result};
@@ -20,14 +19,9 @@ use std::fmt::Write;
 /// The operation has no name in the format (it has all-reduce, all-gather, reduce-scatter and
 /// all-to-all), or the schedule is not one that passes the verifier.
 pub fn write(schedule: &Schedule, params: &Params) -> Result<String> {
-    let mut plan = schedule::plan(schedule, params)?;
-    plan.goal.name()?;
-    if schedule.lanes.iter().flatten().any(|s| s.one_sided() || s.synchronises()) {
-        let report = check(&plan, params.mode(), Relaxed::default())?;
-        plan = schedule::plan(&lower(&plan, &report)?.0, params)?;
-    }
+    let plan = schedule::plan(messages(schedule, params)?.as_ref(), params)?;
     plan.check_size()?;
-    if plan.goal == crate::plan::Goal::Unstated {
+    if plan.goal == Goal::Unstated {
         let message = format!("MSCCL XML has no name for {}", params.operation());
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("it has allreduce, allgather, reducescatter and alltoall"));
@@ -39,7 +33,7 @@ fn render(plan: &ExecutionPlan, params: &Params) -> String {
     let layout = Layout::new(plan, params.mode());
     let channels = plan.queues.iter().map(|q| q.2 + 1).max().unwrap_or(1);
     let in_place = u8::from(params.mode() == BufferMode::InPlace);
-    let coll = plan.goal.name().unwrap_or("custom");
+    let coll = plan.goal.name();
     let mut out = String::new();
     let _ = writeln!(
         out,

@@ -1,0 +1,207 @@
+//! Chakra execution traces: writing, for simulators such as ASTRA-sim.
+//!
+//! The traces are those of MLCommons Chakra 0.0.4, one file for each rank, as ASTRA-sim's custom
+//! collective algorithms take them: `GlobalMetadata`, then a `Node` for each send, receive and merge,
+//! every message with its length before it. Sends and receives that belong together have the same
+//! tag; nodes depend on what touched their chunks before.
+
+mod wire;
+
+use crate::lower::messages;
+use ringwood_core::collective::{
+    Action, ChunkRange, Layout, Operation, Params, Request, Schedule, Step,
+};
+use ringwood_core::{DType, Error, ErrorKind, Result};
+use std::collections::HashMap;
+use wire::Message;
+
+/// The files of a schedule, one for each rank, for a buffer of `bytes`.
+///
+/// ASTRA-sim takes them as `PREFIX.0.et`, `PREFIX.1.et` and so on. One-sided steps become the
+/// messages that they amount to. Chunks that are empty have no nodes.
+///
+/// # Errors
+/// The schedule is a barrier, does not fit its parameters, sends chunks of one size to chunks of another for this
+/// number of bytes, or sends more than 2^31 messages between two ranks.
+pub fn write(schedule: &Schedule, params: &Params, bytes: u64) -> Result<Vec<Vec<u8>>> {
+    if params.operation() == Operation::Barrier {
+        let message = format!("`{}` moves nothing: a trace has messages only", schedule.collective);
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let schedule = messages(schedule, params)?;
+    let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
+    let elements = usize::try_from(bytes / blocks).unwrap_or(usize::MAX);
+    let layout = Layout::new(params, &Request::new(params.ranks(), elements, DType::U8))?;
+    let mut tags = Tags::default();
+    let mut traces = Vec::new();
+    for (rank, steps) in schedule.lanes.iter().enumerate() {
+        let mut trace = Trace::new(rank, &layout);
+        for step in steps {
+            trace.step(step, &mut tags)?;
+        }
+        traces.push(trace.file);
+    }
+    match tags.sizes.into_values().find(|sizes| sizes.0 != sizes.1) {
+        None => Ok(traces),
+        Some((sent, received)) => {
+            let message = format!("{sent} bytes are sent where {received} are received");
+            Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("choose a size that the number of chunks divides"))
+        }
+    }
+}
+
+/// The tags of messages: their number among those from a rank to another on a channel.
+#[derive(Default)]
+struct Tags {
+    /// By sender, receiver, channel and end: the messages so far.
+    next: HashMap<(u32, u32, u16, bool), u32>,
+    /// By sender, receiver, channel and number: the bytes sent and received.
+    sizes: HashMap<(u32, u32, u16, u32), (usize, usize)>,
+}
+
+impl Tags {
+    fn take(&mut self, from: u32, to: u32, step: &Step, sends: bool, bytes: usize) -> Result<i32> {
+        let next = self.next.entry((from, to, step.channel, sends)).or_default();
+        let (sent, received) = self.sizes.entry((from, to, step.channel, *next)).or_default();
+        *(if sends { sent } else { received }) = bytes;
+        // Channels share the tags, each with a part of them.
+        let tag = u64::from(*next) << 4 | u64::from(step.channel & 15);
+        *next += 1;
+        i32::try_from(tag).ok().filter(|_| step.channel < 16).ok_or_else(|| {
+            let message = format!("rank {from} to rank {to}: message {tag} has no tag");
+            Error::new(ErrorKind::Unsupported, message)
+                .help("a trace has 16 channels and 2^27 messages of each")
+        })
+    }
+}
+
+/// `NodeType` of the schema.
+const COMPUTE: u64 = 4;
+const SEND: u64 = 5;
+const RECEIVE: u64 = 6;
+
+/// One rank's file.
+struct Trace<'a> {
+    rank: usize,
+    layout: &'a Layout,
+    file: Vec<u8>,
+    nodes: u64,
+    /// By space and chunk: the node that wrote it, and those that read it since.
+    touched: HashMap<(u8, usize), (Option<u64>, Vec<u64>)>,
+}
+
+impl<'a> Trace<'a> {
+    fn new(rank: usize, layout: &'a Layout) -> Self {
+        let mut file = Vec::new();
+        Message::default().text(1, "0.0.4").append_to(&mut file);
+        Self { rank, layout, file, nodes: 0, touched: HashMap::new() }
+    }
+
+    fn step(&mut self, step: &Step, tags: &mut Tags) -> Result<()> {
+        let bytes = self.layout.bytes(self.rank, step.chunks).len();
+        if bytes == 0 {
+            return Ok(());
+        }
+        let (own, peer) = (self.rank as u32, step.peer);
+        let name = step.to_string();
+        match step.action {
+            Action::Send => {
+                let tag = tags.take(own, peer, step, true, bytes)?;
+                let after = self.after(&[step.chunks], &[]);
+                let node = self.node(SEND, &name, &after, &transfer(own, peer, bytes, tag));
+                self.touch(node, &[step.chunks], &[]);
+            }
+            Action::Recv | Action::RecvReduce => {
+                let tag = tags.take(peer, own, step, false, bytes)?;
+                let merges = step.action == Action::RecvReduce;
+                // What is merged arrives in memory of its own.
+                let written = if merges { &[][..] } else { &[step.chunks] };
+                let after = self.after(&[], written);
+                let node = self.node(RECEIVE, &name, &after, &transfer(peer, own, bytes, tag));
+                self.touch(node, &[], written);
+                if merges {
+                    self.compute(&name, Some(node), step, bytes);
+                }
+            }
+            _ => self.compute(&name, None, step, bytes),
+        }
+        Ok(())
+    }
+
+    /// A copy or a merge.
+    fn compute(&mut self, name: &str, received: Option<u64>, step: &Step, bytes: usize) {
+        let reads = if step.merges() { vec![step.source, step.chunks] } else { vec![step.source] };
+        let mut after = self.after(&reads, &[step.chunks]);
+        after.extend(received);
+        let bytes = bytes as u64;
+        let attributes = [
+            Message::default().text(1, "num_ops").number(9, bytes),
+            Message::default().text(1, "tensor_size").number(13, bytes),
+        ];
+        let node = self.node(COMPUTE, name, &after, &attributes);
+        self.touch(node, &reads, &[step.chunks]);
+    }
+
+    fn node(&mut self, kind: u64, name: &str, after: &[u64], attributes: &[Message]) -> u64 {
+        self.nodes += 1;
+        let mut node = Message::default().number(1, self.nodes).text(2, name).number(3, kind);
+        node = node.numbers(5, after);
+        node = node.message(10, &Message::default().text(1, "is_cpu_op").number(27, 0));
+        for attribute in attributes {
+            node = node.message(10, attribute);
+        }
+        node.append_to(&mut self.file);
+        self.nodes
+    }
+
+    /// The nodes that an access comes after, in order, each once.
+    fn after(&self, reads: &[ChunkRange], writes: &[ChunkRange]) -> Vec<u64> {
+        let mut after = Vec::new();
+        for (chunk, writes) in chunks(reads, writes) {
+            let Some((writer, readers)) = self.touched.get(&chunk) else { continue };
+            after.extend(writer);
+            if writes {
+                after.extend(readers);
+            }
+        }
+        after.sort_unstable();
+        after.dedup();
+        after
+    }
+
+    fn touch(&mut self, node: u64, reads: &[ChunkRange], writes: &[ChunkRange]) {
+        for (chunk, writes) in chunks(reads, writes) {
+            let touched = self.touched.entry(chunk).or_default();
+            if writes {
+                *touched = (Some(node), Vec::new());
+            } else {
+                touched.1.push(node);
+            }
+        }
+    }
+}
+
+/// The chunks of accesses, and whether each is a write; reads come first.
+fn chunks<'c>(
+    reads: &'c [ChunkRange],
+    writes: &'c [ChunkRange],
+) -> impl Iterator<Item = ((u8, usize), bool)> + 'c {
+    let of = |c: &ChunkRange| {
+        let space = c.space as u8;
+        c.range().map(move |i| (space, i))
+    };
+    let reads = reads.iter().flat_map(of).map(|c| (c, false));
+    reads.chain(writes.iter().flat_map(of).map(|c| (c, true)))
+}
+
+fn transfer(from: u32, to: u32, bytes: usize, tag: i32) -> [Message; 4] {
+    let attribute =
+        |name: &str, field, value: u64| Message::default().text(1, name).number(field, value);
+    [
+        attribute("comm_src", 7, from.into()),
+        attribute("comm_dst", 7, to.into()),
+        attribute("comm_size", 9, bytes as u64),
+        attribute("comm_tag", 7, tag as u64),
+    ]
+}

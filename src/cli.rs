@@ -16,8 +16,11 @@ mod collectives;
 mod conformance;
 mod devices;
 mod doctor;
+mod draw;
+mod export;
 mod kernels;
 mod output;
+mod plan;
 mod simulate;
 mod train;
 mod verify;
@@ -64,6 +67,10 @@ enum Command {
     Collectives,
     /// Prove a collective algorithm for a number of ranks.
     Verify(verify::VerifyArgs),
+    /// Write the schedule of a collective algorithm for other programs.
+    Export(export::ExportArgs),
+    /// Draw the schedule of a collective algorithm.
+    Draw(draw::DrawArgs),
     /// Measure collectives beside those of MPI.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
@@ -113,6 +120,8 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Kernels(args) => kernels::run(&args, output),
         Command::Collectives => collectives::run(output),
         Command::Verify(args) => verify::run(&args, output),
+        Command::Export(args) => export::run(&args, output),
+        Command::Draw(args) => draw::run(&args, output),
         Command::Bench(command) => bench::run(&command, output),
         Command::Simulate(args) => simulate::run(&args, output),
         Command::Conformance(args) => conformance::run(&args, output),

@@ -67,4 +67,6 @@ mod guides {
     struct Collective;
     #[doc = include_str!("../docs/adding-an-operator.md")]
     struct Operator;
+    #[doc = include_str!("../docs/execution-plans.md")]
+    struct ExecutionPlans;
 }

@@ -236,3 +236,59 @@ fn simulate_tells_time_traffic_and_method() {
     assert_eq!(wrong.status.code(), Some(2));
     assert!(stderr(&wrong).contains("there is no topology `hypercube`"), "{}", stderr(&wrong));
 }
+
+const PLAN: &str = include_str!("../formats/plans/two_channels.xml");
+
+#[test]
+fn a_plan_is_verified_as_its_file_and_as_a_schedule() {
+    let path = file("plan.xml", PLAN);
+    let plan = path.to_str().expect("UTF-8");
+    let verified = json(&["verify", plan, "--json"]);
+    assert_eq!(verified["reports"][0]["findings"], serde_json::json!([]));
+    assert_eq!(verified["verdicts"][0]["ranks"], 2);
+
+    let racing = PLAN.replace("depid=\"1\" deps=\"1\"", "depid=\"-1\" deps=\"-1\"");
+    let racing = file("racing.xml", &racing);
+    let output = ringwood(&["verify", racing.to_str().expect("UTF-8")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("WRONG: race on output 1 of rank 0"), "{}", stdout(&output));
+
+    let (kind, text) = failure(&["verify", "no-such-plan.xml"]);
+    assert_eq!(kind, "not_found");
+    assert!(text.contains("cannot read no-such-plan.xml"), "{text}");
+}
+
+#[test]
+fn a_schedule_is_exported_and_read_again() {
+    let path = file("ring.xml", "");
+    let ring = path.to_str().expect("UTF-8");
+    json(&["export", "ring", "--ranks", "4", "--format", "msccl-xml", "-o", ring, "--json"]);
+    let verified = json(&["verify", ring, "--json"]);
+    assert_eq!(verified["verdicts"][0]["order"], "ring");
+
+    let prefix = ring.strip_suffix(".xml").expect("the suffix");
+    json(&["export", "ring", "--ranks", "2", "--format", "chakra", "-o", prefix, "--json"]);
+    assert!(std::fs::read(format!("{prefix}.1.et")).expect("a trace").len() > 100);
+    json(&["export", "ring", "--ranks", "2", "--format", "json", "-o", prefix, "--json"]);
+    let text = std::fs::read_to_string(prefix).expect("the schedule");
+    let schedule: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(schedule["schedule"]["lanes"].as_array().expect("lanes").len(), 2);
+
+    let args = ["export", "binomial_broadcast", "--format", "msccl-xml", "-o", ring];
+    let (kind, text) = failure(&args);
+    assert_eq!(kind, "unsupported");
+    assert!(text.contains("MSCCL XML has no name for broadcast"), "{text}");
+}
+
+#[test]
+fn collectives_and_plans_are_drawn() {
+    let path = file("drawing.svg", "");
+    let drawing = path.to_str().expect("UTF-8");
+    let plan = file("drawn.xml", PLAN);
+    for name in ["ring", plan.to_str().expect("UTF-8")] {
+        json(&["draw", name, "-o", drawing, "--json"]);
+        assert!(std::fs::read_to_string(&path).expect("a drawing").starts_with("<svg"));
+    }
+    let (kind, _) = failure(&["draw", "ring", "--ranks", "5000", "-o", drawing]);
+    assert_eq!(kind, "unsupported");
+}

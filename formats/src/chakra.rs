@@ -9,7 +9,7 @@ mod wire;
 
 use crate::lower::messages;
 use ringwood_core::collective::{
-    Action, ChunkRange, Layout, Operation, Params, Request, Schedule, Step,
+    Action, Bytes, ChunkRange, Layout, Operation, Params, Request, Schedule, Step,
 };
 use ringwood_core::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -23,14 +23,14 @@ use wire::Message;
 /// # Errors
 /// The schedule is a barrier, does not fit its parameters, sends chunks of one size to chunks of another for this
 /// number of bytes, or sends more than 2^31 messages between two ranks.
-pub fn write(schedule: &Schedule, params: &Params, bytes: u64) -> Result<Vec<Vec<u8>>> {
+pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<Vec<u8>>> {
     if params.operation() == Operation::Barrier {
         let message = format!("`{}` moves nothing: a trace has messages only", schedule.collective);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let schedule = messages(schedule, params)?;
     let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
-    let elements = usize::try_from(bytes / blocks).unwrap_or(usize::MAX);
+    let elements = usize::try_from(bytes.0 / blocks).unwrap_or(usize::MAX);
     let layout = Layout::new(params, &Request::new(params.ranks(), elements, DType::U8))?;
     let mut tags = Tags::default();
     let mut traces = Vec::new();

@@ -9,7 +9,7 @@ use crate::lower::check_right;
 use crate::schedule;
 use crate::timeline::{Cells, Timeline, timeline};
 use canvas::Canvas;
-use ringwood_core::collective::{BufferMode, Params, Schedule, verify_schedule};
+use ringwood_core::collective::{BufferMode, Bytes, Params, Schedule, verify_schedule};
 use ringwood_core::{Error, ErrorKind, Result};
 
 /// Time lines are drawn for at most so many ranks, steps and messages; beyond, links only.
@@ -17,7 +17,7 @@ const MOST_ROWS: usize = 16;
 const MOST_STEPS: u32 = 64;
 const MOST_ARROWS: usize = 1024;
 /// Links are drawn for at most so many ranks.
-const MOST_RANKS: usize = 1024;
+pub const MOST_RANKS: usize = 256;
 
 /// Draws a schedule: its messages over time, and how much goes over each link.
 ///
@@ -27,32 +27,40 @@ const MOST_RANKS: usize = 1024;
 /// steps or 1024 messages, have the matrix alone; from 32 ranks on its cells are groups of ranks.
 ///
 /// ```
-/// use ringwood_core::collective::{Params, Schedule};
+/// use ringwood_core::collective::{Bytes, Params, Schedule};
 /// use ringwood_core::registry::Registry;
 /// # use ringwood_collectives as _;
 ///
 /// let ring = Registry::global()?.collective("ring")?;
 /// let params = Params::new(&ring.describe(), 8)?;
-/// let svg = ringwood_formats::draw::svg(&Schedule::of(ring, &params)?, &params, 1 << 20)?;
+/// let svg = ringwood_formats::draw::svg(&Schedule::of(ring, &params)?, &params, Bytes(1 << 20))?;
 /// assert!(svg.starts_with("<svg") && svg.contains("14 steps"));
 /// # Ok::<(), ringwood_core::Error>(())
 /// ```
 ///
 /// # Errors
-/// More than 1024 ranks, or a schedule that races or does not end.
-pub fn svg(schedule: &Schedule, params: &Params, bytes: u64) -> Result<String> {
-    let ranks = params.ranks();
-    if ranks > MOST_RANKS {
-        let message = format!("{ranks} ranks do not fit a drawing");
-        return Err(Error::new(ErrorKind::Unsupported, message)
-            .help(format!("draw at most {MOST_RANKS}; up to {MOST_ROWS} have a time line")));
-    }
+/// More than [`MOST_RANKS`] ranks, more than 2^21 steps, or a schedule that races or does not end.
+pub fn svg(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<String> {
+    check_ranks(params.ranks())?;
     let plan = schedule::plan(schedule, params)?;
     let report = check(&plan, params.mode(), Relaxed::default())?;
     check_right(&report)?;
     let line = timeline(&plan, &report.order);
     let drawing = Drawing { params, line: &line, bytes };
     Ok(drawing.draw(&schedule.collective, order_class(schedule, params)))
+}
+
+/// Refuses groups that do not fit a drawing.
+///
+/// # Errors
+/// More than [`MOST_RANKS`] ranks.
+pub fn check_ranks(ranks: usize) -> Result<()> {
+    if ranks <= MOST_RANKS {
+        return Ok(());
+    }
+    let message = format!("{ranks} ranks do not fit a drawing");
+    Err(Error::new(ErrorKind::Unsupported, message)
+        .help(format!("draw at most {MOST_RANKS}; up to {MOST_ROWS} have a time line")))
 }
 
 /// The order class of a schedule, if it merges.
@@ -65,7 +73,7 @@ fn order_class(schedule: &Schedule, params: &Params) -> Option<String> {
 struct Drawing<'a> {
     params: &'a Params,
     line: &'a Timeline,
-    bytes: u64,
+    bytes: Bytes,
 }
 
 impl Drawing<'_> {

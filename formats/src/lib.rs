@@ -1,9 +1,11 @@
-//! Execution plans of other systems: MSCCL XML in and out, MSCCL++ JSON in.
+//! Execution plans in and out: MSCCL XML, MSCCL++ JSON, Chakra traces, and drawings of schedules.
 //!
 //! | format | in | out |
 //! |---|---|---|
 //! | MSCCL XML | [`msccl::read`] | [`msccl::write`] |
 //! | MSCCL++ JSON | [`mscclpp::read`] | |
+//! | Chakra execution traces | | [`chakra::write`] |
+//! | SVG | | [`draw::svg`] |
 //!
 //! What is read becomes an [`ExecutionPlan`]: several lanes for each rank, with everything that
 //! orders them. [`check()`] proves it at that level, [`lower()`] makes it a schedule, and
@@ -31,6 +33,25 @@ pub use plan::ExecutionPlan;
 pub use schedule::plan as plan_of;
 
 use ringwood_core::{Error, ErrorKind, Result};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Reads a plan from a file; see [`read`].
+///
+/// # Errors
+/// The file cannot be read, or the error of [`read`], with the path.
+pub fn read_file(path: &Path) -> Result<ExecutionPlan> {
+    let unreadable = |e| {
+        let message = format!("cannot read {}", path.display());
+        Error::new(ErrorKind::NotFound, message).because(e)
+    };
+    let most = msccl::element::MOST_BYTES as u64;
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    read(&bytes).map_err(|e| e.with("file", path.display()))
+}
 
 /// Reads a plan in any format that can be read; the first character tells which it is.
 ///

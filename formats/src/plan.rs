@@ -204,7 +204,7 @@ pub enum End {
 /// A plan of more ranks than this is refused.
 pub(crate) const MOST_RANKS: usize = 4096;
 /// A plan whose ranks have more cells together than this is refused.
-pub(crate) const MOST_CELLS: u64 = 1 << 22;
+pub(crate) const MOST_CELLS: u64 = 1 << 21;
 /// A plan of more operations, each counted with the cells it touches, is refused.
 pub(crate) const MOST_WORK: u64 = 1 << 26;
 

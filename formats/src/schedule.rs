@@ -7,15 +7,24 @@ use ringwood_core::collective::{
 use ringwood_core::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
+/// A schedule of more steps is no plan.
+const MOST_STEPS: usize = 1 << 21;
+
 /// The plan that does what a schedule does.
 ///
 /// # Errors
-/// The schedule does not fit its parameters: it has another number of lanes, or names ranks that
+/// The schedule has more than 2^21 steps, or does not fit its parameters: it has another number of lanes, or names ranks that
 /// are not there.
 pub fn plan(schedule: &Schedule, params: &Params) -> Result<ExecutionPlan> {
     let (lanes, ranks) = (schedule.lanes.len(), params.ranks());
     if lanes != ranks {
         return Err(misfit(schedule, &format!("{lanes} lanes do not fit {ranks} ranks")));
+    }
+    let steps: usize = schedule.lanes.iter().map(Vec::len).sum();
+    if steps > MOST_STEPS {
+        let message = format!("schedule `{}` has {steps} steps", schedule.collective);
+        return Err(Error::new(ErrorKind::Unsupported, message)
+            .help(format!("at most {MOST_STEPS} fit a plan: choose fewer ranks or segments")));
     }
     let mut builder = Builder::new(schedule, params);
     for (rank, steps) in schedule.lanes.iter().enumerate() {

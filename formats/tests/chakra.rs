@@ -2,7 +2,7 @@
 
 use ringwood_collectives as _;
 use ringwood_core::collective::{
-    Action, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule,
+    Action, Bytes, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule,
 };
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_formats::chakra;
@@ -146,7 +146,7 @@ fn a_node_has_the_fields_of_the_schema() {
     let ring = Registry::global().unwrap().collective("ring").unwrap();
     let params = Params::new(&ring.describe(), 2).unwrap();
     let schedule = Schedule::of(ring, &params).unwrap();
-    let files = chakra::write(&schedule, &params, 1 << 20).unwrap();
+    let files = chakra::write(&schedule, &params, Bytes(1 << 20)).unwrap();
     let trace = nodes(&files[0]);
     let kinds: Vec<_> = trace.iter().map(|n| n.kind).collect();
     assert_eq!(kinds, [5, 6, 4, 5, 6], "send, receive, merge, send, receive");
@@ -176,7 +176,7 @@ fn traces_of_every_algorithm_run_to_their_end() {
             let schedule = Schedule::of(collective, &params).unwrap();
             // Whole cache lines for every chunk.
             let bytes = (64 * params.chunks() * ranks) as u64;
-            let files = chakra::write(&schedule, &params, bytes)
+            let files = chakra::write(&schedule, &params, Bytes(bytes))
                 .unwrap_or_else(|e| panic!("{} of {ranks}: {e}", entry.meta.name));
             let traces: Vec<_> = files.iter().map(|f| nodes(f)).collect();
             let total = replay(&traces);
@@ -212,10 +212,10 @@ impl Collective for Shifting {
 fn a_size_that_cuts_chunks_unevenly_is_refused_where_they_change_their_number() {
     let params = Params::new(&Shifting.describe(), 2).unwrap();
     let schedule = Schedule::of(&Shifting, &params).unwrap();
-    assert!(chakra::write(&schedule, &params, 128).is_ok());
-    let error = chakra::write(&schedule, &params, 96).unwrap_err();
+    assert!(chakra::write(&schedule, &params, Bytes(128)).is_ok());
+    let error = chakra::write(&schedule, &params, Bytes(160)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "64 bytes are sent where 32 are received; choose a size that the number of chunks divides"
+        "128 bytes are sent where 32 are received; choose a size that the number of chunks divides"
     );
 }

@@ -1,7 +1,9 @@
 //! `ringwood verify`: the proof of a collective, or its first wrong step.
 
 use super::output::Output;
+use super::plan;
 use crate::collective::{self, Params, Verdict};
+use crate::formats::Relaxed;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
@@ -11,11 +13,15 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 pub(super) struct VerifyArgs {
-    /// The collective, as `ringwood collectives` lists it.
+    /// The collective, as `ringwood collectives` lists it; or the file of an execution plan, MSCCL
+    /// XML or MSCCL++ JSON.
     name: String,
     /// Ranks of the group, as in `8` or `2..=64`.
     #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
     ranks: RangeInclusive<usize>,
+    /// What relaxed signals of a plan order: `execution` only, as documented, or `memory` as well.
+    #[arg(long, default_value = "execution", value_parser = plan::relaxed)]
+    relaxed: Relaxed,
 }
 
 #[derive(Serialize)]
@@ -24,6 +30,9 @@ struct Verdicts {
 }
 
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
+    if plan::is_file(&args.name) {
+        return plan::verify(&args.name, args.relaxed, output);
+    }
     let collective = Registry::global()?.collective(&args.name)?;
     if args.ranks.is_empty() || *args.ranks.start() == 0 {
         let message = format!("`--ranks {:?}` has no group in it", args.ranks);

@@ -19,7 +19,7 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) {
     let (wide, high) = if numbered { (60.0, 28.0) } else { (18.0, 18.0) };
     let (left, first) = (MARGIN + 40.0, top + 46.0);
 
-    let whole = size(drawing.bytes as f64);
+    let whole = drawing.bytes;
     let unit = match group {
         1 => "rank".to_owned(),
         _ => format!("group of {group} ranks"),
@@ -50,7 +50,7 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) {
 
 /// The bytes between groups of ranks, row by row.
 fn sums(drawing: &Drawing<'_>, rows: usize, group: usize) -> Vec<f64> {
-    let chunk = drawing.bytes as f64 / drawing.params.chunks() as f64;
+    let chunk = drawing.bytes.0 as f64 / drawing.params.chunks() as f64;
     let mut sums = vec![0.0; rows * rows];
     for arrow in &drawing.line.arrows {
         let at = arrow.from as usize / group * rows + arrow.to as usize / group;

@@ -75,8 +75,8 @@ fn write_block(out: &mut String, id: usize, block: &Block) {
             out,
             "      <step s=\"{s}\" type=\"{name}\" {} {} cnt=\"{count}\" depid=\"{depid}\" \
              deps=\"{deps}\" hasdep=\"{}\"/>",
-            place("src", source),
-            place("dst", target),
+            place("src", source.or(*target)),
+            place("dst", target.or(*source)),
             u8::from(*publishes),
         );
     }
@@ -84,11 +84,11 @@ fn write_block(out: &mut String, id: usize, block: &Block) {
 }
 
 /// `srcbuf="o" srcoff="3"`.
-fn place(side: &str, end: &Option<End>) -> String {
+fn place(side: &str, end: Option<End>) -> String {
     let (buffer, offset) = match end {
-        Some(End::Cells { space: Space::Input, first, .. }) => ("i", i64::from(*first)),
-        Some(End::Cells { space: Space::Output, first, .. }) => ("o", i64::from(*first)),
-        Some(End::Cells { space: Space::Scratch, first, .. }) => ("s", i64::from(*first)),
+        Some(End::Cells { space: Space::Input, first, .. }) => ("i", i64::from(first)),
+        Some(End::Cells { space: Space::Output, first, .. }) => ("o", i64::from(first)),
+        Some(End::Cells { space: Space::Scratch, first, .. }) => ("s", i64::from(first)),
         _ => ("i", -1),
     };
     format!("{side}buf=\"{buffer}\" {side}off=\"{offset}\"")

@@ -4,9 +4,7 @@ use super::Codec;
 use super::engine::NativeKernel;
 use super::transport::{Buffers, Endpoint, Region};
 use crate::Result;
-use crate::kernel::NativeSlice;
 use crate::registry::Registry;
-use std::ptr::NonNull;
 
 /// A codec with its native kernels.
 #[derive(Clone, Copy)]
@@ -67,7 +65,7 @@ impl Coder {
         } else {
             data
         };
-        run(&self.encode, count, source, encoded)?;
+        self.encode.apply(count, source, encoded)?;
         Ok(if apart {
             Buffers::Apart { input: encoded, output: rest }
         } else {
@@ -90,10 +88,10 @@ impl Coder {
         let words = &words.bytes()[first..first + bytes];
         let items = self.codec.packed_words(count);
         if !self.repacks() {
-            return run(&self.decode, items, words, data);
+            return self.decode.apply(items, words, data);
         }
         packed.resize(items, 0);
-        run(&self.decode, items, words, bytemuck::cast_slice_mut(packed))?;
+        self.decode.apply(items, words, bytemuck::cast_slice_mut(packed))?;
         data.copy_from_slice(&bytemuck::cast_slice(packed)[..data.len()]);
         Ok(())
     }
@@ -107,14 +105,4 @@ impl Coder {
     fn repacks(&self) -> bool {
         self.codec.dtype.size() < self.codec.packed.size()
     }
-}
-
-fn run(kernel: &NativeKernel, items: usize, source: &[u8], target: &mut [u8]) -> Result<()> {
-    let (from, to) = (NonNull::from(source).cast(), NonNull::from(&mut *target).cast());
-    // SAFETY: the slices are initialised and valid for as long as they are borrowed, `target`
-    // exclusively; the kernel checks their alignment and stays inside of them.
-    let slices = unsafe {
-        [NativeSlice::new(from, source.len(), None), NativeSlice::new(to, target.len(), None)]
-    };
-    kernel.run(items, slices)
 }

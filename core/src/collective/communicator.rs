@@ -1,6 +1,7 @@
 //! A rank's handle on its group.
 
 mod call;
+mod int8;
 mod invocation;
 mod operations;
 mod prepared;
@@ -14,6 +15,7 @@ use super::group::Shared;
 use super::transport::{Endpoint, Failure};
 use super::{PeerBuffer, Rank};
 use crate::{Element, Error, Result};
+use int8::Blocks;
 use prepared::Prepared;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -45,6 +47,7 @@ pub struct Communicator {
     shared: Arc<Shared>,
     local: RefCell<Local>,
     counters: Cell<Counters>,
+    blocks: RefCell<Blocks>,
 }
 
 /// What only this rank knows.
@@ -70,7 +73,8 @@ impl Communicator {
     pub(super) fn new(rank: Rank, shared: Arc<Shared>, endpoint: Box<dyn Endpoint>) -> Self {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
-        Self { rank, shared, local: RefCell::new(local), counters: Cell::default() }
+        let (local, counters) = (RefCell::new(local), Cell::default());
+        Self { rank, shared, local, counters, blocks: RefCell::default() }
     }
 
     /// The position of this rank in the group, from 0.

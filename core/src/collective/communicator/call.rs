@@ -17,11 +17,13 @@ pub struct Call<'c> {
     pub(super) algorithm: Option<&'c str>,
     pub(super) order: Option<Order>,
     pub(super) bounds: Bounds,
+    pub(super) roundings: Option<usize>,
 }
 
 impl<'c> Call<'c> {
     pub(super) fn new(communicator: &'c Communicator) -> Self {
-        Self { communicator, algorithm: None, order: None, bounds: communicator.shared.bounds }
+        let bounds = communicator.shared.bounds;
+        Self { communicator, algorithm: None, order: None, bounds, roundings: None }
     }
 
     /// Insists on the algorithm of this name.
@@ -39,6 +41,11 @@ impl<'c> Call<'c> {
     /// the group's bounds by default.
     pub fn timeout(self, timeout: Duration) -> Self {
         Self { bounds: Bounds { arrival: timeout, execution: timeout }, ..self }
+    }
+
+    /// Refuses to round an element more than `most` times, in calls that are lossy.
+    pub fn roundings(self, most: usize) -> Self {
+        Self { roundings: Some(most), ..self }
     }
 
     /// [`Communicator::all_reduce`] for elements whose type is known at run time.
@@ -73,6 +80,14 @@ impl<'c> Call<'c> {
         let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure)?;
         communicator.count(start, moved);
         Ok(())
+    }
+
+    /// Comes to a call that this rank cannot make: every rank gets the error.
+    pub(super) fn refuse(self, error: Error) -> Result<()> {
+        let mut local = self.communicator.local.borrow_mut();
+        local.calls += 1;
+        let failure = &self.communicator.shared.failure;
+        local.run(Err(error), Buffers::InPlace(&mut []), self.bounds, failure).map(drop)
     }
 
     /// Where the plan of a call is, prepared at its first use.

@@ -4,6 +4,7 @@ use crate::kernel::{Fault, KernelDef, Native, NativeArg, NativeLaunch, NativeSli
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result, Shape};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
 
 /// A kernel's native code for slices alone, the last of which it writes.
 #[derive(Clone, Copy)]
@@ -38,6 +39,25 @@ impl NativeKernel {
                 Err(Error::new(ErrorKind::Unsupported, message))
             }
         }
+    }
+
+    /// Runs a kernel of two slices over `items` work-items.
+    ///
+    /// # Errors
+    /// A slice is not aligned whole elements, or the kernel fails or panics.
+    pub(in crate::collective) fn apply(
+        &self,
+        items: usize,
+        source: &[u8],
+        target: &mut [u8],
+    ) -> Result<()> {
+        let (from, to) = (NonNull::from(source).cast(), NonNull::from(&mut *target).cast());
+        // SAFETY: the slices are initialised and valid for as long as they are borrowed, `target`
+        // exclusively; the kernel checks their alignment and stays inside of them.
+        let slices = unsafe {
+            [NativeSlice::new(from, source.len(), None), NativeSlice::new(to, target.len(), None)]
+        };
+        self.run(items, slices)
     }
 
     /// Runs the kernel over `items` work-items.

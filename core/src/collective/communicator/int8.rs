@@ -1,0 +1,175 @@
+//! All-reduce in 8 bits: a lossy two-shot.
+
+use super::{Call, Communicator, Invocation};
+use crate::collective::engine::NativeKernel;
+use crate::collective::transport::Buffers;
+use crate::collective::{BufferMode, Operation, Order, ReduceOp, Request, count_roundings};
+use crate::registry::Registry;
+use crate::{DType, Error, ErrorKind, Result};
+use bytemuck::{cast_slice, cast_slice_mut};
+
+/// The elements of a block, and the words in which it travels.
+const ELEMENTS: usize = 32;
+const WORDS: usize = 9;
+
+/// What a rank keeps from one call to the next.
+#[derive(Default)]
+pub(super) struct Blocks {
+    /// The kernels that encode, and add what is decoded.
+    kernels: Option<[NativeKernel; 2]>,
+    /// What this rank sends, and what it gets.
+    words: Vec<u32>,
+    gathered: Vec<u32>,
+    /// The sums of this rank's part.
+    sums: Vec<f32>,
+}
+
+impl Communicator {
+    /// Replaces the elements of every rank by their sum or mean, with errors: what travels are 8-bit
+    /// integers, 1.125 bytes for an element instead of 4.
+    ///
+    /// Each rank encodes its elements as blocks of 32 with a common power of two as their scale,
+    /// sends every rank its part, adds up its own part in `f32` in the order of the ranks, encodes
+    /// the sums and gathers those of all. So an element is rounded to 8 bits twice, however many
+    /// ranks there are, and every rank gets the same bits, which depend neither on the run nor on
+    /// the algorithms.
+    ///
+    /// Where `m(r)` is the largest magnitude in a block of rank `r` and `M` the sum of them all, the
+    /// error of each sum in the block is at most `M (2/127 + 1/127²)`, beside the rounding of sums in
+    /// `f32`; for a mean, that divided by the number of ranks. Magnitudes below 2^-126 count as that.
+    /// A block in which any rank has a NaN or an infinity, or whose sum overflows, is NaN as a whole
+    /// on every rank. A group of one rank leaves its elements as they are.
+    ///
+    /// Blocks are those of MXINT8: OCP Microscaling Formats (MX) specification 1.0, 2023.
+    ///
+    /// # Errors
+    /// See [`Call::all_reduce_int8`].
+    pub fn all_reduce_int8(&self, data: &mut [f32], op: ReduceOp) -> Result<()> {
+        self.call().all_reduce_int8(data, op)
+    }
+}
+
+impl Call<'_> {
+    /// [`Communicator::all_reduce_int8`] with these options.
+    ///
+    /// # Errors
+    /// Any other operator than sum and mean, an algorithm that was insisted on (there are two), an
+    /// order other than linear, or fewer [`Call::roundings`] allowed than there are; otherwise as
+    /// [`Call::run`]. No data has moved after those. After any error `data` is as it was.
+    pub fn all_reduce_int8(self, data: &mut [f32], op: ReduceOp) -> Result<()> {
+        let ranks = self.communicator.size();
+        let mut blocks = self.communicator.blocks.borrow_mut();
+        let blocks = &mut *blocks;
+        let registry = &self.communicator.shared.registry;
+        let checked = self.check_int8(op, data.len());
+        if let Err(error) = checked.and_then(|()| blocks.encode(registry, data, ranks)) {
+            return self.refuse(error);
+        }
+        if ranks == 1 {
+            return Ok(());
+        }
+        let failed = |error| self.communicator.abort(error);
+        let call = Call { order: None, ..self };
+        let exchange = Invocation::new(Operation::AllToAll, DType::U32);
+        call.run(&exchange, apart(&blocks.words, &mut blocks.gathered))?;
+        blocks.sum(ranks, op).map_err(failed)?;
+        let gather = Invocation::new(Operation::AllGather, DType::U32);
+        let own = blocks.words.len() / ranks;
+        call.run(&gather, apart(&blocks.words[..own], &mut blocks.gathered))?;
+        blocks.decode(data).map_err(failed)
+    }
+
+    /// How often [`Call::all_reduce_int8`] rounds each of `elements` elements to 8 bits, counted in
+    /// the schedules that it runs: 2, and 0 for a group of one rank; see
+    /// [`count_roundings`](crate::collective::count_roundings).
+    ///
+    /// # Errors
+    /// There is no schedule for the group.
+    pub fn int8_roundings(self, elements: usize) -> Result<usize> {
+        let Communicator { rank, shared, .. } = self.communicator;
+        let words = blocks_of_rank(elements, rank.group_size()) * WORDS;
+        let request = Request::new(rank.group_size(), words, DType::U32);
+        let request = request.mode(BufferMode::OutOfPlace);
+        let roundings = |operation| {
+            let registry = &shared.registry;
+            let collective = shared.selector.select(registry, None, None, operation, &request)?;
+            count_roundings(collective, &collective.resolve(&request)?)
+        };
+        Ok(roundings(Operation::AllToAll)? + roundings(Operation::AllGather)?)
+    }
+
+    fn check_int8(self, op: ReduceOp, elements: usize) -> Result<()> {
+        let refuse = |message: String| Err(Error::new(ErrorKind::Unsupported, message));
+        if !matches!(op, ReduceOp::Sum | ReduceOp::Mean) {
+            return refuse(format!("an all-reduce in 8 bits takes a sum or a mean, not `{op}`"));
+        }
+        if let Some(name) = self.algorithm {
+            return refuse(format!(
+                "an all-reduce in 8 bits is an all-to-all and an all-gather: it is not run by `{name}`"
+            ));
+        }
+        if let Some(order) = self.order.filter(|order| *order != Order::Linear) {
+            return refuse(format!("an all-reduce in 8 bits has the order linear, not {order}"));
+        }
+        let Some(most) = self.roundings else { return Ok(()) };
+        match self.int8_roundings(elements)? {
+            times if times <= most => Ok(()),
+            times => refuse(format!(
+                "an all-reduce in 8 bits rounds an element {times} times, {most} are allowed"
+            )),
+        }
+    }
+}
+
+/// The blocks that each of `ranks` ranks adds up.
+fn blocks_of_rank(elements: usize, ranks: usize) -> usize {
+    elements.div_ceil(ELEMENTS).div_ceil(ranks)
+}
+
+fn apart<'a>(input: &'a [u32], output: &'a mut [u32]) -> Buffers<'a> {
+    Buffers::Apart { input: cast_slice(input), output: cast_slice_mut(output) }
+}
+
+impl Blocks {
+    /// Encodes the elements of this rank into `words`, as many for each rank.
+    fn encode(&mut self, registry: &Registry, data: &[f32], ranks: usize) -> Result<()> {
+        let find = |name, to| {
+            let what = "carries elements in 8 bits";
+            NativeKernel::find(registry, name, &[DType::U32, to], &what)
+        };
+        let [encode, _] = match self.kernels {
+            Some(kernels) => kernels,
+            None => *self
+                .kernels
+                .insert([find("int8_encode", DType::U32)?, find("int8_add", DType::F32)?]),
+        };
+        let blocks = blocks_of_rank(data.len(), ranks);
+        self.words.resize(blocks * ranks * WORDS, 0);
+        self.gathered.resize(blocks * ranks * WORDS, 0);
+        self.sums.resize(blocks * ELEMENTS, 0.0);
+        encode.apply(blocks * ranks, cast_slice(data), cast_slice_mut(&mut self.words))
+    }
+
+    /// Adds up what the ranks sent this one, and encodes it at the beginning of `words`.
+    fn sum(&mut self, ranks: usize, op: ReduceOp) -> Result<()> {
+        let Self { kernels: Some([encode, add]), words, gathered, sums } = self else {
+            return Ok(());
+        };
+        let own = words.len() / ranks;
+        sums.fill(0.0);
+        for part in gathered.chunks(own.max(1)) {
+            add.apply(sums.len(), cast_slice(part), cast_slice_mut(sums))?;
+        }
+        if op == ReduceOp::Mean {
+            sums.iter_mut().for_each(|sum| *sum /= ranks as f32);
+        }
+        encode.apply(own / WORDS, cast_slice(sums), cast_slice_mut(&mut words[..own]))
+    }
+
+    /// Replaces `data` by the sums of all ranks.
+    fn decode(&mut self, data: &mut [f32]) -> Result<()> {
+        let Some([_, add]) = &self.kernels else { return Ok(()) };
+        data.fill(0.0);
+        add.apply(data.len(), cast_slice(&self.gathered), cast_slice_mut(data))
+    }
+}

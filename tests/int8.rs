@@ -1,0 +1,126 @@
+//! All-reduce in 8 bits: within its bound, the same bits on every rank, two roundings.
+
+use ringwood::ErrorKind;
+use ringwood::collective::{Order, ReduceOp, spmd};
+
+/// Numbers of both signs, of magnitudes that differ from block to block.
+fn input(rank: usize, count: usize) -> Vec<f32> {
+    let mut state = (rank as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut next = |i: usize| {
+        // xorshift64 (Marsaglia, 2003).
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let unit = (state >> 40) as f32 / (1 << 23) as f32 - 1.0;
+        unit * 2_f32.powi((i / 32 * 7 + rank) as i32 % 40 - 20)
+    };
+    (0..count).map(&mut next).collect()
+}
+
+fn reduce(parts: &[Vec<f32>], op: ReduceOp) -> Vec<f32> {
+    let results = spmd(parts.len(), |comm| {
+        let mut data = parts[comm.rank()].clone();
+        comm.all_reduce_int8(&mut data, op)?;
+        Ok(data)
+    });
+    let mut results = results.unwrap();
+    let bits = |data: &[f32]| data.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+    assert!(results.iter().all(|data| bits(data) == bits(&results[0])));
+    results.swap_remove(0)
+}
+
+/// Compares with sums in `f64`, block by block, against the documented bound.
+fn check(parts: &[Vec<f32>], op: ReduceOp) {
+    let got = reduce(parts, op);
+    let over = if op == ReduceOp::Mean { parts.len() as f64 } else { 1.0 };
+    for first in (0..got.len()).step_by(32) {
+        let block = first..(first + 32).min(got.len());
+        let largest = |part: &Vec<f32>| {
+            let largest = part[block.clone()].iter().fold(0.0, |m: f32, v| m.max(v.abs()));
+            f64::from(largest.max(f32::MIN_POSITIVE))
+        };
+        let total: f64 = parts.iter().map(largest).sum();
+        let eight_bits = total * (2.0 / 127.0 + 1.0 / (127.0 * 127.0));
+        let sums_in_f32 = total * parts.len() as f64 * f64::from(f32::EPSILON);
+        let bound = (eight_bits + sums_in_f32) / over;
+        for i in block {
+            let exact = parts.iter().map(|part| f64::from(part[i])).sum::<f64>() / over;
+            let error = (exact - f64::from(got[i])).abs();
+            assert!(error <= bound, "{op} of {} ranks: {error} > {bound}", parts.len());
+        }
+    }
+}
+
+#[test]
+fn errors_stay_within_the_bound_for_every_group_and_size() {
+    for n in (1..=9).chain([16]) {
+        for count in [0, 1, 31, 32, 33, 32 * n - 1, 32 * n + 1, 1000] {
+            let parts: Vec<_> = (0..n).map(|rank| input(rank, count)).collect();
+            check(&parts, ReduceOp::Sum);
+            check(&parts, ReduceOp::Mean);
+        }
+    }
+}
+
+#[test]
+fn it_does_round() {
+    let parts = [input(0, 100), input(1, 100)];
+    let exact: Vec<f32> = parts[0].iter().zip(&parts[1]).map(|(a, b)| a + b).collect();
+    assert_ne!(reduce(&parts, ReduceOp::Sum), exact);
+    // Small integers are exact.
+    let parts = vec![(0..64).map(|i| (i % 9) as f32 - 4.0).collect::<Vec<_>>(); 3];
+    let exact: Vec<f32> = parts[0].iter().map(|v| 3.0 * v).collect();
+    assert_eq!(reduce(&parts, ReduceOp::Sum), exact);
+}
+
+#[test]
+fn a_block_that_is_not_finite_on_any_rank_is_nan_on_all() {
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
+        let mut parts = vec![vec![1.0; 200]; 3];
+        parts[1][70] = bad;
+        parts[2][70] = bad;
+        let got = reduce(&parts, ReduceOp::Sum);
+        // Two of the largest numbers overflow.
+        assert!(got[64..96].iter().all(|v| v.is_nan()), "{bad}");
+        assert!(got[..64].iter().chain(&got[96..]).all(|v| *v == 3.0), "{bad}");
+    }
+}
+
+#[test]
+fn two_roundings_are_counted_and_fewer_are_refused_on_every_rank() {
+    let counts = spmd(5, |comm| {
+        let mut data = vec![1.0_f32; 333];
+        let call = if comm.rank() == 3 { comm.call().roundings(1) } else { comm.call() };
+        let error = call.all_reduce_int8(&mut data, ReduceOp::Sum).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+        assert!(error.message().contains("rounds an element 2 times, 1 are allowed"), "{error}");
+        assert_eq!(error.get("refused by"), Some("rank 3"));
+        assert_eq!(data, [1.0; 333]);
+        let call = comm.call().roundings(2).order(Order::Linear);
+        call.all_reduce_int8(&mut data, ReduceOp::Sum)?;
+        assert_eq!(data, [5.0; 333]);
+        comm.call().int8_roundings(333)
+    });
+    assert_eq!(counts.unwrap(), [2; 5]);
+    assert_eq!(spmd(1, |comm| comm.call().int8_roundings(9)).unwrap(), [0]);
+}
+
+#[test]
+fn what_it_cannot_do_is_refused_by_name() {
+    let errors = spmd(2, |comm| {
+        let mut data = [1.0_f32; 4];
+        let product = comm.all_reduce_int8(&mut data, ReduceOp::Prod).unwrap_err();
+        let ring = comm.with("ring").all_reduce_int8(&mut data, ReduceOp::Sum).unwrap_err();
+        let tree = comm.call().order(Order::XorTree);
+        let tree = tree.all_reduce_int8(&mut data, ReduceOp::Sum).unwrap_err();
+        assert_eq!(data, [1.0; 4]);
+        comm.all_reduce_int8(&mut data, ReduceOp::Sum)?;
+        assert_eq!(data, [2.0; 4]);
+        Ok([product, ring, tree].map(|error| error.to_string()))
+    });
+    for [product, ring, tree] in errors.unwrap() {
+        assert!(product.contains("takes a sum or a mean, not `prod`"), "{product}");
+        assert!(ring.contains("not run by `ring`"), "{ring}");
+        assert!(tree.contains("has the order linear, not xor_tree"), "{tree}");
+    }
+}

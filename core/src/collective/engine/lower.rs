@@ -311,10 +311,7 @@ impl Lowering<'_> {
     /// The group's operator finishes a chunk where its last contribution is merged.
     fn complete(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
         let first = completing.partition_point(|&(s, _)| s < index);
-        let all = self.places.params().chunks();
-        for &(_, chunk) in completing[first..].iter().take_while(|(s, _)| *s == index) {
-            let named = step.chunks.range().find(|c| c % all == chunk as usize);
-            let first = named.expect("a step completes chunks that it writes") as u32;
+        for &(_, first) in completing[first..].iter().take_while(|(s, _)| *s == index) {
             let chunk = ChunkRange { first, count: 1, ..step.chunks };
             let target = self.places.place(self.rank, chunk);
             self.each(chunk, |at, bytes| Op::Finish { target: target.plus(at), bytes });

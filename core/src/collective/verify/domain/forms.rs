@@ -14,6 +14,8 @@ pub(in crate::collective::verify) struct Forms {
     params: Params,
     /// For each chunk, the sum over all ranks; empty if nothing is merged.
     merged: Vec<u128>,
+    /// The same sums, to be found whatever the chunk.
+    complete: Sums,
     /// For each rank, the (step, chunk) pairs at which a merge completed a chunk.
     pub(in crate::collective::verify) completing: Vec<Vec<(u32, u32)>>,
 }
@@ -49,7 +51,8 @@ impl Forms {
             }
         }
         let completing = vec![Vec::new(); params.ranks()];
-        Self { params: params.clone(), merged, completing }
+        let complete = Sums::new(&merged);
+        Self { params: params.clone(), merged, complete, completing }
     }
 
     /// Whether `value` is what `chunk` of `rank` must hold, if that is specified.
@@ -99,9 +102,37 @@ impl Domain for Forms {
 
     #[inline]
     fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
-        if merged && self.merged.get(chunk % self.params.chunks()) == Some(&value.sum) {
+        if merged && self.complete.contains(value.sum) {
             self.completing[at.rank].push((at.step as u32, chunk as u32));
         }
+    }
+}
+
+/// A set of sums. Most values are not in it, which one bit tells of nearly all of them.
+struct Sums {
+    sorted: Vec<u128>,
+    bits: Vec<u64>,
+}
+
+impl Sums {
+    const WORDS: usize = 1 << 10;
+
+    fn new(sums: &[u128]) -> Self {
+        let (mut sorted, mut bits) = (sums.to_vec(), vec![0; Self::WORDS]);
+        sorted.sort_unstable();
+        for &sum in sums {
+            bits[Self::word(sum)] |= 1 << (sum & 63);
+        }
+        Self { sorted, bits }
+    }
+
+    #[inline]
+    fn contains(&self, sum: u128) -> bool {
+        self.bits[Self::word(sum)] >> (sum & 63) & 1 == 1 && self.sorted.binary_search(&sum).is_ok()
+    }
+
+    fn word(sum: u128) -> usize {
+        (sum >> 6) as usize % Self::WORDS
     }
 }
 

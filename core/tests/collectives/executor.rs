@@ -235,7 +235,9 @@ fn a_panic_in_a_body_or_an_error_before_its_call_reaches_every_rank() {
             .iter()
             .map(|m| m.submit(1, vec![1.0; 4], if m.rank() == 1 { body } else { sum }))
             .collect();
-        assert!(handles.into_iter().all(|handle| error(handle).message() == text));
+        for handle in handles {
+            assert_eq!(error(handle).message(), text);
+        }
     }
 }
 

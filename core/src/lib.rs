@@ -27,6 +27,7 @@ pub mod operator;
 pub mod registry;
 pub mod session;
 mod shape;
+mod sync;
 mod waker;
 
 pub use ringwood_macros::{

@@ -1,6 +1,7 @@
 //! The task that waits for something, in a cell that its end can call.
 
-use std::sync::{Mutex, PoisonError};
+use crate::sync::Mutex;
+use std::sync::PoisonError;
 use std::task::Waker;
 
 /// The latest task that polled. Who polls stores the task first and looks at the state after; who

@@ -41,10 +41,10 @@ pub use member::{AsyncCommunicator, Submit};
 
 use super::Communicator;
 use super::transport::Bounds;
+use crate::sync::thread;
 use crate::{Error, ErrorKind, Result};
 use shared::Shared;
 use std::sync::Arc;
-use std::thread;
 
 /// Runs submitted collectives of any number of groups; cheap to clone.
 ///

@@ -1,8 +1,9 @@
 //! A value that another thread will give: polled, waited for, awaited; given once.
 
 use crate::deadline::deadline;
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::waker::TaskCell;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 

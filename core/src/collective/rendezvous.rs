@@ -25,11 +25,12 @@ pub use producer::Provided;
 
 use super::executor::{Finished, InstanceId};
 use super::promise::Promise;
+use crate::sync::{Mutex, MutexGuard};
 use crate::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// Where two ranks meet: free again once they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,9 +4,10 @@ use super::instance::InstanceId;
 use super::job::Job;
 use super::table::{Effect, Submitted, Table};
 use crate::collective::AbortHandle;
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Error, Result};
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 #[derive(Default)]

@@ -75,6 +75,30 @@ tests cargo test --workspace --no-fail-fast
 # The same registry without link-time discovery.
 tests cargo test --package ringwood-core --no-default-features --lib --tests
 
+# Thousands of schedules of the threads of the executor and the rendezvous.
+RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-core --test schedules --target-dir target/shuttle
+# The engine and the executor under the thread sanitizer, with a standard library that it sees
+# through; with another one it reports races that are none.
+toolchain=$(rustc --version | cut -d' ' -f2)
+source_of_std() {
+    compgen -G "$(rustc "+$toolchain" --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/std/src/lib.rs" >/dev/null
+}
+if ! source_of_std; then
+    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
+        >/dev/null 2>&1 || true
+fi
+sanitized() {
+    RUST_BACKTRACE=0 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=thread" tests timeout 900 cargo "+$toolchain" test \
+        -Zbuild-std --target x86_64-unknown-linux-gnu --target-dir target/thread-sanitizer \
+        --package ringwood-core "$@"
+}
+if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
+    sanitized --lib -- --test-threads=1 faults collective::executor collective::resolve::remote collective::resolve::tests
+    sanitized --test collectives -- --test-threads=1 --skip more_ranks_than_cores
+else
+    printf 'skipped: the thread sanitizer: it needs rustup, and the component rust-src of %s\n' "$toolchain"
+fi
+
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"
 done

@@ -1,84 +1,75 @@
-//! The verifier against wrong schedules: every mutant of a correct one is killed, unless it computes
-//! the same.
+//! The verifier against wrong schedules: mutants of every registered algorithm, each of which an
+//! oracle judges that shares nothing with the verifier.
 
-use ringwood_collectives::RingReducer;
-use ringwood_core::collective::{Action, Collective, Params, Schedule, Step, verify_schedule};
+#[path = "mutation/mutants.rs"]
+mod mutants;
+#[path = "mutation/oracle.rs"]
+mod oracle;
+
+use mutants::Mutant;
+use ringwood_collectives as _;
+use ringwood_core::collective::{Collective, Params, Schedule, cases, verify_schedule};
+use ringwood_core::registry::{Item, Kind, Registry};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// One change of a schedule: its kind, and the steps of the lane that it concerns.
-struct Mutant {
-    kind: &'static str,
-    schedule: Schedule,
-    swapped: Option<(Step, Step)>,
+/// For each operator: all mutants, those killed, those that the oracle proves equivalent.
+type Score = BTreeMap<&'static str, [usize; 3]>;
+
+/// The steps of a group up to which all its mutants are tried; of a larger one, as many of each
+/// operator, spread over its steps.
+const STEPS: usize = 60;
+
+/// One schedule of each collective and size: its last case, so that roots are not all rank 0.
+fn schedules() -> Vec<(Schedule, Params)> {
+    let of = |collective: &'static dyn Collective, ranks| {
+        let params = cases(collective, ranks, 1).ok()?.pop()?;
+        Some((Schedule::of(collective, &params).unwrap(), params))
+    };
+    let registry = Registry::global().unwrap();
+    let collectives = registry.of_kind(Kind::Collective).map(|entry| match entry.item {
+        Item::Collective(collective) => collective,
+        _ => unreachable!("asked for by kind"),
+    });
+    collectives.flat_map(|c| [2, 3, 4, 5].map(|ranks| of(c, ranks))).flatten().collect()
 }
 
-fn mutants(schedule: &Schedule) -> Vec<Mutant> {
-    let mut mutants = Vec::new();
-    let ranks = schedule.lanes.len() as u32;
-    for rank in 0..schedule.lanes.len() {
-        for i in 0..schedule.lanes[rank].len() {
-            let mut add = |kind, swapped, change: &dyn Fn(&mut Vec<Step>)| {
-                let mut schedule = schedule.clone();
-                change(&mut schedule.lanes[rank]);
-                mutants.push(Mutant { kind, schedule, swapped });
-            };
-            let step = schedule.lanes[rank][i];
-            add("drop", None, &|lane| _ = lane.remove(i));
-            add("duplicate", None, &|lane| lane.insert(i, step));
-            let following = schedule.lanes[rank].get(i + 1).copied();
-            if let Some(following) = following.filter(|f| *f != step) {
-                add("swap", Some((step, following)), &|lane| lane.swap(i, i + 1));
-            }
-            for by in [1, ranks - 1] {
-                add("off-by-one peer", None, &|lane| lane[i].peer = (step.peer + by) % ranks);
-                let chunk = (step.chunks.first + by) % ranks;
-                add("off-by-one chunk", None, &|lane| {
-                    lane[i].chunks.first = chunk;
-                    lane[i].source.first = chunk;
-                });
-            }
-            let other = match step.action {
-                Action::Recv => Action::RecvReduce,
-                Action::RecvReduce => Action::Recv,
-                _ => continue,
-            };
-            add("recv and recv_reduce", None, &|lane| lane[i].action = other);
-        }
+fn judge(schedule: &Schedule, params: &Params, score: &mut Score) {
+    let name = &schedule.collective;
+    let correct = verify_schedule(schedule, params).unwrap();
+    assert!(correct.ok(), "false alarm: {correct}");
+    assert!(oracle::correct(schedule, params), "the oracle refuses {name}:\n{schedule}");
+    for Mutant { operator, schedule } in mutants::of(schedule, STEPS) {
+        let verdict = verify_schedule(&schedule, params).unwrap();
+        let equivalent = oracle::correct(&schedule, params);
+        assert_eq!(verdict.ok(), equivalent, "{operator}: {verdict}\n{schedule}\n{params:?}");
+        let [all, killed, proved] = score.entry(operator).or_default();
+        *all += 1;
+        *(if equivalent { proved } else { killed }) += 1;
     }
-    mutants
-}
-
-/// Neighbours may change places if they share neither a chunk that one of them writes nor a channel.
-fn independent((a, b): (Step, Step)) -> bool {
-    let share_chunk = a.chunks.overlaps(b.chunks) && (a.writes() || b.writes());
-    let share_channel = a.receives() == b.receives() && a.peer == b.peer;
-    !share_chunk && !share_channel
 }
 
 #[test]
-fn every_mutant_of_the_ring_that_computes_something_else_is_killed() {
-    let mut score: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
-    for ranks in 2..=6 {
-        let params = Params::new(&RingReducer.describe(), ranks).unwrap();
-        let schedule = Schedule::of(&RingReducer, &params).unwrap();
-        let correct = verify_schedule(&schedule, &params).unwrap();
-        assert!(correct.ok(), "false alarm: {correct}");
-        for mutant in mutants(&schedule) {
-            let verdict = verify_schedule(&mutant.schedule, &params).unwrap();
-            let [all, killed, equivalent] = score.entry(mutant.kind).or_default();
-            *all += 1;
-            if !verdict.ok() {
-                *killed += 1;
-            } else if mutant.swapped.is_some_and(independent) {
-                *equivalent += 1;
-            } else {
-                panic!("{} survives among {ranks} ranks:\n{}", mutant.kind, mutant.schedule);
-            }
+fn every_mutant_that_computes_something_else_is_killed_and_no_other() {
+    let (schedules, next) = (schedules(), AtomicUsize::new(0));
+    let total = Mutex::new(Score::new());
+    let work = || {
+        let mut score = Score::new();
+        while let Some((schedule, params)) = schedules.get(next.fetch_add(1, Ordering::Relaxed)) {
+            judge(schedule, params, &mut score);
         }
-    }
-    println!("{:<22}{:>8}{:>8}{:>12}", "mutants of the ring", "all", "killed", "equivalent");
-    for (kind, [all, killed, equivalent]) in score {
-        println!("{kind:<22}{all:>8}{killed:>8}{equivalent:>12}");
-        assert!(killed > 0, "{kind} kills nothing");
+        let mut total = total.lock().unwrap();
+        for (operator, counts) in score {
+            let sums = total.entry(operator).or_default();
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(work)));
+    println!("{:<28}{:>8}{:>8}{:>12}", "operator", "mutants", "killed", "equivalent");
+    for (operator, [all, killed, equivalent]) in total.into_inner().unwrap() {
+        println!("{operator:<28}{all:>8}{killed:>8}{equivalent:>12}");
+        assert!(killed > 0, "{operator} kills nothing");
     }
 }

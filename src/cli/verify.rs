@@ -1,8 +1,10 @@
 //! `ringwood verify`: the proof of a collective, or its first wrong step.
 
+mod all;
+
 use super::output::Output;
 use super::plan;
-use crate::collective::{self, Params, Verdict};
+use crate::collective::{Collective, Verdict, cases, verify};
 use crate::formats::Relaxed;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
@@ -12,13 +14,23 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 #[derive(Args)]
+#[command(after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
+    of them), in place and out of place where the algorithm has both.\n\n\
+    Examples:\n  ringwood verify ring --ranks 8\n  ringwood verify --all --ranks 2..=64 --json")]
 pub(super) struct VerifyArgs {
     /// The collective, as `ringwood collectives` lists it; or the file of an execution plan, MSCCL
     /// XML or MSCCL++ JSON.
-    name: String,
+    #[arg(required_unless_present = "all")]
+    name: Option<String>,
+    /// Every registered collective, as a table.
+    #[arg(long, conflicts_with = "name")]
+    all: bool,
     /// Ranks of the group, as in `8` or `2..=64`.
     #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
     ranks: RangeInclusive<usize>,
+    /// The elements of the vector, or of each block: algorithms cut long ones in segments.
+    #[arg(long, default_value = "1048576", value_name = "COUNT")]
+    elements: usize,
     /// What relaxed signals of a plan order: `execution` only, as documented, or `memory` as well.
     #[arg(long, default_value = "execution", value_parser = plan::relaxed)]
     relaxed: Relaxed,
@@ -30,25 +42,41 @@ struct Verdicts {
 }
 
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
-    if plan::is_file(&args.name) {
-        return plan::verify(&args.name, args.relaxed, output);
+    if let Some(file) = args.name.as_deref().filter(|name| plan::is_file(name)) {
+        return plan::verify(file, args.relaxed, output);
     }
-    let collective = Registry::global()?.collective(&args.name)?;
     if args.ranks.is_empty() || *args.ranks.start() == 0 {
         let message = format!("`--ranks {:?}` has no group in it", args.ranks);
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
+    let registry = Registry::global()?;
+    let Some(name) = &args.name else { return all::run(args, registry, output) };
+    let collective = registry.collective(name)?;
     let mut verdicts = Vec::new();
     for ranks in args.ranks.clone() {
-        let params = Params::new(&collective.describe(), ranks)?;
-        let verdict = collective::verify(collective, &params)?;
-        output.note(&verdict);
-        verdicts.push(verdict);
+        let of_size = prove(collective, ranks, args.elements)?;
+        let shown = of_size.iter().find(|verdict| !verdict.ok()).unwrap_or(&of_size[0]);
+        let more = match of_size.len() {
+            1 => String::new(),
+            cases => format!("  ({cases} cases of root, permutation and buffer mode)"),
+        };
+        output.note(format_args!("{shown}{more}"));
+        verdicts.extend(of_size);
     }
     let proved = verdicts.iter().all(Verdict::ok);
     output.object(&Verdicts { verdicts })?;
-    Ok(if proved { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(exit(proved))
+}
+
+/// The verdicts of every case of a group size.
+fn prove(collective: &dyn Collective, ranks: usize, elements: usize) -> Result<Vec<Verdict>> {
+    let cases = cases(collective, ranks, elements)?;
+    cases.iter().map(|params| verify(collective, params)).collect()
+}
+
+fn exit(proved: bool) -> ExitCode {
+    if proved { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn ranks(text: &str) -> Result<RangeInclusive<usize>, String> {

@@ -10,6 +10,7 @@
 //! two accesses without an order, and a rank that ends while a peer still uses its memory.
 
 mod cache;
+mod cases;
 mod domain;
 mod explain;
 mod finding;
@@ -21,6 +22,7 @@ mod trees;
 mod verdict;
 
 pub(super) use cache::{Proof, prove};
+pub use cases::cases;
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
 pub(super) use order::mix;
@@ -132,6 +134,7 @@ fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Resul
         check_order(&lanes, clocks)?;
     }
     if let Some((rank, chunk)) = machine.first_wrong() {
+        verdict.idempotent_only = explain::idempotent_only(&lanes)?;
         return Err(explain::wrong_value(&lanes, rank, chunk)?.into());
     }
     verdict.order = order::classify(params, &machine);

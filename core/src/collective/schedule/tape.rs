@@ -131,7 +131,7 @@ impl Packed {
 }
 
 /// A stretch: `period` entries from `at`, `times` times over.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Run {
     at: u32,
     period: u32,
@@ -150,22 +150,20 @@ pub(crate) struct Tape {
     entries: Vec<(Packed, [u32; 3])>,
     /// How many entries, at the end, belong to no run yet.
     open: usize,
-    /// The stretch that goes on, and the steps that it has.
-    stretch: Option<(Run, u32)>,
+    /// The stretch that goes on, with the entry and the time of its next step.
+    stretch: Option<(Run, u32, u32)>,
 }
 
 impl Tape {
-    /// What is held, in entries of 32 bytes.
-    pub(crate) fn held(&self) -> usize {
-        self.entries.len()
-    }
-
     #[inline]
     pub(super) fn push(&mut self, packed: Packed) {
-        if let Some((run, steps)) = &mut self.stretch {
-            let (entry, by) = self.entries[(run.at + *steps % run.period) as usize];
-            if entry.moved(by, *steps / run.period) == packed {
-                *steps += 1;
+        if let Some((run, next, time)) = &mut self.stretch {
+            let (entry, by) = self.entries[(run.at + *next) as usize];
+            if entry.moved(by, *time) == packed {
+                *next += 1;
+                if *next == run.period {
+                    (*next, *time) = (0, *time + 1);
+                }
                 return;
             }
             self.end_stretch();
@@ -202,7 +200,7 @@ impl Tape {
         }
         self.entries.truncate(first + period);
         let run = Run { at: first as u32, period: period as u32, times: 0 };
-        self.stretch = Some((run, (ENOUGH * period) as u32));
+        self.stretch = Some((run, 0, ENOUGH as u32));
         true
     }
 
@@ -216,10 +214,9 @@ impl Tape {
     }
 
     fn end_stretch(&mut self) {
-        let Some((run, steps)) = self.stretch.take() else { return };
-        let times = steps / run.period;
+        let Some((run, next, times)) = self.stretch.take() else { return };
         self.runs.push(Run { times, ..run });
-        for i in 0..steps % run.period {
+        for i in 0..next {
             let (entry, by) = self.entries[(run.at + i) as usize];
             self.add(entry.moved(by, times));
         }
@@ -259,34 +256,79 @@ impl Tape {
     }
 }
 
-/// A position in a tape.
+/// The lanes of a group, one after the other.
+#[derive(Debug, Default)]
+pub(crate) struct Tapes {
+    runs: Vec<Run>,
+    entries: Vec<(Packed, [u32; 3])>,
+    /// Where the runs of each lane end.
+    ends: Vec<u32>,
+}
+
+impl Tapes {
+    /// Adds the lane of the next rank.
+    pub(crate) fn add(&mut self, tape: &Tape) {
+        let base = self.entries.len() as u32;
+        self.entries.extend_from_slice(&tape.entries);
+        self.runs.extend(tape.runs.iter().map(|run| Run { at: base + run.at, ..*run }));
+        self.ends.push(self.runs.len() as u32);
+    }
+
+    /// What is held, in entries of 32 bytes.
+    pub(crate) fn held(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The beginning of a lane.
+    pub(crate) fn begin(&self, rank: usize) -> Reader {
+        let first = if rank == 0 { 0 } else { self.ends[rank - 1] };
+        let mut reader = Reader { next: first, end: self.ends[rank], ..Reader::default() };
+        reader.load(self);
+        reader
+    }
+}
+
+/// A position in a lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reader {
-    run: u32,
+    /// The run that it is in; none at the end of the lane.
+    run: Run,
     entry: u32,
     time: u32,
+    /// The next run, and the end of those of the lane.
+    next: u32,
+    end: u32,
 }
 
 impl Reader {
     /// The step at this position; `None` at the end.
     #[inline]
-    pub(crate) fn peek(&self, tape: &Tape) -> Option<Packed> {
-        let run = tape.runs.get(self.run as usize)?;
-        let (entry, by) = tape.entries[(run.at + self.entry) as usize];
+    pub(crate) fn peek(&self, tapes: &Tapes) -> Option<Packed> {
+        if self.run.times == 0 {
+            return None;
+        }
+        let (entry, by) = tapes.entries[(self.run.at + self.entry) as usize];
         Some(entry.moved(by, self.time))
     }
 
     #[inline]
-    pub(crate) fn advance(&mut self, tape: &Tape) {
-        let Some(run) = tape.runs.get(self.run as usize) else { return };
+    pub(crate) fn advance(&mut self, tapes: &Tapes) {
         self.entry += 1;
-        if self.entry == run.period {
+        if self.entry == self.run.period {
             self.entry = 0;
             self.time += 1;
-            if self.time == run.times {
-                self.time = 0;
-                self.run += 1;
+            if self.time == self.run.times {
+                self.load(tapes);
             }
+        }
+    }
+
+    fn load(&mut self, tapes: &Tapes) {
+        self.time = 0;
+        self.run = Run::default();
+        if self.next < self.end {
+            self.run = tapes.runs[self.next as usize];
+            self.next += 1;
         }
     }
 }

@@ -2,9 +2,11 @@
 
 mod counts;
 mod forms;
+mod sets;
 
 pub(super) use counts::{Counts, Held};
 pub(super) use forms::Forms;
+pub(super) use sets::Sets;
 
 use super::machine::At;
 

@@ -1,6 +1,6 @@
 //! Why a chunk is wrong: the run once more, with exact counts for that chunk.
 
-use super::domain::{Counts, Held};
+use super::domain::{Counts, Held, Sets};
 use super::lanes::Lanes;
 use super::machine::{Machine, Rules, Stop};
 use super::{Finding, Place};
@@ -24,4 +24,28 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
     let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
     let first_wrong = first.map(|at| Place::of(lanes.source, params, at)).transpose()?;
     Ok(Finding::WrongValue { rank, chunk, extra, missing, foreign, displaced, first_wrong })
+}
+
+/// Up to this many bits, sets of contributions are followed.
+const SET_BITS: usize = 1 << 26;
+
+/// Whether a schedule that counts contributions wrong has the right ones in every chunk: it then
+/// works for operators that ignore repetition, such as the smallest and the largest. A schedule that
+/// is too large to say is taken for plainly wrong.
+pub(super) fn idempotent_only(lanes: &Lanes<'_>) -> Result<bool, Stop> {
+    let params = lanes.params;
+    let (n, chunks) = (params.ranks(), params.chunks());
+    if !params.operation().reduces() || n * n * chunks > SET_BITS {
+        return Ok(false);
+    }
+    let mut machine = Machine::new(lanes, Sets { ranks: n }, Rules::InPlace);
+    machine.run()?;
+    let right = |rank: usize, chunk: usize| match params.result(rank, chunk) {
+        None => true,
+        Some(expected) => {
+            let value = machine.outputs(rank)[chunk].as_ref();
+            value.is_some_and(|set| set.is(expected.chunk, &expected.ranks))
+        }
+    };
+    Ok((0..n).all(|rank| (0..chunks).all(|chunk| right(rank, chunk))))
 }

@@ -2,7 +2,7 @@
 
 use super::finding::{Finding, Place};
 use super::machine::{At, CLOCKS, Stop};
-use crate::collective::schedule::tape::{Packed, Tape};
+use crate::collective::schedule::tape::{Packed, Tapes};
 use crate::collective::schedule::{Generated, generate, tape};
 use crate::collective::{
     Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step,
@@ -74,7 +74,7 @@ impl Source for Schedule {
 pub(super) struct Lanes<'a> {
     pub(super) params: &'a Params,
     pub(super) source: &'a dyn Source,
-    pub(super) tapes: Vec<Tape>,
+    pub(super) tapes: Tapes,
     pub(super) digests: Vec<u64>,
     pub(super) steps: usize,
     /// Whether the order of accesses depends on signals, so that it is followed.
@@ -95,9 +95,8 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
         let n = params.ranks();
         let ordered = params.operation() == Operation::Barrier;
-        let (tapes, digests) = (Vec::with_capacity(n), Vec::with_capacity(n));
+        let (tapes, digests) = (Tapes::default(), Vec::with_capacity(n));
         let mut lanes = Self { params, source, tapes, digests, steps: 0, ordered, puts: false };
-        let mut held = 0;
         for rank in 0..n {
             let generated = source.tape(params.rank(rank))?;
             if rank.is_multiple_of(n.div_ceil(SAMPLES))
@@ -105,13 +104,12 @@ impl<'a> Lanes<'a> {
             {
                 return Err(Finding::Impure { rank }.into());
             }
-            held += generated.tape.held();
-            if held > HELD_STEPS {
-                return Err(too_large(source.name(), n).into());
-            }
             lanes.steps += generated.total;
             lanes.check(rank, &generated)?;
-            lanes.tapes.push(generated.tape);
+            lanes.tapes.add(&generated.tape);
+            if lanes.tapes.held() > HELD_STEPS {
+                return Err(too_large(source.name(), n).into());
+            }
             lanes.digests.push(generated.digest);
         }
         if lanes.ordered && n > CLOCKS {

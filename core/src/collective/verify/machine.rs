@@ -13,7 +13,7 @@ use super::domain::Domain;
 use super::finding::Finding;
 use super::lanes::{Lanes, Source};
 use crate::Error;
-use crate::collective::schedule::tape::{Packed, Reader, Tape};
+use crate::collective::schedule::tape::{Packed, Reader, Tapes};
 use crate::collective::transport::Capabilities;
 use crate::collective::{Action, Moves, Params};
 use channels::Channels;
@@ -39,11 +39,16 @@ pub(super) struct At {
 }
 
 /// Where a lane stands.
-#[derive(Clone, Default)]
 struct Cursor {
     reader: Reader,
     position: u32,
     wait: Option<Wait>,
+}
+
+impl Cursor {
+    fn new(reader: Reader) -> Self {
+        Self { reader, position: 0, wait: None }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +77,7 @@ pub(super) enum Rules {
 pub(super) struct Machine<'a, D: Domain> {
     params: &'a Params,
     source: &'a dyn Source,
-    tapes: &'a [Tape],
+    tapes: &'a Tapes,
     pub(super) domain: D,
     lanes: Vec<Cursor>,
     channels: Channels,
@@ -113,7 +118,7 @@ impl<'a, D: Domain> Machine<'a, D> {
             tapes: &lanes.tapes,
             memory: Memory::new(params, &mut domain),
             domain,
-            lanes: vec![Cursor::default(); n],
+            lanes: (0..n).map(|rank| Cursor::new(lanes.tapes.begin(rank))).collect(),
             channels: Channels::new(n),
             copies: Vec::new(),
             clocks: (lanes.ordered && D::FOLLOWED).then(|| Clocks::new(params)),
@@ -140,15 +145,14 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     fn advance(&mut self, rank: usize) -> Result<(), Stop> {
-        let tape = &self.tapes[rank];
-        while let Some(step) = self.lanes[rank].reader.peek(tape) {
+        while let Some(step) = self.lanes[rank].reader.peek(self.tapes) {
             let at = At { rank, step: self.lanes[rank].position as usize };
             if let Some(wait) = self.step(at, step)? {
                 self.lanes[rank].wait = Some(wait);
                 return Ok(());
             }
             let lane = &mut self.lanes[rank];
-            lane.reader.advance(tape);
+            lane.reader.advance(self.tapes);
             lane.position += 1;
         }
         Ok(())

@@ -100,6 +100,29 @@ fn a_contribution_counted_twice_is_named_with_its_first_wrong_step() {
 }
 
 #[test]
+fn a_schedule_that_only_counts_too_often_is_right_for_min_and_max() {
+    let dissemination = |sizes: usize| {
+        verdict(sizes, |p, rank, s| {
+            let mut distance = 1;
+            while distance < p.ranks() {
+                s.send(rank + distance, p.all());
+                s.recv_reduce(rank - distance, p.all());
+                distance *= 2;
+            }
+        })
+    };
+    assert!(dissemination(4).ok());
+    let six = dissemination(6);
+    assert!(!six.ok() && six.idempotent_only, "{six}");
+    assert!(six.to_string().contains("right only for operators that ignore repetition"));
+    let missing = verdict(3, |p, rank, s| {
+        s.send(rank.next(), p.all());
+        s.recv_reduce(rank.prev(), p.all());
+    });
+    assert!(!missing.ok() && !missing.idempotent_only);
+}
+
+#[test]
 fn a_missing_contribution_is_named() {
     let verdict = verdict(4, |p, rank, s| {
         if rank.index() == 3 {

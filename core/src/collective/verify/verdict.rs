@@ -28,6 +28,9 @@ pub struct Verdict {
     /// Whether every merge is of all ranks in their order, so that an operator that does not commute
     /// may be used.
     pub in_order: bool,
+    /// Whether the values are wrong, but only because contributions are counted more than once: the
+    /// schedule would be right for the smallest or the largest of all.
+    pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
     /// The smallest number of messages a channel must hold for the schedule to finish.
@@ -88,6 +91,7 @@ impl Verdict {
             findings: Vec::new(),
             order: None,
             in_order: false,
+            idempotent_only: false,
             races: Races::NotChecked,
             depth: 0,
             scratch: 0,
@@ -134,7 +138,10 @@ impl fmt::Display for Verdict {
         let plural = |n: usize| if n == 1 { "" } else { "s" };
         write!(f, "{}  {} rank{}  ", self.collective, self.ranks, plural(self.ranks))?;
         if let [finding, ..] = self.findings.as_slice() {
-            return write_finding(f, finding);
+            write_finding(f, finding)?;
+            let only =
+                "\n        right only for operators that ignore repetition, as min and max do";
+            return f.write_str(if self.idempotent_only { only } else { "" });
         }
         f.write_str("values ok")?;
         if let Some(order) = self.order {

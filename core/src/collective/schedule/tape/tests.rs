@@ -13,11 +13,14 @@ fn taped(steps: &[Packed]) -> Tape {
     tape.finish()
 }
 
-fn steps(tape: &Tape) -> impl Iterator<Item = Packed> + '_ {
-    let mut reader = Reader::default();
+fn steps(tape: &Tape) -> impl Iterator<Item = Packed> {
+    // Between two other lanes.
+    let mut tapes = Tapes::default();
+    [&taped(&[step(Action::Copy, 1, 2, 3)]), tape, tape].into_iter().for_each(|t| tapes.add(t));
+    let mut reader = tapes.begin(1);
     std::iter::from_fn(move || {
-        let step = reader.peek(tape);
-        reader.advance(tape);
+        let step = reader.peek(&tapes);
+        reader.advance(&tapes);
         step
     })
 }
@@ -64,7 +67,7 @@ fn a_regular_lane_is_small() {
         })
         .collect();
     let tape = taped(&lane);
-    assert!(tape.held() < 20, "{}", tape.held());
+    assert!(tape.entries.len() < 20, "{}", tape.entries.len());
     assert!(steps(&tape).eq(lane));
 }
 

@@ -29,10 +29,15 @@ pub(super) struct Message {
 
 const NONE: u32 = u32::MAX;
 
+/// How many channels of a sender are found without a hash.
+const NEAR: usize = 16;
+
 #[derive(Default)]
 pub(super) struct Channels {
     list: Vec<Channel>,
-    by_ends: HashMap<(u32, u64), u32, BuildHasherDefault<Mix>>,
+    /// The channels of each sender by receiver: the first ones in a list, the others by hash.
+    near: Vec<Vec<(u64, u32)>>,
+    far: HashMap<(u32, u64), u32, BuildHasherDefault<Mix>>,
     /// Of each rank, where it last sent to and received from.
     last: Vec<[(u64, u32); 2]>,
     messages: Vec<Message>,
@@ -41,7 +46,8 @@ pub(super) struct Channels {
 
 impl Channels {
     pub(super) fn new(ranks: usize) -> Self {
-        Self { last: vec![[(u64::MAX, 0); 2]; ranks], ..Self::default() }
+        let last = vec![[(u64::MAX, 0); 2]; ranks];
+        Self { last, near: vec![Vec::new(); ranks], ..Self::default() }
     }
 
     /// The number of a channel; most lanes keep talking on the same ones.
@@ -55,14 +61,28 @@ impl Channels {
         if self.last[to][1].0 == back {
             return self.last[to][1].1;
         }
+        let id = self.find(from, to, out);
+        self.last[from][0] = (out, id);
+        self.last[to][1] = (back, id);
+        id
+    }
+
+    /// The channel of a sender with this key, made if there is none.
+    fn find(&mut self, from: usize, to: usize, key: u64) -> u32 {
         let next = self.list.len() as u32;
-        let id = *self.by_ends.entry((from as u32, out)).or_insert(next);
+        let near = &mut self.near[from];
+        let id = match near.iter().rev().find(|(k, _)| *k == key) {
+            Some((_, id)) => *id,
+            None if near.len() < NEAR => {
+                near.push((key, next));
+                next
+            }
+            None => *self.far.entry((from as u32, key)).or_insert(next),
+        };
         if id == next {
             let (from, to) = (from as u32, to as u32);
             self.list.push(Channel { from, to, head: NONE, tail: NONE, queued: 0 });
         }
-        self.last[from][0] = (out, id);
-        self.last[to][1] = (back, id);
         id
     }
 

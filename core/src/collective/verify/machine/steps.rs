@@ -132,7 +132,7 @@ impl<D: Domain> Machine<'_, D> {
         }
         for rank in (0..self.params.ranks()).filter(|&rank| rank != at.rank) {
             let lane = &mut self.lanes[rank];
-            lane.reader.advance(&self.tapes[rank]);
+            lane.reader.advance(self.tapes);
             lane.position += 1;
             self.wake(rank as u32, Wait::Barrier);
         }

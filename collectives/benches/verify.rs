@@ -1,0 +1,45 @@
+//! How long proofs take.
+//!
+//! `cargo bench -p ringwood-collectives --bench verify`; with a name and a number of ranks after
+//! `--`, that proof alone.
+
+use ringwood_collectives as _;
+use ringwood_core::DType;
+use ringwood_core::collective::{Request, verify};
+use ringwood_core::registry::Registry;
+
+/// What the issue of scale is for each: quadratic steps, long messages, many ranks.
+const PROOFS: [(&str, usize); 8] = [
+    ("ring", 64),
+    ("ring", 256),
+    ("ring", 1024),
+    ("ring", 4096),
+    ("rabenseifner", 1024),
+    ("rabenseifner", 4096),
+    ("recursive_doubling", 65_536),
+    ("double_tree", 4096),
+];
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    match &arguments[..] {
+        [name, ranks] => proof(name, ranks.parse().expect("a number of ranks")),
+        _ => PROOFS.iter().for_each(|(name, ranks)| proof(name, *ranks)),
+    }
+}
+
+fn proof(name: &str, ranks: usize) {
+    let Ok(collective) = Registry::global().and_then(|registry| registry.collective(name)) else {
+        println!("{name}: not registered");
+        return;
+    };
+    let params = collective.resolve(&Request::new(ranks, 1, DType::F32)).expect("a group size");
+    let best = (0..3).map(|_| {
+        let verdict = verify(collective, &params).expect("a proof");
+        assert!(verdict.ok(), "{verdict}");
+        verdict
+    });
+    let best = best.min_by(|a, b| a.seconds.total_cmp(&b.seconds)).expect("three runs");
+    let each = best.seconds * 1e9 / best.steps as f64;
+    println!("{:>12} steps {each:>6.1} ns each  {best}", best.steps);
+}

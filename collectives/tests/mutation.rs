@@ -3,6 +3,8 @@
 
 #[path = "mutation/mutants.rs"]
 mod mutants;
+#[path = "mutation/one_sided.rs"]
+mod one_sided;
 #[path = "mutation/oracle.rs"]
 mod oracle;
 
@@ -32,6 +34,9 @@ fn schedules() -> Vec<(Schedule, Params)> {
         Item::Collective(collective) => collective,
         _ => unreachable!("asked for by kind"),
     });
+    let one_sided: [&'static dyn Collective; 3] =
+        [&one_sided::Barriers, &one_sided::Signals, &one_sided::Scratch];
+    let collectives = collectives.chain(one_sided);
     collectives.flat_map(|c| [2, 3, 4, 5].map(|ranks| of(c, ranks))).flatten().collect()
 }
 

@@ -166,6 +166,19 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
 }
 
 #[test]
+fn every_collective_is_proved_in_one_table() {
+    let report = json(&["verify", "--all", "--ranks", "1..=3", "--json"]);
+    let rows = report["collectives"].as_array().expect("a list");
+    let ring = rows.iter().find(|row| row["collective"] == "ring").expect("it is registered");
+    assert_eq!((&ring["proofs"], &ring["orders"][0]), (&3.into(), &"ring".into()));
+    assert_eq!(report["failed"], 0, "{report}");
+    let text = stdout(&ringwood(&["verify", "--all", "--ranks", "2"]));
+    assert!(text.contains("all hold"), "{text}");
+    assert!(!ringwood(&["verify"]).status.success());
+    assert!(!ringwood(&["verify", "ring", "--all"]).status.success());
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() {
     let to = |sink: std::process::Stdio| {

@@ -17,3 +17,14 @@ mod operations;
 mod rendezvous;
 #[path = "collectives/results.rs"]
 mod results;
+
+use ringwood_core::collective::GroupBuilder;
+use ringwood_core::collective::transport::{PeerMemory, Transport};
+
+/// What the groups of the tests run over.
+const TRANSPORT: &dyn Transport = &PeerMemory;
+
+/// A group of `n` ranks.
+fn group(n: usize) -> GroupBuilder {
+    support::group(n).over(TRANSPORT)
+}

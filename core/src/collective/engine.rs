@@ -31,6 +31,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// One rank's share of a proved schedule, for one request and merge: what a transport compiles.
+#[derive(Clone)]
 pub struct Plan {
     rank: Rank,
     collective: &'static dyn Collective,

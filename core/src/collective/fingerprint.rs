@@ -2,6 +2,7 @@
 
 use super::{BufferMode, Operation, Order, ReduceOp};
 use crate::{DType, Error, ErrorKind};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -51,13 +52,14 @@ impl Fingerprint {
         (self.count * self.dtype.size()) as u64
     }
 
-    fn fields(&self) -> [(&'static str, String); 11] {
+    /// The fields by name, as text.
+    pub fn fields(&self) -> Vec<Field> {
         let memory = if self.on_devices { "devices" } else { "host" };
         let mode = match self.mode {
             BufferMode::InPlace => "the same memory",
             BufferMode::OutOfPlace => "separate memory",
         };
-        [
+        let fields = [
             ("operation", self.operation.to_string()),
             ("reduce operator", self.reduce.map_or_else(String::new, |op| op.to_string())),
             ("dtype", self.dtype.to_string()),
@@ -69,7 +71,8 @@ impl Fingerprint {
             ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
             ("algorithm", self.algorithm.to_owned()),
             ("memory", memory.to_owned()),
-        ]
+        ];
+        fields.map(|(name, value)| (name.into(), value)).to_vec()
     }
 }
 
@@ -77,20 +80,45 @@ fn list(numbers: &[usize]) -> String {
     if numbers.is_empty() { "none".to_owned() } else { format!("{numbers:?}") }
 }
 
+/// A field of a [`Fingerprint`], as ranks tell it to each other.
+pub type Field = (Cow<'static, str>, String);
+
+/// What a rank says of its call when not all call the same: what it calls, or why it cannot.
+pub type Statement = Result<Vec<Field>, Error>;
+
+/// The error that every rank gets for a call that the ranks disagree about or that one refuses, from
+/// what each of them says, in the order of the ranks.
+pub fn refusal(call: u64, statements: &[Statement]) -> Error {
+    let refused = statements.iter().enumerate().filter_map(|(r, s)| Some((r, s.as_ref().err()?)));
+    let (ranks, errors): (Vec<usize>, Vec<&Error>) = refused.unzip();
+    if let Some(first) = errors.first() {
+        let same = errors.iter().all(|e| e.to_string() == first.to_string());
+        if same && errors.len() == statements.len() {
+            return (*first).clone();
+        }
+        return (*first).clone().with("refused by", list_ranks(&ranks));
+    }
+    let calls: Vec<&[Field]> = statements.iter().flatten().map(Vec::as_slice).collect();
+    disagreement(call, &calls).unwrap_or_else(|| {
+        Error::new(ErrorKind::Mismatch, format!("ranks disagree on call #{call}"))
+    })
+}
+
 /// The error of a call about which the ranks disagree: the first field that differs, who has which
 /// value, and the odd ones out. `None` if all agree.
-pub(super) fn disagreement(call: u64, ranks: &[Fingerprint]) -> Option<Error> {
-    let fields: Vec<_> = ranks.iter().map(Fingerprint::fields).collect();
-    let differs = |i: &usize| fields.iter().any(|f| f[*i].1 != fields[0][*i].1);
-    let field = (0..fields[0].len()).find(differs)?;
+fn disagreement(call: u64, ranks: &[&[Field]]) -> Option<Error> {
+    let longest = *ranks.iter().max_by_key(|fields| fields.len())?;
+    let value = |rank: usize, i: usize| ranks[rank].get(i).map_or("nothing", |f| f.1.as_str());
+    let differs = |i: &usize| (0..ranks.len()).any(|rank| value(rank, *i) != value(0, *i));
+    let field = (0..longest.len()).find(differs)?;
     let mut holders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (rank, of_rank) in fields.iter().enumerate() {
-        holders.entry(&of_rank[field].1).or_default().push(rank);
+    for rank in 0..ranks.len() {
+        holders.entry(value(rank, field)).or_default().push(rank);
     }
     let mut holders: Vec<_> = holders.into_iter().collect();
     holders.sort_by_key(|(_, ranks)| (std::cmp::Reverse(ranks.len()), ranks[0]));
 
-    let mut message = format!("ranks disagree on call #{call} in {}: ", fields[0][field].0);
+    let mut message = format!("ranks disagree on call #{call} in {}: ", longest[field].0);
     for (i, (value, ranks)) in holders.iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
         let verb = if ranks.len() == 1 { "has" } else { "have" };
@@ -134,7 +162,7 @@ mod tests {
     #[test]
     fn the_odd_one_out_is_named_with_every_value() {
         let odd = Fingerprint { count: 1024, ..call() };
-        let error = disagreement(3, &[call(), call(), odd, call()]).unwrap();
+        let error = refusal(3, &[call(), call(), odd, call()].map(|f| Ok(f.fields())));
         assert_eq!(
             error.message(),
             "ranks disagree on call #3 in count: ranks 0, 1, 3 have 4096, rank 2 has 1024"
@@ -146,10 +174,11 @@ mod tests {
     #[test]
     fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
         let other = Fingerprint { dtype: DType::F64, ..call() };
-        let error = disagreement(1, &[call(), other]).unwrap();
+        let error = refusal(1, &[call(), other].map(|f| Ok(f.fields())));
         assert!(error.message().ends_with("in dtype: rank 0 has f32, rank 1 has f64"), "{error}");
         assert_eq!(error.get("odd ones out"), None);
-        assert!(disagreement(1, &[call(), call()]).is_none());
+        let same = call().fields();
+        assert!(disagreement(1, &[&same, &same]).is_none());
     }
 
     #[test]

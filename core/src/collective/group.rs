@@ -139,6 +139,18 @@ impl GroupBuilder {
         transport.host(n)
     }
 
+    /// The size and the name of the transport, for processes that look it up.
+    pub(super) fn named(&self) -> Result<(usize, String)> {
+        match &self.transport {
+            Choice::Named(name) => Ok((self.ranks, name.clone())),
+            _ => {
+                let message = "processes find their transport by name, and the group names none";
+                Err(Error::new(ErrorKind::InvalidArgument, message)
+                    .help("add `.transport(\"arena\")`"))
+            }
+        }
+    }
+
     /// What a group starts from; `here` says whether all ranks are in this process.
     fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Arc<Shared>)> {
         let n = self.ranks;

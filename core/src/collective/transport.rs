@@ -4,22 +4,34 @@
 //! Register one with [`register_transport!`](crate::register_transport); ask for it by name with
 //! [`GroupBuilder::transport`](super::GroupBuilder::transport).
 
+#[cfg(target_os = "linux")]
+mod arena;
 mod arrivals;
 mod board;
 mod failure;
 mod meeting;
 mod memory;
+mod peer;
+mod record;
 mod region;
+mod slab;
+#[cfg(unix)]
+mod socket;
 mod wait;
+mod words;
 
+#[cfg(target_os = "linux")]
+pub use arena::Arena;
 pub use failure::{Failure, Relay};
 pub use meeting::Meeting;
 pub use memory::PeerMemory;
 pub use region::Region;
+#[cfg(unix)]
+pub use socket::Socket;
 
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
 use super::engine::{Apply, Local, Spot};
-use super::{Fingerprint, Rank};
+use super::{BufferMode, Fingerprint, Rank};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;
@@ -42,6 +54,9 @@ impl Capabilities {
 
     /// Reads of a peer's memory, in place.
     pub const PEER_LOAD: Self = Self { peer_load: true, put: false, two_sided: false };
+
+    /// Messages.
+    pub const TWO_SIDED: Self = Self { peer_load: false, put: false, two_sided: true };
 
     /// Whether everything that `needed` names is there.
     pub const fn covers(self, needed: Self) -> bool {
@@ -150,12 +165,23 @@ impl Buffers<'_> {
         }
     }
 
-    /// The length of the input and the output together, counted once in place.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Buffers::InPlace(data) => data.len(),
-            Buffers::Apart { input, output } => input.len() + output.len(),
+    /// Whether they are what a plan was made for: its [`Plan::mode`] and [`Plan::lengths`].
+    ///
+    /// # Errors
+    /// They are not.
+    #[inline]
+    pub fn check(&self, mode: BufferMode, lengths: [usize; 2]) -> Result<()> {
+        let (found, given) = match self {
+            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
+            Buffers::Apart { input, output } => {
+                (BufferMode::OutOfPlace, [input.len(), output.len()])
+            }
+        };
+        if found == mode && given == lengths {
+            return Ok(());
         }
+        let message = format!("buffers of {given:?} bytes for a plan of {lengths:?}");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 }
 
@@ -244,3 +270,12 @@ macro_rules! register_transport {
 }
 
 register_transport!(peer_memory, PeerMemory);
+
+/// The entries of the transports of this crate.
+pub mod entries {
+    #[cfg(target_os = "linux")]
+    pub use super::arena::arena;
+    pub use super::peer_memory;
+    #[cfg(unix)]
+    pub use super::socket::socket;
+}

@@ -1,7 +1,8 @@
 //! Ranks that disagree, fail, leave or do not come: every rank gets the same error, in time, and
 //! nobody hangs.
 
-use crate::support::{group, registry};
+use crate::group;
+use crate::support::registry;
 use ringwood_core::collective::ReduceOp::{self, Max, Mean, Sum};
 use ringwood_core::collective::{Communicator, Group, spmd};
 use ringwood_core::{DType, Error, ErrorKind, Result};
@@ -240,7 +241,7 @@ fn a_group_larger_than_a_process_is_refused_before_memory_is_taken() {
         assert!(error.message().contains(&format!("{n} ranks")), "{error}");
     }
     // A large group costs memory in proportion to its size, not to its square.
-    assert_eq!(group(20_000).open().unwrap().len(), 20_000);
+    assert_eq!(Group::in_process(20_000).unwrap().len(), 20_000);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 //! output, whichever of the two the schedule has.
 
 use crate::schedules::ALL;
-use crate::support;
+use crate::{TRANSPORT, support};
 use ringwood_core::collective::transport::Buffers;
 use ringwood_core::collective::{
-    BufferMode, Collective, Communicator, GroupBuilder, Invocation, Operation, ReduceOp,
+    BufferMode, Collective, Communicator, Descriptor, GroupBuilder, Invocation, Operation, ReduceOp,
 };
 use ringwood_core::{DType, Result};
 
@@ -150,7 +150,8 @@ impl Case {
 /// The cases of a schedule in a group of `n` with blocks of about `count` elements.
 fn cases(n: usize, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
-    for written in ALL.iter().filter(|w| w.descriptor.constraint.allows(n)) {
+    let runs = |d: &Descriptor| TRANSPORT.capabilities().covers(d.needs) && d.constraint.allows(n);
+    for written in ALL.iter().filter(|w| runs(&w.descriptor)) {
         let (algorithm, operation) = (written.descriptor.name, written.descriptor.operation);
         let roots = if operation.rooted() { vec![0, n - 1, n / 2] } else { vec![0] };
         let ops = match operation.reduces() {
@@ -193,7 +194,7 @@ fn cases(n: usize, count: usize) -> Vec<Case> {
 
 fn group(n: usize) -> GroupBuilder {
     let all = ALL.iter().map(|c| (c.descriptor.name, c as &'static dyn Collective));
-    support::group(n).registry(support::registry_with(all))
+    crate::group(n).registry(support::registry_with(all))
 }
 
 fn check(cases: &[Case], n: usize) {

@@ -1,6 +1,6 @@
 //! What all-reduce computes.
 
-use crate::support::group;
+use crate::group;
 use ringwood_core::collective::ReduceOp::{Max, Mean, Min, Prod, Sum};
 use ringwood_core::collective::{Communicator, ReduceOp};
 use ringwood_core::{Element, Result};

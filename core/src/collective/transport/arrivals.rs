@@ -1,5 +1,6 @@
 //! What the ranks bring to a call: for each of them a line of cache, which a small input follows.
 
+use super::slab::Slab;
 use std::cell::UnsafeCell;
 use std::sync::atomic::AtomicU64;
 
@@ -22,10 +23,15 @@ const HEAD: usize = size_of::<Arrival>();
 
 /// Two lines of cache, which processors fetch together.
 #[repr(C, align(128))]
-struct Unit {
+pub(super) struct Unit {
     arrival: Arrival,
     rest: UnsafeCell<[u8; 128 - HEAD]>,
 }
+
+// SAFETY: heads are atomics. The bytes after a head are written by their rank before it stores the
+// call with release, and read by others after they have loaded it with acquire; the rank writes
+// them again two calls later, when every reader has come to the call between (see [`Arrivals::payload`]).
+unsafe impl Sync for Unit {}
 
 impl Default for Unit {
     fn default() -> Self {
@@ -33,26 +39,28 @@ impl Default for Unit {
     }
 }
 
+fn each(bytes: Option<usize>) -> usize {
+    (HEAD + bytes.unwrap_or(0)).div_ceil(size_of::<Unit>())
+}
+
 /// Two arrivals for each rank, because a rank may begin call `k + 1` while another one still looks
 /// at call `k`; it begins call `k + 2` only when all have begun call `k + 1`.
 pub(super) struct Arrivals {
-    units: Box<[Unit]>,
+    units: Slab<Unit>,
     /// The units of one arrival: the first begins with the head, the input follows.
     each: usize,
     capacity: Option<usize>,
 }
 
-// SAFETY: heads are atomics. The bytes after a head are written by their rank before it stores the
-// call with release, and read by others after they have loaded it with acquire; the rank writes
-// them again two calls later, when every reader has come to the call between (see `payload`).
-unsafe impl Sync for Arrivals {}
-
 impl Arrivals {
-    /// Arrivals of `ranks` ranks, with room for inputs of up to `bytes` bytes, if any.
-    pub(super) fn new(ranks: usize, bytes: Option<usize>) -> Self {
-        let each = (HEAD + bytes.unwrap_or(0)).div_ceil(size_of::<Unit>());
-        let units = (0..ranks * 2 * each).map(|_| Unit::default()).collect();
-        Self { units, each, capacity: bytes }
+    /// Arrivals in this memory, with room for inputs of up to `bytes` bytes, if any.
+    pub(super) fn new(units: Slab<Unit>, bytes: Option<usize>) -> Self {
+        Self { units, each: each(bytes), capacity: bytes }
+    }
+
+    /// The units that the arrivals of `ranks` ranks take.
+    pub(super) fn units(ranks: usize, bytes: Option<usize>) -> usize {
+        ranks * 2 * each(bytes)
     }
 
     /// The bytes that an input may have; `None` if inputs do not come along.

@@ -1,55 +1,71 @@
-//! What the threads of a group share: who has come, with what, and how far each has got.
+//! What the ranks of a group share: who has come, with what, and how far each has got.
 
-use super::arrivals::{Arrivals, REFUSED};
+mod agree;
+
+pub(super) use agree::Bring;
+
+use super::arrivals::{Arrivals, Unit};
 use super::failure::Failure;
+use super::record::Record;
+use super::slab::Slab;
 use super::wait::{Limit, Patience};
-use crate::collective::Fingerprint;
-use crate::collective::fingerprint::{disagreement, list_ranks};
+use super::words::Words;
 use crate::{Error, ErrorKind, Result};
 use crossbeam_utils::CachePadded;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::any::Any;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-/// What the threads of a group share. One writer for each line of cache.
+/// What the ranks of a group share, in the memory of their process or in one that several map. One
+/// writer for each line of cache.
 pub(super) struct Board {
-    ranks: Box<[Slot]>,
+    ranks: Slab<Slot>,
     pub(super) arrivals: Arrivals,
+    words: Words,
     pub(super) failure: Arc<Failure>,
     pub(super) patience: Patience,
+    watch: Option<Box<dyn Watch>>,
+    looks: AtomicU32,
 }
 
+/// Tells whether ranks that are processes are alive.
+pub(super) trait Watch: Send + Sync {
+    fn is_alive(&self, rank: usize) -> bool;
+}
+
+/// Atomics only, and all of them may hold anything: a process that writes garbage there can keep
+/// others waiting, to their timeouts, and no more.
 #[derive(Default)]
+#[repr(C)]
 struct Slot {
     /// `call << STEP_BITS` plus the steps done in that call; wraps around.
     progress: CachePadded<AtomicU64>,
     memory: [CachePadded<[AtomicPtr<u8>; 3]>; 2],
-    words: [Words; 2],
     presence: CachePadded<Presence>,
-}
-
-/// What a rank calls, in full: told only when the ranks disagree.
-#[derive(Default)]
-struct Words {
-    call: AtomicU64,
-    what: Mutex<Option<Result<Fingerprint>>>,
+    /// The last call that the rank has told its words about. One is enough: a rank tells them when
+    /// all have come to the call, so when all have heard those of earlier ones.
+    told: CachePadded<AtomicU64>,
 }
 
 #[derive(Default)]
+#[repr(C)]
 struct Presence {
-    /// The rank may touch the memory of others.
-    inside: AtomicBool,
-    /// The rank has dropped its communicator.
-    gone: AtomicBool,
+    /// 1 if the rank may touch the memory of others.
+    inside: AtomicU32,
+    /// Whether the rank has come and gone.
+    state: AtomicU32,
 }
 
-/// What a rank brings to a call.
-pub(super) struct Bring<'a> {
-    pub(super) call: u64,
-    pub(super) digest: u64,
-    /// The bytes of a vector or of the largest block.
-    pub(super) length: u64,
-    pub(super) what: Result<&'a Fingerprint, &'a Error>,
-}
+/// The rank has a communicator.
+const HERE: u32 = 1;
+/// The rank has dropped its communicator.
+const GONE: u32 = 2;
+/// Whether a process is alive is asked once in so many looks: that is a call of the system.
+const LOOKS: u32 = 64;
+/// A process that was stopped inside of an operation is waited for no longer than this.
+const STOPPED: Duration = Duration::from_secs(1);
 
 /// A call has fewer than 2^40 steps: a lane has at most 2^24, once for each tile.
 const STEP_BITS: u32 = 40;
@@ -60,13 +76,55 @@ const MOST_EAGER_RANKS: usize = 32;
 const EAGER_BYTES: usize = 8 << 10;
 
 impl Board {
+    /// For the threads of this process.
     pub(super) fn new(ranks: usize, failure: Arc<Failure>) -> Self {
-        let eager = (ranks <= MOST_EAGER_RANKS).then_some(EAGER_BYTES);
+        let eager = eager(ranks);
+        let units = (0..Arrivals::units(ranks, eager)).map(|_| Unit::default()).collect();
         Self {
-            ranks: (0..ranks).map(|_| Slot::default()).collect(),
-            arrivals: Arrivals::new(ranks, eager),
+            ranks: Slab::owned((0..ranks).map(|_| Slot::default()).collect()),
+            arrivals: Arrivals::new(Slab::owned(units), eager),
+            words: Words::of_threads(ranks),
             failure,
             patience: Patience::for_threads(ranks),
+            watch: None,
+            looks: AtomicU32::new(0),
+        }
+    }
+
+    /// The bytes that a board for `ranks` processes takes.
+    pub(super) fn bytes(ranks: usize) -> Option<usize> {
+        let (slots, units, words) = parts(ranks)?;
+        slots.checked_add(units)?.checked_add(words)
+    }
+
+    /// The board at `base`, for processes.
+    ///
+    /// # Safety
+    /// As long as `keep` exists, [`Board::bytes`] bytes at `base` are mapped for reading and writing;
+    /// they begin at a page, were 0 at first, and are used as a board for `ranks` ranks only.
+    pub(super) unsafe fn at(
+        base: NonNull<u8>,
+        ranks: usize,
+        keep: &(impl Any + Clone + Send + Sync),
+        watch: Box<dyn Watch>,
+        failure: Arc<Failure>,
+    ) -> Self {
+        let (slots, units, _) = parts(ranks).expect("the board was made for as many ranks");
+        let eager = eager(ranks);
+        // SAFETY: the parts follow each other inside of the bytes that the caller vouches for; all of
+        // them are valid when they are 0, and their sizes keep what follows aligned.
+        unsafe {
+            let after = base.add(slots);
+            let arrivals = Slab::at(after, Arrivals::units(ranks, eager), keep.clone());
+            Self {
+                ranks: Slab::at(base, ranks, keep.clone()),
+                arrivals: Arrivals::new(arrivals, eager),
+                words: Words::Shared(Slab::at(after.add(units), ranks, keep.clone())),
+                failure,
+                patience: Patience::for_threads(ranks),
+                watch: Some(watch),
+                looks: AtomicU32::new(0),
+            }
         }
     }
 
@@ -86,148 +144,43 @@ impl Board {
     /// # Errors
     /// The group has failed; the rank stays outside.
     pub(super) fn enter(&self, rank: usize) -> Result<Inside<'_>> {
-        self.ranks[rank].presence.inside.store(true, Ordering::SeqCst);
+        self.check()?;
+        self.ranks[rank].presence.inside.store(1, Ordering::SeqCst);
         let inside = Inside { board: self, rank };
         self.check().map(|()| inside)
     }
 
     /// Marks `rank` as one that touches no memory of others any more. After a failure it also waits
     /// until the others do not touch its own: each is at most one operation away from leaving, and
-    /// no operation waits.
+    /// no operation waits. A process that was stopped in the middle of one may read on later: what it
+    /// reads is of no use to it.
     fn leave(&self, rank: usize) {
-        self.ranks[rank].presence.inside.store(false, Ordering::SeqCst);
+        self.ranks[rank].presence.inside.store(0, Ordering::SeqCst);
         if !self.failure.is_raised() {
             return;
         }
-        for other in &self.ranks {
-            while other.presence.inside.load(Ordering::SeqCst) {
+        let end = Instant::now() + STOPPED;
+        for (other, Slot { presence, .. }) in self.ranks.iter().enumerate() {
+            while presence.inside.load(Ordering::SeqCst) != 0 {
+                let watch = self.watch.as_ref();
+                if watch.is_some_and(|w| Instant::now() > end || !w.is_alive(other)) {
+                    break;
+                }
                 std::thread::yield_now();
             }
         }
     }
 
+    /// Marks `rank` as one that has come. If it had come before: whether it left.
+    pub(super) fn come(&self, rank: usize) -> Result<(), bool> {
+        let state = &self.ranks[rank].presence.state;
+        let first = state.compare_exchange(0, HERE, Ordering::AcqRel, Ordering::Acquire);
+        first.map(drop).map_err(|state| state == GONE)
+    }
+
     /// Marks `rank` as gone for good.
     pub(super) fn depart(&self, rank: usize) {
-        self.ranks[rank].presence.gone.store(true, Ordering::Release);
-    }
-
-    /// Tells everyone that `rank` has come to a call. What it shows them is in place.
-    #[inline]
-    pub(super) fn arrive(&self, rank: usize, bring: &Bring<'_>) {
-        let arrival = self.arrivals.at(rank, bring.call);
-        let length = if bring.what.is_ok() { bring.length } else { REFUSED };
-        arrival.digest.store(bring.digest, Ordering::Relaxed);
-        arrival.length.store(length, Ordering::Relaxed);
-        arrival.call.store(bring.call, Ordering::Release);
-    }
-
-    /// Waits until every rank has arrived at the call, and checks that all call the same.
-    ///
-    /// # Errors
-    /// See [`Endpoint::call`](super::Endpoint::call).
-    #[inline]
-    pub(super) fn agree(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Result<()> {
-        let (n, call) = (self.size(), bring.call);
-        let mut agreed = bring.what.is_ok();
-        for other in (rank + 1..n).chain(0..rank) {
-            let arrival = self.arrivals.at(other, call);
-            let arrived = || arrival.call.load(Ordering::Acquire) == call;
-            self.meet(other, rank, call, limit, arrived)?;
-            agreed &= arrival.digest.load(Ordering::Relaxed) == bring.digest
-                && arrival.length.load(Ordering::Relaxed) == bring.length;
-        }
-        if agreed { Ok(()) } else { Err(self.explain(rank, bring, limit)) }
-    }
-
-    /// Waits until `other` has come to the call, as `here` tells.
-    #[inline]
-    fn meet(
-        &self,
-        other: usize,
-        rank: usize,
-        call: u64,
-        limit: &Limit,
-        here: impl Fn() -> bool,
-    ) -> Result<()> {
-        let done = || here().then_some(Ok(()));
-        let hopeless = || self.given_up(other, rank, call, &here).map(Err);
-        self.patience
-            .wait(limit, done, hopeless)
-            .unwrap_or_else(|| Err(self.failure.raise(self.absent(rank, call))))
-    }
-
-    /// Why `other` will not come.
-    fn given_up(
-        &self,
-        other: usize,
-        rank: usize,
-        call: u64,
-        here: impl Fn() -> bool,
-    ) -> Option<Error> {
-        if let Some(error) = self.failure.get() {
-            return Some(error);
-        }
-        // It may have come and gone: then it arrived before it went.
-        if !self.ranks[other].presence.gone.load(Ordering::Acquire) || here() {
-            return None;
-        }
-        let n = self.size();
-        let message = format!("rank {other} of {n} left the group before call #{call}");
-        let error = Error::new(ErrorKind::Aborted, message).with("waiting", format!("rank {rank}"));
-        Some(self.failure.raise(error))
-    }
-
-    fn absent(&self, rank: usize, call: u64) -> Error {
-        let is_absent = |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
-        let absent: Vec<usize> = (0..self.size()).filter(is_absent).collect();
-        let (n, who) = (self.size(), list_ranks(&absent));
-        let message = format!("{who} of {n} did not come to call #{call} in time");
-        Error::new(ErrorKind::Timeout, message)
-            .with("waiting", format!("rank {rank}"))
-            .help("raise the timeout, or look for what keeps them")
-    }
-
-    /// Tells the others what this rank calls and hears what they call, since not all call the same,
-    /// which each of them has seen too. The error that says how they differ.
-    #[cold]
-    fn explain(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Error {
-        let call = bring.call;
-        let words = |rank: usize| &self.ranks[rank].words[call as usize % 2];
-        let what = bring.what.cloned().map_err(Clone::clone);
-        *words(rank).what.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
-        words(rank).call.store(call, Ordering::Release);
-        for other in 0..self.size() {
-            let told = || words(other).call.load(Ordering::Acquire) == call;
-            if let Err(error) = self.meet(other, rank, call, limit, told) {
-                return error;
-            }
-        }
-        self.refusal(call)
-    }
-
-    /// The error that every rank gets for a call that the ranks disagree about, or that one refuses.
-    fn refusal(&self, call: u64) -> Error {
-        let mut fingerprints = Vec::with_capacity(self.size());
-        let mut refused: Vec<(usize, Error)> = Vec::new();
-        for (rank, slot) in self.ranks.iter().enumerate() {
-            let what = &slot.words[call as usize % 2].what;
-            match what.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-                Some(Ok(fingerprint)) => fingerprints.push(fingerprint.clone()),
-                Some(Err(error)) => refused.push((rank, error.clone())),
-                None => {}
-            }
-        }
-        if let Some((_, first)) = refused.first() {
-            let same = refused.iter().all(|(_, e)| e.to_string() == first.to_string());
-            if same && refused.len() == self.size() {
-                return first.clone();
-            }
-            let ranks: Vec<usize> = refused.iter().map(|(rank, _)| *rank).collect();
-            return first.clone().with("refused by", list_ranks(&ranks));
-        }
-        disagreement(call, &fingerprints).unwrap_or_else(|| {
-            Error::new(ErrorKind::Mismatch, format!("ranks disagree on call #{call}"))
-        })
+        self.ranks[rank].presence.state.store(GONE, Ordering::Release);
     }
 
     /// Shows the others the memory that `rank` brings to a call.
@@ -264,13 +217,31 @@ impl Board {
         let progress = &self.ranks[other].progress;
         let wanted = position(call, steps);
         let done = || reached(progress.load(Ordering::Acquire), wanted).then_some(Ok(()));
-        let hopeless = || self.failure.get().map(Err);
+        let hopeless = || match self.failure.get() {
+            Some(error) => Some(Err(error)),
+            None => self.lost(other).filter(|_| done().is_none()).map(|how| {
+                let message = format!("rank {other} of {} {how} in call #{call}", self.size());
+                Err(self.failure.raise(Error::new(ErrorKind::Aborted, message)))
+            }),
+        };
         self.patience.wait(limit, done, hopeless).unwrap_or_else(|| {
             let n = self.size();
             let message = format!("rank {other} of {n} did not finish call #{call} in time");
             Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)))
         })
     }
+}
+
+/// The bytes of inputs that ranks bring along, if any.
+fn eager(ranks: usize) -> Option<usize> {
+    (ranks <= MOST_EAGER_RANKS).then_some(EAGER_BYTES)
+}
+
+/// The bytes of the parts of a board: slots, arrivals, words.
+fn parts(ranks: usize) -> Option<(usize, usize, usize)> {
+    let slots = ranks.checked_mul(size_of::<Slot>())?;
+    let units = ranks.checked_mul(Arrivals::units(1, eager(ranks)))?;
+    Some((slots, units.checked_mul(size_of::<Unit>())?, ranks.checked_mul(size_of::<Record>())?))
 }
 
 /// A rank in a call; dropping it leaves the call.

@@ -2,7 +2,6 @@
 
 use super::Progress;
 use crate::collective::BufferMode;
-use crate::collective::transport::region::Line;
 use crate::collective::transport::{
     Address, Apply, Buffers, Local, Memory, Merge, Op, Plan, Program, Spot,
 };
@@ -18,7 +17,6 @@ pub(super) type Bases = Vec<[*mut u8; 3]>;
 pub(super) struct Prepared {
     pub(super) work: Work,
     pub(super) merge: Option<Merge>,
-    pub(super) arena: Vec<Line>,
     /// The bytes that a call's input and output must have.
     lengths: [usize; 2],
     mode: BufferMode,
@@ -35,18 +33,13 @@ pub(super) enum Work {
 impl Prepared {
     /// Lowers a plan: for inputs of up to `eager` bytes to a local computation, if any.
     pub(super) fn new(plan: &Plan, eager: Option<usize>, tile: usize) -> Result<Self> {
-        let (work, arena) = if eager.is_some_and(|most| plan.input_bytes() <= most) {
-            let local = plan.local()?;
-            let scratch = local.scratch;
-            (Work::Local(local, plan.brought()), scratch)
+        let work = if eager.is_some_and(|most| plan.input_bytes() <= most) {
+            Work::Local(plan.local()?, plan.brought())
         } else {
-            let program = plan.lower(tile)?;
-            let arena = program.arena;
-            (Work::Program(program), arena)
+            Work::Program(plan.lower(tile)?)
         };
-        let arena = vec![Line([0; 64]); arena.div_ceil(64)];
         let merge = plan.merge().copied();
-        Ok(Self { work, merge, arena, lengths: plan.lengths(), mode: plan.mode() })
+        Ok(Self { work, merge, lengths: plan.lengths(), mode: plan.mode() })
     }
 
     /// Checks that a call brings the memory that the plan was lowered for: what follows relies on it.
@@ -55,17 +48,7 @@ impl Prepared {
     /// It does not.
     #[inline]
     pub(super) fn check(&self, buffers: &Buffers<'_>) -> Result<()> {
-        let (given, mode) = match buffers {
-            Buffers::InPlace(data) => ([data.len(); 2], BufferMode::InPlace),
-            Buffers::Apart { input, output } => {
-                ([input.len(), output.len()], BufferMode::OutOfPlace)
-            }
-        };
-        if given == self.lengths && mode == self.mode {
-            return Ok(());
-        }
-        let message = format!("buffers of {given:?} bytes for a plan of {:?}", self.lengths);
-        Err(Error::new(ErrorKind::InvalidArgument, message))
+        buffers.check(self.mode, self.lengths)
     }
 }
 
@@ -83,9 +66,8 @@ pub(super) fn compute(
     merge: Option<&Merge>,
     inputs: &[*mut u8],
     output: *mut u8,
-    scratch: &mut [Line],
+    scratch: *mut u8,
 ) -> Result<u64> {
-    let scratch: *mut u8 = scratch.as_mut_ptr().cast();
     let at = |spot| match spot {
         Spot::Input { rank, offset } => inputs[rank as usize].wrapping_add(offset),
         Spot::Output { offset } => output.wrapping_add(offset),

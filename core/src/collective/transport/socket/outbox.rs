@@ -1,0 +1,117 @@
+//! What a rank has to send.
+
+use super::frame::Head;
+use super::stream::Stream;
+use std::collections::VecDeque;
+use std::io::{ErrorKind, IoSlice};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What a rank has to send, with one queue for each peer. Sending never waits: what a connection
+/// does not take at once is kept, so that a rank that sends can always receive. A queue holds at
+/// most what the schedule sends to that peer in one call.
+pub(super) struct Outbox {
+    peers: Vec<Option<Peer>>,
+    announced: AtomicBool,
+}
+
+struct Peer {
+    stream: Arc<Stream>,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Default)]
+struct Queue {
+    bytes: VecDeque<u8>,
+    /// The peer does not read any more.
+    broken: bool,
+}
+
+impl Outbox {
+    /// An outbox for these connections, one for each rank but the own.
+    pub(super) fn new(streams: &[Option<Arc<Stream>>]) -> Self {
+        let peer = |s: &Arc<Stream>| Peer { stream: Arc::clone(s), queue: Mutex::default() };
+        let peers = streams.iter().map(|stream| stream.as_ref().map(peer)).collect();
+        Self { peers, announced: AtomicBool::new(false) }
+    }
+
+    /// Sends a frame to `rank`, or keeps what does not go at once.
+    pub(super) fn send(&self, rank: usize, head: &Head, body: &[u8]) {
+        let Some(peer) = &self.peers[rank] else { return };
+        let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let head = head.encode();
+        queue.flush(&peer.stream);
+        let sent = match queue.bytes.is_empty() {
+            true => queue.write(&peer.stream, &[IoSlice::new(&head), IoSlice::new(body)]),
+            false => 0,
+        };
+        if queue.broken {
+            return;
+        }
+        queue.bytes.extend(&head[sent.min(head.len())..]);
+        queue.bytes.extend(&body[sent.saturating_sub(head.len())..]);
+    }
+
+    /// Sends a frame to every peer.
+    pub(super) fn send_all(&self, head: &Head, body: &[u8]) {
+        (0..self.peers.len()).for_each(|rank| self.send(rank, head, body));
+    }
+
+    /// Tells every peer that the group has failed; only the first time.
+    pub(super) fn announce(&self, head: &Head, body: &[u8]) {
+        if !self.announced.swap(true, Ordering::SeqCst) {
+            self.send_all(head, body);
+        }
+    }
+
+    /// Sends what was kept for `rank`, as far as it goes; whether anything is left.
+    pub(super) fn flush(&self, rank: usize) -> bool {
+        let Some(peer) = &self.peers[rank] else { return false };
+        let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.flush(&peer.stream);
+        !queue.bytes.is_empty()
+    }
+}
+
+impl Queue {
+    fn flush(&mut self, stream: &Stream) {
+        while !self.bytes.is_empty() {
+            let (first, second) = self.bytes.as_slices();
+            let parts = [IoSlice::new(first), IoSlice::new(second)];
+            let sent = write(stream, &parts);
+            match sent {
+                Some(0) => return,
+                Some(sent) => drop(self.bytes.drain(..sent)),
+                None => self.fail(),
+            }
+        }
+    }
+
+    fn write(&mut self, stream: &Stream, parts: &[IoSlice<'_>]) -> usize {
+        if self.broken {
+            return 0;
+        }
+        write(stream, parts).unwrap_or_else(|| {
+            self.fail();
+            0
+        })
+    }
+
+    /// What a peer that is gone would have got is of no use; reading from it tells that it is gone.
+    fn fail(&mut self) {
+        self.broken = true;
+        self.bytes = VecDeque::new();
+    }
+}
+
+/// The bytes that go at once; `None` if the peer is gone.
+fn write(stream: &Stream, parts: &[IoSlice<'_>]) -> Option<usize> {
+    loop {
+        match stream.write_parts(parts) {
+            Ok(sent) => return Some(sent),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Some(0),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Collectives between threads that share an arena: the same tests as over peer memory.
+
+#[path = "collectives/schedules.rs"]
+mod schedules;
+#[path = "collectives/support.rs"]
+mod support;
+
+#[path = "collectives/failures.rs"]
+mod failures;
+#[path = "collectives/operations.rs"]
+mod operations;
+#[path = "collectives/results.rs"]
+mod results;
+
+use ringwood_core::collective::GroupBuilder;
+use ringwood_core::collective::transport::{Arena, Transport};
+
+/// What the groups of the tests run over.
+const TRANSPORT: &dyn Transport = &Arena;
+
+/// A group of `n` ranks.
+fn group(n: usize) -> GroupBuilder {
+    support::group(n).over(TRANSPORT)
+}

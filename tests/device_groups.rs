@@ -1,10 +1,13 @@
 //! Groups whose ranks have their elements on devices, of one backend or of several.
 
-use ringwood::collective::{Communicator, Descriptor, Operation, Params, ReduceOp, spmd};
+use ringwood::collective::transport::Buffers;
+use ringwood::collective::{
+    Communicator, Descriptor, Invocation, Operation, Params, ReduceOp, Tensors, spmd,
+};
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::prelude::*;
 use ringwood::registry::{Item, Kind, Registry};
-use ringwood::{Element, ErrorKind, Shape};
+use ringwood::{DType, Element, ErrorKind, Shape};
 use std::io::Write;
 use std::time::Duration;
 
@@ -49,13 +52,16 @@ fn opencl() -> Option<Device> {
 
 /// Every registered all-reduce that works for a group of `ranks`.
 fn algorithms(ranks: usize) -> Vec<&'static str> {
+    algorithms_of(Operation::AllReduce, ranks)
+}
+
+fn algorithms_of(operation: Operation, ranks: usize) -> Vec<&'static str> {
     let registry = Registry::global().unwrap();
     let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
         Item::Collective(collective) => Some(collective.describe()),
         _ => None,
     });
-    let fits =
-        |d: &Descriptor| d.operation == Operation::AllReduce && Params::new(d, ranks).is_ok();
+    let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();
     described.filter(fits).map(|d| d.name).collect()
 }
 
@@ -102,6 +108,143 @@ fn everything(devices: &[Device]) {
     compare(devices, &[5, 129], |v| v as i64, &[Sum]);
     compare(devices, &[1, 6, 129], half::f16::from_f64, &[Sum, Mean]);
     compare(devices, &[1, 6, 129], half::bf16::from_f64, &[Sum, Max]);
+}
+
+/// The elements of input and output of a rank, for blocks of `e` elements.
+fn lengths(what: &Invocation<'_>, n: usize, rank: usize, e: usize) -> [usize; 2] {
+    let at_root = if rank == what.root { n * e } else { 0 };
+    match what.operation {
+        Operation::AllGather => [e, n * e],
+        Operation::Gather => [e, at_root],
+        Operation::Scatter => [at_root, e],
+        Operation::ReduceScatter => [n * e, e],
+        Operation::AllToAll => [n * e, n * e],
+        Operation::Reduce => [e, if rank == what.root { e } else { 0 }],
+        _ => [e, e],
+    }
+}
+
+/// Runs an operation out of place on `devices` and on the host, by every algorithm.
+fn compare_apart<T: Element>(devices: &[Device], what: &Invocation<'_>, number: fn(f64) -> T) {
+    let n = devices.len();
+    let run = |comm: &Communicator| {
+        for name in algorithms_of(what.operation, n) {
+            // Some algorithms move blocks of equal sizes only.
+            for e in [0, 1, 6 * n, 64 * n] {
+                let rank = comm.rank();
+                let [contributed, got] = lengths(what, n, rank, e);
+                let input = input(rank, contributed, number);
+                let mut expected = vec![T::default(); got];
+                let buffers = Buffers::Apart {
+                    input: bytemuck::cast_slice(&input),
+                    output: bytemuck::cast_slice_mut(&mut expected),
+                };
+                let on_host = comm.with(name).run(what, buffers);
+                let given = devices[rank].tensor(&input)?;
+                let mut output = devices[rank].tensor(&vec![T::default(); got])?;
+                let tensors = Tensors::Apart { input: &given, output: &mut output };
+                let on_devices = comm.with(name).run_tensors(what, tensors);
+                match (on_host, on_devices) {
+                    (Ok(()), Ok(())) => {
+                        let got = output.to_vec::<T>()?;
+                        assert!(got == expected, "{what:?} of {e} by {name} on {devices:?}");
+                    }
+                    (Err(host), Err(device)) => assert_eq!(host.message(), device.message()),
+                    (host, device) => panic!("{name} of {e}: {host:?} but {device:?}"),
+                }
+            }
+        }
+        Ok(())
+    };
+    spmd(n, run).unwrap();
+}
+
+fn every_operation(devices: &[Device]) {
+    let n = devices.len();
+    let shifted: Vec<usize> = (0..n).map(|rank| (rank + 1) % n).collect();
+    let what = |operation| Invocation::new(operation, DType::F32);
+    for operation in [Operation::AllGather, Operation::AllToAll] {
+        compare_apart(devices, &what(operation), |v| v as f32);
+    }
+    for root in [0, n - 1] {
+        for operation in [Operation::Broadcast, Operation::Gather, Operation::Scatter] {
+            compare_apart(devices, &what(operation).root(root), |v| v as f32);
+        }
+        let reduce = what(Operation::Reduce).root(root);
+        compare_apart(devices, &reduce.reduce(ReduceOp::Sum), |v| v as f32);
+        compare_apart(devices, &reduce.reduce(ReduceOp::ReproducibleSum), |v| v as f32);
+    }
+    compare_apart(devices, &what(Operation::Permute).permutation(&shifted), |v| v as f32);
+    let scatter = what(Operation::ReduceScatter);
+    compare_apart(devices, &scatter.reduce(ReduceOp::Mean), |v| v as f32);
+    let halves = Invocation { dtype: DType::BF16, ..scatter };
+    compare_apart(devices, &halves.reduce(ReduceOp::Sum), half::bf16::from_f64);
+}
+
+#[test]
+fn every_operation_gives_the_bits_of_the_host() {
+    let shared = Device::named("cpu:0").unwrap();
+    for n in [1, 2, 3, 4] {
+        every_operation(&vec![shared.clone(); n]);
+    }
+    every_operation(&[processor(), processor(), shared]);
+}
+
+#[test]
+fn every_operation_runs_in_mixed_groups() {
+    let Some(device) = opencl() else { return };
+    let cpu = Device::named("cpu:0").unwrap();
+    every_operation(&[cpu.clone(), device.clone()]);
+    every_operation(&[device.clone(), processor(), device, cpu]);
+}
+
+#[test]
+fn operations_have_methods_of_their_own() {
+    let devices = [processor(), processor(), processor()];
+    spmd(3, |comm| {
+        let (rank, device) = (comm.rank(), &devices[comm.rank()]);
+        let row = |tensor: &Tensor| tensor.to_vec::<i32>();
+        let own = device.tensor(&[rank as i32; 2])?;
+        let mut all = device.tensor(&[9_i32; 6])?;
+        comm.all_gather_tensor(&own, &mut all)?;
+        assert_eq!(row(&all)?, [0, 0, 1, 1, 2, 2]);
+        let mut sum = device.tensor(&[0_i32; 2])?;
+        comm.reduce_scatter_tensor(&all, &mut sum, ReduceOp::Sum)?;
+        assert_eq!(row(&sum)?, [3 * rank as i32; 2]);
+        let mut sent = device.tensor(&[9_i32; 6])?;
+        comm.all_to_all_tensor(&all, &mut sent)?;
+        assert_eq!(row(&sent)?, vec![rank as i32; 6]);
+        comm.broadcast_tensor(&mut sum, 2)?;
+        assert_eq!(row(&sum)?, [6; 2]);
+        let mut moved = own.duplicate()?;
+        comm.permute_tensor(&mut moved, &[1, 2, 0])?;
+        assert_eq!(row(&moved)?, [(rank as i32 + 2) % 3; 2]);
+        comm.reduce_tensor(&mut moved, ReduceOp::Max, 1)?;
+        assert!(rank != 1 || row(&moved)? == [2; 2]);
+        let at_root = |tensor: Tensor| tensor.rows(0..if rank == 0 { 6 } else { 0 });
+        let mut gathered = at_root(device.tensor(&[9_i32; 6])?)?;
+        comm.gather_tensor(&own, &mut gathered, 0)?;
+        assert!(rank != 0 || row(&gathered)? == [0, 0, 1, 1, 2, 2]);
+        let mut back = device.tensor(&[9_i32; 2])?;
+        comm.scatter_tensor(&gathered, &mut back, 0)?;
+        assert_eq!(row(&back)?, row(&own)?);
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn an_input_and_an_output_that_do_not_go_together_are_refused() {
+    let (device, other) = (processor(), processor());
+    let errors = spmd(1, |comm| {
+        let a = device.tensor(&[1.0_f32; 4])?;
+        let refused = |mut output: Tensor| comm.all_gather_tensor(&a, &mut output).unwrap_err();
+        let wide = device.tensor(&[1.0_f64; 4])?;
+        Ok([refused(a.clone()), refused(other.tensor(&[1.0_f32; 4])?), refused(wide)])
+    });
+    let [shared, device, dtype] = &errors.unwrap()[0];
+    assert!(shared.message().contains("share memory"), "{shared}");
+    assert_eq!((device.kind(), dtype.kind()), (ErrorKind::Device, ErrorKind::DType));
 }
 
 #[test]
@@ -208,7 +351,7 @@ fn two_ranks_on_the_same_memory_are_refused() {
         Ok(comm.all_reduce_tensor(&mut part, ReduceOp::Sum).unwrap_err())
     });
     for error in errors.unwrap() {
-        assert!(error.message().contains("reduce the same memory"), "{error}");
+        assert!(error.message().contains("bring the same memory"), "{error}");
     }
     assert_eq!(tensor.to_vec::<f32>().unwrap(), [1.0; 6]);
     // Parts of one buffer that share no element are fine.

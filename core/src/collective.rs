@@ -63,6 +63,7 @@ pub use codec::Codec;
 pub use communicator::{AbortHandle, Call, Communicator, Counters, Invocation};
 pub use cost::{Bytes, CostModel, Rate};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
+pub use device::Tensors;
 pub use fingerprint::{Field, Fingerprint, Statement, refusal};
 pub use group::{Group, GroupBuilder, spmd};
 pub use layout::{Layout, Moves};

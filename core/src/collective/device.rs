@@ -9,7 +9,9 @@
 mod part;
 mod run;
 mod seats;
+mod tensors;
 
 pub(super) use part::Part;
 pub(super) use run::Turn;
 pub(super) use seats::Seats;
+pub use tensors::Tensors;

@@ -6,7 +6,7 @@ use crate::collective::device::Part;
 use crate::collective::engine::Plan;
 use crate::collective::transport::{Buffers, Endpoint, Ready};
 use crate::collective::{
-    BufferMode, Descriptor, Fingerprint, Layout, Order, Params, Rank, Request, Space,
+    BufferMode, Descriptor, Fingerprint, Layout, Order, Params, Rank, Request, Space, Tensors,
 };
 use crate::device::{Device, Tensor};
 use crate::{Error, ErrorKind, Result};
@@ -70,15 +70,16 @@ impl<'a> Key<'a> {
         Self { what, algorithm, order, mode, lengths, device: None }
     }
 
-    /// The key of a call that replaces a tensor.
-    pub(super) fn of_tensor(
+    /// The key of a call on tensors.
+    pub(super) fn of_tensors(
         what: &'a Invocation<'a>,
         algorithm: Option<&'a str>,
         order: Option<Order>,
-        tensor: &'a Tensor,
+        tensors: &'a Tensors<'_>,
     ) -> Self {
-        let (mode, lengths) = (BufferMode::InPlace, [tensor.region().bytes; 2]);
-        Self { what, algorithm, order, mode, lengths, device: Some(tensor.device()) }
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let (mode, device) = (tensors.mode(), Some(tensors.device()));
+        Self { what, algorithm, order, mode, lengths, device }
     }
 
     fn is_of(&self, slot: &Slot) -> bool {

@@ -1,7 +1,7 @@
 //! What a rank prepares on its device for calls of one kind.
 
-use super::seats::Memories;
-use crate::backend::Region;
+use super::seats::{Memories, Place};
+use super::tensors::Tensors;
 use crate::collective::engine::{Op, Program, group_size_as};
 use crate::collective::{Codec, Rank, ReduceOp};
 use crate::device::{Buffer, Code, Device, Kernel, Tensor};
@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub(in crate::collective) struct Part {
     pub(super) device: Device,
     pub(super) program: Program,
-    pub(super) kernels: Kernels,
+    /// Where the operation reduces.
+    pub(super) kernels: Option<Kernels>,
     pub(super) coded: Option<Coded>,
     /// Memory that peers may read.
     pub(super) arena: Buffer,
@@ -37,35 +38,44 @@ pub(super) struct Coded {
     pub(super) codec: &'static Codec,
     pub(super) encode: Code,
     pub(super) decode: Code,
-    pub(super) wire: Buffer,
+    pub(super) input: Wire,
+    /// In place the words of the input.
+    pub(super) output: Option<Wire>,
+}
+
+/// Encoded elements.
+pub(super) struct Wire {
+    pub(super) words: Buffer,
     /// Whole packed words, where the elements themselves may not be that.
     pub(super) packed: Option<Buffer>,
 }
 
 impl Part {
-    /// Prepares `program`, the share of `rank`, for tensors like `tensor`.
+    /// Prepares `program`, the share of `rank`, for tensors like `tensors`, merged by `op`.
     ///
     /// # Errors
     /// The device lacks a kernel or memory: the error names rank, device and kernel.
     pub(in crate::collective) fn new(
         registry: &Registry,
         rank: Rank,
-        tensor: &Tensor,
-        op: ReduceOp,
+        tensors: &Tensors<'_>,
+        op: Option<ReduceOp>,
         program: Program,
     ) -> Result<Self> {
-        let device = tensor.device().clone();
+        let device = tensors.device().clone();
         let merged = |op: &Op| match op {
             Op::Merge { bytes, .. } => *bytes,
             _ => 0,
         };
         let prepare = || {
-            let codec = Codec::of(op, tensor.dtype());
+            let codec = op.and_then(|op| Codec::of(op, tensors.input().dtype()));
             codec.map_or(Ok(()), |codec| codec.check_ranks(rank.group_size()))?;
             let staging = device.buffer(program.ops.iter().map(merged).max().unwrap_or(0))?;
+            let kernels =
+                |op| Kernels::find(registry, tensors.input(), op, codec, rank.group_size());
             Ok(Self {
-                kernels: Kernels::find(registry, tensor, op, codec, rank.group_size())?,
-                coded: codec.map(|codec| Coded::find(registry, codec, tensor)).transpose()?,
+                kernels: op.map(kernels).transpose()?,
+                coded: codec.map(|codec| Coded::find(registry, codec, tensors)).transpose()?,
                 arena: device.buffer(program.arena)?,
                 device: device.clone(),
                 program,
@@ -79,16 +89,14 @@ impl Part {
         self.device == *device
     }
 
-    /// What the rank shows its peers in a call on `tensor`.
-    pub(in crate::collective) fn memories(&self, tensor: &Tensor) -> Memories {
-        let arena = self.arena.clone();
-        match &self.coded {
-            Some(Coded { wire, .. }) => Memories { buffer: wire.clone(), offset: 0, arena },
-            None => {
-                let Region { memory, offset, .. } = tensor.region();
-                Memories { buffer: memory.clone(), offset, arena }
-            }
-        }
+    /// What the rank shows its peers in a call on `tensors`.
+    pub(in crate::collective) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
+        let place = |wire: &Wire| Place { buffer: wire.words.clone(), offset: 0 };
+        let [input, output] = match &self.coded {
+            Some(coded) => [&coded.input, coded.output()].map(place),
+            None => [tensors.input(), tensors.output()].map(Place::of),
+        };
+        Memories { input, output, arena: self.arena.clone() }
     }
 }
 
@@ -121,23 +129,38 @@ impl Kernels {
 }
 
 impl Coded {
-    fn find(registry: &Registry, codec: &'static Codec, tensor: &Tensor) -> Result<Self> {
-        let device = tensor.device();
+    fn find(registry: &Registry, codec: &'static Codec, tensors: &Tensors<'_>) -> Result<Self> {
+        let device = tensors.device();
         let code = |name, from, to| {
             device.code(Kernel::find(registry, name, device.backend_name(), &[from, to])?)
         };
-        let (count, word) = (tensor.len(), codec.packed.size());
+        let output = match tensors {
+            Tensors::InPlace(_) => None,
+            Tensors::Apart { output, .. } => Some(Wire::new(device, codec, output.len())?),
+        };
+        Ok(Self {
+            codec,
+            encode: code(codec.encode, codec.packed, codec.bits)?,
+            decode: code(codec.decode, codec.bits, codec.decoded)?,
+            input: Wire::new(device, codec, tensors.input().len())?,
+            output,
+        })
+    }
+
+    pub(super) fn output(&self) -> &Wire {
+        self.output.as_ref().unwrap_or(&self.input)
+    }
+}
+
+impl Wire {
+    fn new(device: &Device, codec: &Codec, count: usize) -> Result<Self> {
+        let word = codec.packed.size();
         // Another tensor of this size may begin at any element.
         let packed = (codec.dtype.size() < word).then(|| {
             let packed = device.buffer(codec.packed_words(count) * word)?;
             device.stream()?.fill(packed.region(), 0).map(|()| packed)
         });
-        Ok(Self {
-            codec,
-            encode: code(codec.encode, codec.packed, codec.bits)?,
-            decode: code(codec.decode, codec.bits, codec.decoded)?,
-            wire: device.buffer(count * codec.bytes())?,
-            packed: packed.transpose()?,
-        })
+        let words = device.buffer(count * codec.bytes())?;
+        Ok(Self { words, packed: packed.transpose()? })
     }
 }

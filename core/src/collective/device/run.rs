@@ -1,7 +1,8 @@
 //! A rank's share of a call, submitted to its device.
 
-use super::part::{Coded, Kernels, Part};
+use super::part::{Coded, Kernels, Part, Wire};
 use super::seats::{DONE, Memories, Seats};
+use super::tensors::Tensors;
 use crate::backend::Region;
 use crate::collective::engine::{Address, Memory, Op};
 use crate::device::{Buffer, Code, Stream, Tensor};
@@ -38,20 +39,20 @@ impl Part {
     ///
     /// # Errors
     /// The device fails.
-    pub(in crate::collective) fn encode(&self, tensor: &Tensor) -> Result<()> {
+    pub(in crate::collective) fn encode(&self, tensors: &Tensors<'_>) -> Result<()> {
         match &self.coded {
-            Some(coded) => coded.encode(&self.device.stream()?, tensor),
+            Some(coded) => coded.encode(&self.device.stream()?, tensors.input()),
             None => Ok(()),
         }
     }
 
-    /// Runs the part on `tensor`, and waits until its result is there and every rank has its own.
+    /// Runs the part on `tensors`, and waits until its result is there and every rank has its own.
     /// Returns the bytes taken from peers.
     ///
     /// # Errors
     /// A device fails, a rank fails or does not come so far in time.
-    pub(in crate::collective) fn run(&self, turn: &Turn<'_>, tensor: &Tensor) -> Result<u64> {
-        let mut memories = vec![(turn.rank as u32, self.memories(tensor))];
+    pub(in crate::collective) fn run(&self, turn: &Turn<'_>, tensors: &Tensors<'_>) -> Result<u64> {
+        let mut memories = vec![(turn.rank as u32, self.memories(tensors))];
         for &peer in &self.program.peers {
             memories.push((peer, turn.seats.memories(peer as usize)?));
         }
@@ -61,7 +62,7 @@ impl Part {
             run.submit(op)?;
         }
         if let Some(coded) = &self.coded {
-            coded.decode(&run.stream, tensor)?;
+            coded.decode(&run.stream, tensors.output())?;
         }
         run.stream.record().wait(turn.left())?;
         turn.seats.publish(turn.rank, turn.call, DONE);
@@ -76,7 +77,7 @@ impl Part {
 impl Run<'_> {
     fn submit(&self, op: &Op) -> Result<()> {
         let Turn { seats, rank, call, deadline, .. } = *self.turn;
-        let kernels = &self.part.kernels;
+        let kernels = self.part.kernels.as_ref();
         match *op {
             Op::Await { rank, progress } => {
                 seats.wait_for(rank as usize, call, u64::from(progress), deadline)
@@ -87,14 +88,16 @@ impl Run<'_> {
             }
             Op::Copy { source, target, bytes } => {
                 let (from, to) = (self.region(source, bytes), self.region(target, bytes));
-                self.stream.copy_from_any(from, to, self.turn.left())
+                self.stream_for(to)?.copy_from_any(from, to, self.turn.left())
             }
             Op::Merge { source, target, bytes, left } => {
                 let from = self.nearby(self.region(source, bytes))?;
-                kernels.merge(&self.stream, from, self.region(target, bytes), left)
+                let own = self.region(target, bytes);
+                kernels.map_or(Ok(()), |kernels| kernels.merge(&self.stream, from, own, left))
             }
             Op::Finish { target, bytes } => {
-                kernels.finish(&self.stream, self.region(target, bytes))
+                let own = self.region(target, bytes);
+                kernels.map_or(Ok(()), |kernels| kernels.finish(&self.stream, own))
             }
         }
     }
@@ -104,12 +107,16 @@ impl Run<'_> {
         let known = self.memories.iter().find(|(rank, _)| *rank == at.rank);
         let (_, memories) = known.expect("a program reads the memory of its rank and peers alone");
         match at.memory {
-            Memory::Input | Memory::Output => {
-                let offset = memories.offset + at.offset;
-                Region { memory: &memories.buffer, offset, bytes }
-            }
+            Memory::Input => memories.input.region(at.offset, bytes),
+            Memory::Output => memories.output.region(at.offset, bytes),
             Memory::Arena => Region { memory: &memories.arena, offset: at.offset, bytes },
         }
+    }
+
+    /// The stream that writes a region: the own one, but for memory of another device.
+    fn stream_for(&self, target: Region<'_, Buffer>) -> Result<Stream> {
+        let device = target.memory.device();
+        if *device == self.part.device { Ok(self.stream.clone()) } else { device.stream() }
     }
 
     /// The same bytes in memory that kernels of this device may read.
@@ -153,20 +160,20 @@ impl Kernels {
 
 impl Coded {
     fn encode(&self, stream: &Stream, tensor: &Tensor) -> Result<()> {
-        let region = tensor.region();
-        if let Some(packed) = self.packed.as_ref().filter(|_| region.bytes > 0) {
+        let (region, Wire { words, packed }) = (tensor.region(), &self.input);
+        if let Some(packed) = packed.as_ref().filter(|_| region.bytes > 0) {
             stream.copy(region, Region { memory: packed, offset: 0, bytes: region.bytes })?;
         }
-        let packed = self.packed.as_ref().map_or(region, Buffer::region);
-        launch(stream, &self.encode, tensor.len(), [dense(packed), dense(self.wire.region())])
+        let packed = packed.as_ref().map_or(region, Buffer::region);
+        launch(stream, &self.encode, tensor.len(), [dense(packed), dense(words.region())])
     }
 
     fn decode(&self, stream: &Stream, tensor: &Tensor) -> Result<()> {
-        let region = tensor.region();
-        let packed = self.packed.as_ref().map_or(region, Buffer::region);
-        let words = self.codec.packed_words(tensor.len());
-        launch(stream, &self.decode, words, [dense(self.wire.region()), dense(packed)])?;
-        match self.packed.as_ref().filter(|_| region.bytes > 0) {
+        let (region, Wire { words, packed }) = (tensor.region(), self.output());
+        let target = packed.as_ref().map_or(region, Buffer::region);
+        let items = self.codec.packed_words(tensor.len());
+        launch(stream, &self.decode, items, [dense(words.region()), dense(target)])?;
+        match packed.as_ref().filter(|_| region.bytes > 0) {
             Some(packed) => {
                 stream.copy(Region { memory: packed, offset: 0, bytes: region.bytes }, region)
             }

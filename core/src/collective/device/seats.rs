@@ -1,7 +1,9 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
+use super::tensors::{Tensors, shares};
+use crate::backend::Region;
 use crate::collective::transport::Failure;
-use crate::device::{Buffer, Tensor, overlap};
+use crate::device::{Buffer, Tensor};
 use crate::{Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,17 +20,35 @@ struct Seat {
     /// The call and the steps of it that are submitted.
     position: (u64, u64),
     memories: Option<Memories>,
-    /// What is reduced.
-    tensor: Option<Tensor>,
+    /// What the caller brought: input and output.
+    tensors: Option<[Tensor; 2]>,
 }
 
-/// The memories of a rank that its peers read in a call.
+/// The memories of a rank that its peers reach in a call.
 #[derive(Clone)]
 pub(in crate::collective) struct Memories {
-    pub(super) buffer: Buffer,
-    /// Where the elements begin in `buffer`.
-    pub(super) offset: usize,
+    pub(super) input: Place,
+    /// In place the same as the input.
+    pub(super) output: Place,
     pub(super) arena: Buffer,
+}
+
+/// Where elements begin.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) buffer: Buffer,
+    pub(super) offset: usize,
+}
+
+impl Place {
+    pub(super) fn of(tensor: &Tensor) -> Self {
+        let Region { memory, offset, .. } = tensor.region();
+        Self { buffer: memory.clone(), offset }
+    }
+
+    pub(super) fn region(&self, offset: usize, bytes: usize) -> Region<'_, Buffer> {
+        Region { memory: &self.buffer, offset: self.offset + offset, bytes }
+    }
 }
 
 /// The progress of a rank whose work of a call is done, not only submitted.
@@ -47,38 +67,39 @@ impl Seats {
         self.ranks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the memories of `rank` for `call`, in which it reduces `tensor`; before the ranks agree
-    /// on it.
+    /// Shows the memories of `rank`, which brings `tensors` to `call`; before the ranks agree on it.
     ///
     /// # Errors
-    /// Another rank reduces some of the same elements.
+    /// The rank would write elements that another one uses, or the other way round.
     pub(in crate::collective) fn sit(
         &self,
         rank: usize,
         call: u64,
         memories: Memories,
-        tensor: &Tensor,
+        tensors: &Tensors<'_>,
     ) -> Result<()> {
         let mut ranks = self.lock();
-        let shares = |seat: &Seat| {
-            let (own, other) = (tensor.region(), seat.tensor.as_ref().map(Tensor::region));
-            let other = other.filter(|_| seat.position.0 == call);
-            other.is_some_and(|o| own.memory.same(o.memory) && overlap(&own, &o))
+        let meets = |seat: &Seat| {
+            let Some([input, output]) = &seat.tensors else { return false };
+            seat.position.0 == call
+                && (shares(tensors.output(), input)
+                    || shares(tensors.output(), output)
+                    || shares(tensors.input(), output))
         };
-        if let Some(other) = ranks.iter().position(shares).filter(|&other| other != rank) {
-            let message = format!("rank {rank} and rank {other} reduce the same memory");
+        if let Some(other) = (0..ranks.len()).find(|&r| r != rank && meets(&ranks[r])) {
+            let message = format!("rank {rank} and rank {other} bring the same memory");
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("give each rank a tensor of its own, made with `duplicate`"));
         }
-        let (memories, tensor) = (Some(memories), Some(tensor.clone()));
-        ranks[rank] = Seat { position: (call, 0), memories, tensor };
+        let tensors = Some([tensors.input().clone(), tensors.output().clone()]);
+        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors };
         Ok(())
     }
 
     /// Takes the memories of `rank` back; peers that still use them hold them.
     pub(in crate::collective) fn rise(&self, rank: usize) {
         let seat = &mut self.lock()[rank];
-        (seat.memories, seat.tensor) = (None, None);
+        (seat.memories, seat.tensors) = (None, None);
     }
 
     /// The memories of a rank; after the ranks have agreed on the call.

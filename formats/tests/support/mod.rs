@@ -81,9 +81,8 @@ pub(crate) fn run(plan: &ExecutionPlan, mode: BufferMode, random: &mut Random) -
         let first = random.below(agents);
         let moved = (0..agents).map(|i| (first + i) % agents).any(|agent| world.step(agent));
         for (rank, ended) in ended.iter_mut().enumerate() {
-            let lanes = plan.lanes.iter().enumerate().filter(|(_, l)| l.rank as usize == rank);
-            let over = |(i, l): (usize, &_)| world.over(i, l);
-            if !*ended && lanes.map(over).all(|over| over) {
+            let mut lanes = plan.lanes.iter().enumerate().filter(|(_, l)| l.rank as usize == rank);
+            if !*ended && lanes.all(|(i, l)| world.over(i, l)) {
                 *ended = true;
                 if !world.right(rank as u32) {
                     return false;

@@ -1,11 +1,15 @@
-//! Schedules of threads, explored: thousands of random interleavings of the executor and the
-//! rendezvous, each reproducible by its seed. A thread that would wait for ever fails the test.
+//! Schedules of threads, explored: thousands of random interleavings of the executor, the rendezvous
+//! and the collectives between threads, each reproducible by its seed. A thread that would wait for ever fails the test.
 //!
 //! `RUSTFLAGS="--cfg ringwood_shuttle" cargo test --package ringwood-core --test schedules`
 
 #![cfg(ringwood_shuttle)]
 
-use ringwood_core::collective::Group;
+#[path = "collectives/support.rs"]
+#[allow(dead_code, reason = "shared with the tests of what collectives compute")]
+mod support;
+
+use ringwood_core::collective::{Communicator, Group, ReduceOp};
 use ringwood_core::collective::executor::{After, AsyncCommunicator, Executor, Handle, InstanceId};
 use ringwood_core::collective::rendezvous::{Key, Rendezvous};
 use ringwood_core::registry::Registry;
@@ -145,6 +149,25 @@ fn a_rank_that_leaves_at_any_time_lets_nobody_wait() {
 }
 
 #[test]
+fn the_thread_of_a_rank_that_left_ends_when_its_last_call_is_refused() {
+    let registry = Arc::new(Registry::default());
+    explore(move || {
+        let executor = Executor::new();
+        let [zero, one] = adopted(&executor, &registry);
+        let leaves = thread::spawn(move || drop(one.submit(1, (), |_, ()| Ok(()))));
+        let handle = zero.instance(1).after(never()).submit((), |_, ()| Ok(()));
+        leaves.join().unwrap();
+        assert!(handle.cancel());
+        assert_eq!(text(handle).1.unwrap(), "rank 0 cancelled instance 1 of group 1");
+    });
+}
+
+/// An instance that nobody submits comes first.
+fn never() -> After {
+    After::Launched(InstanceId { group: 9, step: 0, key: 0 })
+}
+
+#[test]
 fn an_awaited_handle_is_woken_whenever_its_call_ends() {
     let registry = Arc::new(Registry::default());
     explore(move || {
@@ -200,5 +223,90 @@ fn a_consumer_that_gives_up_leaves_the_buffer_to_the_next_one() {
             assert_eq!(*block_on(rendezvous.consume(key())).unwrap(), 5);
         }
         assert_eq!(block_on(provided).ok().unwrap(), Some(5));
+    });
+}
+
+/// Every rank of a group on a thread of its own; its outcomes in the order of the ranks.
+fn ranks<R: Send + 'static>(
+    n: usize,
+    registry: &Arc<Registry>,
+    body: impl Fn(Communicator) -> R + Send + Sync + Copy + 'static,
+) -> Vec<R> {
+    let ranks = Group::builder(n).registry(Arc::clone(registry)).timeout(NEVER).open().unwrap();
+    let threads: Vec<_> =
+        ranks.into_iter().map(|comm| thread::spawn(move || body(comm))).collect();
+    threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+}
+
+fn all_reduce(comm: &Communicator, algorithm: &str, count: usize, call: usize) -> Result<()> {
+    let mut data = vec![(comm.rank() + call) as f32; count];
+    comm.with(algorithm).all_reduce(&mut data, ReduceOp::Sum)?;
+    let n = comm.size();
+    assert!(data.iter().all(|v| *v == (n * call + n * (n - 1) / 2) as f32), "call {call}");
+    Ok(())
+}
+
+/// Small inputs travel with the arrival; large ones are read in place.
+const COUNTS: [usize; 2] = [3, 3000];
+
+#[test]
+fn calls_in_a_row_are_right_under_every_schedule() {
+    let registry = Arc::new(support::registry());
+    explore(move || {
+        ranks(2, &registry, |comm| {
+            for call in 0..4 {
+                all_reduce(&comm, ["ring", "one_shot"][call / 2], COUNTS[call % 2], call).unwrap();
+            }
+        });
+    });
+}
+
+#[test]
+fn an_abort_reaches_every_rank_at_any_time() {
+    let registry = Arc::new(support::registry());
+    explore(move || {
+        let outcomes = ranks(3, &registry, |comm| {
+            if comm.rank() == 0 {
+                let handle = comm.abort_handle();
+                thread::spawn(move || handle.abort(enough()));
+            }
+            let mut call = 0;
+            loop {
+                if let Err(error) = all_reduce(&comm, "ring", COUNTS[call % 2], call) {
+                    return error.to_string();
+                }
+                call += 1;
+                thread::yield_now();
+            }
+        });
+        assert_eq!(outcomes, ["enough"; 3]);
+    });
+}
+
+#[test]
+fn a_disagreement_reaches_every_rank_and_the_group_goes_on() {
+    let registry = Arc::new(support::registry());
+    explore(move || {
+        let outcomes = ranks(3, &registry, |comm| {
+            let odd = comm.rank() == 1;
+            let error = all_reduce(&comm, "ring", COUNTS[usize::from(odd)], 1).unwrap_err();
+            all_reduce(&comm, "ring", COUNTS[1], 2).unwrap();
+            error.to_string()
+        });
+        assert!(outcomes[0].contains("rank 1 has 3000"), "{}", outcomes[0]);
+        assert!(outcomes.iter().all(|text| *text == outcomes[0]));
+    });
+}
+
+#[test]
+fn a_rank_that_drops_its_communicator_lets_nobody_wait() {
+    let registry = Arc::new(support::registry());
+    explore(move || {
+        let outcomes = ranks(3, &registry, |comm| {
+            all_reduce(&comm, "ring", COUNTS[1], 1).unwrap();
+            (comm.rank() != 2).then(|| all_reduce(&comm, "ring", COUNTS[1], 2).unwrap_err())
+        });
+        let texts: Vec<_> = outcomes.iter().flatten().map(|e| e.message().to_owned()).collect();
+        assert_eq!(texts, ["rank 2 of 3 left the group before call #2"; 2]);
     });
 }

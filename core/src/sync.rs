@@ -3,12 +3,14 @@
 
 #[cfg(not(ringwood_shuttle))]
 pub(crate) use std::{
-    sync::{Condvar, Mutex, MutexGuard},
+    hint::spin_loop,
+    sync::{Condvar, Mutex, MutexGuard, atomic},
     thread,
 };
 
 #[cfg(ringwood_shuttle)]
 pub(crate) use shuttle::{
-    sync::{Condvar, Mutex, MutexGuard},
+    hint::spin_loop,
+    sync::{Condvar, Mutex, MutexGuard, atomic},
     thread,
 };

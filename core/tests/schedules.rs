@@ -9,9 +9,9 @@
 #[allow(dead_code, reason = "shared with the tests of what collectives compute")]
 mod support;
 
-use ringwood_core::collective::{Communicator, Group, ReduceOp};
 use ringwood_core::collective::executor::{After, AsyncCommunicator, Executor, Handle, InstanceId};
 use ringwood_core::collective::rendezvous::{Key, Rendezvous};
+use ringwood_core::collective::{Communicator, Group, ReduceOp};
 use ringwood_core::registry::Registry;
 use ringwood_core::{Error, ErrorKind, Result};
 use shuttle::future::block_on;
@@ -25,8 +25,8 @@ const NEVER: Duration = Duration::from_secs(3600);
 
 /// Random schedules, and those that change threads at few but unlucky places.
 fn explore(body: impl Fn() + Send + Sync + Clone + 'static) {
-    shuttle::check_random(body.clone(), 1_500);
-    shuttle::check_pct(body, 1_500, 3);
+    shuttle::check_random(body.clone(), 1_000);
+    shuttle::check_pct(body, 1_000, 3);
 }
 
 fn adopted(executor: &Executor, registry: &Arc<Registry>) -> [AsyncCommunicator; 2] {
@@ -233,8 +233,7 @@ fn ranks<R: Send + 'static>(
     body: impl Fn(Communicator) -> R + Send + Sync + Copy + 'static,
 ) -> Vec<R> {
     let ranks = Group::builder(n).registry(Arc::clone(registry)).timeout(NEVER).open().unwrap();
-    let threads: Vec<_> =
-        ranks.into_iter().map(|comm| thread::spawn(move || body(comm))).collect();
+    let threads: Vec<_> = ranks.into_iter().map(|comm| thread::spawn(move || body(comm))).collect();
     threads.into_iter().map(|thread| thread.join().unwrap()).collect()
 }
 

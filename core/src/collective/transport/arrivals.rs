@@ -1,8 +1,8 @@
 //! What the ranks bring to a call: for each of them a line of cache, which a small input follows.
 
 use super::slab::Slab;
+use crate::sync::atomic::AtomicU64;
 use std::cell::UnsafeCell;
-use std::sync::atomic::AtomicU64;
 
 /// The head of an arrival: what a rank tells of its call.
 #[repr(C)]
@@ -21,11 +21,14 @@ pub(super) const REFUSED: u64 = u64::MAX;
 
 const HEAD: usize = size_of::<Arrival>();
 
+/// Two lines of cache; more where the atomics are those of a model.
+const UNIT: usize = (HEAD + 1).next_multiple_of(128);
+
 /// Two lines of cache, which processors fetch together.
 #[repr(C, align(128))]
 pub(super) struct Unit {
     arrival: Arrival,
-    rest: UnsafeCell<[u8; 128 - HEAD]>,
+    rest: UnsafeCell<[u8; UNIT - HEAD]>,
 }
 
 // SAFETY: heads are atomics. The bytes after a head are written by their rank before it stores the
@@ -35,7 +38,7 @@ unsafe impl Sync for Unit {}
 
 impl Default for Unit {
     fn default() -> Self {
-        Self { arrival: Arrival::default(), rest: UnsafeCell::new([0; 128 - HEAD]) }
+        Self { arrival: Arrival::default(), rest: UnsafeCell::new([0; UNIT - HEAD]) }
     }
 }
 

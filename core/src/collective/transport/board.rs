@@ -10,12 +10,13 @@ use super::record::Record;
 use super::slab::Slab;
 use super::wait::{Limit, Patience};
 use super::words::Words;
+use crate::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use crate::sync::thread;
 use crate::{Error, ErrorKind, Result};
 use crossbeam_utils::CachePadded;
 use std::any::Any;
 use std::ptr::NonNull;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What the ranks of a group share, in the memory of their process or in one that several map. One
@@ -166,7 +167,7 @@ impl Board {
                 if watch.is_some_and(|w| Instant::now() > end || !w.is_alive(other)) {
                     break;
                 }
-                std::thread::yield_now();
+                thread::yield_now();
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The first failure of a group, which sticks.
 
 use crate::Error;
+use crate::sync::atomic::{AtomicBool, Ordering};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The first failure of a group: it sticks and reaches every rank with the same text.
 #[derive(Default)]

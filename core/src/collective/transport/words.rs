@@ -3,9 +3,10 @@
 use super::record::{Record, shortened};
 use super::slab::Slab;
 use crate::collective::Statement;
+use crate::sync::Mutex;
 use crate::{Error, ErrorKind};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
 /// The words of each rank: kept as they are between threads, as text between processes.
 pub(super) enum Words {

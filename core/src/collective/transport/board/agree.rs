@@ -5,8 +5,8 @@ use crate::collective::Fingerprint;
 use crate::collective::fingerprint::{list_ranks, refusal};
 use crate::collective::transport::arrivals::REFUSED;
 use crate::collective::transport::wait::Limit;
+use crate::sync::atomic::Ordering;
 use crate::{Error, ErrorKind, Result};
-use std::sync::atomic::Ordering;
 
 /// What a rank brings to a call.
 pub(in crate::collective::transport) struct Bring<'a> {

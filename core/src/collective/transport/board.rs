@@ -253,7 +253,7 @@ pub(super) struct Inside<'a> {
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if thread::panicking() {
             let message = format!("rank {} panicked in a collective", self.rank);
             self.board.failure.raise(Error::new(ErrorKind::Panic, message));
         }

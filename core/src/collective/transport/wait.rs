@@ -3,6 +3,7 @@
 use crate::deadline::deadline;
 use crate::sync::{spin_loop, thread};
 use std::cell::Cell;
+use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// How many times to look before the core is offered to others.
@@ -39,7 +40,7 @@ impl Limit {
 impl Patience {
     /// For `threads` threads that wait for each other: spinning helps only if each has a core.
     pub(super) fn for_threads(threads: usize) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = available_parallelism().map_or(1, usize::from);
         Self { spins: if threads <= cores { 1_000 } else { 10 } }
     }
 

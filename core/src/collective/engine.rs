@@ -138,7 +138,7 @@ impl Plan {
     pub fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         let all = 0..usize::MAX;
         let generated = generate(self.collective, self.params(), rank, all, Vec::new())?;
-        if generated.digest == self.proof.digests[rank.index()] {
+        if self.proof.digests.of(rank.index()) == Some(generated.digest) {
             return Ok(generated.steps);
         }
         let name = &self.proof.verdict.collective;

@@ -17,6 +17,7 @@ mod finding;
 mod lanes;
 mod machine;
 mod order;
+mod rotation;
 mod roundings;
 mod trees;
 mod verdict;
@@ -36,6 +37,7 @@ use crate::{Error, ErrorKind, Result};
 use domain::{Forms, Unit};
 use lanes::{Algorithm, Lanes, Source};
 use machine::{Clocks, Machine, Rules, Stop};
+use rotation::Digests;
 use std::borrow::Cow;
 use std::time::Instant;
 
@@ -52,7 +54,7 @@ const LANES: usize = 1 << 20;
 struct Facts {
     completing: Vec<Vec<(u32, u32)>>,
     staged: Vec<Vec<u32>>,
-    digests: Vec<u64>,
+    digests: Digests,
 }
 
 /// Verifies a collective for one set of parameters.
@@ -97,7 +99,6 @@ fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Ver
 
 fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)> {
     let start = Instant::now();
-    check_size(source.name(), params)?;
     let mut verdict = Verdict::new(source.name(), params);
     let facts = match examine(source, params, &mut verdict) {
         Ok(facts) => facts,
@@ -124,6 +125,21 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
 }
 
 fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
+    if rotation::RANKS.contains(&params.ranks())
+        && let Some(facts) = rotation::examine(source, params, verdict)?
+    {
+        return Ok(facts);
+    }
+    check_size(source.name(), params)?;
+    examine_each(source, params, verdict)
+}
+
+/// Follows every rank.
+fn examine_each(
+    source: &dyn Source,
+    params: &Params,
+    verdict: &mut Verdict,
+) -> Result<Facts, Stop> {
     let lanes = Lanes::new(params, source)?;
     verdict.steps = lanes.steps;
     let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace);
@@ -148,7 +164,7 @@ fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Resul
         None => smallest_depth(&lanes)?,
     };
     let completing = std::mem::take(&mut machine.domain.completing);
-    Ok(Facts { completing: sorted(completing), staged, digests: lanes.digests })
+    Ok(Facts { completing: sorted(completing), staged, digests: Digests::Each(lanes.digests) })
 }
 
 fn sorted(mut steps: Vec<Vec<(u32, u32)>>) -> Vec<Vec<(u32, u32)>> {

@@ -146,8 +146,7 @@ impl Lane {
             self.uneven = Some(self.pushed);
         }
         let packed = Packed::new(&step);
-        self.digest =
-            (self.digest.rotate_left(5) ^ packed.digest()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.digest = Packed::chain(self.digest, packed);
         match &mut self.sink {
             Sink::Tape(tape) => tape.push(packed),
             Sink::Window(window, steps) if window.contains(&self.pushed) => steps.push(step),

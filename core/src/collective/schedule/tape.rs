@@ -76,6 +76,11 @@ impl Packed {
         ChunkRange { space: self.source_space(), first: self.source, count: self.count }
     }
 
+    /// The same with another peer and other chunks.
+    pub(crate) fn placed(self, peer: u32, first: u32, source: u32) -> Self {
+        Self { peer, first, source, ..self }
+    }
+
     /// The step, without its site.
     pub(crate) fn step(self) -> Step {
         Step {
@@ -89,9 +94,15 @@ impl Packed {
         }
     }
 
+    /// The digest of a lane with one more step.
+    #[inline]
+    pub(crate) fn chain(digest: u64, step: Self) -> u64 {
+        (digest.rotate_left(5) ^ step.digest()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
     /// 64 bits of the step.
     #[inline]
-    pub(super) fn digest(self) -> u64 {
+    fn digest(self) -> u64 {
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let places = pair(self.first, self.source).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let rest = pair(self.peer, self.count) ^ u64::from(self.tag).rotate_left(40);

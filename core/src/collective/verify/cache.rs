@@ -1,5 +1,6 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
+use super::rotation::Digests;
 use super::{Facts, Verdict, prove_collective};
 use crate::Result;
 use crate::collective::{Collective, Params};
@@ -14,8 +15,8 @@ pub(in crate::collective) struct Proof {
     pub(in crate::collective) completing: Vec<Vec<(u32, u32)>>,
     /// For each rank, the sends whose chunks are copied aside; sorted.
     pub(in crate::collective) staged: Vec<Vec<u32>>,
-    /// For each rank, the digest of the steps that were proved.
-    pub(in crate::collective) digests: Vec<u64>,
+    /// The digests of the lanes that were proved.
+    pub(in crate::collective) digests: Digests,
 }
 
 /// An algorithm by identity. Objects without data may share an address, so methods count too.

@@ -327,7 +327,7 @@ fn a_group_too_large_to_prove_is_refused_before_memory_is_taken() {
         let params = Params::new(&collective.describe(), ranks).unwrap();
         verify(collective, &params).unwrap_err()
     };
-    for ranks in [1 << 14, u32::MAX as usize] {
+    for ranks in [1 << 17, u32::MAX as usize] {
         let error = refused(&Ring, ranks);
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         let named = format!("`ring` with {ranks} chunks is not proved for {ranks} ranks");

@@ -33,6 +33,9 @@ pub struct Verdict {
     pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
+    /// Whether one lane was followed for all, which are its rotations. Of a collective, 64 lanes are
+    /// compared with it; the engine compares each lane that it runs.
+    pub by_rotation: bool,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,
     /// The most scratch chunks that one rank uses.
@@ -93,6 +96,7 @@ impl Verdict {
             in_order: false,
             idempotent_only: false,
             races: Races::NotChecked,
+            by_rotation: false,
             depth: 0,
             scratch: 0,
             scratch_extent: 0,
@@ -149,6 +153,7 @@ impl fmt::Display for Verdict {
         }
         write!(f, "  races {}", self.races)?;
         write!(f, "  deadlock none (depth {})", self.depth)?;
+        f.write_str(if self.by_rotation { "  by rotation" } else { "" })?;
         match self.scratch + self.staged {
             0 => f.write_str("  scratch none")?,
             n => write!(f, "  scratch {n} chunk{}", plural(n))?,

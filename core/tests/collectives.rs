@@ -7,10 +7,14 @@ mod support;
 #[path = "collectives/schedules.rs"]
 mod schedules;
 
+#[path = "collectives/bits.rs"]
+mod bits;
 #[path = "collectives/executor.rs"]
 mod executor;
 #[path = "collectives/failures.rs"]
 mod failures;
+#[path = "collectives/messages.rs"]
+mod messages;
 #[path = "collectives/operations.rs"]
 mod operations;
 #[path = "collectives/rendezvous.rs"]

@@ -3,6 +3,7 @@
 mod call;
 mod int8;
 mod invocation;
+mod messages;
 mod operations;
 mod prepared;
 mod tensor;

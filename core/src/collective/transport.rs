@@ -11,6 +11,7 @@ mod board;
 mod failure;
 mod meeting;
 mod memory;
+mod offer;
 mod peer;
 mod record;
 mod region;
@@ -32,7 +33,7 @@ pub use socket::Socket;
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
 use super::engine::{Apply, Local, Spot};
 use super::{BufferMode, Fingerprint, Rank};
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -126,6 +127,26 @@ pub trait Endpoint: Send {
     /// fails: the error sticks to the group, and the contents of the output are unspecified.
     fn call(&mut self, intent: &Intent<'_>, buffers: Buffers<'_>) -> Result<u64>;
 
+    /// Sends elements to rank `to`; returns when it has them.
+    ///
+    /// # Errors
+    /// The receiver asks for other elements: both get the same error, no data moved and the group
+    /// stays usable. It does not come within the time, leaves or fails: the error sticks to the
+    /// group. The transport has no messages apart from calls (the default).
+    fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
+        let _ = (to, data, dtype, within);
+        Err(calls_only())
+    }
+
+    /// Receives elements from rank `from`.
+    ///
+    /// # Errors
+    /// See [`Endpoint::send`].
+    fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
+        let _ = (from, data, dtype, within);
+        Err(calls_only())
+    }
+
     /// Memory of `bytes` bytes, all 0, from which calls need no copy; ordinary memory by default.
     ///
     /// # Errors
@@ -133,6 +154,11 @@ pub trait Endpoint: Send {
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         Region::ordinary(bytes)
     }
+}
+
+fn calls_only() -> Error {
+    Error::new(ErrorKind::Unsupported, "this transport has no messages between two ranks")
+        .help("call `permute` or `broadcast` on all ranks")
 }
 
 /// The memory that a rank brings to a call.

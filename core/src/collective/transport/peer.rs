@@ -1,16 +1,20 @@
 //! A rank's end of a transport whose ranks read each other's memory.
 
 #[cfg(test)]
+mod delays;
+#[cfg(test)]
 mod faults;
 mod run;
 
 use super::board::{Board, Bring};
+use super::offer::Offers;
 use super::wait::Limit;
-use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region};
-use crate::{Error, Result};
+use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region, calls_only};
+use crate::{DType, Error, Result};
 use run::{Bases, Prepared, Work};
 use std::ptr::null_mut;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Chunks of more bytes are done in pieces, which stay in cache from their merge to their last copy.
 const TILE: usize = 64 << 10;
@@ -41,6 +45,11 @@ pub(super) trait Reach: Send {
 
     /// See [`Endpoint::allocate`].
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
+
+    /// Where ranks offer each other messages, if they can.
+    fn offers(&self) -> Option<&Offers> {
+        None
+    }
 }
 
 /// The memory that a rank brings to a call.
@@ -121,6 +130,16 @@ impl<R: Reach> Endpoint for End<R> {
             }
             Err(error) => Err(self.refuse(intent, &error)),
         }
+    }
+
+    fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
+        let offers = self.reach.offers().ok_or_else(calls_only)?;
+        offers.send(&self.board, (self.rank, to), data, dtype, &Limit::new(within))
+    }
+
+    fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
+        let offers = self.reach.offers().ok_or_else(calls_only)?;
+        offers.recv(&self.board, (from, self.rank), data, dtype, &Limit::new(within))
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {

@@ -87,7 +87,7 @@ impl Board {
     }
 
     /// How `rank` went, if it did.
-    pub(super) fn lost(&self, rank: usize) -> Option<&'static str> {
+    pub(in crate::collective::transport) fn lost(&self, rank: usize) -> Option<&'static str> {
         let state = &self.ranks[rank].presence.state;
         let gone = || (state.load(Ordering::Acquire) == GONE).then_some("left the group");
         if self.watch.is_none()

@@ -76,6 +76,8 @@ pub(super) fn compute(
     for &Apply { own, other, target, bytes, completes } in &local.ops {
         #[cfg(test)]
         super::faults::strike()?;
+        #[cfg(test)]
+        super::delays::pause();
         // SAFETY: inputs stay as they are until this rank comes to its next call; output and scratch
         // are this rank's, as large as the computation was prepared for.
         unsafe {
@@ -127,6 +129,8 @@ fn step(
     let at = |address: Address, start| base(bases, address).wrapping_add(start);
     #[cfg(test)]
     super::faults::strike()?;
+    #[cfg(test)]
+    super::delays::pause();
     match *op {
         Op::Await { rank, progress: wanted } => return progress.wait(rank, steps(wanted)),
         Op::Publish { progress: done } => progress.publish(steps(done)),

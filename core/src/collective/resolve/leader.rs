@@ -46,6 +46,8 @@ pub struct Leader {
     groups: HashMap<u64, GroupRecord>,
     instances: HashMap<(u64, u64), InstanceRecord>,
     membership: Membership,
+    /// Where groups meet; each is told once.
+    meetings: HashMap<u64, String>,
     steps: LeaderSteps,
     workers: BTreeMap<Worker, Questions>,
     gone: BTreeSet<Worker>,
@@ -74,6 +76,7 @@ impl Leader {
             groups: HashMap::new(),
             instances: HashMap::new(),
             membership: Membership::default(),
+            meetings: HashMap::new(),
             steps: LeaderSteps::default(),
             workers: BTreeMap::new(),
             gone: BTreeSet::new(),
@@ -161,7 +164,10 @@ impl Leader {
             Question::Abort(fault) => {
                 self.aborted.get_or_insert(fault.into());
             }
-            Question::Step { .. } | Question::Retire { .. } => {}
+            Question::Meet { group, address: Some(address) } => {
+                self.meetings.entry(group).or_insert(address);
+            }
+            Question::Meet { .. } | Question::Step { .. } | Question::Retire { .. } => {}
         }
     }
 
@@ -193,9 +199,11 @@ impl Leader {
 
     /// The answer to a question, if there is one; when it is `late`, there is.
     fn answer(&mut self, from: Worker, question: &Question, late: bool) -> Option<Result<Answer>> {
-        if let (Some(error), Question::Join(_) | Question::Instance { .. }) =
-            (&self.aborted, question)
-        {
+        let waits = matches!(
+            question,
+            Question::Join(_) | Question::Instance { .. } | Question::Meet { .. }
+        );
+        if let Some(error) = self.aborted.as_ref().filter(|_| waits) {
             return Some(Err(error.clone()));
         }
         match question {
@@ -218,12 +226,27 @@ impl Leader {
                 let answer = record.answer(&view, late)?;
                 Some(answer.map(|instance| Answer::Instance(Box::new(instance))))
             }
+            Question::Meet { group, .. } => self.meeting(*group, late),
             Question::Cancel { .. } | Question::Abort(_) => Some(Ok(Answer::Done)),
             Question::Step { graph } => Some(Ok(Answer::Step(self.steps.due(*graph)))),
             Question::Retire { graph, step } => {
                 Some(self.steps.retire(*graph, *step).map(Answer::Step))
             }
         }
+    }
+}
+
+impl Leader {
+    fn meeting(&self, group: u64, late: bool) -> Option<Result<Answer>> {
+        if let Some(error) = self.membership.lost(group) {
+            return Some(Err(error.clone()));
+        }
+        let address = self.meetings.get(&group).map(|address| Ok(Answer::Address(address.clone())));
+        let absent = || {
+            let message = format!("rank 0 of group {group} made no place to meet in time");
+            Err(Error::new(ErrorKind::Timeout, message))
+        };
+        address.or_else(|| late.then(absent))
     }
 }
 

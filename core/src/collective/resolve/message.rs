@@ -36,6 +36,13 @@ pub enum Question {
         /// What it knows.
         request: InstanceRequest,
     },
+    /// Where the ranks of a group meet, to connect.
+    Meet {
+        /// The key of the group.
+        group: u64,
+        /// The address, from the rank that made the place; the others ask for it.
+        address: Option<String>,
+    },
     /// Gives up on a group that is not complete.
     Cancel {
         /// Its key.
@@ -81,6 +88,8 @@ pub enum Answer {
     },
     /// A complete instance.
     Instance(Box<ResolvedInstance>),
+    /// The address where a group meets.
+    Address(String),
     /// The step that is due.
     Step(u64),
     /// What was asked for is done.

@@ -9,6 +9,8 @@ pub use host::LeaderHost;
 use super::message::{Answer, Ask, Fault, Question, Reply};
 use super::{Follower, InstanceRequest, Member, ResolvedGroup, ResolvedInstance, StepSequences};
 use crate::collective::promise::Promise;
+use crate::collective::transport::Meeting;
+use crate::collective::{Communicator, GroupBuilder};
 use crate::{Error, ErrorKind, Result};
 use channel::{read, write};
 use std::collections::HashMap;
@@ -44,6 +46,7 @@ pub struct RemoteResolver {
     close: Box<dyn Fn() + Send + Sync>,
     timeout: Duration,
     steps: Mutex<StepSequences>,
+    meetings: Mutex<Vec<Meeting>>,
 }
 
 /// What the reading thread and the callers share.
@@ -90,6 +93,7 @@ impl RemoteResolver {
             close: Box::new(move || closer.close()),
             timeout: Duration::from_secs(60),
             steps: Mutex::default(),
+            meetings: Mutex::default(),
         })
     }
 
@@ -126,6 +130,46 @@ impl RemoteResolver {
             Answer::Instance(instance) => Ok(*instance),
             _ => Err(strange()),
         }
+    }
+
+    /// The communicator of a member of a complete group, over a transport that joins processes:
+    /// rank 0 makes the place where they meet, which exists as long as its resolver.
+    ///
+    /// `builder` names the transport and has the size of the group; every member gives the same.
+    ///
+    /// ```no_run
+    /// # use ringwood_core::collective::{Communicator, Group};
+    /// # use ringwood_core::collective::resolve::{RemoteResolver, ResolvedGroup};
+    /// # fn example(resolver: &RemoteResolver, group: &ResolvedGroup) -> ringwood_core::Result<()> {
+    /// let builder = Group::builder(group.size()).transport("socket");
+    /// let communicator = resolver.communicator(group, builder)?;
+    /// assert_eq!(communicator.rank(), group.rank());
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    /// The builder is for another number of ranks, or its transport cannot join processes; a member,
+    /// a worker or the leader is lost or late.
+    pub fn communicator(
+        &self,
+        group: &ResolvedGroup,
+        builder: GroupBuilder,
+    ) -> Result<Communicator> {
+        let (ranks, _) = builder.named()?;
+        if ranks != group.size() {
+            let (key, size) = (group.key(), group.size());
+            let message = format!("group {key} has {size} members, and its builder {ranks} ranks");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let mut offer = None;
+        if group.rank() == 0 {
+            let meeting = builder.clone().host()?;
+            offer = Some(meeting.address().to_owned());
+            self.meetings.lock().unwrap_or_else(PoisonError::into_inner).push(meeting);
+        }
+        let question = Question::Meet { group: group.key(), address: offer };
+        let Answer::Address(address) = self.ask(question)? else { return Err(strange()) };
+        builder.join(group.rank(), &address)
     }
 
     /// Gives up on a group that is not complete, for every member.

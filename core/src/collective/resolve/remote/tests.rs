@@ -1,6 +1,8 @@
 use super::super::tests::registry;
 use super::*;
-use crate::collective::Operation;
+use crate::collective::transport::{Socket, TransportDef};
+use crate::collective::{Group, Operation};
+use crate::registry::{Entry, EntryMeta, Item, Registry};
 use crate::{DType, Shape};
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
@@ -119,4 +121,36 @@ fn noise_on_a_stream_ends_that_worker_only() {
     noisy.set_read_timeout(Some(SOON)).unwrap();
     assert_eq!(std::io::Read::read_to_end(&mut noisy, &mut rest).unwrap_or(0), 0);
     assert!(unix(&host).join(&member(1, 0)).is_ok());
+}
+
+#[test]
+fn members_of_a_resolved_group_meet_and_connect() {
+    let host = host();
+    let workers = [unix(&host), tcp(&host), unix(&host)];
+    let transport = |name: &str| {
+        static SOCKET: TransportDef = TransportDef { transport: &Socket };
+        let meta =
+            EntryMeta { name: "socket", module_path: module_path!(), file: file!(), line: line!() };
+        let entry = Entry { meta, item: Item::Transport(&SOCKET) };
+        let registry = Registry::builder().register(entry).build().unwrap();
+        Group::builder(3).registry(registry).timeout(SOON).transport(name)
+    };
+    let ranks = at_once(&workers, |i, worker| {
+        let group = worker.join(&member(3, 2 - i)).unwrap();
+        let comm = worker.communicator(&group, transport("socket")).unwrap();
+        assert_eq!((comm.size(), comm.rank()), (3, group.rank()));
+        let other = Group::builder(2).transport("socket");
+        assert!(worker.communicator(&group, other).is_err());
+        comm.rank()
+    });
+    assert_eq!(ranks, [2, 1, 0]);
+    let late = unix(&host).timeout(Duration::from_millis(50));
+    let pair = [late, unix(&host).timeout(SOON)];
+    let groups = at_once(&pair, |i, worker| {
+        let device = format!("/host:{}/cpu:0", 1 - i);
+        worker.join(&Member::new(2, 2, "cpu", &device)).unwrap()
+    });
+    let builder = Group::builder(2).transport("socket");
+    let error = pair[0].communicator(&groups[0], builder).err().unwrap();
+    assert_eq!(error.message(), "rank 0 of group 2 made no place to meet in time");
 }

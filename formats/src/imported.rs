@@ -17,15 +17,16 @@ use std::ops::RangeInclusive;
 /// use ringwood_core::registry::Registry;
 /// use ringwood_formats::{Imported, read};
 ///
+/// # use {ringwood_collectives as _, ringwood_kernels as _};
 /// # let text = ringwood_formats::doc::ALL_REDUCE;
 /// let plan = Imported::new(&read(text.as_bytes())?)?;
 /// let (name, ranks) = (plan.name(), plan.ranks());
 /// let registry = Registry::builder().linked().register(plan.register()).build()?;
 /// Group::builder(ranks).registry(registry).spmd(|comm| {
-/// # /*
-///     comm.with(name).all_reduce(&mut [1.0_f32; 1024], ReduceOp::Sum)
-/// # */
-/// # let _ = (comm, name, ReduceOp::Sum); Ok(())
+///     let mut data = [1.0_f32; 1024];
+///     comm.with(name).all_reduce(&mut data, ReduceOp::Sum)?;
+///     assert_eq!(data, [2.0; 1024]);
+///     Ok(())
 /// })?;
 /// # Ok::<(), ringwood_core::Error>(())
 /// ```

@@ -25,7 +25,7 @@ pub(super) struct VerifyArgs {
     /// Every registered collective, as a table.
     #[arg(long, conflicts_with = "name")]
     all: bool,
-    /// Ranks of the group, as in `8` or `2..=64`.
+    /// Ranks of the group, as in `8` or `2..=64`; a plan is for a number of its own.
     #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
     ranks: RangeInclusive<usize>,
     /// The elements of the vector, or of each block: algorithms cut long ones in segments.

@@ -68,6 +68,18 @@ pub(super) struct Machine<'a, D: Domain> {
 
 type Step<T> = Result<T, Box<Finding>>;
 
+/// All cells of memory, those of the inputs with their values.
+fn inputs<D: Domain>(plan: &ExecutionPlan, layout: &Layout, domain: &D) -> Vec<Cell<D::Value>> {
+    let mut cells: Vec<_> = (0..layout.total()).map(|_| Cell::new(None)).collect();
+    for (rank, buffers) in (0..).zip(&plan.ranks) {
+        for cell in 0..buffers.input {
+            let at = layout.cells(rank, Space::Input, cell, 1).expect("a cell of the input");
+            cells[at].value = Some(domain.leaf(rank, cell));
+        }
+    }
+    cells
+}
+
 impl<'a, D: Domain> Machine<'a, D> {
     pub(super) fn new(
         plan: &'a ExecutionPlan,
@@ -82,19 +94,11 @@ impl<'a, D: Domain> Machine<'a, D> {
             Action::After { lane, op: Some(op), .. } => Some(((lane, op), None)),
             _ => None,
         });
-        let mut cells: Vec<_> = (0..layout.total()).map(|_| Cell::new(None)).collect();
-        for (rank, buffers) in plan.ranks.iter().enumerate() {
-            let rank = rank as u32;
-            for cell in 0..buffers.input {
-                let at = layout.cells(rank, Space::Input, cell, 1).expect("a cell of the input");
-                cells[at].value = Some(domain.leaf(rank, cell));
-            }
-        }
         Self {
             plan,
             layout,
+            cells: inputs(plan, layout, &domain),
             domain,
-            cells,
             queues: plan.queues.iter().map(|_| VecDeque::new()).collect(),
             clocks: (0..agents).map(|a| Clock::new(a as u32, &none)).collect(),
             relaxed,
@@ -176,21 +180,8 @@ impl<'a, D: Domain> Machine<'a, D> {
                 self.clocks[lane].join(&proxy);
             }
             Action::Barrier { barrier } => return Ok(self.arrive(at, barrier)),
-            Action::Acquire { semaphore } => {
-                let s = &mut self.semaphores[semaphore as usize];
-                if s.count == 0 {
-                    return Ok(Some(Wait::Semaphore(semaphore)));
-                }
-                s.count -= 1;
-                s.released.iter().for_each(|clock| self.clocks[lane].join(clock));
-            }
-            Action::Release { semaphore } => {
-                let s = &mut self.semaphores[semaphore as usize];
-                s.count = s.count.saturating_add(1);
-                s.released.retain(|c| c.agent() != at.0);
-                s.released.push(self.clocks[lane].clone());
-                self.wake(Wait::Semaphore(semaphore));
-            }
+            Action::Acquire { semaphore } => return Ok(self.acquire(lane, semaphore)),
+            Action::Release { semaphore } => self.release(lane, semaphore),
             Action::After { lane: other, op, .. } => {
                 let done = op.and_then(|op| self.awaited[&(other, op)].clone());
                 let Some(clock) = done else { return Ok(Some(Wait::Op(other, op))) };
@@ -230,6 +221,25 @@ impl<'a, D: Domain> Machine<'a, D> {
             self.clocks[at.0 as usize].join(&clock);
         }
         Ok(None)
+    }
+
+    fn acquire(&mut self, lane: usize, semaphore: u32) -> Option<Wait> {
+        let s = &mut self.semaphores[semaphore as usize];
+        if s.count == 0 {
+            return Some(Wait::Semaphore(semaphore));
+        }
+        s.count -= 1;
+        // Whose release it was cannot be told, but all before this one have happened.
+        s.released.iter().for_each(|clock| self.clocks[lane].join(clock));
+        None
+    }
+
+    fn release(&mut self, lane: usize, semaphore: u32) {
+        let s = &mut self.semaphores[semaphore as usize];
+        s.count = s.count.saturating_add(1);
+        s.released.retain(|clock| clock.agent() as usize != lane);
+        s.released.push(self.clocks[lane].clone());
+        self.wake(Wait::Semaphore(semaphore));
     }
 
     /// Comes to a barrier; the last lane to come lets all go on.

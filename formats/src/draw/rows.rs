@@ -21,20 +21,11 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 
     let column = 62.0 + 2.5 * ranks as f64 + slots.tails * (pill + 3.0) + slots.heads * 13.0;
     let left = MARGIN + LABELS;
     let x = |step: u32| left + column * f64::from(step);
-    let y = |rank: u32| top + 34.0 + ROW * f64::from(rank);
+    let y = |rank: u32| row(top, rank);
     let bottom = y(ranks as u32 - 1) + 22.0;
 
-    for step in 0..=drawing.line.steps {
-        canvas.line("grid", (x(step), top + 14.0), (x(step), bottom));
-        if step < drawing.line.steps {
-            canvas.text(x(step) + column / 2.0, top + 8.0, "small mid", &(step + 1).to_string());
-        }
-    }
-    canvas.text(MARGIN, top + 8.0, "small", "step");
-    for rank in 0..ranks as u32 {
-        canvas.line("row", (left, y(rank)), (x(drawing.line.steps), y(rank)));
-        canvas.text(MARGIN, y(rank) + 4.5, "head", &format!("rank {rank}"));
-    }
+    let grid = Grid { left, top, column, bottom };
+    grid.draw(drawing, canvas);
     let tail = |i: usize, a: &Arrow| {
         (x(a.start) + GAP + pill / 2.0 + slots.of_arrow[i].0 * (pill + 3.0), y(a.from))
     };
@@ -56,6 +47,39 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 
         canvas.diamond((x(mark.at), y(mark.rank)));
     }
     legend(drawing, canvas, bottom + 22.0)
+}
+
+/// The ground on which the arrows lie.
+struct Grid {
+    left: f64,
+    top: f64,
+    column: f64,
+    bottom: f64,
+}
+
+impl Grid {
+    fn draw(&self, drawing: &Drawing<'_>, canvas: &mut Canvas) {
+        let Self { left, top, column, bottom } = *self;
+        let x = |step: u32| left + column * f64::from(step);
+        canvas.text(MARGIN, top + 8.0, "small", "step");
+        for step in 0..=drawing.line.steps {
+            canvas.line("grid", (x(step), top + 14.0), (x(step), bottom));
+            if step < drawing.line.steps {
+                let number = (step + 1).to_string();
+                canvas.text(x(step) + column / 2.0, top + 8.0, "small mid", &number);
+            }
+        }
+        for rank in 0..drawing.params.ranks() as u32 {
+            let y = row(top, rank);
+            canvas.line("row", (left, y), (x(drawing.line.steps), y));
+            canvas.text(MARGIN, y + 4.5, "head", &format!("rank {rank}"));
+        }
+    }
+}
+
+/// The middle of a rank's row.
+fn row(top: f64, rank: u32) -> f64 {
+    top + 34.0 + ROW * f64::from(rank)
 }
 
 /// Which of several places the ends of each arrow have, where arrows share a rank and a step.

@@ -64,53 +64,72 @@ type Side = (&'static [Kind], Option<Kind>);
 
 /// What a lane does for an operation, in order.
 pub(super) fn actions(reader: &mut Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+    let name = place.op.name.as_str();
     if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
         let merge: String = merge.chars().take(40).collect();
         return Err(place.error(format!("not supported: merge `{merge}`; plans merge with `sum`")));
     }
-    let plain: Side = (&[Local, Local], Some(Local));
-    let remote: Side = (&[Local, Remote], Some(Remote));
-    let packets: Side = (&[Local, LocalPackets], Some(LocalPackets));
-    let one: Side = (&[Local], None);
-    let forwards: Side = (&[Local, RemotePackets], Some(RemotePackets));
-    match place.op.name.as_str() {
+    if let Some((sources, targets)) = merging(name) {
+        return merge(reader, place, sources, targets);
+    }
+    if let Some((source, target)) = transferring(name) {
+        let mut actions = transfers(reader, place, source, target)?;
+        if matches!(name, "pws" | "pwsf") {
+            actions.extend(signals(reader, place, false)?);
+        }
+        if name == "pwsf" {
+            actions.extend(flushes(reader, place)?);
+        }
+        return Ok(actions);
+    }
+    match name {
         "nop" => Ok(vec![Action::Nop]),
         "barrier" => Ok(vec![reader.barrier(place)?]),
         "sem_acquire" | "sem_release" => semaphores(reader, place),
-        "signal" | "rlxsignal" => signals(reader, place, place.op.name == "rlxsignal"),
-        "wait" | "rlxwait" => waits(reader, place, place.op.name == "rlxwait"),
+        "signal" | "rlxsignal" => signals(reader, place, name == "rlxsignal"),
+        "wait" | "rlxwait" => waits(reader, place, name == "rlxwait"),
         "flush" => flushes(reader, place),
-        "copy" => transfers(reader, place, Local, Local),
-        "get" => transfers(reader, place, Remote, Local),
-        "put" => transfers(reader, place, Local, Remote),
-        "pws" | "pwsf" => {
-            let mut actions = transfers(reader, place, Local, Remote)?;
-            actions.extend(signals(reader, place, false)?);
-            if place.op.name == "pwsf" {
-                actions.extend(flushes(reader, place)?);
-            }
-            Ok(actions)
-        }
-        "cpkt" => transfers(reader, place, Local, LocalPackets),
-        "upkt" => transfers(reader, place, LocalPackets, Local),
-        "ppkt" => transfers(reader, place, Local, RemotePackets),
-        "rppkt" => transfers(reader, place, LocalPackets, RemotePackets),
-        "gstore" => transfers(reader, place, Local, Group),
-        "gstorepkt" => transfers(reader, place, LocalPackets, GroupPackets),
-        "glres" => merge(reader, place, (&[Group], None), (&[Group], None)),
-        "re" => merge(reader, place, plain, one),
-        "res" => merge(reader, place, plain, remote),
-        "rre" => merge(reader, place, remote, one),
-        "rres" => merge(reader, place, remote, remote),
-        "repkt" => merge(reader, place, packets, one),
-        "respkt" => merge(reader, place, packets, forwards),
-        "recpkt" => merge(reader, place, packets, (&[Local, LocalPackets], None)),
-        "recspkt" => {
-            let targets = &[Local, LocalPackets, RemotePackets];
-            merge(reader, place, packets, (targets, Some(RemotePackets)))
-        }
         other => unreachable!("`{other}` is no operation of a block"),
     }
+}
+
+/// What an operation moves, and to where.
+fn transferring(name: &str) -> Option<(Kind, Kind)> {
+    Some(match name {
+        "copy" => (Local, Local),
+        "get" => (Remote, Local),
+        "put" | "pws" | "pwsf" => (Local, Remote),
+        "cpkt" => (Local, LocalPackets),
+        "upkt" => (LocalPackets, Local),
+        "ppkt" => (Local, RemotePackets),
+        "rppkt" => (LocalPackets, RemotePackets),
+        "gstore" => (Local, Group),
+        "gstorepkt" => (LocalPackets, GroupPackets),
+        _ => return None,
+    })
+}
+
+/// What an operation merges, and where the result goes.
+fn merging(name: &str) -> Option<(Side, Side)> {
+    let one: Side = (&[Local], None);
+    let plain: Side = (&[Local, Local], Some(Local));
+    let remote: Side = (&[Local, Remote], Some(Remote));
+    let packets: Side = (&[Local, LocalPackets], Some(LocalPackets));
+    let both: Side = (&[Local, LocalPackets], None);
+    let forwards: Side = (&[Local, RemotePackets], Some(RemotePackets));
+    let all: Side = (&[Local, LocalPackets, RemotePackets], Some(RemotePackets));
+    Some(match name {
+        "re" => (plain, one),
+        "res" => (plain, remote),
+        "rre" => (remote, one),
+        "rres" => (remote, remote),
+        "repkt" => (packets, one),
+        "respkt" => (packets, forwards),
+        "recpkt" => (packets, both),
+        "recspkt" => (packets, all),
+        "glres" => ((&[Group], None), (&[Group], None)),
+        _ => return None,
+    })
 }
 
 /// Moves from source to target: pairwise, or from one source to every target.

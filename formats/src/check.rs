@@ -13,6 +13,7 @@ mod finding;
 mod machine;
 mod moves;
 mod ranges;
+mod semaphore;
 mod values;
 
 pub use finding::{Blocked, Finding, Place};

@@ -206,7 +206,9 @@ pub(crate) const MOST_RANKS: usize = 4096;
 /// A plan whose ranks have more cells together than this is refused.
 pub(crate) const MOST_CELLS: u64 = 1 << 21;
 /// A plan of more operations, each counted with the cells it touches, is refused.
-pub(crate) const MOST_WORK: u64 = 1 << 26;
+pub(crate) const MOST_WORK: u64 = 1 << 24;
+/// A plan of more operations, each counted once for every lane, is refused: clocks are that large.
+pub(crate) const MOST_CLOCKS: u64 = 1 << 27;
 
 impl ExecutionPlan {
     /// A plan without ranks and lanes, whose chunks are cells.
@@ -249,7 +251,7 @@ impl ExecutionPlan {
             (self.ranks.len() as u64, MOST_RANKS as u64, "ranks"),
             (cells, MOST_CELLS, "cells of memory"),
             (work, MOST_WORK, "accesses to cells"),
-            (clocks, MOST_WORK * 2, "operations times lanes"),
+            (clocks, MOST_CLOCKS, "operations times lanes"),
         ];
         for (has, most, what) in too_large {
             if has > most {

@@ -156,6 +156,40 @@ fn a_dropped_semaphore_is_a_race() {
     );
 }
 
+/// A plan of one rank and three blocks: the first two copy a chunk to scratch memory and release a
+/// semaphore, the third acquires it as often as it says and copies both to the output.
+fn gathering(acquires: usize) -> String {
+    let copy = |from: &str, to: &str, index: usize, size: usize| {
+        format!(
+            r#"{{"name": "copy", "src_buff": [{{"type": "{from}", "index": {index}, "size": {size}}}], "dst_buff": [{{"type": "{to}", "index": {index}, "size": {size}}}]}}"#
+        )
+    };
+    let release = r#"{"name": "sem_release", "semaphore_ids": [0]}"#;
+    let acquire = r#"{"name": "sem_acquire", "semaphore_ids": [0]}, "#.repeat(acquires);
+    let blocks = [
+        format!("{}, {release}", copy("i", "s", 0, 1)),
+        format!("{}, {release}", copy("i", "s", 1, 1)),
+        format!("{acquire}{}", copy("s", "o", 0, 2)),
+    ];
+    let block = |(id, ops): (usize, &String)| format!(r#"{{"id": {id}, "ops": [{ops}]}}"#);
+    let blocks: Vec<_> = blocks.iter().enumerate().map(block).collect();
+    format!(
+        r#"{{"name": "gathering", "collective": "allreduce", "protocol": "Simple", "inplace": false, "gpus": [
+        {{"id": 0, "input_chunks": 2, "output_chunks": 2, "scratch_chunks": 2, "semaphores": [{{"init_value": 0}}],
+        "threadblocks": [{}]}}]}}"#,
+        blocks.join(", ")
+    )
+}
+
+#[test]
+fn an_acquire_is_sure_of_a_release_only_if_it_needs_it() {
+    assert_eq!(finding_with(&gathering(2), Relaxed::default()), None);
+    assert_eq!(
+        finding(&gathering(1)),
+        "race on scratch 0 of rank 0: rank 0 lane 0 `copy` (step 0) writes it, rank 0 lane 2 `copy` (step 1) reads it, and nothing orders them"
+    );
+}
+
 #[test]
 fn a_dropped_barrier_is_a_deadlock() {
     let text = edit(

@@ -120,6 +120,14 @@ pub enum Finding {
         /// The wait.
         wait: Place,
     },
+    /// A release of one of several lanes that nothing orders after an acquire: it may be the one
+    /// that the acquire took, in place of another that the acquire relies on.
+    Semaphore {
+        /// The release.
+        release: Place,
+        /// The acquire.
+        acquire: Place,
+    },
     /// A rank may end before another one has written its output.
     Incomplete {
         /// The rank and the cell.
@@ -161,6 +169,9 @@ impl fmt::Display for Finding {
             Finding::Leftover { place } => write!(f, "{place} is never received or waited for"),
             Finding::Rounds { signal, wait } => {
                 write!(f, "{signal} and {wait} stand in loops of different lengths")
+            }
+            Finding::Semaphore { release, acquire } => {
+                write!(f, "{release} may be what {acquire} took, in place of another release")
             }
             Finding::Incomplete { cell, place } => {
                 write!(f, "{cell}: its rank may end before {place} has written it")

@@ -2,6 +2,7 @@
 
 use super::accesses::Cell;
 use super::clock::Clock;
+use super::semaphore::Semaphore;
 use super::values::Domain;
 use super::{Finding, Place, Relaxed, blocked};
 use crate::plan::{Action, ExecutionPlan, Layout, Rounds};
@@ -36,12 +37,6 @@ struct Token {
     from: (u32, u32),
 }
 
-/// A semaphore, which carries what its releasers knew.
-struct Semaphore {
-    count: u32,
-    released: Vec<Clock>,
-}
-
 pub(super) struct Machine<'a, D: Domain> {
     pub(super) plan: &'a ExecutionPlan,
     pub(super) layout: &'a Layout,
@@ -61,6 +56,8 @@ pub(super) struct Machine<'a, D: Domain> {
     /// The operations that others wait for, with what their lanes knew when they were done.
     awaited: HashMap<(u32, u32), Option<Clock>>,
     work: Vec<u32>,
+    /// Lanes before an acquire, which come last.
+    later: VecDeque<u32>,
     order: Vec<(u32, u32)>,
     /// The first read of a cell without a value, which may turn out to be a race.
     pub(super) early: Option<Box<Finding>>,
@@ -89,7 +86,6 @@ impl<'a, D: Domain> Machine<'a, D> {
     ) -> Self {
         let agents = plan.lanes.len() + plan.proxies as usize;
         let none: Arc<[u32]> = vec![0; agents].into();
-        let semaphore = |&count: &u32| Semaphore { count, released: Vec::new() };
         let awaited = plan.lanes.iter().flat_map(|l| &l.ops).filter_map(|o| match o.action {
             Action::After { lane, op: Some(op), .. } => Some(((lane, op), None)),
             _ => None,
@@ -103,13 +99,14 @@ impl<'a, D: Domain> Machine<'a, D> {
             clocks: (0..agents).map(|a| Clock::new(a as u32, &none)).collect(),
             relaxed,
             signals: plan.signals.iter().map(|_| VecDeque::new()).collect(),
-            semaphores: plan.semaphores.iter().map(semaphore).collect(),
+            semaphores: plan.semaphores.iter().map(|&count| Semaphore::new(count)).collect(),
             arrived: vec![Vec::new(); plan.barriers.len()],
             next: vec![0; plan.lanes.len()],
             waits: vec![None; plan.lanes.len()],
             waiters: HashMap::new(),
             awaited: awaited.collect(),
             work: (0..plan.lanes.len() as u32).rev().collect(),
+            later: VecDeque::new(),
             order: Vec::new(),
             early: None,
         }
@@ -117,8 +114,14 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     /// Runs every lane to its end.
     pub(super) fn run(&mut self) -> Step<()> {
-        while let Some(lane) = self.work.pop() {
-            self.advance(lane)?;
+        loop {
+            if let Some(lane) = self.work.pop() {
+                self.advance(lane, false)?;
+            } else if let Some(lane) = self.later.pop_front() {
+                self.advance(lane, true)?;
+            } else {
+                break;
+            }
         }
         match self.waits.iter().any(Option::is_some) {
             true => Err(Box::new(blocked::deadlock(self))),
@@ -126,11 +129,16 @@ impl<'a, D: Domain> Machine<'a, D> {
         }
     }
 
-    fn advance(&mut self, lane: u32) -> Step<()> {
+    /// Runs a lane until it waits, or is before an acquire, the first of which it `may_acquire`.
+    fn advance(&mut self, lane: u32, mut may_acquire: bool) -> Step<()> {
         let plan = self.plan;
         self.waits[lane as usize] = None;
         while let Some(op) = plan.lanes[lane as usize].ops.get(self.next[lane as usize] as usize) {
             let at = (lane, self.next[lane as usize]);
+            if matches!(op.action, Action::Acquire { .. }) && !std::mem::take(&mut may_acquire) {
+                self.later.push_back(lane);
+                return Ok(());
+            }
             self.clocks[lane as usize].tick();
             if let Some(wait) = self.execute(at, &op.action)? {
                 self.waits[lane as usize] = Some(wait);
@@ -180,8 +188,21 @@ impl<'a, D: Domain> Machine<'a, D> {
                 self.clocks[lane].join(&proxy);
             }
             Action::Barrier { barrier } => return Ok(self.arrive(at, barrier)),
-            Action::Acquire { semaphore } => return Ok(self.acquire(lane, semaphore)),
-            Action::Release { semaphore } => self.release(lane, semaphore),
+            Action::Acquire { semaphore } => {
+                let s = &mut self.semaphores[semaphore as usize];
+                if !s.is_free() {
+                    return Ok(Some(Wait::Semaphore(semaphore)));
+                }
+                s.acquire(&mut self.clocks[lane], at);
+            }
+            Action::Release { semaphore } => {
+                let released = self.semaphores[semaphore as usize].release(&self.clocks[lane]);
+                released.map_err(|acquire| {
+                    let (release, acquire) = (self.place(at), self.place(acquire));
+                    Box::new(Finding::Semaphore { release, acquire })
+                })?;
+                self.wake(Wait::Semaphore(semaphore));
+            }
             Action::After { lane: other, op, .. } => {
                 let done = op.and_then(|op| self.awaited[&(other, op)].clone());
                 let Some(clock) = done else { return Ok(Some(Wait::Op(other, op))) };
@@ -221,25 +242,6 @@ impl<'a, D: Domain> Machine<'a, D> {
             self.clocks[at.0 as usize].join(&clock);
         }
         Ok(None)
-    }
-
-    fn acquire(&mut self, lane: usize, semaphore: u32) -> Option<Wait> {
-        let s = &mut self.semaphores[semaphore as usize];
-        if s.count == 0 {
-            return Some(Wait::Semaphore(semaphore));
-        }
-        s.count -= 1;
-        // Whose release it was cannot be told, but all before this one have happened.
-        s.released.iter().for_each(|clock| self.clocks[lane].join(clock));
-        None
-    }
-
-    fn release(&mut self, lane: usize, semaphore: u32) {
-        let s = &mut self.semaphores[semaphore as usize];
-        s.count = s.count.saturating_add(1);
-        s.released.retain(|clock| clock.agent() as usize != lane);
-        s.released.push(self.clocks[lane].clone());
-        self.wake(Wait::Semaphore(semaphore));
     }
 
     /// Comes to a barrier; the last lane to come lets all go on.

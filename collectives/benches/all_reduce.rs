@@ -1,9 +1,11 @@
-//! All-reduce between threads against a copy of the same bytes, and the time of a proof.
+//! Every all-reduce between threads, against a copy of the same bytes.
 //!
-//! `cargo bench -p ringwood-collectives`, with `-- --json` for one JSON object for each line.
+//! `cargo bench -p ringwood-collectives --bench all_reduce`, with `-- --json` for one JSON object for
+//! each line; `-- ring two_shot` for these algorithms only.
 
-use ringwood_collectives::RingReducer;
-use ringwood_core::collective::{Collective, Params, ReduceOp, spmd, verify};
+use ringwood_collectives as _;
+use ringwood_core::collective::{Operation, ReduceOp, spmd};
+use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{Result, kernel};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -18,47 +20,68 @@ const SIZES: [usize; 6] = [8, 1 << 10, 64 << 10, 1 << 20, 16 << 20, 64 << 20];
 const TRIALS: usize = 5;
 
 fn main() -> Result<()> {
-    let json = std::env::args().any(|arg| arg == "--json");
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let json = args.iter().any(|arg| arg == "--json");
+    let asked: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
     for ranks in [2, 4] {
         for bytes in SIZES {
             let copy = copy_seconds(bytes);
-            let call = call_seconds(ranks, bytes)?;
-            // Every rank reads and writes the buffer once: the traffic that no algorithm avoids.
-            let ratio = call / (copy * ranks as f64);
-            if json {
-                let line = serde_json::json!({
-                    "bench": "all_reduce", "algorithm": "ring", "ranks": ranks, "bytes": bytes,
-                    "seconds": call, "copy_seconds": copy,
-                });
-                println!("{line}");
-            } else {
-                let (call, copy) = (call * 1e6, copy * 1e6);
-                println!(
-                    "all_reduce ring  {ranks} ranks  {bytes:>9} B  {call:>10.2} us   copy {copy:>9.2} us   {ratio:>6.2} of {ranks} copies"
-                );
+            for algorithm in algorithms(ranks)? {
+                if asked.is_empty() || asked.iter().any(|name| *name == algorithm) {
+                    report(algorithm, ranks, bytes, copy, json)?;
+                }
             }
         }
     }
-    for ranks in [4, 64, 256, 1024] {
-        println!("{}", verify(&RingReducer, &Params::new(&RingReducer.describe(), ranks)?)?);
+    Ok(())
+}
+
+/// The registered all-reduces for groups of `ranks`.
+fn algorithms(ranks: usize) -> Result<Vec<&'static str>> {
+    let registry = Registry::global()?;
+    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
+        Item::Collective(collective) => Some(collective.describe()),
+        _ => None,
+    });
+    let fits = described
+        .filter(|d| d.operation == Operation::AllReduce && d.constraint.allows(ranks))
+        .map(|d| d.name);
+    Ok(fits.collect())
+}
+
+fn report(algorithm: &str, ranks: usize, bytes: usize, copy: f64, json: bool) -> Result<()> {
+    let call = call_seconds(algorithm, ranks, bytes)?;
+    // Every rank reads and writes the buffer once: the traffic that no algorithm avoids.
+    let ratio = call / (copy * ranks as f64);
+    if json {
+        let line = serde_json::json!({
+            "bench": "all_reduce", "algorithm": algorithm, "ranks": ranks, "bytes": bytes,
+            "seconds": call, "copy_seconds": copy,
+        });
+        println!("{line}");
+    } else {
+        let (call, copy) = (call * 1e6, copy * 1e6);
+        println!(
+            "{ranks} ranks  {bytes:>9} B  {algorithm:<20} {call:>10.2} us   copy {copy:>9.2} us   {ratio:>6.2} of {ranks} copies"
+        );
     }
     Ok(())
 }
 
 /// The best time of a call among some trials, each long enough to measure.
-fn call_seconds(ranks: usize, bytes: usize) -> Result<f64> {
+fn call_seconds(algorithm: &str, ranks: usize, bytes: usize) -> Result<f64> {
     let trial = || {
         spmd(ranks, |comm| {
             let mut data = vec![0.0_f32; bytes / 4];
             let mut run = |calls: u32| -> Result<Duration> {
-                comm.with("ring").all_reduce(&mut data, ReduceOp::Sum)?;
+                comm.with(algorithm).all_reduce(&mut data, ReduceOp::Sum)?;
                 let start = Instant::now();
                 for _ in 0..calls {
-                    comm.with("ring").all_reduce(&mut data, ReduceOp::Sum)?;
+                    comm.with(algorithm).all_reduce(&mut data, ReduceOp::Sum)?;
                 }
                 Ok(start.elapsed())
             };
-            let calls = ((256 << 20) / (bytes + (64 << 10))).clamp(3, 2_000) as u32;
+            let calls = ((64 << 20) / (bytes + (64 << 10))).clamp(3, 1_000) as u32;
             Ok(run(calls)?.as_secs_f64() / f64::from(calls))
         })
     };
@@ -71,7 +94,7 @@ fn call_seconds(ranks: usize, bytes: usize) -> Result<f64> {
 
 fn copy_seconds(bytes: usize) -> f64 {
     let (source, mut target) = (vec![1_u8; bytes], vec![0_u8; bytes]);
-    let repeats = ((256 << 20) / (bytes + 64)).clamp(3, 100_000);
+    let repeats = ((64 << 20) / (bytes + 64)).clamp(3, 100_000);
     let trial = |_| {
         let start = Instant::now();
         for _ in 0..repeats {

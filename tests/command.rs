@@ -157,6 +157,11 @@ fn a_collective_is_proved_for_the_ranks_asked_for() {
     assert_eq!(verdict["verdicts"][0]["ranks"], 4, "{verdict}");
     let range = json(&["verify", "ring", "--ranks", "1..=9", "--json"]);
     assert_eq!(range["verdicts"].as_array().expect("a list").len(), 9);
+    let verdict = json(&["verify", "ring", "--ranks", "4", "--roundings", "4", "--json"]);
+    assert_eq!(verdict["verdicts"][0]["roundings"], 4, "{verdict}");
+    let refused = ringwood(&["verify", "ring", "--ranks", "4", "--roundings", "3"]);
+    assert!(!refused.status.success());
+    assert!(stdout(&refused).contains("rounded 4 times, 3 are allowed"), "{}", stdout(&refused));
     assert_eq!(failure(&["verify", "ring", "--ranks", "0"]).0, "invalid_argument");
     assert_eq!(failure(&["verify", "rnig", "--ranks", "4"]).0, "not_found");
     let (kind, text) = failure(&["verify", "ring", "--ranks", "1000000"]);

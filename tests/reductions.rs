@@ -176,6 +176,33 @@ fn a_type_without_accumulator_is_refused_on_every_rank_and_the_group_stays_usabl
 }
 
 #[test]
+fn every_transport_carries_encoded_elements() {
+    let registry = Registry::global().unwrap();
+    let row = |r: usize| numbers(1009, r as u64 + 1, 60).into_iter().map(|v| v as f32).collect();
+    let rows: Vec<Vec<f32>> = (0..3).map(row).collect();
+    let mut results = Vec::new();
+    for entry in registry.of_kind(Kind::Transport) {
+        let group = Group::builder(3).transport(entry.meta.name);
+        let of_rank = group.spmd(|comm| {
+            let mut sums = rows[comm.rank()].clone();
+            comm.all_reduce(&mut sums, ReduceOp::ReproducibleSum)?;
+            let mut parts = vec![0.0_f32; 3];
+            comm.reduce_scatter(&sums[..9], &mut parts, ReduceOp::ReproducibleSum)?;
+            let mut halves: Vec<_> = sums.iter().map(|v| half::bf16::from_f32(*v)).collect();
+            comm.all_reduce(&mut halves, ReduceOp::Mean)?;
+            let halves = halves.iter().map(|v| u32::from(v.to_bits()));
+            let bits = sums.iter().map(|v| v.to_bits()).chain(halves).collect::<Vec<_>>();
+            Ok((bits, parts[0].to_bits(), comm.rank()))
+        });
+        let of_rank = of_rank.unwrap();
+        assert!(of_rank.iter().all(|(bits, ..)| *bits == of_rank[0].0), "{}", entry.meta.name);
+        results.push(of_rank);
+    }
+    assert!(results.len() >= 3, "{} transports", results.len());
+    assert!(results.iter().all(|result| *result == results[0]));
+}
+
+#[test]
 fn encoded_calls_of_all_sizes_reuse_their_memory() {
     let sizes = [0, 1, 5, 4096, 100_003, 3, 65_536];
     let ranks = Group::builder(3).spmd(|comm| {

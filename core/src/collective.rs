@@ -81,8 +81,8 @@ pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
 pub use verify::{
-    Blocked, Finding, Order, Place, Races, Verdict, cases, check_roundings, count_roundings,
-    verify, verify_schedule,
+    Blocked, Finding, Order, Place, Races, Verdict, cases, count_roundings, verify,
+    verify_roundings, verify_schedule,
 };
 
 use crate::Result;

@@ -4,7 +4,7 @@ mod all;
 
 use super::output::Output;
 use super::plan;
-use crate::collective::{Collective, Verdict, cases, verify};
+use crate::collective::{Collective, Verdict, cases, verify, verify_roundings};
 use crate::formats::Relaxed;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
@@ -31,6 +31,10 @@ pub(super) struct VerifyArgs {
     /// The elements of the vector, or of each block: algorithms cut long ones in segments.
     #[arg(long, default_value = "1048576", value_name = "COUNT")]
     elements: usize,
+    /// Counts how often an element is rounded where messages are encoded with loss, and refuses
+    /// more than that.
+    #[arg(long, value_name = "MOST", conflicts_with = "all")]
+    roundings: Option<usize>,
     /// What relaxed signals of a plan order: `execution` only, as documented, or `memory` as well.
     #[arg(long, default_value = "execution", value_parser = plan::relaxed)]
     relaxed: Relaxed,
@@ -55,7 +59,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     let collective = registry.collective(name)?;
     let mut verdicts = Vec::new();
     for ranks in args.ranks.clone() {
-        let of_size = prove(collective, ranks, args.elements)?;
+        let of_size = prove(collective, ranks, args.elements, args.roundings)?;
         let shown = of_size.iter().find(|verdict| !verdict.ok()).unwrap_or(&of_size[0]);
         let more = match of_size.len() {
             1 => String::new(),
@@ -70,9 +74,17 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
 }
 
 /// The verdicts of every case of a group size.
-fn prove(collective: &dyn Collective, ranks: usize, elements: usize) -> Result<Vec<Verdict>> {
-    let cases = cases(collective, ranks, elements)?;
-    cases.iter().map(|params| verify(collective, params)).collect()
+fn prove(
+    collective: &dyn Collective,
+    ranks: usize,
+    elements: usize,
+    roundings: Option<usize>,
+) -> Result<Vec<Verdict>> {
+    let verify = |params| match roundings {
+        Some(most) => verify_roundings(collective, params, most),
+        None => verify(collective, params),
+    };
+    cases(collective, ranks, elements)?.iter().map(verify).collect()
 }
 
 fn exit(proved: bool) -> ExitCode {

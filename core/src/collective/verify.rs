@@ -27,7 +27,7 @@ pub use cases::cases;
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
 pub(super) use order::mix;
-pub use roundings::{check_roundings, count_roundings};
+pub use roundings::{count_roundings, verify_roundings};
 pub(super) use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
 

@@ -70,7 +70,7 @@ impl Row {
         };
         for ranks in args.ranks.clone().filter(|&n| descriptor.constraint.allows(n)) {
             row.sizes += 1;
-            for verdict in prove(collective, ranks, args.elements)? {
+            for verdict in prove(collective, ranks, args.elements, None)? {
                 row.add(verdict);
             }
         }

@@ -119,6 +119,13 @@ pub enum Finding {
         /// The other one.
         other: usize,
     },
+    /// An element is rounded too often where messages are encoded with loss.
+    Roundings {
+        /// How often.
+        times: usize,
+        /// How often is allowed.
+        most: usize,
+    },
     /// Two generations of a lane differ.
     Impure {
         /// The rank.
@@ -142,7 +149,10 @@ impl Finding {
             | Finding::Conflict { second: place, .. }
             | Finding::Leftover { place } => Some(place),
             Finding::Deadlock { cycle } => cycle.first().map(|b| &b.place),
-            Finding::Race { .. } | Finding::Unheard { .. } | Finding::Impure { .. } => None,
+            Finding::Race { .. }
+            | Finding::Unheard { .. }
+            | Finding::Roundings { .. }
+            | Finding::Impure { .. } => None,
         }
     }
 }
@@ -185,6 +195,9 @@ impl fmt::Display for Finding {
             }
             Finding::Unheard { rank, other } => {
                 write!(f, "rank {rank} can leave the barrier before rank {other} has come")
+            }
+            Finding::Roundings { times, most } => {
+                write!(f, "an element is rounded {times} times, {most} are allowed")
             }
             Finding::Impure { rank } => {
                 write!(f, "two generations of the steps of rank {rank} differ")

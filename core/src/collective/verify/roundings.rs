@@ -3,6 +3,7 @@
 use super::domain::Domain;
 use super::lanes::{Algorithm, Lanes};
 use super::machine::{Machine, Rules, Stop};
+use super::{Finding, Verdict};
 use crate::collective::{Collective, Params};
 use crate::{Error, ErrorKind, Result};
 
@@ -55,21 +56,25 @@ pub fn count_roundings(collective: &dyn Collective, params: &Params) -> Result<u
     })
 }
 
-/// Refuses a schedule that rounds an element more than `most` times; see [`count_roundings`].
+/// [`verify`](super::verify), which also counts how often an element is rounded, and finds fault with
+/// more than `most` times; see [`count_roundings`].
 ///
 /// # Errors
-/// It does ([`ErrorKind::NotVerified`]); otherwise as [`count_roundings`].
-pub fn check_roundings(collective: &dyn Collective, params: &Params, most: usize) -> Result<usize> {
-    let times = count_roundings(collective, params)?;
-    if times <= most {
-        return Ok(times);
+/// As [`verify`](super::verify).
+pub fn verify_roundings(
+    collective: &dyn Collective,
+    params: &Params,
+    most: usize,
+) -> Result<Verdict> {
+    let mut verdict = super::verify(collective, params)?;
+    if verdict.ok() {
+        let times = count_roundings(collective, params)?;
+        verdict.roundings = Some(times);
+        if times > most {
+            verdict.findings.push(Finding::Roundings { times, most });
+        }
     }
-    let (name, ranks) = (collective.describe().name, params.ranks());
-    let message = format!(
-        "collective `{name}` among {ranks} ranks rounds an element {times} times, {most} are allowed"
-    );
-    Err(Error::new(ErrorKind::NotVerified, message)
-        .help("a one-shot rounds once and a two-shot twice, whatever the number of ranks"))
+    Ok(verdict)
 }
 
 struct Roundings;

@@ -55,6 +55,9 @@ pub struct Verdict {
     pub steps: usize,
     /// The number of messages of all ranks.
     pub messages: u64,
+    /// How often an element is rounded where messages are encoded with loss, if that was counted;
+    /// see [`count_roundings`](crate::collective::count_roundings).
+    pub roundings: Option<usize>,
     /// The time that the verification took.
     pub seconds: f64,
 }
@@ -106,6 +109,7 @@ impl Verdict {
             staged: 0,
             steps: 0,
             messages: 0,
+            roundings: None,
             seconds: 0.0,
         }
     }
@@ -157,6 +161,9 @@ impl fmt::Display for Verdict {
         match self.scratch + self.staged {
             0 => f.write_str("  scratch none")?,
             n => write!(f, "  scratch {n} chunk{}", plural(n))?,
+        }
+        if let Some(times) = self.roundings {
+            write!(f, "  roundings {times}")?;
         }
         write!(f, "  {:.1} ms", self.seconds * 1e3)
     }

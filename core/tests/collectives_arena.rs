@@ -1,5 +1,7 @@
 //! Collectives between threads that share an arena: the same tests as over peer memory.
 
+#![cfg(target_os = "linux")]
+
 #[path = "collectives/schedules.rs"]
 mod schedules;
 #[path = "collectives/support.rs"]

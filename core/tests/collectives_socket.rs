@@ -1,5 +1,7 @@
 //! Collectives between threads that talk over sockets: the same tests as over peer memory.
 
+#![cfg(unix)]
+
 #[path = "collectives/schedules.rs"]
 mod schedules;
 #[path = "collectives/support.rs"]

@@ -1,6 +1,8 @@
 //! What transports do beyond the calls that the other tests make over each of them: memory of their
 //! own, processes, garbage, and a transport from outside.
 
+#![cfg(target_os = "linux")]
+
 #[path = "collectives/support.rs"]
 mod support;
 
@@ -10,6 +12,8 @@ mod garbage;
 mod memory;
 #[path = "transports/processes.rs"]
 mod processes;
+#[path = "transports/sockets.rs"]
+mod sockets;
 #[path = "transports/third_party.rs"]
 mod third_party;
 

@@ -11,17 +11,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A generator of numbers.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0
     }
 
-    fn bytes(&mut self, count: usize) -> Vec<u8> {
+    pub(crate) fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.next() as u8).collect()
     }
 }
@@ -65,7 +69,7 @@ fn garbage_all_over_an_arena_ends_every_call_in_time() {
                 .collect();
             come.wait();
             thread::sleep(Duration::from_millis(5));
-            let writer = scope.spawn(|| scribble(&file, &mut Random(seed), &stop));
+            let writer = scope.spawn(|| scribble(&file, &mut Random::new(seed), &stop));
             ranks.into_iter().for_each(|rank| rank.join().unwrap());
             stop.store(true, Ordering::Relaxed);
             writer.join().unwrap();

@@ -108,7 +108,7 @@ fn of_two_that_claim_a_rank_one_is_refused() {
             scope.spawn(move || join(3, &[rank], address, 10_000).remove(0))
         };
         let threads = [0, 1, 1].map(spawn);
-        while !threads.iter().any(|thread| thread.is_finished()) {
+        while !threads.iter().any(thread::ScopedJoinHandle::is_finished) {
             thread::sleep(Duration::from_millis(1));
         }
         let last = spawn(2).join().unwrap().unwrap();

@@ -207,7 +207,8 @@ impl<R: Reach> End<R> {
         bases[*rank] = shown.own;
         for need in needs {
             let found = reach.find(need, board.memory(need.rank, bring.call));
-            bases[need.rank] = found.map_err(|error| board.failure.raise(error))?;
+            bases[need.rank] = found
+                .map_err(|error| board.failure.raise(board.blame(need.rank, bring.call, error)))?;
         }
         let limit = Limit::new(intent.bounds.execution);
         let progress = Progress { board, rank: *rank, call: bring.call, limit: &limit };

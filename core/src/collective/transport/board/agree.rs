@@ -88,17 +88,34 @@ impl Board {
 
     /// How `rank` went, if it did.
     pub(in crate::collective::transport) fn lost(&self, rank: usize) -> Option<&'static str> {
+        let looks = || self.looks.fetch_add(1, Ordering::Relaxed);
+        let asks = self.watch.is_some() && looks().is_multiple_of(LOOKS);
         let state = &self.ranks[rank].presence.state;
         let gone = || (state.load(Ordering::Acquire) == GONE).then_some("left the group");
-        if self.watch.is_none()
-            || state.load(Ordering::Acquire) != HERE
-            || !self.looks.fetch_add(1, Ordering::Relaxed).is_multiple_of(LOOKS)
-        {
-            return gone();
-        }
         // A rank that leaves says so first.
-        let dead = self.watch.as_ref().is_some_and(|watch| !watch.is_alive(rank));
+        let dead = asks && self.is_dead(rank);
         gone().or_else(|| dead.then_some("died"))
+    }
+
+    /// Whether a rank that came is a process that has ended.
+    fn is_dead(&self, rank: usize) -> bool {
+        let here = || self.ranks[rank].presence.state.load(Ordering::Acquire) == HERE;
+        self.watch.as_ref().is_some_and(|watch| here() && !watch.is_alive(rank))
+    }
+
+    /// Why the memory of a rank cannot be reached: `error`, unless the rank has died.
+    #[cold]
+    pub(in crate::collective::transport) fn blame(
+        &self,
+        rank: usize,
+        call: u64,
+        error: Error,
+    ) -> Error {
+        if !self.is_dead(rank) {
+            return error;
+        }
+        let message = format!("rank {rank} of {} died in call #{call}", self.size());
+        Error::new(ErrorKind::Aborted, message)
     }
 
     fn absent(&self, rank: usize, call: u64) -> Error {

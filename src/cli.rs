@@ -12,11 +12,13 @@
 //! ```
 
 mod bench;
+mod calibrate;
 mod collectives;
 mod conformance;
 mod devices;
 mod doctor;
 mod draw;
+mod explain;
 mod export;
 mod kernels;
 mod output;
@@ -74,6 +76,10 @@ enum Command {
     /// Measure collectives beside those of MPI.
     #[command(subcommand)]
     Bench(bench::BenchCommand),
+    /// Say which collective algorithm a call would use, and why.
+    Explain(explain::ExplainArgs),
+    /// Measure what collectives cost on this machine, for the choice of algorithms.
+    Calibrate(calibrate::CalibrateArgs),
     /// Simulate a collective algorithm on a network of up to a million ranks.
     Simulate(simulate::SimulateArgs),
     /// Run the conformance suite over every backend.
@@ -123,6 +129,8 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Export(args) => export::run(&args, output),
         Command::Draw(args) => draw::run(&args, output),
         Command::Bench(command) => bench::run(&command, output),
+        Command::Explain(args) => explain::run(&args, output),
+        Command::Calibrate(args) => calibrate::run(&args, output),
         Command::Simulate(args) => simulate::run(&args, output),
         Command::Conformance(args) => conformance::run(&args, output),
         Command::Doctor => doctor::run(output),

@@ -310,3 +310,63 @@ fn collectives_and_plans_are_drawn() {
     let (kind, _) = failure(&["draw", "ring", "--ranks", "5000", "-o", drawing]);
     assert_eq!(kind, "unsupported");
 }
+
+#[test]
+fn explain_gives_candidates_with_times_and_the_price_of_an_order() {
+    let args = ["explain", "all-reduce", "--ranks", "4", "--bytes", "64KiB", "--json"];
+    let free = json(&args);
+    let candidates = free["candidates"].as_array().expect("candidates");
+    assert!(candidates.len() > 3, "{free}");
+    assert_eq!(free["chosen"], candidates[0]["name"]);
+    assert!(candidates.iter().all(|c| c["measured"].is_null()), "{free}");
+
+    let fixed = json(&[&args[..], &["--order", "linear", "--measure"]].concat());
+    let candidates = fixed["candidates"].as_array().expect("candidates");
+    assert!(candidates.iter().all(|c| c["order"] == "linear"), "{fixed}");
+    assert!(candidates.iter().all(|c| c["measured"].as_f64() > Some(0.0)), "{fixed}");
+    assert!(fixed["price"].as_f64() >= Some(1.0) && fixed["regret"].as_f64() >= Some(1.0));
+    let refused = fixed["refused"].as_array().expect("refusals");
+    assert!(refused.iter().any(|r| r["name"] == "ring" && r["why"].as_str().is_some()));
+
+    let none = ringwood(&["explain", "all-reduce", "--ranks", "6", "--order", "xor_tree"]);
+    assert_eq!(none.status.code(), Some(1), "{}", stdout(&none));
+    assert!(stdout(&none).contains("none: nothing can be used"), "{}", stdout(&none));
+    assert!(stderr(&ringwood(&["explain", "all-sum"])).contains("there is no operation `all-sum`"));
+}
+
+#[test]
+fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
+    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("calibration");
+    let _ = std::fs::remove_dir_all(&cache);
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+        command.args(args).env("XDG_CACHE_HOME", &cache).output().expect("the command starts")
+    };
+    let last = |output: &Output| -> Value {
+        let text = stdout(output);
+        serde_json::from_str(text.lines().last().expect("an object")).expect("JSON")
+    };
+    let explain = ["explain", "barrier", "--ranks", "2", "--json"];
+    assert_eq!(last(&run(&explain))["costs"], "assumed");
+    let calibrate = ["calibrate", "--ranks", "2", "--operations", "barrier", "--json"];
+    let calibration = last(&run(&calibrate));
+    let path = PathBuf::from(calibration["path"].as_str().expect("a path"));
+    assert!(path.starts_with(&cache) && path.exists(), "{calibration}");
+    assert_eq!(last(&run(&explain))["costs"]["measured"], calibration["path"]);
+
+    std::fs::write(&path, "{ half").expect("the test can write its file");
+    let damaged = run(&explain);
+    assert!(damaged.status.success());
+    assert!(stderr(&damaged).contains("warning: the calibration"), "{}", stderr(&damaged));
+    assert!(last(&damaged)["costs"]["unusable"].as_str().expect("a reason").contains("damaged"));
+    assert!(run(&calibrate).status.success());
+    assert_eq!(last(&run(&explain))["costs"]["measured"], calibration["path"]);
+
+    let file = cache.join("file");
+    std::fs::write(&file, "").expect("the test can write its file");
+    let mut unwritable = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    let output = unwritable.args(calibrate).env("XDG_CACHE_HOME", &file).output();
+    let output = output.expect("the command starts");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write the calibration"), "{}", stderr(&output));
+}

@@ -28,6 +28,7 @@
 //! ```
 
 mod arrangement;
+pub mod calibrate;
 mod chunk;
 mod codec;
 mod coder;
@@ -61,7 +62,7 @@ pub use arrangement::Arrangement;
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
 pub use communicator::{AbortHandle, Call, Communicator, Counters, Invocation};
-pub use cost::{Bytes, CostModel, Rate};
+pub use cost::{Bytes, Corrections, CostModel, Rate};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use device::Tensors;
 pub use fingerprint::{Field, Fingerprint, Statement, refusal};

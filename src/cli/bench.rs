@@ -4,6 +4,7 @@ mod floor;
 mod measure;
 mod peer;
 mod report;
+mod selection;
 
 use super::output::Output;
 use crate::collective::{Communicator, Group, ReduceOp};
@@ -23,6 +24,8 @@ pub(super) enum BenchCommand {
         after_help = "Example:\n  ringwood bench all-reduce --ranks 2,4 --bytes 8,64KiB,1MiB"
     )]
     AllReduce(AllReduceArgs),
+    /// Compare the algorithm that is chosen with the best one, measured.
+    Selection(selection::SelectionArgs),
     /// What an MPI launcher starts.
     #[command(hide = true)]
     Peer(PeerArgs),
@@ -56,6 +59,7 @@ pub(super) struct AllReduceArgs {
 pub(super) fn run(command: &BenchCommand, output: &Output) -> Result<ExitCode> {
     match command {
         BenchCommand::AllReduce(args) => all_reduce(args, output),
+        BenchCommand::Selection(args) => selection::run(args, output),
         BenchCommand::Peer(args) => peer::run(args),
     }
 }

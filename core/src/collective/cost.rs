@@ -1,12 +1,15 @@
 //! What steps cost: the LogGP model, and what memory that peers read adds to it.
 
 mod bytes;
+mod corrections;
 mod rate;
 
 pub use bytes::Bytes;
+pub use corrections::Corrections;
 pub use rate::Rate;
 
 use super::transport::Capabilities;
+use crate::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::thread;
 
@@ -51,6 +54,12 @@ pub struct CostModel {
     pub cores: usize,
     /// The time until a core goes on with another rank, if there are more ranks than cores.
     pub switch: f64,
+    /// Buffers of up to so many bytes travel with the ranks as they meet: every algorithm costs a
+    /// call and the merges of all inputs.
+    pub eager: u64,
+    /// What measured calls took beside what all the above says.
+    #[serde(default)]
+    pub corrections: Corrections,
 }
 
 impl CostModel {
@@ -68,6 +77,8 @@ impl CostModel {
             call: Vec::new(),
             cores: 0,
             switch: 0.0,
+            eager: 0,
+            corrections: Corrections::default(),
         }
     }
 
@@ -88,6 +99,8 @@ impl CostModel {
             call: vec![(1, 60e-9), (2, 300e-9), (8, 3e-6)],
             cores,
             switch: 1e-6,
+            eager: 8 << 10,
+            corrections: Corrections::default(),
         }
     }
 
@@ -100,6 +113,22 @@ impl CostModel {
         }
         let (overhead, per_byte) = (2e-6, 1.0 / 2e9);
         Self { latency: 10e-6, overhead, per_byte, ..Self::peer_memory(cores) }
+    }
+
+    /// Checks a model that was read from a file.
+    ///
+    /// # Errors
+    /// A time is negative or not a number, or group sizes do not ascend.
+    pub fn check(&self) -> Result<()> {
+        let Self { latency, overhead, gap, per_byte, switch, .. } = self;
+        let times = [latency, overhead, gap, per_byte, switch].into_iter().copied();
+        let times = times.chain(self.call.iter().map(|point| point.1));
+        let right = times.chain(self.corrections.all()).all(|t| t >= 0.0 && t.is_finite());
+        if right && self.call.windows(2).all(|w| w[0].0 < w[1].0) {
+            return Ok(());
+        }
+        let message = "a cost model has a time that is none, or group sizes that do not ascend";
+        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 
     /// The same ranks, with a network of which only the links cost: their latency and bandwidth are

@@ -3,7 +3,7 @@
 use super::device::Seats;
 use super::select::{Selector, Setting};
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
-use super::{Communicator, CostModel, Order, Rank};
+use super::{Communicator, CostModel, Order, Rank, calibrate};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,8 +88,8 @@ impl GroupBuilder {
         Self { bounds, ..self }
     }
 
-    /// What steps cost, by which calls choose their algorithm; by default what
-    /// is assumed of this machine. All ranks must have the same.
+    /// What steps cost, by which calls choose their algorithm; by default what was measured on this
+    /// machine, or else assumed: see [`calibrate`](super::calibrate). All ranks must have the same.
     pub fn cost_model(self, model: CostModel) -> Self {
         Self { model: Some(model), ..self }
     }
@@ -169,7 +169,11 @@ impl GroupBuilder {
         let transport = find_transport(&registry, &self.transport)?;
         let failure = Arc::new(Failure::default());
         let capabilities = transport.capabilities();
-        let model = self.model.unwrap_or_else(|| CostModel::of_transport(capabilities));
+        let known = || match capabilities.peer_load {
+            true => calibrate::cost_model().0.clone(),
+            false => CostModel::of_transport(capabilities),
+        };
+        let model = self.model.unwrap_or_else(known);
         let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };
         let (bounds, selector) = (self.bounds, Selector::new(setting));
         let seats = here.then(OnceLock::new);

@@ -1,8 +1,10 @@
 //! The operations of a group: what each starts from, and what it must leave.
 
 use super::{BufferMode, Params, Space};
+use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 
 /// What a collective leaves in the buffers of the ranks.
 ///
@@ -104,6 +106,20 @@ impl Operation {
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// The name as in the API, or with hyphens: `all-reduce`.
+impl FromStr for Operation {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let found = Self::ALL.into_iter().find(|o| o.name() == text.replace('-', "_"));
+        found.ok_or_else(|| {
+            let names = Self::ALL.map(|operation| operation.name().replace('_', "-"));
+            Error::new(ErrorKind::InvalidArgument, format!("there is no operation `{text}`"))
+                .help(format!("give one of {}", names.join(", ")))
+        })
     }
 }
 

@@ -6,6 +6,7 @@ mod appraise;
 mod explain;
 mod order;
 
+pub(super) use appraise::predict;
 pub use explain::{Candidate, Explanation, Refusal, explain};
 
 use super::transport::Capabilities;

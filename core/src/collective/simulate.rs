@@ -112,8 +112,17 @@ impl<'a> Simulation<'a> {
         staged: Option<&[Vec<u32>]>,
     ) -> Result<f64> {
         let lanes = Lanes::new(collective, request)?.staging(staged);
+        let meeting = self.model.call_seconds(request.ranks);
+        if lanes.bytes() <= self.model.eager {
+            let inputs = lanes.bytes() as f64 * (request.ranks - 1) as f64;
+            return Ok(meeting + inputs * self.model.reduce.at(lanes.working_set()));
+        }
         let (run, _) = self.replay(&lanes)?;
-        Ok(self.model.call_seconds(request.ranks) + run.seconds)
+        // The engine copies where a call and a schedule differ in what is in place.
+        let apart = request.mode.is_some_and(|mode| mode != lanes.params().mode());
+        let copied = if apart { lanes.bytes() as f64 } else { 0.0 };
+        let copy = copied * self.model.copy.at(lanes.working_set());
+        Ok(meeting + copy + run.seconds)
     }
 
     fn replay(&self, lanes: &Lanes<'_>) -> Result<(Run, Method)> {

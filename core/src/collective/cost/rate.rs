@@ -43,6 +43,11 @@ impl Rate {
         &self.0
     }
 
+    /// The seconds of every point.
+    pub(in crate::collective) fn seconds_mut(&mut self) -> impl Iterator<Item = &mut f64> {
+        self.0.iter_mut().map(|point| &mut point.1)
+    }
+
     /// The seconds for each byte if `bytes` are touched.
     pub fn at(&self, bytes: u64) -> f64 {
         let above = self.0.partition_point(|point| point.0 <= bytes);

@@ -2,7 +2,9 @@
 
 use super::{Setting, order};
 use crate::collective::verify::{Proof, prove};
-use crate::collective::{Collective, Layout, Operation, Params, Request, Simulation};
+use crate::collective::{
+    Collective, CostModel, Descriptor, Layout, Operation, Params, Request, Simulation,
+};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -60,10 +62,34 @@ fn offer(
         }
         false => None,
     };
-    let staged = proof.as_ref().map(|proof| proof.staged.as_slice());
-    let simulation = Simulation::new(&setting.model);
-    let seconds = simulation.call_seconds(collective, request, staged)?;
+    let seconds = seconds(collective, request, proof.as_deref(), &setting.model)?;
     Ok(Offer { collective, params, proof, seconds })
+}
+
+/// The predicted time of a call by the algorithm.
+///
+/// # Errors
+/// It is not for this request, is wrong, or cannot be simulated.
+pub(in crate::collective) fn predict(
+    collective: &'static dyn Collective,
+    request: &Request,
+    model: &CostModel,
+) -> Result<f64> {
+    let proof = prove(collective, &collective.resolve(request)?)?;
+    seconds(collective, request, Some(&proof), model)
+}
+
+fn seconds(
+    collective: &dyn Collective,
+    request: &Request,
+    proof: Option<&Proof>,
+    model: &CostModel,
+) -> Result<f64> {
+    let staged = proof.map(|proof| proof.staged.as_slice());
+    let seconds = Simulation::new(model).call_seconds(collective, request, staged)?;
+    let Descriptor { name, operation, .. } = collective.describe();
+    let bytes = request.bytes(operation)? as u64;
+    Ok(seconds * model.corrections.factor(name, request.ranks, bytes))
 }
 
 pub(super) fn check_name(

@@ -66,7 +66,7 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     output.result(&Outcome { simulated, operation, topology, contention, simulation_seconds })
 }
 
-/// A request whose largest buffer has `bytes` bytes.
+/// A request whose largest buffer has `bytes` bytes; a barrier has none.
 ///
 /// # Errors
 /// There are no ranks, or the bytes are not whole elements of every rank's block.
@@ -78,6 +78,9 @@ pub(super) fn request(
 ) -> Result<Request> {
     if ranks == 0 {
         return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+    }
+    if operation == Operation::Barrier {
+        return Ok(Request::new(ranks, 0, dtype));
     }
     let blocks = if operation.blocked() { ranks } else { 1 };
     let unit = (blocks * dtype.size()) as u64;

@@ -83,7 +83,9 @@ pub fn calibrate(
     for &ranks in &grid.ranks {
         for &operation in &grid.operations {
             progress(&format!("{operation} among {ranks} ranks"));
-            for &bytes in &grid.bytes {
+            // A barrier has no buffer that could be longer.
+            let sizes = if operation == Operation::Barrier { 1 } else { grid.bytes.len() };
+            for &bytes in grid.bytes.iter().take(sizes) {
                 samples.extend(measure_all(registry, operation, ranks, bytes, grid.effort)?);
             }
         }
@@ -114,7 +116,10 @@ fn measure_all(
 /// The request for about `bytes` bytes of `f32` in a rank's buffer.
 fn request(operation: Operation, ranks: usize, bytes: u64) -> Request {
     let blocks = if operation.blocked() { ranks } else { 1 };
-    let elements = (bytes as usize / DType::F32.size()).div_ceil(blocks).max(1);
+    let elements = match operation {
+        Operation::Barrier => 0,
+        _ => (bytes as usize / DType::F32.size()).div_ceil(blocks).max(1),
+    };
     Request::new(ranks, elements, DType::F32).mode(super::BufferMode::InPlace)
 }
 

@@ -102,6 +102,7 @@ fn examine(
     relaxed: Relaxed,
 ) -> Result<Vec<(u32, u32)>, Box<Finding>> {
     ranges::check(plan, layout)?;
+    ranges::check_shared(plan)?;
     let mut machine = Machine::new(plan, layout, relaxed, Forms);
     let end = machine.run().and_then(|()| machine.check_leftovers());
     match (end, machine.early.take()) {

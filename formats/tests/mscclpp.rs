@@ -156,6 +156,19 @@ fn a_dropped_semaphore_is_a_race() {
     );
 }
 
+#[test]
+fn two_lanes_do_not_share_an_end_of_a_channel() {
+    let second = r#"{"id": 1, "channels": [{"channel_type": "memory", "channel_ids": [0]}],
+        "ops": [{"name": "signal", "channel_type": "memory", "channel_ids": [0]}]}, {"id": 0,"#;
+    let text = edit(
+        &TWO_SHOT.replace("        {\n          \"id\": 0,", "        {\"id\": 0,"),
+        0,
+        "{\"id\": 0,",
+        second,
+    );
+    assert_eq!(finding(&text), "rank 0 lane 1 `signal` (step 0) and rank 0 lane 0 `rlxsignal` (step 0) use one channel, and which comes first is open");
+}
+
 /// A plan of one rank and three blocks: the first two copy a chunk to scratch memory and release a
 /// semaphore, the third acquires it as often as it says and copies both to the output.
 fn gathering(acquires: usize) -> String {

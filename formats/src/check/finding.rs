@@ -120,6 +120,13 @@ pub enum Finding {
         /// The wait.
         wait: Place,
     },
+    /// Two lanes use one end of a channel: which of them comes first is open.
+    Shared {
+        /// The first user.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
     /// A release of one of several lanes that nothing orders after an acquire: it may be the one
     /// that the acquire took, in place of another that the acquire relies on.
     Semaphore {
@@ -169,6 +176,9 @@ impl fmt::Display for Finding {
             Finding::Leftover { place } => write!(f, "{place} is never received or waited for"),
             Finding::Rounds { signal, wait } => {
                 write!(f, "{signal} and {wait} stand in loops of different lengths")
+            }
+            Finding::Shared { first, second } => {
+                write!(f, "{first} and {second} use one channel, and which comes first is open")
             }
             Finding::Semaphore { release, acquire } => {
                 write!(f, "{release} may be what {acquire} took, in place of another release")

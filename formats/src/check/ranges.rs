@@ -1,7 +1,10 @@
-//! What needs no run: every range lies in its buffer, and no operation overlaps itself.
+//! What needs no run: every range lies in its buffer, no operation overlaps itself, and no two lanes
+//! share an end of a signal or a proxy, where one would come first in one run and the other in
+//! another.
 
 use super::{Finding, Place};
 use crate::plan::{Action, End, ExecutionPlan, Layout};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 pub(super) fn check(plan: &ExecutionPlan, layout: &Layout) -> Result<(), Box<Finding>> {
@@ -11,6 +14,41 @@ pub(super) fn check(plan: &ExecutionPlan, layout: &Layout) -> Result<(), Box<Fin
             if let Some(why) = wrong(plan, layout, *cells, sources, targets) {
                 let place = Place::new(plan, lane as u32, op as u32);
                 return Err(Box::new(Finding::Cells { place, why }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// An end of something that works in order.
+#[derive(PartialEq, Eq, Hash)]
+enum Use {
+    Gives(u32),
+    Takes(u32),
+    Asks(u32),
+}
+
+/// Every signal is given by one lane and taken by one, and every proxy works for one.
+pub(super) fn check_shared(plan: &ExecutionPlan) -> Result<(), Box<Finding>> {
+    let mut users: HashMap<Use, (u32, u32)> = HashMap::new();
+    for (lane, l) in (0_u32..).zip(&plan.lanes) {
+        for (op, o) in (0_u32..).zip(&l.ops) {
+            let uses = match o.action {
+                Action::Signal { signal, proxy, .. } => {
+                    [Some(Use::Gives(signal)), proxy.map(Use::Asks)]
+                }
+                Action::Wait { signal, .. } => [Some(Use::Takes(signal)), None],
+                Action::Move { proxy, .. } => [proxy.map(Use::Asks), None],
+                Action::Flush { proxy } => [Some(Use::Asks(proxy)), None],
+                _ => continue,
+            };
+            for one in uses.into_iter().flatten() {
+                let first = *users.entry(one).or_insert((lane, op));
+                if first.0 != lane {
+                    let first = Place::new(plan, first.0, first.1);
+                    let second = Place::new(plan, lane, op);
+                    return Err(Box::new(Finding::Shared { first, second }));
+                }
             }
         }
     }

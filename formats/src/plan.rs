@@ -132,7 +132,8 @@ pub enum Action {
         /// The loop it stands in.
         rounds: Rounds,
     },
-    /// Waits until a proxy has done what this rank asked it for.
+    /// Waits until a proxy has read all that it was asked to put: the sources may change then, but
+    /// what was put need not be there yet.
     Flush {
         /// The proxy.
         proxy: u32,
@@ -246,7 +247,7 @@ impl ExecutionPlan {
         };
         let ops: u64 = self.lanes.iter().map(|l| l.ops.len() as u64).sum();
         let work: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(work).sum();
-        let clocks = ops.saturating_mul(self.lanes.len() as u64 + u64::from(self.proxies));
+        let clocks = ops.saturating_mul(self.lanes.len() as u64 + 2 * u64::from(self.proxies));
         let too_large = [
             (self.ranks.len() as u64, MOST_RANKS as u64, "ranks"),
             (cells, MOST_CELLS, "cells of memory"),

@@ -166,7 +166,43 @@ fn two_lanes_do_not_share_an_end_of_a_channel() {
         "{\"id\": 0,",
         second,
     );
-    assert_eq!(finding(&text), "rank 0 lane 1 `signal` (step 0) and rank 0 lane 0 `rlxsignal` (step 0) use one channel, and which comes first is open");
+    assert_eq!(
+        finding(&text),
+        "rank 0 lane 1 `signal` (step 0) and rank 0 lane 0 `rlxsignal` (step 0) share a channel or barrier, and which comes first is open"
+    );
+}
+
+#[test]
+fn more_lanes_than_meet_at_a_barrier_are_refused() {
+    let text = PORT_PUTS.replace("\"num_threadblocks\": 2", "\"num_threadblocks\": 1");
+    assert_eq!(
+        finding(&text),
+        "rank 0 lane 0 `barrier` (step 7) and rank 0 lane 1 `barrier` (step 4) share a channel or barrier, and which comes first is open"
+    );
+}
+
+#[test]
+fn a_flush_does_not_say_that_a_put_is_there() {
+    // The signal of another channel after a flush, in the place of the put's own one.
+    let text = edit(PORT_PUTS, 0, r#""connected_to": [0]"#, r#""connected_to": [0, 0]"#);
+    let text = edit(&text, 0, r#""connected_to": [1]"#, r#""connected_to": [1, 1]"#);
+    let text = text.replace(
+        r#""channel_type": "port", "channel_ids": [0]}],"#,
+        r#""channel_type": "port", "channel_ids": [0, 1]}],"#,
+    );
+    let signal = r#"{"name": "signal", "channel_type": "port", "channel_ids": [0]}"#;
+    let flush = r#"{"name": "flush", "channel_type": "port", "channel_ids": [0]}, {"name": "signal", "channel_type": "port", "channel_ids": [1]}"#;
+    let text = edit(&text, 0, signal, flush);
+    let text = edit(
+        &text,
+        0,
+        r#"{"name": "wait", "channel_type": "port", "channel_ids": [0]}"#,
+        r#"{"name": "wait", "channel_type": "port", "channel_ids": [1]}"#,
+    );
+    assert_eq!(
+        finding(&text),
+        "output 2 of rank 0: its rank may end before rank 1 lane 0 `put` (step 0) has written it"
+    );
 }
 
 /// A plan of one rank and three blocks: the first two copy a chunk to scratch memory and release a

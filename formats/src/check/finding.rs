@@ -120,7 +120,8 @@ pub enum Finding {
         /// The wait.
         wait: Place,
     },
-    /// Two lanes use one end of a channel: which of them comes first is open.
+    /// Two lanes use one end of a channel, or more lanes a barrier than meet there: which of them
+    /// comes first is open.
     Shared {
         /// The first user.
         first: Place,
@@ -178,7 +179,10 @@ impl fmt::Display for Finding {
                 write!(f, "{signal} and {wait} stand in loops of different lengths")
             }
             Finding::Shared { first, second } => {
-                write!(f, "{first} and {second} use one channel, and which comes first is open")
+                write!(
+                    f,
+                    "{first} and {second} share a channel or barrier, and which comes first is open"
+                )
             }
             Finding::Semaphore { release, acquire } => {
                 write!(f, "{release} may be what {acquire} took, in place of another release")

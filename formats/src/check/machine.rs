@@ -43,7 +43,8 @@ pub(super) struct Machine<'a, D: Domain> {
     pub(super) domain: D,
     pub(super) cells: Vec<Cell<D::Value>>,
     pub(super) queues: Vec<VecDeque<Message<D::Value>>>,
-    /// The clocks of all lanes, then of all proxies.
+    /// The clocks of all lanes, then of every proxy two: of its reads, and of its writes, which
+    /// others see later.
     pub(super) clocks: Vec<Clock>,
     relaxed: Relaxed,
     signals: Vec<VecDeque<Token>>,
@@ -84,7 +85,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         relaxed: Relaxed,
         domain: D,
     ) -> Self {
-        let agents = plan.lanes.len() + plan.proxies as usize;
+        let agents = plan.lanes.len() + 2 * plan.proxies as usize;
         let none: Arc<[u32]> = vec![0; agents].into();
         let awaited = plan.lanes.iter().flat_map(|l| &l.ops).filter_map(|o| match o.action {
             Action::After { lane, op: Some(op), .. } => Some(((lane, op), None)),
@@ -174,7 +175,7 @@ impl<'a, D: Domain> Machine<'a, D> {
                 return self.carry(at, cells, sources, targets, proxy);
             }
             Action::Signal { signal, relaxed, proxy, rounds } => {
-                let agent = self.agent(lane, proxy);
+                let (_, agent) = self.agents(lane, proxy);
                 let orders = !relaxed || self.relaxed == Relaxed::Memory;
                 let clock = orders.then(|| self.clocks[agent].clone());
                 self.signals[signal as usize].push_back(Token { clock, rounds, from: at });
@@ -184,8 +185,8 @@ impl<'a, D: Domain> Machine<'a, D> {
                 return self.take_signal(at, signal, relaxed, rounds);
             }
             Action::Flush { proxy } => {
-                let proxy = self.clocks[self.plan.lanes.len() + proxy as usize].clone();
-                self.clocks[lane].join(&proxy);
+                let reads = self.clocks[self.reads_of(proxy)].clone();
+                self.clocks[lane].join(&reads);
             }
             Action::Barrier { barrier } => return Ok(self.arrive(at, barrier)),
             Action::Acquire { semaphore } => {
@@ -213,14 +214,21 @@ impl<'a, D: Domain> Machine<'a, D> {
         Ok(None)
     }
 
-    /// Who acts: the lane, or a proxy that first learns what the lane knows.
-    pub(super) fn agent(&mut self, lane: usize, proxy: Option<u32>) -> usize {
-        let Some(proxy) = proxy else { return lane };
-        let agent = self.plan.lanes.len() + proxy as usize;
-        let (lanes, proxies) = self.clocks.split_at_mut(self.plan.lanes.len());
-        proxies[proxy as usize].join(&lanes[lane]);
-        proxies[proxy as usize].tick();
-        agent
+    /// Who reads and who writes: the lane, or a proxy that first learns what the lane knows.
+    pub(super) fn agents(&mut self, lane: usize, proxy: Option<u32>) -> (usize, usize) {
+        let Some(proxy) = proxy else { return (lane, lane) };
+        let reads = self.reads_of(proxy);
+        for (agent, before) in [(reads, lane), (reads + 1, reads)] {
+            let before = self.clocks[before].clone();
+            self.clocks[agent].join(&before);
+            self.clocks[agent].tick();
+        }
+        (reads, reads + 1)
+    }
+
+    /// The clock of the reads of a proxy; that of its writes is the next one.
+    fn reads_of(&self, proxy: u32) -> usize {
+        self.plan.lanes.len() + 2 * proxy as usize
     }
 
     fn take_signal(

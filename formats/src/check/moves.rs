@@ -12,8 +12,9 @@ type Step<T> = Result<T, Box<Finding>>;
 struct Carrier {
     at: (u32, u32),
     count: u32,
-    /// The lane or the proxy that accesses memory.
-    agent: usize,
+    /// Whose clocks order its reads and its writes.
+    reader: usize,
+    writer: usize,
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -29,7 +30,8 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(wait) = sources.iter().find_map(|end| self.missing(end, count)) {
             return Ok(Some(wait));
         }
-        let carrier = Carrier { at, count, agent: self.agent(at.0 as usize, proxy) };
+        let (reader, writer) = self.agents(at.0 as usize, proxy);
+        let carrier = Carrier { at, count, reader, writer };
         let mut result = Vec::new();
         for (i, source) in sources.iter().enumerate() {
             let values = self.take(&carrier, source)?;
@@ -85,12 +87,12 @@ impl<D: Domain> Machine<'_, D> {
             let counts = (sends / self.plan.cells, carrier.count / self.plan.cells);
             return Err(Box::new(Finding::Count { sent, received, counts }));
         }
-        self.clocks[carrier.agent].join(&message.clock);
+        self.clocks[carrier.reader].join(&message.clock);
         Ok(message.values)
     }
 
     fn read(&mut self, carrier: &Carrier, cell: usize) -> Step<D::Value> {
-        let clock = &self.clocks[carrier.agent];
+        let clock = &self.clocks[carrier.reader];
         let access = Access::new(clock, carrier.at);
         if let Err(conflict) = self.cells[cell].read(access, clock) {
             return Err(self.race(carrier, cell, &conflict, false));
@@ -109,7 +111,7 @@ impl<D: Domain> Machine<'_, D> {
     fn put(&mut self, carrier: &Carrier, target: &End, values: &[D::Value]) -> Step<()> {
         match *target {
             End::Message { queue } => {
-                let clock = self.clocks[carrier.agent].clone();
+                let clock = self.clocks[carrier.writer].clone();
                 let message = Message { values: values.to_vec(), clock, from: carrier.at };
                 self.queues[queue as usize].push_back(message);
                 self.wake(Wait::Message(queue));
@@ -125,7 +127,7 @@ impl<D: Domain> Machine<'_, D> {
                 let start = self.layout.cells(rank, space, first, carrier.count);
                 let start = start.expect("a range that was checked");
                 for (cell, value) in (start..).zip(values) {
-                    let clock = &self.clocks[carrier.agent];
+                    let clock = &self.clocks[carrier.writer];
                     let access = Access::new(clock, carrier.at);
                     let written = self.cells[cell].write(value.clone(), access, clock);
                     written.map_err(|conflict| self.race(carrier, cell, &conflict, true))?;

@@ -28,8 +28,29 @@ enum Use {
     Asks(u32),
 }
 
-/// Every signal is given by one lane and taken by one, and every proxy works for one.
+/// At every barrier as many lanes meet as it is for.
+fn check_barriers(plan: &ExecutionPlan) -> Result<(), Box<Finding>> {
+    let mut users: HashMap<u32, Vec<(u32, u32)>> = HashMap::new();
+    for (lane, l) in (0_u32..).zip(&plan.lanes) {
+        for (op, o) in (0_u32..).zip(&l.ops) {
+            let Action::Barrier { barrier } = o.action else { continue };
+            let users = users.entry(barrier).or_default();
+            if users.last().is_none_or(|last| last.0 != lane) {
+                users.push((lane, op));
+            }
+            if users.len() > plan.barriers[barrier as usize] as usize {
+                let [first, second] = [users[0], (lane, op)].map(|(l, o)| Place::new(plan, l, o));
+                return Err(Box::new(Finding::Shared { first, second }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every signal is given by one lane and taken by one, every proxy works for one, and no more lanes
+/// come to a barrier than meet there.
 pub(super) fn check_shared(plan: &ExecutionPlan) -> Result<(), Box<Finding>> {
+    check_barriers(plan)?;
     let mut users: HashMap<Use, (u32, u32)> = HashMap::new();
     for (lane, l) in (0_u32..).zip(&plan.lanes) {
         for (op, o) in (0_u32..).zip(&l.ops) {

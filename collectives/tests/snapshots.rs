@@ -25,12 +25,12 @@ fn two_shot_takes_results_of_a_segment_while_the_next_is_merged() {
         "send(to 1, chunk 3)",
         "recv(from 0, scratch chunk 4)",
         "recv_reduce(from 1, scratch chunk 4)",
-        "reduce(scratch chunk 4 into chunk 4)",
+        "reduce(scratch chunk 4 into chunk 4, from the left)",
         "send(to 0, chunk 4)",
         "send(to 1, chunk 4)",
         "recv(from 0, scratch chunk 5)",
         "recv_reduce(from 1, scratch chunk 5)",
-        "reduce(scratch chunk 5 into chunk 5)",
+        "reduce(scratch chunk 5 into chunk 5, from the left)",
         "send(to 0, chunk 5)",
         "send(to 1, chunk 5)",
         "recv(from 0, chunk 0)",
@@ -44,7 +44,7 @@ fn two_shot_takes_results_of_a_segment_while_the_next_is_merged() {
 #[test]
 fn the_inner_rank_of_one_tree_is_a_leaf_of_the_other() {
     let want = [
-        "recv_reduce(from 0, chunk 0)",
+        "recv_reduce(from 0, chunk 0, from the left)",
         "recv_reduce(from 2, chunk 0)",
         "send(to 3, chunk 0)",
         "send(to 2, chunk 1, channel 1)",

@@ -41,7 +41,7 @@ impl Collective for Chain {
         let child = (rank.index() > 0).then(|| rank.prev());
         let node = Node::chain(parent, child, after);
         node.all_reduce(p.segments(), |way, part| match way {
-            Way::Up => node.reduce(p.segment(0_usize, part), s),
+            Way::Up => node.reduce(rank, p.segment(0_usize, part), s),
             Way::Down => node.broadcast(p.segment(0_usize, part), s),
         });
     }

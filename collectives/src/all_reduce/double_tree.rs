@@ -51,7 +51,7 @@ impl Collective for DoubleTree {
             for (tree, (way, part)) in [a, b].into_iter().enumerate() {
                 s.set_channel(tree as u16);
                 match way {
-                    Way::Up => trees[tree].reduce(p.segment(tree, part), s),
+                    Way::Up => trees[tree].reduce(rank, p.segment(tree, part), s),
                     Way::Down => trees[tree].broadcast(p.segment(tree, part), s),
                 }
             }

@@ -38,7 +38,7 @@ impl Collective for Rabenseifner {
         if core.speaks(rank) {
             let mine = core.member(rank);
             let round = |distance| (core.speaker(mine ^ distance), mine & distance != 0);
-            halving::all_reduce(p, core.distances().map(round), s);
+            halving::all_reduce(p, rank, core.distances().map(round), s);
         }
         core.leave(rank, p.all(), s);
     }

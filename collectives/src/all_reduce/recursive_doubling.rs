@@ -1,6 +1,7 @@
 //! All-reduce by recursive doubling.
 
 use crate::pattern::core::Core;
+use crate::pattern::fold::merge_from;
 use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
 use ringwood_core::register_collective;
 
@@ -35,7 +36,7 @@ impl Collective for RecursiveDoubling {
         for distance in core.distances().filter(|_| core.speaks(rank)) {
             let partner = core.speaker(core.member(rank) ^ distance);
             s.send(partner, p.all());
-            s.recv_reduce(partner, p.all());
+            merge_from(partner, rank, p.all(), s);
         }
         core.leave(rank, p.all(), s);
     }

@@ -32,7 +32,7 @@ impl Collective for Swing {
 
     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
         let round = |(step, upper)| (partner(p, rank, step), upper);
-        halving::all_reduce(p, halves(p, rank).into_iter().enumerate().map(round), s);
+        halving::all_reduce(p, rank, halves(p, rank).into_iter().enumerate().map(round), s);
     }
 }
 

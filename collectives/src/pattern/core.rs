@@ -1,5 +1,6 @@
 //! The power-of-two core of a group, on which halving and doubling work.
 
+use super::fold::merge_from;
 use ringwood_core::collective::{ChunkRange, Lane, Params, Rank};
 
 /// The largest power of two of members, played by the ranks of a group.
@@ -47,7 +48,7 @@ impl<'a> Core<'a> {
     /// Merges the contributions of each pair at its speaker.
     pub(crate) fn enter(&self, rank: Rank, chunks: ChunkRange, s: &mut Lane) {
         match self.other(rank) {
-            Some(other) if self.speaks(rank) => s.recv_reduce(other, chunks),
+            Some(other) if self.speaks(rank) => merge_from(other, rank, chunks, s),
             Some(other) => s.send(other, chunks),
             None => {}
         }
@@ -88,7 +89,7 @@ impl<'a> Core<'a> {
             if self.beyond_root(rank) & distance != 0 {
                 return s.send(partner, chunks);
             }
-            s.recv_reduce(partner, chunks);
+            merge_from(partner, rank, chunks, s);
         }
     }
 

@@ -28,20 +28,31 @@ pub(crate) fn fold(
     }
 }
 
+/// Merges what `partner` sends on the side of its rank, so that operands keep the order of the ranks.
+pub(crate) fn merge_from(partner: Rank, rank: Rank, chunks: ChunkRange, s: &mut Lane) {
+    s.set_left(partner.index() < rank.index());
+    s.recv_reduce(partner, chunks);
+    s.set_left(false);
+}
+
 /// The own contribution after those of `before`.
 fn merge_before(before: &[Rank], own: ChunkRange, target: ChunkRange, s: &mut Lane) {
     let gathered = if own == target { target.of(Space::Scratch) } else { target };
     match before {
         [] if own != target => s.copy(own, target),
         [] => {}
-        [only] if own == target => s.recv_reduce(*only, target),
+        [only] if own == target => {
+            s.set_left(true);
+            s.recv_reduce(*only, target);
+        }
         [first, others @ ..] => {
             s.recv(*first, gathered);
             for &member in others {
                 s.recv_reduce(member, gathered);
             }
-            let source = if own == target { gathered } else { own };
-            s.reduce(source, target);
+            s.set_left(own == target);
+            s.reduce(if own == target { gathered } else { own }, target);
         }
     }
+    s.set_left(false);
 }

@@ -1,5 +1,6 @@
 //! Trees over a group, and pipelines of segments along them.
 
+use super::fold::merge_from;
 use ringwood_core::collective::{ChunkRange, Lane, Rank};
 
 /// The neighbours of a rank in a tree.
@@ -17,9 +18,9 @@ impl Node {
     }
 
     /// Merges the children's values into the own one, and gives that to the parent.
-    pub(crate) fn reduce(&self, chunks: ChunkRange, s: &mut Lane) {
+    pub(crate) fn reduce(&self, rank: Rank, chunks: ChunkRange, s: &mut Lane) {
         for &child in &self.children {
-            s.recv_reduce(child, chunks);
+            merge_from(child, rank, chunks, s);
         }
         if let Some(parent) = self.parent {
             s.send(parent, chunks);

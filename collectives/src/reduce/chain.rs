@@ -45,7 +45,7 @@ impl Collective for Chain {
         let lag = (node.depth + 1).min(p.segments());
         for time in 0..p.segments() + lag {
             if time < p.segments() {
-                node.reduce(p.segment(0_usize, time), s);
+                node.reduce(rank, p.segment(0_usize, time), s);
             }
             if takes_result && time >= lag {
                 s.recv(last, p.segment(0_usize, time - lag));

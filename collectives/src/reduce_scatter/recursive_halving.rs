@@ -1,5 +1,6 @@
 //! Reduce-scatter by recursive halving.
 
+use crate::pattern::fold::merge_from;
 use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Space};
 use ringwood_core::register_collective;
 
@@ -42,7 +43,7 @@ impl Collective for RecursiveHalving {
             let (kept, given) = (first + upper * count, first + (1 - upper) * count);
             let partner = p.rank(rank.index() ^ 1 << bit);
             s.send(partner, p.span(given, count).of(Space::Scratch));
-            s.recv_reduce(partner, p.span(kept, count).of(Space::Scratch));
+            merge_from(partner, rank, p.span(kept, count).of(Space::Scratch), s);
             first = kept;
         }
         s.copy(p.scratch(first), p.chunk(rank));

@@ -1,7 +1,7 @@
 //! Every registered collective is proved, so that nobody has to remember.
 
 use ringwood_collectives as _;
-use ringwood_core::collective::{Arrangement, Collective, Request, cases, verify};
+use ringwood_core::collective::{Arrangement, Collective, Params, Request, cases, verify};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{DType, ErrorKind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -54,6 +54,22 @@ fn every_registered_collective_is_proved_for_every_size_that_it_allows_to_64() {
         let proved: usize = (1..=64).map(|ranks| prove(collective, ranks, 1)).sum();
         assert!(proved >= 7, "{} works for hardly any size", collective.describe().name);
     });
+}
+
+/// Those with at most 64 steps on each of 64 ranks, whose proofs stay short.
+#[test]
+fn collectives_of_few_steps_are_proved_for_large_groups() {
+    let large: &[usize] =
+        if cfg!(debug_assertions) { &[255, 256] } else { &[255, 256, 1000, 1024, 4096] };
+    let proved = AtomicUsize::new(0);
+    for_each(|collective| {
+        let few = |params: &Params| verify(collective, params).unwrap().steps <= 64 * 64;
+        if cases(collective, 64, 1).is_ok_and(|cases| few(&cases[0])) {
+            let proofs: usize = large.iter().map(|&ranks| prove(collective, ranks, 1)).sum();
+            proved.fetch_add(proofs, Ordering::Relaxed);
+        }
+    });
+    assert!(proved.into_inner() >= 20, "few collectives have few steps");
 }
 
 #[test]

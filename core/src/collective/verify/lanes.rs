@@ -2,6 +2,7 @@
 
 use super::finding::{Finding, Place};
 use super::machine::{At, CLOCKS, Stop};
+use super::order::mix;
 use crate::collective::schedule::tape::{Packed, Tapes};
 use crate::collective::schedule::{Generated, generate, tape};
 use crate::collective::{
@@ -53,9 +54,10 @@ impl Source for Algorithm<'_> {
         step.map(|step| Place { rank, index, step }).ok_or_else(|| Finding::Impure { rank }.into())
     }
 
-    /// Whoever runs a lane compares it with the one proved.
+    /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
+    /// runs a lane compares it with the one proved.
     fn samples(&self, rank: usize, n: usize) -> bool {
-        rank.is_multiple_of(n.div_ceil(SAMPLES)) || rank + 1 == n
+        rank < 8 || rank + 1 == n || (mix(rank as u64) as usize) % n < SAMPLES
     }
 }
 
@@ -98,8 +100,8 @@ pub(super) struct Lanes<'a> {
 /// The steps of all lanes that have no rule and are therefore held one by one: 1 GiB of them.
 const HELD_STEPS: usize = 1 << 25;
 
-/// How many lanes of a large group are generated twice, since a schedule must be the same each time;
-/// whoever runs a lane compares it with the one proved.
+/// About how many lanes of a large group are generated twice, since a schedule must be the same each
+/// time; and compared with a rotation of the first.
 const SAMPLES: usize = 64;
 
 impl<'a> Lanes<'a> {

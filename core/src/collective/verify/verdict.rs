@@ -33,8 +33,8 @@ pub struct Verdict {
     pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
-    /// Whether one lane was followed for all, which are its rotations. Of a collective, 64 lanes are
-    /// compared with it; the engine compares each lane that it runs.
+    /// Whether one lane was followed for all, which are its rotations. Of a collective, some 70 lanes
+    /// are compared with it; the engine compares each lane that it runs.
     pub by_rotation: bool,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,

@@ -3,7 +3,8 @@
 //! An [`Executor`] runs the ranks of any number of groups, each on a thread of its own. A rank
 //! submits calls under keys; the call of a key starts when every rank has submitted it and the
 //! instances it comes after have started, in one order on all ranks. So ranks may submit in
-//! different orders without waiting for each other in a circle.
+//! different orders without waiting for each other in a circle. Where the other ranks of a group are
+//! in other processes, [`Turns`] give that order.
 //!
 //! ```
 //! use ringwood_core::collective::Group;
@@ -34,10 +35,12 @@ mod job;
 mod member;
 mod shared;
 mod table;
+mod turns;
 
 pub use handle::{Finished, Handle};
 pub use instance::{After, InstanceId};
 pub use member::{AsyncCommunicator, Submit};
+pub use turns::{Tell, Turns};
 
 use super::Communicator;
 use super::transport::Bounds;
@@ -45,6 +48,7 @@ use crate::sync::thread;
 use crate::{Error, ErrorKind, Result};
 use shared::Shared;
 use std::sync::Arc;
+use table::Others;
 
 /// Runs submitted collectives of any number of groups; cheap to clone.
 ///
@@ -77,7 +81,7 @@ impl Executor {
     /// The executor has failed, the rank is here already, the group has another size, or there is
     /// no thread for it. The communicator is dropped, so its rank leaves the group.
     pub fn adopt(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
-        self.start(group, communicator, false)
+        self.start(group, communicator, (Others::Here, None))
     }
 
     /// Runs the only rank of a group in this process. Its calls start in the order of submission,
@@ -86,12 +90,34 @@ impl Executor {
     /// # Errors
     /// As [`Executor::adopt`].
     pub fn adopt_alone(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
-        self.start(group, communicator, true)
+        let others = Others::Elsewhere { rank: communicator.rank() };
+        self.start(group, communicator, (others, None))
     }
 
-    fn start(&self, group: u64, comm: Communicator, alone: bool) -> Result<AsyncCommunicator> {
+    /// Runs the only rank of a group in this process. Its calls start in the order that `turns` gives
+    /// to all ranks, which may submit in different ones. An instance cannot be cancelled any more
+    /// once this rank is ready for it.
+    ///
+    /// # Errors
+    /// As [`Executor::adopt`].
+    pub fn adopt_with(
+        &self,
+        group: u64,
+        communicator: Communicator,
+        turns: Arc<dyn Turns>,
+    ) -> Result<AsyncCommunicator> {
+        let others = Others::Agree { rank: communicator.rank(), next: 0 };
+        self.start(group, communicator, (others, Some(turns)))
+    }
+
+    fn start(
+        &self,
+        group: u64,
+        comm: Communicator,
+        others: (Others, Option<Arc<dyn Turns>>),
+    ) -> Result<AsyncCommunicator> {
         let (rank, size) = (comm.rank(), comm.size());
-        let watch = self.shared.seat(group, (rank, size), alone, comm.abort_handle())?;
+        let watch = self.shared.seat(group, (rank, size), others, comm.abort_handle())?;
         let member = AsyncCommunicator::new(group, &comm, self.bounds, Arc::clone(&self.shared));
         let shared = Arc::clone(&self.shared);
         let name = format!("rank {rank} of group {group}");

@@ -5,7 +5,9 @@ use std::fmt;
 /// One call of a group: the ranks whose submissions carry the same one meet in it.
 ///
 /// The key is the caller's; it is used once in its group and step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub struct InstanceId {
     /// The key of the group.
     pub group: u64,

@@ -133,7 +133,7 @@ impl Submit<'_> {
 }
 
 /// Runs what a rank submits, until it has left.
-pub(super) fn run(shared: &Shared, group: u64, communicator: Communicator) {
+pub(super) fn run(shared: &Arc<Shared>, group: u64, communicator: Communicator) {
     let rank = communicator.rank();
     while let Some((instance, mut job)) = shared.next(group, rank) {
         let result = run_one(instance, &mut *job, &communicator);

@@ -2,7 +2,8 @@
 
 use super::instance::InstanceId;
 use super::job::Job;
-use super::table::{Effect, Submitted, Table};
+use super::table::{Effect, Others, Submitted, Table};
+use super::turns::Turns;
 use crate::collective::AbortHandle;
 use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Error, Result};
@@ -30,6 +31,7 @@ struct State {
 
 struct Runner {
     queue: VecDeque<InstanceId>,
+    turns: Option<Arc<dyn Turns>>,
     wake: Arc<Condvar>,
     abort: AbortHandle,
 }
@@ -43,12 +45,12 @@ impl Shared {
         &self,
         group: u64,
         (rank, size): (usize, usize),
-        alone: bool,
+        (others, turns): (Others, Option<Arc<dyn Turns>>),
         abort: AbortHandle,
     ) -> Result<bool> {
         let mut state = self.lock();
-        state.table.seat(group, rank, size, alone)?;
-        let runner = Runner { queue: VecDeque::new(), wake: Arc::default(), abort };
+        state.table.seat(group, rank, size, others)?;
+        let runner = Runner { queue: VecDeque::new(), turns, wake: Arc::default(), abort };
         state.runners.insert((group, rank), runner);
         Ok(!std::mem::replace(&mut state.watched, true))
     }
@@ -58,7 +60,7 @@ impl Shared {
     }
 
     pub(super) fn submit(
-        &self,
+        self: &Arc<Self>,
         instance: InstanceId,
         rank: usize,
         submitted: Submitted,
@@ -82,7 +84,11 @@ impl Shared {
     }
 
     /// The next submission of a rank to run; `None` when it has left and all are over.
-    pub(super) fn next(&self, group: u64, rank: usize) -> Option<(InstanceId, Box<dyn Job>)> {
+    pub(super) fn next(
+        self: &Arc<Self>,
+        group: u64,
+        rank: usize,
+    ) -> Option<(InstanceId, Box<dyn Job>)> {
         let mut state = self.lock();
         loop {
             let runner = state.runners.get_mut(&(group, rank))?;
@@ -103,7 +109,7 @@ impl Shared {
 
     /// A submission has run. Its result: after a failure of the executor, that failure.
     pub(super) fn end(
-        &self,
+        self: &Arc<Self>,
         instance: InstanceId,
         rank: usize,
         result: Result<()>,
@@ -120,7 +126,14 @@ impl Shared {
         result
     }
 
-    pub(super) fn cancel(&self, instance: InstanceId, rank: usize) -> bool {
+    /// The place of an instance in the order that its ranks agree on.
+    pub(super) fn turn(self: &Arc<Self>, instance: InstanceId, turn: u64) {
+        let mut state = self.lock();
+        let effects = state.table.turn(instance, turn);
+        self.apply(state, effects);
+    }
+
+    pub(super) fn cancel(self: &Arc<Self>, instance: InstanceId, rank: usize) -> bool {
         let mut state = self.lock();
         let effects = state.table.cancel(instance, rank);
         let cancelled = !effects.is_empty();
@@ -129,7 +142,7 @@ impl Shared {
     }
 
     /// A rank submits nothing more.
-    pub(super) fn leave(&self, group: u64, rank: usize) {
+    pub(super) fn leave(self: &Arc<Self>, group: u64, rank: usize) {
         let mut state = self.lock();
         let effects = state.table.leave(group, rank);
         if let Some(runner) = state.runners.get(&(group, rank)) {
@@ -147,7 +160,7 @@ impl Shared {
     }
 
     /// Fails everything, unless an earlier failure sticks; returns the one that does.
-    pub(super) fn abort(&self, error: Error) -> Error {
+    pub(super) fn abort(self: &Arc<Self>, error: Error) -> Error {
         let mut state = self.lock();
         let mut effects = Vec::new();
         state.table.abort(error.clone(), &mut effects);
@@ -161,7 +174,7 @@ impl Shared {
     }
 
     /// Fails the executor when an instance is late; ends when no rank is left.
-    pub(super) fn watch(&self) {
+    pub(super) fn watch(self: &Arc<Self>) {
         let mut state = self.lock();
         while !state.runners.is_empty() {
             if let Some(error) = state.table.late(Instant::now()) {
@@ -184,11 +197,17 @@ impl Shared {
     }
 
     /// Does what follows from a change, and gives the lock free.
-    fn apply(&self, mut state: MutexGuard<'_, State>, effects: Vec<Effect>) {
+    fn apply(self: &Arc<Self>, mut state: MutexGuard<'_, State>, effects: Vec<Effect>) {
         let mut ends: Ends = Vec::new();
+        let mut asks = Vec::new();
         for effect in effects {
             match effect {
                 Effect::Launch(instance) => state.launch(instance),
+                Effect::Ask(instance, rank, wait) => {
+                    let runner = state.runners.get(&(instance.group, rank));
+                    let turns = runner.and_then(|runner| runner.turns.clone());
+                    asks.extend(turns.map(|turns| (turns, instance, rank, wait)));
+                }
                 Effect::Refuse(instance, rank, error) => {
                     ends.extend(state.jobs.remove(&(instance, rank)).map(|job| (job, error)));
                 }
@@ -210,6 +229,14 @@ impl Shared {
         drop(state);
         for (job, error) in ends {
             job.finish(Err(error));
+        }
+        for (turns, instance, rank, wait) in asks {
+            let shared = Arc::clone(self);
+            let tell = move |turn: Result<u64>| match turn {
+                Ok(turn) => shared.turn(instance, turn),
+                Err(error) => drop(shared.abort(error)),
+            };
+            turns.ask(instance, rank, wait, Box::new(tell));
         }
     }
 

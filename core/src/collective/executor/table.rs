@@ -5,9 +5,11 @@
 mod cycle;
 mod late;
 mod seats;
+mod start;
 
 use super::instance::{After, InstanceId};
 use crate::{Error, ErrorKind, Result};
+pub(super) use seats::Others;
 use seats::Seats;
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -17,6 +19,8 @@ use std::time::{Duration, Instant};
 pub(super) enum Effect {
     /// The instance starts: it is put behind those that started before, on every rank.
     Launch(InstanceId),
+    /// This rank is ready: it asks for the turn of the instance.
+    Ask(InstanceId, usize, Duration),
     /// The submission of this rank ends with the error, without having run.
     Refuse(InstanceId, usize, Error),
     /// The executor has failed: so do its groups.
@@ -51,10 +55,20 @@ struct Open {
     /// Its place among all submissions.
     number: u64,
     launched: bool,
+    /// In groups whose order is agreed on elsewhere.
+    turn: Turn,
     /// None while it waits for its turn behind others, which have theirs.
     deadline: Option<Instant>,
     execution: Duration,
     failure: Option<Error>,
+}
+
+/// The place of an instance in an order that is agreed on elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Unasked,
+    Asked,
+    Known(u64),
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -72,14 +86,20 @@ struct Ended {
 }
 
 impl Table {
-    /// Takes a seat of a group for a rank; `alone` when the other ranks are elsewhere.
+    /// Takes a seat of a group for a rank, in the place that its other ranks have.
     ///
     /// # Errors
     /// The executor has failed, the seat is taken, or the group has another size.
-    pub(super) fn seat(&mut self, group: u64, rank: usize, size: usize, alone: bool) -> Result<()> {
+    pub(super) fn seat(
+        &mut self,
+        group: u64,
+        rank: usize,
+        size: usize,
+        others: Others,
+    ) -> Result<()> {
         self.check()?;
-        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, alone, rank));
-        seats.take(group, rank, size, alone)
+        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, others));
+        seats.take(group, rank, size, others)
     }
 
     /// The first failure, which sticks.
@@ -169,11 +189,21 @@ impl Table {
         effects
     }
 
+    /// The place of an instance in the order that its ranks agree on is known.
+    pub(super) fn turn(&mut self, instance: InstanceId, turn: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(open) = self.open.get_mut(&instance) {
+            open.turn = Turn::Known(turn);
+            self.examine(vec![instance], &mut effects);
+        }
+        effects
+    }
+
     /// A rank takes its submission back: the instance is refused on every rank. Nothing happens
-    /// when it has started, or failed already.
+    /// when it has started, or failed already, or other processes count on it.
     pub(super) fn cancel(&mut self, instance: InstanceId, rank: usize) -> Vec<Effect> {
         let mut effects = Vec::new();
-        if self.open.get(&instance).is_some_and(|open| !open.launched) {
+        if self.open.get(&instance).is_some_and(Open::may_be_cancelled) {
             let message = format!("rank {rank} cancelled {instance}");
             let error = Error::new(ErrorKind::Aborted, message);
             let waiters = self.refuse(instance, error, &mut effects);
@@ -257,62 +287,6 @@ impl Table {
         waiters
     }
 
-    /// Launches or refuses those of `candidates` that may start or never will.
-    fn examine(&mut self, mut candidates: Vec<InstanceId>, effects: &mut Vec<Effect>) {
-        candidates.sort_by_key(|id| std::cmp::Reverse(self.open.get(id).map(|open| open.number)));
-        while let Some(instance) = candidates.pop() {
-            match self.may_start(instance) {
-                None => {}
-                Some(Err(error)) => candidates.extend(self.refuse(instance, error, effects)),
-                Some(Ok(())) => {
-                    let open = self.open.get_mut(&instance).expect("what may start is open");
-                    open.launched = true;
-                    open.deadline = None;
-                    effects.push(Effect::Launch(instance));
-                    candidates.extend(self.next_in_order(instance.group));
-                }
-            }
-        }
-    }
-
-    /// Whether an instance starts now, or never; `None` when it waits, or is past that.
-    fn may_start(&self, instance: InstanceId) -> Option<Result<()>> {
-        let open = self.open.get(&instance).filter(|open| !open.launched)?;
-        let seats = &self.groups[&instance.group];
-        let mut waits = seats.in_order && self.next_in_order(instance.group) != Some(instance);
-        for stage in open.ranks.values() {
-            let Stage::Submitted(after) = stage else { continue };
-            for after in after {
-                match self.reached(*after) {
-                    Some(Ok(())) => {}
-                    None => waits = true,
-                    // As it is: a chain of causes would bury the first one.
-                    Some(Err(cause)) => return Some(Err(cause)),
-                }
-            }
-        }
-        let all = seats.expected().all(|rank| open.ranks.contains_key(&rank));
-        (all && !waits).then_some(Ok(()))
-    }
-
-    /// Whether what must come first has come that far; an error when it never will.
-    fn reached(&self, after: After) -> Option<Result<()>> {
-        let other = after.instance();
-        let launched = matches!(after, After::Launched(_));
-        if let Some(ended) = self.ended.get(&other) {
-            let fine = ended.launched && launched;
-            return Some(ended.failure.clone().filter(|_| !fine).map_or(Ok(()), Err));
-        }
-        (launched && self.open.get(&other)?.begun()).then_some(Ok(()))
-    }
-
-    /// The instance that a group which keeps the order of submission starts next.
-    fn next_in_order(&self, group: u64) -> Option<InstanceId> {
-        self.groups.get(&group).filter(|seats| seats.in_order)?;
-        let unlaunched = self.of_group(group).filter(|(_, open)| !open.launched);
-        unlaunched.min_by_key(|(_, open)| open.number).map(|(id, _)| *id)
-    }
-
     fn of_group(&self, group: u64) -> impl Iterator<Item = (&InstanceId, &Open)> {
         let first = InstanceId { group, step: 0, key: 0 };
         let last = InstanceId { group, step: u64::MAX, key: u64::MAX };
@@ -326,10 +300,15 @@ impl Open {
             ranks: BTreeMap::new(),
             number,
             launched: false,
+            turn: Turn::Unasked,
             deadline: Some(first.arrival),
             execution: first.execution,
             failure: None,
         }
+    }
+
+    fn may_be_cancelled(&self) -> bool {
+        !self.launched && self.turn == Turn::Unasked
     }
 
     /// Whether every rank of this executor has begun it.

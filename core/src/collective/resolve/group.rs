@@ -238,6 +238,10 @@ impl GroupRecord {
         }))
     }
 
+    pub(super) fn complete_size(&self) -> Option<usize> {
+        self.outcome.as_ref()?.as_ref().ok().map(|members| members.len())
+    }
+
     /// Fails a group that is not complete.
     pub(super) fn fail(&mut self, error: Error) {
         self.outcome.get_or_insert(Err(error));

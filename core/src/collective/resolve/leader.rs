@@ -2,10 +2,12 @@
 
 mod membership;
 mod steps;
+mod turns;
 
 use super::group::GroupRecord;
 use super::instance::InstanceRecord;
 use super::message::{Answer, Ask, Fault, Question, Reply};
+use crate::collective::executor::InstanceId;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use membership::Membership;
@@ -13,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use steps::LeaderSteps;
+use turns::LeaderTurns;
 
 /// A worker's connection, as its owner numbers it; a worker that is started again is another one.
 pub type Worker = u64;
@@ -49,6 +52,7 @@ pub struct Leader {
     /// Where groups meet; each is told once.
     meetings: HashMap<u64, String>,
     steps: LeaderSteps,
+    turns: LeaderTurns,
     workers: BTreeMap<Worker, Questions>,
     gone: BTreeSet<Worker>,
     aborted: Option<Error>,
@@ -78,6 +82,7 @@ impl Leader {
             membership: Membership::default(),
             meetings: HashMap::new(),
             steps: LeaderSteps::default(),
+            turns: LeaderTurns::default(),
             workers: BTreeMap::new(),
             gone: BTreeSet::new(),
             aborted: None,
@@ -164,6 +169,11 @@ impl Leader {
             Question::Abort(fault) => {
                 self.aborted.get_or_insert(fault.into());
             }
+            Question::Turn { instance, rank } => {
+                if let Some(size) = self.size(instance.group) {
+                    self.turns.ready(instance, rank, size);
+                }
+            }
             Question::Meet { group, address: Some(address) } => {
                 self.meetings.entry(group).or_insert(address);
             }
@@ -201,7 +211,10 @@ impl Leader {
     fn answer(&mut self, from: Worker, question: &Question, late: bool) -> Option<Result<Answer>> {
         let waits = matches!(
             question,
-            Question::Join(_) | Question::Instance { .. } | Question::Meet { .. }
+            Question::Join(_)
+                | Question::Instance { .. }
+                | Question::Meet { .. }
+                | Question::Turn { .. }
         );
         if let Some(error) = self.aborted.as_ref().filter(|_| waits) {
             return Some(Err(error.clone()));
@@ -227,6 +240,7 @@ impl Leader {
                 Some(answer.map(|instance| Answer::Instance(Box::new(instance))))
             }
             Question::Meet { group, .. } => self.meeting(*group, late),
+            Question::Turn { instance, rank } => self.turn(*instance, *rank, late),
             Question::Cancel { .. } | Question::Abort(_) => Some(Ok(Answer::Done)),
             Question::Step { graph } => Some(Ok(Answer::Step(self.steps.due(*graph)))),
             Question::Retire { graph, step } => {
@@ -237,6 +251,22 @@ impl Leader {
 }
 
 impl Leader {
+    /// The size of a complete group.
+    fn size(&self, group: u64) -> Option<usize> {
+        self.groups.get(&group).and_then(GroupRecord::complete_size)
+    }
+
+    fn turn(&mut self, instance: InstanceId, rank: usize, late: bool) -> Option<Result<Answer>> {
+        if let Some(error) = self.membership.lost(instance.group) {
+            return Some(Err(error.clone()));
+        }
+        let Some(size) = self.size(instance.group).filter(|size| rank < *size) else {
+            return Some(Err(unknown(instance.group, &format!("rank {rank}"))));
+        };
+        let turn = self.turns.answer(instance, rank, size, late)?;
+        Some(turn.map(Answer::Turn))
+    }
+
     fn meeting(&self, group: u64, late: bool) -> Option<Result<Answer>> {
         if let Some(error) = self.membership.lost(group) {
             return Some(Err(error.clone()));

@@ -3,6 +3,7 @@
 use super::group::{Member, ResolvedGroup};
 use super::instance::{InstanceRequest, ResolvedInstance};
 use super::locality::Locality;
+use crate::collective::executor::InstanceId;
 use crate::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -42,6 +43,13 @@ pub enum Question {
         group: u64,
         /// The address, from the rank that made the place; the others ask for it.
         address: Option<String>,
+    },
+    /// A rank is ready for an instance: in which turn all ranks start it.
+    Turn {
+        /// The instance.
+        instance: InstanceId,
+        /// The rank.
+        rank: usize,
     },
     /// Gives up on a group that is not complete.
     Cancel {
@@ -90,6 +98,8 @@ pub enum Answer {
     Instance(Box<ResolvedInstance>),
     /// The address where a group meets.
     Address(String),
+    /// The turn of an instance in its group, from 0.
+    Turn(u64),
     /// The step that is due.
     Step(u64),
     /// What was asked for is done.

@@ -8,6 +8,7 @@ pub use host::LeaderHost;
 
 use super::message::{Answer, Ask, Fault, Question, Reply};
 use super::{Follower, InstanceRequest, Member, ResolvedGroup, ResolvedInstance, StepSequences};
+use crate::collective::executor::{InstanceId, Tell, Turns};
 use crate::collective::promise::Promise;
 use crate::collective::transport::Meeting;
 use crate::collective::{Communicator, GroupBuilder};
@@ -57,7 +58,26 @@ struct Shared {
 
 struct State {
     follower: Follower,
-    waiting: HashMap<u64, Arc<Promise<Result<Answer>>>>,
+    waiting: HashMap<u64, Waiting>,
+}
+
+/// Who waits for an answer.
+enum Waiting {
+    Thread(Arc<Promise<Result<Answer>>>),
+    Executor(Tell),
+}
+
+impl Waiting {
+    fn end(self, answer: Result<Answer>) {
+        match self {
+            Waiting::Thread(promise) => promise.keep(answer),
+            Waiting::Executor(tell) => tell(match answer {
+                Ok(Answer::Turn(turn)) => Ok(turn),
+                Ok(_) => Err(strange()),
+                Err(error) => Err(error),
+            }),
+        }
+    }
 }
 
 /// Streams lose nothing, so nothing is sent again; it sets how long a leader may take.
@@ -224,12 +244,9 @@ impl RemoteResolver {
 
     fn ask(&self, question: Question) -> Result<Answer> {
         let promise = Arc::new(Promise::default());
-        let (ask, bound) = self.shared.ask(question, self.timeout, &promise);
-        let written = {
-            let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-            write::<Ask>(&mut **writer, &ask)
-        };
-        match written {
+        let waiting = Waiting::Thread(Arc::clone(&promise));
+        let (ask, bound) = self.shared.ask(question, self.timeout, waiting);
+        match self.write(&ask) {
             Ok(()) => promise.wait(bound),
             // What cannot be sent whole leaves a stream that nobody can read on.
             Err(error) => {
@@ -242,6 +259,23 @@ impl RemoteResolver {
     }
 }
 
+impl RemoteResolver {
+    fn write(&self, ask: &Ask) -> Result<()> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        write(&mut **writer, ask)
+    }
+}
+
+impl Turns for RemoteResolver {
+    fn ask(&self, instance: InstanceId, rank: usize, wait: Duration, tell: Tell) {
+        let question = Question::Turn { instance, rank };
+        let (ask, _) = self.shared.ask(question, wait, Waiting::Executor(tell));
+        if let Err(error) = self.write(&ask) {
+            self.shared.lose(error);
+        }
+    }
+}
+
 impl Drop for RemoteResolver {
     fn drop(&mut self) {
         (self.close)();
@@ -249,22 +283,20 @@ impl Drop for RemoteResolver {
 }
 
 impl Shared {
-    fn ask(
-        &self,
-        question: Question,
-        wait: Duration,
-        promise: &Arc<Promise<Result<Answer>>>,
-    ) -> (Ask, Duration) {
+    fn ask(&self, question: Question, wait: Duration, waiting: Waiting) -> (Ask, Duration) {
         let mut state = self.lock();
         let ask = state.follower.ask(self.start.elapsed(), question, wait);
-        state.waiting.insert(ask.id, Arc::clone(promise));
+        state.waiting.insert(ask.id, waiting);
         (ask, wait.saturating_add(state.follower.grace()))
     }
 
     fn reply(&self, reply: Reply) {
         let mut state = self.lock();
-        if let Some((id, answer)) = state.follower.receive(reply) {
-            state.keep(id, answer);
+        let Some((id, answer)) = state.follower.receive(reply) else { return };
+        let waiting = state.waiting.remove(&id);
+        drop(state);
+        if let Some(waiting) = waiting {
+            waiting.end(answer);
         }
     }
 
@@ -276,21 +308,16 @@ impl Shared {
     fn tick(&self) {
         let mut state = self.lock();
         let (_, given_up) = state.follower.tick(self.start.elapsed());
-        for (id, error) in given_up {
-            state.keep(id, Err(error));
+        let end = |(id, error)| Some((state.waiting.remove(&id)?, error));
+        let ends: Vec<_> = given_up.into_iter().filter_map(end).collect();
+        drop(state);
+        for (waiting, error) in ends {
+            waiting.end(Err(error));
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl State {
-    fn keep(&mut self, id: u64, answer: Result<Answer>) {
-        if let Some(promise) = self.waiting.remove(&id) {
-            promise.keep(answer);
-        }
     }
 }
 

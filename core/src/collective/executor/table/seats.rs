@@ -9,26 +9,49 @@ use std::collections::BTreeMap;
 #[derive(Clone)]
 pub(super) struct Seats {
     size: usize,
-    /// The only rank here, if the others are elsewhere: then instances start in the order of their
-    /// submission, which must be the same everywhere.
-    alone: Option<usize>,
-    pub(super) in_order: bool,
+    pub(super) others: Others,
     /// For each rank here, whether it submits more.
     ranks: BTreeMap<usize, bool>,
 }
 
+/// Where the other ranks of a group are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::collective::executor) enum Others {
+    /// In the same executor.
+    Here,
+    /// Elsewhere: instances start in the order of their submission, the same everywhere.
+    Elsewhere { rank: usize },
+    /// Elsewhere: instances start in the order that the ranks agree on; the turn that is next.
+    Agree { rank: usize, next: u64 },
+}
+
+impl Others {
+    /// The only rank here, if it is alone.
+    fn alone(self) -> Option<usize> {
+        match self {
+            Others::Here => None,
+            Others::Elsewhere { rank } | Others::Agree { rank, .. } => Some(rank),
+        }
+    }
+}
+
 impl Seats {
-    pub(super) fn new(size: usize, alone: bool, rank: usize) -> Self {
-        let ranks = BTreeMap::new();
-        Self { size, alone: alone.then_some(rank), in_order: alone, ranks }
+    pub(super) fn new(size: usize, others: Others) -> Self {
+        Self { size, others, ranks: BTreeMap::new() }
     }
 
-    pub(super) fn take(&mut self, group: u64, rank: usize, size: usize, alone: bool) -> Result<()> {
+    pub(super) fn take(
+        &mut self,
+        group: u64,
+        rank: usize,
+        size: usize,
+        others: Others,
+    ) -> Result<()> {
         let wrong = if self.size != size {
             format!("as one of {size} ranks, but the group has {}", self.size)
         } else if self.ranks.contains_key(&rank) {
             "that it is in already".to_owned()
-        } else if alone != self.alone.is_some() || self.alone.is_some_and(|only| only != rank) {
+        } else if others.alone() != self.others.alone() {
             "some of whose ranks are here and some alone".to_owned()
         } else {
             self.ranks.insert(rank, true);
@@ -40,7 +63,15 @@ impl Seats {
 
     /// The ranks that must come to an instance before it starts.
     pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
-        self.alone.map_or(0..self.size, |rank| rank..rank + 1)
+        self.others.alone().map_or(0..self.size, |rank| rank..rank + 1)
+    }
+
+    /// The rank that asks for turns, and the one that is next, where an order is agreed on.
+    pub(super) fn next_turn(&mut self) -> Option<(usize, &mut u64)> {
+        match &mut self.others {
+            Others::Agree { rank, next } => Some((*rank, next)),
+            Others::Here | Others::Elsewhere { .. } => None,
+        }
     }
 
     pub(super) fn leave(&mut self, rank: usize) {

@@ -57,7 +57,7 @@ impl World {
     fn new(ranks: usize, faults: &[Fault]) -> Self {
         let mut table = Table::default();
         for rank in 0..ranks {
-            table.seat(GROUP, rank, ranks, false).unwrap();
+            table.seat(GROUP, rank, ranks, Others::Here).unwrap();
         }
         let ranks = vec![RankState::default(); ranks];
         Self { table, ranks, faults: faults.to_vec(), launches: Vec::new() }
@@ -136,6 +136,7 @@ impl World {
                     state.ends.push((instance.key, Some(error.to_string())));
                 }
                 Effect::Fail(_) => {}
+                Effect::Ask(..) => unreachable!("every rank is here"),
             }
         }
     }
@@ -308,51 +309,5 @@ fn a_long_chain_of_waits_is_walked_without_recursion() {
     assert_eq!(effects.len(), last as usize + 1);
 }
 
-#[test]
-fn groups_in_order_start_what_was_submitted_first() {
-    let mut table = Table::default();
-    table.seat(GROUP, 1, 4, true).unwrap();
-    table.seat(2, 0, 1, false).unwrap();
-    let other = InstanceId { group: 2, step: 0, key: 1 };
-    let waits = [After::Launched(other)];
-    assert!(table.submit(id(8), 1, submitted(&waits)).unwrap().is_empty());
-    assert!(table.submit(id(3), 1, submitted(&[])).unwrap().is_empty());
-    table.submit(other, 0, submitted(&[])).unwrap();
-    let launched: Vec<_> = table
-        .begin(other, 0)
-        .into_iter()
-        .map(|effect| match effect {
-            Effect::Launch(instance) => instance.key,
-            effect => panic!("{effect:?}"),
-        })
-        .collect();
-    assert_eq!(launched, [8, 3]);
-}
-
-#[test]
-fn late_instances_name_who_is_missing_and_what_they_wait_for() {
-    let mut table = World::new(3, &[]).table;
-    let waits = [After::Launched(id(7))];
-    table.submit(id(1), 0, submitted(&waits)).unwrap();
-    table.submit(id(1), 2, submitted(&[])).unwrap();
-    let day = Instant::now() + Duration::from_secs(86_400);
-    let error = table.late(day).unwrap();
-    assert_eq!(error.message(), "rank 1 did not come to instance 1 of group 1 in time");
-    assert_eq!(error.get("waits"), Some("rank 0 for instance 7 of group 1"));
-    assert_eq!(table.late(Instant::now()).map(|e| e.to_string()), None);
-}
-
-#[test]
-fn a_key_is_used_once_until_its_step_is_retired() {
-    let mut table = World::new(1, &[]).table;
-    table.submit(id(1), 0, submitted(&[])).unwrap();
-    table.begin(id(1), 0);
-    let again = |table: &mut Table| table.submit(id(1), 0, submitted(&[])).err();
-    assert_eq!(again(&mut table).unwrap().message(), "rank 0 submits instance 1 of group 1 again");
-    table.end(id(1), 0, None);
-    assert_eq!(again(&mut table).unwrap().kind(), ErrorKind::Duplicate);
-    table.retire(0);
-    assert!(again(&mut table).is_none());
-    assert!(table.seat(GROUP, 0, 1, false).is_err());
-    assert!(table.seat(GROUP, 1, 2, false).is_err());
-}
+#[path = "single.rs"]
+mod single;

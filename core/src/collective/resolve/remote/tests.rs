@@ -1,6 +1,7 @@
 use super::super::tests::registry;
 use super::*;
-use crate::collective::transport::{Socket, TransportDef};
+use crate::collective::executor::Executor;
+use crate::collective::transport::{Bounds, Socket, TransportDef};
 use crate::collective::{Group, Operation};
 use crate::registry::{Entry, EntryMeta, Item, Registry};
 use crate::{DType, Shape};
@@ -153,4 +154,48 @@ fn members_of_a_resolved_group_meet_and_connect() {
     let builder = Group::builder(2).transport("socket");
     let error = pair[0].communicator(&groups[0], builder).err().unwrap();
     assert_eq!(error.message(), "rank 0 of group 2 made no place to meet in time");
+}
+
+#[test]
+fn executors_of_several_processes_start_calls_in_one_order_whatever_theirs_is() {
+    let host = host();
+    let workers = [unix(&host), tcp(&host)].map(Arc::new);
+    let ranks = Group::builder(2).registry(Registry::default()).open().unwrap();
+    let logs = thread::scope(|scope| {
+        let spawn = |((i, comm), worker): ((usize, Communicator), Arc<RemoteResolver>)| {
+            scope.spawn(move || {
+                worker.join(&member(2, i)).unwrap();
+                let executor = Executor::new();
+                let rank = executor.adopt_with(1, comm, worker).unwrap();
+                let log = Arc::new(Mutex::new(Vec::new()));
+                let submit = |key: u64| {
+                    let log = Arc::clone(&log);
+                    rank.submit((key * [1, 7][i]) % 20, (), move |_, ()| {
+                        log.lock().unwrap().push((key * [1, 7][i]) % 20);
+                        Ok(())
+                    })
+                };
+                let handles: Vec<_> = (0..20).map(submit).collect();
+                handles.iter().for_each(|handle| handle.wait(SOON).unwrap());
+                log.lock().unwrap().clone()
+            })
+        };
+        let threads: Vec<_> = ranks.into_iter().enumerate().zip(workers).map(spawn).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect::<Vec<_>>()
+    });
+    assert_eq!((logs[0].len(), &logs[0]), (20, &logs[1]));
+}
+
+#[test]
+fn a_rank_of_another_process_that_submits_nothing_is_named() {
+    let host = host();
+    let workers = [unix(&host), unix(&host)];
+    at_once(&workers, |i, worker| worker.join(&member(2, i)).unwrap());
+    let [worker, _other] = workers;
+    let bounds = Bounds { arrival: Duration::from_millis(300), execution: SOON };
+    let executor = Executor::new().bounds(bounds);
+    let comm = Group::builder(2).registry(Registry::default()).open().unwrap().remove(0);
+    let rank = executor.adopt_with(1, comm, Arc::new(worker)).unwrap();
+    let error = rank.submit(5, (), |_, ()| Ok(())).wait(SOON).unwrap_err();
+    assert!(error.message().starts_with("rank 1 did not come to instance 5 of group 1"), "{error}");
 }

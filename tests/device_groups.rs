@@ -240,6 +240,9 @@ fn an_input_and_an_output_that_do_not_go_together_are_refused() {
         let a = device.tensor(&[1.0_f32; 4])?;
         let refused = |mut output: Tensor| comm.all_gather_tensor(&a, &mut output).unwrap_err();
         let wide = device.tensor(&[1.0_f64; 4])?;
+        let call = Invocation::new(Operation::AllReduce, DType::F64).reduce(ReduceOp::Sum);
+        let other_type = comm.call().run_tensors(&call, Tensors::InPlace(&mut a.clone()));
+        assert!(other_type.unwrap_err().message().contains("the call is on f64 elements"));
         Ok([refused(a.clone()), refused(other.tensor(&[1.0_f32; 4])?), refused(wide)])
     });
     let [shared, device, dtype] = &errors.unwrap()[0];

@@ -124,3 +124,27 @@ fn what_it_cannot_do_is_refused_by_name() {
         assert!(tree.contains("has the order linear, not xor_tree"), "{tree}");
     }
 }
+
+#[test]
+fn ranks_that_disagree_get_one_error_and_the_group_stays_usable() {
+    let errors = spmd(3, |comm| {
+        // As many blocks, but not as many elements.
+        let count = if comm.rank() == 1 { 40 } else { 50 };
+        let mut data = vec![1.0_f32; count];
+        let counts = comm.all_reduce_int8(&mut data, ReduceOp::Sum).unwrap_err();
+        let op = if comm.rank() == 2 { ReduceOp::Mean } else { ReduceOp::Sum };
+        let mut same = vec![1.0_f32; 50];
+        let ops = comm.all_reduce_int8(&mut same, op).unwrap_err();
+        assert!(data.iter().chain(&same).all(|v| *v == 1.0));
+        comm.all_reduce_int8(&mut same, ReduceOp::Sum)?;
+        assert_eq!(same, [3.0; 50]);
+        Ok([counts, ops])
+    });
+    for [counts, ops] in errors.unwrap() {
+        assert_eq!((counts.kind(), ops.kind()), (ErrorKind::Mismatch, ErrorKind::Mismatch));
+        let text = "in count: ranks 0, 2 have 50, rank 1 has 40";
+        assert!(counts.message().ends_with(text), "{counts}");
+        let text = "in reduce operator: ranks 0, 1 have sum, rank 2 has mean";
+        assert!(ops.message().ends_with(text), "{ops}");
+    }
+}

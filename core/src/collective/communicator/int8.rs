@@ -3,7 +3,9 @@
 use super::{Call, Communicator, Invocation};
 use crate::collective::engine::NativeKernel;
 use crate::collective::transport::Buffers;
-use crate::collective::{BufferMode, Operation, Order, ReduceOp, Request, count_roundings};
+use crate::collective::{
+    BufferMode, Operation, Order, ReduceOp, Request, count_roundings, refusal,
+};
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result};
 use bytemuck::{cast_slice, cast_slice_mut};
@@ -11,6 +13,8 @@ use bytemuck::{cast_slice, cast_slice_mut};
 /// The elements of a block, and the words in which it travels.
 const ELEMENTS: usize = 32;
 const WORDS: usize = 9;
+/// The words before what a rank sends to another: what it calls.
+const HEADER: usize = 3;
 
 /// What a rank keeps from one call to the next.
 #[derive(Default)]
@@ -55,14 +59,14 @@ impl Call<'_> {
     /// # Errors
     /// Any other operator than sum and mean, an algorithm that was insisted on (there are two), an
     /// order other than linear, or fewer [`Call::roundings`] allowed than there are; otherwise as
-    /// [`Call::run`]. No data has moved after those. After any error `data` is as it was.
+    /// [`Call::run`]. After any error `data` is as it was.
     pub fn all_reduce_int8(self, data: &mut [f32], op: ReduceOp) -> Result<()> {
         let ranks = self.communicator.size();
         let mut blocks = self.communicator.blocks.borrow_mut();
         let blocks = &mut *blocks;
         let registry = &self.communicator.shared.registry;
         let checked = self.check_int8(op, data.len());
-        if let Err(error) = checked.and_then(|()| blocks.encode(registry, data, ranks)) {
+        if let Err(error) = checked.and_then(|()| blocks.encode(registry, data, op, ranks)) {
             return self.refuse(error);
         }
         if ranks == 1 {
@@ -72,10 +76,11 @@ impl Call<'_> {
         let call = Call { order: None, ..self };
         let exchange = Invocation::new(Operation::AllToAll, DType::U32);
         call.run(&exchange, apart(&blocks.words, &mut blocks.gathered))?;
-        blocks.sum(ranks, op).map_err(failed)?;
+        blocks.agree(self.communicator.joined(), ranks)?;
+        let own = blocks.sum(ranks, op).map_err(failed)?;
         let gather = Invocation::new(Operation::AllGather, DType::U32);
-        let own = blocks.words.len() / ranks;
-        call.run(&gather, apart(&blocks.words[..own], &mut blocks.gathered))?;
+        let Blocks { words, gathered, .. } = blocks;
+        call.run(&gather, apart(&words[..own], &mut gathered[..own * ranks]))?;
         blocks.decode(data).map_err(failed)
     }
 
@@ -131,8 +136,14 @@ fn apart<'a>(input: &'a [u32], output: &'a mut [u32]) -> Buffers<'a> {
 }
 
 impl Blocks {
-    /// Encodes the elements of this rank into `words`, as many for each rank.
-    fn encode(&mut self, registry: &Registry, data: &[f32], ranks: usize) -> Result<()> {
+    /// Encodes the elements of this rank into `words`: a part for each rank.
+    fn encode(
+        &mut self,
+        registry: &Registry,
+        data: &[f32],
+        op: ReduceOp,
+        ranks: usize,
+    ) -> Result<()> {
         let find = |name, to| {
             let what = "carries elements in 8 bits";
             NativeKernel::find(registry, name, &[DType::U32, to], &what)
@@ -144,26 +155,56 @@ impl Blocks {
                 .insert([find("int8_encode", DType::U32)?, find("int8_add", DType::F32)?]),
         };
         let blocks = blocks_of_rank(data.len(), ranks);
-        self.words.resize(blocks * ranks * WORDS, 0);
-        self.gathered.resize(blocks * ranks * WORDS, 0);
+        let part = HEADER + blocks * WORDS;
+        self.words.resize(part * ranks, 0);
+        self.gathered.resize(part * ranks, 0);
         self.sums.resize(blocks * ELEMENTS, 0.0);
-        encode.apply(blocks * ranks, cast_slice(data), cast_slice_mut(&mut self.words))
+        for (rank, part) in self.words.chunks_mut(part).enumerate() {
+            let (header, words) = part.split_at_mut(HEADER);
+            let count = data.len() as u64;
+            let mean = u32::from(op == ReduceOp::Mean);
+            header.copy_from_slice(&[mean, count as u32, (count >> 32) as u32]);
+            let border = |rank: usize| (rank * blocks * ELEMENTS).min(data.len());
+            let own = &data[border(rank)..border(rank + 1)];
+            encode.apply(blocks, cast_slice(own), cast_slice_mut(words))?;
+        }
+        Ok(())
     }
 
-    /// Adds up what the ranks sent this one, and encodes it at the beginning of `words`.
-    fn sum(&mut self, ranks: usize, op: ReduceOp) -> Result<()> {
-        let Self { kernels: Some([encode, add]), words, gathered, sums } = self else {
+    /// Whether all ranks called the same.
+    ///
+    /// # Errors
+    /// They did not: the same error on every rank.
+    fn agree(&self, call: u64, ranks: usize) -> Result<()> {
+        let parts = self.gathered.chunks(self.gathered.len() / ranks);
+        let headers: Vec<&[u32]> = parts.map(|part| &part[..HEADER]).collect();
+        if headers.iter().all(|header| *header == headers[0]) {
             return Ok(());
+        }
+        let statement = |header: &&[u32]| {
+            let op = if header[0] == 0 { ReduceOp::Sum } else { ReduceOp::Mean };
+            let count = u64::from(header[1]) | u64::from(header[2]) << 32;
+            let fields = [("reduce operator", op.to_string()), ("count", count.to_string())];
+            Ok(fields.map(|(name, value)| (name.into(), value)).to_vec())
         };
-        let own = words.len() / ranks;
+        Err(refusal(call, &headers.iter().map(statement).collect::<Vec<_>>()))
+    }
+
+    /// Adds up what the ranks sent this one, and encodes it at the beginning of `words`: so many.
+    fn sum(&mut self, ranks: usize, op: ReduceOp) -> Result<usize> {
+        let Self { kernels: Some([encode, add]), words, gathered, sums } = self else {
+            return Ok(0);
+        };
         sums.fill(0.0);
-        for part in gathered.chunks(own.max(1)) {
-            add.apply(sums.len(), cast_slice(part), cast_slice_mut(sums))?;
+        for part in gathered.chunks(gathered.len() / ranks) {
+            add.apply(sums.len(), cast_slice(&part[HEADER..]), cast_slice_mut(sums))?;
         }
         if op == ReduceOp::Mean {
             sums.iter_mut().for_each(|sum| *sum /= ranks as f32);
         }
-        encode.apply(own / WORDS, cast_slice(sums), cast_slice_mut(&mut words[..own]))
+        let own = sums.len() / ELEMENTS * WORDS;
+        encode.apply(own / WORDS, cast_slice(sums), cast_slice_mut(&mut words[..own]))?;
+        Ok(own)
     }
 
     /// Replaces `data` by the sums of all ranks.

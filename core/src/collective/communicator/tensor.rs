@@ -138,7 +138,7 @@ impl Call<'_> {
         local.calls += 1;
         let failure = &communicator.shared.failure;
         let rank = communicator.rank();
-        let slot = tensors.check().and_then(|()| self.tensor_slot(local, what, &tensors));
+        let slot = tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
         let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
         let come = |part: &Part| {
             part.encode(&tensors)?;

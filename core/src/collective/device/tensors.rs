@@ -2,7 +2,7 @@
 
 use crate::collective::BufferMode;
 use crate::device::{Device, Tensor, overlap};
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 
 /// The tensors that a rank brings to a call.
 pub enum Tensors<'a> {
@@ -47,8 +47,13 @@ impl Tensors<'_> {
         self.output().device()
     }
 
-    /// Refuses an input and an output that differ in more than their elements, or share some.
-    pub(in crate::collective) fn check(&self) -> Result<()> {
+    /// Refuses tensors of other elements than `dtype`, and an input and an output that are on two
+    /// devices or share memory.
+    pub(in crate::collective) fn check(&self, dtype: DType) -> Result<()> {
+        if self.input().dtype() != dtype {
+            let message = format!("the call is on {dtype} elements, not on {:?}", self.input());
+            return Err(Error::new(ErrorKind::DType, message));
+        }
         let Tensors::Apart { input, output } = self else { return Ok(()) };
         let (kind, why) = if input.device() != output.device() {
             (ErrorKind::Device, "are on different devices")

@@ -20,6 +20,8 @@ pub(super) enum Kind {
     Data,
     /// All earlier steps of the sender are done.
     Signal,
+    /// The sender has come to a barrier of its schedule.
+    Barrier,
     /// The group has failed.
     Failure,
     /// The sender leaves the group.
@@ -27,7 +29,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Hello,
         Self::Table,
         Self::Reject,
@@ -36,6 +38,7 @@ impl Kind {
         Self::Words,
         Self::Data,
         Self::Signal,
+        Self::Barrier,
         Self::Failure,
         Self::Leave,
     ];
@@ -108,7 +111,7 @@ mod tests {
                 wrong[at] ^= 1;
                 assert_eq!(Head::decode(&wrong), None);
             }
-            for number in [0, 11, 255] {
+            for number in [0, 12, 255] {
                 let mut wrong = bytes;
                 wrong[4] = number;
                 assert_eq!(Head::decode(&wrong), None);

@@ -25,6 +25,8 @@ pub(super) struct Inbox {
     pub(super) words: Option<(u64, Vec<u8>)>,
     pub(super) failure: Option<Vec<u8>>,
     channels: BTreeMap<u16, Channel>,
+    /// The barriers that the peer has come to and this rank has not left yet.
+    pub(super) barriers: u64,
     pub(super) end: Option<End>,
 }
 
@@ -111,6 +113,7 @@ impl Inbox {
             words: None,
             failure: None,
             channels: BTreeMap::new(),
+            barriers: 0,
             end: None,
         }
     }
@@ -118,6 +121,7 @@ impl Inbox {
     /// Begins a call in which messages of these lengths will come.
     pub(super) fn begin(&mut self, call: u64, expected: &[(u16, usize)]) {
         self.call = call;
+        self.barriers = 0;
         self.channels.values_mut().for_each(|channel| *channel = Channel::default());
         for &(channel, length) in expected {
             self.channel(channel).expected.push_back(length);
@@ -221,7 +225,7 @@ impl Inbox {
         let here = head.call == self.call;
         let (allowed, length) = match head.kind {
             Kind::Arrive | Kind::Refuse => (head.call == next && next <= self.call + 1, 0),
-            Kind::Signal => (here, 0),
+            Kind::Signal | Kind::Barrier => (here, 0),
             Kind::Leave => (true, 0),
             Kind::Words | Kind::Failure => (head.length <= TEXT as u64, head.length as usize),
             Kind::Data => {
@@ -242,6 +246,7 @@ impl Inbox {
             Kind::Arrive => self.arrive(head.call, Some(head.word)),
             Kind::Refuse => self.arrive(head.call, None),
             Kind::Signal => self.channel(head.channel).signals += 1,
+            Kind::Barrier => self.barriers += 1,
             Kind::Leave => self.end = Some(End::Left),
             Kind::Data => return self.channel(head.channel).messages.push_back(message),
             Kind::Words => self.words = Some((head.call, message.bytes().to_vec())),

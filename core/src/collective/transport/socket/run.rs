@@ -1,7 +1,7 @@
 //! Runs what a plan was lowered to.
 
 use super::frame::{Head, Kind};
-use super::inbox::{End, Message};
+use super::inbox::{End, Inbox, Message};
 use super::links::Links;
 use super::moves::{Bytes, How, Move};
 use crate::collective::transport::{Buffers, Memory, Merge};
@@ -17,9 +17,6 @@ pub(super) struct Run<'a, 'b> {
     pub(super) arena: &'a mut [u8],
     pub(super) merge: Option<&'a Merge>,
 }
-
-/// The channel of barriers, which no schedule names.
-const BARRIER: u16 = u16::MAX;
 
 impl Run<'_, '_> {
     /// # Errors
@@ -56,12 +53,18 @@ impl Run<'_, '_> {
                 let target = memory_mut(self.buffers, self.arena, target);
                 merge.complete(target).map_err(|error| self.links.raise(error))?;
             }
-            Move::Signal { to, channel } => self.signal(*to, *channel),
-            Move::Wait { from, channel } => self.await_signal(*from, *channel)?,
+            Move::Signal { to, channel } => {
+                let head = Head { channel: *channel, ..Head::new(Kind::Signal, self.call, 0) };
+                self.links.out.send(*to, &head, &[]);
+            }
+            Move::Wait { from, channel } => {
+                self.take(*from, |inbox| &mut inbox.channel(*channel).signals)?;
+            }
             Move::Barrier => {
-                let peers: Vec<usize> = self.links.peers().collect();
-                peers.iter().for_each(|&peer| self.signal(peer, BARRIER));
-                peers.iter().try_for_each(|&peer| self.await_signal(peer, BARRIER))?;
+                self.links.out.send_all(&Head::new(Kind::Barrier, self.call, 0), &[]);
+                for peer in self.links.peers() {
+                    self.take(peer, |inbox| &mut inbox.barriers)?;
+                }
             }
         }
         Ok(())
@@ -91,15 +94,11 @@ impl Run<'_, '_> {
         self.wait(from, |links| links.inbox(from).channel(channel).messages.pop_front())
     }
 
-    fn signal(&mut self, to: usize, channel: u16) {
-        let head = Head { channel, ..Head::new(Kind::Signal, self.call, 0) };
-        self.links.out.send(to, &head, &[]);
-    }
-
-    fn await_signal(&mut self, from: usize, channel: u16) -> Result<()> {
+    /// Waits until a peer's count is not 0, and takes one off.
+    fn take(&mut self, from: usize, count: impl Fn(&mut Inbox) -> &mut u64) -> Result<()> {
         self.wait(from, |links| {
-            let signals = &mut links.inbox(from).channel(channel).signals;
-            *signals = signals.checked_sub(1)?;
+            let count = count(links.inbox(from));
+            *count = count.checked_sub(1)?;
             Some(())
         })
     }

@@ -72,8 +72,11 @@ impl Report {
 /// that every output is complete before its rank ends.
 ///
 /// # Errors
-/// The plan is too large. A plan that is wrong is not an error but a [`Report`] with findings.
+/// The plan is too large, or was not read from a file and has buffers that do not fit its goal, or
+/// names ranks, queues or signals that it does not have. A plan that is wrong is not an error but a [`Report`] with findings.
 pub fn check(plan: &ExecutionPlan, mode: BufferMode, relaxed: Relaxed) -> Result<Report> {
+    plan.check_buffers()?;
+    plan.check_names()?;
     plan.check_size()?;
     let start = Instant::now();
     let layout = Layout::new(plan, mode);

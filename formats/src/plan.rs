@@ -235,6 +235,70 @@ impl ExecutionPlan {
         }
     }
 
+    /// Refuses a plan whose buffers are not those of its goal; readers make none.
+    pub(crate) fn check_buffers(&self) -> Result<()> {
+        let refuse = |why: &str| {
+            let message = format!("plan `{}` {why}", self.name);
+            Err(Error::new(ErrorKind::InvalidArgument, message))
+        };
+        let Some(first) = self.ranks.first().filter(|_| self.cells > 0) else {
+            return refuse("has no ranks, or chunks of no cells");
+        };
+        if self.goal == Goal::Unstated {
+            return Ok(());
+        }
+        if self.goal.name() == Goal::Unstated.name() {
+            return refuse("is for an operation that no format has");
+        }
+        let due = self.goal.sizes(self.ranks.len() as u32, first.input.max(first.output))?;
+        let fits = |b: &Buffers| (b.input, b.output) == (due.input, due.output) && b.output > 0;
+        match self.ranks.iter().all(fits) {
+            true => Ok(()),
+            false => refuse("has buffers of other sizes than its operation needs"),
+        }
+    }
+
+    /// Refuses a plan whose operations name what it does not have; readers make none.
+    pub(crate) fn check_names(&self) -> Result<()> {
+        let within = |index: u32, count: usize| (index as usize) < count;
+        let ranks = self.ranks.len();
+        let end = |end: &End| match *end {
+            End::Cells { rank, .. } | End::Packets { rank, .. } => within(rank, ranks),
+            End::Message { queue } => within(queue, self.queues.len()),
+        };
+        let proxy = |proxy: Option<u32>| proxy.is_none_or(|p| p < self.proxies);
+        let signals = self.signals.len();
+        let right = |op: &Op| match op.action {
+            Action::Move { ref sources, ref targets, proxy: by, .. } => {
+                let filled = !sources.is_empty() && !targets.is_empty();
+                filled && sources.iter().chain(targets).all(end) && proxy(by)
+            }
+            Action::Signal { signal, proxy: by, .. } => within(signal, signals) && proxy(by),
+            Action::Wait { signal, .. } => within(signal, signals),
+            Action::Flush { proxy: by } => proxy(Some(by)),
+            Action::Barrier { barrier } => within(barrier, self.barriers.len()),
+            Action::Acquire { semaphore } | Action::Release { semaphore } => {
+                within(semaphore, self.semaphores.len())
+            }
+            Action::After { lane, op, .. } => self
+                .lanes
+                .get(lane as usize)
+                .is_some_and(|lane| op.is_none_or(|op| within(op, lane.ops.len()))),
+            Action::Nop => true,
+        };
+        for lane in &self.lanes {
+            let wrong = lane.ops.iter().find(|op| !within(lane.rank, ranks) || !right(op));
+            if let Some(op) = wrong {
+                let (rank, id, origin) = (lane.rank, lane.id, op.origin);
+                let message = format!("rank {rank} lane {id} {origin} names what is not there");
+                return Err(
+                    Error::new(ErrorKind::InvalidArgument, message).with("plan", &self.name)
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses a plan that is too large to be checked in memory.
     pub(crate) fn check_size(&self) -> Result<()> {
         let cells = |b: &Buffers| u64::from(b.input) + u64::from(b.output) + u64::from(b.scratch);

@@ -328,6 +328,24 @@ fn a_plan_without_a_goal_is_checked_but_not_run() {
 }
 
 #[test]
+fn a_plan_made_by_hand_is_checked_for_what_it_names() {
+    let mut plan = read(TWO_SHOT.as_bytes()).unwrap();
+    plan.ranks[1].output = 0;
+    let error = check(&plan, plan.modes[0], Relaxed::default()).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "plan `two_shot_signals` has buffers of other sizes than its operation needs"
+    );
+    plan.ranks[1].output = 2;
+    plan.signals.clear();
+    let error = check(&plan, plan.modes[0], Relaxed::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "rank 0 lane 0 `rlxsignal` (step 0) names what is not there (plan: two_shot_signals)"
+    );
+}
+
+#[test]
 fn mistakes_of_the_file_are_named() {
     let cases = [
         (

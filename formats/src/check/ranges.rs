@@ -26,6 +26,29 @@ enum Use {
     Gives(u32),
     Takes(u32),
     Asks(u32),
+    Sends(u32),
+    Receives(u32),
+}
+
+/// The ends of channels that an operation uses.
+fn uses(action: &Action) -> Vec<Use> {
+    let queue = |end: &End| match *end {
+        End::Message { queue } => Some(queue),
+        _ => None,
+    };
+    match action {
+        Action::Signal { signal, proxy, .. } => {
+            std::iter::once(Use::Gives(*signal)).chain(proxy.map(Use::Asks)).collect()
+        }
+        Action::Wait { signal, .. } => vec![Use::Takes(*signal)],
+        Action::Move { sources, targets, proxy, .. } => {
+            let sent = targets.iter().filter_map(queue).map(Use::Sends);
+            let received = sources.iter().filter_map(queue).map(Use::Receives);
+            sent.chain(received).chain(proxy.map(Use::Asks)).collect()
+        }
+        Action::Flush { proxy } => vec![Use::Asks(*proxy)],
+        _ => Vec::new(),
+    }
 }
 
 /// At every barrier as many lanes meet as it is for.
@@ -47,23 +70,14 @@ fn check_barriers(plan: &ExecutionPlan) -> Result<(), Box<Finding>> {
     Ok(())
 }
 
-/// Every signal is given by one lane and taken by one, every proxy works for one, and no more lanes
+/// Every message and signal is given by one lane and taken by one, every proxy works for one, and no more lanes
 /// come to a barrier than meet there.
 pub(super) fn check_shared(plan: &ExecutionPlan) -> Result<(), Box<Finding>> {
     check_barriers(plan)?;
     let mut users: HashMap<Use, (u32, u32)> = HashMap::new();
     for (lane, l) in (0_u32..).zip(&plan.lanes) {
         for (op, o) in (0_u32..).zip(&l.ops) {
-            let uses = match o.action {
-                Action::Signal { signal, proxy, .. } => {
-                    [Some(Use::Gives(signal)), proxy.map(Use::Asks)]
-                }
-                Action::Wait { signal, .. } => [Some(Use::Takes(signal)), None],
-                Action::Move { proxy, .. } => [proxy.map(Use::Asks), None],
-                Action::Flush { proxy } => [Some(Use::Asks(proxy)), None],
-                _ => continue,
-            };
-            for one in uses.into_iter().flatten() {
+            for one in uses(&o.action) {
                 let first = *users.entry(one).or_insert((lane, op));
                 if first.0 != lane {
                     let first = Place::new(plan, first.0, first.1);

@@ -153,7 +153,7 @@ impl Call<'_> {
         let run = |part: &Part| part.run(&turn, &tensors).map_err(|e| failure.raise(e));
         let moved = agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run));
         seats.rise(rank);
-        communicator.count(start, moved?);
+        communicator.count(start.elapsed().as_secs_f64(), moved?);
         Ok(())
     }
 

@@ -14,7 +14,9 @@ use case::Case;
 use data::{Data, Random};
 use ringwood_collectives as _;
 use ringwood_core::collective::transport::Buffers;
-use ringwood_core::collective::{BufferMode, Communicator, Invocation, Operation, ReduceOp, spmd};
+use ringwood_core::collective::{
+    Arrangement, BufferMode, Communicator, Group, Invocation, Operation, ReduceOp, spmd,
+};
 use ringwood_core::{DType, ErrorKind, Result};
 use ringwood_kernels as _;
 use sample::{cases, large_cases, seed};
@@ -161,4 +163,18 @@ fn ten_thousand_calls_stay_right() {
         let repeated = spmd(3, |comm| (0..10_000).try_for_each(|_| run(comm, &case, &data)));
         repeated.unwrap();
     }
+}
+
+#[test]
+fn arranged_groups_use_their_tasks_and_rings() {
+    let rings = [(0..7).rev().collect(), (0..7).map(|r| (r + 2) % 7).collect()];
+    let arrangement = Arrangement::of_tasks(&[3, 1, 3]).unwrap().rings(&rings).unwrap();
+    let (cases, data) = (cases(7), Elements::default());
+    let arranged = ["hierarchical", "hierarchical_tree_broadcast", "ring"];
+    let group = Group::builder(7).arrangement(arrangement);
+    let ran = group.spmd(|comm| {
+        let heed = cases.iter().filter(|case| arranged.contains(&case.algorithm));
+        heed.map(|case| run(comm, case, &data)).collect::<Result<Vec<_>>>()
+    });
+    assert!(ran.unwrap()[0].len() > 50);
 }

@@ -2,6 +2,7 @@
 
 use super::{Params, Rank};
 use crate::{Error, ErrorKind, Result};
+use std::fmt;
 use std::ops::Range;
 
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
@@ -73,6 +74,21 @@ impl Arrangement {
             Some(count) => {
                 Err(invalid(format!("an arrangement of {count} ranks for a group of {ranks}")))
             }
+        }
+    }
+}
+
+/// `none`, `tasks [3, 2]`, `tasks [3, 2], rings [[0, 1, 2, 3, 4]]`.
+impl fmt::Display for Arrangement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let tasks: Vec<u32> =
+            self.ends.iter().zip(starts).map(|(end, start)| end - start).collect();
+        match (tasks.is_empty(), self.rings.is_empty()) {
+            (true, true) => f.write_str("none"),
+            (false, true) => write!(f, "tasks {tasks:?}"),
+            (true, false) => write!(f, "rings {:?}", self.rings),
+            (false, false) => write!(f, "tasks {tasks:?}, rings {:?}", self.rings),
         }
     }
 }
@@ -151,6 +167,15 @@ mod tests {
                 assert_eq!(p.place(i + 2, rank), p.place(i, rank));
             }
         }
+    }
+
+    #[test]
+    fn an_arrangement_prints_its_tasks_and_rings() {
+        let tasks = Arrangement::of_tasks(&[3, 2]).unwrap();
+        assert_eq!(tasks.to_string(), "tasks [3, 2]");
+        let rings = tasks.rings(&[vec![4, 3, 2, 1, 0]]).unwrap();
+        assert_eq!(rings.to_string(), "tasks [3, 2], rings [[4, 3, 2, 1, 0]]");
+        assert_eq!(Arrangement::default().to_string(), "none");
     }
 
     #[test]

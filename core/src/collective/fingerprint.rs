@@ -1,6 +1,6 @@
 //! What the ranks of a group agree on before data moves.
 
-use super::{BufferMode, Operation, Order, ReduceOp};
+use super::{Arrangement, BufferMode, Operation, Order, ReduceOp};
 use crate::{DType, Error, ErrorKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -27,6 +27,8 @@ pub struct Fingerprint {
     pub mode: BufferMode,
     /// The order of merges that is asked for.
     pub order: Option<Order>,
+    /// In which tasks and on which rings the ranks are.
+    pub arrangement: Arrangement,
     /// The algorithm.
     pub algorithm: &'static str,
     /// Whether the elements are in memory of devices.
@@ -69,6 +71,7 @@ impl Fingerprint {
             ("permutation", list(&self.permutation)),
             ("input and output", mode.to_owned()),
             ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
+            ("arrangement", self.arrangement.to_string()),
             ("algorithm", self.algorithm.to_owned()),
             ("memory", memory.to_owned()),
         ];
@@ -154,6 +157,7 @@ mod tests {
             permutation: Vec::new(),
             mode: BufferMode::InPlace,
             order: None,
+            arrangement: Arrangement::default(),
             algorithm: "ring",
             on_devices: false,
         }
@@ -195,6 +199,7 @@ mod tests {
             Fingerprint { permutation: vec![1, 0], ..call() },
             Fingerprint { mode: BufferMode::OutOfPlace, ..call() },
             Fingerprint { order: Some(Order::Linear), ..call() },
+            Fingerprint { arrangement: Arrangement::of_tasks(&[1, 2]).unwrap(), ..call() },
         ];
         for other in others {
             assert_ne!(other.digest(), call().digest(), "{other:?}");

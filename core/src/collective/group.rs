@@ -3,7 +3,7 @@
 use super::device::Seats;
 use super::select::{Selector, Setting};
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
-use super::{Communicator, CostModel, Order, Rank, calibrate};
+use super::{Arrangement, Communicator, CostModel, Order, Rank, calibrate};
 use crate::registry::{Item, Kind, Registry};
 use crate::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,6 +36,7 @@ impl Group {
             bounds: Bounds::default(),
             model: None,
             order: None,
+            arrangement: Arrangement::default(),
         }
     }
 }
@@ -50,6 +51,7 @@ pub struct GroupBuilder {
     bounds: Bounds,
     model: Option<CostModel>,
     order: Option<Order>,
+    arrangement: Arrangement,
 }
 
 /// The transport asked for.
@@ -99,10 +101,16 @@ impl GroupBuilder {
         Self { order: Some(order), ..self }
     }
 
+    /// In which tasks and on which rings the ranks are, for the algorithms that heed it. All ranks must
+    /// have the same.
+    pub fn arrangement(self, arrangement: Arrangement) -> Self {
+        Self { arrangement, ..self }
+    }
+
     /// One communicator for each rank, to be moved to their threads.
     ///
     /// # Errors
-    /// There are no ranks or more than 65,536, the transport is unknown or cannot connect them, or the linked crates
+    /// There are no ranks or more than 65,536 or not as many as arranged, the transport is unknown or cannot connect them, or the linked crates
     /// register two items under one name.
     pub fn open(self) -> Result<Vec<Communicator>> {
         let (n, transport, shared) = self.begin(true)?;
@@ -162,6 +170,7 @@ impl GroupBuilder {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(format!("ask for at most {MOST_RANKS}")));
         }
+        self.arrangement.check(n)?;
         let registry = match self.registry {
             Some(registry) => registry,
             None => Arc::new(Registry::global()?.clone()),
@@ -175,9 +184,14 @@ impl GroupBuilder {
         };
         let model = self.model.unwrap_or_else(known);
         let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };
-        let (bounds, selector) = (self.bounds, Selector::new(setting));
+        let Self { bounds, arrangement, .. } = self;
+        let selector = Selector::new(setting);
         let seats = here.then(OnceLock::new);
-        Ok((n, transport, Arc::new(Shared { registry, failure, bounds, selector, seats })))
+        Ok((
+            n,
+            transport,
+            Arc::new(Shared { registry, failure, bounds, arrangement, selector, seats }),
+        ))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -259,6 +273,7 @@ pub(super) struct Shared {
     pub(super) registry: Arc<Registry>,
     pub(super) failure: Arc<Failure>,
     pub(super) bounds: Bounds,
+    pub(super) arrangement: Arrangement,
     pub(super) selector: Selector,
     /// For calls on device tensors, if all ranks are in this process.
     pub(super) seats: Option<OnceLock<Seats>>,

@@ -122,13 +122,13 @@ impl<'c> Call<'c> {
     #[cold]
     fn prepare(self, local: &mut Local, key: &Key<'_>) -> Result<usize> {
         let Communicator { rank, shared, .. } = self.communicator;
-        let request = key.request(*rank)?;
+        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let operation = key.what.operation;
         let (selector, registry) = (&shared.selector, &shared.registry);
         let collective =
             selector.select(registry, self.algorithm, self.order, operation, &request)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &request, key.what.reduce)?;
-        let fingerprint = key.fingerprint(request.elements, collective.describe().name);
+        let fingerprint = key.fingerprint(&request, collective.describe().name);
         let find = |codec| Coder::find(&shared.registry, codec);
         let how = How { coder: request.codec.map(find).transpose()?, part: None };
         local.prepared.keep(key, fingerprint, how, &plan, &mut *local.endpoint)

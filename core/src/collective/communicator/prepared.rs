@@ -161,17 +161,18 @@ impl<'a> Key<'a> {
         Ok(())
     }
 
-    pub(super) fn fingerprint(&self, count: usize, algorithm: &'static str) -> Fingerprint {
+    pub(super) fn fingerprint(&self, request: &Request, algorithm: &'static str) -> Fingerprint {
         Fingerprint {
             operation: self.what.operation,
             reduce: self.what.reduce,
             dtype: self.what.dtype,
-            count,
+            count: request.elements,
             counts: self.what.counts.to_vec(),
             root: self.what.root,
             permutation: self.what.permutation.to_vec(),
             mode: self.mode,
             order: self.order,
+            arrangement: request.arrangement.clone(),
             algorithm,
             on_devices: self.device.is_some(),
         }

@@ -170,14 +170,14 @@ impl Call<'_> {
         }
         let Communicator { rank, shared, .. } = self.communicator;
         self.communicator.seats()?;
-        let request = key.request(*rank)?;
+        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (operation, registry) = (what.operation, &shared.registry);
         let (algorithm, order) = (self.algorithm, self.order);
         let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
         let plan = |request: &Request| Plan::new(collective, registry, *rank, request, what.reduce);
         let program = plan(&request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let fingerprint = key.fingerprint(request.elements, collective.describe().name);
+        let fingerprint = key.fingerprint(&request, collective.describe().name);
         let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
         let counts = vec![0; request.counts.len()];

@@ -54,9 +54,11 @@ pub struct CostModel {
     pub cores: usize,
     /// The time until a core goes on with another rank, if there are more ranks than cores.
     pub switch: f64,
-    /// Buffers of up to so many bytes travel with the ranks as they meet: every algorithm costs a
-    /// call and the merges of all inputs.
-    pub eager: u64,
+    /// Buffers of up to so many bytes travel with the ranks as they meet, in groups of up to
+    /// [`eager_ranks`](Self::eager_ranks): every algorithm costs a call and the merges of all inputs.
+    pub eager_bytes: u64,
+    /// See [`eager_bytes`](Self::eager_bytes).
+    pub eager_ranks: usize,
     /// What measured calls took beside what all the above says.
     #[serde(default)]
     pub corrections: Corrections,
@@ -77,7 +79,8 @@ impl CostModel {
             call: Vec::new(),
             cores: 0,
             switch: 0.0,
-            eager: 0,
+            eager_bytes: 0,
+            eager_ranks: 0,
             corrections: Corrections::default(),
         }
     }
@@ -99,7 +102,8 @@ impl CostModel {
             call: vec![(1, 60e-9), (2, 300e-9), (8, 3e-6)],
             cores,
             switch: 1e-6,
-            eager: 8 << 10,
+            eager_bytes: 8 << 10,
+            eager_ranks: 32,
             corrections: Corrections::default(),
         }
     }

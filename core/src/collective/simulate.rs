@@ -113,7 +113,8 @@ impl<'a> Simulation<'a> {
     ) -> Result<f64> {
         let lanes = Lanes::new(collective, request)?.staging(staged);
         let meeting = self.model.call_seconds(request.ranks);
-        if lanes.bytes() <= self.model.eager {
+        let CostModel { eager_bytes, eager_ranks, .. } = *self.model;
+        if lanes.bytes() <= eager_bytes && request.ranks <= eager_ranks {
             let inputs = lanes.bytes() as f64 * (request.ranks - 1) as f64;
             return Ok(meeting + inputs * self.model.reduce.at(lanes.working_set()));
         }

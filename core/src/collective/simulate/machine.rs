@@ -15,7 +15,7 @@ use std::collections::BinaryHeap;
 use step::NOBODY;
 
 /// How many steps of all lanes are held at once.
-const HELD_STEPS: usize = 1 << 21;
+const HELD_STEPS: usize = 1 << 22;
 
 /// A message between two ranks.
 #[derive(Clone, Copy, Debug)]

@@ -124,8 +124,10 @@ impl Table {
         self.check()?;
         self.check_new(instance, rank)?;
         self.submissions += 1;
-        for after in &submitted.after {
-            self.waiters.entry(after.instance()).or_default().push(instance);
+        for first in submitted.after.iter().map(|after| after.instance()) {
+            if !self.ended.contains_key(&first) {
+                self.waiters.entry(first).or_default().push(instance);
+            }
         }
         let number = self.submissions;
         let open = self.open.entry(instance).or_insert_with(|| Open::new(number, &submitted));

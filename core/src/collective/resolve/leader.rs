@@ -193,7 +193,10 @@ impl Leader {
             let before = replies.len();
             for (worker, id, late) in ready {
                 let question = self.workers[&worker].open[&id].question.clone();
-                let Some(answer) = self.answer(worker, &question, late) else { continue };
+                let answer = self.answer(worker, &question, late);
+                let Some(answer) = answer.or_else(|| late.then(|| Err(too_late(id)))) else {
+                    continue;
+                };
                 let reply = Reply { id, answer: answer.map_err(|error| Fault::from(&error)) };
                 if let Some(questions) = self.workers.get_mut(&worker) {
                     questions.open.remove(&id);
@@ -278,6 +281,10 @@ impl Leader {
         };
         address.or_else(|| late.then(absent))
     }
+}
+
+fn too_late(id: u64) -> Error {
+    Error::new(ErrorKind::Timeout, format!("question {id} to the leader has no answer in time"))
 }
 
 fn unknown(group: u64, device: &str) -> Error {

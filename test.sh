@@ -67,7 +67,8 @@ fi
 
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
-outside examples/extension
+outside examples/third_party_backend
+outside examples/custom_collective
 outside tests/linking
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 

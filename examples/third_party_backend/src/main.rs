@@ -1,6 +1,6 @@
 //! The `ringwood` command with this crate's items in it: `cargo run -- devices`.
 
-use ringwood_extension as _;
+use third_party_backend as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

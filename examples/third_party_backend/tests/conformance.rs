@@ -1,3 +1,3 @@
 //! The simulated accelerator does what Ringwood asks of a device.
 
-ringwood_conformance::suite!(ringwood_extension::Abacus);
+ringwood_conformance::suite!(third_party_backend::Abacus);

@@ -60,7 +60,8 @@ fn a_crate_of_ones_own_adds_a_collective() {
 /// Lines that are neither empty nor comments.
 fn lines_of_code(path: &Path) -> usize {
     if path.is_dir() {
-        let entries = fs::read_dir(path).unwrap().map(|entry| lines_of_code(&entry.unwrap().path()));
+        let entries =
+            fs::read_dir(path).unwrap().map(|entry| lines_of_code(&entry.unwrap().path()));
         return entries.sum();
     }
     let text = fs::read_to_string(path).unwrap();

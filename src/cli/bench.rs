@@ -1,16 +1,16 @@
 //! `ringwood bench`: collectives of this library beside those of the MPI libraries of the machine.
 
 mod floor;
+mod group;
 mod measure;
 mod peer;
 mod report;
 mod selection;
 
 use super::output::Output;
-use crate::collective::{Communicator, Group, ReduceOp};
 use crate::{Error, ErrorKind, Result};
 use clap::{Args, Subcommand};
-use measure::{AllReduce, Sample, measure};
+use group::MemberArgs;
 use peer::{Launcher, PeerArgs};
 use report::{Engine, Report};
 use std::process::ExitCode;
@@ -29,6 +29,9 @@ pub(super) enum BenchCommand {
     /// What an MPI launcher starts.
     #[command(hide = true)]
     Peer(PeerArgs),
+    /// What a group of processes is.
+    #[command(hide = true)]
+    Member(MemberArgs),
 }
 
 #[derive(Args)]
@@ -56,23 +59,34 @@ pub(super) struct AllReduceArgs {
     budget: u64,
 }
 
+impl AllReduceArgs {
+    fn budget(&self) -> Duration {
+        Duration::from_millis(self.budget)
+    }
+}
+
 pub(super) fn run(command: &BenchCommand, output: &Output) -> Result<ExitCode> {
     match command {
         BenchCommand::AllReduce(args) => all_reduce(args, output),
         BenchCommand::Selection(args) => selection::run(args, output),
         BenchCommand::Peer(args) => peer::run(args),
+        BenchCommand::Member(args) => group::run(args),
     }
 }
 
 fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
-    let budget = Duration::from_millis(args.budget);
+    let budget = args.budget();
     let launchers = Launcher::all();
     let mut report = Report::default();
     for &ranks in &args.ranks {
         for round in 1..=args.rounds {
             output.note(format_args!("{ranks} ranks, round {round} of {}", args.rounds));
-            report.add(ranks, Engine::Threads, threads(ranks, args, budget)?);
+            report.add(ranks, Engine::Threads, group::threads(ranks, args)?);
             report.add(ranks, Engine::Floor, floor::measure(ranks, &args.bytes, budget)?);
+            match group::processes(ranks, args) {
+                Ok(samples) => report.add(ranks, Engine::Processes, samples),
+                Err(error) => report.absent("processes", error),
+            }
             for launcher in launchers {
                 match launcher.run(ranks, &args.bytes, budget) {
                     Ok(samples) => report.add(ranks, Engine::Peer(launcher.name), samples),
@@ -82,37 +96,6 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
         }
     }
     output.result(&report)
-}
-
-/// A group of threads of this process.
-struct Threads<'a> {
-    communicator: &'a Communicator,
-    algorithm: Option<&'a str>,
-}
-
-impl AllReduce for Threads<'_> {
-    fn rank(&self) -> usize {
-        self.communicator.rank()
-    }
-
-    fn ranks(&self) -> usize {
-        self.communicator.size()
-    }
-
-    fn sum(&mut self, data: &mut [f32]) -> Result<()> {
-        let call = self.communicator.call();
-        let call = self.algorithm.map_or(call, |name| call.with(name));
-        call.all_reduce(data, ReduceOp::Sum)
-    }
-}
-
-fn threads(ranks: usize, args: &AllReduceArgs, budget: Duration) -> Result<Vec<Sample>> {
-    let algorithm = args.algorithm.as_deref();
-    let mut of_ranks = Group::builder(ranks).spmd(|communicator| {
-        let mut engine = Threads { communicator, algorithm };
-        args.bytes.iter().map(|&bytes| measure(&mut engine, bytes, budget)).collect()
-    })?;
-    Ok(of_ranks.swap_remove(0))
 }
 
 /// `64KiB` as bytes.

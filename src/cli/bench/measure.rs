@@ -3,15 +3,21 @@
 use super::wrong;
 use crate::Result;
 use serde::{Deserialize, Serialize};
+use std::ops::DerefMut;
 use std::time::{Duration, Instant};
 
 /// A rank of an engine that sums.
 pub(super) trait AllReduce {
     fn rank(&self) -> usize;
     fn ranks(&self) -> usize;
+    /// So many elements, all 0, where the engine wants them.
+    fn buffer(&self, elements: usize) -> Result<Buffer>;
     /// Replaces the elements of every rank by their sum.
     fn sum(&mut self, data: &mut [f32]) -> Result<()>;
 }
+
+/// Elements of a rank.
+pub(super) type Buffer = Box<dyn DerefMut<Target = [f32]>>;
 
 /// The time of one call.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -25,18 +31,23 @@ const BATCHES: usize = 15;
 /// The most calls in a batch.
 const MOST_CALLS: f32 = 4096.0;
 
+/// [`measure`] for each of some sizes.
+pub(super) fn measure_all(
+    engine: &mut dyn AllReduce,
+    sizes: &[usize],
+    budget: Duration,
+) -> Result<Vec<Sample>> {
+    sizes.iter().map(|&bytes| measure(engine, bytes, budget)).collect()
+}
+
 /// Checks one sum, then measures calls for about `budget`. Every rank must call it alike.
 ///
 /// # Errors
 /// The engine fails, or sums wrongly.
-pub(super) fn measure(
-    engine: &mut dyn AllReduce,
-    bytes: usize,
-    budget: Duration,
-) -> Result<Sample> {
+fn measure(engine: &mut dyn AllReduce, bytes: usize, budget: Duration) -> Result<Sample> {
     check(engine, bytes)?;
     // Sums of zeros stay zeros: no call meets larger numbers than the one before.
-    let mut data = vec![0.0_f32; bytes / 4];
+    let mut data = engine.buffer(bytes / 4)?;
     let calls = calls(engine, &mut data, budget)?;
     let mut batches = [0.0; BATCHES];
     for time in &mut batches {
@@ -49,7 +60,8 @@ fn check(engine: &mut dyn AllReduce, bytes: usize) -> Result<()> {
     let (rank, ranks) = (engine.rank() as f32, engine.ranks() as f32);
     // Small whole numbers, whose sum is exact in every order.
     let element = |i: usize| (i % 1000) as f32;
-    let mut data: Vec<f32> = (0..bytes / 4).map(|i| element(i) + rank).collect();
+    let mut data = engine.buffer(bytes / 4)?;
+    data.iter_mut().enumerate().for_each(|(i, x)| *x = element(i) + rank);
     engine.sum(&mut data)?;
     let of_ranks = ranks * (ranks - 1.0) / 2.0;
     let right = |(i, &sum): (usize, &f32)| sum == element(i) * ranks + of_ranks;

@@ -1,6 +1,6 @@
 //! The MPI libraries of the machine: launched, measured, read back.
 
-use super::measure::{AllReduce, Sample, measure};
+use super::measure::{AllReduce, Buffer, Sample, measure_all};
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use ringwood_mpi::{Library, World};
@@ -116,7 +116,7 @@ impl Launcher {
 /// How long the processes of a library may take.
 const LIMIT: Duration = Duration::from_secs(180);
 
-fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+pub(super) fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let mut text = Vec::new();
         // What was read before a failure still tells something.
@@ -139,8 +139,7 @@ pub(super) fn run(args: &PeerArgs) -> Result<ExitCode> {
     }
     let budget = Duration::from_millis(args.budget);
     world.barrier()?;
-    let sample = |&bytes: &usize| measure(&mut world, bytes, budget);
-    let samples: Vec<Sample> = args.bytes.iter().map(sample).collect::<Result<_>>()?;
+    let samples = measure_all(&mut world, &args.bytes, budget)?;
     if world.rank() == 0 {
         println!("{}", serde_json::json!(samples));
     }
@@ -154,6 +153,10 @@ impl AllReduce for World {
 
     fn ranks(&self) -> usize {
         self.size()
+    }
+
+    fn buffer(&self, elements: usize) -> Result<Buffer> {
+        Ok(Box::new(vec![0.0; elements]))
     }
 
     fn sum(&mut self, data: &mut [f32]) -> Result<()> {

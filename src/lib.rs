@@ -67,6 +67,8 @@ mod guides {
     struct Collective;
     #[doc = include_str!("../docs/adding-an-operator.md")]
     struct Operator;
+    #[doc = include_str!("../docs/collectives.md")]
+    struct Collectives;
     #[doc = include_str!("../docs/execution-plans.md")]
     struct ExecutionPlans;
 }

@@ -39,7 +39,8 @@ impl Outside {
     #[allow(dead_code, reason = "not every test runs a program")]
     pub(crate) fn run(&self, program: &str, arguments: &[&str]) -> String {
         let program = self.target.join(program).with_extension(env::consts::EXE_EXTENSION);
-        let output = Command::new(&program).args(arguments).output().unwrap();
+        let output =
+            Command::new(&program).args(arguments).current_dir(&self.folder).output().unwrap();
         finish(&program.display().to_string(), &output)
     }
 }

@@ -153,8 +153,8 @@ impl Board {
 
     /// Marks `rank` as one that touches no memory of others any more. After a failure it also waits
     /// until the others do not touch its own: each is at most one operation away from leaving, and
-    /// no operation waits. A process that was stopped in the middle of one may read on later: what it
-    /// reads is of no use to it.
+    /// no operation waits. A process that was stopped in the middle of one may go on later: what it
+    /// reads is of no use to it, and what it puts lands where contents are unspecified.
     fn leave(&self, rank: usize) {
         self.ranks[rank].presence.inside.store(0, Ordering::SeqCst);
         if !self.failure.is_raised() {

@@ -100,7 +100,7 @@ impl Codec {
     pub fn of(op: ReduceOp, dtype: DType) -> Option<&'static Codec> {
         let table = match op {
             ReduceOp::ReproducibleSum => &REPRODUCIBLE,
-            ReduceOp::Kernel(_) => return None,
+            ReduceOp::Kernel(_) | ReduceOp::Ordered(_) => return None,
             _ => &WIDE,
         };
         table.iter().find(|codec| codec.dtype == dtype)

@@ -34,6 +34,9 @@ pub enum ReduceOp {
     ReproducibleSum,
     /// A map kernel of this name with two operands, associative and commutative.
     Kernel(&'static str),
+    /// A map kernel of this name with two operands, associative, whose operands may not change
+    /// places: an algorithm runs it if it is proved to merge the ranks in their order.
+    Ordered(&'static str),
 }
 
 impl ReduceOp {
@@ -46,7 +49,7 @@ impl ReduceOp {
             ReduceOp::Max => "max",
             ReduceOp::Mean => "mean",
             ReduceOp::ReproducibleSum => "reproducible_sum",
-            ReduceOp::Kernel(name) => name,
+            ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
         }
     }
 
@@ -57,8 +60,13 @@ impl ReduceOp {
             ReduceOp::Prod => "mul",
             ReduceOp::Min => "min",
             ReduceOp::Max => "max",
-            ReduceOp::Kernel(name) => name,
+            ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
         }
+    }
+
+    /// Whether operands may change places.
+    pub const fn commutes(self) -> bool {
+        !matches!(self, ReduceOp::Ordered(_))
     }
 
     /// The kernel that finishes a complete value, given the group size as its second operand.

@@ -28,6 +28,8 @@ pub struct Request {
     pub arrangement: Arrangement,
     /// How the elements travel, where it is not as they are.
     pub codec: Option<&'static Codec>,
+    /// Whether the ranks are to be merged in their order, for an operator that does not commute.
+    pub in_order: bool,
 }
 
 impl Request {
@@ -43,6 +45,7 @@ impl Request {
             mode: None,
             arrangement: Arrangement::default(),
             codec: None,
+            in_order: false,
         }
     }
 
@@ -72,9 +75,10 @@ impl Request {
         Self { arrangement, ..self }
     }
 
-    /// The same for a reduction with `op`, whose elements may travel [encoded](Codec).
+    /// The same for a reduction with `op`, whose elements may travel [encoded](Codec), and whose
+    /// operands may have an order.
     pub fn reduced_by(self, op: ReduceOp) -> Self {
-        Self { codec: Codec::of(op, self.dtype), ..self }
+        Self { codec: Codec::of(op, self.dtype), in_order: !op.commutes(), ..self }
     }
 
     /// The type of what travels.

@@ -126,6 +126,8 @@ pub(super) fn check_proof(
             "moves chunks that must have equal sizes, and {} elements do not give them",
             request.elements
         )
+    } else if request.in_order && !verdict.in_order {
+        "does not merge the ranks in their order, as an operator that does not commute needs".into()
     } else if let Some(fixed) =
         setting.order.filter(|_| order::matters(params.operation(), request.ranks))
         && !order::satisfies(verdict.order, fixed, request.ranks)

@@ -1,0 +1,42 @@
+//! An operator that does not commute runs on algorithms that merge the ranks in their order.
+
+use ringwood_collectives as _;
+use ringwood_core::ErrorKind;
+use ringwood_core::collective::{ReduceOp, spmd};
+use ringwood_core::kernel;
+
+/// The left operand: associative, and all but commutative.
+#[kernel(map, device = cpu, T in [i64])]
+pub fn left<T>(a: T, b: T) -> T {
+    a + (b - b)
+}
+
+const LEFT: ReduceOp = ReduceOp::Ordered("left");
+
+#[test]
+fn the_first_rank_wins_whatever_algorithm_is_chosen() {
+    for ranks in 1..=6 {
+        for count in [1, 5, 300, 70_000] {
+            let results = spmd(ranks, |comm| {
+                let mut data = vec![10 + comm.rank() as i64; count];
+                comm.all_reduce(&mut data, LEFT)?;
+                Ok(data)
+            });
+            for data in results.unwrap() {
+                assert!(data.iter().all(|&value| value == 10), "{count} among {ranks}: {data:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_algorithm_that_exchanges_operands_is_refused_by_name() {
+    let errors = spmd(4, |comm| {
+        Ok(comm.with("ring").all_reduce(&mut [comm.rank() as i64; 8], LEFT).unwrap_err())
+    });
+    for error in errors.unwrap() {
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        let text = error.message();
+        assert!(text.contains("`ring` does not merge the ranks in their order"), "{text}");
+    }
+}

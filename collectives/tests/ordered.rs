@@ -5,10 +5,10 @@ use ringwood_core::ErrorKind;
 use ringwood_core::collective::{ReduceOp, spmd};
 use ringwood_core::kernel;
 
-/// The left operand: associative, and all but commutative.
-#[kernel(map, device = cpu, T in [i64])]
-pub fn left<T>(a: T, b: T) -> T {
-    a + (b - b)
+/// The first operand that is not zero: associative, but not commutative.
+#[kernel(map, device = cpu)]
+pub fn left(a: i64, b: i64) -> i64 {
+    if a == 0 { b } else { a }
 }
 
 const LEFT: ReduceOp = ReduceOp::Ordered("left");

@@ -6,6 +6,7 @@ mod peer;
 use super::places::{Move, Places, aligned};
 use super::program::{Address, Memory, Op, Program};
 use crate::Result;
+use crate::collective::chunk::CACHE_LINE;
 use crate::collective::{Action, BufferMode, ChunkRange, Rank, Space, Step};
 use peer::Peer;
 use std::borrow::Cow;
@@ -65,6 +66,9 @@ impl<'a> Links<'a> {
     ) -> Result<Program> {
         let (lane, index) = ((self.lane)(rank)?, rank.index());
         let (own_slots, arena) = self.slots(&lane, index);
+        // Tiles are whole lines of cache, which must be whole elements.
+        let whole = CACHE_LINE.is_multiple_of(self.places.schedule().unit());
+        let tile = if whole { tile } else { usize::MAX };
         let program = Program::tiled(self.places.largest_chunk(), tile);
         let mut lowering = Lowering {
             rank: index,

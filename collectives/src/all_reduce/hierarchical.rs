@@ -14,12 +14,13 @@ use ringwood_core::register_collective;
 /// | steps | `2(q - 1)` sends inside of the task and `2(t - 1)` across, on each rank, in four rounds |
 /// | bytes on the wire | inside `2(q - 1)/q` of the buffer for each rank, across `2(t - 1)/t` of a share of `1/q` |
 /// | merges | `(q - 1)/q` of the buffer, and `(t - 1)/t` of a share |
-/// | memory | in place: scratch where the fold of a share does not begin; out of place: none |
+/// | memory | scratch for what comes before the own contribution in a fold: inside of the task in place only, across tasks in both modes |
 /// | group size | any, in tasks of any sizes: where they differ, the ranks of small ones have several shares |
 /// | order | has no name: in the order of the ranks in each task, then in the order of the tasks; the same for all elements |
 ///
 /// The choice where ranks of a task talk faster with each other than with others: only `1/q` of the
-/// bytes crosses for each rank. With one task it is [`TwoShot`](super::TwoShot).
+/// bytes crosses for each rank. With one task it is [`TwoShot`](super::TwoShot) in one segment. A group
+/// says its tasks by [`GroupBuilder::arrangement`](ringwood_core::collective::GroupBuilder::arrangement).
 ///
 /// Source: Cho, Finkler, Kung and Hunter, "BlueConnect: decomposing all-reduce for deep learning on
 /// heterogeneous network hierarchy", 2019, with direct exchanges in place of rings.

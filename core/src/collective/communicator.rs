@@ -129,7 +129,7 @@ impl Communicator {
     /// or out, also where ranks are processes. Equivalent to `ncclMemAlloc`, `MPI_Alloc_mem`.
     ///
     /// # Errors
-    /// There is not so much of it ([`ErrorKind::OutOfMemory`]).
+    /// There is not so much of it ([`OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn alloc<T: Element>(&self, count: usize) -> Result<PeerBuffer<T>> {
         let bytes = count.saturating_mul(T::DTYPE.size());
         let region = self.local.borrow_mut().endpoint.allocate(bytes)?;

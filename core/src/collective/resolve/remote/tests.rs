@@ -62,10 +62,10 @@ fn workers_on_streams_resolve_groups_instances_and_steps_alike() {
     assert_eq!(instances[0].params.root().index(), 1);
     let trees = &instances[2].subdivisions;
     assert_eq!((&trees.permutations[0], trees.ranks[0]), (&vec![0, 1, 2], Some(0)));
-    let steps = at_once(&workers, |_, worker| {
-        let first = worker.refresh_step(8).unwrap();
-        worker.retire_step(8, first).unwrap();
-        (first, worker.next_step(8).unwrap())
+    let first = at_once(&workers, |_, worker| worker.refresh_step(8).unwrap());
+    let steps = at_once(&workers, |i, worker| {
+        worker.retire_step(8, first[i]).unwrap();
+        (first[i], worker.next_step(8).unwrap())
     });
     assert!(steps.iter().all(|s| *s == steps[0]), "{steps:?}");
     assert!(workers[0].retire_step(8, steps[0].0 ^ 77).is_err());

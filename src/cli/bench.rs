@@ -8,6 +8,7 @@ mod report;
 mod selection;
 
 use super::output::Output;
+use crate::collective::Bytes;
 use crate::{Error, ErrorKind, Result};
 use clap::{Args, Subcommand};
 use group::MemberArgs;
@@ -44,7 +45,7 @@ pub(super) struct AllReduceArgs {
         long,
         value_name = "BYTES,…",
         value_delimiter = ',',
-        value_parser = bytes,
+        value_parser = elements,
         default_value = "8,1KiB,64KiB,1MiB,16MiB,64MiB"
     )]
     bytes: Vec<usize>,
@@ -98,22 +99,12 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
     output.result(&report)
 }
 
-/// `64KiB` as bytes.
-fn bytes(text: &str) -> Result<usize, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "B" => 1,
-        "KiB" => 1 << 10,
-        "MiB" => 1 << 20,
-        "GiB" => 1 << 30,
-        unit => return Err(format!("`{unit}` is no unit of bytes; use B, KiB, MiB or GiB")),
-    };
-    let number: Option<usize> = digits.parse().ok();
-    let bytes = number.and_then(|n| n.checked_mul(unit));
-    match bytes {
-        Some(bytes) if bytes > 0 && bytes % 4 == 0 => Ok(bytes),
-        Some(_) => Err("the elements are of 4 bytes: give a multiple of 4 that is not 0".into()),
-        None => Err(format!("`{text}` is not a number of bytes; give one, such as 8 or 64KiB")),
+/// `64KiB` as bytes of whole elements.
+fn elements(text: &str) -> Result<usize, String> {
+    let Bytes(bytes) = text.parse().map_err(|error: Error| error.to_string())?;
+    match usize::try_from(bytes) {
+        Ok(bytes) if bytes > 0 && bytes % 4 == 0 => Ok(bytes),
+        _ => Err("the elements are of 4 bytes: give a multiple of 4 that is not 0".into()),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::measure::Sample;
 use crate::Error;
 use crate::cli::output::Table;
+use crate::collective::Bytes;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -114,7 +115,7 @@ impl fmt::Display for Report {
             let peer = |name| cell(row.peers.get(name).copied());
             table.row([
                 row.ranks.to_string(),
-                row.bytes.to_string(),
+                Bytes(row.bytes as u64).to_string(),
                 cell(row.floor),
                 cell(row.threads),
                 cell(row.processes),

@@ -9,6 +9,8 @@ mod support;
 
 #[path = "collectives/failures.rs"]
 mod failures;
+#[path = "collectives/messages.rs"]
+mod messages;
 #[path = "collectives/operations.rs"]
 mod operations;
 #[path = "collectives/results.rs"]

@@ -11,6 +11,7 @@ mod board;
 mod failure;
 mod meeting;
 mod memory;
+mod message;
 mod offer;
 mod peer;
 mod record;

@@ -1,6 +1,6 @@
 //! Messages between two ranks, and what two ranks that do not meet are told.
 
-use crate::support::group;
+use crate::group;
 use ringwood_core::collective::{Communicator, ReduceOp};
 use ringwood_core::{ErrorKind, Result};
 use std::time::{Duration, Instant};
@@ -30,6 +30,30 @@ fn a_message_goes_around_between_calls_of_the_group() {
     for n in [2, 3, 5] {
         group(n).spmd(body).unwrap();
     }
+}
+
+#[test]
+fn messages_of_every_length_arrive_from_any_memory() {
+    let body = |comm: &Communicator| {
+        let mut shared = comm.alloc::<f64>(300_000)?;
+        for count in [0, 1, 3, 5_000, 300_000] {
+            let value = |i: usize| (i % 1_000 + count) as f64;
+            let mut data = vec![0.0; count];
+            if comm.rank() == 0 {
+                (0..count).for_each(|i| data[i] = value(i));
+                comm.send(&data, 1)?;
+                shared[..count].copy_from_slice(&data);
+                comm.send(&shared[..count], 1)?;
+            } else {
+                comm.recv(&mut data, 0)?;
+                assert!(data.iter().enumerate().all(|(i, got)| *got == value(i)), "{count}");
+                comm.recv(&mut shared[..count], 0)?;
+                assert!(shared[..count] == data, "{count}");
+            }
+        }
+        Ok(())
+    };
+    group(2).spmd(body).unwrap();
 }
 
 #[test]

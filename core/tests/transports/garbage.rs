@@ -2,6 +2,7 @@
 //! nothing worse.
 
 use crate::group;
+use ringwood_core::collective::Communicator;
 use ringwood_core::collective::ReduceOp::Sum;
 use ringwood_core::collective::transport::Arena;
 use std::fs::{File, OpenOptions};
@@ -61,7 +62,14 @@ fn garbage_all_over_an_arena_ends_every_call_in_time() {
                         let comm = of().join(rank, address).unwrap();
                         come.wait();
                         let mut data = vec![1.0_f32; 20_000];
+
+                        let message = |comm: &Communicator| match rank {
+                            0 => comm.send(&[1.0_f32; 5_000], 1),
+                            1 => comm.recv(&mut [1.0_f32; 5_000], 0),
+                            _ => Ok(()),
+                        };
                         while comm.with("ring").all_reduce(&mut data, Sum).is_ok()
+                            && message(&comm).is_ok()
                             && start.elapsed() < Duration::from_secs(2)
                         {}
                     })

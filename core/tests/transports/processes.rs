@@ -1,11 +1,12 @@
 //! Ranks that are processes: this program, started once more for each of them.
 
+#[path = "processes/scenarios.rs"]
+mod scenarios;
+
 use crate::support;
-use ringwood_core::collective::ReduceOp::Sum;
 use ringwood_core::collective::transport::entries;
-use ringwood_core::collective::{Communicator, Group, Membership, Processes};
+use ringwood_core::collective::{Group, Membership, Processes};
 use ringwood_core::registry::Registry;
-use ringwood_core::{Error, Result};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdout, Stdio};
 use std::time::{Duration, Instant};
@@ -85,92 +86,19 @@ fn worker() {
     let scenario = std::env::var("SCENARIO").unwrap();
     let join = || builder.clone().join(member.rank(), member.address());
     let outcome = match scenario.as_str() {
-        "results" => join().and_then(|comm| results(&comm)),
-        "disagree" => join().and_then(|comm| disagree(&comm)),
-        "busy" => join().and_then(|comm| busy(&comm, Duration::from_secs(10))),
-        "impatient" => join().and_then(|comm| busy(&comm, Duration::from_millis(500))),
-        "fail" => join().and_then(|comm| fail(&comm)),
-        "twice" => twice(join),
+        "results" => join().and_then(|comm| scenarios::results(&comm)),
+        "disagree" => join().and_then(|comm| scenarios::disagree(&comm)),
+        "busy" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_secs(10))),
+        "impatient" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_millis(500))),
+        "fail" => join().and_then(|comm| scenarios::fail(&comm)),
+        "messages" => join().and_then(|comm| scenarios::messages(&comm)),
+        "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
+        "twice" => scenarios::twice(join),
         other => panic!("no scenario {other}"),
     };
     if let Err(error) = outcome {
         panic!("{error}");
     }
-}
-
-fn results(comm: &Communicator) -> Result<()> {
-    let (n, rank) = (comm.size(), comm.rank());
-    for count in [0, 1, n, 1_000, 3_000, 70_000, 600_000] {
-        for algorithm in ["ring", "one_shot"] {
-            let mut data: Vec<u64> = (0..count).map(|i| (i % 100 + rank) as u64).collect();
-            comm.with(algorithm).all_reduce(&mut data, Sum)?;
-            let mut shared = comm.alloc::<u64>(count)?;
-            (0..count).for_each(|i| shared[i] = (i % 100 + rank) as u64);
-            comm.with(algorithm).all_reduce(&mut shared, Sum)?;
-            let ranks = n * (n - 1) / 2;
-            for (i, got) in data.iter().enumerate() {
-                assert_eq!(*got, (i % 100 * n + ranks) as u64, "{algorithm} {count} {i}");
-            }
-            assert!(*shared == data, "{algorithm} {count}");
-        }
-    }
-    for call in 0..10_000_u64 {
-        let mut data = [call + rank as u64; 17];
-        comm.with("ring").all_reduce(&mut data, Sum)?;
-        assert_eq!(data, [n as u64 * call + (n * (n - 1) / 2) as u64; 17]);
-    }
-    say(comm.counters().calls);
-    Ok(())
-}
-
-fn disagree(comm: &Communicator) -> Result<()> {
-    let odd = comm.rank() == 1;
-    let mut data = vec![1.0_f32; if odd { 5_000 } else { 6_000 }];
-    say(comm.with("ring").all_reduce(&mut data, Sum).unwrap_err());
-    let algorithm = if odd { "rnig" } else { "ring" };
-    say(comm.with(algorithm).all_reduce(&mut data, Sum).unwrap_err());
-    let mut data = vec![1.0_f32; 6_000];
-    comm.with("ring").all_reduce(&mut data, Sum)?;
-    assert!(data == vec![comm.size() as f32; 6_000]);
-    Ok(())
-}
-
-/// Calls until something happens, and says what.
-fn busy(comm: &Communicator, timeout: Duration) -> Result<()> {
-    let mut data = vec![1_u64; 50_000];
-    say("begins");
-    loop {
-        let outcome = comm.with("ring").timeout(timeout).all_reduce(&mut data, Sum);
-        if let Err(error) = outcome {
-            let start = Instant::now();
-            let again = comm.with("ring").all_reduce(&mut data, Sum).unwrap_err();
-            assert_eq!(again.to_string(), error.to_string());
-            assert!(start.elapsed() < Duration::from_secs(1));
-            say(error);
-            return Ok(());
-        }
-    }
-}
-
-/// One rank gives up, without a call.
-fn fail(comm: &Communicator) -> Result<()> {
-    if comm.rank() == 1 {
-        std::thread::sleep(Duration::from_millis(50));
-        let error = Error::new(ringwood_core::ErrorKind::Backend, "the disk is full");
-        say(comm.abort(error.with("disk", 3)));
-        return Ok(());
-    }
-    let error = comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap_err();
-    assert_eq!((error.kind().code(), error.get("disk")), ("backend", Some("3")));
-    say(error);
-    Ok(())
-}
-
-/// Every rank tries to come twice.
-fn twice(join: impl Fn() -> Result<Communicator>) -> Result<()> {
-    let comm = join()?;
-    say(join().err().unwrap());
-    comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
 }
 
 #[test]
@@ -227,6 +155,31 @@ fn a_killed_process_is_named_by_all_others_at_once() {
             assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
             assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
         }
+    }
+}
+
+#[test]
+fn messages_between_processes_arrive_or_name_what_differs() {
+    for transport in ALL {
+        for n in [2, 3] {
+            let mut run = Run::start(transport, "messages", n);
+            let text = "rank 0 sends 4 elements of f32, rank 1 receives 2 elements of u64";
+            for rank in 0..2 {
+                let heard = run.hear(rank);
+                assert!(heard.starts_with(text), "{transport}: {heard}");
+            }
+            run.end(None);
+        }
+    }
+}
+
+#[test]
+fn a_killed_process_is_named_to_whoever_waits_for_its_message() {
+    for transport in ALL {
+        let (heard, time) = after_signal(transport, "waiting", libc::SIGKILL);
+        assert!(heard[0].starts_with("rank 2 of 4 died before it "), "{transport}: {heard:?}");
+        assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
+        assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
     }
 }
 

@@ -151,7 +151,7 @@ fn lies(random: &mut Random) -> Vec<u8> {
     for _ in 0..random.next() % 6 {
         let count = (random.next() % 200) as usize;
         let body = random.bytes(count);
-        let mut lie = frame((random.next() % 12) as u8, &body);
+        let mut lie = frame((random.next() % 16) as u8, &body);
         // Any field may be wrong: the call, the digest, the length.
         if random.next().is_multiple_of(2) {
             let at = (random.next() % 32) as usize;

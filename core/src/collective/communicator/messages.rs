@@ -23,7 +23,7 @@ impl Communicator {
     /// # Errors
     /// The receiver asks for another number or type ([`ErrorKind::Mismatch`]): both ranks get the
     /// same error, no data moved and the group stays usable. `to` is this rank or none of the group,
-    /// or the transport has no such messages. Or the other rank does not come within the bound for
+    /// or a transport from elsewhere has no such messages. Or the other rank does not come within the bound for
     /// arrivals ([`ErrorKind::Timeout`]), leaves or fails: the group has failed.
     pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
         self.call().send(data, to)

@@ -6,6 +6,7 @@ pub(super) use agree::Bring;
 
 use super::arrivals::{Arrivals, Unit};
 use super::failure::Failure;
+use super::offer::Offer;
 use super::record::Record;
 use super::slab::Slab;
 use super::wait::{Limit, Patience};
@@ -48,6 +49,8 @@ struct Slot {
     /// The last call that the rank has told its words about. One is enough: a rank tells them when
     /// all have come to the call, so when all have heard those of earlier ones.
     told: CachePadded<AtomicU64>,
+    /// The message that the rank offers.
+    offer: CachePadded<Offer>,
 }
 
 #[derive(Default)]
@@ -162,14 +165,30 @@ impl Board {
         }
         let end = Instant::now() + STOPPED;
         for (other, Slot { presence, .. }) in self.ranks.iter().enumerate() {
-            while presence.inside.load(Ordering::SeqCst) != 0 {
-                let watch = self.watch.as_ref();
-                if watch.is_some_and(|w| Instant::now() > end || !w.is_alive(other)) {
-                    break;
-                }
-                thread::yield_now();
-            }
+            self.wait_until(other, end, || presence.inside.load(Ordering::SeqCst) == 0);
         }
+    }
+
+    /// Waits until `done`, which `other` brings about without waiting; for a process at most until
+    /// `end`, and not if it has died.
+    fn wait_until(&self, other: usize, end: Instant, done: impl Fn() -> bool) {
+        while !done() {
+            let watch = self.watch.as_ref();
+            if watch.is_some_and(|w| Instant::now() > end || !w.is_alive(other)) {
+                break;
+            }
+            thread::yield_now();
+        }
+    }
+
+    /// After a failure, waits until `other` has done what it was doing, as `done` tells.
+    pub(super) fn outlast(&self, other: usize, done: impl Fn() -> bool) {
+        self.wait_until(other, Instant::now() + STOPPED, done);
+    }
+
+    /// The message that `rank` offers.
+    pub(super) fn offer(&self, rank: usize) -> &Offer {
+        &self.ranks[rank].offer
     }
 
     /// Marks `rank` as one that has come. If it had come before: whether it left.

@@ -7,12 +7,12 @@ mod faults;
 mod run;
 
 use super::board::{Board, Bring};
-use super::offer::Offers;
+use super::message::Elements;
 use super::wait::Limit;
-use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region, calls_only};
+use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region, offer};
 use crate::{DType, Error, Result};
 use run::{Bases, Prepared, Work};
-use std::ptr::null_mut;
+use std::ptr::{copy_nonoverlapping, null_mut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -46,10 +46,11 @@ pub(super) trait Reach: Send {
     /// See [`Endpoint::allocate`].
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
 
-    /// Where ranks offer each other messages, if they can.
-    fn offers(&self) -> Option<&Offers> {
-        None
-    }
+    /// Makes bytes reachable for a message: what others find them by, as an input.
+    ///
+    /// # Errors
+    /// There is no memory for that.
+    fn lend(&mut self, data: &[u8]) -> Result<*mut u8>;
 }
 
 /// The memory that a rank brings to a call.
@@ -133,13 +134,29 @@ impl<R: Reach> Endpoint for End<R> {
     }
 
     fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
-        let offers = self.reach.offers().ok_or_else(calls_only)?;
-        offers.send(&self.board, (self.rank, to), data, dtype, &Limit::new(within))
+        let board = &*self.board;
+        board.check()?;
+        let place = self.reach.lend(data).map_err(|error| board.failure.raise(error))?;
+        let elements = Elements { dtype, bytes: data.len() };
+        offer::send(board, (self.rank, to), place, elements, &Limit::new(within))
     }
 
     fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
-        let offers = self.reach.offers().ok_or_else(calls_only)?;
-        offers.recv(&self.board, (from, self.rank), data, dtype, &Limit::new(within))
+        let Self { rank, board, reach, .. } = self;
+        board.check()?;
+        let need = Need { rank: from, bytes: [data.len(), 0, 0], alignment: 1 };
+        let copy = |place| {
+            let [source, ..] = reach.find(&need, [place, null_mut(), null_mut()])?;
+            if !data.is_empty() {
+                // SAFETY: a thread that sends keeps its memory as it is until the offer is settled, and an
+                // offer that is being taken is not withdrawn; what a process sends lies in a file that
+                // this one maps, where `find` checks its bounds. Both lengths are equal.
+                unsafe { copy_nonoverlapping(source, data.as_mut_ptr(), data.len()) }
+            }
+            Ok(())
+        };
+        let asked = Elements { dtype, bytes: need.bytes[0] };
+        offer::recv(board, (from, *rank), asked, copy, &Limit::new(within))
     }
 
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
@@ -207,8 +224,10 @@ impl<R: Reach> End<R> {
         bases[*rank] = shown.own;
         for need in needs {
             let found = reach.find(need, board.memory(need.rank, bring.call));
-            bases[need.rank] = found
-                .map_err(|error| board.failure.raise(board.blame(need.rank, bring.call, error)))?;
+            bases[need.rank] = found.map_err(|error| {
+                let when = format_args!("in call #{}", bring.call);
+                board.failure.raise(board.blame(need.rank, when, error))
+            })?;
         }
         let limit = Limit::new(intent.bounds.execution);
         let progress = Progress { board, rank: *rank, call: bring.call, limit: &limit };

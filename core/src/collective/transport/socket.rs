@@ -8,6 +8,7 @@ mod links;
 mod meet;
 mod moves;
 mod outbox;
+mod post;
 mod run;
 mod stream;
 
@@ -31,6 +32,8 @@ use stream::Stream;
 /// A group meets at an address, where rank 0 listens: `unix:PATH` or `tcp:HOST:PORT`. An address that
 /// other machines reach needs a token, which all ranks write behind it: `tcp:HOST:PORT#TOKEN`. It
 /// keeps out who does not know it; nothing is encrypted.
+///
+/// A message between two ranks is sent when its receiver has asked for it, so none has to be kept.
 ///
 /// It runs every schedule that sends and receives, signals and waits. Schedules that access the
 /// memory of peers are refused.

@@ -81,6 +81,16 @@ impl Reach for Files {
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         self.own.region(bytes)
     }
+
+    fn lend(&mut self, data: &[u8]) -> Result<*mut u8> {
+        let source = data.as_ptr().cast_mut();
+        let (place, word) = self.place(0, source, data.len())?;
+        if place != source {
+            // SAFETY: the copy is at least as long and this rank's; no peer reads it between messages.
+            unsafe { place.copy_from_nonoverlapping(source, data.len()) };
+        }
+        Ok(without_provenance_mut(word))
+    }
 }
 
 /// Grows a piece to `bytes` bytes; what it held is lost.

@@ -7,6 +7,7 @@ use crate::collective::transport::arrivals::REFUSED;
 use crate::collective::transport::wait::Limit;
 use crate::sync::atomic::Ordering;
 use crate::{Error, ErrorKind, Result};
+use std::fmt;
 
 /// What a rank brings to a call.
 pub(in crate::collective::transport) struct Bring<'a> {
@@ -108,13 +109,13 @@ impl Board {
     pub(in crate::collective::transport) fn blame(
         &self,
         rank: usize,
-        call: u64,
+        when: impl fmt::Display,
         error: Error,
     ) -> Error {
         if !self.is_dead(rank) {
             return error;
         }
-        let message = format!("rank {rank} of {} died in call #{call}", self.size());
+        let message = format!("rank {rank} of {} died {when}", self.size());
         Error::new(ErrorKind::Aborted, message)
     }
 

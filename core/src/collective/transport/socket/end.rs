@@ -3,12 +3,14 @@
 use super::frame::{Head, Kind};
 use super::links::Links;
 use super::moves::Moves;
+use super::post::Exchange;
 use super::run::Run;
 use crate::collective::fingerprint::{list_ranks, refusal};
+use crate::collective::transport::message::Waiting;
 use crate::collective::transport::{Buffers, Endpoint, Intent, Merge, Plan, Ready, Region};
 use crate::collective::{BufferMode, Fingerprint, Statement};
 use crate::deadline::deadline;
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use std::time::{Duration, Instant};
 
 /// A rank's end of a group over sockets.
@@ -149,6 +151,18 @@ impl Endpoint for End {
         };
         run.run(&moves.all)?;
         Ok(moves.moved)
+    }
+
+    fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
+        let waiting = Waiting::Sender(self.links.rank.index());
+        let (links, deadline) = (&mut self.links, deadline(within));
+        Exchange { links, peer: to, deadline, waiting }.send(data, dtype)
+    }
+
+    fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
+        let waiting = Waiting::Receiver(self.links.rank.index());
+        let (links, deadline) = (&mut self.links, deadline(within));
+        Exchange { links, peer: from, deadline, waiting }.recv(data, dtype)
     }
 }
 

@@ -26,10 +26,19 @@ pub(super) enum Kind {
     Failure,
     /// The sender leaves the group.
     Leave,
+    /// The sender has a message for this rank: the channel is the type of its elements, the word
+    /// their bytes.
+    Offer,
+    /// The elements that the sender receives, told likewise.
+    Ask,
+    /// The bytes of a message that was asked for.
+    Message,
+    /// The sender has the message.
+    Taken,
 }
 
 impl Kind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 15] = [
         Self::Hello,
         Self::Table,
         Self::Reject,
@@ -41,6 +50,10 @@ impl Kind {
         Self::Barrier,
         Self::Failure,
         Self::Leave,
+        Self::Offer,
+        Self::Ask,
+        Self::Message,
+        Self::Taken,
     ];
 }
 
@@ -48,11 +61,11 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) kind: Kind,
-    /// The channel of a message or signal.
+    /// The channel of what a schedule sends or signals; for offers the type of elements.
     pub(super) channel: u16,
     /// The call that it belongs to.
     pub(super) call: u64,
-    /// The digest of an arrival.
+    /// The digest of an arrival; the bytes of an offer.
     pub(super) word: u64,
     /// The bytes that follow.
     pub(super) length: u64,
@@ -111,7 +124,7 @@ mod tests {
                 wrong[at] ^= 1;
                 assert_eq!(Head::decode(&wrong), None);
             }
-            for number in [0, 12, 255] {
+            for number in [0, 16, 255] {
                 let mut wrong = bytes;
                 wrong[4] = number;
                 assert_eq!(Head::decode(&wrong), None);

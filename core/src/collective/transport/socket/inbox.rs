@@ -1,6 +1,7 @@
 //! What a rank has received from one peer.
 
 use super::frame::{HEAD, Head, Kind};
+use super::post::Post;
 use super::stream::Stream;
 use crate::Result;
 use crate::collective::transport::Region;
@@ -27,6 +28,8 @@ pub(super) struct Inbox {
     channels: BTreeMap<u16, Channel>,
     /// The barriers that the peer has come to and this rank has not left yet.
     pub(super) barriers: u64,
+    /// Messages apart from calls.
+    pub(super) post: Post,
     pub(super) end: Option<End>,
 }
 
@@ -114,6 +117,7 @@ impl Inbox {
             failure: None,
             channels: BTreeMap::new(),
             barriers: 0,
+            post: Post::default(),
             end: None,
         }
     }
@@ -232,6 +236,10 @@ impl Inbox {
                 let expected = self.channel(head.channel).expected.pop_front();
                 (here && expected.is_some(), expected.unwrap_or(0))
             }
+            Kind::Offer | Kind::Ask | Kind::Message | Kind::Taken => {
+                let length = self.post.check(head);
+                (length.is_some(), length.unwrap_or(0))
+            }
             Kind::Hello | Kind::Table | Kind::Reject => (false, 0),
         };
         if allowed && length as u64 == head.length {
@@ -251,6 +259,11 @@ impl Inbox {
             Kind::Data => return self.channel(head.channel).messages.push_back(message),
             Kind::Words => self.words = Some((head.call, message.bytes().to_vec())),
             Kind::Failure => self.failure = Some(message.bytes().to_vec()),
+            Kind::Message => {
+                self.post.message = Some(message);
+                return;
+            }
+            Kind::Offer | Kind::Ask | Kind::Taken => self.post.note(head),
             Kind::Hello | Kind::Table | Kind::Reject => {
                 unreachable!("`check` lets none of them in")
             }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a rank has to send, with one queue for each peer. Sending never waits: what a connection
 /// does not take at once is kept, so that a rank that sends can always receive. A queue holds at
-/// most what the schedule sends to that peer in one call.
+/// most what the schedule sends to that peer in one call, or one message.
 pub(super) struct Outbox {
     peers: Vec<Option<Peer>>,
     announced: AtomicBool,

@@ -8,7 +8,7 @@ mod chip;
 
 mod items {
     use ringwood_core::backend::{Backend, Registered};
-    use ringwood_core::collective::transport::peer_memory;
+    use ringwood_core::collective::transport::entries::{arena, peer_memory, socket};
     use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
     use ringwood_core::registry::Entry;
     use ringwood_core::{backend, global_fn, register_collective, register_operator};
@@ -48,8 +48,16 @@ mod items {
 
     /// The list that a program without discovery writes.
     /// Those above, and what the crate itself registers.
-    pub(super) const ENTRIES: [Entry; 6] =
-        [step::ENTRY, nested::A_TREE, Twice::ENTRY, RING, peer_memory::ENTRY, Chip::ENTRY];
+    pub(super) const ENTRIES: [Entry; 8] = [
+        step::ENTRY,
+        nested::A_TREE,
+        Twice::ENTRY,
+        RING,
+        peer_memory::ENTRY,
+        socket::ENTRY,
+        arena::ENTRY,
+        Chip::ENTRY,
+    ];
 }
 
 use items::ENTRIES;
@@ -92,7 +100,9 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
                 (Kind::Collective, "ring"),
                 (Kind::GlobalFn, "step"),
                 (Kind::Operator, "twice"),
+                (Kind::Transport, "arena"),
                 (Kind::Transport, "peer_memory"),
+                (Kind::Transport, "socket"),
             ]
         );
         let tree = registry.find(Kind::Collective, "a_tree").unwrap().meta;

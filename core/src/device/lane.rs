@@ -12,7 +12,7 @@ use crate::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::Duration;
 
 /// The identity of a stream, counted by the run time from 0 and never used again.
@@ -33,6 +33,8 @@ pub(crate) struct Lane {
     done: AtomicU64,
     watched: AtomicBool,
     failure: OnceLock<Error>,
+    /// The lanes whose results this one has waited for; their failures become its own.
+    sources: Mutex<Vec<Weak<Lane>>>,
     record: Mutex<Record>,
 }
 
@@ -60,6 +62,7 @@ impl Lane {
             done: AtomicU64::new(0),
             watched: AtomicBool::new(false),
             failure: OnceLock::new(),
+            sources: Mutex::default(),
             record: Mutex::new(record),
         }
     }
@@ -95,12 +98,32 @@ impl Lane {
         if self.failure.get().is_none() {
             self.observe(&mut lock(&self.record));
         }
+        let error = self.inherited(&error).unwrap_or(error);
         let placed = |error: Error| match error.get("stream") {
             // It came from another stream, whose result this one needed.
             Some(_) => error,
             None => error.with("stream", format_args!("{}, which takes no more work", self.id.0)),
         };
         self.failure.get_or_init(|| placed(error)).clone()
+    }
+
+    /// Notes that results of `source` are waited for.
+    pub(crate) fn depends_on(&self, source: &Arc<Lane>) {
+        let mut sources = lock(&self.sources);
+        if sources.iter().any(|known| known.as_ptr() == Arc::as_ptr(source)) {
+            return;
+        }
+        sources.retain(|known| known.strong_count() > 0);
+        sources.push(Arc::downgrade(source));
+    }
+
+    /// The failure of the lane that `error` came from, if that is known to have failed.
+    fn inherited(&self, error: &Error) -> Option<Error> {
+        let sources: Vec<_> = lock(&self.sources).iter().filter_map(Weak::upgrade).collect();
+        let same = |failure: &&Error| {
+            (failure.kind(), failure.message()) == (error.kind(), error.message())
+        };
+        sources.iter().find_map(|source| source.failure().filter(same).cloned())
     }
 
     /// What a refused submission means: the stream's failure if it has failed, else `error` alone.

@@ -119,6 +119,7 @@ impl StreamLane {
             match tick.lane.watch(tick.at) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
+                    self.lane.depends_on(&tick.lane);
                     backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
                 }
                 Err(error) => return Err(self.lane.fail(error)),

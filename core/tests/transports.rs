@@ -10,6 +10,8 @@ mod support;
 mod garbage;
 #[path = "transports/memory.rs"]
 mod memory;
+#[path = "transports/models.rs"]
+mod models;
 #[path = "transports/processes.rs"]
 mod processes;
 #[path = "transports/sockets.rs"]

@@ -1,5 +1,7 @@
 //! Groups: the ranks that call collectives together.
 
+mod model;
+
 use super::device::Seats;
 use super::select::{Selector, Setting};
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport};
@@ -91,7 +93,9 @@ impl GroupBuilder {
     }
 
     /// What steps cost, by which calls choose their algorithm; by default what was measured on this
-    /// machine, or else assumed: see [`calibrate`](super::calibrate). All ranks must have the same.
+    /// machine, or else assumed: see [`calibrate`](super::calibrate). That of rank 0 holds for the group:
+    /// ranks in other processes get it as they join, unless their transport, which is none of this
+    /// crate's, has no messages between two ranks; then all must have the same.
     pub fn cost_model(self, model: CostModel) -> Self {
         Self { model: Some(model), ..self }
     }
@@ -115,6 +119,7 @@ impl GroupBuilder {
     pub fn open(self) -> Result<Vec<Communicator>> {
         let (n, transport, shared) = self.begin(true)?;
         let endpoints = transport.connect(n, &shared.failure)?;
+        let shared = Arc::new(shared);
         let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
         Ok(endpoints.into_iter().enumerate().map(communicator).collect())
     }
@@ -122,20 +127,24 @@ impl GroupBuilder {
     /// Joins, as `rank`, the group that meets at `address`, whose other ranks are in other processes:
     /// a [`Meeting::address`](super::transport::Meeting::address), or for the transport `socket`
     /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
-    /// machine.
+    /// machine. It returns when this rank has the cost model of rank 0; on rank 0, when all others
+    /// have it.
     ///
     /// # Errors
-    /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`].
+    /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`]; or
+    /// the cost model of rank 0 does not come within the bound for arrivals, or is none.
     pub fn join(self, rank: usize, address: &str) -> Result<Communicator> {
         let within = self.bounds.arrival;
-        let (n, transport, shared) = self.begin(false)?;
+        let (n, transport, mut shared) = self.begin(false)?;
         if rank >= n {
             let message = format!("rank {rank} is not in a group of {n}");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         let rank = Rank::new(rank, n);
-        let endpoint = transport.join(rank, address, within, &shared.failure)?;
-        Ok(Communicator::new(rank, shared, endpoint))
+        let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
+        let model = model::agree(&mut *endpoint, rank, shared.selector.model(), within)?;
+        shared.selector = shared.selector.with_model(model);
+        Ok(Communicator::new(rank, Arc::new(shared), endpoint))
     }
 
     /// A place where the ranks of this group meet if each is a process of this machine.
@@ -160,7 +169,7 @@ impl GroupBuilder {
     }
 
     /// What a group starts from; `here` says whether all ranks are in this process.
-    fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Arc<Shared>)> {
+    fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Shared)> {
         let n = self.ranks;
         if n == 0 {
             return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
@@ -187,11 +196,7 @@ impl GroupBuilder {
         let Self { bounds, arrangement, .. } = self;
         let selector = Selector::new(setting);
         let seats = here.then(OnceLock::new);
-        Ok((
-            n,
-            transport,
-            Arc::new(Shared { registry, failure, bounds, arrangement, selector, seats }),
-        ))
+        Ok((n, transport, Shared { registry, failure, bounds, arrangement, selector, seats }))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the

@@ -61,6 +61,16 @@ impl Selector {
         Self { setting, chosen: Mutex::default() }
     }
 
+    /// What steps cost.
+    pub(super) fn model(&self) -> &CostModel {
+        &self.setting.model
+    }
+
+    /// The choices by another model.
+    pub(super) fn with_model(self, model: CostModel) -> Self {
+        Self::new(Setting { model: Arc::new(model), ..self.setting })
+    }
+
     /// The algorithm for a call: the one called `name`, or else the cheapest that computes the
     /// operation, works for this request over the group's transport, merges in the order that the
     /// call or else the group fixes, and that the verifier proves.

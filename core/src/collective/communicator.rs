@@ -139,7 +139,12 @@ impl Communicator {
     /// Fails the group: calls in progress and later ones return `error` on every rank, unless an
     /// earlier failure sticks already. Returns the failure that does.
     pub fn abort(&self, error: Error) -> Error {
-        self.shared.failure.raise(error)
+        self.shared.failure.raise_by(self.rank.index(), error)
+    }
+
+    /// The rank that aborted the group, if one did.
+    pub(crate) fn aborted_by(&self) -> Option<usize> {
+        self.shared.failure.rank()
     }
 
     /// What fails the group from another thread.

@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 pub struct Failure {
     raised: AtomicBool,
     error: OnceLock<Error>,
+    /// The rank that raised it, if one of this process did by name.
+    rank: OnceLock<usize>,
     relay: OnceLock<Box<dyn Relay>>,
 }
 
@@ -24,9 +26,27 @@ pub trait Relay: Send + Sync {
 impl Failure {
     /// Records a failure, unless an earlier one sticks; returns the one that does.
     pub fn raise(&self, error: Error) -> Error {
-        let elect = || match self.relay.get() {
-            Some(relay) => relay.offer(error),
-            None => error,
+        self.record(error, None)
+    }
+
+    /// [`Failure::raise`] by a rank.
+    pub(crate) fn raise_by(&self, rank: usize, error: Error) -> Error {
+        self.record(error, Some(rank))
+    }
+
+    /// The rank that raised the failure that sticks, if that is known.
+    pub(crate) fn rank(&self) -> Option<usize> {
+        self.rank.get().copied()
+    }
+
+    fn record(&self, error: Error, rank: Option<usize>) -> Error {
+        let elect = || match (self.relay.get(), rank) {
+            (Some(relay), _) => relay.offer(error),
+            (None, Some(rank)) => {
+                let _ = self.rank.set(rank);
+                error
+            }
+            (None, None) => error,
         };
         let first = self.error.get_or_init(elect).clone();
         // Sequentially consistent: a rank that enters a call is seen by the one that raises, or sees

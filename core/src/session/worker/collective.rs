@@ -81,7 +81,9 @@ impl Worker {
         let result = body(&self.communicator);
         let joined = self.communicator.joined() - before;
         if let Err(error) = self.communicator.check() {
-            let text = format!("{self:?}: {name} failed: {error}");
+            // Whoever hears of it first, it is the failure of the one that raised it.
+            let rank = self.communicator.aborted_by().unwrap_or(self.rank);
+            let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
             let call = self.progress.call(self.rank);
             self.close(Failure { kind: error.kind(), text, call, closes: true });
         }

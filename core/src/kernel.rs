@@ -10,12 +10,14 @@ mod emit;
 mod grid;
 mod map;
 mod native;
+mod owned;
 mod run;
 
 pub use bind::{Bound, BoundLaunch};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
+pub use owned::OwnedSpec;
 pub use run::{out_of_bounds, run_native};
 
 #[doc(hidden)]

@@ -4,7 +4,7 @@ mod work;
 
 pub(crate) use work::Work;
 
-use ringwood_core::kernel::{Form, KernelSpec, Native, Param};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
@@ -12,49 +12,22 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Code(Arc<Kernel>);
 
-struct Kernel {
-    name: String,
-    form: Form,
-    params: Vec<Param>,
-    ir: Option<String>,
-    native: Native,
-    sites: Vec<(u32, u32)>,
-    file: String,
-    line: u32,
-}
+struct Kernel(OwnedSpec);
 
 impl Code {
     pub(crate) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
-        let Some(native) = spec.native else {
+        if spec.native.is_none() {
             let message = format!("cpu: kernel `{}` has no native code", spec.name);
             let help =
                 "declare it with #[kernel(device = cpu)], which compiles it with the program";
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
-        };
-        Ok(Self(Arc::new(Kernel {
-            name: spec.name.into(),
-            form: spec.form,
-            params: spec.params.to_vec(),
-            ir: spec.ir.map(String::from),
-            native,
-            sites: spec.sites.to_vec(),
-            file: spec.file.into(),
-            line: spec.line,
-        })))
+        }
+        Ok(Self(Arc::new(Kernel(OwnedSpec::from(spec)))))
     }
 }
 
 impl Kernel {
     fn spec(&self) -> KernelSpec<'_> {
-        KernelSpec {
-            name: &self.name,
-            form: self.form,
-            params: &self.params,
-            ir: self.ir.as_deref(),
-            native: Some(self.native),
-            sites: &self.sites,
-            file: &self.file,
-            line: self.line,
-        }
+        self.0.spec()
     }
 }

@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
-use ringwood_core::kernel::{Form, KernelSpec, Param, out_of_bounds};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec, out_of_bounds};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::interpret::OutOfBounds;
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Slot, print};
@@ -22,14 +22,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Code(Arc<Kernel>);
 
 pub(crate) struct Kernel {
-    name: String,
-    form: Form,
-    params: Vec<Param>,
-    text: String,
+    spec: OwnedSpec,
     ir: ringwood_ir::Kernel,
-    sites: Vec<(u32, u32)>,
-    file: String,
-    line: u32,
     device: Device,
     variants: Mutex<HashMap<Layout, Arc<Variant>>>,
 }
@@ -59,14 +53,8 @@ impl Code {
             Error::new(ErrorKind::InvalidArgument, message).because(e)
         })?;
         let kernel = Kernel {
-            name: spec.name.into(),
-            form: spec.form,
-            params: spec.params.to_vec(),
-            text: text.into(),
+            spec: OwnedSpec::from(spec),
             ir,
-            sites: spec.sites.to_vec(),
-            file: spec.file.into(),
-            line: spec.line,
             device: device.clone(),
             variants: Mutex::default(),
         };
@@ -76,19 +64,13 @@ impl Code {
 }
 
 impl Kernel {
+    pub(crate) fn name(&self) -> &str {
+        self.spec.spec().name
+    }
+
     /// The error of an access outside of a slice.
     pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
-        let spec = KernelSpec {
-            name: &self.name,
-            form: self.form,
-            params: &self.params,
-            ir: Some(&self.text),
-            native: None,
-            sites: &self.sites,
-            file: &self.file,
-            line: self.line,
-        };
-        out_of_bounds(&spec, (access.site, access.index, access.len))
+        out_of_bounds(&self.spec.spec(), (access.site, access.index, access.len))
     }
 
     fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
@@ -105,8 +87,9 @@ impl Kernel {
         let facts = Facts::default();
         let printed = print(&self.ir, &CUDA, &facts, &Options { layout, ..Options::default() });
         let place = |error: Error| {
-            let error = error.with("kernel", &self.name);
-            error.with("declared at", format!("{}:{}", self.file, self.line))
+            let spec = self.spec.spec();
+            let error = error.with("kernel", self.name());
+            error.with("declared at", format!("{}:{}", spec.file, spec.line))
         };
         let image = compile(&printed.source, self.device.arch()).map_err(place)?;
         let entry = CString::new(printed.entry).expect("an identifier has no zero byte");

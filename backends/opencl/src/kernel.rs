@@ -4,7 +4,7 @@ mod launch;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{Form, KernelSpec, Param, ParamKind, out_of_bounds};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind, out_of_bounds};
 use ringwood_core::{DType, Error, ErrorKind, Result};
 use ringwood_ir::interpret::OutOfBounds;
 use ringwood_ir::print::{Facts, Layout, OPENCL, Options, Slot, print};
@@ -23,14 +23,8 @@ const GROUP: usize = 64;
 pub struct Code(Arc<Kernel>);
 
 pub(crate) struct Kernel {
-    name: String,
-    form: Form,
-    params: Vec<Param>,
-    text: String,
+    spec: OwnedSpec,
     ir: ringwood_ir::Kernel,
-    sites: Vec<(u32, u32)>,
-    file: String,
-    line: u32,
     device: Device,
     facts: Facts,
     variants: Mutex<HashMap<Layout, Arc<Variant>>>,
@@ -65,14 +59,8 @@ impl Code {
             Error::new(ErrorKind::InvalidArgument, message).because(e)
         })?;
         let kernel = Kernel {
-            name: spec.name.into(),
-            form: spec.form,
-            params: spec.params.to_vec(),
-            text: text.into(),
+            spec: OwnedSpec::from(spec),
             ir,
-            sites: spec.sites.to_vec(),
-            file: spec.file.into(),
-            line: spec.line,
             device: device.clone(),
             facts,
             variants: Mutex::default(),
@@ -83,19 +71,13 @@ impl Code {
 }
 
 impl Kernel {
+    pub(crate) fn name(&self) -> &str {
+        self.spec.spec().name
+    }
+
     /// The error of an access outside of a slice.
     pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
-        let spec = KernelSpec {
-            name: &self.name,
-            form: self.form,
-            params: &self.params,
-            ir: Some(&self.text),
-            native: None,
-            sites: &self.sites,
-            file: &self.file,
-            line: self.line,
-        };
-        out_of_bounds(&spec, (access.site, access.index, access.len))
+        out_of_bounds(&self.spec.spec(), (access.site, access.index, access.len))
     }
 
     fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
@@ -116,8 +98,9 @@ impl Kernel {
         let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
         let (context, id) = (self.device.context(), self.device.id());
         let failed = |code: crate::error::Status| {
-            let error = code.during(&format!("building kernel `{}`", self.name));
-            error.with("declared at", format!("{}:{}", self.file, self.line))
+            let spec = self.spec.spec();
+            let error = code.during(&format!("building kernel `{}`", self.name()));
+            error.with("declared at", format!("{}:{}", spec.file, spec.line))
         };
         let program = sys::Program::new(context, &printed.source).map_err(failed)?;
         program

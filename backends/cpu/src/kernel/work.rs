@@ -5,7 +5,8 @@ use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
 use crate::pool::pool;
 use rayon::prelude::*;
 use ringwood_core::kernel::{
-    Arg, Fault, Form, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind, run_native,
+    Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind,
+    run_native,
 };
 use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape};
 use std::ops::Range;
@@ -50,7 +51,7 @@ impl Work {
     /// Checks what safety rests on: kinds, alignment, bounds of maps, and that a slice that the
     /// kernel writes overlaps no other.
     pub(crate) fn new(code: &Code, launch: &Launch<'_, Memory>) -> Result<Self> {
-        let kernel = &*code.0;
+        let kernel = code.0.spec();
         let wrong = |text: String| {
             Error::new(ErrorKind::InvalidArgument, format!("cpu: kernel `{}`: {text}", kernel.name))
         };
@@ -66,7 +67,7 @@ impl Work {
                     .map_err(|text| wrong(format!("argument `{name}` {text}")))
             })
             .collect::<Result<Vec<_>>>()?;
-        check_aliases(kernel, launch.domain, &mut args).map_err(wrong)?;
+        check_aliases(&kernel, launch.domain, &mut args).map_err(wrong)?;
         Ok(Self { code: code.clone(), domain: launch.domain, args })
     }
 
@@ -77,7 +78,7 @@ impl Work {
         let args: Vec<_> = self.args.iter().map(|arg| arg.native(self.domain.len())).collect();
         let fault = Fault::default();
         let launch = Shared(NativeLaunch::new(self.domain, &args, &fault));
-        let result = match kernel.form {
+        let result = match kernel.spec().form {
             Form::Map | Form::Grid => kernel.run_domain(&launch, self.domain.elements()),
             _ => kernel.run_range(&launch, 0..1),
         };
@@ -247,7 +248,7 @@ fn check_map(
 
 /// Whether what the kernel writes overlaps no other argument. The input of a map may be its result,
 /// element by element.
-fn check_aliases(kernel: &Kernel, domain: Shape, args: &mut [Owned]) -> Result<(), String> {
+fn check_aliases(kernel: &KernelSpec<'_>, domain: Shape, args: &mut [Owned]) -> Result<(), String> {
     for written in 0..args.len() {
         for other in 0..args.len() {
             let (Some(w), Some(o)) = (args[written].slice(), args[other].slice()) else { continue };

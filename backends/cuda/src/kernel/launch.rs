@@ -37,7 +37,7 @@ impl Code {
         // The module stays until the launch has run: the check keeps it, or this does.
         let checked = variant.slots.contains(&Slot::Fault);
         let keep = (!checked).then(|| keep(Arc::clone(&variant)));
-        lane.submit(&format!("kernel `{}`", kernel.name), keep, |queue| {
+        lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the arguments are those of the printed entry point, each in the first bytes of
             // its word, and the call copies them. A grid kernel compares each index with the length
             // of its slice; what a map reaches was compared with it by `BoundLaunch`;
@@ -59,12 +59,12 @@ impl Kernel {
     /// their memories.
     fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         if self.device != *stream.device() {
-            let message = format!("cuda: kernel `{}` was compiled for another device", self.name);
+            let message = format!("cuda: kernel `{}` was compiled for another device", self.name());
             return Err(Error::new(ErrorKind::Device, message));
         }
         for (i, arg) in launch.args.iter().enumerate() {
             if let Arg::Slice { region, .. } = arg {
-                check(&format!("argument {i} of `{}`", self.name), *region, stream.device())?;
+                check(&format!("argument {i} of `{}`", self.name()), *region, stream.device())?;
             }
         }
         Ok(())

@@ -26,10 +26,10 @@ impl Code {
         let lane = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
         set(&mut entry, &variant, &bound, lane.cell()).map_err(|code| {
-            code.during(&format!("passing the arguments of kernel `{}`", kernel.name))
+            code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
         let (global, local) = work(bound.items(), variant.group, kernel.device.groups());
-        lane.submit(&format!("kernel `{}`", kernel.name), None, |queue| {
+        lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice; what a map
             // reaches was compared with it by `BoundLaunch`; `check_places` found every slice to be
             // inside of its memory.
@@ -48,12 +48,13 @@ impl Kernel {
     /// their memories.
     fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         if self.device != *stream.device() {
-            let message = format!("opencl: kernel `{}` was compiled for another device", self.name);
+            let message =
+                format!("opencl: kernel `{}` was compiled for another device", self.name());
             return Err(Error::new(ErrorKind::Device, message));
         }
         for (i, arg) in launch.args.iter().enumerate() {
             if let Arg::Slice { region, .. } = arg {
-                check(&format!("argument {i} of `{}`", self.name), *region, stream.device())?;
+                check(&format!("argument {i} of `{}`", self.name()), *region, stream.device())?;
             }
         }
         Ok(())

@@ -4,8 +4,8 @@
 use super::invalid;
 use super::memory::{Memory, Span};
 use ringwood::kernel::{
-    Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
-    run_native,
+    Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, OwnedSpec,
+    ParamKind, run_native,
 };
 use ringwood::{Error, ErrorKind, Result, Scalar, Shape};
 use std::ptr::NonNull;
@@ -13,17 +13,7 @@ use std::sync::Arc;
 
 /// A kernel, owned.
 #[derive(Clone)]
-pub struct Code(Arc<Kernel>);
-
-struct Kernel {
-    name: String,
-    file: String,
-    params: Vec<Param>,
-    sites: Vec<(u32, u32)>,
-    ir: Option<String>,
-    /// What is left when the borrowed fields are empty.
-    rest: KernelSpec<'static>,
-}
+pub struct Code(Arc<OwnedSpec>);
 
 impl Code {
     pub(super) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
@@ -31,19 +21,7 @@ impl Code {
             let message = format!("abacus: kernel `{}` has no native code", spec.name);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        Ok(Self(Arc::new(Kernel {
-            name: spec.name.into(),
-            file: spec.file.into(),
-            params: spec.params.to_vec(),
-            sites: spec.sites.to_vec(),
-            ir: spec.ir.map(String::from),
-            rest: KernelSpec { name: "", file: "", params: &[], sites: &[], ir: None, ..*spec },
-        })))
-    }
-
-    fn spec(&self) -> KernelSpec<'_> {
-        let Kernel { name, file, params, sites, ir, rest } = &*self.0;
-        KernelSpec { name, file, params, sites, ir: ir.as_deref(), ..*rest }
+        Ok(Self(Arc::new(OwnedSpec::from(spec))))
     }
 }
 
@@ -61,14 +39,15 @@ enum Owned {
 
 impl Work {
     pub(super) fn new(code: &Code, launch: &Launch<'_, Memory>) -> Result<Self> {
-        let params = code.0.params.iter().map(|param| param.kind);
+        let spec = code.0.spec();
+        let params = spec.params.iter().map(|param| param.kind);
         let args = params.zip(launch.args).map(|(param, arg)| match (param, arg) {
             (ParamKind::Slice { mutable, .. }, Arg::Slice { region, strides }) => {
                 let strides = strides.map(<[usize]>::to_vec);
                 Ok(Owned::Slice { span: Span::new(*region)?, mutable, strides })
             }
             (ParamKind::Scalar(_), Arg::Scalar(value)) => Ok(Owned::Scalar(*value)),
-            _ => Err(invalid(format!("kernel `{}`: an argument of another kind", code.0.name))),
+            _ => Err(invalid(format!("kernel `{}`: an argument of another kind", spec.name))),
         });
         Ok(Self { code: code.clone(), domain: launch.domain, args: args.collect::<Result<_>>()? })
     }
@@ -80,12 +59,12 @@ impl Work {
         let args: Vec<_> = args.collect();
         let fault = Fault::default();
         let launch = NativeLaunch::new(self.domain, &args, &fault);
-        let items = match self.code.0.rest.form {
+        let items = match self.code.0.spec().form {
             Form::Map | Form::Grid => self.domain.elements(),
             _ => 1,
         };
         if items > 0 {
-            run_native(&self.code.spec(), &launch, 0..items)?;
+            run_native(&self.code.0.spec(), &launch, 0..items)?;
         }
         self.args.iter().zip(&pads).for_each(|(arg, pad)| arg.store(pad));
         Ok(())

@@ -39,16 +39,18 @@ if ! opencl && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         >/dev/null 2>&1 || true
 fi
 opencl || printf 'skipped: the tests on OpenCL devices: install ocl-icd-libopencl1 and pocl-opencl-icd\n'
-# The CUDA compiler as a library, for the tests of printed CUDA C; without it they are skipped.
+# The CUDA compiler as a library, and the assembler, for the tests of printed CUDA C; without them
+# those are skipped.
 nvrtc() {
     [[ "$(ldconfig -p 2>/dev/null)" == *libnvrtc.so* ]] || compgen -G "$wheel/nvidia/cuda_nvrtc/lib/libnvrtc.so*" >/dev/null
 }
 wheel=$PWD/target/nvrtc
-if ! nvrtc; then
-    python3 -m pip install --quiet --target "$wheel" nvidia-cuda-nvrtc-cu12 >/dev/null 2>&1 || true
+export LD_LIBRARY_PATH="$wheel/nvidia/cuda_nvrtc/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+export PATH="$PATH:$wheel/nvidia/cuda_nvcc/bin"
+if ! nvrtc || ! command -v ptxas >/dev/null; then
+    python3 -m pip install --quiet --upgrade --target "$wheel" nvidia-cuda-nvrtc-cu12 nvidia-cuda-nvcc-cu12 >/dev/null 2>&1 || true
 fi
 nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia-cuda-nvrtc-cu12\n'
-export LD_LIBRARY_PATH="$wheel/nvidia/cuda_nvrtc/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 
 # The MPI libraries that `ringwood bench` compares with; without them its tests are skipped.
 mpi() {
@@ -62,7 +64,7 @@ mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
-    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc,mpi
+    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc,cuda-ptxas,mpi
 fi
 
 step cargo fmt --all --check

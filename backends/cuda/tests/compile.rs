@@ -1,50 +1,215 @@
-//! Every registered kernel that names `cuda`, compiled by NVRTC, which needs no device.
+//! Every registered kernel that names `cuda`, compiled by NVRTC and assembled by `ptxas`, neither of
+//! which needs a device.
 
 use ringwood_backend_cuda::compile;
-use ringwood_core::kernel::emit;
+use ringwood_core::kernel::{Instance, KernelDef, emit};
 use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{Error, ErrorKind};
+use ringwood_core::{Error, ErrorKind, kernel};
+use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program};
 use ringwood_kernels as _;
 use std::io::Write;
+use std::process::Command;
+
+/// One of each operation that a looser compiler changes, beside the registered kernels.
+#[kernel(map, T in [f32, f64], device = [cpu, cuda])]
+fn tempting<T>(x: T, y: T, z: T) -> T {
+    (x * y + z) / (x.mul_add(y, z) + z.abs().sqrt())
+}
 
 /// The architectures that must work: A100 and H100.
 const ARCHITECTURES: [u32; 2] = [80, 90];
+
+/// Says that a test is skipped; a failure if `RINGWOOD_REQUIRE` names what it needs.
+fn skipped(needs: &str, why: &dyn std::fmt::Display) {
+    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|name| name == needs), "{needs}: {why}");
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+}
 
 /// Whether NVRTC is there; `RINGWOOD_REQUIRE=cuda-nvrtc` makes its absence a failure.
 fn usable(error: &Error) -> bool {
     if error.kind() != ErrorKind::Unavailable {
         return true;
     }
-    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|name| name == "cuda-nvrtc"), "{error}");
-    let _ = writeln!(std::io::stderr(), "skipped: {error}");
+    skipped("cuda-nvrtc", error);
     false
+}
+
+/// The kernels that have a portable form for `cuda`.
+fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
+    let registry = Registry::global().unwrap();
+    let kernels = registry.of_kind(Kind::Kernel).map(|entry| {
+        let Item::Kernel(def) = entry.item else { unreachable!("an entry of this kind") };
+        def
+    });
+    let kernels = kernels.filter(|def| def.devices.contains(&"cuda"));
+    kernels.flat_map(|def| def.instances.iter().map(move |instance| (def, instance)))
+}
+
+/// One text of all kernels: of maps the dense and the strided variant, of grids the checked and the
+/// unchecked one.
+fn all() -> (String, usize) {
+    let mut program = Program::new(&CUDA, &Facts::default());
+    let dense = Options::default();
+    let variants = [
+        dense,
+        Options { layout: Layout::Strided { rank: 3 }, ..dense },
+        Options { checked: false, ..dense },
+    ];
+    let mut entries = 0;
+    for (def, instance) in kernels() {
+        let kernel = def.spec(instance).kernel().unwrap();
+        let is_map = kernel.result.is_some();
+        for options in if is_map { &variants[..2] } else { &variants[..] } {
+            if is_map || options.layout == dense.layout {
+                program.add(&kernel, options);
+                entries += 1;
+            }
+        }
+    }
+    (program.source(), entries)
+}
+
+/// The text as PTX, or `None` without NVRTC.
+fn ptx(source: &str, arch: u32) -> Option<String> {
+    match compile(source, arch) {
+        Ok(ptx) => Some(String::from_utf8(ptx).unwrap().trim_end_matches('\0').to_owned()),
+        Err(error) if usable(&error) => panic!("sm_{arch}: {error}"),
+        Err(_) => None,
+    }
 }
 
 #[test]
 fn every_registered_kernel_compiles_for_every_architecture() {
-    let registry = Registry::global().unwrap();
     let mut compiled = 0;
-    for entry in registry.of_kind(Kind::Kernel) {
-        let Item::Kernel(def) = entry.item else { unreachable!("an entry of this kind") };
-        if !def.devices.contains(&"cuda") {
-            continue;
-        }
-        for instance in def.instances {
-            let source = emit(&def.spec(instance), "cuda").unwrap();
-            for arch in ARCHITECTURES {
-                let ptx = match compile(&source, arch) {
-                    Ok(ptx) => String::from_utf8(ptx).unwrap(),
-                    Err(error) if usable(&error) => panic!("{}: {error}", entry.meta.name),
-                    Err(_) => return,
-                };
-                assert!(ptx.contains(&format!(".target sm_{arch}")), "{}", entry.meta.name);
-                assert!(ptx.contains(".entry"), "{}", entry.meta.name);
-                compiled += 1;
-            }
+    for (def, instance) in kernels() {
+        let source = emit(&def.spec(instance), "cuda").unwrap();
+        for arch in ARCHITECTURES {
+            let Some(ptx) = ptx(&source, arch) else { return };
+            assert!(ptx.contains(&format!(".target sm_{arch}")), "{}", def.name);
+            assert!(ptx.contains(".entry"), "{}", def.name);
+            compiled += 1;
         }
     }
     assert!(compiled > 100, "{compiled} compilations");
+}
+
+/// What stands in for the explicit fused operations of a text: instructions that only this test
+/// knows, so that every `fma` of the PTX is one that the compiler made.
+const EXPLICIT: &str = r#"
+static __device__ inline float test_fma32(float a, float b, float c) {
+    float d; asm("explicit.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c)); return d;
+}
+static __device__ inline double test_fma64(double a, double b, double c) {
+    double d; asm("explicit.f64 %0, %1, %2, %3;" : "=d"(d) : "d"(a), "d"(b), "d"(c)); return d;
+}
+"#;
+
+/// The text with [`EXPLICIT`] for `mul_add`.
+fn disguised(source: &str) -> String {
+    let source = source.replace("__fmaf_rn", "test_fma32").replace("__fma_rn", "test_fma64");
+    format!("{EXPLICIT}{source}")
+}
+
+/// The first floating-point instruction of PTX that strict kernels must not have.
+fn loose(ptx: &str) -> Option<&str> {
+    ptx.lines().map(str::trim).find(|line| {
+        let mut words = line.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        // A predicate comes before the instruction.
+        let instruction =
+            if word.starts_with('@') { words.next().unwrap_or_default() } else { word };
+        let float = instruction.contains(".f32") || instruction.contains(".f64");
+        let begins = |name: &str| instruction.split('.').next() == Some(name);
+        let rounds = instruction.contains(".rn");
+        float
+            && (begins("fma")
+                || begins("mad")
+                || instruction.contains(".ftz")
+                || instruction.contains(".approx")
+                || ((begins("div") || begins("sqrt")) && !rounds))
+    })
+}
+
+#[test]
+fn ptx_is_strict_but_for_the_fused_operations_that_a_kernel_asks_for() {
+    let (source, _) = all();
+    for arch in ARCHITECTURES {
+        let Some(ptx) = ptx(&disguised(&source), arch) else { return };
+        assert_eq!(loose(&ptx), None, "sm_{arch}");
+        for found in ["explicit.f32", "explicit.f64", "div.rn.f32", "sqrt.rn.f32"] {
+            assert!(ptx.contains(found), "sm_{arch}: no kernel has `{found}`");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_strict_is_found_in_ptx() {
+    let source = "extern \"C\" __global__ void k(float* x, float y) {
+        x[0] = __fmaf_rn(x[0], y, y); x[1] = DIRTY; x[2] = x[1] * y + x[0]; x[3] = x[2] / y; }";
+    let dirty = ["fmaf(x[0], y, 2.0f)", "__fdividef(x[0], y)", "__expf(x[0])"];
+    for (dirty, is_loose) in dirty.into_iter().map(|d| (d, true)).chain([("x[0]", false)]) {
+        let Some(ptx) = ptx(&disguised(&source.replace("DIRTY", dirty)), 90) else { return };
+        assert_eq!(loose(&ptx).is_some(), is_loose, "{dirty}: {:?}", loose(&ptx));
+    }
+}
+
+/// What `ptxas -v` says of a text.
+fn assemble(ptx: &str, arch: u32) -> std::io::Result<String> {
+    let name = format!("ringwood-{}-{arch}.ptx", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    std::fs::write(&file, ptx)?;
+    let mut ptxas = Command::new("ptxas");
+    let output =
+        ptxas.args(["-v", &format!("-arch=sm_{arch}"), "-o", "/dev/null"]).arg(&file).output();
+    std::fs::remove_file(&file)?;
+    let output = output?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "sm_{arch}: {text}");
+    Ok(text)
+}
+
+/// The kernels of `ptxas -v` that spill registers, and how many it assembled.
+fn spills(report: &str) -> (Vec<String>, usize) {
+    let (mut spilling, mut entry, mut count) = (Vec::new(), "", 0);
+    for line in report.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            entry = rest.split('\'').next().unwrap_or(rest);
+            count += 1;
+        }
+        let spilled =
+            line.contains("spill") && !line.contains("0 bytes spill stores, 0 bytes spill loads");
+        if spilled {
+            spilling.push(format!("{entry}: {}", line.trim()));
+        }
+    }
+    (spilling, count)
+}
+
+#[test]
+fn ptxas_assembles_every_kernel_without_spills() {
+    if let Err(error) = Command::new("ptxas").arg("--version").output() {
+        let help = "install the Python package nvidia-cuda-nvcc-cu12";
+        return skipped("cuda-ptxas", &format!("ptxas does not start: {error}; {help}"));
+    }
+    let (source, entries) = all();
+    for arch in ARCHITECTURES {
+        let Some(ptx) = ptx(&source, arch) else { return };
+        let (spilling, count) = spills(&assemble(&ptx, arch).unwrap());
+        assert_eq!(spilling, Vec::<String>::new(), "sm_{arch}");
+        assert_eq!(count, entries, "sm_{arch}");
+    }
+}
+
+#[test]
+fn a_spill_is_read_from_the_report() {
+    let report = "ptxas info    : Compiling entry function 'a' for 'sm_90'
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Compiling entry function 'b' for 'sm_90'
+    8 bytes stack frame, 4 bytes spill stores, 4 bytes spill loads";
+    let (spilling, count) = spills(report);
+    assert_eq!(count, 2);
+    assert!(spilling.len() == 1 && spilling[0].starts_with("b: 8 bytes"), "{spilling:?}");
 }
 
 #[test]

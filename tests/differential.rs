@@ -104,15 +104,7 @@ impl Memory {
         let mut memory = Memory { words: vec![0; bytes.div_ceil(8)], dtype, len: values.len() };
         let size = dtype.size();
         for (chunk, value) in memory.bytes_mut().chunks_exact_mut(size).zip(values) {
-            match value {
-                Value::F32(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                Value::F64(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                Value::I32(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                Value::U32(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                Value::I64(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                Value::U64(v) => chunk.copy_from_slice(&v.to_ne_bytes()),
-                other => panic!("{other} is no element"),
-            }
+            chunk.copy_from_slice(&value.to_bytes());
         }
         memory
     }

@@ -67,7 +67,7 @@ pub enum Form {
 pub struct Instance {
     /// The parameters of a launch, in order. A map's result is its last parameter.
     pub params: &'static [Param],
-    /// The typed kernel IR (`kir1 …`), unless the body is not portable.
+    /// The typed kernel IR (`kir2 …`), unless the body is not portable.
     pub ir: Option<&'static str>,
     /// Native code for host memory.
     pub native: Option<Native>,

@@ -115,7 +115,7 @@ fn what_cannot_be_compiled_is_refused_by_name() {
     let error = opencl.compile(device, &[spec(), host]).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     assert!(error.message().contains("kernel `shifted`"), "{error}");
-    let malformed = KernelSpec { ir: Some("kir1 shifted"), ..spec() };
+    let malformed = KernelSpec { ir: Some("kir2 shifted"), ..spec() };
     let error = opencl.compile(device, &[malformed]).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
 }

@@ -1,12 +1,18 @@
 //! The text of a kernel: prefix notation, separated by blanks, versioned.
 //!
 //! ```text
-//! kir1 NAME RANK
-//! N (NAME s TYPE | NAME c TYPE | NAME m TYPE)*     parameters: scalar, shared slice, mutable slice
-//! N (NAME TYPE)*                                   variables
-//! N EXPR*                                          requirements
-//! N STMT*                                          body
-//! (void | EXPR)                                    result
+//! kir2 KERNEL
+//! KERNEL:
+//! NAME RANK MODES                              modes: `-`, or letters of `f` relaxed, `r` racy, `n`
+//! (0 | 3 N N N)                                size of a group
+//! N (NAME KIND)*                               parameters: s TYPE, c TYPE, m TYPE (shared, mutable
+//!                                              slice), vc TYPE RANK, vm TYPE RANK (views)
+//! N (NAME (l | g) TYPE N EXTENT*)*             arrays: of a work-item, of a group
+//! N (NAME TYPE)*                               variables
+//! N (NAME N TYPE* TYPE (- | + KERNEL))*        functions: parameters, result, body if known
+//! N EXPR*                                      requirements
+//! N STMT*                                      body
+//! (void | EXPR)                                result
 //! ```
 //!
 //! An expression starts with its operation, then its type and site as `TYPE:SITE`.
@@ -17,7 +23,7 @@ mod encode;
 pub use decode::{Malformed, decode};
 pub use encode::encode;
 
-const VERSION: &str = "kir1";
+const VERSION: &str = "kir2";
 
 /// Expressions and statements nest at most this deep in a text.
 const MAX_DEPTH: usize = 400;
@@ -42,12 +48,9 @@ mod tests {
         let kind = ExprKind::Binary(BinaryOp::Sub, operand(), operand());
         let kernel = Kernel {
             name: "f".into(),
-            rank: 0,
             params: vec![Param { name: "x".into(), kind: ParamKind::Scalar(Type::F32) }],
-            vars: vec![],
-            requires: vec![],
-            body: vec![],
             result: Some(Expr { kind, ty: Type::F32, site: 0 }),
+            ..Kernel::default()
         };
         assert_eq!(decode(&encode(&kernel)).unwrap(), kernel);
     }
@@ -68,19 +71,19 @@ mod tests {
 
     #[test]
     fn an_error_names_its_position() {
-        let error = decode("kir2 saxpy").unwrap_err();
+        let error = decode("kir1 saxpy").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "malformed kernel text at word 0: expected `kir1`, found `kir2`"
+            "malformed kernel text at word 0: expected `kir2`, found `kir1`"
         );
-        let error = decode("kir1 f 1 0 0 0 1 nop -").unwrap_err();
-        assert_eq!(error.position, 7);
+        let error = decode("kir2 f 1 - 0 0 0 0 0 0 1 nop -").unwrap_err();
+        assert_eq!(error.position, 11);
         assert!(decode(&format!("{} -", encode(&saxpy()))).is_err());
     }
 
     #[test]
     fn a_text_that_nests_too_deep_is_refused() {
-        let text = format!("kir1 f 0 0 0 0 0 {}b bool:0 1", "! bool:0 ".repeat(100_000));
+        let text = format!("kir2 f 0 - 0 0 0 0 0 0 0 {}b bool:0 1", "! bool:0 ".repeat(100_000));
         assert!(decode(&text).unwrap_err().to_string().contains("nests deeper"));
     }
 }

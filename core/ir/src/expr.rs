@@ -26,10 +26,12 @@ pub enum ExprKind {
     Var(u32),
     /// The value of a scalar parameter.
     Param(u32),
-    /// The number of elements of a buffer.
+    /// The number of elements of a slice.
     Len(Buffer),
-    /// An element of a buffer; 0 outside of it.
-    Load(Buffer, Box<Expr>),
+    /// The extent of a buffer along a dimension, of which 0 is the slowest.
+    Dim(Buffer, u8),
+    /// An element of a buffer, slowest dimension first; 0 outside of it.
+    Load(Buffer, Vec<Expr>),
     /// A binary operation.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// The negative; wraps.
@@ -44,8 +46,15 @@ pub enum ExprKind {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
     /// The index of the work-item along a dimension; 0 is contiguous.
     Gid(u8),
-    /// The extent of the domain along a dimension; 0 is contiguous.
+    /// The extent of the domain along a dimension, of which 0 is contiguous: work-items of a grid
+    /// kernel, groups of a group kernel.
     Extent(u8),
+    /// The index of the work-item in its group along a dimension; 0 is contiguous.
+    Lid(u8),
+    /// The index of the group along a dimension; 0 is contiguous.
+    Group(u8),
+    /// The result of the function of the kernel with this index.
+    Call(u32, Vec<Expr>),
 }
 
 impl Expr {
@@ -63,12 +72,12 @@ impl Expr {
     /// The operands, in the order of their evaluation.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {
-            ExprKind::Load(_, e) | ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => {
-                vec![e]
-            }
+            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => vec![e],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Math(_, args) => args.iter().collect(),
+            ExprKind::Load(_, args) | ExprKind::Math(_, args) | ExprKind::Call(_, args) => {
+                args.iter().collect()
+            }
             _ => Vec::new(),
         }
     }
@@ -76,12 +85,12 @@ impl Expr {
     /// The operands, to change.
     pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            ExprKind::Load(_, e) | ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => {
-                vec![e]
-            }
+            ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Cast(e) => vec![e],
             ExprKind::Binary(_, a, b) => vec![a, b],
             ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Math(_, args) => args.iter_mut().collect(),
+            ExprKind::Load(_, args) | ExprKind::Math(_, args) | ExprKind::Call(_, args) => {
+                args.iter_mut().collect()
+            }
             _ => Vec::new(),
         }
     }

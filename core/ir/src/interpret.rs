@@ -1,8 +1,8 @@
 //! Runs a kernel, one work-item after the other: simple, slow, and the judge of every compiler.
 
-mod scalar;
+pub(crate) mod scalar;
 
-use crate::{Buffer, Expr, ExprKind, Kernel, ParamKind, Stmt, Type, Value};
+use crate::{Buffer, Expr, ExprKind, Kernel, ParamKind, Stmt, Value};
 use std::fmt;
 
 /// An argument of a run.
@@ -177,8 +177,8 @@ impl<'a> Run<'a> {
         self.step()?;
         match stmt {
             Stmt::Let(v, e) | Stmt::Assign(v, e) => self.vars[*v as usize] = self.eval(e),
-            Stmt::Store { buffer, index, value, site } => {
-                let (index, value) = (self.index(index), self.eval(value));
+            Stmt::Store { buffer, indices, value, site } => {
+                let (index, value) = (self.index(&indices[0]), self.eval(value));
                 if self.in_bounds(*buffer, index, *site) {
                     self.elements(*buffer)[index] = value;
                 }
@@ -202,6 +202,7 @@ impl<'a> Run<'a> {
                     self.block(body)?;
                 }
             }
+            other => return Err(Refusal::Arguments(format!("cannot run {other:?}"))),
         }
         Ok(())
     }
@@ -213,8 +214,7 @@ impl<'a> Run<'a> {
 
     fn eval(&mut self, e: &Expr) -> Value {
         match &e.kind {
-            ExprKind::Float(bits) if e.ty == Type::F32 => Value::F32(f32::from_bits(*bits as u32)),
-            ExprKind::Float(bits) => Value::F64(f64::from_bits(*bits)),
+            ExprKind::Float(bits) => scalar::float(*bits, e.ty),
             ExprKind::Int(value) => scalar::integer(*value, e.ty),
             ExprKind::Bool(value) => Value::Bool(*value),
             ExprKind::Var(v) => self.vars[*v as usize],
@@ -223,8 +223,8 @@ impl<'a> Run<'a> {
                 Argument::Slice(_) => Value::zero(e.ty),
             },
             ExprKind::Len(buffer) => Value::Usize(self.elements(*buffer).len()),
-            ExprKind::Load(buffer, index) => {
-                let index = self.index(index);
+            ExprKind::Load(buffer, indices) => {
+                let index = self.index(&indices[0]);
                 if self.in_bounds(*buffer, index, e.site) {
                     self.elements(*buffer)[index]
                 } else {
@@ -253,6 +253,7 @@ impl<'a> Run<'a> {
             }
             ExprKind::Gid(d) => Value::Usize(self.gid[usize::from(*d)]),
             ExprKind::Extent(d) => Value::Usize(self.extent[usize::from(*d)]),
+            other => panic!("cannot run {other:?}"),
         }
     }
 
@@ -276,10 +277,12 @@ impl<'a> Run<'a> {
     }
 
     fn elements(&mut self, buffer: Buffer) -> &mut [Value] {
-        let Buffer::Param(index) = buffer;
-        match &mut self.args[index as usize] {
-            Argument::Slice(elements) => elements,
-            Argument::Scalar(_) => &mut [],
+        match buffer {
+            Buffer::Param(index) => match &mut self.args[index as usize] {
+                Argument::Slice(elements) => elements,
+                Argument::Scalar(_) => &mut [],
+            },
+            Buffer::Array(_) => &mut [],
         }
     }
 }

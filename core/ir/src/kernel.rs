@@ -1,21 +1,34 @@
-//! A kernel: parameters, variables, statements.
+//! A kernel: parameters, arrays, variables, functions, statements.
 
 use crate::{Expr, ExprKind, Stmt, Type};
 
 /// One instance of a kernel.
 ///
-/// A grid kernel has a `rank` from 1 to 3 and no `result`; a map kernel has rank 0, scalar
-/// parameters only, and a `result`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// | kernel | `rank` | `group` | `result` | parameters |
+/// |---|---|---|---|---|
+/// | map, device function | 0 | – | yes | scalars |
+/// | grid | 1 to 3 | – | – | any |
+/// | group | 1 to 3 | yes | – | any |
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kernel {
     /// The name in the source.
     pub name: String,
-    /// The number of dimensions of the domain; 0 for a map.
+    /// The number of dimensions of the domain: of work-items for a grid kernel, of groups for a group
+    /// kernel; 0 for a map.
     pub rank: u8,
+    /// The work-items of a group along each dimension, of which 0 is contiguous; a group kernel has
+    /// this, and its work-items meet at barriers.
+    pub group: Option<[u32; 3]>,
+    /// What the kernel gives up of the strict rules.
+    pub modes: Modes,
     /// The parameters, in order.
     pub params: Vec<Param>,
+    /// The arrays of a work-item or of a group, numbered by their position.
+    pub arrays: Vec<Array>,
     /// The local variables, numbered by their position.
     pub vars: Vec<Variable>,
+    /// The functions that the kernel calls, numbered by their position.
+    pub functions: Vec<Function>,
     /// What must hold at a launch, over parameters, lengths and extents; else nothing runs. The
     /// uniqueness of stores may rest on it.
     pub requires: Vec<Expr>,
@@ -23,6 +36,18 @@ pub struct Kernel {
     pub body: Vec<Stmt>,
     /// The value of a map, evaluated after the statements.
     pub result: Option<Expr>,
+}
+
+/// What a kernel gives up of the strict rules, each by an option of its declaration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Modes {
+    /// Math functions may be those of the device, with a stated error (`fp = relaxed`).
+    pub relaxed: bool,
+    /// Several work-items may store to one element; one of the values stays (`racy`).
+    pub racy: bool,
+    /// The result may depend on the order of the work-items: atomic sums of floats, old values
+    /// (`nondeterministic`).
+    pub nondeterministic: bool,
 }
 
 /// A parameter.
@@ -39,13 +64,44 @@ pub struct Param {
 pub enum ParamKind {
     /// A value.
     Scalar(Type),
-    /// Elements.
+    /// Elements, one after the other.
     Slice {
         /// The type of an element.
         ty: Type,
         /// Whether the kernel may write them.
         mutable: bool,
     },
+    /// Elements at a step along each dimension, which the launch knows.
+    View {
+        /// The type of an element.
+        ty: Type,
+        /// The number of dimensions, 0 to 6.
+        rank: u8,
+        /// Whether the kernel may write them.
+        mutable: bool,
+    },
+}
+
+/// An array of constant size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// The name in the source.
+    pub name: String,
+    /// The type of an element.
+    pub ty: Type,
+    /// The extent of each dimension, slowest first; at least one.
+    pub dims: Vec<u32>,
+    /// Who sees it.
+    pub space: Space,
+}
+
+/// Who sees an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// One work-item. A [`Stmt::Fill`] precedes every use.
+    Local,
+    /// The work-items of a group. Its first content is unspecified.
+    Shared,
 }
 
 /// A local variable.
@@ -57,15 +113,43 @@ pub struct Variable {
     pub ty: Type,
 }
 
-/// What a load or store refers to.
+/// A device function that a kernel calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The name by which it is found.
+    pub name: String,
+    /// The types of its parameters.
+    pub params: Vec<Type>,
+    /// The type of its result.
+    pub result: Type,
+    /// What it computes: a map of these types. `None` until it is found.
+    pub body: Option<Box<Kernel>>,
+}
+
+/// What an access refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Buffer {
-    /// The slice parameter with this index.
+    /// The slice or view parameter with this index.
     Param(u32),
+    /// The array with this index.
+    Array(u32),
+}
+
+/// What is known of a buffer from the declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BufferInfo<'a> {
+    /// The name in the source.
+    pub name: &'a str,
+    /// The type of an element.
+    pub ty: Type,
+    /// The number of indices of an access.
+    pub rank: usize,
+    /// Whether the kernel may write it.
+    pub mutable: bool,
 }
 
 impl Kernel {
-    /// Visits every expression, outermost first, in the order of the source.
+    /// Visits every expression, outermost first, in the order of the source; not those of functions.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         fn block<'a>(body: &'a [Stmt], visit: &mut impl FnMut(&'a Expr)) {
             for stmt in body {
@@ -78,14 +162,28 @@ impl Kernel {
         self.result.iter().for_each(|e| e.walk(visit));
     }
 
-    /// The parameter behind a buffer, its element type, and whether it may be written.
-    pub fn buffer(&self, buffer: Buffer) -> Option<(&str, Type, bool)> {
-        let Buffer::Param(index) = buffer;
-        let param = self.params.get(index as usize)?;
-        match param.kind {
-            ParamKind::Slice { ty, mutable } => Some((&param.name, ty, mutable)),
-            ParamKind::Scalar(_) => None,
+    /// What the declaration tells of a buffer.
+    pub fn buffer(&self, buffer: Buffer) -> Option<BufferInfo<'_>> {
+        match buffer {
+            Buffer::Param(index) => {
+                let Param { name, kind } = self.params.get(index as usize)?;
+                let (ty, rank, mutable) = match *kind {
+                    ParamKind::Scalar(_) => return None,
+                    ParamKind::Slice { ty, mutable } => (ty, 1, mutable),
+                    ParamKind::View { ty, rank, mutable } => (ty, usize::from(rank), mutable),
+                };
+                Some(BufferInfo { name, ty, rank, mutable })
+            }
+            Buffer::Array(index) => {
+                let Array { name, ty, dims, .. } = self.arrays.get(index as usize)?;
+                Some(BufferInfo { name, ty: *ty, rank: dims.len(), mutable: true })
+            }
         }
+    }
+
+    /// The number of work-items of a group; 1 for a kernel without groups.
+    pub fn group_size(&self) -> usize {
+        self.group.map_or(1, |size| size.iter().map(|n| *n as usize).product())
     }
 
     /// Whether an expression has the same value for every work-item of a launch: it consists of
@@ -93,7 +191,14 @@ impl Kernel {
     pub fn is_uniform(expr: &Expr) -> bool {
         let mut uniform = true;
         expr.walk(&mut |e| {
-            uniform &= !matches!(e.kind, ExprKind::Var(_) | ExprKind::Load(..) | ExprKind::Gid(_));
+            uniform &= !matches!(
+                e.kind,
+                ExprKind::Var(_)
+                    | ExprKind::Load(..)
+                    | ExprKind::Gid(_)
+                    | ExprKind::Lid(_)
+                    | ExprKind::Group(_)
+            );
         });
         uniform
     }

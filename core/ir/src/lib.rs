@@ -7,7 +7,7 @@
 //! | module | noun |
 //! |---|---|
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
-//! | [`encode`], [`decode`] | the text `kir1 …`; `decode(encode(k)) == k` |
+//! | [`encode`], [`decode`] | the text `kir2 …`; `decode(encode(k)) == k` |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
@@ -35,9 +35,11 @@ mod value;
 pub use check::{Invalid, check};
 pub use codec::{Malformed, decode, encode};
 pub use expr::{Expr, ExprKind};
-pub use kernel::{Buffer, Kernel, Param, ParamKind, Variable};
+pub use kernel::{
+    Array, Buffer, BufferInfo, Function, Kernel, Modes, Param, ParamKind, Space, Variable,
+};
 pub use math::MathFn;
 pub use op::BinaryOp;
-pub use stmt::Stmt;
+pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt};
 pub use ty::Type;
 pub use value::Value;

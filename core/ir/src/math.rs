@@ -6,6 +6,7 @@
 //! those of `f64` too, have the same bits on every device.
 
 use crate::portable::{double, single};
+use half::{bf16, f16};
 
 /// A math function of kernels, called as a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -238,12 +239,71 @@ macro_rules! floats {
     )*};
 }
 
-integers! { i32 u32 i64 u64 usize }
+integers! { u8 i32 u32 i64 u64 usize }
 signed_integers! { i32 i64 }
 floats! {
     f32 single;
     f64 double;
 }
+
+macro_rules! narrow_floats {
+    ($($ty:ident)*) => {$(
+        impl Number for $ty {
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                $ty::from_f32(self.to_f32() + other.to_f32())
+            }
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                $ty::from_f32(self.to_f32() - other.to_f32())
+            }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                $ty::from_f32(self.to_f32() * other.to_f32())
+            }
+            #[inline(always)]
+            fn div(self, other: Self) -> Self {
+                $ty::from_f32(self.to_f32() / other.to_f32())
+            }
+            #[inline(always)]
+            fn rem(self, other: Self) -> Self {
+                $ty::from_f32(self.to_f32() % other.to_f32())
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                $ty::from_f32(Number::min(self.to_f32(), other.to_f32()))
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                $ty::from_f32(Number::max(self.to_f32(), other.to_f32()))
+            }
+        }
+
+        impl Signed for $ty {
+            #[inline(always)]
+            fn neg(self) -> Self {
+                -self
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $ty::from_f32(self.to_f32().abs())
+            }
+        }
+
+        impl Float for $ty {
+            #[inline(always)]
+            fn unary(self, function: MathFn) -> Self {
+                $ty::from_f32(self.to_f32().unary(function))
+            }
+            #[inline(always)]
+            fn mul_add(self, a: Self, b: Self) -> Self {
+                $ty::from_f32(self.to_f32().mul_add(a.to_f32(), b.to_f32()))
+            }
+        }
+    )*};
+}
+
+narrow_floats! { f16 bf16 }
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@
 //! use ringwood_ir::print::{Facts, OPENCL, Options, Slot, print};
 //!
 //! let kernel = ringwood_ir::decode(
-//!     "kir1 double 0 1 x s f32 0 0 0 * f32:2 p f32:0 0 f f32:1 40000000",
+//!     "kir2 double 0 - 0 1 x s f32 0 0 0 0 0 * f32:2 p f32:0 0 f f32:1 40000000",
 //! )?;
 //! let printed = print(&kernel, &OPENCL, &Facts::default(), &Options::default());
 //! assert!(printed.source.contains("__kernel void double_kernel("));

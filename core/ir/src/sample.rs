@@ -9,7 +9,7 @@ fn f32_expr(kind: ExprKind, site: u32) -> Expr {
 /// `let i = gid(0); y[i] = a * x[i] + y[i];`
 pub(crate) fn saxpy() -> Kernel {
     let i = |site| Expr { kind: ExprKind::Var(0), ty: Type::Usize, site };
-    let load = |p, site| f32_expr(ExprKind::Load(Buffer::Param(p), Box::new(i(site))), site + 1);
+    let load = |p, site| f32_expr(ExprKind::Load(Buffer::Param(p), vec![i(site)]), site + 1);
     let product = Expr::binary(BinaryOp::Mul, f32_expr(ExprKind::Param(0), 2), load(1, 3), 5);
     let value = Expr::binary(BinaryOp::Add, product, load(2, 6), 8);
     let slice = |mutable| ParamKind::Slice { ty: Type::F32, mutable };
@@ -23,11 +23,10 @@ pub(crate) fn saxpy() -> Kernel {
             param("y", slice(true)),
         ],
         vars: vec![Variable { name: "i".into(), ty: Type::Usize }],
-        requires: Vec::new(),
         body: vec![
             Stmt::Let(0, Expr { kind: ExprKind::Gid(0), ty: Type::Usize, site: 0 }),
-            Stmt::Store { buffer: Buffer::Param(2), index: i(1), value, site: 9 },
+            Stmt::Store { buffer: Buffer::Param(2), indices: vec![i(1)], value, site: 9 },
         ],
-        result: None,
+        ..Kernel::default()
     }
 }

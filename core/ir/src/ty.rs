@@ -7,30 +7,49 @@ use std::fmt;
 #[allow(missing_docs, reason = "the names are those of Rust's types")]
 pub enum Type {
     Bool,
+    U8,
     I32,
     U32,
     I64,
     U64,
     /// An index. Devices may hold it in 32 bits where that is proved to make no difference.
     Usize,
+    /// Each operation is one of `f32`, rounded once to this type.
+    F16,
+    /// As `f16`.
+    Bf16,
     F32,
     F64,
 }
 
 impl Type {
     /// Every type.
-    pub const ALL: [Type; 8] =
-        [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
+    pub const ALL: [Type; 11] = [
+        Type::Bool,
+        Type::U8,
+        Type::I32,
+        Type::U32,
+        Type::I64,
+        Type::U64,
+        Type::Usize,
+        Type::F16,
+        Type::Bf16,
+        Type::F32,
+        Type::F64,
+    ];
 
     /// The name as in Rust.
     pub const fn name(self) -> &'static str {
         match self {
             Type::Bool => "bool",
+            Type::U8 => "u8",
             Type::I32 => "i32",
             Type::U32 => "u32",
             Type::I64 => "i64",
             Type::U64 => "u64",
             Type::Usize => "usize",
+            Type::F16 => "f16",
+            Type::Bf16 => "bf16",
             Type::F32 => "f32",
             Type::F64 => "f64",
         }
@@ -43,7 +62,12 @@ impl Type {
 
     /// Whether this is a floating-point type.
     pub const fn is_float(self) -> bool {
-        matches!(self, Type::F32 | Type::F64)
+        matches!(self, Type::F16 | Type::Bf16 | Type::F32 | Type::F64)
+    }
+
+    /// Whether this is a floating-point type of 16 bits, computed with in `f32`.
+    pub const fn is_narrow(self) -> bool {
+        matches!(self, Type::F16 | Type::Bf16)
     }
 
     /// Whether this is an integer type.
@@ -59,11 +83,12 @@ impl Type {
     /// The smallest and the largest value of an integer type.
     pub const fn integer_range(self) -> Option<(i128, i128)> {
         match self {
+            Type::U8 => Some((0, u8::MAX as i128)),
             Type::I32 => Some((i32::MIN as i128, i32::MAX as i128)),
             Type::U32 => Some((0, u32::MAX as i128)),
             Type::I64 => Some((i64::MIN as i128, i64::MAX as i128)),
             Type::U64 | Type::Usize => Some((0, u64::MAX as i128)),
-            Type::Bool | Type::F32 | Type::F64 => None,
+            Type::Bool | Type::F16 | Type::Bf16 | Type::F32 | Type::F64 => None,
         }
     }
 }

@@ -167,7 +167,9 @@ impl<'a, M> BoundLaunch<'a, M> {
     fn param(&self, param: usize) -> (&str, Type) {
         match (self.kernel.params.get(param), &self.kernel.result) {
             (Some(p), _) => match p.kind {
-                ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } => (&p.name, ty),
+                ParamKind::Scalar(ty)
+                | ParamKind::Slice { ty, .. }
+                | ParamKind::View { ty, .. } => (&p.name, ty),
             },
             (None, result) => ("the result", result.as_ref().map_or(Type::F32, |e| e.ty)),
         }
@@ -225,9 +227,9 @@ mod tests {
     use crate::backend::Region;
     use ringwood_ir::print::slots;
 
-    const SCALE: &str = "kir1 scale 1 2 a s f32 y m f32 0 1 > bool:0 len usize:0 p1 i usize:0 2 1 \
-        st p1 1 gid usize:2 0 p f32:3 0 void";
-    const SUM: &str = "kir1 sum 0 2 a s f32 b s f32 0 0 0 + f32:0 p f32:0 0 p f32:0 1";
+    const SCALE: &str = "kir2 scale 1 - 0 2 a s f32 y m f32 0 0 0 1 > bool:0 len usize:0 p1 i usize:0 2 1 \
+        st p1 1 1 gid usize:2 0 p f32:3 0 void";
+    const SUM: &str = "kir2 sum 0 - 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1";
 
     fn slice<'a>(elements: usize, strides: Option<&'a [usize]>) -> Arg<'a, ()> {
         let region = Region { memory: &(), offset: 8, bytes: elements * 4 };

@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_kernel_has_a_text_for_every_target() {
-        let spec = spec(Some("kir1 double 0 1 x s f32 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
+        let spec = spec(Some("kir2 double 0 - 0 1 x s f32 0 0 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
         let texts: Vec<_> = emit_targets().map(|t| (t, emit(&spec, t).unwrap())).collect();
         assert!(texts[0].1.contains("(x + x)"));
         let text = |target| &texts.iter().find(|(t, _)| *t == target).unwrap().1;
@@ -80,6 +80,6 @@ mod tests {
         assert!(error.contains("not portable"), "{error}");
         let error = emit(&spec(None), "fortran").unwrap_err().to_string();
         assert!(error.contains("known: ir, opencl, cuda"), "{error}");
-        assert!(emit(&spec(Some("kir1 x")), "ir").unwrap_err().to_string().contains("malformed"));
+        assert!(emit(&spec(Some("kir2 x")), "ir").unwrap_err().to_string().contains("malformed"));
     }
 }

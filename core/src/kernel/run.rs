@@ -63,5 +63,5 @@ fn slice_at(kernel: &Kernel, site: u32) -> Option<&str> {
         ExprKind::Load(loaded, _) if e.site == site => buffer = Some(*loaded),
         _ => {}
     });
-    kernel.buffer(buffer?).map(|(name, ..)| name)
+    kernel.buffer(buffer?).map(|info| info.name)
 }

@@ -155,9 +155,9 @@ impl<'a> Lower<'a> {
             rank: self.rank,
             params: self.ir_params(),
             vars: self.ir_vars(),
-            requires: Vec::new(),
             body,
             result,
+            ..Kernel::default()
         };
         if self.errors.is_empty() {
             self.check(&mut ir, &domain);

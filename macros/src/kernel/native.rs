@@ -38,7 +38,7 @@ pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<T
             let (name, ty) = (emit.param(i as u32), type_ident(ty));
             quote!(let #name = operands.scalar::<#ty>(#i)?;)
         }
-        ParamKind::Slice { .. } => {
+        ParamKind::Slice { .. } | ParamKind::View { .. } => {
             let name = emit.length(i as u32);
             quote!(let #name = operands.elements(#i)?;)
         }
@@ -80,7 +80,9 @@ impl Emit<'_> {
         let types: Vec<_> = params
             .iter()
             .map(|param| match param.kind {
-                ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } => type_ident(ty),
+                ParamKind::Scalar(ty)
+                | ParamKind::Slice { ty, .. }
+                | ParamKind::View { ty, .. } => type_ident(ty),
             })
             .collect();
         let body = self.block(&self.lowered.ir.body);
@@ -107,7 +109,7 @@ impl Emit<'_> {
                     let ty = type_ident(ty);
                     quote!(let #name = args.scalar::<#ty>()?;)
                 }
-                ParamKind::Slice { ty, mutable } => {
+                ParamKind::Slice { ty, mutable } | ParamKind::View { ty, mutable, .. } => {
                     let (ty, length) = (type_ident(ty), self.length(i as u32));
                     let view = if mutable { quote!(view_mut) } else { quote!(view) };
                     quote!(let #name = args.#view::<#ty>()?; let #length = #name.elements();)
@@ -173,8 +175,9 @@ impl Emit<'_> {
                 let (name, value) = (self.var(*v), self.expr(value));
                 quote!(#name = #value;)
             }
-            Stmt::Store { buffer: Buffer::Param(p), index, value, site } => {
-                let (name, index, value) = (self.param(*p), self.expr(index), self.expr(value));
+            Stmt::Store { buffer: Buffer::Param(p), indices, value, site } => {
+                let (name, index) = (self.param(*p), self.expr(&indices[0]));
+                let value = self.expr(value);
                 quote_spanned!(self.span(*site)=> #name.store(#index, #value, #site);)
             }
             Stmt::If(condition, then, otherwise) => {
@@ -191,6 +194,7 @@ impl Emit<'_> {
                 let (condition, body) = (self.expr(condition), self.block(body));
                 quote!(while #condition { #body })
             }
+            other => panic!("no native code for {other:?}"),
         }
     }
 
@@ -219,8 +223,8 @@ impl Emit<'_> {
                 let name = self.length(*p);
                 quote!(#name)
             }
-            ExprKind::Load(Buffer::Param(p), index) => {
-                let (name, index, site) = (self.param(*p), self.expr(index), e.site);
+            ExprKind::Load(Buffer::Param(p), indices) => {
+                let (name, index, site) = (self.param(*p), self.expr(&indices[0]), e.site);
                 quote_spanned!(span=> #name.load(#index, #site))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
@@ -247,6 +251,7 @@ impl Emit<'_> {
                 let name = extent(*d);
                 quote!(#name)
             }
+            other => panic!("no native code for {other:?}"),
         }
     }
 

@@ -17,7 +17,7 @@ fn ir(args: TokenStream, item: TokenStream) -> String {
     let output = run(args, item);
     assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
     let text = output.tokens.to_string();
-    let start = text.find("\"kir1").unwrap();
+    let start = text.find("\"kir2").unwrap();
     let end = text[start + 1..].find('"').unwrap();
     ringwood_ir::decode(&text[start + 1..start + 1 + end]).unwrap().to_string()
 }

@@ -45,10 +45,10 @@ struct Access<'a> {
 fn accesses(kernel: &Kernel, wanted: Buffer) -> Vec<Access<'_>> {
     fn stores<'a>(body: &'a [Stmt], wanted: Buffer, found: &mut Vec<Access<'a>>) {
         for stmt in body {
-            if let Stmt::Store { buffer, index, site, .. } = stmt
+            if let Stmt::Store { buffer, indices, site, .. } = stmt
                 && *buffer == wanted
             {
-                found.push(Access { index, site: *site, store: true });
+                found.push(Access { index: &indices[0], site: *site, store: true });
             }
             stmt.bodies().into_iter().for_each(|body| stores(body, wanted, found));
         }
@@ -56,8 +56,8 @@ fn accesses(kernel: &Kernel, wanted: Buffer) -> Vec<Access<'_>> {
     let mut found = Vec::new();
     stores(&kernel.body, wanted, &mut found);
     kernel.walk(&mut |e| match &e.kind {
-        ExprKind::Load(buffer, index) if *buffer == wanted => {
-            found.push(Access { index, site: e.site, store: false });
+        ExprKind::Load(buffer, indices) if *buffer == wanted => {
+            found.push(Access { index: &indices[0], site: e.site, store: false });
         }
         _ => {}
     });

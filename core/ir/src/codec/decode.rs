@@ -2,7 +2,8 @@
 
 use super::{MAX_DEPTH, VERSION};
 use crate::{
-    BinaryOp, Buffer, Expr, ExprKind, Kernel, MathFn, Param, ParamKind, Stmt, Type, Variable, check,
+    Array, Atomic, AtomicOp, BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, MathFn,
+    Modes, Param, ParamKind, Space, Stmt, Type, Variable, check,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -33,6 +34,7 @@ type Result<T> = std::result::Result<T, Malformed>;
 /// [`check`](crate::check()).
 pub fn decode(text: &str) -> Result<Kernel> {
     let mut words = Words { rest: text.split_ascii_whitespace(), position: 0, depth: 0 };
+    words.version()?;
     let kernel = words.kernel()?;
     if words.rest.next().is_some() {
         return words.fail("text goes on after the kernel");
@@ -50,38 +52,92 @@ struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    fn kernel(&mut self) -> Result<Kernel> {
+    fn version(&mut self) -> Result<()> {
         let version = self.word()?;
-        if version != VERSION {
-            self.position = 0;
-            return self.fail(format!("expected `{VERSION}`, found `{version}`"));
+        if version == VERSION {
+            return Ok(());
         }
-        let (name, rank) = (self.word()?.to_string(), self.number()?);
-        let params = self.list(Self::param)?;
-        let vars = self.list(Self::variable)?;
-        let requires = self.list(Self::expr)?;
-        let body = self.list(Self::stmt)?;
-        let result = match self.rest.clone().next() {
-            Some("void") => {
-                self.word()?;
-                None
+        self.fail(format!("expected `{VERSION}`, found `{version}`"))
+    }
+
+    fn kernel(&mut self) -> Result<Kernel> {
+        Ok(Kernel {
+            name: self.word()?.to_string(),
+            rank: self.number()?,
+            modes: self.modes()?,
+            group: self.group()?,
+            params: self.list(Self::param)?,
+            arrays: self.list(Self::array)?,
+            vars: self.list(Self::variable)?,
+            functions: self.list(Self::function)?,
+            requires: self.list(Self::expr)?,
+            body: self.block()?,
+            result: match self.rest.clone().next() {
+                Some("void") => {
+                    self.word()?;
+                    None
+                }
+                _ => Some(self.expr()?),
+            },
+        })
+    }
+
+    fn modes(&mut self) -> Result<Modes> {
+        let mut modes = Modes::default();
+        for letter in self.word()?.chars() {
+            match letter {
+                '-' => {}
+                'f' => modes.relaxed = true,
+                'r' => modes.racy = true,
+                'n' => modes.nondeterministic = true,
+                other => return self.fail(format!("unknown mode `{other}`")),
             }
-            _ => Some(self.expr()?),
-        };
-        Ok(Kernel { name, rank, params, vars, requires, body, result })
+        }
+        Ok(modes)
+    }
+
+    fn group(&mut self) -> Result<Option<[u32; 3]>> {
+        let sizes = self.list(Self::number)?;
+        match (sizes.is_empty(), <[u32; 3]>::try_from(sizes)) {
+            (true, _) => Ok(None),
+            (_, Ok(sizes)) => Ok(Some(sizes)),
+            _ => self.fail("a group has three sizes"),
+        }
     }
 
     fn param(&mut self) -> Result<Param> {
         let name = self.word()?.to_string();
         let kind = self.word()?;
         let ty = self.ty()?;
+        let mutable = kind.ends_with('m');
         let kind = match kind {
             "s" => ParamKind::Scalar(ty),
-            "c" => ParamKind::Slice { ty, mutable: false },
-            "m" => ParamKind::Slice { ty, mutable: true },
-            other => return self.fail(format!("expected `s`, `c` or `m`, found `{other}`")),
+            "c" | "m" => ParamKind::Slice { ty, mutable },
+            "vc" | "vm" => ParamKind::View { ty, rank: self.number()?, mutable },
+            other => return self.fail(format!("`{other}` is no kind of parameter")),
         };
         Ok(Param { name, kind })
+    }
+
+    fn array(&mut self) -> Result<Array> {
+        let name = self.word()?.to_string();
+        let space = match self.word()? {
+            "l" => Space::Local,
+            "g" => Space::Shared,
+            other => return self.fail(format!("expected `l` or `g`, found `{other}`")),
+        };
+        Ok(Array { name, space, ty: self.ty()?, dims: self.list(Self::number)? })
+    }
+
+    fn function(&mut self) -> Result<Function> {
+        let name = self.word()?.to_string();
+        let (params, result) = (self.list(Self::ty)?, self.ty()?);
+        let body = match self.word()? {
+            "-" => None,
+            "+" => Some(Box::new(self.nested(Self::kernel)?)),
+            other => return self.fail(format!("expected `-` or `+`, found `{other}`")),
+        };
+        Ok(Function { name, params, result, body })
     }
 
     fn variable(&mut self) -> Result<Variable> {
@@ -94,13 +150,48 @@ impl<'a> Words<'a> {
             "set" => Ok(Stmt::Assign(words.number()?, words.expr()?)),
             "st" => {
                 let (buffer, site) = (words.buffer()?, words.number()?);
-                Ok(Stmt::Store { buffer, index: words.expr()?, value: words.expr()?, site })
+                let indices = words.list(Self::expr)?;
+                Ok(Stmt::Store { buffer, indices, value: words.expr()?, site })
             }
+            "fill" => Ok(Stmt::Fill(words.number()?, words.expr()?)),
+            "atomic" => Ok(Stmt::Atomic(Box::new(words.atomic()?))),
             "if" => Ok(Stmt::If(words.expr()?, words.block()?, words.block()?)),
             "for" => Ok(Stmt::For(words.number()?, words.expr()?, words.expr()?, words.block()?)),
+            "share" => Ok(Stmt::ForGroup(words.number()?, words.expr()?, words.block()?)),
             "while" => Ok(Stmt::While(words.expr()?, words.block()?)),
+            "break" => Ok(Stmt::Break),
+            "continue" => Ok(Stmt::Continue),
+            "barrier" => Ok(Stmt::Barrier(words.number()?)),
+            "sum" => words.group_reduce(GroupOp::Sum),
+            "least" => words.group_reduce(GroupOp::Min),
+            "most" => words.group_reduce(GroupOp::Max),
+            "combine" => {
+                let function = words.number()?;
+                words.group_reduce(GroupOp::Function(function))
+            }
             other => words.fail(format!("unknown statement `{other}`")),
         })
+    }
+
+    fn group_reduce(&mut self, op: GroupOp) -> Result<Stmt> {
+        let (var, site) = (self.number()?, self.number()?);
+        Ok(Stmt::GroupReduce { var, op, value: self.expr()?, site })
+    }
+
+    fn atomic(&mut self) -> Result<Atomic> {
+        let name = self.word()?;
+        let Some(op) = AtomicOp::parse(name) else {
+            return self.fail(format!("unknown atomic operation `{name}`"));
+        };
+        let (buffer, site) = (self.buffer()?, self.number()?);
+        let indices = self.list(Self::expr)?;
+        let values = (0..op.arity()).map(|_| self.expr()).collect::<Result<_>>()?;
+        let old = match self.word()? {
+            "drop" => None,
+            "into" => Some(self.number()?),
+            other => return self.fail(format!("expected `drop` or `into`, found `{other}`")),
+        };
+        Ok(Atomic { op, buffer, indices, values, old, site })
     }
 
     fn block(&mut self) -> Result<Vec<Stmt>> {
@@ -137,13 +228,17 @@ impl<'a> Words<'a> {
             "v" => ExprKind::Var(self.number()?),
             "p" => ExprKind::Param(self.number()?),
             "len" => ExprKind::Len(self.buffer()?),
-            "ld" => ExprKind::Load(self.buffer()?, self.boxed()?),
+            "dim" => ExprKind::Dim(self.buffer()?, self.number()?),
+            "ld" => ExprKind::Load(self.buffer()?, self.list(Self::expr)?),
             "neg" => ExprKind::Neg(self.boxed()?),
             "!" => ExprKind::Not(self.boxed()?),
             "as" => ExprKind::Cast(self.boxed()?),
             "sel" => ExprKind::Select(self.boxed()?, self.boxed()?, self.boxed()?),
             "gid" => ExprKind::Gid(self.number()?),
             "ext" => ExprKind::Extent(self.number()?),
+            "lid" => ExprKind::Lid(self.number()?),
+            "grp" => ExprKind::Group(self.number()?),
+            "call" => ExprKind::Call(self.number()?, self.list(Self::expr)?),
             other => return self.fail(format!("unknown operation `{other}`")),
         })
     }
@@ -154,9 +249,11 @@ impl<'a> Words<'a> {
 
     fn buffer(&mut self) -> Result<Buffer> {
         let word = self.word()?;
-        match word.strip_prefix('p').and_then(|n| n.parse().ok()) {
-            Some(index) => Ok(Buffer::Param(index)),
-            None => self.fail(format!("`{word}` is no buffer")),
+        let index = |prefix| word.strip_prefix(prefix).and_then(|n: &str| n.parse().ok());
+        match (index('p'), index('a')) {
+            (Some(param), _) => Ok(Buffer::Param(param)),
+            (_, Some(array)) => Ok(Buffer::Array(array)),
+            _ => self.fail(format!("`{word}` is no buffer")),
         }
     }
 

@@ -36,7 +36,7 @@ fn arithmetic(op: BinaryOp, a: Value, b: Value) -> Value {
             _ => a.rem(b),
         }
     }
-    same_type!(a, b, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(apply(op, x, y)), a)
+    same_type!(a, b, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(apply(op, x, y)), a)
 }
 
 fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
@@ -50,11 +50,11 @@ fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
             _ => a >= b,
         }
     }
-    same_type!(a, b, x, y, [Bool I32 U32 I64 U64 Usize F32 F64] => apply(op, x, y), false)
+    same_type!(a, b, x, y, [Bool U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => apply(op, x, y), false)
 }
 
 fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
-    same_type!(a, b, x, y, [Bool I32 U32 I64 U64 Usize] => Value::from(match op {
+    same_type!(a, b, x, y, [Bool U8 I32 U32 I64 U64 Usize] => Value::from(match op {
         BinaryOp::BitAnd => x & y,
         BinaryOp::BitOr => x | y,
         _ => x ^ y,
@@ -71,6 +71,7 @@ fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
         };
     }
     match a {
+        Value::U8(x) => by!(x, 8),
         Value::I32(x) => by!(x, 32),
         Value::U32(x) => by!(x, 32),
         Value::I64(x) => by!(x, 64),
@@ -84,6 +85,8 @@ pub(super) fn negate(a: Value) -> Value {
     match a {
         Value::I32(x) => Value::I32(Signed::neg(x)),
         Value::I64(x) => Value::I64(Signed::neg(x)),
+        Value::F16(x) => Value::F16(Signed::neg(x)),
+        Value::Bf16(x) => Value::Bf16(Signed::neg(x)),
         Value::F32(x) => Value::F32(Signed::neg(x)),
         Value::F64(x) => Value::F64(Signed::neg(x)),
         _ => a,
@@ -93,6 +96,7 @@ pub(super) fn negate(a: Value) -> Value {
 pub(super) fn complement(a: Value) -> Value {
     match a {
         Value::Bool(x) => Value::Bool(!x),
+        Value::U8(x) => Value::U8(!x),
         Value::I32(x) => Value::I32(!x),
         Value::U32(x) => Value::U32(!x),
         Value::I64(x) => Value::I64(!x),
@@ -106,28 +110,47 @@ pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
     let second = args.get(1).copied().unwrap_or(args[0]);
     match (function, args) {
         (MathFn::Min, _) => {
-            same_type!(args[0], second, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(Number::min(x, y)), second)
+            same_type!(args[0], second, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(Number::min(x, y)), second)
         }
         (MathFn::Max, _) => {
-            same_type!(args[0], second, x, y, [I32 U32 I64 U64 Usize F32 F64] => Value::from(Number::max(x, y)), second)
+            same_type!(args[0], second, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(Number::max(x, y)), second)
         }
         (MathFn::Abs, [Value::I32(x)]) => Value::I32(Signed::abs(*x)),
         (MathFn::Abs, [Value::I64(x)]) => Value::I64(Signed::abs(*x)),
+        (_, [Value::F16(x), Value::F16(a), Value::F16(b)]) => {
+            Value::F16(Float::mul_add(*x, *a, *b))
+        }
+        (_, [Value::Bf16(x), Value::Bf16(a), Value::Bf16(b)]) => {
+            Value::Bf16(Float::mul_add(*x, *a, *b))
+        }
         (_, [Value::F32(x), Value::F32(a), Value::F32(b)]) => {
             Value::F32(Float::mul_add(*x, *a, *b))
         }
         (_, [Value::F64(x), Value::F64(a), Value::F64(b)]) => {
             Value::F64(Float::mul_add(*x, *a, *b))
         }
+        (_, [Value::F16(x)]) => Value::F16(x.unary(function)),
+        (_, [Value::Bf16(x)]) => Value::Bf16(x.unary(function)),
         (_, [Value::F32(x)]) => Value::F32(x.unary(function)),
         (_, [Value::F64(x)]) => Value::F64(x.unary(function)),
         _ => args[0],
     }
 }
 
+/// A literal of a floating-point type, from its bits.
+pub(crate) fn float(bits: u64, ty: Type) -> Value {
+    match ty {
+        Type::F16 => Value::F16(half::f16::from_bits(bits as u16)),
+        Type::Bf16 => Value::Bf16(half::bf16::from_bits(bits as u16)),
+        Type::F32 => Value::F32(f32::from_bits(bits as u32)),
+        _ => Value::F64(f64::from_bits(bits)),
+    }
+}
+
 /// An integer literal of a type that holds it.
 pub(super) fn integer(value: i128, ty: Type) -> Value {
     match ty {
+        Type::U8 => Value::U8(value as u8),
         Type::I32 => Value::I32(value as i32),
         Type::U32 => Value::U32(value as u32),
         Type::I64 => Value::I64(value as i64),

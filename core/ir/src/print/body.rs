@@ -52,8 +52,8 @@ impl<'a> Body<'a> {
                 let (name, value) = (names::variable(self.kernel, *v), self.expr(e));
                 self.line(depth, &format!("{ty}{name} = {value};"));
             }
-            Stmt::Store { buffer, index, value, site } => {
-                let line = self.store(*buffer, index, value, *site);
+            Stmt::Store { buffer, indices, value, site } => {
+                let line = self.store(*buffer, &indices[0], value, *site);
                 self.line(depth, &line);
             }
             Stmt::If(c, a, b) => {
@@ -73,6 +73,7 @@ impl<'a> Body<'a> {
                 self.block(body, depth + 1);
                 self.line(depth, "}");
             }
+            other => panic!("cannot print {other:?}"),
         }
     }
 

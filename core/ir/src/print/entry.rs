@@ -72,7 +72,7 @@ fn map_function(kernel: &Kernel, name: &str, prelude: &mut Prelude) -> String {
     let params: Vec<_> = params
         .filter_map(|(i, p)| match p.kind {
             crate::ParamKind::Scalar(ty) => Some(format!("{ty} {}", names::param(kernel, i))),
-            crate::ParamKind::Slice { .. } => None,
+            _ => None,
         })
         .collect();
     let result = kernel.result.as_ref().map_or(Type::F32, |e| e.ty);

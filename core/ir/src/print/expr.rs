@@ -27,7 +27,7 @@ impl Body<'_> {
             ExprKind::Var(v) => names::variable(self.kernel, *v),
             ExprKind::Param(p) => self.param(*p as usize),
             ExprKind::Len(Buffer::Param(p)) => format!("k_len{p}"),
-            ExprKind::Load(buffer, index) => self.load(*buffer, index, e),
+            ExprKind::Load(buffer, indices) => self.load(*buffer, &indices[0], e),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Neg(a) if ty.is_float() => format!("(-{})", self.expr(a)),
             ExprKind::Neg(a) => format!("({ty})(0u - ({}){})", unsigned(ty), self.expr(a)),
@@ -40,6 +40,7 @@ impl Body<'_> {
             }
             ExprKind::Gid(d) => format!("k_gid{d}"),
             ExprKind::Extent(d) => format!("k_extent{d}"),
+            other => panic!("cannot print {other:?}"),
         }
     }
 

@@ -32,6 +32,8 @@ pub(super) fn variable(kernel: &Kernel, index: u32) -> String {
 }
 
 pub(super) fn buffer(kernel: &Kernel, buffer: Buffer) -> (String, u32) {
-    let Buffer::Param(index) = buffer;
-    (param(kernel, index as usize), index)
+    match buffer {
+        Buffer::Param(index) => (param(kernel, index as usize), index),
+        Buffer::Array(index) => panic!("cannot print array {index}"),
+    }
 }

@@ -85,6 +85,7 @@ pub fn slots(kernel: &Kernel, options: &Options) -> Vec<Slot> {
                 slots.push(Slot::Data { param, ty, mutable });
                 slots.extend([Slot::Offset { param }, Slot::Len { param }]);
             }
+            ParamKind::View { .. } => panic!("cannot print a view"),
         }
     }
     let dims = match (&kernel.result, options.layout) {

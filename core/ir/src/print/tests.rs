@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 /// `tanh(a * b)` as a map.
 fn map() -> Kernel {
-    decode("kir1 squash 0 2 a s f32 b s f32 0 0 0 tanh f32:3 * f32:2 p f32:0 0 p f32:1 1").unwrap()
+    decode("kir2 squash 0 - 0 2 a s f32 b s f32 0 0 0 0 0 tanh f32:3 * f32:2 p f32:0 0 p f32:1 1")
+        .unwrap()
 }
 
 /// Compares with the file in `expected`, or writes it if `RINGWOOD_BLESS` is set.
@@ -76,8 +77,8 @@ fn kernels_of_one_name_share_a_program_and_its_functions() {
 
 #[test]
 fn names_of_the_user_meet_neither_keywords_nor_internal_names() {
-    let text = "kir1 while 1 3 float s f32 k_cell m f32 ÖÄ s usize 1 int usize 0 2 \
-                let 0 gid usize:0 0 st p1 1 v usize:1 0 p f32:2 0 void";
+    let text = "kir2 while 1 - 0 3 float s f32 k_cell m f32 ÖÄ s usize 0 1 int usize 0 0 2 \
+                let 0 gid usize:0 0 st p1 1 1 v usize:1 0 p f32:2 0 void";
     let kernel = decode(text).unwrap_or_else(|e| panic!("{e}"));
     let source = source(&kernel, &OPENCL, Options::default());
     for name in

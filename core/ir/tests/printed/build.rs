@@ -21,7 +21,7 @@ pub(crate) fn param(index: u32, ty: Type) -> Expr {
 }
 
 pub(crate) fn load(index: u32, at: Expr, ty: Type) -> Expr {
-    Expr { kind: ExprKind::Load(Buffer::Param(index), Box::new(at)), ty, site: index }
+    Expr { kind: ExprKind::Load(Buffer::Param(index), vec![at]), ty, site: index }
 }
 
 pub(crate) fn len(index: u32) -> Expr {
@@ -65,7 +65,7 @@ pub(crate) fn math(function: MathFn, args: &[&Expr]) -> Expr {
 }
 
 pub(crate) fn store(index: u32, at: Expr, value: Expr) -> Stmt {
-    Stmt::Store { buffer: Buffer::Param(index), index: at, value, site: 100 + index }
+    Stmt::Store { buffer: Buffer::Param(index), indices: vec![at], value, site: 100 + index }
 }
 
 pub(crate) fn shared(ty: Type) -> ParamKind {
@@ -92,9 +92,9 @@ pub(crate) fn kernel(
         rank,
         params: params.iter().enumerate().map(param).collect(),
         vars: vars.iter().map(var).collect(),
-        requires: Vec::new(),
         body,
         result,
+        ..Kernel::default()
     };
     ringwood_ir::check(&kernel).unwrap_or_else(|e| panic!("{name}: {e}"));
     kernel

@@ -223,7 +223,9 @@ impl OpenCl {
         let fault = interpret::grid(&case.kernel, &case.domain, &mut expected, u64::MAX).unwrap();
         let types: Vec<_> = case.kernel.params.iter().map(|p| p.kind).collect();
         let element = |kind: &ringwood_ir::ParamKind| match *kind {
-            ringwood_ir::ParamKind::Slice { ty, .. } | ringwood_ir::ParamKind::Scalar(ty) => ty,
+            ringwood_ir::ParamKind::Slice { ty, .. }
+            | ringwood_ir::ParamKind::View { ty, .. }
+            | ringwood_ir::ParamKind::Scalar(ty) => ty,
         };
         let buffers: Vec<_> = case
             .args

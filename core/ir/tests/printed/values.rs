@@ -65,8 +65,7 @@ const INTEGERS: &[i128] = &[
 /// The special values of a type.
 pub(crate) fn special(ty: Type) -> Vec<Value> {
     match ty {
-        Type::F32 => FLOATS.iter().map(|v| Value::F32(*v as f32)).collect(),
-        Type::F64 => FLOATS.iter().map(|v| Value::F64(*v)).collect(),
+        ty if ty.is_float() => FLOATS.iter().map(|v| Value::F64(*v).cast(ty)).collect(),
         _ => INTEGERS.iter().map(|v| Value::U64(*v as u64).cast(ty)).collect(),
     }
 }
@@ -92,6 +91,8 @@ pub(crate) fn random(ty: Type, count: usize) -> Vec<Value> {
 /// The value with these bits.
 pub(crate) fn from_bits(ty: Type, bits: u64) -> Value {
     match ty {
+        Type::F16 => Value::F16(half::f16::from_bits(bits as u16)),
+        Type::Bf16 => Value::Bf16(half::bf16::from_bits(bits as u16)),
         Type::F32 => Value::F32(f32::from_bits(bits as u32)),
         Type::F64 => Value::F64(f64::from_bits(bits)),
         Type::Bool => Value::Bool(bits & 1 == 1),
@@ -103,6 +104,9 @@ pub(crate) fn from_bits(ty: Type, bits: u64) -> Value {
 pub(crate) fn to_bits(value: Value) -> (u64, usize) {
     match value {
         Value::Bool(v) => (v.into(), 4),
+        Value::U8(v) => (v.into(), 1),
+        Value::F16(v) => (v.to_bits().into(), 2),
+        Value::Bf16(v) => (v.to_bits().into(), 2),
         Value::I32(v) => (u64::from(v as u32), 4),
         Value::U32(v) => (v.into(), 4),
         Value::I64(v) => (v as u64, 8),

@@ -14,6 +14,10 @@ pub(crate) struct Generator {
 pub(crate) const MEMORY: [Type; 6] =
     [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
 
+/// The types of scalars that printers know.
+const TYPES: [Type; 8] =
+    [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
+
 impl Generator {
     fn below(&mut self, n: usize) -> usize {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99_991);
@@ -64,12 +68,12 @@ impl Generator {
         };
         if ty == Type::Bool {
             let op = self.pick(&[Eq, Ne, Lt, Le, Gt, Ge, And, Or, BitXor]);
-            let operands = if op.is_comparison() { self.pick(&Type::ALL) } else { Type::Bool };
+            let operands = if op.is_comparison() { self.pick(&TYPES) } else { Type::Bool };
             return both(self, op, operands);
         }
         match self.below(8) {
             0 => {
-                let from = self.pick(&Type::ALL);
+                let from = self.pick(&TYPES);
                 ExprKind::Cast(self.boxed(from, depth))
             }
             1 => ExprKind::Select(
@@ -80,7 +84,7 @@ impl Generator {
             2 if ty == Type::Usize => ExprKind::Len(Buffer::Param(self.below(MEMORY.len()) as u32)),
             2 => {
                 let buffer = MEMORY.iter().position(|m| *m == ty).unwrap() as u32;
-                ExprKind::Load(Buffer::Param(buffer), self.boxed(Type::Usize, depth))
+                ExprKind::Load(Buffer::Param(buffer), vec![*self.boxed(Type::Usize, depth)])
             }
             3 => {
                 let function = self.pick(&MathFn::ALL);
@@ -136,11 +140,11 @@ impl Generator {
             5 => Stmt::While(self.expr(Type::Bool, 2), self.block(depth - 1)),
             _ => {
                 let buffer = Buffer::Param(self.below(MEMORY.len()) as u32);
-                let Buffer::Param(index) = buffer;
+                let Buffer::Param(index) = buffer else { unreachable!() };
                 let (index_expr, value) =
                     (self.expr(Type::Usize, 2), self.expr(MEMORY[index as usize], 3));
                 self.site += 1;
-                Stmt::Store { buffer, index: index_expr, value, site: self.site }
+                Stmt::Store { buffer, indices: vec![index_expr], value, site: self.site }
             }
         }
     }
@@ -156,9 +160,8 @@ impl Generator {
             rank: 1,
             params: params.into(),
             vars: generator.vars,
-            requires: Vec::new(),
             body,
-            result: None,
+            ..Kernel::default()
         }
     }
 }

@@ -91,7 +91,7 @@ impl Lower<'_> {
         let parameter = self.model.types.as_ref().is_some_and(|list| list.parameter == name);
         match parameter {
             true => self.element.and_then(Element::ir),
-            false => Type::parse(name),
+            false => Element::parse(name).and_then(Element::ir),
         }
     }
 
@@ -105,7 +105,8 @@ impl Lower<'_> {
             _ => None,
         };
         if known.is_none() {
-            let names: Vec<_> = Type::ALL.iter().map(|t| t.name()).collect();
+            let kernels = Element::ALL.into_iter().filter(|e| e.ir().is_some());
+            let names: Vec<_> = kernels.map(Element::name).collect();
             self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
                 .help(format!("kernels compute with {}", quoted(&names)));
         }
@@ -115,7 +116,7 @@ impl Lower<'_> {
     fn load(&mut self, e: &syn::ExprIndex) -> Expr {
         let Some((param, index)) = self.element_place(e) else { return self.wrong() };
         let ty = self.element_type(self.params[param as usize].ty.of(self.element));
-        self.node(e, ty, ExprKind::Load(Buffer::Param(param), Box::new(index)))
+        self.node(e, ty, ExprKind::Load(Buffer::Param(param), vec![index]))
     }
 
     /// The slice and the index of `x[i]`.

@@ -264,11 +264,11 @@ impl Lower<'_> {
         let value = self.expr(value);
         let ty = self.element_type(ty);
         let buffer = Buffer::Param(param);
-        let load = ExprKind::Load(buffer, Box::new(index.clone()));
+        let load = ExprKind::Load(buffer, vec![index.clone()]);
         let old = |this: &mut Self| this.node(place, ty, load);
         let value = self.combine(op, ty, "this element", value, old);
         let site = self.site(&place.to_token_stream(), Known::Wrong);
-        Some(Stmt::Store { buffer, index, value, site })
+        Some(Stmt::Store { buffer, indices: vec![index], value, site })
     }
 }
 

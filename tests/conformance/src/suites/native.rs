@@ -26,8 +26,8 @@ const fn spec(
 /// `y[i] = i + a`; as IR, over a domain of rank 1.
 pub(super) const INDEX: KernelSpec<'static> = KernelSpec {
     ir: Some(
-        "kir1 index 1 2 a s u32 y m u32 0 0 1 \
-         st p1 0 gid usize:0 0 + u32:0 as u32:0 gid usize:0 0 p u32:0 0 void",
+        "kir2 index 1 - 0 2 a s u32 y m u32 0 0 0 0 1 \
+         st p1 0 1 gid usize:0 0 + u32:0 as u32:0 gid usize:0 0 p u32:0 0 void",
     ),
     ..spec("index", Form::Grid, &[A, Y], index)
 };
@@ -37,7 +37,9 @@ pub(super) const COUNT: KernelSpec<'static> = spec("count", Form::Host, &[Y], co
 pub(super) const PANIC: KernelSpec<'static> = spec("panics", Form::Grid, &[Y], panics);
 /// Records an access out of bounds; as IR, `y[i] = y[17]`.
 pub(super) const FAULT: KernelSpec<'static> = KernelSpec {
-    ir: Some("kir1 faults 1 1 y m u32 0 0 1 st p0 0 gid usize:0 0 ld u32:0 p0 i usize:0 17 void"),
+    ir: Some(
+        "kir2 faults 1 - 0 1 y m u32 0 0 0 0 1 st p0 0 1 gid usize:0 0 ld u32:0 p0 1 i usize:0 17 void",
+    ),
     ..spec("faults", Form::Grid, &[Y], faults)
 };
 /// Sleeps for a millisecond.

@@ -123,7 +123,7 @@ fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
         Value::F64(v) => v.is_nan(),
         _ => false,
     };
-    let equal = bytes(got) == bytes(want) || nan(got) && nan(want);
+    let equal = got.to_bytes() == want.to_bytes() || nan(got) && nan(want);
     ensure!(equal, "`{}` {place}: {got:?}, not {want:?}", def.name);
     Ok(())
 }
@@ -152,7 +152,8 @@ fn on_device(
         (Argument::Slice(values), Some((memory, bytes))) => {
             let read = raw.read(&stream, all(memory, *bytes))?;
             let size = bytes / values.len();
-            Ok(Argument::Slice(read.chunks_exact(size).map(|b| value(values[0], b)).collect()))
+            let value = |b| Value::from_bytes(values[0].ty(), b).expect("bytes of one element");
+            Ok(Argument::Slice(read.chunks_exact(size).map(value).collect()))
         }
         _ => Ok(arg.clone()),
     };
@@ -161,7 +162,7 @@ fn on_device(
 
 fn upload(raw: &Raw, stream: &Handle, arg: &Argument) -> Check<Option<(Handle, usize)>> {
     let Argument::Slice(values) = arg else { return Ok(None) };
-    let bytes: Vec<u8> = values.iter().flat_map(|v| bytes(*v)).collect();
+    let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_bytes()).collect();
     let memory = raw.memory(bytes.len())?;
     raw.write(stream, all(&memory, bytes.len()), &bytes)?;
     Ok(Some((memory, bytes.len())))
@@ -201,33 +202,4 @@ fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
         }
     };
     (0..count).map(number).collect()
-}
-
-fn bytes(value: Value) -> Vec<u8> {
-    match value {
-        Value::Bool(v) => vec![u8::from(v)],
-        Value::I32(v) => v.to_ne_bytes().to_vec(),
-        Value::U32(v) => v.to_ne_bytes().to_vec(),
-        Value::I64(v) => v.to_ne_bytes().to_vec(),
-        Value::U64(v) => v.to_ne_bytes().to_vec(),
-        Value::Usize(v) => v.to_ne_bytes().to_vec(),
-        Value::F32(v) => v.to_ne_bytes().to_vec(),
-        Value::F64(v) => v.to_ne_bytes().to_vec(),
-    }
-}
-
-/// The value of these bytes, of the type of `like`.
-fn value(like: Value, bytes: &[u8]) -> Value {
-    let word = || u32::from_ne_bytes(bytes.try_into().expect("4 bytes"));
-    let long = || u64::from_ne_bytes(bytes.try_into().expect("8 bytes"));
-    match like {
-        Value::Bool(_) => Value::Bool(bytes[0] != 0),
-        Value::I32(_) => Value::I32(word() as i32),
-        Value::U32(_) => Value::U32(word()),
-        Value::I64(_) => Value::I64(long() as i64),
-        Value::U64(_) => Value::U64(long()),
-        Value::Usize(_) => Value::Usize(long() as usize),
-        Value::F32(_) => Value::F32(f32::from_bits(word())),
-        Value::F64(_) => Value::F64(f64::from_bits(long())),
-    }
 }

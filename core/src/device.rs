@@ -11,6 +11,7 @@
 //! | [`Program`] | kernel launches over named nodes |
 //! | [`Context`] | which tensor each node is; immutable |
 //! | [`Routine`] | a program, or a transfer, linked to a context and ready to submit |
+//! | [`MergeTree`] | the merges of a node of many contexts, in one order |
 //!
 //! The run time orders work by itself: each buffer remembers its last write and the reads since,
 //! and a submission waits, on the device, for whatever it must not overtake. Two streams that
@@ -31,14 +32,17 @@ mod buffer;
 mod code;
 mod completion;
 mod context;
+mod donation;
 mod handle;
 mod hardware;
 mod hazard;
 mod host;
 mod lane;
 mod launch;
+mod merge;
 mod pool;
 mod program;
+mod record;
 mod routine;
 mod runtime;
 mod stream;
@@ -55,6 +59,7 @@ pub use hardware::Wait;
 pub use lane::StreamId;
 pub(crate) use launch::broadcast_strides;
 pub use launch::{LaunchArg, launch};
+pub use merge::{MergeTree, merge_pairs};
 pub use pool::{PoolPlan, Segment, plan_pools};
 pub use program::{Bindings, Compiled, Node, NodeId, Program, Role, Step, StepArg, Symbol};
 pub use routine::Routine;

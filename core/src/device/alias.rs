@@ -29,8 +29,8 @@ pub(crate) fn check<'a>(
             let in_place = form == Form::Map
                 && !other.written
                 && other.dense
-                && (x.offset, x.bytes) == (y.offset, y.bytes);
-            if x.memory.same(y.memory) && overlap(&x, &y) && !in_place {
+                && Buffer::span(&x) == Buffer::span(&y);
+            if overlap(&x, &y) && !in_place {
                 let message = format!("`{kernel}` writes memory that argument {j} shares");
                 return Err(Error::new(ErrorKind::InvalidArgument, message)
                     .with("written argument", i)
@@ -41,7 +41,12 @@ pub(crate) fn check<'a>(
     Ok(())
 }
 
-/// Whether two regions of one buffer share a byte.
+/// Whether two regions share a byte.
 pub(crate) fn overlap(a: &Region<'_, Buffer>, b: &Region<'_, Buffer>) -> bool {
-    a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes && a.bytes > 0 && b.bytes > 0
+    let (x, y) = (Buffer::span(a), Buffer::span(b));
+    a.memory.shares(b.memory)
+        && x.start < y.end
+        && y.start < x.end
+        && !x.is_empty()
+        && !y.is_empty()
 }

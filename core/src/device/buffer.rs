@@ -1,12 +1,13 @@
 //! Device memory with one hazard record.
 
 use super::hardware::Pool;
-use super::hazard::Hazard;
 use super::lane::Tick;
+use super::record::Record;
 use super::{Device, lock};
 use crate::backend::Region;
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -32,16 +33,32 @@ impl fmt::Display for BufferId {
 /// Bytes of device memory, and who used them last; a clone is another handle to the same bytes.
 ///
 /// The memory is freed after the last handle is gone *and* the last work that uses it is over.
+///
+/// A buffer may be a [part](Buffer::part) of another one. Parts share the record of uses: work on
+/// one part waits for work on another part as if it were the same bytes.
+///
+/// A buffer that a routine took by donation ([`Context::link_donating`]) is of no use any more:
+/// every handle of it is refused, with the name of that routine.
+///
+/// [`Context::link_donating`]: super::Context::link_donating
 #[derive(Clone)]
-pub struct Buffer(Arc<Inner>);
+pub struct Buffer {
+    block: Arc<Block>,
+    /// The first byte in the block.
+    offset: usize,
+    bytes: usize,
+    /// How many routines had taken the block when the handle was made.
+    generation: usize,
+}
 
-struct Inner {
+/// Memory with one record of uses.
+struct Block {
     serial: u64,
     pool: Arc<Pool>,
     offset: usize,
     bytes: usize,
     device: Device,
-    hazard: Mutex<Hazard>,
+    record: Mutex<Record>,
 }
 
 impl Buffer {
@@ -49,70 +66,126 @@ impl Buffer {
     pub(crate) fn new(device: &Device, pool: &Arc<Pool>, offset: usize, bytes: usize) -> Self {
         let serial = device.hardware().shared.buffers.fetch_add(1, Ordering::Relaxed);
         let (pool, device) = (pool.clone(), device.clone());
-        Self(Arc::new(Inner { serial, pool, offset, bytes, device, hazard: Mutex::default() }))
+        let block = Block { serial, pool, offset, bytes, device, record: Mutex::default() };
+        Self { block: Arc::new(block), offset: 0, bytes, generation: 0 }
     }
 
     /// The identity.
     pub fn id(&self) -> BufferId {
-        BufferId { pool: self.0.pool.id, offset: self.0.offset }
+        BufferId { pool: self.block.pool.id, offset: self.block.offset + self.offset }
     }
 
     /// The size in bytes.
     pub fn bytes(&self) -> usize {
-        self.0.bytes
+        self.bytes
     }
 
     /// The device whose memory it is.
     pub fn device(&self) -> &Device {
-        &self.0.device
+        &self.block.device
+    }
+
+    /// The bytes `range` of this buffer, as a buffer that shares its memory and its record of uses.
+    ///
+    /// Equivalent to `clCreateSubBuffer`, without its limits on alignment.
+    ///
+    /// ```no_run
+    /// # let device = ringwood_core::device::Device::best()?;
+    /// let buffer = device.buffer(1024)?;
+    /// let second_half = buffer.part(512..1024)?;
+    /// assert_eq!((second_half.bytes(), second_half.id().offset), (512, 512));
+    /// # Ok::<(), ringwood_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfBounds`]: the range leaves the buffer. The buffer was given to a routine.
+    pub fn part(&self, range: Range<usize>) -> Result<Buffer> {
+        if range.start > range.end || range.end > self.bytes {
+            let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
+            return Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", self.id()));
+        }
+        lock(self.record()).check_taken(self)?;
+        Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
     }
 
     /// All bytes, as an argument of a submission.
     pub fn region(&self) -> Region<'_, Buffer> {
-        Region { memory: self, offset: 0, bytes: self.0.bytes }
+        Region { memory: self, offset: 0, bytes: self.bytes }
     }
 
     /// Whether all work that uses the buffer is over.
     pub fn is_idle(&self) -> bool {
-        lock(&self.0.hazard).uses().all(Tick::settled)
+        lock(self.record()).hazard.uses().all(Tick::settled)
+    }
+
+    /// The name of the routine that took the buffer by donation, if one did.
+    pub fn donated_to(&self) -> Option<Arc<str>> {
+        lock(self.record()).taker(self.generation).cloned()
     }
 
     /// Whether two handles mean the same bytes.
     pub fn same(&self, other: &Buffer) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.shares(other)
+            && (self.offset, self.bytes, self.generation)
+                == (other.offset, other.bytes, other.generation)
     }
 
-    pub(crate) fn is_unique(&self) -> bool {
-        Arc::strong_count(&self.0) == 1
+    /// Whether two handles share a record of uses, as parts of one buffer do.
+    pub(crate) fn shares(&self, other: &Buffer) -> bool {
+        Arc::ptr_eq(&self.block, &other.block)
+    }
+
+    /// Whether this is all of the memory that shares its record of uses.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.bytes == self.block.bytes
+    }
+
+    /// Whether nobody else holds the memory, and no routine has taken it.
+    pub(crate) fn is_ours(&self) -> bool {
+        Arc::strong_count(&self.block) == 1 && lock(self.record()).check(self).is_ok()
+    }
+
+    /// How many routines had taken the memory when the handle was made.
+    pub(crate) fn generation(&self) -> usize {
+        self.generation
+    }
+
+    /// The first `bytes` bytes, as the routine that takes the buffer leaves them.
+    pub(crate) fn successor(&self, bytes: usize) -> Buffer {
+        Self { bytes, generation: self.generation + 1, ..self.clone() }
     }
 
     /// The order in which submissions lock buffers.
     pub(crate) fn serial(&self) -> u64 {
-        self.0.serial
+        self.block.serial
     }
 
-    pub(crate) fn hazard(&self) -> &Mutex<Hazard> {
-        &self.0.hazard
+    pub(crate) fn record(&self) -> &Mutex<Record> {
+        &self.block.record
+    }
+
+    /// Where a region lies in the memory that shares a record of uses.
+    pub(crate) fn span(region: &Region<'_, Buffer>) -> Range<usize> {
+        let start = region.memory.offset + region.offset;
+        start..start + region.bytes
     }
 
     /// A part of the buffer as the backend sees it.
     pub(crate) fn resolve(region: Region<'_, Buffer>) -> Region<'_, crate::backend::Handle> {
-        let buffer = &region.memory.0;
-        Region {
-            memory: &buffer.pool.memory,
-            offset: buffer.offset + region.offset,
-            bytes: region.bytes,
-        }
+        let block = &region.memory.block;
+        let offset = block.offset + Self::span(&region).start;
+        Region { memory: &block.pool.memory, offset, bytes: region.bytes }
     }
 
     /// The address of the first byte in the host's address space.
     pub(crate) fn host_address(&self) -> Result<NonNull<u8>> {
-        let start = self.0.device.hardware().backend.host_address(&self.0.pool.memory)?;
-        if self.0.bytes == 0 {
+        let block = &self.block;
+        let start = block.device.hardware().backend.host_address(&block.pool.memory)?;
+        if self.bytes == 0 {
             return Ok(start);
         }
-        // SAFETY: `offset` lies within the pool, whose `bytes` bytes the backend placed at `start`.
-        Ok(unsafe { start.add(self.0.offset) })
+        // SAFETY: the buffer lies within the pool, whose `bytes` bytes the backend placed at `start`.
+        Ok(unsafe { start.add(block.offset + self.offset) })
     }
 }
 
@@ -128,9 +201,9 @@ pub(crate) fn check_bounds(region: &Region<'_, Buffer>) -> Result<()> {
     Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", region.memory.id()))
 }
 
-impl Drop for Inner {
+impl Drop for Block {
     fn drop(&mut self) {
-        let hazard = std::mem::take(&mut *lock(&self.hazard));
+        let hazard = std::mem::take(&mut lock(&self.record).hazard);
         self.pool.used(hazard.uses().filter(|tick| !tick.is_done()).cloned());
     }
 }

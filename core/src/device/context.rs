@@ -1,8 +1,10 @@
 //! Which tensor each node is.
 
+use super::donation::Donation;
+use super::merge::{Expected, MergeSlot};
 use super::program::{Compiled, Node, NodeId, Role};
 use super::routine::Routine;
-use super::{Buffer, Device, Stream, Tensor, plan_pools};
+use super::{Buffer, Device, Stream, Tensor, lock, plan_pools};
 use crate::{Error, ErrorKind, Result};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -35,15 +37,8 @@ pub struct Context(Arc<Inner>);
 struct Inner {
     stream: Stream,
     tensors: BTreeMap<NodeId, Tensor>,
-    merge: Option<NodeId>,
+    merge: Option<Expected>,
     slot: Arc<Mutex<MergeSlot>>,
-}
-
-/// The memory behind [`StepArg::Merge`](super::StepArg::Merge).
-#[derive(Default)]
-pub(crate) struct MergeSlot {
-    pub(crate) buffer: Option<Buffer>,
-    pub(crate) holds: Option<NodeId>,
 }
 
 impl Context {
@@ -89,7 +84,7 @@ impl Context {
 
     /// The node whose elements the merge slot holds when the routines that lead here have run.
     pub fn merge_node(&self) -> Option<NodeId> {
-        self.0.merge
+        self.0.merge.as_ref().map(|merge| merge.node)
     }
 
     pub(crate) fn find(&self, node: NodeId) -> Option<&Tensor> {
@@ -128,9 +123,14 @@ impl Context {
         Ok(Self(Arc::new(child)))
     }
 
-    /// A child that expects the merge slot to hold `node`.
-    pub(crate) fn merging(&self, node: NodeId) -> Context {
-        Self(Arc::new(Inner { merge: Some(node), ..Inner::clone(&self.0) }))
+    /// What the merge slot holds when the routines that lead here have run.
+    pub(crate) fn expected(&self) -> Option<&Expected> {
+        self.0.merge.as_ref()
+    }
+
+    /// A child that expects this in the merge slot.
+    pub(crate) fn merging(&self, expected: Expected) -> Context {
+        Self(Arc::new(Inner { merge: Some(expected), ..Inner::clone(&self.0) }))
     }
 
     /// The routine of a program on the tensors of this context, in a child that also holds what the
@@ -138,8 +138,8 @@ impl Context {
     ///
     /// # Errors
     /// The program is compiled for another device; a given node is missing; a tensor does not have
-    /// its node's shape and type; the merge slot holds another node than the program merges;
-    /// [`ErrorKind::OutOfMemory`].
+    /// its node's shape and type; the merge slot holds another node than the program merges, or one
+    /// of another shape or type; a tensor was given to another routine; [`ErrorKind::OutOfMemory`].
     pub fn link(&self, compiled: &Compiled) -> Result<Routine> {
         let (_, mut routines) = self.link_batch(&[Some(compiled)])?;
         Ok(routines.remove(0).expect("a program was given, so a routine came back"))
@@ -154,12 +154,55 @@ impl Context {
         &self,
         batch: &[Option<&Compiled>],
     ) -> Result<(Context, Vec<Option<Routine>>)> {
+        let added = self.added(batch)?;
+        let child = self.with_all(self.place(&added)?.iter().map(|(id, tensor)| (*id, tensor)))?;
+        let link = |compiled: &Option<&Compiled>| {
+            compiled.map(|compiled| Routine::of(compiled, &child, &[])).transpose()
+        };
+        let routines = batch.iter().map(link).collect::<Result<_>>()?;
+        Ok((child, routines))
+    }
+
+    /// As [`Context::link`]; the routine takes the memory of the `donated` nodes for its results.
+    ///
+    /// A donated node that the program writes is updated in place: the routine's context holds the
+    /// result. Else its memory becomes that of the first new [`Role::Scratch`] node that fits: no
+    /// larger, and not used before the last step that reads the donated one. (A map may read and
+    /// write the same elements.)
+    ///
+    /// Nothing is taken before the routine is submitted. From then on every handle of a donated
+    /// buffer is refused wherever it is used, and so is the routine, which runs once. Results that
+    /// lie in donated memory are refused before.
+    ///
+    /// Equivalent to PJRT's buffer donation.
+    ///
+    /// # Errors
+    /// A node that no step uses, that the context does not hold, that is named twice, or that shares
+    /// a buffer with another node; otherwise as [`Context::link`].
+    pub fn link_donating(&self, compiled: &Compiled, donated: &[NodeId]) -> Result<Routine> {
+        let mut added = self.added(&[Some(compiled)])?;
+        let donations = Donation::check(self, compiled, donated)?;
+        let successors = Donation::successors(compiled.program(), &donations, &added)?;
+        added.retain(|node| !successors.iter().any(|(id, _)| *id == node.id));
+        let mut tensors = self.place(&added)?;
+        tensors.extend(successors);
+        let child = self.with_all(tensors.iter().map(|(id, tensor)| (*id, tensor)))?;
+        let taken: Vec<_> = donations.into_iter().map(|donation| donation.tensor).collect();
+        Routine::of(compiled, &child, &taken)
+    }
+
+    /// The nodes that the context must add for these programs, once each.
+    fn added<'a>(&self, batch: &[Option<&'a Compiled>]) -> Result<Vec<&'a Node>> {
         let mut added: Vec<&Node> = Vec::new();
         for compiled in batch.iter().flatten() {
             self.check(compiled)?;
             for node in compiled.owned_nodes() {
                 let name = &compiled.program().name;
                 if let Some(tensor) = self.find(node.id) {
+                    let buffer = tensor.buffer();
+                    lock(buffer.record())
+                        .check_taken(buffer)
+                        .map_err(|e| e.with("node", node.id))?;
                     check_fits(name, node, (tensor.shape(), tensor.dtype()))?;
                 } else if let Some(other) = added.iter().find(|other| other.id == node.id) {
                     check_fits(name, node, (other.shape, other.dtype))?;
@@ -175,12 +218,7 @@ impl Context {
                 }
             }
         }
-        let child = self.with_all(self.place(&added)?.iter().map(|(id, tensor)| (*id, tensor)))?;
-        let link = |compiled: &Option<&Compiled>| {
-            compiled.map(|compiled| Routine::of(compiled, &child)).transpose()
-        };
-        let routines = batch.iter().map(link).collect::<Result<_>>()?;
-        Ok((child, routines))
+        Ok(added)
     }
 
     fn check(&self, compiled: &Compiled) -> Result<()> {
@@ -191,15 +229,10 @@ impl Context {
                 format!("routine `{name}` is compiled for {has}, the context is on {want}");
             return Err(Error::new(ErrorKind::Device, message));
         }
-        match (compiled.merge_input(), self.0.merge) {
-            (Some(want), have) if have != Some(want) => {
-                let have = have.map_or("nothing".into(), |node| format!("node {node}"));
-                let message =
-                    format!("routine `{name}` merges node {want}, the merge slot holds {have}");
-                Err(Error::new(ErrorKind::Mismatch, message)
-                    .help("link it to the context of the transfer into the merge slot"))
-            }
-            _ => Ok(()),
+        match compiled.merge_node() {
+            None => Ok(()),
+            Some(node) => super::merge::check(name, node, self.expected())
+                .map_err(|e| e.help("link it to the context of the transfer into the merge slot")),
         }
     }
 

@@ -214,7 +214,7 @@ impl Device {
     /// # Errors
     /// As [`Device::buffer`].
     pub fn buffer_from(&self, old: Buffer, bytes: usize) -> Result<Buffer> {
-        if old.device() == self && old.bytes() >= bytes && old.is_unique() {
+        if old.device() == self && old.bytes() >= bytes && old.is_ours() {
             return Ok(old);
         }
         drop(old);

@@ -19,8 +19,7 @@ impl<'a> Visit<'a> {
     fn enter(tensor: &'a Tensor, writing: bool, timeout: Duration) -> Result<Self> {
         let buffer = tensor.buffer();
         let _submitting = Submitting::enter()?;
-        let waits =
-            lock(buffer.hazard()).enter(writing).map_err(|e| e.with("buffer", buffer.id()))?;
+        let waits = lock(buffer.record()).enter(buffer, writing)?;
         let visit = Self { tensor };
         if tensor.device().hardware().omits(Wait::Host) {
             return Ok(visit);
@@ -47,7 +46,7 @@ fn end(tick: &Tick, timeout: Duration) -> Result<()> {
 
 impl Drop for Visit<'_> {
     fn drop(&mut self) {
-        lock(self.tensor.buffer().hazard()).leave();
+        lock(self.tensor.buffer().record()).hazard.leave();
     }
 }
 

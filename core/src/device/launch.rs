@@ -123,7 +123,7 @@ fn submit(device: &Device, code: &Code, domain: Shape, args: &[LaunchArg<'_>]) -
             LaunchArg::Read(_) | LaunchArg::Write(_) => {
                 let region: Region<'_, Buffer> =
                     arg.tensor().map(Tensor::region).expect("the argument is a tensor");
-                uses.push(Use { buffer: region.memory.clone(), writing: is_written(param) });
+                uses.push(Use::new(region.memory, is_written(param)));
                 let strides = strides.next().flatten();
                 Arg::Slice { region: Buffer::resolve(region), strides }
             }

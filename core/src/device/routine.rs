@@ -3,12 +3,12 @@
 use super::alias;
 use super::code::is_written;
 use super::completion::Completion;
-use super::context::MergeSlot;
-use super::program::{Bindings, Compiled, NodeId, Step, StepArg, Symbol};
+use super::merge::{self, Held};
+use super::program::{Bindings, Compiled, Node, NodeId, Step, StepArg, Symbol};
 use super::stream::{Use, unify};
 use super::transfer::Transfer;
 use super::{Buffer, Code, Context, Stream, Tensor, lock};
-use crate::backend::{DynBackend, Handle, Region};
+use crate::backend::{DynBackend, Handle};
 use crate::kernel::{Arg, Form, Launch, ParamKind};
 use crate::{Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 use std::fmt;
@@ -26,7 +26,7 @@ struct Inner {
     context: Context,
     inputs: Vec<NodeId>,
     outputs: Vec<NodeId>,
-    merge: Option<NodeId>,
+    merge: Option<Node>,
     symbols: Vec<Symbol>,
     work: Work,
 }
@@ -41,11 +41,13 @@ struct Prepared {
     code: Code,
     domain: Shape,
     args: Vec<PreparedArg>,
+    /// Its place in the program.
+    at: usize,
 }
 
 enum PreparedArg {
     Tensor { tensor: Tensor, strides: Option<Vec<usize>> },
-    Merge { bytes: usize, strides: Option<Vec<usize>> },
+    Merge { strides: Option<Vec<usize>> },
     Scalar(Scalar),
     Index { symbol: usize, scalar: ScalarType },
 }
@@ -54,33 +56,33 @@ enum PreparedArg {
 const INLINE_ARGS: usize = 8;
 
 impl Routine {
-    pub(crate) fn of(compiled: &Compiled, context: &Context) -> Result<Routine> {
+    /// The routine of `compiled` on the tensors of `context`; it takes the memory of `taken`.
+    pub(crate) fn of(compiled: &Compiled, context: &Context, taken: &[Tensor]) -> Result<Routine> {
         let program = compiled.program();
+        let streamed = context.expected().and_then(|merge| merge.streamed.as_ref());
         let mut uses = Vec::new();
         let mut steps = Vec::with_capacity(program.steps.len());
-        for (i, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
-            let args = prepare(compiled, step, context, &mut uses)?;
-            let def = step.kernel.def;
-            alias::check(def.name, def.form, args.len(), |i| match &args[i] {
-                PreparedArg::Tensor { tensor, strides } => Some(alias::Argument {
-                    region: tensor.region(),
-                    written: is_written(&code.params()[i]),
-                    dense: strides.is_none(),
-                }),
-                _ => None,
-            })
-            .map_err(|e| e.with("routine", &program.name).with("step", i))?;
+        for (at, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
+            let args = prepare(step, context, &mut uses)?;
+            let step = Prepared { code: code.clone(), domain: step.domain, args, at };
+            step.check_alias(streamed).map_err(|e| e.with("routine", &program.name))?;
             if code.form() == Form::Host || step.domain.elements() > 0 {
-                steps.push(Prepared { code: code.clone(), domain: step.domain, args });
+                steps.push(step);
             }
         }
+        let name: Arc<str> = Arc::from(program.name.as_str());
+        uses.extend(
+            taken
+                .iter()
+                .map(|tensor| Use { taker: Some(name.clone()), ..Use::new(tensor.buffer(), true) }),
+        );
         unify(&mut uses);
         Ok(Self(Arc::new(Inner {
             name: program.name.clone(),
             context: context.clone(),
             inputs: compiled.inputs().to_vec(),
             outputs: compiled.outputs().to_vec(),
-            merge: compiled.merge_input(),
+            merge: compiled.merge_node().cloned(),
             symbols: program.symbols.clone(),
             work: Work::Launches { steps, uses },
         })))
@@ -123,7 +125,7 @@ impl Routine {
 
     /// The node that the merge slot must hold.
     pub fn merge_input(&self) -> Option<NodeId> {
-        self.0.merge
+        self.0.merge.as_ref().map(|node| node.id)
     }
 
     /// The integers that each submission binds.
@@ -137,15 +139,16 @@ impl Routine {
     /// Bindings of other symbols are ignored, so that routines can share them.
     ///
     /// # Errors
-    /// A symbol is not bound, or out of its range; the merge slot holds another node than it should;
-    /// the stream's failure.
+    /// A symbol is not bound, or out of its range; the merge slot holds another node than it should,
+    /// or one that was overwritten since it was streamed; a buffer was given to another routine by
+    /// donation, or to this one, which then has run; the stream's failure.
     pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
         let lane = self.stream().lane();
         let at = match &self.0.work {
             Work::Transfer(transfer) => transfer.submit(&self.0.context)?,
             Work::Launches { steps, uses } => {
                 let values = self.values(bindings)?;
-                match self.0.merge {
+                match &self.0.merge {
                     None => lane.submit(uses, |b, s| launch_all(steps, &values, None, b, s))?,
                     Some(node) => self.submit_merging(node, steps, uses, &values)?,
                 }
@@ -156,29 +159,25 @@ impl Routine {
 
     fn submit_merging(
         &self,
-        node: NodeId,
+        node: &Node,
         steps: &[Prepared],
         uses: &[Use],
         values: &[i64],
     ) -> Result<u64> {
         let slot = lock(self.0.context.slot());
-        let MergeSlot { buffer: Some(buffer), holds: Some(held) } = &*slot else {
-            return Err(self.merge_mismatch(node, None));
-        };
-        if *held != node {
-            return Err(self.merge_mismatch(node, Some(*held)));
+        let expected = slot.holds.as_ref().map(Held::expected);
+        merge::check(self.name(), node, expected.as_ref())
+            .map_err(|e| e.help("submit the transfer just before it"))?;
+        let held = slot.holds.as_ref().expect("the slot holds what was expected");
+        if held.writes.is_some() {
+            let check = |step: &Prepared| step.check_alias(Some(&held.tensor));
+            steps.iter().try_for_each(check).map_err(|e| e.with("routine", self.name()))?;
         }
         let mut uses = uses.to_vec();
-        uses.push(Use { buffer: buffer.clone(), writing: false });
+        uses.push(Use { writes: held.writes, ..Use::new(held.tensor.buffer(), false) });
         unify(&mut uses);
-        self.stream().lane().submit(&uses, |b, s| launch_all(steps, values, Some(buffer), b, s))
-    }
-
-    fn merge_mismatch(&self, want: NodeId, have: Option<NodeId>) -> Error {
-        let have = have.map_or("nothing".into(), |node| format!("node {node}"));
-        let name = self.name();
-        let message = format!("routine `{name}` merges node {want}, the merge slot holds {have}");
-        Error::new(ErrorKind::Mismatch, message).help("submit the transfer just before it")
+        let slot = Some(&held.tensor);
+        self.stream().lane().submit(&uses, |b, s| launch_all(steps, values, slot, b, s))
     }
 
     /// The value of each symbol, checked.
@@ -200,26 +199,33 @@ impl Routine {
     }
 }
 
-fn prepare(
-    compiled: &Compiled,
-    step: &Step,
-    context: &Context,
-    uses: &mut Vec<Use>,
-) -> Result<Vec<PreparedArg>> {
+impl Prepared {
+    /// Refuses arguments that share memory with one that is written; `streamed` is in the merge slot.
+    fn check_alias(&self, streamed: Option<&Tensor>) -> Result<()> {
+        let argument = |i: usize| {
+            let (tensor, strides) = match &self.args[i] {
+                PreparedArg::Tensor { tensor, strides } => (tensor, strides),
+                PreparedArg::Merge { strides } => (streamed?, strides),
+                PreparedArg::Scalar(_) | PreparedArg::Index { .. } => return None,
+            };
+            let written = is_written(&self.code.params()[i]);
+            Some(alias::Argument { region: tensor.region(), written, dense: strides.is_none() })
+        };
+        alias::check(self.code.name(), self.code.form(), self.args.len(), argument)
+            .map_err(|e| e.with("step", self.at))
+    }
+}
+
+fn prepare(step: &Step, context: &Context, uses: &mut Vec<Use>) -> Result<Vec<PreparedArg>> {
     let mut args = Vec::with_capacity(step.args.len());
     for (arg, param) in step.args.iter().zip(step.kernel.params()) {
         args.push(match arg {
             StepArg::Node { node, strides } => {
                 let tensor = context.tensor(*node)?;
-                uses.push(Use { buffer: tensor.buffer().clone(), writing: is_written(param) });
+                uses.push(Use::new(tensor.buffer(), is_written(param)));
                 PreparedArg::Tensor { tensor, strides: strides.clone() }
             }
-            StepArg::Merge { node, strides } => {
-                let node = compiled.program().nodes.iter().find(|n| n.id == *node);
-                let node = node.expect("compiled programs declare the nodes that they mention");
-                let bytes = Tensor::size(node.shape, node.dtype)?;
-                PreparedArg::Merge { bytes, strides: strides.clone() }
-            }
+            StepArg::Merge { strides, .. } => PreparedArg::Merge { strides: strides.clone() },
             StepArg::Scalar(value) => PreparedArg::Scalar(*value),
             StepArg::Index(symbol) => match param.kind {
                 ParamKind::Scalar(scalar) => PreparedArg::Index { symbol: *symbol, scalar },
@@ -235,7 +241,7 @@ fn prepare(
 fn launch_all(
     steps: &[Prepared],
     values: &[i64],
-    slot: Option<&Buffer>,
+    slot: Option<&Tensor>,
     backend: &dyn DynBackend,
     stream: &Handle,
 ) -> Result<()> {
@@ -257,15 +263,15 @@ fn launch_all(
 }
 
 impl PreparedArg {
-    fn resolve<'a>(&'a self, values: &[i64], slot: Option<&'a Buffer>) -> Arg<'a, Handle> {
+    fn resolve<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Arg<'a, Handle> {
         match self {
             Self::Tensor { tensor, strides } => {
                 let region = Buffer::resolve(tensor.region());
                 Arg::Slice { region, strides: strides.as_deref() }
             }
-            Self::Merge { bytes, strides } => {
-                let memory = slot.expect("a routine that merges is submitted with the slot");
-                let region = Buffer::resolve(Region { memory, offset: 0, bytes: *bytes });
+            Self::Merge { strides } => {
+                let slot = slot.expect("a routine that merges is submitted with the slot");
+                let region = Buffer::resolve(slot.region());
                 Arg::Slice { region, strides: strides.as_deref() }
             }
             Self::Scalar(value) => Arg::Scalar(*value),

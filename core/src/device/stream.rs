@@ -148,7 +148,7 @@ impl Stream {
         self.check(&target)?;
         check_bounds(&source)?;
         same_size(source.bytes, target.bytes)?;
-        if source.memory.same(target.memory) && overlap(&source, &target) {
+        if overlap(&source, &target) {
             let message = "a copy's source and target overlap";
             return Err(
                 Error::new(ErrorKind::InvalidArgument, message).with("buffer", source.memory.id())
@@ -195,7 +195,7 @@ impl Stream {
                 Arg::Scalar(value) => Arg::Scalar(*value),
                 Arg::Slice { region, strides } => {
                     let writing = is_written(param);
-                    uses.push(Use { buffer: region.memory.clone(), writing });
+                    uses.push(Use::new(region.memory, writing));
                     Arg::Slice { region: Buffer::resolve(*region), strides: *strides }
                 }
             });
@@ -239,10 +239,11 @@ impl Stream {
         regions: [(&Region<'_, Buffer>, bool); N],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
     ) -> Result<u64> {
-        let mut uses = regions.map(|(r, writing)| Use { buffer: r.memory.clone(), writing });
+        let mut uses = regions.map(|(r, writing)| Use::new(r.memory, writing));
         uses.sort_by_key(|u| u.buffer.serial());
-        if N == 2 && uses[0].buffer.same(&uses[1].buffer) {
-            uses[0].writing = true;
+        if N == 2 && uses[0].buffer.shares(&uses[1].buffer) {
+            let other = uses[1].clone();
+            uses[0].absorb(&other);
             return self.lane.submit(&uses[..1], work);
         }
         self.lane.submit(&uses, work)

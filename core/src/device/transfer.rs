@@ -1,5 +1,6 @@
 //! Transfers: host to node, node to host, node to node of another context, as routines.
 
+use super::merge::{Expected, Held};
 use super::program::NodeId;
 use super::{Buffer, Context, Device, Routine, Tensor, lock};
 use crate::backend::Region;
@@ -16,8 +17,14 @@ pub type Sink = Arc<dyn Fn(Result<&[u8]>) + Send + Sync>;
 pub enum Target {
     /// The target context's own tensor of the node.
     Node,
-    /// The target context's merge slot.
+    /// The target context's merge slot, as a copy.
     MergeSlot,
+    /// The target context's merge slot, without a copy: routines read the source itself, on the same
+    /// device.
+    ///
+    /// They see what a copy would hold: one that is submitted after another write of the buffer
+    /// that holds the source is refused.
+    Streamed,
 }
 
 /// A transfer, linked.
@@ -25,7 +32,7 @@ pub(crate) enum Transfer {
     FromHost { bytes: Arc<[u8]>, target: Tensor },
     ToHost { source: Tensor, sink: Sink },
     ToNode { source: Tensor, target: Tensor },
-    ToSlot { source: Tensor, node: NodeId },
+    ToSlot { source: Tensor, node: NodeId, streamed: bool },
 }
 
 /// Whether the backend copies between the two devices by itself.
@@ -65,11 +72,11 @@ impl Context {
     /// this context. Between backends, or without peer copies, it goes through the host.
     ///
     /// `None` if there is nothing to do: `source` does not hold the node; this context does not
-    /// hold it (for [`Target::Node`]); or both hold the same memory. The routine's context expects
-    /// the node in the merge slot (for [`Target::MergeSlot`]).
+    /// hold it, or holds the same memory (both for [`Target::Node`]). The routine's context expects
+    /// the node in the merge slot (for [`Target::MergeSlot`] and [`Target::Streamed`]).
     ///
     /// # Errors
-    /// The two tensors differ in shape or type, or overlap.
+    /// The two tensors differ in shape or type, or overlap; [`Target::Streamed`] from another device.
     pub fn transfer_from(
         &self,
         source: &Context,
@@ -77,10 +84,8 @@ impl Context {
         target: Target,
     ) -> Result<Option<Routine>> {
         let Some(from) = source.find(node).cloned() else { return Ok(None) };
-        if target == Target::MergeSlot {
-            let (name, ends) = (format!("merge {node}"), (vec![node], vec![]));
-            let transfer = Transfer::ToSlot { source: from, node };
-            return Ok(Some(Routine::of_transfer(name, self.merging(node), ends, transfer)));
+        if target != Target::Node {
+            return self.merge_from(from, node, target == Target::Streamed).map(Some);
         }
         let Some(to) = self.find(node).cloned() else { return Ok(None) };
         if (from.shape(), from.dtype()) != (to.shape(), to.dtype()) {
@@ -88,16 +93,33 @@ impl Context {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         let (a, b) = (from.region(), to.region());
-        if a.memory.same(b.memory) && a.offset == b.offset {
+        if a.memory.shares(b.memory) && Buffer::span(&a) == Buffer::span(&b) {
             return Ok(None);
         }
-        if a.memory.same(b.memory) && super::alias::overlap(&a, &b) {
+        if super::alias::overlap(&a, &b) {
             let message = format!("node {node} overlaps in the two contexts");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         let (name, ends) = (format!("{node} to {node}"), (vec![node], vec![node]));
         let transfer = Transfer::ToNode { source: from, target: to };
         Ok(Some(Routine::of_transfer(name, self.clone(), ends, transfer)))
+    }
+
+    /// The transfer of `source` into the merge slot.
+    fn merge_from(&self, source: Tensor, node: NodeId, streamed: bool) -> Result<Routine> {
+        if streamed && source.device() != self.device() {
+            let (has, want) = (source.device(), self.device());
+            let message =
+                format!("node {node} is on {has}, and routines on {want} cannot read it there");
+            return Err(Error::new(ErrorKind::Device, message)
+                .help("merge by copy, with `Target::MergeSlot`"));
+        }
+        let (shape, dtype) = (source.shape(), source.dtype());
+        let expected = Expected { node, shape, dtype, streamed: streamed.then(|| source.clone()) };
+        let verb = if streamed { "stream" } else { "merge" };
+        let (name, ends) = (format!("{verb} {node}"), (vec![node], vec![]));
+        let transfer = Transfer::ToSlot { source, node, streamed };
+        Ok(Routine::of_transfer(name, self.merging(expected), ends, transfer))
     }
 }
 
@@ -112,21 +134,32 @@ impl Transfer {
                 context.stream().read_region(source.region(), sink)
             }
             Self::ToNode { source, target } => copy(context, source, target.region()),
-            Self::ToSlot { source, node } => {
+            Self::ToSlot { source, node, streamed: false } => copy_to_slot(context, source, *node),
+            Self::ToSlot { source, node, streamed: true } => {
                 let mut slot = lock(context.slot());
                 slot.holds = None;
-                let buffer = match slot.buffer.take() {
-                    Some(old) => context.device().buffer_from(old, source.bytes())?,
-                    None => context.device().buffer(source.bytes())?,
-                };
-                let memory = slot.buffer.insert(buffer);
-                let region = Region { memory, offset: 0, bytes: source.bytes() };
-                let at = copy(context, source, region)?;
-                slot.holds = Some(*node);
-                Ok(at)
+                let buffer = source.buffer();
+                let record = lock(buffer.record());
+                record.check(buffer)?;
+                let (tensor, writes) = (source.clone(), Some(record.writes()));
+                slot.holds = Some(Held { node: *node, tensor, writes });
+                Ok(context.stream().lane().lane.submitted())
             }
         }
     }
+}
+
+fn copy_to_slot(context: &Context, source: &Tensor, node: NodeId) -> Result<u64> {
+    let mut slot = lock(context.slot());
+    slot.holds = None;
+    let buffer = match slot.own.take() {
+        Some(old) => context.device().buffer_from(old, source.bytes())?,
+        None => context.device().buffer(source.bytes())?,
+    };
+    let tensor = Tensor::new(slot.own.insert(buffer).clone(), 0, source.shape(), source.dtype())?;
+    let at = copy(context, source, tensor.region())?;
+    slot.holds = Some(Held { node, tensor, writes: None });
+    Ok(at)
 }
 
 fn write(context: &Context, bytes: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<u64> {

@@ -39,6 +39,9 @@ pub(crate) static SAXPY: KernelDef = def(
     Form::Grid,
     &[instance(&[scalar("a", ScalarType::F32), read("x"), write("y")], saxpy)],
 );
+/// `y *= a`
+pub(crate) static SCALE: KernelDef =
+    def("scale", Form::Grid, &[instance(&[scalar("a", ScalarType::F32), write("y")], scale)]);
 /// `y[i] = y[i] * 10 + at`: the digits of `y` are the order of the launches.
 pub(crate) static APPEND: KernelDef =
     def("append", Form::Grid, &[instance(&[scalar("at", ScalarType::Usize), write("y")], append)]);
@@ -114,6 +117,14 @@ fn saxpy(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     let NativeArg::Scalar(Scalar::F32(a)) = launch.args()[0] else { panic!("`a` is not f32") };
     for i in range {
         store(launch, 2, i, a * load(launch, 1, i) + load(launch, 2, i));
+    }
+    Ok(())
+}
+
+fn scale(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let NativeArg::Scalar(Scalar::F32(a)) = launch.args()[0] else { panic!("`a` is not f32") };
+    for i in range {
+        store(launch, 1, i, a * load(launch, 1, i));
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
 //! The device run time on a backend whose streams a test can hold.
 
+mod donation;
 mod hazards;
 mod kernels;
 mod launches;
 mod memory;
+mod merging;
 mod routines;
 mod runtimes;
 mod streams;
@@ -28,6 +30,7 @@ fn runtime() -> Runtime {
     let kernels = [
         &kernels::ADD,
         &kernels::SAXPY,
+        &kernels::SCALE,
         &kernels::APPEND,
         &kernels::FAIL,
         &kernels::PANIC,

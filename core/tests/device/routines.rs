@@ -10,61 +10,61 @@ use ringwood_core::kernel::KernelDef;
 use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
 use std::sync::{Arc, Mutex};
 
-const X: NodeId = NodeId(0);
-const Y: NodeId = NodeId(1);
-const Z: NodeId = NodeId(2);
+pub(crate) const X: NodeId = NodeId(0);
+pub(crate) const Y: NodeId = NodeId(1);
+pub(crate) const Z: NodeId = NodeId(2);
 
-fn node(id: NodeId, role: Role) -> Node {
+pub(crate) fn node(id: NodeId, role: Role) -> Node {
     let name = ["x", "y", "z"][id.0 as usize].to_owned();
     Node { id, name, shape: Shape::vector(4), dtype: DType::F32, role }
 }
 
-fn step(def: &'static KernelDef, args: Vec<StepArg>) -> Step {
+pub(crate) fn step(def: &'static KernelDef, args: Vec<StepArg>) -> Step {
     let kernel = Kernel { def, instance: &def.instances[0] };
     Step { kernel, domain: Shape::vector(4), args }
 }
 
-fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
+pub(crate) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
     step(&ADD, vec![x, y, StepArg::node(out)])
 }
 
-fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
+pub(crate) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
     Program { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
 }
 
 /// `z = x + y`.
-fn sum() -> Program {
+pub(crate) fn sum() -> Program {
     let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
     program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
 }
 
 /// `y = y * 10 + i`, with `i` in 1..9.
-fn append() -> Program {
+pub(crate) fn append() -> Program {
     let step = step(&APPEND, vec![StepArg::Index(0), StepArg::node(Y)]);
     let symbols = vec![Symbol { name: "i".into(), range: 1..9 }];
     Program { symbols, ..program("append", &[node(Y, Role::Working)], vec![step]) }
 }
 
 /// `x += x of another context`.
-fn merge() -> Program {
+pub(crate) fn merge() -> Program {
     let slot = StepArg::Merge { node: X, strides: None };
     program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
 }
 
-fn root(device: &Device) -> Context {
+pub(crate) fn root(device: &Device) -> Context {
     Context::new(&device.stream().unwrap())
 }
 
 /// A context in which `X` holds this value four times.
-fn holding(device: &Device, value: f32) -> Context {
+pub(crate) fn holding(device: &Device, value: f32) -> Context {
     root(device).with(X, &device.tensor(&[value; 4]).unwrap()).unwrap()
 }
 
-fn run(routine: &Routine) {
+pub(crate) fn run(routine: &Routine) {
     routine.submit(&Bindings::new()).unwrap().wait(LIMIT).unwrap();
 }
 
-fn at(context: &Context, node: NodeId) -> Vec<f32> {
+pub(crate) fn at(context: &Context, node: NodeId) -> Vec<f32> {
     values(&context.tensor(node).unwrap())
 }
 
@@ -286,68 +286,6 @@ fn a_node_moves_between_the_devices_of_all_backends() {
             run(&slot.context().link(&to.compile(merge()).unwrap()).unwrap());
             assert_eq!((at(&target, X), at(&source, X)), (vec![6.0; 4], vec![3.0; 4]));
         }
-    }
-}
-
-#[test]
-fn a_merge_mismatch_is_found_at_link() {
-    let device = device("toy:0");
-    let compiled = device.compile(merge()).unwrap();
-    assert_eq!((compiled.merge_input(), compiled.inputs()), (Some(X), &[X][..]));
-    let y = device.tensor(&[5.0_f32; 4]).unwrap();
-    let (context, source) = (holding(&device, 1.0), holding(&device, 2.0).with(Y, &y).unwrap());
-    let error = fails(context.link(&compiled), "merges node n0, the merge slot holds nothing");
-    assert_eq!(error.kind(), ErrorKind::Mismatch);
-    let other = context.transfer_from(&source, Y, Target::MergeSlot).unwrap().unwrap();
-    fails(other.context().link(&compiled), "merges node n0, the merge slot holds node n1");
-    let right = other.context().transfer_from(&source, X, Target::MergeSlot).unwrap().unwrap();
-    let routine = right.context().link(&compiled).unwrap();
-    fails(routine.submit(&Bindings::new()), "the merge slot holds nothing");
-    run(&other);
-    fails(routine.submit(&Bindings::new()), "the merge slot holds node n1");
-    run(&right);
-    run(&routine);
-    assert_eq!(at(&context, X), [3.0; 4]);
-    run(&routine);
-    assert_eq!(at(&context, X), [5.0; 4], "the slot keeps what it holds");
-}
-
-#[test]
-fn a_merge_slot_that_grows_never_touches_a_source() {
-    let device = device("toy:0");
-    let wide = device.tensor(&[9.0_f32; 64]).unwrap();
-    let source = holding(&device, 2.0).with(Y, &wide).unwrap();
-    let target = holding(&device, 1.0);
-    for node in [X, Y, X] {
-        run(&target.transfer_from(&source, node, Target::MergeSlot).unwrap().unwrap());
-    }
-    assert_eq!((at(&source, X), at(&source, Y)), (vec![2.0; 4], vec![9.0; 64]));
-}
-
-#[test]
-fn gradients_of_any_number_of_shards_merge_to_the_sum_of_one() {
-    for n in [1_usize, 2, 3, 4, 6] {
-        let device = device("toy:0");
-        let compiled = device.compile(merge()).unwrap();
-        let shard = |i| {
-            let stream = device.new_stream("").unwrap();
-            let tensor = device.tensor(&[(i + 1) as f32; 4]).unwrap();
-            Context::new(&stream).with(X, &tensor).unwrap()
-        };
-        let shards: Vec<_> = (0..n).map(shard).collect();
-        let mut step = 1;
-        while step < n {
-            for i in (0..n - step).step_by(2 * step) {
-                let slot = shards[i].transfer_from(&shards[i + step], X, Target::MergeSlot);
-                let slot = slot.unwrap().unwrap();
-                slot.submit(&Bindings::new()).unwrap();
-                let merge = slot.context().link(&compiled).unwrap();
-                merge.submit(&Bindings::new()).unwrap();
-            }
-            step *= 2;
-        }
-        let sum = (n * (n + 1) / 2) as f32;
-        assert_eq!(at(&shards[0], X), [sum; 4], "{n} shards");
     }
 }
 

@@ -91,6 +91,12 @@ impl Compiled {
         self.0.access.merge
     }
 
+    /// The declaration of [`Compiled::merge_input`].
+    pub(crate) fn merge_node(&self) -> Option<&Node> {
+        let id = self.merge_input()?;
+        self.program().nodes.iter().find(|node| node.id == id)
+    }
+
     /// The integers that each submission binds.
     pub fn symbols(&self) -> &[Symbol] {
         &self.0.program.symbols

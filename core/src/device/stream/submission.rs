@@ -4,6 +4,7 @@ use crate::backend::{DynBackend, Handle, Status};
 use crate::device::hardware::Hardware;
 use crate::device::hazard::Waits;
 use crate::device::lane::{Lane, StreamId};
+use crate::device::record::Record;
 use crate::device::{Buffer, lock};
 use crate::{Error, ErrorKind, Result};
 use std::cell::Cell;
@@ -50,6 +51,64 @@ pub(crate) struct StreamLane {
 pub(crate) struct Use {
     pub(crate) buffer: Buffer,
     pub(crate) writing: bool,
+    /// The routine that takes the buffer by donation.
+    pub(crate) taker: Option<Arc<str>>,
+    /// A handle of the same memory as that routine leaves it.
+    pub(crate) successor: Option<Buffer>,
+    /// How often the memory must have been written, for one who looked at it then.
+    pub(crate) writes: Option<u64>,
+}
+
+impl Use {
+    pub(crate) fn new(buffer: &Buffer, writing: bool) -> Self {
+        let buffer = buffer.clone();
+        Self { buffer, writing, taker: None, successor: None, writes: None }
+    }
+
+    /// Adds what another use of the same memory does.
+    pub(crate) fn absorb(&mut self, other: &Use) {
+        self.writing |= other.writing;
+        self.taker = self.taker.take().or_else(|| other.taker.clone());
+        self.writes = self.writes.or(other.writes);
+        let [mut old, mut new] = [&self.buffer, &other.buffer].map(Clone::clone);
+        if old.generation() > new.generation() {
+            std::mem::swap(&mut old, &mut new);
+        }
+        if old.generation() != new.generation() {
+            self.successor = Some(new);
+        }
+        self.buffer = old;
+    }
+
+    /// Refuses what a routine has taken, or has not left yet, and what the host is using.
+    fn check(&self, record: &Record) -> Result<()> {
+        record.check(&self.buffer)?;
+        if let Some(successor) = &self.successor
+            && !(self.taker.is_some() && successor.generation() == self.buffer.generation() + 1)
+        {
+            record.check(successor)?;
+        }
+        if self.writes.is_some_and(|writes| writes != record.writes()) {
+            let message = format!(
+                "buffer {} was written after it was streamed to the merge slot",
+                self.buffer.id()
+            );
+            return Err(Error::new(ErrorKind::Mismatch, message)
+                .help("submit the routine that merges before the next write, or merge by copy"));
+        }
+        record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
+    }
+
+    /// Notes that the work up to `at` of `lane` does this.
+    fn note(&self, record: &mut Record, lane: &Arc<Lane>, at: u64) {
+        record.hazard.note(lane, at, self.writing);
+        if self.writing {
+            record.written();
+        }
+        if let Some(routine) = &self.taker {
+            record.take(routine);
+        }
+    }
 }
 
 impl StreamLane {
@@ -93,17 +152,17 @@ impl StreamLane {
         let omitted = self.hardware.omitted.load(Ordering::Relaxed);
         let mut records = Vec::with_capacity(uses.len());
         let mut waits = Waits::default();
-        for Use { buffer, writing } in uses {
-            let record = lock(buffer.hazard());
-            record.check_host(*writing).map_err(|e| e.with("buffer", buffer.id()))?;
-            record.waits(&self.lane, *writing, omitted, &mut waits);
+        for used in uses {
+            let record = lock(used.buffer.record());
+            used.check(&record)?;
+            record.hazard.waits(&self.lane, used.writing, omitted, &mut waits);
             records.push(record);
         }
         self.wait_for(&waits)?;
         let result = work(&*self.hardware.backend, &self.handle);
         let at = self.lane.advance();
-        for (record, Use { writing, .. }) in records.iter_mut().zip(uses) {
-            record.note(&self.lane, at, *writing);
+        for (record, used) in records.iter_mut().zip(uses) {
+            used.note(record, &self.lane, at);
         }
         drop(records);
         self.hardware.memory.drain();
@@ -148,8 +207,10 @@ impl Drop for StreamLane {
 pub(crate) fn unify(uses: &mut Vec<Use>) {
     uses.sort_by_key(|u| u.buffer.serial());
     uses.dedup_by(|later, kept| {
-        let same = later.buffer.same(&kept.buffer);
-        kept.writing |= same && later.writing;
+        let same = later.buffer.shares(&kept.buffer);
+        if same {
+            kept.absorb(later);
+        }
         same
     });
 }

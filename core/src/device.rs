@@ -55,7 +55,7 @@ pub use code::{Code, Kernel};
 pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};
-pub use hardware::Wait;
+pub use hazard::Wait;
 pub use lane::StreamId;
 pub(crate) use launch::broadcast_strides;
 pub use launch::{LaunchArg, launch};

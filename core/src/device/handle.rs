@@ -1,14 +1,14 @@
 //! One device.
 
 use super::code::{CodeCache, Kernel};
-use super::hardware::{Hardware, Pool, Wait};
+use super::hardware::{Hardware, Pool};
+use super::hazard::Wait;
 use super::stream::{self, StreamLane};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
 use crate::registry::Registry;
 use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
@@ -283,12 +283,7 @@ impl Device {
     /// must bear that: by memory of atomics, or by locks of its own.
     #[doc(hidden)]
     pub unsafe fn omit_wait(&self, wait: Wait, omit: bool) {
-        let omitted = &self.0.hardware.omitted;
-        if omit {
-            omitted.fetch_or(wait as u8, Ordering::Relaxed);
-        } else {
-            omitted.fetch_and(!(wait as u8), Ordering::Relaxed);
-        }
+        self.0.hardware.omitted.set(wait, omit);
     }
 }
 

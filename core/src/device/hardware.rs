@@ -1,5 +1,6 @@
 //! A device as memory and streams see it: the backend's handle, memory accounts, deferred freeing.
 
+use super::hazard::{Omitted, Wait};
 use super::lane::{Tick, keep_latest};
 use super::lock;
 use super::stream::StreamLane;
@@ -7,7 +8,7 @@ use crate::backend::{Capabilities, DynBackend, Handle};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
@@ -23,22 +24,6 @@ pub(crate) struct Shared {
     pub(crate) nodes: AtomicU64,
 }
 
-/// One kind of wait of the hazard logic; see [`Device::omit_wait`](super::Device::omit_wait).
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wait {
-    /// A read waits for the last write.
-    ReadAfterWrite = 1,
-    /// A write waits for the reads since the last write.
-    WriteAfterRead = 2,
-    /// A write waits for the last write.
-    WriteAfterWrite = 4,
-    /// The host waits for the device.
-    Host = 8,
-    /// Memory is freed only after its last use.
-    Free = 16,
-}
-
 /// See the module.
 pub(crate) struct Hardware {
     pub(crate) shared: Arc<Shared>,
@@ -48,7 +33,7 @@ pub(crate) struct Hardware {
     pub(crate) name: String,
     pub(crate) capabilities: Capabilities,
     pub(crate) memory: Memory,
-    pub(crate) omitted: AtomicU8,
+    pub(crate) omitted: Omitted,
     /// The streams of the device, to wait for all of them.
     pub(crate) streams: Mutex<Vec<Weak<StreamLane>>>,
 }
@@ -174,10 +159,6 @@ impl Memory {
 }
 
 impl Hardware {
-    pub(crate) fn omits(&self, wait: Wait) -> bool {
-        self.omitted.load(Ordering::Relaxed) & wait as u8 != 0
-    }
-
     /// Uninitialised memory under a fresh pool id.
     pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
         self.memory.drain();
@@ -234,7 +215,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         let last = std::mem::take(&mut *lock(&self.last));
         let memory = &self.hardware.memory;
-        if self.hardware.omits(Wait::Free) || last.iter().all(Tick::is_done) {
+        if self.hardware.omitted.contains(Wait::FreeAfterUse) || last.iter().all(Tick::is_done) {
             memory.release(self.bytes);
         } else {
             let grave = Grave { memory: self.memory.clone(), bytes: self.bytes, last };

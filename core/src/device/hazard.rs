@@ -1,12 +1,65 @@
 //! The hazard record of a buffer: its last write, and the reads since.
+//!
+//! | use | waits for the last write | waits for the reads since |
+//! |---|---|---|
+//! | the device reads | [`Wait::ReadAfterWrite`] | |
+//! | the device writes | [`Wait::WriteAfterWrite`] | [`Wait::WriteAfterRead`] |
+//! | the host reads | [`Wait::HostReadAfterWrite`] | |
+//! | the host writes | [`Wait::HostWriteAfterWrite`] | [`Wait::HostWriteAfterRead`] |
+//! | memory is freed | [`Wait::FreeAfterUse`] | [`Wait::FreeAfterUse`] |
 
-use super::hardware::Wait;
 use super::lane::{Lane, Tick, keep_latest};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// From so many readers on, those that are over are forgotten before another one is added.
 const MANY: usize = 8;
+
+/// One kind of wait of the hazard logic; see [`Device::omit_wait`](super::Device::omit_wait).
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table of the module says it")]
+pub enum Wait {
+    ReadAfterWrite,
+    WriteAfterRead,
+    WriteAfterWrite,
+    HostReadAfterWrite,
+    HostWriteAfterRead,
+    HostWriteAfterWrite,
+    FreeAfterUse,
+}
+
+impl Wait {
+    /// All kinds.
+    pub const ALL: [Wait; 7] = [
+        Wait::ReadAfterWrite,
+        Wait::WriteAfterRead,
+        Wait::WriteAfterWrite,
+        Wait::HostReadAfterWrite,
+        Wait::HostWriteAfterRead,
+        Wait::HostWriteAfterWrite,
+        Wait::FreeAfterUse,
+    ];
+}
+
+/// The kinds of waits that a test leaves out.
+#[derive(Default)]
+pub(crate) struct Omitted(AtomicU8);
+
+impl Omitted {
+    pub(crate) fn set(&self, wait: Wait, omit: bool) {
+        if omit {
+            self.0.fetch_or(1 << wait as u8, Ordering::Relaxed);
+        } else {
+            self.0.fetch_and(!(1 << wait as u8), Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn contains(&self, wait: Wait) -> bool {
+        self.0.load(Ordering::Relaxed) & 1 << wait as u8 != 0
+    }
+}
 
 #[derive(Default)]
 pub(crate) struct Hazard {
@@ -35,15 +88,19 @@ pub(crate) struct Waits {
 
 impl Hazard {
     /// Adds what work on `lane` waits for before it reads, or writes, the buffer.
-    pub(crate) fn waits(&self, lane: &Arc<Lane>, writing: bool, omitted: u8, waits: &mut Waits) {
+    pub(crate) fn waits(
+        &self,
+        lane: &Arc<Lane>,
+        writing: bool,
+        omitted: &Omitted,
+        waits: &mut Waits,
+    ) {
         let foreign = |tick: &&Tick| !Arc::ptr_eq(&tick.lane, lane) && !tick.is_done();
         let kind = if writing { Wait::WriteAfterWrite } else { Wait::ReadAfterWrite };
-        if omitted & kind as u8 == 0 {
-            for tick in self.write.iter().filter(foreign) {
-                keep_latest(&mut waits.results, tick);
-            }
+        for tick in self.write.iter().filter(foreign).filter(|_| !omitted.contains(kind)) {
+            keep_latest(&mut waits.results, tick);
         }
-        if writing && omitted & Wait::WriteAfterRead as u8 == 0 {
+        if writing && !omitted.contains(Wait::WriteAfterRead) {
             for tick in self.reads.iter().filter(foreign) {
                 keep_latest(&mut waits.ends, tick);
             }
@@ -85,8 +142,9 @@ impl Hazard {
         }
     }
 
-    /// Lets the host in, to be let out with [`Hazard::leave`].
-    pub(crate) fn enter(&mut self, writing: bool) -> Result<Waits> {
+    /// Lets the host in, to be let out with [`Hazard::leave`]; what it waits for before it reads, or
+    /// writes, the buffer.
+    pub(crate) fn enter(&mut self, writing: bool, omitted: &Omitted) -> Result<Waits> {
         self.host = match (&self.host, writing) {
             (Host::Away, true) => Host::Writes,
             (Host::Away, false) => Host::Reads(1),
@@ -94,9 +152,15 @@ impl Hazard {
             (Host::Reads(_), true) => return Err(busy("read")),
             (Host::Writes, _) => return Err(busy("written")),
         };
-        let results = self.write.iter().cloned().collect();
-        let ends = self.reads.iter().filter(|_| writing).cloned().collect();
-        Ok(Waits { results, ends })
+        let mut waits = Waits::default();
+        let kind = if writing { Wait::HostWriteAfterWrite } else { Wait::HostReadAfterWrite };
+        if !omitted.contains(kind) {
+            waits.results.extend(self.write.clone());
+        }
+        if writing && !omitted.contains(Wait::HostWriteAfterRead) {
+            waits.ends.extend_from_slice(&self.reads);
+        }
+        Ok(waits)
     }
 
     /// Ends one use by the host.

@@ -1,6 +1,5 @@
 //! The host's own access to the elements of a tensor.
 
-use super::hardware::Wait;
 use super::lane::Tick;
 use super::stream::Submitting;
 use super::{Tensor, lock};
@@ -21,9 +20,6 @@ impl<'a> Visit<'a> {
         let _submitting = Submitting::enter()?;
         let waits = lock(buffer.record()).enter(buffer, writing)?;
         let visit = Self { tensor };
-        if tensor.device().hardware().omits(Wait::Host) {
-            return Ok(visit);
-        }
         let deadline = deadline(timeout);
         let left = || deadline.saturating_duration_since(Instant::now());
         for tick in &waits.results {

@@ -66,7 +66,8 @@ impl Record {
     /// Lets the host in, to be let out with [`Hazard::leave`].
     pub(crate) fn enter(&mut self, buffer: &Buffer, writing: bool) -> Result<Waits> {
         self.check(buffer)?;
-        let waits = self.hazard.enter(writing).map_err(|e| e.with("buffer", buffer.id()))?;
+        let waits = self.hazard.enter(writing, &buffer.device().hardware().omitted);
+        let waits = waits.map_err(|e| e.with("buffer", buffer.id()))?;
         if writing {
             self.written();
         }

@@ -1,12 +1,13 @@
 //! The registered backends of a program, opened on first use.
 
 use super::hardware::{Hardware, Memory, Shared};
+use super::hazard::Omitted;
 use super::{Device, NodeId};
 use crate::backend::BackendDef;
 use crate::registry::{EntryMeta, Item, Kind, Registry, unknown};
 use crate::{Error, ErrorKind, Result};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The backends and devices of a registry; a clone is another handle to the same ones.
@@ -201,7 +202,7 @@ impl Runtime {
                 name: format!("{}:{ordinal}", slot.def.name),
                 capabilities,
                 memory,
-                omitted: AtomicU8::new(0),
+                omitted: Omitted::default(),
                 streams: Mutex::default(),
             })))
         };

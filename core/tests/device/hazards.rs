@@ -87,10 +87,10 @@ fn the_host_waits_for_the_device() {
     let error = x.host_ref(SHORT, |_| ()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Timeout);
     // SAFETY: the gate keeps the only work from running until the wait is back.
-    unsafe { device.omit_wait(Wait::Host, true) };
+    unsafe { device.omit_wait(Wait::HostReadAfterWrite, true) };
     assert_eq!(values(&x), [1.0; 4]);
     // SAFETY: this brings the wait back.
-    unsafe { device.omit_wait(Wait::Host, false) };
+    unsafe { device.omit_wait(Wait::HostReadAfterWrite, false) };
     gate.open();
     assert_eq!(values(&x), [3.0; 4]);
 }
@@ -113,9 +113,31 @@ fn the_host_waits_for_readers_before_it_writes() {
 }
 
 #[test]
+fn the_host_writes_too_early_without_its_waits() {
+    for (omit, expected) in [(Wait::HostWriteAfterRead, 5.0), (Wait::HostWriteAfterWrite, 3.0)] {
+        let device = device("shared:0");
+        let mut x = device.tensor(&[1.0_f32; 4]).unwrap();
+        let y = device.zeros(shape(&[4]), DType::F32).unwrap();
+        device.synchronize(LIMIT).unwrap();
+        let (slow, gate) = held(&device);
+        match omit {
+            Wait::HostWriteAfterRead => slow.copy(x.region(), y.region()).unwrap(),
+            _ => slow.write(bytes(3.0), x.region()).unwrap(),
+        }
+        // SAFETY: the gate keeps the only work from running until the host is out again.
+        unsafe { device.omit_wait(omit, true) };
+        x.host_mut(LIMIT, |to| to.copy_from_slice(&bytes(5.0))).unwrap();
+        gate.open();
+        slow.synchronize(LIMIT).unwrap();
+        let written = if omit == Wait::HostWriteAfterRead { &y } else { &x };
+        assert_eq!(values(written), [expected; 4], "without {omit:?}");
+    }
+}
+
+#[test]
 fn memory_is_freed_only_after_its_last_use() {
     for omit in [false, true] {
-        let b = bench(omit.then_some(Wait::Free));
+        let b = bench(omit.then_some(Wait::FreeAfterUse));
         let before = b.device.memory_in_use();
         let z = b.device.empty(shape(&[4]), DType::F32).unwrap();
         b.slow.write(bytes(3.0), z.region()).unwrap();

@@ -149,7 +149,7 @@ impl StreamLane {
             return Err(error.clone());
         }
         let _submitting = Submitting::enter()?;
-        let omitted = self.hardware.omitted.load(Ordering::Relaxed);
+        let omitted = &self.hardware.omitted;
         let mut records = Vec::with_capacity(uses.len());
         let mut waits = Waits::default();
         for used in uses {

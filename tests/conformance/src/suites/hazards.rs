@@ -17,7 +17,9 @@ pub(super) const CASES: &[Case] = &suite(
         ("write_after_write", write_after_write),
         ("freed_after_the_last_use", freed_after_the_last_use),
         ("a_ring_of_streams", a_ring_of_streams),
-        ("the_host_sees_and_is_seen", the_host_sees_and_is_seen),
+        ("the_host_reads_after_writes", the_host_reads_after_writes),
+        ("the_host_writes_after_reads", the_host_writes_after_reads),
+        ("the_host_writes_after_writes", the_host_writes_after_writes),
     ],
 );
 
@@ -88,7 +90,10 @@ fn freed_after_the_last_use(bench: &Bench) -> Check {
     each(bench, |[a, b], [x, _]| {
         let short = bench.device().buffer(BYTES)?;
         a.fill(all(&short), 5)?;
-        a.copy(all(&short), all(x))?;
+        a.synchronize(WAIT)?;
+        for _ in 0..3 {
+            a.copy(all(&short), all(x))?;
+        }
         drop(short);
         let next = bench.device().buffer(BYTES)?;
         b.fill(all(&next), 6)?;
@@ -113,17 +118,39 @@ fn a_ring_of_streams(bench: &Bench) -> Check {
     Ok(())
 }
 
-fn the_host_sees_and_is_seen(bench: &Bench) -> Check {
-    each(bench, |[a, b], [x, y]| {
-        let mut tensor = Tensor::new(x.clone(), 0, Shape::vector(BYTES), DType::U8)?;
+fn tensor(buffer: &Buffer) -> Result<Tensor> {
+    Tensor::new(buffer.clone(), 0, Shape::vector(BYTES), DType::U8)
+}
+
+fn the_host_reads_after_writes(bench: &Bench) -> Check {
+    each(bench, |[a, _], [x, _]| {
         for byte in [1, 2, 3] {
             a.fill(all(x), byte)?;
         }
-        let seen = tensor.host_ref(WAIT, <[u8]>::to_vec)?;
-        holds("what the host sees", &seen, 3)?;
-        a.copy(all(x), all(y))?;
-        tensor.host_mut(WAIT, |bytes| bytes.fill(4))?;
+        let seen = tensor(x)?.host_ref(WAIT, <[u8]>::to_vec)?;
+        holds("what the host sees", &seen, 3)
+    })
+}
+
+fn the_host_writes_after_reads(bench: &Bench) -> Check {
+    each(bench, |[a, b], [x, y]| {
+        a.fill(all(x), 3)?;
+        a.synchronize(WAIT)?;
+        for _ in 0..3 {
+            a.copy(all(x), all(y))?;
+        }
+        tensor(x)?.host_mut(WAIT, |bytes| bytes.fill(4))?;
         holds("the copy of what was before", &read(b, y)?, 3)?;
+        holds("what the host wrote", &read(b, x)?, 4)
+    })
+}
+
+fn the_host_writes_after_writes(bench: &Bench) -> Check {
+    each(bench, |[a, b], [x, _]| {
+        for byte in [1, 2, 3] {
+            a.fill(all(x), byte)?;
+        }
+        tensor(x)?.host_mut(WAIT, |bytes| bytes.fill(4))?;
         holds("what the host wrote", &read(b, x)?, 4)
     })
 }

@@ -1,8 +1,8 @@
 //! The rules that a kernel obeys.
 
 use crate::{
-    Atomic, AtomicOp, BinaryOp, Buffer, BufferInfo, Expr, ExprKind, GroupOp, Kernel, ParamKind,
-    Space, Stmt, Type,
+    Atomic, AtomicOp, BinaryOp, Buffer, BufferInfo, Divergence, Expr, ExprKind, GroupOp, Kernel,
+    ParamKind, Space, Stmt, Type, Uniformity,
 };
 use std::fmt;
 
@@ -39,7 +39,16 @@ pub fn check(kernel: &Kernel) -> Result<(), Invalid> {
         }
     }
     checker.block(&kernel.body, Loop::None)?;
-    kernel.result.as_ref().map_or(Ok(()), |e| checker.expr(e, e.ty))
+    kernel.result.as_ref().map_or(Ok(()), |e| checker.expr(e, e.ty))?;
+    match Uniformity::of(kernel).divergences().first() {
+        Some(Divergence { operation, value }) => fail(
+            *operation,
+            format!(
+                "an operation of the group in control that varies with the value at site {value}"
+            ),
+        ),
+        None => Ok(()),
+    }
 }
 
 /// The largest rank of a view.

@@ -9,6 +9,7 @@
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
 //! | [`encode`], [`decode`] | the text `kir2 …`; `decode(encode(k)) == k` |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
+//! | [`Uniformity`] | which values are the same for a group, and which of its operations diverge |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
@@ -30,6 +31,7 @@ pub mod print;
 mod sample;
 mod stmt;
 mod ty;
+mod uniform;
 mod value;
 
 pub use check::{Invalid, check};
@@ -42,4 +44,5 @@ pub use math::MathFn;
 pub use op::BinaryOp;
 pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt};
 pub use ty::Type;
+pub use uniform::{Divergence, Uniformity};
 pub use value::Value;

@@ -9,10 +9,12 @@ mod capability;
 mod dynamic;
 mod handle;
 pub mod queue;
+mod region;
 
 pub use capability::Capabilities;
 pub use dynamic::DynBackend;
 pub use handle::Handle;
+pub use region::Region;
 
 use crate::kernel::{KernelSpec, Launch};
 use crate::{Error, Result};
@@ -137,24 +139,6 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The stream's first failure, or [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
     fn block(&self, event: &Self::Event, timeout: Duration) -> Result<()>;
 }
-
-/// A range of bytes of one memory.
-pub struct Region<'a, M> {
-    /// The memory.
-    pub memory: &'a M,
-    /// The first byte.
-    pub offset: usize,
-    /// The number of bytes.
-    pub bytes: usize,
-}
-
-impl<M> Clone for Region<'_, M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M> Copy for Region<'_, M> {}
 
 /// Receives the bytes of a [`Backend::read`], or the failure that kept them away.
 pub type HostSink = Box<dyn FnOnce(Result<&[u8]>) + Send>;

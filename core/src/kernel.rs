@@ -18,7 +18,7 @@ pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
-pub use run::{out_of_bounds, run_native};
+pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
 
 #[doc(hidden)]
 pub use access::{Arguments, View, ViewMut};

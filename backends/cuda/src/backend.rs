@@ -3,7 +3,7 @@
 use crate::device::{self, Device};
 use crate::event::Event;
 use crate::kernel::Code;
-use crate::memory::{Memory, check, check_pair, check_range};
+use crate::memory::{Memory, check, check_range};
 use crate::stream::Stream;
 use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status, queue};
 use ringwood_core::kernel::{KernelSpec, Launch};
@@ -47,11 +47,7 @@ impl Backend for Cuda {
 
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
         check("the target of a write", target, stream.device())?;
-        if source.len() != target.bytes {
-            let (from, to) = (source.len(), target.bytes);
-            let message = format!("cuda: a write of {from} bytes to a region of {to} bytes");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
-        }
+        target.check_write(source.len())?;
         stream.write(source, target)
     }
 
@@ -78,7 +74,7 @@ impl Backend for Cuda {
             let message = "cuda: a copy between two devices on the stream of a third";
             return Err(Error::new(ErrorKind::Device, message).help("use a stream of one of them"));
         }
-        check_pair(source, target)?;
+        source.check_copy(target)?;
         stream.copy(source, target)
     }
 

@@ -7,9 +7,8 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
-use ringwood_core::kernel::{KernelSpec, OwnedSpec, out_of_bounds};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::interpret::OutOfBounds;
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Slot, print};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -68,9 +67,9 @@ impl Kernel {
         self.spec.spec().name
     }
 
-    /// The error of an access outside of a slice.
-    pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
-        out_of_bounds(&self.spec.spec(), (access.site, access.index, access.len))
+    /// What it was declared as.
+    pub(crate) fn spec(&self) -> KernelSpec<'_> {
+        self.spec.spec()
     }
 
     fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {

@@ -51,12 +51,7 @@ impl Drop for Memory {
 
 /// Checks that a region is inside of its memory.
 pub(crate) fn check_range(what: &str, region: Region<'_, Memory>) -> Result<()> {
-    let (offset, bytes, size) = (region.offset, region.bytes, region.memory.bytes);
-    if offset.checked_add(bytes).is_some_and(|end| end <= size) {
-        return Ok(());
-    }
-    let message = format!("cuda: {what} is bytes {offset}.. ({bytes}) of a memory of {size}");
-    Err(Error::new(ErrorKind::InvalidArgument, message))
+    region.check_within(region.memory.bytes, what)
 }
 
 /// Checks that a region is inside of its memory, which belongs to `device`.
@@ -67,18 +62,4 @@ pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> 
     }
     let message = format!("cuda: {what} is on another device than the stream");
     Err(Error::new(ErrorKind::Device, message).help("transfer the value first"))
-}
-
-/// Checks that two regions have the same size and do not overlap.
-pub(crate) fn check_pair(source: Region<'_, Memory>, target: Region<'_, Memory>) -> Result<()> {
-    let invalid = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
-    if source.bytes != target.bytes {
-        let (from, to) = (source.bytes, target.bytes);
-        return invalid(format!("cuda: a copy of {from} bytes to a region of {to} bytes"));
-    }
-    let apart = source.offset.abs_diff(target.offset) >= source.bytes;
-    if std::ptr::eq(source.memory, target.memory) && !apart {
-        return invalid("cuda: source and target of a copy overlap".into());
-    }
-    Ok(())
 }

@@ -4,7 +4,7 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result;
 use ringwood_core::Result;
-use ringwood_core::backend::queue::{End, Follow};
+use ringwood_core::backend::queue::Landing;
 use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -101,26 +101,13 @@ impl Pinned {
     pub(crate) fn address(&self) -> *mut u8 {
         self.block.as_ref().map_or(std::ptr::null_mut(), |block| block.0.as_ptr())
     }
+}
 
-    /// What follows the command that writes here: `look` sees the bytes, or the failure of the
-    /// stream. If nobody knows whether the command still runs, the memory is never used again.
-    pub(crate) fn then(
-        self,
-        look: impl FnOnce(Result<&[u8]>) -> Result<()> + Send + 'static,
-    ) -> Follow {
-        Box::new(move |end| match end {
-            End::Done => {
-                // SAFETY: the command that wrote all of the bytes is final.
-                let bytes = unsafe { std::slice::from_raw_parts(self.address(), self.bytes) };
-                look(Ok(bytes))
-            }
-            End::Failed(error) => look(Err(error.clone())),
-            End::Unknown(error) => {
-                let error = error.clone();
-                std::mem::forget(self);
-                look(Err(error))
-            }
-        })
+impl Landing for Pinned {
+    unsafe fn bytes(&self) -> &[u8] {
+        // SAFETY: the memory is owned; the caller promises that all of it is written, by nobody any
+        // more.
+        unsafe { std::slice::from_raw_parts(self.address(), self.bytes) }
     }
 }
 

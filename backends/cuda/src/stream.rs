@@ -8,18 +8,11 @@ use crate::memory::Memory;
 use crate::pinned::Pinned;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
-use ringwood_core::backend::queue::{End, Follow, Follower, LIMIT, call_sink};
-use ringwood_core::backend::{HostSink, Region, Status};
+use ringwood_core::backend::queue::{End, Follow, Line, Turn, call_sink, keep, landed};
+use ringwood_core::backend::{HostSink, Region};
+use ringwood_core::kernel::{FAULT_BYTES, check_fault_cell};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::{FAULT_WORDS, fault};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// How many followed commands may be under way before a submission waits.
-const DEPTH: usize = 4096;
-
-/// The bytes of a fault cell.
-const CELL: usize = 4 * FAULT_WORDS;
+use std::sync::Arc;
 
 /// Longer writes go from where they are: the driver copies them while the call waits.
 const LONGEST_PINNED: usize = 1 << 20;
@@ -32,9 +25,7 @@ pub struct Stream {
     queue: Queue,
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: Option<Memory>,
-    /// Held from the submission of a command until the thread knows of it: both see one order.
-    follower: Mutex<Follower<Command>>,
-    number: u64,
+    line: Line<Command>,
 }
 
 /// A CUDA stream that destroys itself, once its work has run.
@@ -48,7 +39,7 @@ unsafe impl Sync for Queue {}
 /// The right to submit commands, with none of other threads in between.
 pub(crate) struct Lane<'a> {
     stream: &'a Stream,
-    follower: MutexGuard<'a, Follower<Command>>,
+    turn: Turn<'a, Command>,
 }
 
 impl Stream {
@@ -61,12 +52,12 @@ impl Stream {
         let opening = || during("opening a stream");
         let raw = result::stream::create(result::stream::StreamKind::NonBlocking);
         let queue = Queue(raw.map_err(opening())?, device.clone());
-        let cell = Memory::new(device, CELL)?;
+        let cell = Memory::new(device, FAULT_BYTES)?;
         // SAFETY: the cell has this size, and its stream lives.
-        unsafe { result::memset_d8_async(cell.at(0), 0, CELL, queue.0) }.map_err(opening())?;
-        let follower = Follower::start("cuda")?;
-        let (number, follower) = (follower.number(), Mutex::new(follower));
-        Ok(Self { device: device.clone(), queue, cell: Some(cell), follower, number })
+        unsafe { result::memset_d8_async(cell.at(0), 0, FAULT_BYTES, queue.0) }
+            .map_err(opening())?;
+        let line = Line::start("cuda")?;
+        Ok(Self { device: device.clone(), queue, cell: Some(cell), line })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -78,21 +69,9 @@ impl Stream {
     /// # Errors
     /// The stream's first failure, or that it took no work within the bound.
     pub(crate) fn enter(&self) -> Result<Lane<'_>> {
-        let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
-        let deadline = Instant::now() + LIMIT;
-        loop {
-            if let Some(error) = follower.failure() {
-                return Err(error.clone());
-            }
-            if follower.pending() < DEPTH {
-                self.device.enter()?;
-                return Ok(Lane { stream: self, follower });
-            }
-            if Instant::now() > deadline {
-                return Err(full());
-            }
-            std::thread::sleep(Duration::from_micros(50));
-        }
+        let turn = self.line.enter()?;
+        self.device.enter()?;
+        Ok(Lane { stream: self, turn })
     }
 
     pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
@@ -102,7 +81,7 @@ impl Stream {
         }
         let (from, keep): (_, Follow) = if source.len() <= LONGEST_PINNED {
             let pinned = Pinned::copy(&self.device, &source)?;
-            (pinned.address().cast_const(), pinned.then(|_| Ok(())))
+            (pinned.address().cast_const(), keep(pinned))
         } else {
             (source.as_ptr(), keep(source))
         };
@@ -128,7 +107,7 @@ impl Stream {
             }
         };
         let (from, to) = (source.memory.at(source.offset), target.address());
-        let follow = target.then(move |bytes| call_sink(sink, bytes));
+        let follow = landed(target, move |bytes| call_sink(sink, bytes));
         lane.submit("a read", Some(follow), |q| {
             if source.bytes == 0 {
                 return Ok(());
@@ -186,35 +165,25 @@ impl Stream {
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (lane, event) = (self.enter()?, Event::new(self.number));
+        let (lane, event) = (self.enter()?, Event::new(self.line.number()));
         let marker = lane.mark()?;
         event.mark(marker.clone());
-        lane.follower.record(event.clone(), marker);
+        lane.turn.record(event.clone(), marker);
         Ok(event)
     }
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
         let lane = self.enter()?;
-        if event.stream() == self.number {
+        if !lane.turn.must_wait(event) {
             return Ok(());
-        }
-        match event.status() {
-            Status::Done => return Ok(()),
-            Status::Failed(error) => {
-                lane.follower.fail(error, None);
-                return Ok(());
-            }
-            Status::Pending => {}
         }
         if let Some(marker) = event.marker() {
             let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
             // SAFETY: the event and the stream live.
             let waits = unsafe { result::stream::wait_event(self.queue.0, marker.raw(), flags) };
-            waits.map_err(during("waiting for an event")).inspect_err(|error| {
-                lane.follower.fail(error.clone(), None);
-            })?;
+            lane.turn.taken(waits.map_err(during("waiting for an event")))?;
         }
-        lane.follower.after(event.clone(), None);
+        lane.turn.after(event.clone(), None);
         Ok(())
     }
 }
@@ -234,14 +203,14 @@ impl Lane<'_> {
         let submitted = submit(self.stream.queue.0);
         let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
         let Some(follow) = follow else {
-            return submitted.inspect_err(|e| self.follower.fail(e.clone(), None));
+            return self.turn.taken(submitted);
         };
         if let Err(error) = submitted {
-            self.follower.fail(error.clone(), Some(follow));
+            self.turn.fail(error.clone(), Some(follow));
             return Err(error);
         }
         match self.mark() {
-            Ok(marker) => self.follower.follow(marker, follow),
+            Ok(marker) => self.turn.follow(marker, follow),
             // It runs, and nothing tells when it has run.
             Err(error) => follow(End::Unknown(&error)).and(Err(error))?,
         }
@@ -251,17 +220,21 @@ impl Lane<'_> {
     fn mark(&self) -> Result<Command> {
         // SAFETY: the stream is one of the device, which is entered.
         let marker = unsafe { Command::mark(&self.stream.device, self.stream.queue.0) };
-        marker.inspect_err(|error| self.follower.fail(error.clone(), None))
+        self.turn.taken(marker)
     }
 
     /// Looks at the fault cell once the launches so far have run.
     pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
-        let target = Pinned::new(&self.stream.device, CELL)?;
+        let target = Pinned::new(&self.stream.device, FAULT_BYTES)?;
         let (from, to) = (self.cell(), target.address());
-        let look = move |bytes: Result<&[u8]>| bytes.map_or(Ok(()), |cell| check(cell, &kernel));
-        self.submit("the check of a launch", Some(target.then(look)), |q| {
+        let look = move |cell: Result<&[u8]>| {
+            cell.map_or(Ok(()), |cell| check_fault_cell(&kernel.spec(), cell))
+        };
+        self.submit("the check of a launch", Some(landed(target, look)), |q| {
             // SAFETY: as for a read.
-            unsafe { result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, CELL), from, q) }
+            unsafe {
+                result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, FAULT_BYTES), from, q)
+            }
         })
     }
 
@@ -274,14 +247,8 @@ impl Lane<'_> {
 impl Drop for Stream {
     /// The cell stays until the launches under way have run.
     fn drop(&mut self) {
-        let cell = self.cell.take();
-        let release: Follow = Box::new(move |end| {
-            if let End::Unknown(_) = end {
-                std::mem::forget(cell);
-            }
-            Ok(())
-        });
-        let follower = self.follower.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let release = keep(self.cell.take());
+        let follower = self.line.follower();
         let marker = self.device.enter().and_then(|()| {
             // SAFETY: the stream is one of the device, which is entered.
             unsafe { Command::mark(&self.device, self.queue.0) }
@@ -300,27 +267,4 @@ impl Drop for Queue {
             let _ = unsafe { result::stream::destroy(self.0) };
         }
     }
-}
-
-/// Keeps host bytes until the device has read them; for ever, if nobody knows when that is.
-fn keep(source: Arc<[u8]>) -> Follow {
-    Box::new(move |end| {
-        if let End::Unknown(_) = end {
-            std::mem::forget(source);
-        }
-        Ok(())
-    })
-}
-
-fn check(cell: &[u8], kernel: &Kernel) -> Result<()> {
-    let mut words = [0; FAULT_WORDS];
-    for (word, bytes) in words.iter_mut().zip(cell.as_chunks::<4>().0) {
-        *word = u32::from_ne_bytes(*bytes);
-    }
-    fault(&words).map_or(Ok(()), |access| Err(kernel.out_of_bounds(&access)))
-}
-
-fn full() -> Error {
-    let message = format!("cuda: a stream took no work for {LIMIT:?}, with too much under way");
-    Error::new(ErrorKind::Timeout, message).help("look for a kernel or a sink that does not end")
 }

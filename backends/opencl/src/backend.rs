@@ -3,9 +3,9 @@
 use crate::device::{self, Device};
 use crate::event::Event;
 use crate::kernel::Code;
-use crate::memory::{Memory, check, check_pair};
+use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status, queue};
 use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::{Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
@@ -47,11 +47,7 @@ impl Backend for OpenCl {
 
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
         check("the target of a write", target, stream.device())?;
-        if source.len() != target.bytes {
-            let (from, to) = (source.len(), target.bytes);
-            let message = format!("opencl: a write of {from} bytes to a region of {to} bytes");
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
-        }
+        target.check_write(source.len())?;
         stream.write(source, target)
     }
 
@@ -59,7 +55,7 @@ impl Backend for OpenCl {
         match check("the source of a read", source, stream.device()) {
             Ok(()) => stream.read(source, sink),
             Err(error) => {
-                sink(Err(error.clone()));
+                queue::call_sink(sink, Err(error.clone()))?;
                 Err(error)
             }
         }
@@ -77,7 +73,7 @@ impl Backend for OpenCl {
         }
         check("the source of a copy", source, stream.device())?;
         check("the target of a copy", target, stream.device())?;
-        check_pair(source, target)?;
+        source.check_copy(target)?;
         stream.copy(source, target)
     }
 

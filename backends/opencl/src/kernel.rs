@@ -4,9 +4,8 @@ mod launch;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind, out_of_bounds};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind};
 use ringwood_core::{DType, Error, ErrorKind, Result};
-use ringwood_ir::interpret::OutOfBounds;
 use ringwood_ir::print::{Facts, Layout, OPENCL, Options, Slot, print};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -75,9 +74,9 @@ impl Kernel {
         self.spec.spec().name
     }
 
-    /// The error of an access outside of a slice.
-    pub(crate) fn out_of_bounds(&self, access: &OutOfBounds) -> Error {
-        out_of_bounds(&self.spec.spec(), (access.site, access.index, access.len))
+    /// What it was declared as.
+    pub(crate) fn spec(&self) -> KernelSpec<'_> {
+        self.spec.spec()
     }
 
     fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {

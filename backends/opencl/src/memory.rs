@@ -38,28 +38,10 @@ impl Memory {
 
 /// Checks that a region is inside of its memory, which belongs to `device`.
 pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> Result<()> {
-    let (offset, bytes, size) = (region.offset, region.bytes, region.memory.bytes);
-    if offset.checked_add(bytes).is_none_or(|end| end > size) {
-        let message = format!("opencl: {what} is bytes {offset}.. ({bytes}) of a memory of {size}");
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
-    }
+    region.check_within(region.memory.bytes, what)?;
     if region.memory.device != *device {
         let message = format!("opencl: {what} is on another device than the stream");
         return Err(Error::new(ErrorKind::Device, message).help("transfer the value first"));
-    }
-    Ok(())
-}
-
-/// Checks that two regions have the same size and do not overlap.
-pub(crate) fn check_pair(source: Region<'_, Memory>, target: Region<'_, Memory>) -> Result<()> {
-    let invalid = |text| Err(Error::new(ErrorKind::InvalidArgument, text));
-    if source.bytes != target.bytes {
-        let (from, to) = (source.bytes, target.bytes);
-        return invalid(format!("opencl: a copy of {from} bytes to a region of {to} bytes"));
-    }
-    let apart = source.offset.abs_diff(target.offset) >= source.bytes;
-    if std::ptr::eq(source.memory, target.memory) && !apart {
-        return invalid("opencl: source and target of a copy overlap".into());
     }
     Ok(())
 }

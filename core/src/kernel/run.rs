@@ -2,6 +2,7 @@
 
 use super::{KernelSpec, NativeLaunch};
 use crate::{Error, ErrorKind, Result};
+use ringwood_ir::print::{FAULT_WORDS, fault};
 use ringwood_ir::{Buffer, ExprKind, Kernel, Stmt};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,6 +32,22 @@ pub fn run_native(
         }
     }
     launch.fault().get().map_or(Ok(()), |fault| Err(out_of_bounds(spec, fault)))
+}
+
+/// The bytes of the fault cell of printed kernels.
+pub const FAULT_BYTES: usize = 4 * FAULT_WORDS;
+
+/// Looks at the bytes of a fault cell, read after a launch of a [printed](ringwood_ir::print) kernel.
+///
+/// # Errors
+/// An access of the launch was out of bounds.
+pub fn check_fault_cell(spec: &KernelSpec<'_>, cell: &[u8]) -> Result<()> {
+    let mut words = [0; FAULT_WORDS];
+    for (word, bytes) in words.iter_mut().zip(cell.as_chunks::<4>().0) {
+        *word = u32::from_ne_bytes(*bytes);
+    }
+    let access = fault(&words);
+    access.map_or(Ok(()), |a| Err(out_of_bounds(spec, (a.site, a.index, a.len))))
 }
 
 /// The error of an access outside of a slice: `fault` is site, index and length, as

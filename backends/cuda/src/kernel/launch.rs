@@ -5,7 +5,7 @@ use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use cudarc::driver::result::launch_kernel;
 use cudarc::driver::sys::CUdeviceptr;
-use ringwood_core::backend::queue::{End, Follow};
+use ringwood_core::backend::queue::keep;
 use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::Slot;
@@ -69,15 +69,6 @@ impl Kernel {
         }
         Ok(())
     }
-}
-
-fn keep(variant: Arc<Variant>) -> Follow {
-    Box::new(move |end| {
-        if let End::Unknown(_) = end {
-            std::mem::forget(variant);
-        }
-        Ok(())
-    })
 }
 
 /// The arguments, each in a word of its own; of a shorter one the first bytes count.

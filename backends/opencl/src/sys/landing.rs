@@ -1,7 +1,6 @@
 //! Host memory that a device writes to.
 
-use ringwood_core::Result;
-use ringwood_core::backend::queue::{End, Follow};
+use ringwood_core::backend::queue;
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 
@@ -39,29 +38,9 @@ impl Landing {
     pub(crate) fn address(&self) -> *mut u8 {
         self.data.as_ptr()
     }
+}
 
-    /// What follows the command that writes here: `look` sees the bytes, or the failure of the
-    /// stream. If nobody knows whether the command still runs, the memory is never freed.
-    pub(crate) fn then(
-        self,
-        look: impl FnOnce(Result<&[u8]>) -> Result<()> + Send + 'static,
-    ) -> Follow {
-        Box::new(move |end| match end {
-            // SAFETY: the command that wrote here is final.
-            End::Done => look(Ok(unsafe { self.bytes() })),
-            End::Failed(error) => look(Err(error.clone())),
-            End::Unknown(error) => {
-                let error = error.clone();
-                std::mem::forget(self);
-                look(Err(error))
-            }
-        })
-    }
-
-    /// The bytes, once the device is done with them.
-    ///
-    /// # Safety
-    /// No command that writes here is under way.
+impl queue::Landing for Landing {
     unsafe fn bytes(&self) -> &[u8] {
         // SAFETY: the memory is initialised and owned; the caller's promise excludes writers.
         unsafe { std::slice::from_raw_parts(self.data.as_ptr(), self.bytes) }

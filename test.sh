@@ -39,6 +39,11 @@ if ! opencl && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         >/dev/null 2>&1 || true
 fi
 opencl || printf 'skipped: the tests on OpenCL devices: install ocl-icd-libopencl1 and pocl-opencl-icd\n'
+# An interpreter of OpenCL that sees races and accesses outside of buffers.
+oclgrind=/usr/lib/oclgrind/liboclgrind-rt.so
+if [ ! -e "$oclgrind" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get install -y --no-install-recommends oclgrind >/dev/null 2>&1 || true
+fi
 # The CUDA compiler as a library, and the assembler, for the tests of printed CUDA C; without them
 # those are skipped.
 nvrtc() {
@@ -64,7 +69,7 @@ mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
-    export RINGWOOD_REQUIRE=opencl,cuda-nvrtc,cuda-ptxas,mpi
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi
 fi
 
 step cargo fmt --all --check
@@ -75,6 +80,22 @@ outside tests/linking
 RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
 
 tests cargo test --workspace --no-fail-fast
+# The kernels of two suites, interpreted. Not optimised: Oclgrind lacks some of what LLVM
+# makes of them. Its search for uninitialised values crashes when several threads call it.
+interpreted() {
+    OPENCL_DYLIB_PATH=$oclgrind OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
+        OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 300 cargo test "$@"
+}
+if [ -e "$oclgrind" ]; then
+    interpreted --package ringwood-backend-opencl --test conformance
+    interpreted --package ringwood-ir --test printed -- opencl
+    if [ -s target/oclgrind.log ]; then
+        cat target/oclgrind.log
+        exit 1
+    fi
+else
+    printf 'skipped: kernels under Oclgrind: install the Debian package oclgrind\n'
+fi
 # The same registry without link-time discovery.
 tests cargo test --package ringwood-core --no-default-features --lib --tests
 

@@ -1,7 +1,7 @@
 //! Devices: how they are found and what they can do.
 
 use crate::error::Status;
-use crate::sys::{Context, DeviceId, number};
+use crate::sys::{Context, DeviceId, number, turns};
 use opencl3::device::{
     CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_DOUBLE_FP_CONFIG,
     CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
@@ -53,7 +53,9 @@ fn find() -> Result<Vec<Device>> {
     for id in ids {
         let name = get_platform_info(id, CL_PLATFORM_NAME);
         let name = name.map_err(|code| Status(code).during("naming a platform"))?;
-        platforms.push((text(&name.to_string()), id));
+        let name = text(&name.to_string());
+        turns::needed_by(&name);
+        platforms.push((name, id));
     }
     platforms.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut devices = Vec::new();

@@ -5,6 +5,7 @@
 mod landing;
 mod program;
 mod queue;
+pub(crate) mod turns;
 
 pub(crate) use landing::Landing;
 pub(crate) use program::{Kernel, Program};
@@ -21,6 +22,7 @@ use opencl3::memory::{CL_MEM_READ_WRITE, create_buffer, release_mem_object};
 use opencl3::types::{cl_context, cl_event, cl_mem};
 use std::ptr;
 use std::sync::Arc;
+use turns::call;
 
 /// The identity of a device; drivers keep it for ever.
 #[derive(Clone, Copy)]
@@ -57,7 +59,7 @@ macro_rules! handle {
         impl Drop for $name {
             fn drop(&mut self) {
                 // SAFETY: the handle owns one reference to the object, which ends here.
-                let _ = unsafe { $release(self.0) };
+                let _ = crate::sys::turns::call(|| unsafe { $release(self.0) });
             }
         }
     };
@@ -75,20 +77,21 @@ unsafe impl Sync for DeviceId {}
 
 impl Context {
     pub(crate) fn new(device: DeviceId) -> Result<Self, Status> {
-        let context = create_context(&[device.0], ptr::null(), None, ptr::null_mut());
+        let context = call(|| create_context(&[device.0], ptr::null(), None, ptr::null_mut()));
         context.map(Self).map_err(Status)
     }
 
     /// A buffer of `bytes` bytes, at least 1.
     pub(crate) fn buffer(&self, bytes: usize) -> Result<Mem, Status> {
         // SAFETY: the context is alive; no host memory is involved.
-        let memory = unsafe { create_buffer(self.0, CL_MEM_READ_WRITE, bytes, ptr::null_mut()) };
+        let memory =
+            call(|| unsafe { create_buffer(self.0, CL_MEM_READ_WRITE, bytes, ptr::null_mut()) });
         memory.map(Mem).map_err(Status)
     }
 
     /// An event that [`Event::complete`] completes.
     pub(crate) fn user_event(&self) -> Result<Event, Status> {
-        create_user_event(self.0).map(Event::new).map_err(Status)
+        call(|| create_user_event(self.0)).map(Event::new).map_err(Status)
     }
 }
 
@@ -103,7 +106,7 @@ impl Event {
     /// # Errors
     /// The inner error is the command's; the outer one says that its end is unknown.
     pub(crate) fn wait(&self) -> Result<Result<(), Status>, Status> {
-        let waited = wait_for_events(&[self.0.0]).map_err(Status);
+        let waited = call(|| wait_for_events(&[self.0.0])).map_err(Status);
         match (waited, self.status()) {
             (Ok(()), _) | (_, Ok(0)) => Ok(Ok(())),
             (Err(_), Ok(code)) if code < 0 => Ok(Err(Status(code))),
@@ -113,13 +116,14 @@ impl Event {
 
     /// 0 for complete, negative for failed, positive before.
     pub(crate) fn status(&self) -> Result<i32, Status> {
-        let data = get_event_data(self.0.0, CL_EVENT_COMMAND_EXECUTION_STATUS).map_err(Status)?;
+        let what = CL_EVENT_COMMAND_EXECUTION_STATUS;
+        let data = call(|| get_event_data(self.0.0, what)).map_err(Status)?;
         Ok(number(&data) as i32)
     }
 
     /// Completes a user event.
     pub(crate) fn complete(&self) {
         // A second completion is refused, which changes nothing.
-        let _ = set_user_event_status(self.0.0, 0);
+        let _ = call(|| set_user_event_status(self.0.0, 0));
     }
 }

@@ -17,7 +17,7 @@ const WAIT: Duration = Duration::from_secs(30);
 /// `None` in the process that starts it, and with another driver that has one device.
 fn two(test: &str) -> Option<OpenCl> {
     support::opencl()?;
-    if let Some(output) = support::again_with(test, "POCL_DEVICES", "pthread basic") {
+    if let Some(output) = support::again_with(test, &[("POCL_DEVICES", "pthread basic")]) {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
         return None;

@@ -143,7 +143,7 @@ fn absence_is_unavailable_with_the_reason() {
     }
     for (variable, value, reason) in cases {
         let test = "absence_is_unavailable_with_the_reason";
-        let Some(output) = support::again_with(test, variable, value) else {
+        let Some(output) = support::again_with(test, &[(variable, value)]) else {
             return println!("{:?}", OpenCl::open().map(|_| "open").unwrap_err());
         };
         let text = String::from_utf8_lossy(&output.stdout);

@@ -1,5 +1,6 @@
 //! Programs and their kernels.
 
+use super::turns::call;
 use super::{Context, DeviceId, Mem, handle};
 use crate::error::Status;
 use opencl3::kernel::{
@@ -25,22 +26,22 @@ handle!(Kernel, release_kernel);
 
 impl Program {
     pub(crate) fn new(context: &Context, source: &str) -> Result<Self, Status> {
-        create_program_with_source(context.0, &[source]).map(Self).map_err(Status)
+        call(|| create_program_with_source(context.0, &[source])).map(Self).map_err(Status)
     }
 
     /// Compiles the text.
     pub(crate) fn build(&self, device: DeviceId, options: &CStr) -> Result<(), Status> {
-        build_program(self.0, &[device.0], options, None, ptr::null_mut()).map_err(Status)
+        call(|| build_program(self.0, &[device.0], options, None, ptr::null_mut())).map_err(Status)
     }
 
     /// What the compiler said.
     pub(crate) fn log(&self, device: DeviceId) -> String {
-        let log = get_program_build_info(self.0, device.0, CL_PROGRAM_BUILD_LOG);
+        let log = call(|| get_program_build_info(self.0, device.0, CL_PROGRAM_BUILD_LOG));
         log.map(|log| log.to_string()).unwrap_or_default()
     }
 
     pub(crate) fn kernel(&self, entry: &CStr) -> Result<Kernel, Status> {
-        create_kernel(self.0, entry).map(Kernel).map_err(Status)
+        call(|| create_kernel(self.0, entry)).map(Kernel).map_err(Status)
     }
 }
 
@@ -51,14 +52,15 @@ impl Kernel {
 
     /// The most work-items of a group.
     pub(crate) fn largest_group(&self, device: DeviceId) -> Result<usize, Status> {
-        let data = get_kernel_work_group_data(self.0, device.0, CL_KERNEL_WORK_GROUP_SIZE);
+        let what = CL_KERNEL_WORK_GROUP_SIZE;
+        let data = call(|| get_kernel_work_group_data(self.0, device.0, what));
         Ok(super::number(&data.map_err(Status)?) as usize)
     }
 
     /// Sets an argument to a value; one of another size than the parameter's is refused.
     pub(crate) fn set_value(&mut self, index: usize, value: &[u8]) -> Result<(), Status> {
         // SAFETY: the call copies the bytes, and the kernel is borrowed exclusively.
-        unsafe { set_kernel_arg(self.0, index as u32, value.len(), value.as_ptr().cast()) }
+        call(|| unsafe { set_kernel_arg(self.0, index as u32, value.len(), value.as_ptr().cast()) })
             .map_err(Status)
     }
 
@@ -66,6 +68,6 @@ impl Kernel {
     pub(crate) fn set_buffer(&mut self, index: usize, memory: &Mem) -> Result<(), Status> {
         let (size, value) = (size_of::<cl_mem>(), &raw const memory.0);
         // SAFETY: as above; the value is the handle of a buffer that is alive.
-        unsafe { set_kernel_arg(self.0, index as u32, size, value.cast()) }.map_err(Status)
+        call(|| unsafe { set_kernel_arg(self.0, index as u32, size, value.cast()) }).map_err(Status)
     }
 }

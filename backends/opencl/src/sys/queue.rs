@@ -1,5 +1,6 @@
 //! In-order command queues.
 
+use super::turns::call;
 use super::{Context, DeviceId, Event, Kernel, Mem, handle};
 use crate::error::Status;
 use opencl3::command_queue::{
@@ -18,14 +19,14 @@ handle!(Queue, release_command_queue);
 /// No events to wait for.
 const NONE: *const cl_event = ptr::null();
 
-fn event(result: Result<cl_event, i32>) -> Result<Event, Status> {
-    result.map(Event::new).map_err(Status)
+fn event(enqueue: impl FnOnce() -> Result<cl_event, i32>) -> Result<Event, Status> {
+    call(enqueue).map(Event::new).map_err(Status)
 }
 
 impl Queue {
     pub(crate) fn new(context: &Context, device: DeviceId) -> Result<Self, Status> {
         // SAFETY: context and device are alive and belong together, or the call is refused.
-        unsafe { create_command_queue(context.0, device.0, 0) }.map(Self).map_err(Status)
+        call(|| unsafe { create_command_queue(context.0, device.0, 0) }).map(Self).map_err(Status)
     }
 
     /// Copies host bytes to `target`, from byte `offset` on.
@@ -40,7 +41,7 @@ impl Queue {
     ) -> Result<Event, Status> {
         // SAFETY: the queue and the buffer are alive, which the driver keeps the buffer until the
         // command has run; ranges outside of it are refused. The host bytes are the caller's.
-        event(unsafe {
+        event(|| unsafe {
             let source = source.cast();
             enqueue_write_buffer(self.0, target.0, CL_FALSE, offset, bytes, source, 0, NONE)
         })
@@ -58,7 +59,7 @@ impl Queue {
         bytes: usize,
     ) -> Result<Event, Status> {
         // SAFETY: as in `write`.
-        event(unsafe {
+        event(|| unsafe {
             let target = target.cast();
             enqueue_read_buffer(self.0, source.0, CL_FALSE, offset, bytes, target, 0, NONE)
         })
@@ -73,7 +74,9 @@ impl Queue {
     ) -> Result<Event, Status> {
         // SAFETY: the handles are alive; ranges outside of the buffers, or that overlap, are
         // refused.
-        event(unsafe { enqueue_copy_buffer(self.0, source.0, target.0, from, to, bytes, 0, NONE) })
+        event(|| unsafe {
+            enqueue_copy_buffer(self.0, source.0, target.0, from, to, bytes, 0, NONE)
+        })
     }
 
     /// Sets bytes.
@@ -89,7 +92,7 @@ impl Queue {
         let pattern = [byte; 128];
         // SAFETY: the handles are alive, a range outside of the buffer is refused, the pattern is
         // copied in the call and its size is a power of two, as the call wants.
-        event(unsafe {
+        event(|| unsafe {
             let pattern = pattern.as_ptr().cast();
             enqueue_fill_buffer(self.0, target.0, pattern, size, offset, bytes, 0, NONE)
         })
@@ -108,7 +111,7 @@ impl Queue {
         let (raw, global, local) = (kernel.raw(), global.as_ptr(), local.as_ptr());
         // SAFETY: both sizes have 3 elements; the driver keeps what the kernel needs. The rest is
         // the caller's promise.
-        event(unsafe {
+        event(|| unsafe {
             enqueue_nd_range_kernel(self.0, raw, 3, ptr::null(), global, local, 0, NONE)
         })
     }
@@ -116,18 +119,18 @@ impl Queue {
     /// The completion of all commands so far.
     pub(crate) fn marker(&self) -> Result<Event, Status> {
         // SAFETY: the queue is alive; the list is empty.
-        event(unsafe { enqueue_marker_with_wait_list(self.0, 0, NONE) })
+        event(|| unsafe { enqueue_marker_with_wait_list(self.0, 0, NONE) })
     }
 
     /// Makes later commands wait for an event of the same context.
     pub(crate) fn barrier(&self, after: &Event) -> Result<Event, Status> {
         let list = [after.0.0];
         // SAFETY: the queue and the event are alive; the list has one element.
-        event(unsafe { enqueue_barrier_with_wait_list(self.0, 1, list.as_ptr()) })
+        event(|| unsafe { enqueue_barrier_with_wait_list(self.0, 1, list.as_ptr()) })
     }
 
     /// Hands all commands so far to the device.
     pub(crate) fn flush(&self) -> Result<(), Status> {
-        flush(self.0).map_err(Status)
+        call(|| flush(self.0)).map_err(Status)
     }
 }

@@ -330,7 +330,7 @@ fn check_grid(
         Ok(None) => assert!(results.iter().all(Result::is_ok), "{what}: {results:?}"),
     }
     let written = oracle.iter().filter_map(|a| match a {
-        Argument::Slice(values) => Some(values),
+        Argument::Slice(values) | Argument::View { elements: values, .. } => Some(values),
         Argument::Scalar(_) => None,
     });
     for (memory, expected) in memories.iter().zip(written) {

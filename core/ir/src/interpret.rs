@@ -1,8 +1,21 @@
-//! Runs a kernel, one work-item after the other: simple, slow, and the judge of every compiler.
+//! Runs a kernel: simple, slow, and the judge of every compiler.
+//!
+//! The work-items of a group run in lock-step, statement by statement; the groups, one after the
+//! other. A work-item of a grid kernel is a group of its own. What no device defines ends the run
+//! with a [`Refusal`]: a barrier that only some work-items of the group reach, a race, the value of an
+//! array that nobody wrote.
 
+mod eval;
+mod memory;
+mod race;
+mod run;
 pub(crate) mod scalar;
 
-use crate::{Buffer, Expr, ExprKind, Kernel, ParamKind, Stmt, Value};
+pub use race::{Access, AccessKind, Race};
+
+use crate::{Kernel, ParamKind, Value};
+use memory::Memory;
+use run::Run;
 use std::fmt;
 
 /// An argument of a run.
@@ -12,6 +25,17 @@ pub enum Argument {
     Scalar(Value),
     /// The elements of a slice parameter, all of its type.
     Slice(Vec<Value>),
+    /// The elements of a view parameter.
+    View {
+        /// The memory, all of the type of the parameter.
+        elements: Vec<Value>,
+        /// The index of the element whose indices are 0.
+        offset: usize,
+        /// The extent of each dimension, slowest first.
+        shape: Vec<usize>,
+        /// The step in elements along each dimension.
+        strides: Vec<usize>,
+    },
 }
 
 /// The first out-of-bounds access of a run.
@@ -19,9 +43,9 @@ pub enum Argument {
 pub struct OutOfBounds {
     /// The site of the access.
     pub site: u32,
-    /// The index.
+    /// The index: of several, the first, slowest dimension first, that is outside.
     pub index: usize,
-    /// The length of the buffer.
+    /// The extent of the buffer along the dimension of the index.
     pub len: usize,
 }
 
@@ -34,6 +58,25 @@ pub enum Refusal {
     Requirement(usize),
     /// The run exceeded its number of steps.
     Steps,
+    /// Only some work-items of a group got to the operation of the group at this site.
+    Divergent {
+        /// The site of the operation.
+        site: u32,
+    },
+    /// The bound of a shared loop, at this site, differs within a group.
+    Uneven {
+        /// The site of the bound.
+        site: u32,
+    },
+    /// An element of an array was used that nobody wrote since the group began.
+    Unwritten {
+        /// The name of the array.
+        array: String,
+        /// The site of the access.
+        site: u32,
+    },
+    /// Two work-items used one element, one of them to write it, in no order.
+    Race(Box<Race>),
 }
 
 impl fmt::Display for Refusal {
@@ -42,18 +85,31 @@ impl fmt::Display for Refusal {
             Refusal::Arguments(message) => write!(f, "wrong arguments: {message}"),
             Refusal::Requirement(index) => write!(f, "requirement {index} does not hold"),
             Refusal::Steps => f.write_str("the run exceeded its number of steps"),
+            Refusal::Divergent { site } => {
+                write!(f, "not every work-item of a group gets to site {site}")
+            }
+            Refusal::Uneven { site } => {
+                write!(f, "the bound at site {site} differs within a group")
+            }
+            Refusal::Unwritten { array, site } => {
+                write!(f, "an element of `{array}` is used at site {site}, but was not written")
+            }
+            Refusal::Race(race) => race.fmt(f),
         }
     }
 }
 
 impl std::error::Error for Refusal {}
 
-/// Runs a grid kernel over `domain`, slowest dimension first, for at most `steps` statements.
+/// Runs a grid or group kernel over `domain`, slowest dimension first, for at most `steps`
+/// statements. The domain counts work-items of a grid kernel, groups of a group kernel.
 ///
-/// The work-items run in the order of the row-major index. Returns the first access out of bounds.
+/// Work-items of a grid kernel run in the order of the row-major index, as do groups. Returns the
+/// first access out of bounds.
 ///
 /// # Errors
-/// The arguments do not fit, a requirement fails, or the steps are used up.
+/// The arguments do not fit, a requirement fails, the steps are used up, or the kernel does what has
+/// no meaning; slices and views then hold what was written so far.
 pub fn grid(
     kernel: &Kernel,
     domain: &[usize],
@@ -64,23 +120,37 @@ pub fn grid(
         let message = format!("rank {} of the domain, not {}", domain.len(), kernel.rank);
         return Err(Refusal::Arguments(message));
     }
-    let mut run = Run::new(kernel, args, steps)?;
-    for (d, extent) in domain.iter().rev().enumerate() {
-        run.extent[d] = *extent;
+    let mut memory = Memory::new(kernel, args)?;
+    let mut steps = steps;
+    let result = groups(kernel, domain, &mut memory, &mut steps);
+    memory.write_back(args);
+    result.map(|()| memory.fault)
+}
+
+fn groups(
+    kernel: &Kernel,
+    domain: &[usize],
+    memory: &mut Memory,
+    steps: &mut u64,
+) -> Result<(), Refusal> {
+    let mut run = Run::new(kernel, memory, steps);
+    for (extent, known) in run.extent.iter_mut().zip(domain.iter().rev()) {
+        *extent = *known;
     }
     for (i, condition) in kernel.requires.iter().enumerate() {
-        if run.eval(condition) != Value::Bool(true) {
+        if run.eval(condition, 0)? != Value::Bool(true) {
             return Err(Refusal::Requirement(i));
         }
     }
-    for item in 0..domain.iter().product() {
-        let mut rest = item;
-        for (gid, extent) in run.gid.iter_mut().zip(run.extent) {
-            (*gid, rest) = (rest % extent, rest / extent);
+    for group in 0..domain.iter().product() {
+        let mut rest = group;
+        for (index, extent) in run.group.iter_mut().zip(run.extent) {
+            (*index, rest) = (rest % extent, rest / extent);
         }
-        run.block(&kernel.body)?;
+        run.begin(group);
+        run.all(&kernel.body)?;
     }
-    Ok(run.fault)
+    Ok(())
 }
 
 /// The result of a map kernel for one element, within `steps` statements.
@@ -88,237 +158,57 @@ pub fn grid(
 /// # Errors
 /// The arguments do not fit, or the steps are used up.
 pub fn map(kernel: &Kernel, inputs: &[Value], steps: u64) -> Result<Value, Refusal> {
-    let mut args: Vec<_> = inputs.iter().map(|v| Argument::Scalar(*v)).collect();
-    let mut run = Run::new(kernel, &mut args, steps)?;
+    let mut steps = steps;
+    call(kernel, inputs, &mut steps)
+}
+
+/// The result of a map, or of a device function, for these values.
+fn call(kernel: &Kernel, inputs: &[Value], steps: &mut u64) -> Result<Value, Refusal> {
     let Some(result) = &kernel.result else {
         return Err(Refusal::Arguments("a grid kernel needs a domain".into()));
     };
-    run.block(&kernel.body)?;
-    Ok(run.eval(result))
+    let args: Vec<_> = inputs.iter().map(|v| Argument::Scalar(*v)).collect();
+    let mut memory = Memory::new(kernel, &args)?;
+    let mut run = Run::new(kernel, &mut memory, steps);
+    run.begin(0);
+    run.all(&kernel.body)?;
+    run.eval(result, 0)
 }
 
 /// What is known of an argument before a launch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Known {
+pub enum Known<'a> {
     /// The value of a scalar.
     Scalar(Value),
     /// The number of elements of a slice.
     Len(usize),
+    /// The extents of a view, slowest dimension first.
+    Shape(&'a [usize]),
 }
 
-/// The index of the first requirement of a grid kernel that does not hold for a launch over
-/// `domain`, slowest dimension first, with these arguments; with others than those of the parameters,
-/// none holds.
-pub fn broken_requirement(kernel: &Kernel, domain: &[usize], args: &[Known]) -> Option<usize> {
-    let argument = |known: &Known| match known {
-        Known::Scalar(value) => Argument::Scalar(*value),
-        Known::Len(_) => Argument::Slice(Vec::new()),
-    };
-    let mut values: Vec<_> = args.iter().map(argument).collect();
-    let Ok(mut run) = Run::new(kernel, &mut values, 0) else {
+/// The index of the first requirement of a kernel that does not hold for a launch over `domain`,
+/// slowest dimension first, with these arguments; with others than those of the parameters, none
+/// holds.
+pub fn broken_requirement(kernel: &Kernel, domain: &[usize], args: &[Known<'_>]) -> Option<usize> {
+    let kinds = kernel.params.iter().map(|p| p.kind);
+    let fits = kinds.len() == args.len()
+        && kinds.zip(args).all(|(kind, known)| match (kind, known) {
+            (ParamKind::Scalar(ty), Known::Scalar(value)) => value.ty() == ty,
+            (ParamKind::Slice { .. }, Known::Len(_)) => true,
+            (ParamKind::View { rank, .. }, Known::Shape(shape)) => shape.len() == rank.into(),
+            _ => false,
+        });
+    if !fits {
         return (!kernel.requires.is_empty()).then_some(0);
-    };
+    }
+    let mut memory = Memory::known(kernel, args);
+    let mut steps = u64::MAX;
+    let mut run = Run::new(kernel, &mut memory, &mut steps);
     for (extent, known) in run.extent.iter_mut().zip(domain.iter().rev()) {
         *extent = *known;
     }
-    kernel.requires.iter().position(|condition| {
-        let mut condition = condition.clone();
-        set_lengths(&mut condition, args);
-        run.eval(&condition) != Value::Bool(true)
-    })
-}
-
-/// Replaces the lengths of buffers by their values.
-fn set_lengths(e: &mut Expr, args: &[Known]) {
-    if let ExprKind::Len(Buffer::Param(index)) = e.kind
-        && let Some(Known::Len(len)) = args.get(index as usize)
-    {
-        e.kind = ExprKind::Int(*len as i128);
-    }
-    e.operands_mut().into_iter().for_each(|operand| set_lengths(operand, args));
-}
-
-struct Run<'a> {
-    args: &'a mut [Argument],
-    vars: Vec<Value>,
-    gid: [usize; 3],
-    extent: [usize; 3],
-    fault: Option<OutOfBounds>,
-    steps: u64,
-}
-
-impl<'a> Run<'a> {
-    fn new(kernel: &Kernel, args: &'a mut [Argument], steps: u64) -> Result<Self, Refusal> {
-        if kernel.params.len() != args.len() {
-            let message = format!("{} for {} parameters", args.len(), kernel.params.len());
-            return Err(Refusal::Arguments(message));
-        }
-        for (param, arg) in kernel.params.iter().zip(&*args) {
-            let fits = match (param.kind, arg) {
-                (ParamKind::Scalar(ty), Argument::Scalar(v)) => v.ty() == ty,
-                (ParamKind::Slice { ty, .. }, Argument::Slice(values)) => {
-                    values.iter().all(|v| v.ty() == ty)
-                }
-                _ => false,
-            };
-            if !fits {
-                return Err(Refusal::Arguments(format!("`{}` has another type", param.name)));
-            }
-        }
-        let vars = kernel.vars.iter().map(|v| Value::zero(v.ty)).collect();
-        Ok(Run { args, vars, gid: [0; 3], extent: [1; 3], fault: None, steps })
-    }
-
-    fn block(&mut self, body: &[Stmt]) -> Result<(), Refusal> {
-        body.iter().try_for_each(|stmt| self.stmt(stmt))
-    }
-
-    fn stmt(&mut self, stmt: &Stmt) -> Result<(), Refusal> {
-        self.step()?;
-        match stmt {
-            Stmt::Let(v, e) | Stmt::Assign(v, e) => self.vars[*v as usize] = self.eval(e),
-            Stmt::Store { buffer, indices, value, site } => {
-                let (index, value) = (self.index(&indices[0]), self.eval(value));
-                if self.in_bounds(*buffer, index, *site) {
-                    self.elements(*buffer)[index] = value;
-                }
-            }
-            Stmt::If(c, a, b) => {
-                let taken = if self.truth(c) { a } else { b };
-                self.block(taken)?;
-            }
-            Stmt::For(v, a, b, body) => {
-                let (mut at, end) = (self.eval(a), self.eval(b));
-                while scalar::less(at, end) {
-                    self.step()?;
-                    self.vars[*v as usize] = at;
-                    self.block(body)?;
-                    at = scalar::next(at);
-                }
-            }
-            Stmt::While(c, body) => {
-                while self.truth(c) {
-                    self.step()?;
-                    self.block(body)?;
-                }
-            }
-            other => return Err(Refusal::Arguments(format!("cannot run {other:?}"))),
-        }
-        Ok(())
-    }
-
-    fn step(&mut self) -> Result<(), Refusal> {
-        self.steps = self.steps.checked_sub(1).ok_or(Refusal::Steps)?;
-        Ok(())
-    }
-
-    fn eval(&mut self, e: &Expr) -> Value {
-        match &e.kind {
-            ExprKind::Float(bits) => scalar::float(*bits, e.ty),
-            ExprKind::Int(value) => scalar::integer(*value, e.ty),
-            ExprKind::Bool(value) => Value::Bool(*value),
-            ExprKind::Var(v) => self.vars[*v as usize],
-            ExprKind::Param(p) => match &self.args[*p as usize] {
-                Argument::Scalar(value) => *value,
-                Argument::Slice(_) => Value::zero(e.ty),
-            },
-            ExprKind::Len(buffer) => Value::Usize(self.elements(*buffer).len()),
-            ExprKind::Load(buffer, indices) => {
-                let index = self.index(&indices[0]);
-                if self.in_bounds(*buffer, index, e.site) {
-                    self.elements(*buffer)[index]
-                } else {
-                    Value::zero(e.ty)
-                }
-            }
-            ExprKind::Binary(op, a, b) if op.is_logical() => {
-                let left = self.truth(a);
-                let decided = left == (op.symbol() == "||");
-                Value::Bool(if decided { left } else { self.truth(b) })
-            }
-            ExprKind::Binary(op, a, b) => {
-                let (a, b) = (self.eval(a), self.eval(b));
-                scalar::binary(*op, a, b)
-            }
-            ExprKind::Neg(a) => scalar::negate(self.eval(a)),
-            ExprKind::Not(a) => scalar::complement(self.eval(a)),
-            ExprKind::Cast(a) => self.eval(a).cast(e.ty),
-            ExprKind::Math(function, args) => {
-                let args: Vec<_> = args.iter().map(|a| self.eval(a)).collect();
-                scalar::math(*function, &args)
-            }
-            ExprKind::Select(c, a, b) => {
-                let taken = if self.truth(c) { a } else { b };
-                self.eval(taken)
-            }
-            ExprKind::Gid(d) => Value::Usize(self.gid[usize::from(*d)]),
-            ExprKind::Extent(d) => Value::Usize(self.extent[usize::from(*d)]),
-            other => panic!("cannot run {other:?}"),
-        }
-    }
-
-    fn truth(&mut self, e: &Expr) -> bool {
-        self.eval(e) == Value::Bool(true)
-    }
-
-    fn index(&mut self, e: &Expr) -> usize {
-        match self.eval(e) {
-            Value::Usize(index) => index,
-            _ => usize::MAX,
-        }
-    }
-
-    fn in_bounds(&mut self, buffer: Buffer, index: usize, site: u32) -> bool {
-        let len = self.elements(buffer).len();
-        if index >= len {
-            self.fault.get_or_insert(OutOfBounds { site, index, len });
-        }
-        index < len
-    }
-
-    fn elements(&mut self, buffer: Buffer) -> &mut [Value] {
-        match buffer {
-            Buffer::Param(index) => match &mut self.args[index as usize] {
-                Argument::Slice(elements) => elements,
-                Argument::Scalar(_) => &mut [],
-            },
-            Buffer::Array(_) => &mut [],
-        }
-    }
+    kernel.requires.iter().position(|condition| run.eval(condition, 0) != Ok(Value::Bool(true)))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::saxpy;
-
-    fn values(values: &[f32]) -> Argument {
-        Argument::Slice(values.iter().map(|v| Value::F32(*v)).collect())
-    }
-
-    #[test]
-    fn a_grid_kernel_runs_every_work_item() {
-        let mut args =
-            [Argument::Scalar(Value::F32(2.0)), values(&[1.0, 2.0]), values(&[5.0, 7.0])];
-        assert_eq!(grid(&saxpy(), &[2], &mut args, 100), Ok(None));
-        assert_eq!(args[2], values(&[7.0, 11.0]));
-    }
-
-    #[test]
-    fn an_access_out_of_bounds_reads_zero_and_the_first_one_is_reported() {
-        let mut args = [Argument::Scalar(Value::F32(2.0)), values(&[1.0]), values(&[5.0, 7.0])];
-        let fault = grid(&saxpy(), &[3], &mut args, 100).unwrap();
-        assert_eq!(fault, Some(OutOfBounds { site: 4, index: 1, len: 1 }));
-        assert_eq!(args[2], values(&[7.0, 7.0]));
-    }
-
-    #[test]
-    fn wrong_arguments_and_endless_runs_are_refused() {
-        let mut args = [values(&[1.0])];
-        assert!(matches!(grid(&saxpy(), &[1], &mut args, 9), Err(Refusal::Arguments(_))));
-        let mut args = [Argument::Scalar(Value::F64(2.0)), values(&[]), values(&[])];
-        assert!(matches!(grid(&saxpy(), &[1], &mut args, 9), Err(Refusal::Arguments(_))));
-        let mut args = [Argument::Scalar(Value::F32(2.0)), values(&[1.0]), values(&[5.0])];
-        assert_eq!(grid(&saxpy(), &[1], &mut args, 1), Err(Refusal::Steps));
-    }
-}
+mod tests;

@@ -22,7 +22,7 @@ fn random_kernels_pass_every_tool() {
         }
         let elements = |ty| Argument::Slice(vec![Value::from(7).cast(ty); 5]);
         let mut args = MEMORY.map(elements);
-        match grid(&kernel, &[3], &mut args, 300) {
+        match grid(&kernel, &[1], &mut args, 300) {
             Ok(fault) => {
                 ended += 1;
                 faults += usize::from(fault.is_some());

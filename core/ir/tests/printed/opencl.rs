@@ -232,18 +232,20 @@ impl OpenCl {
             .iter()
             .zip(&types)
             .map(|(arg, kind)| match arg {
-                Argument::Slice(values) => Some(self.upload(values, element(kind))),
+                Argument::Slice(values) | Argument::View { elements: values, .. } => {
+                    Some(self.upload(values, element(kind)))
+                }
                 Argument::Scalar(_) => None,
             })
             .collect();
         let value = |slot| match slot {
             Slot::Scalar { param, .. } => match &case.args[param] {
                 Argument::Scalar(value) => *value,
-                Argument::Slice(_) => unreachable!("a scalar slot"),
+                other => unreachable!("{other:?} for a scalar"),
             },
             Slot::Len { param } => match &case.args[param] {
                 Argument::Slice(values) => Value::Usize(values.len()),
-                Argument::Scalar(_) => unreachable!("a slice slot"),
+                other => unreachable!("{other:?} for a slice"),
             },
             Slot::Offset { .. } => Value::Usize(PAD),
             Slot::Extent { dim } => Value::Usize(case.domain[case.domain.len() - 1 - dim]),

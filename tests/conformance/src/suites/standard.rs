@@ -170,7 +170,7 @@ fn upload(raw: &Raw, stream: &Handle, arg: &Argument) -> Check<Option<(Handle, u
 
 fn element(arg: &Argument, i: usize) -> Value {
     match arg {
-        Argument::Slice(values) => values[i],
+        Argument::Slice(values) | Argument::View { elements: values, .. } => values[i],
         Argument::Scalar(value) => *value,
     }
 }

@@ -44,6 +44,12 @@ oclgrind=/usr/lib/oclgrind/liboclgrind-rt.so
 if [ ! -e "$oclgrind" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get install -y --no-install-recommends oclgrind >/dev/null 2>&1 || true
 fi
+# Intel's OpenCL for the processor, a second driver beside PoCL; its licence allows tests only.
+intel=$PWD/target/intel
+if [ ! -e "$intel/lib/libintelocl.so" ]; then
+    timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \
+        >/dev/null 2>&1 || rm -rf "$intel"
+fi
 # The CUDA compiler as a library, and the assembler, for the tests of printed CUDA C; without them
 # those are skipped.
 nvrtc() {
@@ -95,6 +101,20 @@ if [ -e "$oclgrind" ]; then
     fi
 else
     printf 'skipped: kernels under Oclgrind: install the Debian package oclgrind\n'
+fi
+# Two drivers in one process, and Intel's alone.
+if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
+    mkdir -p target/vendors/intel target/vendors/both
+    printf '%s\n' "$intel/lib/libintelocl.so" | tee target/vendors/intel/intel.icd >target/vendors/both/intel.icd
+    cp /etc/OpenCL/vendors/*.icd target/vendors/both/
+    export OPENCL_DYLIB_PATH=libOpenCL.so.1
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/both tests timeout 300 \
+        cargo test --package ringwood-backend-opencl --test conformance --test devices
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 300 \
+        cargo test --package ringwood-ir --test printed -- opencl
+    unset OPENCL_DYLIB_PATH
+else
+    printf "skipped: two OpenCL drivers: install the Python packages intel-opencl-rt and intel-cmplr-lib-rt\n"
 fi
 # The same registry without link-time discovery.
 tests cargo test --package ringwood-core --no-default-features --lib --tests

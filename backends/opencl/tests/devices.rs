@@ -13,21 +13,22 @@ use std::time::Duration;
 
 const WAIT: Duration = Duration::from_secs(30);
 
-/// The backend in a process with two devices: PoCL makes as many of the processor as it is told.
-/// `None` in the process that starts it, and with another driver that has one device.
+/// The backend in a process with two devices: those of several drivers, or of PoCL, which makes as
+/// many of the processor as it is told. `None` in the process that starts such a one, and with
+/// another driver that has one device.
 fn two(test: &str) -> Option<OpenCl> {
-    support::opencl()?;
-    if let Some(output) = support::again_with(test, &[("POCL_DEVICES", "pthread basic")]) {
+    let two = |opencl: &OpenCl| opencl.devices().is_ok_and(|devices| devices.len() >= 2);
+    let opencl = support::opencl()?;
+    if two(&opencl) {
+        return Some(opencl);
+    }
+    if let Some(output) = support::again_with(test, &[("POCL_DEVICES", "pthread pthread")]) {
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
         return None;
     }
-    let opencl = support::opencl()?;
-    if opencl.devices().is_ok_and(|devices| devices.len() < 2) {
-        support::skipped("there is one device");
-        return None;
-    }
-    Some(opencl)
+    support::skipped("there is one device");
+    None
 }
 
 #[test]

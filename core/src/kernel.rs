@@ -58,6 +58,9 @@ pub enum Form {
     Map,
     /// One work-item per point of the domain.
     Grid,
+    /// One group of work-items per point of the domain, which meet at barriers. Native code runs a
+    /// range of groups.
+    Group,
     /// Ordinary Rust that runs once for each launch: a library call.
     Host,
 }
@@ -73,9 +76,10 @@ pub struct Instance {
     pub native: Option<Native>,
     /// Line and column in the declaring file of each numbered site of the IR.
     pub sites: &'static [(u32, u32)],
-    /// The number of dimensions of a grid kernel's domain; 0 for other forms.
+    /// The number of dimensions of the domain of a grid or group kernel; 0 for other forms.
     pub rank: usize,
-    /// The domain as the declaration computes it (`domain = …`) from the arguments.
+    /// The domain as the declaration computes it from the arguments: `domain = …`, or `groups = …`
+    /// of a group kernel, which always has it.
     pub domain: Option<DomainFn>,
 }
 

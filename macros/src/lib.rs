@@ -93,6 +93,7 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | form | the function |
 /// |---|---|
 /// | `#[kernel(device = …)]` | a grid kernel: one call for each work-item, `gid(0)` is its index |
+/// | `#[kernel(group = 256, groups = …, device = …)]` | a group kernel: `grp(0)` is the index of the group, `lid(0)` that of the work-item in it |
 /// | `#[kernel(map, device = …)]` | scalars to a scalar, applied to whole arrays, which broadcast |
 /// | `#[kernel(host, device = …)]` | any Rust over slices, called once for each launch |
 ///
@@ -101,9 +102,15 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `device = cpu`, `device = [cpu, opencl]` | the backends that run it; required |
 /// | `T in [f32, f64]` | the element types that the type parameter `T` stands for |
 /// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes |
+/// | `group = 256`, `group = (16, 16)` | the work-items of a group, slowest dimension first; a power of two up to 1024 |
+/// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |
 /// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
 ///
-/// The name of a grid kernel is its launch function: scalars by value, `&Tensor` for `&[T]` and
+/// The work-items of a group meet at `barrier()`, share the turns of `for k in group_range(n)`, share
+/// arrays declared with `shared!(tile: [[f32; 16]; 16])`, and combine values with `group_sum`,
+/// `group_min` and `group_max`.
+///
+/// The name of a grid or group kernel is its launch function: scalars by value, `&Tensor` for `&[T]` and
 /// `&mut Tensor` for `&mut [T]`. Map and host kernels stay plain functions. In every form,
 /// `name::launch` launches, on the device of its tensors; for a map kernel it takes the inputs and
 /// returns the result. `name::ENTRY` is the entry for registration by hand.

@@ -17,6 +17,61 @@ pub mod twin {
     pub fn gid(d: usize) -> usize {
         d
     }
+
+    /// The index of the work-item in its group along dimension `d`; 0 is contiguous.
+    pub fn lid(d: usize) -> usize {
+        d
+    }
+
+    /// The index of the group along dimension `d`; 0 is contiguous.
+    pub fn grp(d: usize) -> usize {
+        d
+    }
+
+    /// The number of groups along dimension `d`; 0 is contiguous.
+    pub fn groups(d: usize) -> usize {
+        d
+    }
+
+    /// Waits until every work-item of the group is here.
+    pub fn barrier() {}
+
+    /// The values below `n`, shared among the work-items of the group.
+    pub fn group_range(n: usize) -> std::ops::Range<usize> {
+        0..n
+    }
+
+    /// The sum of a value over the work-items of the group.
+    pub fn group_sum<T: Copy>(value: T) -> T {
+        value
+    }
+
+    /// The smallest of a value over the work-items of the group.
+    pub fn group_min<T: Copy>(value: T) -> T {
+        value
+    }
+
+    /// The largest of a value over the work-items of the group.
+    pub fn group_max<T: Copy>(value: T) -> T {
+        value
+    }
+
+    /// The unspecified content of a shared array.
+    pub fn unspecified<T>() -> T {
+        unreachable!("the copy of a body is never called")
+    }
+
+    pub use crate::__shared as shared;
+}
+
+/// Declares a shared array in the copy of a body that only type-checks.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __shared {
+    ($name:ident : $ty:ty) => {
+        #[allow(unused_mut)]
+        let mut $name: $ty = $crate::__private::kernel::twin::unspecified();
+    };
 }
 
 /// What a host kernel returns.

@@ -41,7 +41,7 @@ impl LaunchArg<'_> {
 /// Runs a kernel on the default stream of the device that holds the tensors; asynchronous.
 ///
 /// The domain of a map is the shape of its result, to which its inputs broadcast; a map may write
-/// exactly the elements that it reads. That of a grid kernel is [`KernelDef::domain`].
+/// exactly the elements that it reads. That of a grid or group kernel is [`KernelDef::domain`].
 ///
 /// # Errors
 /// The arguments do not fit the parameters; tensors on two devices; no kernel for the device or
@@ -54,7 +54,7 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let code = device.code(kernel)?;
     let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
     let domain = match kernel.def.form {
-        Form::Grid => kernel.def.domain(kernel.instance, &operands)?,
+        Form::Grid | Form::Group => kernel.def.domain(kernel.instance, &operands)?,
         _ => written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape),
     };
     alias::check(def.name, kernel.def.form, args.len(), |i| {

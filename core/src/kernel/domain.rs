@@ -53,7 +53,8 @@ impl KernelDef {
     ///
     /// A map has the shape that its inputs broadcast to. A grid kernel has what its declaration
     /// says, else the shape of the first slice that it writes, whose leading dimensions merge if
-    /// there are more of them than the kernel uses. A host kernel has one item.
+    /// there are more of them than the kernel uses. That of a group kernel is its number of groups,
+    /// which its declaration says. A host kernel has one item.
     ///
     /// # Errors
     /// The inputs of a map do not broadcast, or to another shape than its result has; the domain of
@@ -84,6 +85,13 @@ impl KernelDef {
                 };
                 domain.map_err(named)
             }
+            Form::Group => match instance.domain {
+                Some(domain) => domain(operands).map_err(named),
+                None => {
+                    let message = "a group kernel declares its number of groups: `groups = …`";
+                    Err(named(Error::new(ErrorKind::InvalidArgument, message)))
+                }
+            },
         }
     }
 }

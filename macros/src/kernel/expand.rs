@@ -54,7 +54,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     let def = def(model, quote!());
     let inherent = inherent(model);
     let item = match model.form {
-        Form::Grid => {
+        Form::Grid | Form::Group => {
             let (vis, name) = (&model.item.vis, model.name());
             let (params, tensors) = launch_params(model);
             quote! {
@@ -97,7 +97,7 @@ fn plain_function(model: &Model) -> TokenStream {
     let (vis, name, private) = (&model.item.vis, model.name(), model.private());
     let docs = docs(model);
     match (model.form, &model.types) {
-        (Form::Grid, _) => {
+        (Form::Grid | Form::Group, _) => {
             let (params, arguments) = launch_params(model);
             quote! {
                 #(#docs)*
@@ -224,6 +224,7 @@ fn def(model: &Model, instances: TokenStream) -> TokenStream {
     let form = match model.form {
         Form::Map => quote!(Map),
         Form::Grid => quote!(Grid),
+        Form::Group => quote!(Group),
         Form::Host => quote!(Host),
     };
     quote! {
@@ -247,7 +248,7 @@ fn twins(model: &Model) -> TokenStream {
             let calls = model.instances().into_iter().map(|element| call_impl(model, element));
             quote!(#(#calls)*)
         }
-        (Form::Grid, _) => {
+        (Form::Grid | Form::Group, _) => {
             let twins = model.instances().into_iter().map(|element| {
                 let (alias, function) = instance_function(model, element);
                 quote! {

@@ -3,20 +3,24 @@
 //! One walk over the body builds the IR with a type variable for each expression; when it ends, every
 //! type is known and [`finish`] writes them into the IR.
 
+mod array;
 mod call;
+mod constant;
 mod expr;
 mod finish;
+mod group;
 mod literal;
+mod loops;
 mod refuse;
 mod stmt;
+mod whole;
 
 use super::infer::{Known, TypeVar, Types};
-use super::model::{Element, Form, Model, Param};
-use super::unique;
+use super::model::{Element, Model, Param};
 use crate::diagnostics::{Diagnostic, Errors, nearest};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use ringwood_ir::{Expr, ExprKind, Kernel, MathFn, Stmt, Type, Variable};
+use ringwood_ir::{Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type};
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
@@ -54,11 +58,21 @@ enum Local {
     /// The variable of an enclosing `for`.
     Counter(u32),
     Param(u32),
+    Array(u32),
 }
 
 struct Var {
     name: String,
     ty: TypeVar,
+    mutable: bool,
+}
+
+/// An array of constant size.
+struct Array {
+    name: String,
+    ty: TypeVar,
+    dims: Vec<u32>,
+    space: Space,
     mutable: bool,
 }
 
@@ -98,6 +112,12 @@ struct Lower<'a> {
     rules: Vec<(u32, TypeVar, Rule)>,
     vars: Vec<Var>,
     scopes: Vec<HashMap<String, Local>>,
+    arrays: Vec<Array>,
+    /// Statements that come before the one at hand, whose operands they compute.
+    before: Vec<Stmt>,
+    /// Where an operand is evaluated in some cases or again: nothing can come before it.
+    conditional: Option<&'static str>,
+    loops: Vec<loops::Loop>,
     /// One more than the largest dimension used.
     rank: u8,
     note: Option<String>,
@@ -118,6 +138,10 @@ impl<'a> Lower<'a> {
             rules: Vec::new(),
             vars: Vec::new(),
             scopes: vec![names.collect()],
+            arrays: Vec::new(),
+            before: Vec::new(),
+            conditional: None,
+            loops: Vec::new(),
             rank: 0,
             note: None,
             errors: Errors::default(),
@@ -134,118 +158,6 @@ impl<'a> Lower<'a> {
         });
         errors.append(self.errors);
         lowered
-    }
-
-    fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
-        let model = self.model;
-        let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
-        let stmts = &model.item.block.stmts;
-        let (mut body, mut result) = match model.form {
-            Form::Map => self.map_body(stmts),
-            _ => (self.block(stmts), None),
-        };
-        if model.form != Form::Map {
-            self.rank = self.rank.max(1).max(domain.len() as u8);
-        }
-        self.settle();
-        self.apply(&mut body);
-        domain.iter_mut().chain(&mut result).for_each(|e| self.apply_expr(e));
-        let mut ir = Kernel {
-            name: model.text(),
-            rank: self.rank,
-            params: self.ir_params(),
-            vars: self.ir_vars(),
-            body,
-            result,
-            ..Kernel::default()
-        };
-        if self.errors.is_empty() {
-            self.check(&mut ir, &domain);
-        }
-        (ir, domain)
-    }
-
-    /// The rules about a whole kernel.
-    fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
-        if self.model.form == Form::Grid {
-            if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
-                let rank = ir.rank;
-                self.error(
-                    self.model.domain[0].clone(),
-                    format!("the body uses {rank} dimensions"),
-                )
-                .help("declare as many extents, slowest first: `domain = (rows, columns)`");
-                return;
-            }
-            if !writes(&ir.body) {
-                self.error(self.model.name(), "this kernel writes nothing")
-                    .help("it needs a parameter `&mut [T]` that it stores to");
-                return;
-            }
-            match unique::requirements(ir) {
-                Ok(requires) => ir.requires = requires,
-                Err(conflicts) => self.report(conflicts),
-            }
-        }
-        if self.errors.is_empty() {
-            let text = ringwood_ir::encode(ir);
-            if let Err(error) = ringwood_ir::decode(&text) {
-                self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
-                    .help("split deeply nested expressions with `let`");
-            }
-        }
-    }
-
-    fn report(&mut self, conflicts: Vec<unique::Conflict>) {
-        for conflict in conflicts {
-            let tokens = self.sites[conflict.site as usize].tokens.clone();
-            let text = super::signature::text(&tokens);
-            self.error(&tokens, format!("`{text}` {}", conflict.what)).help(conflict.help);
-        }
-    }
-
-    fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
-        let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
-            self.error(self.model.name(), "the body of a `map` kernel ends in its result")
-                .help("end with an expression, without `;`");
-            return (self.block(stmts), None);
-        };
-        let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
-        let result = self.expr(last);
-        if let Some(ty) = self.model.result {
-            let expected = self.element_type(ty.of(self.element));
-            self.expect(&result, expected, "the result of this kernel");
-        }
-        (body, Some(result))
-    }
-
-    /// One extent of `domain = …`.
-    fn extent(&mut self, extent: &syn::Expr) -> Expr {
-        let e = self.expr(extent);
-        let index = self.types.new_var(Known::Type(Type::Usize));
-        self.expect(&e, index, "an extent of the domain");
-        if !Kernel::is_uniform(&e) {
-            self.error(extent, "the domain is computed from parameters and lengths only")
-                .help("use scalar parameters and `.len()`");
-        }
-        e
-    }
-
-    fn ir_params(&self) -> Vec<ringwood_ir::Param> {
-        let kind = |p: &Param| {
-            let ty = p.ty.of(self.element).ir().unwrap_or(Type::F32);
-            match p.slice {
-                None => ringwood_ir::ParamKind::Scalar(ty),
-                Some(mutable) => ringwood_ir::ParamKind::Slice { ty, mutable },
-            }
-        };
-        let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();
-        self.params.iter().map(|p| ringwood_ir::Param { name: name(p), kind: kind(p) }).collect()
-    }
-
-    fn ir_vars(&self) -> Vec<Variable> {
-        let var = |v: &Var| Variable { name: v.name.clone(), ty: self.types.resolved(v.ty) };
-        self.vars.iter().map(var).collect()
     }
 
     fn error(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> &mut Diagnostic {
@@ -342,9 +254,4 @@ impl<'a> Lower<'a> {
             scope.insert(name, local);
         }
     }
-}
-
-fn writes(body: &[Stmt]) -> bool {
-    body.iter()
-        .any(|stmt| matches!(stmt, Stmt::Store { .. }) || stmt.bodies().into_iter().any(writes))
 }

@@ -14,6 +14,7 @@ use syn::{Expr, Ident, ItemFn};
 pub(super) enum Form {
     Map,
     Grid,
+    Group,
     Host,
 }
 
@@ -100,7 +101,10 @@ pub(super) struct Model {
     pub(super) form: Form,
     pub(super) devices: Vec<String>,
     pub(super) types: Option<TypeList>,
+    /// The extents of the declared domain, slowest first: of work-items, for a group kernel of groups.
     pub(super) domain: Vec<Expr>,
+    /// The size of a group, slowest dimension first; empty but for a group kernel.
+    pub(super) group: Vec<Expr>,
     pub(super) params: Vec<Param>,
     /// The type of a map's result.
     pub(super) result: Option<Ty>,
@@ -109,12 +113,13 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
-        let Options { form, devices, types, domain, krate } = Options::parse(args, krate, errors);
+        let Options { form, devices, types, domain, group, krate } =
+            Options::parse(args, krate, errors);
         let parameter = types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
         signature::generics(&item, form, parameter, errors);
-        Self { item, form, devices, types, domain, params, result, krate }
+        Self { item, form, devices, types, domain, group, params, result, krate }
     }
 
     pub(super) fn name(&self) -> &Ident {

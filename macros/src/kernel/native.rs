@@ -4,7 +4,17 @@ use super::lower::Lowered;
 use super::model::{Form, Model};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, MathFn, ParamKind, Stmt, Type};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, MathFn, ParamKind, Stmt, Type};
+
+/// Whether native code is emitted for a kernel: not yet for groups, arrays, atomic operations and
+/// jumps out of loops.
+pub(super) fn supports(kernel: &Kernel) -> bool {
+    fn plain(stmt: &Stmt) -> bool {
+        let jump = matches!(stmt, Stmt::Break | Stmt::Continue | Stmt::Atomic(_));
+        !jump && stmt.bodies().into_iter().flatten().all(plain)
+    }
+    kernel.group.is_none() && kernel.arrays.is_empty() && kernel.body.iter().all(plain)
+}
 
 /// The function `name` that runs a range of work-items.
 pub(super) fn function(model: &Model, lowered: &Lowered, name: &Ident) -> TokenStream {

@@ -5,11 +5,12 @@ use crate::args::{Args, Name, split};
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
 use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, bracketed};
 
-const KEYS: &[&str] = &["map", "host", "device", "domain", "crate"];
+const KEYS: &[&str] = &["map", "host", "group", "groups", "device", "domain", "crate"];
 
 /// The options, checked for themselves.
 pub(super) struct Options {
@@ -18,8 +19,10 @@ pub(super) struct Options {
     pub(super) devices: Vec<String>,
     /// `T in [f32, f64]`
     pub(super) types: Option<TypeList>,
-    /// `domain = (rows, columns)`: the extents, slowest first.
+    /// `domain = (rows, columns)`, or `groups = …` of a group kernel: the extents, slowest first.
     pub(super) domain: Vec<Expr>,
+    /// `group = 256`, `group = (16, 16)`: the size of a group, slowest dimension first.
+    pub(super) group: Vec<Expr>,
     pub(super) krate: Krate,
 }
 
@@ -38,19 +41,34 @@ impl Options {
             errors.at(list, "a kernel has one list of element types").help("keep one of them");
         }
         let args = Args::from_parts(rest, KEYS, errors);
-        let (map, host) = (args.flag("map", errors), args.flag("host", errors));
-        if let (true, true, Some(key)) = (map, host, args.key("host")) {
-            errors.at(key, "a kernel is either `map` or `host`").help("keep one of them");
-        }
-        let form = match (map, host) {
-            (true, _) => Form::Map,
-            (_, true) => Form::Host,
-            _ => Form::Grid,
-        };
+        let form = form(&args, errors);
+        let group = extents(&args, "group", GROUP, errors);
         let domain = domain(&args, form, errors);
         let krate = Krate::from_args(&args, krate, errors);
-        Self { form, devices: devices(&args, errors), types, domain, krate }
+        Self { form, devices: devices(&args, errors), types, domain, group, krate }
     }
+}
+
+const GROUP: &str = "the size of a group, as in `group = 256` or `group = (16, 16)`";
+const DOMAIN: &str =
+    "the extents, slowest first, as in `domain = rows` or `domain = (rows, columns)`";
+const GROUPS: &str = "the number of groups, slowest dimension first, as in `groups = rows`";
+
+/// The form that the keys name; a grid kernel if none does.
+fn form(args: &Args, errors: &mut Errors) -> Form {
+    let (map, host) = (args.flag("map", errors), args.flag("host", errors));
+    let forms = [(map, "map", Form::Map), (host, "host", Form::Host)];
+    let group = (args.key("group").is_some(), "group", Form::Group);
+    let mut named = forms.into_iter().chain([group]).filter(|(given, ..)| *given);
+    let Some((_, first, form)) = named.next() else { return Form::Grid };
+    if let Some((_, second, _)) = named.next()
+        && let Some(key) = args.key(second)
+    {
+        errors
+            .at(key, format!("a kernel is either `{first}` or `{second}`"))
+            .help("keep one of them");
+    }
+    form
 }
 
 fn devices(args: &Args, errors: &mut Errors) -> Vec<String> {
@@ -76,25 +94,47 @@ fn devices(args: &Args, errors: &mut Errors) -> Vec<String> {
     devices
 }
 
-fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
-    let expected =
-        "the extents, slowest first, as in `domain = rows` or `domain = (rows, columns)`";
-    let extents = match args.value::<Expr>("domain", expected, errors) {
+/// The value of a key with one to three extents.
+fn extents(args: &Args, key: &str, expected: &str, errors: &mut Errors) -> Vec<Expr> {
+    let extents = match args.value::<Expr>(key, expected, errors) {
         None => return Vec::new(),
         Some(Expr::Tuple(tuple)) => tuple.elems.into_iter().collect(),
         Some(Expr::Paren(one)) => vec![*one.expr],
         Some(one) => vec![one],
     };
+    if let (true, Some(at)) = (extents.is_empty() || extents.len() > 3, args.key(key)) {
+        errors
+            .at(at, format!("`{key}` has 1 to 3 dimensions"))
+            .help(format!("`{key}` takes {expected}"));
+    }
+    extents
+}
+
+fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
+    if let (Form::Group, None) = (form, args.key("groups")) {
+        errors
+            .at(
+                args.key("group").map(ToTokens::to_token_stream).unwrap_or_default(),
+                "this kernel does not say how many groups there are",
+            )
+            .help(
+                "compute it from the arguments: `groups = rows`, `groups = y.len().div_ceil(256)`",
+            );
+    }
+    if let (true, Some(key)) = (form != Form::Group, args.key("groups")) {
+        errors.at(key, "only a group kernel declares `groups`").help("add `group = 256`");
+    }
     if let (true, Some(key)) = (form != Form::Grid, args.key("domain")) {
         errors.at(key, "only a grid kernel declares its domain").help(match form {
             Form::Map => "a `map` runs over the shape of its arguments: drop `domain`",
+            Form::Group => "a `group` kernel declares its number of groups: `groups = …`",
             _ => "a `host` kernel runs once: drop `domain`",
         });
     }
-    if let (true, Some(key)) = (extents.is_empty() || extents.len() > 3, args.key("domain")) {
-        errors.at(key, "a domain has 1 to 3 dimensions");
+    match form {
+        Form::Group => extents(args, "groups", GROUPS, errors),
+        _ => extents(args, "domain", DOMAIN, errors),
     }
-    extents
 }
 
 fn is_type_list(part: &TokenStream) -> bool {

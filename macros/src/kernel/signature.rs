@@ -30,7 +30,7 @@ pub(super) fn params(
         let Some(ident) = binding(&typed.pat, errors) else { continue };
         let kind = match form {
             Form::Map => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
-            Form::Grid | Form::Host => param_type(&typed.ty, form, generic, errors),
+            Form::Grid | Form::Group | Form::Host => param_type(&typed.ty, form, generic, errors),
         };
         let Some((ty, slice)) = kind else { continue };
         params.push(Param { ident, written: (*typed.ty).clone(), ty, slice });
@@ -181,9 +181,10 @@ pub(super) fn result(
                 .help("add `-> f32`");
             None
         }
-        (Form::Grid, ReturnType::Type(_, ty)) => {
+        (Form::Grid | Form::Group, ReturnType::Type(_, ty)) => {
+            let form = if form == Form::Grid { "grid" } else { "group" };
             errors
-                .at(ty, "a grid kernel returns nothing; it writes into a `&mut [T]`")
+                .at(ty, format!("a {form} kernel returns nothing; it writes into a `&mut [T]`"))
                 .help("add a parameter `y: &mut [..]`, or make it `#[kernel(map, …)]`");
             None
         }

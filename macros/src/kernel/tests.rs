@@ -272,3 +272,104 @@ fn deep_nesting_is_an_error_and_no_overflow() {
     let output = run(quote!(map, device = cpu), quote!(fn f(x: f32) -> f32 { #sum }));
     assert!(output.errors.messages()[0].contains("cannot be encoded"));
 }
+
+#[test]
+fn a_group_kernel_becomes_shared_loops_and_reductions_of_their_own() {
+    let text = ir(
+        quote!(device = cpu, group = 256, groups = y.len() / n),
+        quote!(
+            fn softmax(x: &[f32], y: &mut [f32], n: usize) {
+                let row = grp(0) * n;
+                let mut m = f32::NEG_INFINITY;
+                for k in group_range(n) {
+                    m = m.max(x[row + k]);
+                }
+                let mx = group_max(m);
+                let mut s = 0.0;
+                for k in group_range(n) {
+                    s += (x[row + k] - mx).exp();
+                }
+                let inv = 1.0 / group_sum(s);
+                for k in group_range(n) {
+                    y[row + k] = (x[row + k] - mx).exp() * inv;
+                }
+            }
+        ),
+    );
+    for part in ["grp(0)", "in group_range(n)", "group_sum(s_5)"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn arrays_barriers_and_jumps_are_lowered() {
+    let text = ir(
+        quote!(device = cpu, group = (8, 32), groups = (groups_y, 1)),
+        quote!(
+            fn f(x: &[i32], y: &mut [i32], groups_y: usize) {
+                shared!(tile: [[i32; 33]; 8]);
+                let table = [1, 2, 3];
+                let mut count = [0; 4 * 2];
+                tile[lid(1)][lid(0)] = x[lid(0)];
+                barrier();
+                for i in 0..tile.len() {
+                    if tile[i][0] < 0 {
+                        continue;
+                    }
+                    count[i] += table[0];
+                    if i > 4 {
+                        break;
+                    }
+                }
+                y[grp(1) * 256 + lid(1) * 32 + lid(0)] = count[0];
+            }
+        ),
+    );
+    for part in ["[8, 33]", "barrier()", "continue;", "break;"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn what_a_group_cannot_do_is_refused_where_it_stands() {
+    for (expected, body) in [
+        (
+            "in a branch of an `if`",
+            quote!(let s = if lid(0) < 3 { group_sum(1.0_f32) } else { 0.0 };),
+        ),
+        ("after `&&` or `||`", quote!(if n > 1 && group_sum(n) > 3 {})),
+        ("in the condition of a `while`", quote!(while group_sum(n) > 3 {})),
+        (
+            "in a loop over `group_range`",
+            quote!(for k in group_range(n) {
+                barrier();
+            }),
+        ),
+        (
+            "`break` in a loop",
+            quote!(for k in 0..n {
+                barrier();
+                if n > 3 {
+                    break;
+                }
+            }),
+        ),
+        ("`break` outside of a loop", quote!(break;)),
+        ("a group kernel has no `gid`", quote!(y[gid(0)] = 1.0;)),
+        ("a constant", quote!(let a = [0.0; n];)),
+        ("has 2 dimensions, found 1", quote!(shared!(t: [[f32; 4]; 4]); t[0] = 1.0;)),
+        (
+            "at the top of the kernel",
+            quote!(if n > 2 {
+                shared!(t: [f32; 4]);
+            }),
+        ),
+        ("take 65536 bytes", quote!(shared!(t: [f64; 8192]); t[lid(0)] = 1.0;)),
+        ("cannot be written", quote!(let a = [0.0_f32; 4]; a[0] = 1.0;)),
+    ] {
+        let item = quote!(fn f(y: &mut [f32], n: usize) { #body y[grp(0) * 256 + lid(0)] = 1.0; });
+        let output = run(quote!(device = cpu, group = 256, groups = 1), item);
+        let messages = output.errors.messages().join("\n");
+        assert!(messages.contains(expected), "{expected}: {messages}");
+    }
+}

@@ -1,4 +1,4 @@
-// expects: `barrier` needs workgroups
+// expects: `barrier` needs groups of work-items
 use ringwood::kernel;
 
 #[kernel(device = cpu)]

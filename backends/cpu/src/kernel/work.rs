@@ -79,7 +79,9 @@ impl Work {
         let fault = Fault::default();
         let launch = Shared(NativeLaunch::new(self.domain, &args, &fault));
         let result = match kernel.spec().form {
-            Form::Map | Form::Grid => kernel.run_domain(&launch, self.domain.elements()),
+            Form::Map | Form::Grid | Form::Group => {
+                kernel.run_domain(&launch, self.domain.elements())
+            }
             _ => kernel.run_range(&launch, 0..1),
         };
         drop(borrowed);

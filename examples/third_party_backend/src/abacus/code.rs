@@ -60,7 +60,7 @@ impl Work {
         let fault = Fault::default();
         let launch = NativeLaunch::new(self.domain, &args, &fault);
         let items = match self.code.0.spec().form {
-            Form::Map | Form::Grid => self.domain.elements(),
+            Form::Map | Form::Grid | Form::Group => self.domain.elements(),
             _ => 1,
         };
         if items > 0 {

@@ -17,7 +17,11 @@ pub(super) struct Part {
 pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     let private = model.private();
     let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
-    let native = native::function(model, lowered, &run);
+    let native = native::supports(&lowered.ir).then(|| native::function(model, lowered, &run));
+    let native_fn = match &native {
+        Some(_) => quote!(::core::option::Option::Some(#run)),
+        None => quote!(::core::option::Option::None),
+    };
     let domain = native::domain(model, lowered, &extents);
     let domain_fn = match &domain {
         Some(_) => quote!(::core::option::Option::Some(#extents)),
@@ -37,7 +41,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
             #private::kernel::Instance {
                 params: &[#params],
                 ir: ::core::option::Option::Some(#text),
-                native: ::core::option::Option::Some(#run),
+                native: #native_fn,
                 sites: &[#(#sites),*],
                 rank: #rank,
                 domain: #domain_fn,

@@ -1,11 +1,11 @@
 //! Calls: `gid`, lengths and math methods.
 
-use super::{Lower, Rule};
+use super::{Literal, Lower, Rule, group};
 use crate::kernel::infer::Known;
 use crate::kernel::model::Form;
 use crate::kernel::signature::text;
 use quote::ToTokens;
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, MathFn, Type};
+use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn};
 
 impl Lower<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
@@ -26,6 +26,12 @@ impl Lower<'_> {
             self.rules.push((left.site, ty, Rule::Integer("the receiver of a wrapping operation")));
             return self.binary(&syn::Expr::MethodCall(call.clone()), op, left, right);
         }
+        if name == "div_ceil" {
+            if !self.arity(call, 2, args.len()) {
+                return self.wrong();
+            }
+            return self.div_ceil(call, &args[0], &args[1]);
+        }
         let Some(function) = MathFn::parse(&name) else {
             self.unknown_method(call);
             return self.wrong();
@@ -42,6 +48,19 @@ impl Lower<'_> {
         node
     }
 
+    /// The quotient of unsigned integers, rounded up.
+    fn div_ceil(&mut self, call: &syn::ExprMethodCall, a: &Expr, b: &Expr) -> Expr {
+        let whole = syn::Expr::MethodCall(call.clone());
+        let ty = self.ty(a);
+        self.rules.push((a.site, ty, Rule::Integer("the receiver of `div_ceil`")));
+        let quotient = self.binary(&whole, BinaryOp::Div, a.clone(), b.clone());
+        let rest = self.binary(&whole, BinaryOp::Rem, a.clone(), b.clone());
+        let zero = self.literal_node(call, Known::Integer, Literal::Int(0));
+        let left = self.binary(&whole, BinaryOp::Ne, rest, zero);
+        let one_more = self.node(call, ty, ExprKind::Cast(Box::new(left)));
+        self.binary(&whole, BinaryOp::Add, quotient, one_more)
+    }
+
     fn arity(&mut self, call: &syn::ExprMethodCall, wants: usize, got: usize) -> bool {
         if wants != got {
             let (name, wants, got) = (&call.method, wants - 1, got - 1);
@@ -54,7 +73,7 @@ impl Lower<'_> {
     fn unknown_method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         let mut known: Vec<_> = MathFn::ALL.iter().map(|f| f.name()).collect();
-        known.extend(["len", "wrapping_add", "wrapping_sub", "wrapping_mul"]);
+        known.extend(["len", "wrapping_add", "wrapping_sub", "wrapping_mul", "div_ceil"]);
         if name == "iter" || name == "iter_mut" {
             self.error(&call.method, "iterators are not available in kernels")
                 .help("write `for i in 0..x.len() { .. x[i] .. }`");
@@ -64,49 +83,29 @@ impl Lower<'_> {
             .suggest(&name, &known);
     }
 
-    fn len(&mut self, call: &syn::ExprMethodCall) -> Expr {
-        let Some(param) = self.slice(&call.receiver) else { return self.wrong() };
-        let ty = self.types.new_var(Known::Type(Type::Usize));
-        self.node(call, ty, ExprKind::Len(Buffer::Param(param)))
-    }
-
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
         let name = text(&call.func);
         match name.as_str() {
-            "gid" if self.model.form == Form::Grid => self.gid(call),
-            "gid" => {
-                self.error(call, "a `map` kernel has no `gid`: it sees one element")
-                    .help("for positions, drop `map` and take slices");
-                self.wrong()
-            }
-            "barrier" | "lid" | "grp" | "group_range" | "group_sum" | "group_max" | "group_min" => {
-                self.error(call, format!("`{name}` needs workgroups, which no kernel form has"))
-                    .help("compute each element in one work-item: `gid(0)`");
-                self.wrong()
-            }
+            "gid" => match self.model.form {
+                Form::Group => {
+                    self.error(call, "a group kernel has no `gid`: its work-items have no tail guard")
+                        .help("write `grp(0) * 256 + lid(0)` with the size of the group, and compare it with the length");
+                    self.wrong()
+                }
+                Form::Map => {
+                    self.error(call, "a `map` kernel has no `gid`: it sees one element")
+                        .help("for positions, drop `map` and take slices");
+                    self.wrong()
+                }
+                _ => self.dimension("gid", call, ExprKind::Gid),
+            },
+            name if group::FUNCTIONS.contains(&name) => self.group_call(name, call),
             _ => {
                 self.error(&call.func, format!("`{name}` is not a kernel function"))
                     .help("write its expression in place; available are `gid` and math methods");
                 self.wrong()
             }
         }
-    }
-
-    fn gid(&mut self, call: &syn::ExprCall) -> Expr {
-        let dimension = match call.args.first() {
-            Some(syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. })) => {
-                lit.base10_parse::<u8>().ok().filter(|d| *d < 3 && call.args.len() == 1)
-            }
-            _ => None,
-        };
-        let Some(dimension) = dimension else {
-            self.error(call, "`gid` takes a dimension: 0, 1 or 2")
-                .help("`gid(0)` is the contiguous dimension");
-            return self.wrong();
-        };
-        self.rank = self.rank.max(dimension + 1);
-        let ty = self.types.new_var(Known::Type(Type::Usize));
-        self.node(call, ty, ExprKind::Gid(dimension))
     }
 }
 

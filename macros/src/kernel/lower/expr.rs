@@ -7,7 +7,7 @@ use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Element;
 use crate::kernel::signature::text;
 use quote::ToTokens;
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Type};
+use ringwood_ir::{BinaryOp, Expr, ExprKind, Type};
 
 impl Lower<'_> {
     pub(super) fn expr(&mut self, e: &syn::Expr) -> Expr {
@@ -54,6 +54,11 @@ impl Lower<'_> {
             }
             Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => {
                 self.error(ident, format!("`{ident}` is a slice, not a value"))
+                    .help(format!("index it: `{ident}[i]`"));
+                self.wrong()
+            }
+            Some(Local::Array(_)) => {
+                self.error(ident, format!("`{ident}` is an array, not a value"))
                     .help(format!("index it: `{ident}[i]`"));
                 self.wrong()
             }
@@ -114,49 +119,9 @@ impl Lower<'_> {
     }
 
     fn load(&mut self, e: &syn::ExprIndex) -> Expr {
-        let Some((param, index)) = self.element_place(e) else { return self.wrong() };
-        let ty = self.element_type(self.params[param as usize].ty.of(self.element));
-        self.node(e, ty, ExprKind::Load(Buffer::Param(param), vec![index]))
-    }
-
-    /// The slice and the index of `x[i]`.
-    pub(super) fn element_place(&mut self, e: &syn::ExprIndex) -> Option<(u32, Expr)> {
-        let slice = self.slice(&e.expr);
-        let index = self.expr(&e.index);
-        let (ty, usize) = (self.ty(&index), self.types.new_var(Known::Type(Type::Usize)));
-        if !self.types.unify(ty, usize) {
-            let (found, written) = (self.shown(ty), text(&e.index));
-            let simple = matches!(&*e.index, syn::Expr::Path(_) | syn::Expr::Paren(_));
-            let written = if simple { written } else { format!("({written})") };
-            self.error(&e.index, format!("an index has type `usize`, found `{found}`"))
-                .help(format!("write `[{written} as usize]`"));
-        }
-        slice.map(|slice| (slice, index))
-    }
-
-    /// The slice parameter that an expression names.
-    pub(super) fn slice(&mut self, e: &syn::Expr) -> Option<u32> {
-        let ident = match e {
-            syn::Expr::Path(path) => path.path.get_ident(),
-            syn::Expr::Paren(p) => return self.slice(&p.expr),
-            _ => None,
-        };
-        let Some(ident) = ident else {
-            self.error(e, "only a slice parameter can be indexed").help("write `x[i]`");
-            return None;
-        };
-        match self.lookup(&ident.to_string()) {
-            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => Some(index),
-            Some(_) => {
-                self.error(ident, format!("`{ident}` is not a slice"))
-                    .help("only a slice parameter can be indexed");
-                None
-            }
-            None => {
-                self.unknown_name(ident);
-                None
-            }
-        }
+        let Some((buffer, indices)) = self.place(e) else { return self.wrong() };
+        let ty = self.element_of(buffer);
+        self.node(e, ty, ExprKind::Load(buffer, indices))
     }
 
     fn binary_expr(&mut self, whole: &syn::Expr, b: &syn::ExprBinary) -> Expr {
@@ -165,7 +130,11 @@ impl Lower<'_> {
                 .help("make it a statement of its own");
             return self.wrong();
         };
-        let (left, right) = (self.expr(&b.left), self.expr(&b.right));
+        let left = self.expr(&b.left);
+        let right = match op.is_logical() {
+            true => self.conditionally("after `&&` or `||`", |this| this.expr(&b.right)),
+            false => self.expr(&b.right),
+        };
         self.binary(whole, op, left, right)
     }
 
@@ -255,7 +224,8 @@ impl Lower<'_> {
                 .help("assign to a `let mut` in an `if` statement instead");
             return self.wrong();
         };
-        let (a, b) = (self.expr(then), self.expr(otherwise));
+        let branch = "in a branch of an `if`";
+        let (a, b) = self.conditionally(branch, |this| (this.expr(then), this.expr(otherwise)));
         let ty = self.ty(&a);
         self.expect(&b, ty, "the other branch");
         self.node(e, ty, ExprKind::Select(Box::new(condition), Box::new(a), Box::new(b)))

@@ -12,16 +12,6 @@ impl Lower<'_> {
                 "a kernel has no `return`: every work-item reaches the end",
                 "wrap the rest in `if … { }`",
             ),
-            syn::Expr::Break(b) => (
-                b.break_token.to_token_stream(),
-                "`break` is not available in kernels",
-                "put the condition into the loop: `while … { }`",
-            ),
-            syn::Expr::Continue(c) => (
-                c.to_token_stream(),
-                "`continue` is not available in kernels",
-                "wrap the rest of the body in `if … { }`",
-            ),
             syn::Expr::Loop(l) => (
                 l.loop_token.to_token_stream(),
                 "`loop` is not available in kernels",
@@ -57,13 +47,13 @@ impl Lower<'_> {
             ),
             syn::Expr::Array(a) => (
                 a.to_token_stream(),
-                "local arrays are not available in kernels",
-                "use one local for each value",
+                "an array stands only in a `let`",
+                "write `let mut a = [0.0; 8];`",
             ),
             syn::Expr::Repeat(a) => (
                 a.to_token_stream(),
-                "local arrays are not available in kernels",
-                "use one local for each value",
+                "an array stands only in a `let`",
+                "write `let mut a = [0.0; 8];`",
             ),
             syn::Expr::Unsafe(u) => (
                 u.unsafe_token.to_token_stream(),
@@ -79,6 +69,14 @@ impl Lower<'_> {
         };
         self.error(at, message).help(help);
         true
+    }
+
+    /// Declares a shared array; no other macro is available.
+    pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
+        match mac.path.is_ident("shared") {
+            true => self.shared(mac),
+            false => self.refuse_macro(mac),
+        }
     }
 
     pub(super) fn refuse_macro(&mut self, mac: &syn::Macro) {

@@ -2,6 +2,7 @@
 
 use super::{Local, Lower};
 use crate::kernel::infer::{Known, TypeVar};
+use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Stmt, Type};
 use std::collections::HashMap;
@@ -15,12 +16,21 @@ impl Lower<'_> {
         body
     }
 
+    /// A statement, after those that compute its operands.
     pub(super) fn stmt(&mut self, stmt: &syn::Stmt) -> Vec<Stmt> {
+        let outer = std::mem::take(&mut self.before);
+        let own = self.stmt_alone(stmt);
+        let mut stmts = std::mem::replace(&mut self.before, outer);
+        stmts.extend(own);
+        stmts
+    }
+
+    fn stmt_alone(&mut self, stmt: &syn::Stmt) -> Vec<Stmt> {
         match stmt {
-            syn::Stmt::Local(local) => self.local(local).into_iter().collect(),
+            syn::Stmt::Local(local) => self.local(local),
             syn::Stmt::Expr(e, _) => self.expr_stmt(e),
             syn::Stmt::Macro(m) => {
-                self.refuse_macro(&m.mac);
+                self.macro_stmt(&m.mac);
                 Vec::new()
             }
             syn::Stmt::Item(item) => {
@@ -39,12 +49,11 @@ impl Lower<'_> {
                 None => self.no_effect(e),
             },
             syn::Expr::If(e) => vec![self.if_stmt(e)],
-            syn::Expr::While(w) => {
-                self.refuse_label(w.label.as_ref());
-                let condition = self.condition(&w.cond);
-                vec![Stmt::While(condition, self.block(&w.body.stmts))]
-            }
-            syn::Expr::ForLoop(f) => self.for_stmt(f).into_iter().collect(),
+            syn::Expr::Break(b) => self.jump(b, b.label.is_some(), Stmt::Break),
+            syn::Expr::Continue(c) => self.jump(c, c.label.is_some(), Stmt::Continue),
+            syn::Expr::Call(call) if text(&call.func) == "barrier" => self.barrier(call),
+            syn::Expr::While(w) => vec![self.while_stmt(w)],
+            syn::Expr::ForLoop(f) => self.for_stmt(f),
             syn::Expr::Block(b) => {
                 self.refuse_label(b.label.as_ref());
                 self.block(&b.block.stmts)
@@ -52,7 +61,7 @@ impl Lower<'_> {
             syn::Expr::Paren(p) => self.expr_stmt(&p.expr),
             syn::Expr::Group(g) => self.expr_stmt(&g.expr),
             syn::Expr::Macro(m) => {
-                self.refuse_macro(&m.mac);
+                self.macro_stmt(&m.mac);
                 Vec::new()
             }
             other if self.refused(other) => Vec::new(),
@@ -70,14 +79,7 @@ impl Lower<'_> {
         Vec::new()
     }
 
-    fn refuse_label(&mut self, label: Option<&syn::Label>) {
-        if let Some(label) = label {
-            self.error(label, "a kernel has no labels: `break` and `continue` are not available")
-                .help("use a condition");
-        }
-    }
-
-    fn local(&mut self, local: &syn::Local) -> Option<Stmt> {
+    fn local(&mut self, local: &syn::Local) -> Vec<Stmt> {
         let (pat, annotated) = match &local.pat {
             syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
             pat => (pat, None),
@@ -85,7 +87,7 @@ impl Lower<'_> {
         let syn::Pat::Ident(name) = pat else {
             self.error(pat, "a kernel binds one plain name in a `let`")
                 .help("write `let name = …;`");
-            return None;
+            return Vec::new();
         };
         let Some(init) = &local.init else {
             self.error(local, format!("`{}` has no first value", name.ident))
@@ -93,10 +95,13 @@ impl Lower<'_> {
             let ty = self.types.new_var(Known::Wrong);
             let var = self.declare(name.ident.to_string(), ty, true);
             self.bind(name.ident.to_string(), Local::Var(var));
-            return None;
+            return Vec::new();
         };
         if let Some((_, diverge)) = &init.diverge {
             self.error(diverge, "a kernel has no `let … else`").help("use `if`");
+        }
+        if let Some(stmts) = self.local_array(name, annotated, &init.expr) {
+            return stmts;
         }
         let value = self.expr(&init.expr);
         if let Some(ty) = annotated
@@ -107,7 +112,7 @@ impl Lower<'_> {
         let ty = self.ty(&value);
         let var = self.declare(name.ident.to_string(), ty, name.mutability.is_some());
         self.bind(name.ident.to_string(), Local::Var(var));
-        Some(Stmt::Let(var, value))
+        vec![Stmt::Let(var, value)]
     }
 
     fn if_stmt(&mut self, e: &syn::ExprIf) -> Stmt {
@@ -115,9 +120,8 @@ impl Lower<'_> {
         let then = self.block(&e.then_branch.stmts);
         let otherwise = match e.else_branch.as_ref().map(|(_, e)| &**e) {
             None => Vec::new(),
-            Some(syn::Expr::If(e)) => vec![self.if_stmt(e)],
             Some(syn::Expr::Block(b)) => self.block(&b.block.stmts),
-            Some(other) => self.expr_stmt(other),
+            Some(other) => self.stmt(&syn::Stmt::Expr(other.clone(), None)),
         };
         Stmt::If(condition, then, otherwise)
     }
@@ -127,45 +131,6 @@ impl Lower<'_> {
         let bool = self.types.new_var(Known::Type(Type::Bool));
         self.expect(&condition, bool, "a condition");
         condition
-    }
-
-    fn for_stmt(&mut self, f: &syn::ExprForLoop) -> Option<Stmt> {
-        self.refuse_label(f.label.as_ref());
-        let name = match &*f.pat {
-            syn::Pat::Ident(name) => name.ident.to_string(),
-            syn::Pat::Wild(_) => "_".into(),
-            pat => {
-                self.error(pat, "a kernel's `for` binds one plain name")
-                    .help("write `for i in a..b`");
-                "_".into()
-            }
-        };
-        let range = match &*f.expr {
-            syn::Expr::Range(range) => Some(range),
-            syn::Expr::Paren(p) => match &*p.expr {
-                syn::Expr::Range(range) => Some(range),
-                _ => None,
-            },
-            _ => None,
-        };
-        let bounds = range.and_then(|r| match (&r.start, &r.limits, &r.end) {
-            (Some(start), syn::RangeLimits::HalfOpen(_), Some(end)) => Some((start, end)),
-            _ => None,
-        });
-        let Some((start, end)) = bounds else {
-            self.error(&f.expr, "a kernel's `for` iterates over `a..b`")
-                .help("write `for i in 0..n { .. x[i] .. }`");
-            return None;
-        };
-        let (a, b) = (self.expr(start), self.expr(end));
-        let ty = self.ty(&a);
-        self.expect(&b, ty, "the end of this range");
-        self.rules.push((a.site, ty, super::Rule::Integer("the bound of a loop")));
-        let var = self.declare(name.clone(), ty, false);
-        self.scopes.push(HashMap::from([(name, Local::Counter(var))]));
-        let body = self.block(&f.body.stmts);
-        self.scopes.pop();
-        Some(Stmt::For(var, a, b, body))
     }
 
     /// `place = value`, or `place op= value`.
@@ -207,6 +172,10 @@ impl Lower<'_> {
                     None => format!("copy it first: `let mut value = {ident};`"),
                 };
                 self.error(ident, format!("the parameter `{ident}` cannot be assigned")).help(help);
+            }
+            Some(Local::Array(_)) => {
+                self.error(ident, format!("the array `{ident}` cannot be assigned as a whole"))
+                    .help(format!("assign to an element: `{ident}[i] = …`"));
             }
             Some(Local::Counter(_)) => {
                 self.error(ident, format!("the loop variable `{ident}` cannot be assigned"))
@@ -253,22 +222,47 @@ impl Lower<'_> {
         value: &syn::Expr,
         op: Option<(BinaryOp, &syn::Expr)>,
     ) -> Option<Stmt> {
-        let (param, index) = self.element_place(place)?;
-        let ty = self.params[param as usize].ty.of(self.element);
-        if self.params[param as usize].slice == Some(false) {
-            let name = &self.params[param as usize].ident;
-            self.error(place, format!("`{name}` is a shared slice and cannot be written"))
-                .help(format!("declare it `{name}: &mut [{}]`", ty.name()));
+        let (buffer, indices) = self.place(place)?;
+        if !self.writable(buffer, place) {
             return None;
         }
         let value = self.expr(value);
-        let ty = self.element_type(ty);
-        let buffer = Buffer::Param(param);
-        let load = ExprKind::Load(buffer, vec![index.clone()]);
+        let ty = self.element_of(buffer);
+        let load = ExprKind::Load(buffer, indices.clone());
         let old = |this: &mut Self| this.node(place, ty, load);
         let value = self.combine(op, ty, "this element", value, old);
         let site = self.site(&place.to_token_stream(), Known::Wrong);
-        Some(Stmt::Store { buffer, indices: vec![index], value, site })
+        Some(Stmt::Store { buffer, indices, value, site })
+    }
+
+    /// Whether the kernel may write a buffer; if not, reports it.
+    fn writable(&mut self, buffer: Buffer, place: &syn::ExprIndex) -> bool {
+        let (message, help) = match buffer {
+            Buffer::Param(index) => {
+                let param = &self.params[index as usize];
+                if param.slice != Some(false) {
+                    return true;
+                }
+                let (name, ty) = (&param.ident, param.ty.of(self.element).name());
+                (
+                    format!("`{name}` is a shared slice and cannot be written"),
+                    format!("declare it `{name}: &mut [{ty}]`"),
+                )
+            }
+            Buffer::Array(index) => {
+                let array = &self.arrays[index as usize];
+                if array.mutable {
+                    return true;
+                }
+                let name = &array.name;
+                (
+                    format!("the array `{name}` cannot be written"),
+                    format!("declare it `let mut {name}`"),
+                )
+            }
+        };
+        self.error(place, message).help(help);
+        false
     }
 }
 

@@ -1,0 +1,235 @@
+//! Buffers and their elements: slices, shared arrays, arrays of a work-item.
+
+use super::{Array, Local, Lower};
+use crate::kernel::infer::{Known, TypeVar};
+use crate::kernel::model::Form;
+use crate::kernel::signature::text;
+use quote::ToTokens;
+use ringwood_ir::{Buffer, Expr, ExprKind, Space, Stmt, Type};
+use syn::parse::{Parse, ParseStream};
+
+/// `name: [T; N]` of `shared!`.
+struct Shared {
+    name: syn::Ident,
+    ty: syn::Type,
+}
+
+impl Parse for Shared {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let name = input.parse()?;
+        input.parse::<syn::Token![:]>()?;
+        Ok(Self { name, ty: input.parse()? })
+    }
+}
+
+impl Lower<'_> {
+    /// `shared!(t: [[f32; 16]; 17]);`
+    pub(super) fn shared(&mut self, mac: &syn::Macro) {
+        let Ok(Shared { name, ty }) = mac.parse_body::<Shared>() else {
+            self.error(mac, "`shared!` takes a name and the type of an array")
+                .help("write `shared!(tile: [[f32; 16]; 16]);`");
+            return;
+        };
+        if self.model.form != Form::Group {
+            self.error(&mac.path, "a shared array needs a group of work-items that shares it")
+                .help("make it a group kernel: `#[kernel(group = 256, groups = …)]`");
+        } else if self.scopes.len() > 2 {
+            self.error(&mac.path, "a shared array is declared at the top of the kernel")
+                .help("move it out of this block: it exists once for the group");
+        }
+        if let Some((ty, dims)) = self.array_type(&ty) {
+            self.declare_array(&name, ty, dims, Space::Shared, true);
+        }
+    }
+
+    /// Element type and extents, slowest first, of `[[T; N]; M]`.
+    fn array_type(&mut self, ty: &syn::Type) -> Option<(TypeVar, Vec<u32>)> {
+        let (mut dims, mut element) = (Vec::new(), ty);
+        while let syn::Type::Array(array) = element {
+            dims.push(self.constant_value(&array.len, "the length of an array")?);
+            element = &array.elem;
+        }
+        if dims.is_empty() {
+            self.error(ty, "this is not the type of an array").help("write `[f32; 256]`");
+            return None;
+        }
+        self.scalar_type(element).map(|ty| (ty, dims))
+    }
+
+    fn declare_array(
+        &mut self,
+        name: &syn::Ident,
+        ty: TypeVar,
+        dims: Vec<u32>,
+        space: Space,
+        mutable: bool,
+    ) -> u32 {
+        let text = name.to_string();
+        if dims.iter().try_fold(1_u32, |n, d| n.checked_mul(*d)).is_none() {
+            self.error(name, format!("the array `{text}` has more than 2^32 elements"))
+                .help("make it smaller");
+        }
+        self.arrays.push(Array { name: text.clone(), ty, dims, space, mutable });
+        let index = self.arrays.len() as u32 - 1;
+        self.bind(text, Local::Array(index));
+        index
+    }
+
+    /// `let a = [value; N];` or `let a = [x, y, z];`, if that is what the initialiser is.
+    pub(super) fn local_array(
+        &mut self,
+        name: &syn::PatIdent,
+        annotated: Option<&syn::Type>,
+        init: &syn::Expr,
+    ) -> Option<Vec<Stmt>> {
+        if !matches!(init, syn::Expr::Repeat(_) | syn::Expr::Array(_)) {
+            return None;
+        }
+        let mut dims = Vec::new();
+        let stmts = match init {
+            syn::Expr::Array(list) => self.listed(name, list),
+            _ => self.repeated(init, &mut dims).map(|value| (value, dims, Vec::new())),
+        };
+        let Some((value, dims, rest)) = stmts else {
+            let ty = self.types.new_var(Known::Wrong);
+            self.declare_array(&name.ident, ty, vec![1], Space::Local, true);
+            return Some(Vec::new());
+        };
+        let ty = self.ty(&value);
+        let declared = annotated.and_then(|ty| self.array_type(ty));
+        if let Some((expected, lengths)) = declared {
+            self.expect(&value, expected, "an element of this array");
+            if lengths != dims {
+                self.error(annotated, "this is not the type of the array")
+                    .help(format!("its extents are {dims:?}, slowest first"));
+            }
+        }
+        let mutable = name.mutability.is_some();
+        let array = self.declare_array(&name.ident, ty, dims, Space::Local, mutable);
+        let mut stmts = vec![Stmt::Fill(array, value)];
+        for (i, value) in rest.into_iter().enumerate() {
+            self.expect(&value, ty, "an element of this array");
+            let usize = self.types.new_var(Known::Type(Type::Usize));
+            let index = self.node(init, usize, ExprKind::Int(i as i128 + 1));
+            let site = self.site(&init.to_token_stream(), Known::Wrong);
+            let buffer = Buffer::Array(array);
+            stmts.push(Stmt::Store { buffer, indices: vec![index], value, site });
+        }
+        Some(stmts)
+    }
+
+    /// The innermost value of `[[value; N]; M]`, and its extents.
+    fn repeated(&mut self, e: &syn::Expr, dims: &mut Vec<u32>) -> Option<Expr> {
+        match e {
+            syn::Expr::Repeat(repeat) => {
+                dims.push(self.constant_value(&repeat.len, "the length of an array")?);
+                self.repeated(&repeat.expr, dims)
+            }
+            value => Some(self.expr(value)),
+        }
+    }
+
+    /// The first value of `[x, y, z]`, its extent, and the other values.
+    fn listed(
+        &mut self,
+        name: &syn::PatIdent,
+        list: &syn::ExprArray,
+    ) -> Option<(Expr, Vec<u32>, Vec<Expr>)> {
+        let mut values: Vec<_> = list.elems.iter().map(|e| self.expr(e)).collect();
+        if values.is_empty() {
+            self.error(list, format!("the array `{}` is empty", name.ident))
+                .help("write `[0.0; 8]`");
+            return None;
+        }
+        let first = values.remove(0);
+        Some((first, vec![values.len() as u32 + 1], values))
+    }
+
+    /// The type of an element of a buffer.
+    pub(super) fn element_of(&mut self, buffer: Buffer) -> TypeVar {
+        match buffer {
+            Buffer::Param(index) => {
+                self.element_type(self.params[index as usize].ty.of(self.element))
+            }
+            Buffer::Array(index) => self.arrays[index as usize].ty,
+        }
+    }
+
+    /// The buffer and the indices of `x[i]` or `t[i][j]`.
+    pub(super) fn place(&mut self, e: &syn::ExprIndex) -> Option<(Buffer, Vec<Expr>)> {
+        let mut written = vec![&*e.index];
+        let mut base = &*e.expr;
+        while let syn::Expr::Index(outer) = base {
+            written.insert(0, &outer.index);
+            base = &outer.expr;
+        }
+        let buffer = self.buffer(base);
+        let indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
+        let buffer = buffer?;
+        let rank = match buffer {
+            Buffer::Param(_) => 1,
+            Buffer::Array(index) => self.arrays[index as usize].dims.len(),
+        };
+        if rank != indices.len() {
+            let (name, found) = (text(base), indices.len());
+            let form = (0..rank).map(|d| format!("[{}]", ["i", "j", "k"].get(d).unwrap_or(&"n")));
+            let form: String = form.collect();
+            self.error(e, format!("`{name}` has {rank} dimensions, found {found} indices"))
+                .help(format!("write `{name}{form}`"));
+            return None;
+        }
+        Some((buffer, indices))
+    }
+
+    fn index(&mut self, e: &syn::Expr) -> Expr {
+        let index = self.expr(e);
+        let (ty, usize) = (self.ty(&index), self.types.new_var(Known::Type(Type::Usize)));
+        if !self.types.unify(ty, usize) {
+            let (found, written) = (self.shown(ty), text(e));
+            let simple = matches!(e, syn::Expr::Path(_) | syn::Expr::Paren(_));
+            let written = if simple { written } else { format!("({written})") };
+            self.error(e, format!("an index has type `usize`, found `{found}`"))
+                .help(format!("write `[{written} as usize]`"));
+        }
+        index
+    }
+
+    /// The slice parameter or the array that an expression names.
+    pub(super) fn buffer(&mut self, e: &syn::Expr) -> Option<Buffer> {
+        let ident = match e {
+            syn::Expr::Path(path) => path.path.get_ident(),
+            syn::Expr::Paren(p) => return self.buffer(&p.expr),
+            _ => None,
+        };
+        let Some(ident) = ident else {
+            self.error(e, "only a slice parameter or an array can be indexed").help("write `x[i]`");
+            return None;
+        };
+        match self.lookup(&ident.to_string()) {
+            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => {
+                Some(Buffer::Param(index))
+            }
+            Some(Local::Array(index)) => Some(Buffer::Array(index)),
+            Some(_) => {
+                self.error(ident, format!("`{ident}` is not a slice"))
+                    .help("only a slice parameter or an array can be indexed");
+                None
+            }
+            None => {
+                self.unknown_name(ident);
+                None
+            }
+        }
+    }
+
+    /// `x.len()`
+    pub(super) fn len(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        let Some(buffer) = self.buffer(&call.receiver) else { return self.wrong() };
+        let ty = self.types.new_var(Known::Type(Type::Usize));
+        let kind = match buffer {
+            Buffer::Array(index) => ExprKind::Int(i128::from(self.arrays[index as usize].dims[0])),
+            param => ExprKind::Len(param),
+        };
+        self.node(call, ty, kind)
+    }
+}

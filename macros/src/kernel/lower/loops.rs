@@ -1,0 +1,151 @@
+//! Loops, and the jumps out of them.
+
+use super::{Local, Lower, Rule};
+use crate::kernel::infer::Known;
+use crate::kernel::signature::text;
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use ringwood_ir::{Stmt, Type};
+use std::collections::HashMap;
+
+/// A loop around the statement at hand.
+#[derive(Default)]
+pub(super) struct Loop {
+    /// Whether the work-items of a group share its turns.
+    pub(super) shared: bool,
+    /// Whether all work-items of a group take part in something in it.
+    pub(super) collective: bool,
+    /// Its `break` and `continue`.
+    jumps: Vec<TokenStream>,
+}
+
+impl Lower<'_> {
+    pub(super) fn while_stmt(&mut self, w: &syn::ExprWhile) -> Stmt {
+        self.refuse_label(w.label.as_ref());
+        let place = "in the condition of a `while`, which is evaluated again";
+        let condition = self.conditionally(place, |this| this.condition(&w.cond));
+        Stmt::While(condition, self.looped(false, |this| this.block(&w.body.stmts)))
+    }
+
+    /// Lowers an operand before which nothing can come.
+    pub(super) fn conditionally<T>(
+        &mut self,
+        place: &'static str,
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let outer = self.conditional.replace(place);
+        let lowered = lower(self);
+        self.conditional = outer;
+        lowered
+    }
+
+    fn looped(&mut self, shared: bool, body: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Vec<Stmt> {
+        self.loops.push(Loop { shared, ..Loop::default() });
+        let body = body(self);
+        let ended = self.loops.pop().unwrap_or_default();
+        for jump in ended.jumps.iter().filter(|_| ended.collective) {
+            self.error(
+                jump,
+                format!("`{jump}` in a loop that all work-items of the group run together"),
+            )
+            .note("the loop contains a barrier or another operation of the group")
+            .help("use a condition that is the same for the group: `while … { }`");
+        }
+        body
+    }
+
+    /// `break` and `continue`.
+    pub(super) fn jump(&mut self, at: &dyn ToTokens, label: bool, jump: Stmt) -> Vec<Stmt> {
+        let at = at.to_token_stream();
+        if label {
+            self.error(&at, "a kernel has no labels").help("leave the innermost loop only");
+        }
+        match self.loops.last_mut() {
+            Some(innermost) => innermost.jumps.push(at),
+            None => {
+                self.error(&at, format!("`{}` outside of a loop", text(&at))).help("drop it");
+                return Vec::new();
+            }
+        }
+        vec![jump]
+    }
+
+    pub(super) fn refuse_label(&mut self, label: Option<&syn::Label>) {
+        if let Some(label) = label {
+            self.error(label, "a kernel has no labels").help("leave the innermost loop only");
+        }
+    }
+
+    pub(super) fn for_stmt(&mut self, f: &syn::ExprForLoop) -> Vec<Stmt> {
+        self.refuse_label(f.label.as_ref());
+        let name = match &*f.pat {
+            syn::Pat::Ident(name) => name.ident.to_string(),
+            syn::Pat::Wild(_) => "_".into(),
+            pat => {
+                self.error(pat, "a kernel's `for` binds one plain name")
+                    .help("write `for i in a..b`");
+                "_".into()
+            }
+        };
+        if let syn::Expr::Call(call) = &*f.expr
+            && text(&call.func) == "group_range"
+        {
+            return self.shared_loop(f, call, name);
+        }
+        let range = match &*f.expr {
+            syn::Expr::Range(range) => Some(range),
+            syn::Expr::Paren(p) => match &*p.expr {
+                syn::Expr::Range(range) => Some(range),
+                _ => None,
+            },
+            _ => None,
+        };
+        let bounds = range.and_then(|r| match (&r.start, &r.limits, &r.end) {
+            (Some(start), syn::RangeLimits::HalfOpen(_), Some(end)) => Some((start, end)),
+            _ => None,
+        });
+        let Some((start, end)) = bounds else {
+            self.error(&f.expr, "a kernel's `for` iterates over `a..b`")
+                .help("write `for i in 0..n { .. x[i] .. }`");
+            return Vec::new();
+        };
+        let (a, b) = (self.expr(start), self.expr(end));
+        let ty = self.ty(&a);
+        self.expect(&b, ty, "the end of this range");
+        self.rules.push((a.site, ty, Rule::Integer("the bound of a loop")));
+        let var = self.declare(name.clone(), ty, false);
+        let body = self.counted(name, var, false, &f.body);
+        vec![Stmt::For(var, a, b, body)]
+    }
+
+    /// `for k in group_range(n) { … }`
+    fn shared_loop(
+        &mut self,
+        f: &syn::ExprForLoop,
+        call: &syn::ExprCall,
+        name: String,
+    ) -> Vec<Stmt> {
+        let (1, Some(n)) = (call.args.len(), call.args.first()) else {
+            self.error(call, "`group_range` takes the number of turns")
+                .help("write `for k in group_range(n)`");
+            return Vec::new();
+        };
+        if !self.has_groups("group_range", call) {
+            return Vec::new();
+        }
+        self.collective("group_range", call);
+        let n = self.expr(n);
+        let ty = self.types.new_var(Known::Type(Type::Usize));
+        self.expect(&n, ty, "the argument of `group_range`");
+        let var = self.declare(name.clone(), ty, false);
+        let body = self.counted(name, var, true, &f.body);
+        vec![Stmt::ForGroup(var, n, body)]
+    }
+
+    fn counted(&mut self, name: String, var: u32, shared: bool, body: &syn::Block) -> Vec<Stmt> {
+        self.scopes.push(HashMap::from([(name, Local::Counter(var))]));
+        let body = self.looped(shared, |this| this.block(&body.stmts));
+        self.scopes.pop();
+        body
+    }
+}

@@ -1,0 +1,176 @@
+//! A kernel as a whole: domain, body, result, and the rules about all of them.
+
+use super::Lower;
+use crate::kernel::infer::Known;
+use crate::kernel::model::{Form, Param};
+use crate::kernel::{signature, unique};
+use ringwood_ir::{Buffer, Expr, Kernel, Space, Stmt, Type, Variable};
+
+/// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
+const SHARED_BYTES: u64 = 32 << 10;
+
+impl Lower<'_> {
+    pub(super) fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
+        let model = self.model;
+        let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
+        let group = self.group_size();
+        let stmts = &model.item.block.stmts;
+        let (mut body, mut result) = match model.form {
+            Form::Map => self.map_body(stmts),
+            _ => (self.block(stmts), None),
+        };
+        if model.form != Form::Map {
+            self.rank = self.rank.max(1).max(domain.len() as u8).max(model.group.len() as u8);
+        }
+        self.settle();
+        self.apply(&mut body);
+        domain.iter_mut().chain(&mut result).for_each(|e| self.apply_expr(e));
+        let mut ir = Kernel {
+            name: model.text(),
+            rank: self.rank,
+            group,
+            params: self.ir_params(),
+            arrays: self.ir_arrays(),
+            vars: self.ir_vars(),
+            body,
+            result,
+            ..Kernel::default()
+        };
+        if self.errors.is_empty() {
+            self.check(&mut ir, &domain);
+        }
+        (ir, domain)
+    }
+
+    /// The rules about a whole kernel.
+    fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
+        self.check_shared(ir);
+        if self.model.form != Form::Map {
+            if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
+                let rank = ir.rank;
+                let declare = match self.model.form {
+                    Form::Group => "declare as many, slowest first: `groups = (rows, columns)`",
+                    _ => "declare as many extents, slowest first: `domain = (rows, columns)`",
+                };
+                self.error(
+                    self.model.domain[0].clone(),
+                    format!("the body uses {rank} dimensions"),
+                )
+                .help(declare);
+                return;
+            }
+            if !writes(&ir.body) {
+                self.error(self.model.name(), "this kernel writes nothing")
+                    .help("it needs a parameter `&mut [T]` that it stores to");
+                return;
+            }
+            match unique::requirements(ir) {
+                // Of a group kernel, only the declared number of dimensions is checked.
+                _ if self.model.form == Form::Group => {}
+                Ok(requires) => ir.requires = requires,
+                Err(conflicts) => self.report(conflicts),
+            }
+        }
+        if self.errors.is_empty() {
+            let text = ringwood_ir::encode(ir);
+            if let Err(error) = ringwood_ir::decode(&text) {
+                self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
+                    .help("split deeply nested expressions with `let`");
+            }
+        }
+    }
+
+    /// Refuses more shared memory than every device has.
+    fn check_shared(&mut self, ir: &Kernel) {
+        let size = |ty: Type| match ty {
+            Type::U8 => 1,
+            Type::F16 | Type::Bf16 => 2,
+            Type::Bool | Type::I32 | Type::U32 | Type::F32 => 4,
+            Type::Usize | Type::I64 | Type::U64 | Type::F64 => 8,
+        };
+        let shared = ir.arrays.iter().filter(|array| array.space == Space::Shared);
+        let bytes = |a: &ringwood_ir::Array| {
+            a.dims.iter().fold(size(a.ty), |n: u64, d| n.saturating_mul(u64::from(*d)))
+        };
+        let total = shared.map(bytes).fold(0, u64::saturating_add);
+        if total > SHARED_BYTES {
+            self.error(
+                self.model.name(),
+                format!("the shared arrays of this kernel take {total} bytes"),
+            )
+            .help(format!("a group has {SHARED_BYTES} bytes on every device: make them smaller"));
+        }
+    }
+
+    fn report(&mut self, conflicts: Vec<unique::Conflict>) {
+        for conflict in conflicts {
+            let tokens = self.sites[conflict.site as usize].tokens.clone();
+            let text = signature::text(&tokens);
+            self.error(&tokens, format!("`{text}` {}", conflict.what)).help(conflict.help);
+        }
+    }
+
+    fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
+        let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
+            self.error(self.model.name(), "the body of a `map` kernel ends in its result")
+                .help("end with an expression, without `;`");
+            return (self.block(stmts), None);
+        };
+        let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
+        let result = self.expr(last);
+        if let Some(ty) = self.model.result {
+            let expected = self.element_type(ty.of(self.element));
+            self.expect(&result, expected, "the result of this kernel");
+        }
+        (body, Some(result))
+    }
+
+    /// One extent of `domain = …`.
+    fn extent(&mut self, extent: &syn::Expr) -> Expr {
+        let e = self.expr(extent);
+        let index = self.types.new_var(Known::Type(Type::Usize));
+        self.expect(&e, index, "an extent of the domain");
+        if !Kernel::is_uniform(&e) {
+            self.error(extent, "the domain is computed from parameters and lengths only")
+                .help("use scalar parameters and `.len()`");
+        }
+        e
+    }
+
+    fn ir_params(&self) -> Vec<ringwood_ir::Param> {
+        let kind = |p: &Param| {
+            let ty = p.ty.of(self.element).ir().unwrap_or(Type::F32);
+            match p.slice {
+                None => ringwood_ir::ParamKind::Scalar(ty),
+                Some(mutable) => ringwood_ir::ParamKind::Slice { ty, mutable },
+            }
+        };
+        let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();
+        self.params.iter().map(|p| ringwood_ir::Param { name: name(p), kind: kind(p) }).collect()
+    }
+
+    fn ir_arrays(&self) -> Vec<ringwood_ir::Array> {
+        let array = |a: &super::Array| ringwood_ir::Array {
+            name: a.name.trim_start_matches("r#").to_string(),
+            ty: self.types.resolved(a.ty),
+            dims: a.dims.clone(),
+            space: a.space,
+        };
+        self.arrays.iter().map(array).collect()
+    }
+
+    fn ir_vars(&self) -> Vec<Variable> {
+        let var = |v: &super::Var| Variable { name: v.name.clone(), ty: self.types.resolved(v.ty) };
+        self.vars.iter().map(var).collect()
+    }
+}
+
+/// Whether a list of statements changes an argument.
+fn writes(body: &[Stmt]) -> bool {
+    let param = |buffer: Buffer| matches!(buffer, Buffer::Param(_));
+    body.iter().any(|stmt| match stmt {
+        Stmt::Store { buffer, .. } => param(*buffer),
+        Stmt::Atomic(atomic) => param(atomic.buffer),
+        other => other.bodies().into_iter().any(writes),
+    })
+}

@@ -11,6 +11,7 @@
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
 //! | [`Uniformity`] | which values are the same for a group, and which of its operations diverge |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
+//! | [`mod@prove`] | what a launch can do without: checks of bounds, indices of 64 bits |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
 //!
@@ -27,6 +28,7 @@ pub mod math;
 mod op;
 mod portable;
 pub mod print;
+pub mod prove;
 #[cfg(test)]
 mod sample;
 mod stmt;

@@ -17,7 +17,7 @@ macro_rules! same_type {
 }
 
 /// Any binary operation but `&&` and `||`.
-pub(super) fn binary(op: BinaryOp, a: Value, b: Value) -> Value {
+pub(crate) fn binary(op: BinaryOp, a: Value, b: Value) -> Value {
     match op {
         _ if op.is_comparison() => Value::Bool(compare(op, a, b)),
         _ if op.is_bitwise() => bitwise(op, a, b),
@@ -148,7 +148,7 @@ pub(crate) fn float(bits: u64, ty: Type) -> Value {
 }
 
 /// An integer literal of a type that holds it.
-pub(super) fn integer(value: i128, ty: Type) -> Value {
+pub(crate) fn integer(value: i128, ty: Type) -> Value {
     match ty {
         Type::U8 => Value::U8(value as u8),
         Type::I32 => Value::I32(value as i32),

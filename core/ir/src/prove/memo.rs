@@ -1,0 +1,113 @@
+//! Proofs of the launches of one kernel, kept.
+
+use super::{Fact, LaunchFacts, Proof, prove};
+use crate::{Kernel, Type, Value};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most launches of a kernel that are remembered; the ones that were not repeated for longest
+/// are forgotten.
+const LAUNCHES: usize = 32;
+
+/// Proves launches of one kernel, and remembers the last ones.
+///
+/// ```
+/// use ringwood_ir::prove::{Fact, LaunchFacts, Prover};
+///
+/// let text = "kir2 fill 1 - 0 1 y m f32 0 0 0 0 1 st p0 1 1 gid usize:0 0 f f32:2 0 void";
+/// let kernel = ringwood_ir::decode(text)?;
+/// let prover = Prover::default();
+/// let facts = LaunchFacts { domain: &[8], args: &[Fact::Len(8)] };
+/// assert!(prover.prove(&kernel, &facts).unchecked());
+/// # Ok::<(), ringwood_ir::Malformed>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Prover(Mutex<Memory>);
+
+#[derive(Debug, Default)]
+struct Memory {
+    /// The last one first.
+    known: Vec<(Vec<u64>, Arc<Proof>)>,
+    /// The launch that is asked for.
+    key: Vec<u64>,
+}
+
+impl Prover {
+    /// As [`prove`], of a kernel that is the same in every call.
+    pub fn prove(&self, kernel: &Kernel, facts: &LaunchFacts<'_>) -> Arc<Proof> {
+        let mut memory = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = &mut *memory;
+        write_key(&mut memory.key, facts);
+        match memory.known.iter().position(|(key, _)| *key == memory.key) {
+            Some(0) => {}
+            Some(at) => memory.known[..=at].rotate_right(1),
+            None => {
+                memory.known.truncate(LAUNCHES - 1);
+                let proof = Arc::new(prove(kernel, facts));
+                memory.known.insert(0, (memory.key.clone(), proof));
+            }
+        }
+        Arc::clone(&memory.known[0].1)
+    }
+
+    #[cfg(test)]
+    fn remembered(&self) -> usize {
+        self.0.lock().unwrap().known.len()
+    }
+}
+
+/// All that a proof rests on, as words: the kernel fixes what each of them is. Values of
+/// floating-point types are left out, as proofs do.
+fn write_key(key: &mut Vec<u64>, facts: &LaunchFacts<'_>) {
+    key.clear();
+    key.push(facts.domain.len() as u64);
+    key.extend(facts.domain.iter().map(|n| *n as u64));
+    for fact in facts.args {
+        match *fact {
+            Fact::Scalar(value) => key.extend(word(value)),
+            Fact::Len(len) => key.push(len as u64),
+            Fact::View { dims, steps } => {
+                key.push(dims.len() as u64);
+                key.extend(dims.iter().chain(steps).map(|n| *n as u64));
+            }
+        }
+    }
+}
+
+fn word(value: Value) -> Option<u64> {
+    match value.cast(Type::U64) {
+        Value::U64(word) if !value.ty().is_float() => Some(word),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::saxpy;
+
+    fn facts(a: f32, n: usize) -> [Fact<'static>; 3] {
+        [Fact::Scalar(a.into()), Fact::Len(n), Fact::Len(n)]
+    }
+
+    #[test]
+    fn a_launch_is_proved_once_whatever_its_floats_are() {
+        let (kernel, prover) = (saxpy(), Prover::default());
+        let first = prover.prove(&kernel, &LaunchFacts { domain: &[8], args: &facts(1.0, 8) });
+        let again = prover.prove(&kernel, &LaunchFacts { domain: &[8], args: &facts(2.0, 8) });
+        assert!(first.unchecked() && Arc::ptr_eq(&first, &again));
+        let other = prover.prove(&kernel, &LaunchFacts { domain: &[9], args: &facts(2.0, 8) });
+        assert_eq!((other.unchecked(), prover.remembered()), (false, 2));
+    }
+
+    #[test]
+    fn old_launches_are_forgotten_and_repeated_ones_kept() {
+        let (kernel, prover) = (saxpy(), Prover::default());
+        let first = prover.prove(&kernel, &LaunchFacts { domain: &[1], args: &facts(1.0, 1) });
+        for n in 2..200 {
+            prover.prove(&kernel, &LaunchFacts { domain: &[n], args: &facts(1.0, n) });
+            let again = prover.prove(&kernel, &LaunchFacts { domain: &[1], args: &facts(1.0, 1) });
+            assert!(Arc::ptr_eq(&first, &again));
+        }
+        assert_eq!(prover.remembered(), LAUNCHES);
+    }
+}

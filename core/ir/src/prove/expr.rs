@@ -132,7 +132,13 @@ impl Walk<'_> {
 
     /// A function is looked at with what is known of its arguments here; what fails in it is reported
     /// at the site of the call.
-    pub(super) fn function(&mut self, f: usize, args: &[Interval], site: u32, ty: Type) -> Interval {
+    pub(super) fn function(
+        &mut self,
+        f: usize,
+        args: &[Interval],
+        site: u32,
+        ty: Type,
+    ) -> Interval {
         let Some(body) = self.kernel.functions.get(f).and_then(|f| f.body.as_deref()) else {
             self.fails(site);
             self.wide();

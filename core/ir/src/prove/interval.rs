@@ -244,9 +244,10 @@ mod tests {
         for ty in [Type::U8, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize] {
             let values = samples(ty);
             let pairs: Vec<_> = values.windows(3).map(|w| Interval::new(w[0], w[2])).collect();
-            for (op, a, b) in OPS.iter().flat_map(|op| {
-                pairs.iter().flat_map(|a| pairs.iter().map(|b| (*op, *a, *b)))
-            }) {
+            for (op, a, b) in OPS
+                .iter()
+                .flat_map(|op| pairs.iter().flat_map(|a| pairs.iter().map(|b| (*op, *a, *b))))
+            {
                 let result = binary(op, a, b, ty);
                 let ends = [(a.lo, b.lo), (a.lo, b.hi), (a.hi, b.lo), (a.hi, b.hi)];
                 for (x, y) in ends.into_iter().chain([(a.lo.midpoint(a.hi), b.lo.midpoint(b.hi))]) {

@@ -70,10 +70,7 @@ fn a_variable_that_a_loop_assigns_is_unknown_inside_of_it() {
     let grows = set(0, op(Add, var(0), int(1)));
     let k = kernel(
         None,
-        vec![
-            let_(0, int(0)),
-            Stmt::For(1, int(0), n(), vec![store(var(0)), grows.clone()]),
-        ],
+        vec![let_(0, int(0)), Stmt::For(1, int(0), n(), vec![store(var(0)), grows.clone()])],
     );
     assert!(!launch(&k, 1, [3, 0], 10).unchecked());
     // Within the turn, it is known again once it is assigned.
@@ -87,10 +84,7 @@ fn a_variable_that_only_divides_stays_below_its_start() {
     let halves = |last: Expr| {
         let add = store(op(Add, lid(), var(0)));
         let body = vec![if_(op(Lt, lid(), var(0)), vec![add]), Stmt::Barrier(9), set(0, last)];
-        kernel(
-            Some(256),
-            vec![let_(0, int(128)), Stmt::While(op(Gt, var(0), int(0)), body)],
-        )
+        kernel(Some(256), vec![let_(0, int(128)), Stmt::While(op(Gt, var(0), int(0)), body)])
     };
     assert!(needs(&halves(op(Div, var(0), int(2))), 1, 0, 256));
     assert!(needs(&halves(op(Shr, var(0), int(1))), 1, 0, 256));
@@ -164,7 +158,6 @@ fn after_a_while_its_condition_does_not_hold_unless_it_was_left() {
     let left = vec![if_(op(Gt, loaded(gid(), 5), int(3)), vec![Stmt::Break]), grow];
     assert!(!launch(&ends(left), 1, [1, 9], 64).narrow);
 }
-
 
 #[test]
 fn a_break_leaves_what_the_turn_had_assigned() {
@@ -274,12 +267,8 @@ fn extremes_bits_remainders_and_quotients_have_bounds() {
 fn arrays_and_views_are_checked_along_each_dimension() {
     let tile = |row: Expr, column: Expr| {
         let mut k = kernel(Some(64), Vec::new());
-        k.arrays = vec![Array {
-            name: "t".into(),
-            ty: Type::F32,
-            dims: vec![8, 9],
-            space: Space::Shared,
-        }];
+        k.arrays =
+            vec![Array { name: "t".into(), ty: Type::F32, dims: vec![8, 9], space: Space::Shared }];
         let value = of(Type::F32, ExprKind::Float(0));
         let indices = vec![row, column];
         k.body = vec![Stmt::Store { buffer: Buffer::Array(0), indices, value, site: STORE }];

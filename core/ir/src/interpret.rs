@@ -13,7 +13,8 @@ pub(crate) mod scalar;
 
 pub use race::{Access, AccessKind, Race};
 
-use crate::{Kernel, ParamKind, Value};
+use crate::prove::LaunchFacts;
+use crate::{Kernel, Value};
 use memory::Memory;
 use run::Run;
 use std::fmt;
@@ -175,36 +176,16 @@ fn call(kernel: &Kernel, inputs: &[Value], steps: &mut u64) -> Result<Value, Ref
     run.eval(result, 0)
 }
 
-/// What is known of an argument before a launch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Known<'a> {
-    /// The value of a scalar.
-    Scalar(Value),
-    /// The number of elements of a slice.
-    Len(usize),
-    /// The extents of a view, slowest dimension first.
-    Shape(&'a [usize]),
-}
-
-/// The index of the first requirement of a kernel that does not hold for a launch over `domain`,
-/// slowest dimension first, with these arguments; with others than those of the parameters, none
-/// holds.
-pub fn broken_requirement(kernel: &Kernel, domain: &[usize], args: &[Known<'_>]) -> Option<usize> {
-    let kinds = kernel.params.iter().map(|p| p.kind);
-    let fits = kinds.len() == args.len()
-        && kinds.zip(args).all(|(kind, known)| match (kind, known) {
-            (ParamKind::Scalar(ty), Known::Scalar(value)) => value.ty() == ty,
-            (ParamKind::Slice { .. }, Known::Len(_)) => true,
-            (ParamKind::View { rank, .. }, Known::Shape(shape)) => shape.len() == rank.into(),
-            _ => false,
-        });
-    if !fits {
+/// The index of the first requirement of a kernel that does not hold for a launch; with arguments of
+/// other parameters than the kernel's, none holds.
+pub fn broken_requirement(kernel: &Kernel, facts: &LaunchFacts<'_>) -> Option<usize> {
+    if !facts.fit(kernel) {
         return (!kernel.requires.is_empty()).then_some(0);
     }
-    let mut memory = Memory::known(kernel, args);
+    let mut memory = Memory::known(kernel, facts.args);
     let mut steps = u64::MAX;
     let mut run = Run::new(kernel, &mut memory, &mut steps);
-    for (extent, known) in run.extent.iter_mut().zip(domain.iter().rev()) {
+    for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
         *extent = *known;
     }
     kernel.requires.iter().position(|condition| run.eval(condition, 0) != Ok(Value::Bool(true)))

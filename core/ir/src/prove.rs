@@ -52,12 +52,12 @@ pub enum Fact<'a> {
     Scalar(Value),
     /// The number of elements of a slice.
     Len(usize),
-    /// The extents and steps of a view in elements, slowest dimension first.
+    /// What a view covers.
     View {
-        /// The extents.
-        dims: &'a [usize],
-        /// The steps.
-        steps: &'a [usize],
+        /// The extent of each dimension, slowest first.
+        shape: &'a [usize],
+        /// The step in elements along each dimension.
+        strides: &'a [usize],
     },
 }
 
@@ -68,6 +68,22 @@ pub struct LaunchFacts<'a> {
     pub domain: &'a [usize],
     /// One fact for each parameter of the kernel.
     pub args: &'a [Fact<'a>],
+}
+
+impl LaunchFacts<'_> {
+    /// Whether these are facts of the parameters of a kernel.
+    pub(crate) fn fit(&self, kernel: &Kernel) -> bool {
+        let kinds = kernel.params.iter().map(|p| p.kind);
+        kinds.len() == self.args.len()
+            && kinds.zip(self.args).all(|(kind, fact)| match (kind, fact) {
+                (ParamKind::Scalar(ty), Fact::Scalar(value)) => value.ty() == ty,
+                (ParamKind::Slice { .. }, Fact::Len(_)) => true,
+                (ParamKind::View { rank, .. }, Fact::View { shape, strides }) => {
+                    shape.len() == rank.into() && strides.len() == shape.len()
+                }
+                _ => false,
+            })
+    }
 }
 
 /// What was proved of a launch.
@@ -157,14 +173,13 @@ fn is_narrow(kernel: &Kernel, facts: &LaunchFacts<'_>) -> bool {
     let arg = |fact: &Fact<'_>| match *fact {
         Fact::Scalar(_) => true,
         Fact::Len(len) => fits(len),
-        Fact::View { dims, steps } => {
-            let last = dims.iter().zip(steps).map(|(d, s)| d.saturating_sub(1).saturating_mul(*s));
-            dims.iter().all(|d| fits(*d)) && fits(last.fold(1, usize::saturating_add))
+        Fact::View { shape, strides } => {
+            let steps = shape.iter().zip(strides);
+            let last = steps.map(|(n, step)| n.saturating_sub(1).saturating_mul(*step));
+            shape.iter().all(|n| fits(*n)) && fits(last.fold(1, usize::saturating_add))
         }
     };
     // A work-item steps by the number of work-items, which is at most the extent, in whole groups.
     let loops = |extent: &usize| fits(extent.saturating_mul(2).saturating_add(OVERSHOOT));
-    facts.args.len() == kernel.params.len()
-        && facts.args.iter().all(arg)
-        && facts.domain.iter().all(loops)
+    facts.fit(kernel) && facts.args.iter().all(arg) && facts.domain.iter().all(loops)
 }

@@ -2,8 +2,9 @@
 
 use super::{Arg, Launch};
 use crate::{Error, ErrorKind, Result, Scalar};
-use ringwood_ir::interpret::{self, Known};
+use ringwood_ir::interpret;
 use ringwood_ir::print::{Collapsed, Options, Slot};
+use ringwood_ir::prove::{Fact, LaunchFacts};
 use ringwood_ir::{Kernel, ParamKind, Type, Value};
 
 /// A launch of a printed kernel, checked.
@@ -149,18 +150,23 @@ impl<'a, M> BoundLaunch<'a, M> {
         if self.kernel.requires.is_empty() {
             return Ok(());
         }
-        let known = |(param, arg): (usize, &Arg<'_, M>)| match arg {
-            Arg::Scalar(value) => Known::Scalar(value_of(*value)),
-            Arg::Slice { .. } => Known::Len(self.elements(param).1),
-        };
-        let known: Vec<_> = self.launch.args.iter().enumerate().map(known).collect();
-        match interpret::broken_requirement(self.kernel, &domain, &known) {
+        let args: Vec<_> = self.facts().collect();
+        let facts = LaunchFacts { domain: &domain, args: &args };
+        match interpret::broken_requirement(self.kernel, &facts) {
             None => Ok(()),
             Some(broken) => {
                 let text = self.kernel.show(&self.kernel.requires[broken]);
                 Err(crate::__private::kernel::requirement(&self.kernel.name, &text))
             }
         }
+    }
+
+    /// What is known of each argument.
+    fn facts(&self) -> impl Iterator<Item = Fact<'static>> {
+        self.launch.args.iter().enumerate().map(|(param, arg)| match arg {
+            Arg::Scalar(value) => Fact::Scalar(value_of(*value)),
+            Arg::Slice { .. } => Fact::Len(self.elements(param).1),
+        })
     }
 
     /// Name and element type of a parameter; the result of a map is the last one.

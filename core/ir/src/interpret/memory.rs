@@ -1,7 +1,8 @@
 //! What the work-items of a run read and write.
 
 use super::race::{Access, Race, Shadow};
-use super::{Argument, Known, OutOfBounds, Refusal};
+use super::{Argument, OutOfBounds, Refusal};
+use crate::prove::Fact;
 use crate::{Buffer, Kernel, ParamKind, Space, Value};
 
 /// The parameters and arrays of a kernel.
@@ -97,13 +98,13 @@ impl Memory {
     }
 
     /// Without elements, for requirements.
-    pub(super) fn known(kernel: &Kernel, args: &[Known<'_>]) -> Self {
-        let parameter = |known: &Known<'_>| match known {
-            Known::Scalar(value) => Parameter::Scalar(*value),
-            Known::Len(len) => {
+    pub(super) fn known(kernel: &Kernel, args: &[Fact<'_>]) -> Self {
+        let parameter = |known: &Fact<'_>| match known {
+            Fact::Scalar(value) => Parameter::Scalar(*value),
+            Fact::Len(len) => {
                 Parameter::Buffer(Block { shape: vec![*len], ..Block::new("", &[], false) })
             }
-            Known::Shape(shape) => {
+            Fact::View { shape, .. } => {
                 Parameter::Buffer(Block { shape: shape.to_vec(), ..Block::new("", &[], false) })
             }
         };

@@ -1,4 +1,5 @@
 use super::*;
+use crate::prove::Fact;
 use crate::sample::saxpy;
 use crate::{Kernel, decode};
 
@@ -220,10 +221,12 @@ fn a_view_reaches_its_elements_by_its_strides() {
     assert!(matches!(grid(&kernel, &[3, 2], &mut args, 99), Err(Refusal::Race(_))));
     let mut args = [x(), view(floats(&[0.0; 5]), 0, [3, 2], [2, 1])];
     assert!(matches!(grid(&kernel, &[3, 2], &mut args, 99), Err(Refusal::Arguments(_))));
-    let known = [Known::Shape(&[2, 3]), Known::Shape(&[3, 3])];
-    assert_eq!(broken_requirement(&kernel, &[3, 2], &known), Some(0));
-    let known = [Known::Shape(&[2, 3]), Known::Shape(&[3, 2])];
-    assert_eq!(broken_requirement(&kernel, &[3, 2], &known), None);
+    let broken = |shape: &[usize]| {
+        let view = |shape| Fact::View { shape, strides: &[1, 1] };
+        let args = [view(&[2, 3]), view(shape)];
+        broken_requirement(&kernel, &LaunchFacts { domain: &[3, 2], args: &args })
+    };
+    assert_eq!((broken(&[3, 3]), broken(&[3, 2])), (Some(0), None));
 }
 
 #[test]

@@ -178,7 +178,7 @@ impl Walk<'_> {
         match buffer {
             Buffer::Param(p) => match self.facts.args.get(p as usize) {
                 Some(Fact::Len(len)) if d == 0 => *len,
-                Some(Fact::View { dims, .. }) => dims.get(d).copied().unwrap_or(0),
+                Some(Fact::View { shape, .. }) => shape.get(d).copied().unwrap_or(0),
                 _ => 0,
             },
             Buffer::Array(a) => {

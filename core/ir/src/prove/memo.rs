@@ -65,9 +65,9 @@ fn write_key(key: &mut Vec<u64>, facts: &LaunchFacts<'_>) {
         match *fact {
             Fact::Scalar(value) => key.extend(word(value)),
             Fact::Len(len) => key.push(len as u64),
-            Fact::View { dims, steps } => {
-                key.push(dims.len() as u64);
-                key.extend(dims.iter().chain(steps).map(|n| *n as u64));
+            Fact::View { shape, strides } => {
+                key.push(shape.len() as u64);
+                key.extend(shape.iter().chain(strides).map(|n| *n as u64));
             }
         }
     }

@@ -284,8 +284,8 @@ fn arrays_and_views_are_checked_along_each_dimension() {
         Param { name: "y".into(), kind: ParamKind::View { ty: Type::F32, rank: 2, mutable: true } };
     let value = of(Type::F32, ExprKind::Float(0));
     k.body = vec![Stmt::Store { buffer: Y, indices: vec![gid(), n()], value, site: STORE }];
-    let view = |dims, steps: &[usize]| {
-        let args = [Fact::View { dims, steps }, Fact::Len(0), Fact::Scalar(3_usize.into())];
+    let view = |shape, strides: &[usize]| {
+        let args = [Fact::View { shape, strides }, Fact::Len(0), Fact::Scalar(3_usize.into())];
         prove(&k, &LaunchFacts { domain: &[5], args: &args })
     };
     assert!(view(&[5, 4], &[4, 1]).unchecked() && view(&[5, 4], &[4, 1]).narrow);

@@ -15,8 +15,8 @@ pub(super) struct ConformanceArgs {
     /// Run only this case or suite; may be given several times.
     #[arg(long = "case", value_name = "NAME")]
     cases: Vec<String>,
-    /// Seeds of the hazard suite on streams with random delays.
-    #[arg(long, default_value_t = 10, value_name = "N", allow_negative_numbers = true)]
+    /// Seeds of the cases about order, on streams with random delays.
+    #[arg(long, default_value_t = 100, value_name = "N", allow_negative_numbers = true)]
     seeds: u64,
 }
 

@@ -258,7 +258,8 @@ impl Device {
         self.0.hardware.memory.set_limit(bytes);
     }
 
-    /// Blocks the host until every stream of the device is done, whoever opened it.
+    /// Blocks the host until every stream of the device is done, whoever opened it. Work of streams
+    /// that were dropped is not waited for.
     ///
     /// Equivalent to `cudaDeviceSynchronize`.
     ///

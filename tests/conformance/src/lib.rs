@@ -16,6 +16,28 @@
 //! | expected failure | the case fails and is listed as `expected_failure`, for now, with the reason |
 //! | failed | anything else; also a listed case that passes |
 //!
+//! | suite | what it asks for |
+//! |---|---|
+//! | capabilities | what a device claims is what it does; foreign handles are refused |
+//! | data | bytes arrive where they should, of every size, and nowhere else |
+//! | events | order within streams, events and waits between them |
+//! | kernels | launches of every form, size and rank; batches of kernels |
+//! | standard | the standard kernels, with the bits that their IR says |
+//! | failures | mistakes are errors; a failure sticks and reaches everyone who waits |
+//! | concurrency | any thread calls anything at any time |
+//! | hazards | the run time orders what streams share; 100 seeds on streams that take one |
+//! | memory | limits, deferred freeing, identities, nothing left behind |
+//! | runtime | tensors and completions |
+//! | batches | `compile_batch` and `link_batch` |
+//! | bindings | static indices, captured and range-checked at submission |
+//! | merge | merge slots, by copy and streamed, between devices; shards with the same bits |
+//! | donation | a routine takes the memory of a node |
+//! | refusals | what the run time refuses, and that streams stay usable |
+//!
+//! The suites up to `concurrency` call the erased backend; those from `hazards` on call the run time
+//! above it. Kernels have IR wherever that can say them, so that devices which print IR run them too;
+//! the few that cannot (a host kernel, a panic, more than three dimensions) are skipped there.
+//!
 //! A list names a case (`peer_copy`), a whole suite (`kernels`), or either on one kind of stream
 //! (`peer_copy@sync`). `RINGWOOD_REQUIRE=cpu,opencl` turns the skip of an unavailable backend into
 //! a failure.

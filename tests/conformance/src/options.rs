@@ -11,7 +11,7 @@ use std::time::Duration;
 ///     .only("mychip")
 ///     .unsupported("peer_copy", "one device only")
 ///     .expected_failure("many_streams@sync", "the driver loses events");
-/// assert_eq!(options.seeds, 10);
+/// assert_eq!(options.seeds, 100);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -21,7 +21,7 @@ pub struct Options {
     pub cases: Vec<String>,
     /// The backends whose absence is a failure.
     pub required: Vec<String>,
-    /// How many seeds the hazard suite runs on streams that take one (`chaos:SEED`).
+    /// How many seeds the cases about order run on streams that take one (`chaos:SEED`).
     pub seeds: u64,
     /// The bound on the time of one case on one device and kind of stream.
     pub bound: Duration,
@@ -45,7 +45,7 @@ impl Default for Options {
             backends: Vec::new(),
             cases: Vec::new(),
             required: Vec::new(),
-            seeds: 10,
+            seeds: 100,
             bound: Duration::from_secs(60),
             exclusions: Vec::new(),
         }

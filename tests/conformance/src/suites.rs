@@ -1,13 +1,20 @@
 //! All cases.
 
+mod batches;
+mod bindings;
 mod capabilities;
 mod concurrency;
 mod data;
+mod donation;
 mod events;
 mod failures;
 mod hazards;
 mod kernels;
+mod memory;
+mod merge;
 mod native;
+mod programs;
+mod refusals;
 mod runtime;
 mod standard;
 
@@ -25,7 +32,13 @@ pub fn cases() -> Vec<Case> {
         failures::CASES,
         concurrency::CASES,
         hazards::CASES,
+        memory::CASES,
         runtime::CASES,
+        batches::CASES,
+        bindings::CASES,
+        merge::CASES,
+        donation::CASES,
+        refusals::CASES,
     ]
     .concat()
 }

@@ -18,9 +18,7 @@ fn report(case: &str, omitted: Option<Wait>) -> Report {
         // SAFETY: accesses to memory hold its locks and keep it alive; the host sees copies.
         unsafe { device.omit_wait(wait, true) };
     }
-    let mut options = Options::default().case(case);
-    options.seeds = 100;
-    run(&runtime, &options)
+    run(&runtime, &Options::default().case(case))
 }
 
 /// The case that is about a wait.

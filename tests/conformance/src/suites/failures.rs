@@ -21,19 +21,20 @@ pub(super) const CASES: &[Case] = {
             ("a_panicking_sink_fails_the_stream", a_panicking_sink_fails_the_stream),
         ],
     );
-    const KERNELS: [Case; 5] = suite(
+    const KERNELS: [Case; 6] = suite(
         "failures",
         &[Power::Streams, Power::Kernels],
         [
             ("a_kernel_panic_sticks", a_kernel_panic_sticks),
             ("an_access_out_of_bounds_is_an_error", an_access_out_of_bounds_is_an_error),
+            ("a_failed_kernel_sticks", a_failed_kernel_sticks),
             ("a_failure_wakes_blocked_waiters", a_failure_wakes_blocked_waiters),
             ("a_failed_event_fails_the_waiting_stream", a_failed_event_fails_the_waiting_stream),
             ("a_failure_stays_in_its_stream", a_failure_stays_in_its_stream),
         ],
     );
-    let ([a, b, c, d, e], [f, g, h, i, j]) = (STREAMS, KERNELS);
-    &[a, b, c, d, e, f, g, h, i, j]
+    let ([a, b, c, d, e], [f, g, h, i, j, k]) = (STREAMS, KERNELS);
+    &[a, b, c, d, e, f, g, h, i, j, k]
 };
 
 fn refused(what: &str, result: Result<()>) -> Check {
@@ -140,6 +141,24 @@ fn launch(raw: &Raw, stream: &Handle, spec: KernelSpec<'_>, y: &Handle) -> Check
     Ok(())
 }
 
+/// Fails the stream after about 20 ms of work, by a panic where native code runs, else by an access
+/// out of bounds; returns the text that the failure has.
+fn fail_late(raw: &Raw, stream: &Handle, memory: &Handle) -> Check<&'static str> {
+    if let Err(Stop::Skipped(_)) = raw.compile_native(native::PANIC) {
+        let large = raw.memory(8 << 20)?;
+        for byte in 0..20 {
+            raw.backend.fill(stream, all(&large, 8 << 20), byte)?;
+        }
+        launch(raw, stream, native::FAULT, memory)?;
+        return Ok("faults");
+    }
+    for _ in 0..20 {
+        launch(raw, stream, native::SLEEP, memory)?;
+    }
+    launch(raw, stream, native::PANIC, memory)?;
+    Ok("asked to")
+}
+
 fn a_kernel_panic_sticks(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let (stream, memory) = (raw.stream()?, raw.memory(16)?);
@@ -150,17 +169,31 @@ fn a_kernel_panic_sticks(bench: &Bench) -> Check {
     for part in ["panics", "asked to"] {
         ensure!(first.to_string().contains(part), "`{part}` is not in: {first}");
     }
+    sticks(&raw, &stream, &memory, &first, &before)
+}
+
+fn a_failed_kernel_sticks(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, memory) = (raw.stream()?, raw.memory(16)?);
+    let before = raw.backend.record(&stream)?;
+    launch(&raw, &stream, native::FAULT, &memory)?;
+    let first = raw.failure(&stream)?;
+    sticks(&raw, &stream, &memory, &first, &before)
+}
+
+/// Every later call on the stream reports its first failure; what was before it is done.
+fn sticks(raw: &Raw, stream: &Handle, memory: &Handle, first: &Error, before: &Handle) -> Check {
     for round in 0..3 {
         let same = |what: &str, error: Option<Error>| match error {
             Some(error) if error.to_string() == first.to_string() => Ok(()),
             other => Err(Stop::Failed(format!("{what} in round {round}: {other:?}"))),
         };
-        same("fill", raw.backend.fill(&stream, all(&memory, 16), 0).err())?;
-        same("read", raw.read(&stream, all(&memory, 16)).err())?;
-        same("finish", raw.finish(&stream).err())?;
-        same("wait", raw.backend.wait(&stream, &before).err())?;
+        same("fill", raw.backend.fill(stream, all(memory, 16), 0).err())?;
+        same("read", raw.read(stream, all(memory, 16)).err())?;
+        same("finish", raw.finish(stream).err())?;
+        same("wait", raw.backend.wait(stream, before).err())?;
     }
-    raw.backend.block(&before, WAIT)?;
+    raw.backend.block(before, WAIT)?;
     Ok(())
 }
 
@@ -179,10 +212,7 @@ fn an_access_out_of_bounds_is_an_error(bench: &Bench) -> Check {
 fn a_failure_wakes_blocked_waiters(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let (stream, memory) = (raw.stream()?, raw.memory(16)?);
-    for _ in 0..20 {
-        launch(&raw, &stream, native::SLEEP, &memory)?;
-    }
-    launch(&raw, &stream, native::PANIC, &memory)?;
+    let text = fail_late(&raw, &stream, &memory)?;
     let Ok(event) = raw.backend.record(&stream) else {
         return Ok(()); // The stream runs work in the call: no one can be blocked.
     };
@@ -193,12 +223,12 @@ fn a_failure_wakes_blocked_waiters(bench: &Bench) -> Check {
     }
     for _ in 0..4 {
         let woken = receive.recv_timeout(WAIT).map_err(|e| Stop::Failed(e.to_string()))?;
-        let kind = woken.err().map(|e| e.kind());
-        ensure!(kind == Some(ErrorKind::Panic), "a waiter got {kind:?}");
+        let told = woken.as_ref().is_err_and(|e| e.to_string().contains(text));
+        ensure!(told, "a waiter got {woken:?}");
     }
     for _ in 0..10 {
         let status = raw.backend.poll(&event);
-        let failed = matches!(&status, Status::Failed(e) if e.kind() == ErrorKind::Panic);
+        let failed = matches!(&status, Status::Failed(e) if e.to_string().contains(text));
         ensure!(failed, "poll says {status:?}");
     }
     Ok(())
@@ -207,24 +237,21 @@ fn a_failure_wakes_blocked_waiters(bench: &Bench) -> Check {
 fn a_failed_event_fails_the_waiting_stream(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let (a, b, memory) = (raw.stream()?, raw.stream()?, raw.memory(16)?);
-    for _ in 0..20 {
-        launch(&raw, &a, native::SLEEP, &memory)?;
-    }
-    launch(&raw, &a, native::PANIC, &memory)?;
+    let text = fail_late(&raw, &a, &memory)?;
     let Ok(event) = raw.backend.record(&a) else {
         return Ok(()); // The stream runs work in the call: there is no event of the failure.
     };
     // A stream that waits in the call may say so at once.
     let _ = raw.backend.wait(&b, &event);
     let error = raw.failure(&b)?;
-    ensure!(error.to_string().contains("asked to"), "the cause is lost: {error}");
+    ensure!(error.to_string().contains(text), "the cause is lost: {error}");
     Ok(())
 }
 
 fn a_failure_stays_in_its_stream(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let (a, b, memory) = (raw.stream()?, raw.stream()?, raw.memory(16)?);
-    launch(&raw, &a, native::PANIC, &memory)?;
+    launch(&raw, &a, native::FAULT, &memory)?;
     raw.failure(&a)?;
     raw.backend.fill(&b, all(&memory, 16), 3)?;
     ensure!(raw.read(&b, all(&memory, 16))? == [3; 16], "another stream is affected");

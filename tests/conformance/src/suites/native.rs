@@ -31,6 +31,14 @@ pub(super) const INDEX: KernelSpec<'static> = KernelSpec {
     ),
     ..spec("index", Form::Grid, &[A, Y], index)
 };
+/// `y[i] = 10 y[i] + a`: the digits of an element are the order of the launches.
+pub(super) const APPEND: KernelSpec<'static> = KernelSpec {
+    ir: Some(
+        "kir2 append 1 - 0 2 a s u32 y m u32 0 0 0 0 1 st p1 0 1 gid usize:0 0 \
+         + u32:0 * u32:0 ld u32:0 p1 1 gid usize:0 0 i u32:0 10 p u32:0 0 void",
+    ),
+    ..spec("append", Form::Grid, &[A, Y], append)
+};
 /// `y[0] += 1`, once for each launch.
 pub(super) const COUNT: KernelSpec<'static> = spec("count", Form::Host, &[Y], count);
 /// Panics.
@@ -45,11 +53,34 @@ pub(super) const FAULT: KernelSpec<'static> = KernelSpec {
 /// Sleeps for a millisecond.
 pub(super) const SLEEP: KernelSpec<'static> = spec("sleeps", Form::Host, &[Y], sleeps);
 
+/// The IR of [`INDEX`] for a domain of rank 1 to 3: the items in row-major order.
+pub(super) fn index_ir(domain: &[usize]) -> Option<String> {
+    let ((_, inner), true) = (domain.split_first()?, domain.len() <= 3) else { return None };
+    let mut item = format!("gid usize:0 {}", inner.len());
+    for (d, extent) in inner.iter().rev().enumerate().rev() {
+        item = format!("+ usize:0 gid usize:0 {d} * usize:0 i usize:0 {extent} {item}");
+    }
+    let rank = domain.len();
+    Some(format!(
+        "kir2 index {rank} - 0 2 a s u32 y m u32 0 0 0 0 1 \
+         st p1 0 1 {item} + u32:0 as u32:0 {item} p u32:0 0 void"
+    ))
+}
+
 fn index(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     let NativeArg::Scalar(Scalar::U32(a)) = launch.args()[0] else { unreachable!("a u32") };
     let y = slice_of(launch, 1);
     for i in range {
         store(&y, i, (i as u32).wrapping_add(a));
+    }
+    Ok(())
+}
+
+fn append(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let NativeArg::Scalar(Scalar::U32(a)) = launch.args()[0] else { unreachable!("a u32") };
+    let y = slice_of(launch, 1);
+    for i in range {
+        store(&y, i, load::<u32>(&y, i).wrapping_mul(10).wrapping_add(a));
     }
     Ok(())
 }

@@ -1,21 +1,19 @@
-//! The run time above the backend: memory limits, tensors, completions.
+//! The run time above the backend: tensors and completions.
 
 use super::suite;
 use crate::bench::{Bench, WAIT, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_core::device::{Stream, Tensor};
-use ringwood_core::{DType, ErrorKind, Result, Shape};
+use ringwood_core::{DType, Result, Shape};
 use std::sync::Arc;
 
 pub(super) const CASES: &[Case] = &suite(
     "runtime",
     &[Power::Streams],
     [
-        ("a_memory_limit_holds_and_is_given_back", a_memory_limit_holds_and_is_given_back),
         ("tensors_keep_their_elements", tensors_keep_their_elements),
         ("tensors_move_between_devices", tensors_move_between_devices),
         ("a_completion_ends_with_its_work", a_completion_ends_with_its_work),
-        ("wrong_regions_leave_the_stream_usable", wrong_regions_leave_the_stream_usable),
     ],
 );
 
@@ -27,25 +25,6 @@ fn tensor(bench: &Bench, elements: usize, salt: u8) -> Result<(Tensor, Arc<[u8]>
     let bytes = pattern(elements * 4, salt);
     let tensor = bench.device().tensor_of_bytes(&bytes, Shape::vector(elements), DType::U32)?;
     Ok((tensor, bytes))
-}
-
-fn a_memory_limit_holds_and_is_given_back(bench: &Bench) -> Check {
-    let device = bench.device();
-    let (before, in_use) = (device.memory_limit(), device.memory_in_use());
-    device.set_memory_limit(Some(in_use + (1 << 20)));
-    let checked = (|| {
-        for round in 0..20 {
-            let large = device.buffer(1 << 20)?;
-            match device.buffer(1 << 16) {
-                Ok(_) => return Err(Stop::Failed("the limit was exceeded".into())),
-                Err(e) => ensure!(e.kind() == ErrorKind::OutOfMemory, "round {round}: {e:?}"),
-            }
-            stream(bench)?.fill(large.region(), round)?;
-        }
-        Ok(())
-    })();
-    device.set_memory_limit(before);
-    checked
 }
 
 fn tensors_keep_their_elements(bench: &Bench) -> Check {
@@ -91,20 +70,5 @@ fn a_completion_ends_with_its_work(bench: &Bench) -> Check {
     }
     stream.synchronize(WAIT)?;
     ensure!(stream.is_idle() && buffer.is_idle(), "all is done and something is not idle");
-    Ok(())
-}
-
-fn wrong_regions_leave_the_stream_usable(bench: &Bench) -> Check {
-    let (stream, buffer) = (stream(bench)?, bench.device().buffer(16)?);
-    let mut region = buffer.region();
-    region.bytes = 17;
-    ensure!(stream.fill(region, 1).is_err(), "a fill beyond the buffer was taken");
-    ensure!(
-        stream.write(Arc::from([0_u8; 15]), buffer.region()).is_err(),
-        "a short write was taken"
-    );
-    ensure!(stream.failure().is_none(), "a refusal became a failure: {:?}", stream.failure());
-    stream.fill(buffer.region(), 2)?;
-    stream.synchronize(WAIT)?;
     Ok(())
 }

@@ -4,11 +4,12 @@ use super::suite;
 use crate::bench::{Bench, Raw, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_core::backend::Handle;
+use ringwood_core::device::Kernel;
 use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
 use ringwood_core::registry::Item;
 use ringwood_core::{DType, Scalar, ScalarType};
 use ringwood_ir::interpret::{self, Argument};
-use ringwood_ir::{Kernel, Value};
+use ringwood_ir::Value;
 
 pub(super) const CASES: &[Case] = &suite(
     "standard",
@@ -24,10 +25,19 @@ const STEPS: u64 = 1 << 20;
 
 /// The sum of `u32`, which wraps.
 pub(super) fn add() -> KernelSpec<'static> {
-    let Item::Kernel(def) = ringwood_kernels::arithmetic::add::ENTRY.item else {
-        unreachable!("the entry of a kernel holds a kernel")
-    };
-    def.spec(def.instance(&[DType::U32; 3]).expect("`add` is declared for u32"))
+    let Kernel { def, instance } = kernel("add", DType::U32);
+    def.spec(instance)
+}
+
+/// A standard map of two operands of one type.
+pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
+    let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(|entry| match entry.item {
+        Item::Kernel(def) => Some(def),
+        _ => None,
+    });
+    let def = kernels.find(|def| def.name == name).expect("a standard kernel");
+    let instance = def.instance(&[dtype; 3]).expect("it is declared for the type");
+    Kernel { def, instance }
 }
 
 /// Every portable instance of `form` whose element types the device claims.
@@ -107,7 +117,7 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
     Ok(())
 }
 
-fn decode(instance: &Instance) -> Check<Kernel> {
+fn decode(instance: &Instance) -> Check<ringwood_ir::Kernel> {
     let text = instance.ir.unwrap_or_default();
     ringwood_ir::decode(text).map_err(|e| Stop::Failed(format!("the IR is malformed: {e}")))
 }

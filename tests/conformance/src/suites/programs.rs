@@ -1,0 +1,103 @@
+//! Programs and contexts that several suites use: nodes of 64 `u32`.
+
+use super::{native, standard};
+use crate::bench::{Bench, WAIT};
+use crate::case::{Check, ensure};
+use ringwood_core::device::{
+    Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream,
+    Symbol, Tensor,
+};
+use ringwood_core::kernel::{Instance, KernelDef, KernelSpec};
+use ringwood_core::{DType, Result, Shape};
+
+pub(super) const X: NodeId = NodeId(0);
+pub(super) const Y: NodeId = NodeId(1);
+pub(super) const Z: NodeId = NodeId(2);
+/// The elements of each node.
+pub(super) const LEN: usize = 64;
+
+const fn instance(spec: KernelSpec<'static>) -> Instance {
+    let KernelSpec { params, ir, native, sites, .. } = spec;
+    Instance { params, ir, native, sites, rank: 1, domain: None }
+}
+
+/// `y[i] = 10 y[i] + a`.
+static APPEND: KernelDef = KernelDef {
+    name: "append",
+    form: native::APPEND.form,
+    devices: &[],
+    instances: &[instance(native::APPEND)],
+    file: file!(),
+    line: line!(),
+};
+
+pub(super) fn node(id: NodeId, role: Role) -> Node {
+    let name = ["x", "y", "z"][id.0 as usize].to_owned();
+    Node { id, name, shape: Shape::vector(LEN), dtype: DType::U32, role }
+}
+
+pub(super) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
+    Program { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
+}
+
+/// `out = x + y`.
+pub(super) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
+    let kernel = standard::kernel("add", DType::U32);
+    Step { kernel, domain: Shape::vector(LEN), args: vec![x, y, StepArg::node(out)] }
+}
+
+/// `z = x + y`, of given nodes.
+pub(super) fn sum() -> Program {
+    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
+    program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
+}
+
+/// `x += x`, as the merge slot holds it.
+pub(super) fn merge() -> Program {
+    let slot = StepArg::Merge { node: X, strides: None };
+    program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
+}
+
+/// `node = 10 node + i`, with `i` in 1..10; `node` starts as zeros.
+pub(super) fn append(node: NodeId) -> Program {
+    let kernel = Kernel { def: &APPEND, instance: &APPEND.instances[0] };
+    let args = vec![StepArg::Index(0), StepArg::node(node)];
+    let step = Step { kernel, domain: Shape::vector(LEN), args };
+    let symbols = vec![Symbol { name: "i".into(), range: 1..10 }];
+    Program { symbols, ..program("append", &[self::node(node, Role::Working)], vec![step]) }
+}
+
+/// A tensor of one value.
+pub(super) fn tensor(device: &Device, value: u32) -> Result<Tensor> {
+    device.tensor(&[value; LEN])
+}
+
+/// An empty root on a stream of its own.
+pub(super) fn root(bench: &Bench) -> Result<Context> {
+    Ok(Context::new(&bench.device().new_stream(bench.kind())?))
+}
+
+/// A root on a stream in which each node has one value everywhere.
+pub(super) fn holding(stream: &Stream, nodes: &[(NodeId, u32)]) -> Result<Context> {
+    nodes.iter().try_fold(Context::new(stream), |context, (node, value)| {
+        context.with(*node, &tensor(stream.device(), *value)?)
+    })
+}
+
+/// As [`holding`], on a stream of its own.
+pub(super) fn context(bench: &Bench, nodes: &[(NodeId, u32)]) -> Result<Context> {
+    holding(root(bench)?.stream(), nodes)
+}
+
+/// Submits a routine without bindings and waits for its end.
+pub(super) fn run(routine: &Routine) -> Result<()> {
+    routine.submit(&Bindings::new())?.wait(WAIT)
+}
+
+/// Checks that a node holds one value everywhere.
+pub(super) fn holds(context: &Context, node: NodeId, value: u32) -> Check {
+    let got = context.tensor(node)?.to_vec::<u32>()?;
+    let wrong = got.iter().find(|&&v| v != value);
+    ensure!(wrong.is_none(), "node {node} holds {wrong:?}, not {value}");
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! What the run time refuses before it reaches the backend: each error says what is wrong, and the
+//! streams stay usable.
+
+use super::programs::{LEN, X, Y, Z, add, append, context, node, program, root, sum, tensor};
+use super::suite;
+use crate::bench::{Bench, WAIT};
+use crate::case::{Case, Check, Power, Stop, ensure};
+use ringwood_core::device::{Device, Role, StepArg};
+use ringwood_core::{DType, ErrorKind, Result, Shape};
+
+pub(super) const CASES: &[Case] = {
+    const STREAMS: [Case; 3] = suite(
+        "refusals",
+        &[Power::Streams],
+        [
+            ("wrong_regions_leave_the_stream_usable", wrong_regions_leave_the_stream_usable),
+            ("what_is_on_another_device_is_refused", what_is_on_another_device_is_refused),
+            ("a_dropped_stream_keeps_its_completions", a_dropped_stream_keeps_its_completions),
+        ],
+    );
+    const KERNELS: [Case; 3] = suite(
+        "refusals",
+        &[Power::Streams, Power::Kernels],
+        [
+            ("a_missing_node_is_refused_at_link", a_missing_node_is_refused_at_link),
+            ("a_node_of_another_type_is_refused_at_link", a_node_of_another_type_is_refused_at_link),
+            ("two_merge_nodes_are_refused_at_compile", two_merge_nodes_are_refused_at_compile),
+        ],
+    );
+    let ([a, b, c], [d, e, f]) = (STREAMS, KERNELS);
+    &[a, b, c, d, e, f]
+};
+
+fn refused<T>(what: &str, result: Result<T>, kind: ErrorKind, parts: &[&str]) -> Check {
+    let Err(error) = result else { return Err(Stop::Failed(format!("{what} is taken"))) };
+    ensure!(error.kind() == kind, "{what}: {error:?}");
+    for part in parts {
+        ensure!(error.to_string().contains(part), "{what}: `{part}` is not in: {error}");
+    }
+    Ok(())
+}
+
+fn wrong_regions_leave_the_stream_usable(bench: &Bench) -> Check {
+    let (stream, buffer) = (bench.device().new_stream(bench.kind())?, bench.device().buffer(16)?);
+    let mut region = buffer.region();
+    region.bytes = 17;
+    refused("a fill beyond the buffer", stream.fill(region, 1), ErrorKind::OutOfBounds, &["17"])?;
+    let short = stream.write([0_u8; 15].as_slice().into(), buffer.region());
+    refused("a short write", short, ErrorKind::Shape, &["15", "16"])?;
+    let overlap = stream.copy(buffer.region(), buffer.region());
+    refused("a copy onto itself", overlap, ErrorKind::InvalidArgument, &["overlap"])?;
+    ensure!(stream.failure().is_none(), "a refusal became a failure: {:?}", stream.failure());
+    stream.fill(buffer.region(), 2)?;
+    stream.synchronize(WAIT)?;
+    Ok(())
+}
+
+fn what_is_on_another_device_is_refused(bench: &Bench) -> Check {
+    let (device, devices) = (bench.device(), bench.runtime().devices()?);
+    let is_other = |d: &&Device| *d != device && Power::Streams.is_claimed(d.capabilities());
+    let Some(other) = devices.iter().find(is_other) else {
+        return Err(Stop::Skipped("there is no other device with memory".into()));
+    };
+    let (own, names) = (root(bench)?, [device.name(), other.name()]);
+    let (buffer, foreign) = (other.buffer(4 * LEN)?, tensor(other, 1)?);
+    let filled = own.stream().fill(buffer.region(), 1);
+    refused("a fill of another device's buffer", filled, ErrorKind::Device, &names)?;
+    refused("a tensor of another device", own.with(X, &foreign), ErrorKind::Device, &names)?;
+    let stream = other.new_stream("")?;
+    refused("its stream", device.set_stream(&stream), ErrorKind::Device, &names)?;
+    if Power::Kernels.is_claimed(device.capabilities()) {
+        let there = ringwood_core::device::Context::new(&stream);
+        let compiled = device.compile(append(X))?;
+        refused("a program of this device", there.link(&compiled), ErrorKind::Device, &names)?;
+    }
+    own.stream().synchronize(WAIT)?;
+    Ok(())
+}
+
+fn a_dropped_stream_keeps_its_completions(bench: &Bench) -> Check {
+    let buffer = bench.device().buffer(1 << 16)?;
+    for byte in 0..20 {
+        let stream = bench.device().new_stream(bench.kind())?;
+        stream.fill(buffer.region(), byte)?;
+        let completion = stream.record();
+        drop(stream);
+        completion.wait(WAIT)?;
+        ensure!(completion.is_done(), "a completion of a dropped stream is not done");
+    }
+    Ok(())
+}
+
+fn a_missing_node_is_refused_at_link(bench: &Bench) -> Check {
+    let compiled = bench.device().compile(sum())?;
+    let lacks = context(bench, &[(X, 1)])?;
+    refused("a missing node", lacks.link(&compiled), ErrorKind::NotFound, &["`sum`", "`y`"])?;
+    let missing = lacks.tensor(Y);
+    refused("a node that is not there", missing, ErrorKind::NotFound, &["n1"])
+}
+
+fn a_node_of_another_type_is_refused_at_link(bench: &Bench) -> Check {
+    let compiled = bench.device().compile(sum())?;
+    let other = |shape, dtype| context(bench, &[(Y, 1)])?.with(X, &bench.device().zeros(shape, dtype)?);
+    let float = other(Shape::vector(LEN), DType::F32)?.link(&compiled);
+    refused("a node of floats", float, ErrorKind::Shape, &["`sum`", "`x`", "u32", "f32"])?;
+    let short = other(Shape::vector(LEN - 1), DType::U32)?.link(&compiled);
+    refused("a shorter node", short, ErrorKind::Shape, &["`sum`", "`x`", "[64]", "[63]"])
+}
+
+fn two_merge_nodes_are_refused_at_compile(bench: &Bench) -> Check {
+    let slot = |node| StepArg::Merge { node, strides: None };
+    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
+    let two = program("two", &nodes, vec![add(slot(X), slot(Y), Z)]);
+    let compiled = bench.device().compile(two);
+    refused("two merge nodes", compiled, ErrorKind::InvalidArgument, &["routine: two", "n0", "n1"])
+}

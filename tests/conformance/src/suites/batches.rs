@@ -4,7 +4,7 @@ use super::programs::{X, Y, Z, add, append, context, holds, node, program, root,
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{Bindings, Role, StepArg};
+use ringwood_core::device::{Bindings, Role, Routine, StepArg};
 
 pub(super) const CASES: &[Case] = &suite(
     "batches",
@@ -25,7 +25,7 @@ fn a_batch_keeps_order_and_gaps(bench: &Bench) -> Check {
     let context = context(bench, &[(X, 1), (Y, 2)])?;
     let batch: Vec<_> = compiled.iter().map(Option::as_ref).collect();
     let (child, routines) = context.link_batch(&batch)?;
-    let names: Vec<_> = routines.iter().map(|r| r.as_ref().map(|r| r.name())).collect();
+    let names: Vec<_> = routines.iter().map(|r| r.as_ref().map(Routine::name)).collect();
     ensure!(names == [Some("sum"), None, Some("append")], "linked: {names:?}");
     for routine in routines.iter().flatten() {
         routine.submit(&Bindings::new().set("i", 4))?;

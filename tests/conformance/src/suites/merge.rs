@@ -121,7 +121,8 @@ fn a_slot_of_another_node_is_refused(bench: &Bench) -> Check {
 fn merges_between_devices(bench: &Bench) -> Check {
     let compiled = bench.device().compile(merge())?;
     let devices = bench.runtime().devices()?;
-    let is_other = |d: &&Device| *d != bench.device() && Power::Streams.is_claimed(d.capabilities());
+    let is_other =
+        |d: &&Device| *d != bench.device() && Power::Streams.is_claimed(d.capabilities());
     let mut merged = 0;
     for other in devices.iter().filter(is_other) {
         let own = context(bench, &[(X, 1)])?;
@@ -211,13 +212,8 @@ fn float_step(op: &str, own: NodeId, other: StepArg) -> Program {
         _ => unreachable!("the cases merge nodes"),
     };
     let shape = Shape::vector(8);
-    let node = |id: NodeId| Node {
-        id,
-        name: id.to_string(),
-        shape,
-        dtype: DType::F32,
-        role: Role::Given,
-    };
+    let node =
+        |id: NodeId| Node { id, name: id.to_string(), shape, dtype: DType::F32, role: Role::Given };
     let args = vec![StepArg::node(own), other, StepArg::node(own)];
     let step = Step { kernel: standard::kernel(op, DType::F32), domain: shape, args };
     Program {

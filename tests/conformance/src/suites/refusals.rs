@@ -23,7 +23,10 @@ pub(super) const CASES: &[Case] = {
         &[Power::Streams, Power::Kernels],
         [
             ("a_missing_node_is_refused_at_link", a_missing_node_is_refused_at_link),
-            ("a_node_of_another_type_is_refused_at_link", a_node_of_another_type_is_refused_at_link),
+            (
+                "a_node_of_another_type_is_refused_at_link",
+                a_node_of_another_type_is_refused_at_link,
+            ),
             ("two_merge_nodes_are_refused_at_compile", two_merge_nodes_are_refused_at_compile),
         ],
     );
@@ -100,7 +103,8 @@ fn a_missing_node_is_refused_at_link(bench: &Bench) -> Check {
 
 fn a_node_of_another_type_is_refused_at_link(bench: &Bench) -> Check {
     let compiled = bench.device().compile(sum())?;
-    let other = |shape, dtype| context(bench, &[(Y, 1)])?.with(X, &bench.device().zeros(shape, dtype)?);
+    let other =
+        |shape, dtype| context(bench, &[(Y, 1)])?.with(X, &bench.device().zeros(shape, dtype)?);
     let float = other(Shape::vector(LEN), DType::F32)?.link(&compiled);
     refused("a node of floats", float, ErrorKind::Shape, &["`sum`", "`x`", "u32", "f32"])?;
     let short = other(Shape::vector(LEN - 1), DType::U32)?.link(&compiled);

@@ -8,8 +8,8 @@ use ringwood_core::device::Kernel;
 use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
 use ringwood_core::registry::Item;
 use ringwood_core::{DType, Scalar, ScalarType};
-use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::Value;
+use ringwood_ir::interpret::{self, Argument};
 
 pub(super) const CASES: &[Case] = &suite(
     "standard",

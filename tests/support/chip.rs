@@ -42,6 +42,7 @@ macro_rules! methods_but_record {
                 kernels: false,
                 accelerator: false,
                 peer_copy: false,
+                pinned_host: false,
                 host_memory: false,
             }
         }

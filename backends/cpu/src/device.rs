@@ -44,6 +44,7 @@ impl Device {
             kernels: true,
             accelerator: false,
             peer_copy: false,
+            pinned_host: false,
             host_memory: true,
         }
     }

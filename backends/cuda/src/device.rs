@@ -78,6 +78,7 @@ impl Device {
             kernels: sys::nvrtc().is_ok(),
             accelerator: true,
             peer_copy: peers,
+            pinned_host: true,
             host_memory: false,
         };
         Ok(Self(Arc::new(State {

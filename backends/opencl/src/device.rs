@@ -139,6 +139,7 @@ impl Device {
             kernels,
             accelerator: query.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU == 0,
             peer_copy: false,
+            pinned_host: false,
             host_memory: false,
         };
         let (largest, units) =

@@ -41,6 +41,9 @@ pub struct Capabilities {
     pub accelerator: bool,
     /// Whether [`Backend::copy`](super::Backend::copy) works between two devices of the backend.
     pub peer_copy: bool,
+    /// Whether what the host reads and writes goes through pinned memory, which the device reaches
+    /// by itself.
+    pub pinned_host: bool,
     /// Whether the host may address the memory directly.
     pub host_memory: bool,
 }

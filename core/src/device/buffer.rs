@@ -1,7 +1,7 @@
 //! Device memory with one hazard record.
 
-use super::hardware::Pool;
 use super::lane::Tick;
+use super::memory::Pool;
 use super::record::Record;
 use super::{Device, lock};
 use crate::backend::Region;

@@ -151,6 +151,11 @@ fn key(kernel: &Kernel) -> (usize, usize) {
 }
 
 impl CodeCache {
+    /// How many codes there are.
+    pub(crate) fn len(&self) -> usize {
+        lock(&self.0).len()
+    }
+
     /// The code of one kernel, compiled if it is not there yet.
     pub(crate) fn get(
         &self,

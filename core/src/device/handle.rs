@@ -1,8 +1,9 @@
 //! One device.
 
 use super::code::{CodeCache, Kernel};
-use super::hardware::{Hardware, Pool};
+use super::hardware::Hardware;
 use super::hazard::Wait;
+use super::memory::Pool;
 use super::stream::{self, StreamLane};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
@@ -242,7 +243,8 @@ impl Device {
         self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, &kernel)
     }
 
-    /// The bytes of memory in use, with those that wait for their last use to be over.
+    /// The bytes of memory in use, with those that wait for their last use to be over, and without
+    /// freed memory that is kept for later buffers.
     pub fn memory_in_use(&self) -> usize {
         self.0.hardware.memory.drain();
         self.0.hardware.memory.in_use()
@@ -256,6 +258,17 @@ impl Device {
     /// Limits the bytes of memory in use; `None` removes the limit. What is in use stays.
     pub fn set_memory_limit(&self, bytes: Option<usize>) {
         self.0.hardware.memory.set_limit(bytes);
+    }
+
+    /// Limits the bytes of freed memory that are kept for later buffers: 64 MiB unless it was set,
+    /// and never more than the memory limit leaves. 0 gives all of it back and keeps none.
+    pub fn set_memory_cache(&self, bytes: usize) {
+        self.0.hardware.memory.set_cache_limit(bytes);
+    }
+
+    /// How many kernels were compiled.
+    pub(crate) fn compiled_kernels(&self) -> usize {
+        self.0.codes.len()
     }
 
     /// Blocks the host until every stream of the device is done, whoever opened it. Work of streams

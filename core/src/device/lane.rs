@@ -76,6 +76,11 @@ impl Lane {
         self.submitted.load(Ordering::Acquire)
     }
 
+    /// The number of the last submission that is known to be done.
+    pub(crate) fn done(&self) -> u64 {
+        self.done.load(Ordering::Acquire)
+    }
+
     /// Counts one submission, after the backend took it; its number.
     pub(crate) fn advance(&self) -> u64 {
         let at = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;

@@ -111,6 +111,9 @@ pub enum StepArg {
     },
     /// A value.
     Scalar(Scalar),
+    /// The number of the stream's log file, for a parameter of type `u64`: the native code of the
+    /// kernel passes it to [`log`](super::log).
+    Log,
     /// The value bound to the symbol with this position in [`Program::symbols`].
     Index(usize),
 }
@@ -140,6 +143,7 @@ impl fmt::Display for Program {
                     StepArg::Node { node, .. } => write!(f, " {node}")?,
                     StepArg::Merge { node, .. } => write!(f, " merge({node})")?,
                     StepArg::Scalar(value) => write!(f, " {value}")?,
+                    StepArg::Log => f.write_str(" log")?,
                     StepArg::Index(i) => match self.symbols.get(*i) {
                         Some(symbol) => write!(f, " {}", symbol.name)?,
                         None => write!(f, " symbol {i}")?,

@@ -63,7 +63,7 @@ impl Routine {
         let mut uses = Vec::new();
         let mut steps = Vec::with_capacity(program.steps.len());
         for (at, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
-            let args = prepare(step, context, &mut uses)?;
+            let args = prepare(&program.name, step, context, &mut uses)?;
             let step = Prepared { code: code.clone(), domain: step.domain, args, at };
             step.check_alias(streamed).map_err(|e| e.with("routine", &program.name))?;
             if code.form() == Form::Host || step.domain.elements() > 0 {
@@ -216,7 +216,12 @@ impl Prepared {
     }
 }
 
-fn prepare(step: &Step, context: &Context, uses: &mut Vec<Use>) -> Result<Vec<PreparedArg>> {
+fn prepare(
+    name: &str,
+    step: &Step,
+    context: &Context,
+    uses: &mut Vec<Use>,
+) -> Result<Vec<PreparedArg>> {
     let mut args = Vec::with_capacity(step.args.len());
     for (arg, param) in step.args.iter().zip(step.kernel.params()) {
         args.push(match arg {
@@ -227,6 +232,9 @@ fn prepare(step: &Step, context: &Context, uses: &mut Vec<Use>) -> Result<Vec<Pr
             }
             StepArg::Merge { strides, .. } => PreparedArg::Merge { strides: strides.clone() },
             StepArg::Scalar(value) => PreparedArg::Scalar(*value),
+            StepArg::Log => {
+                PreparedArg::Scalar(Scalar::U64(context.stream().log(name)?.number(name)))
+            }
             StepArg::Index(symbol) => match param.kind {
                 ParamKind::Scalar(scalar) => PreparedArg::Index { symbol: *symbol, scalar },
                 ParamKind::Slice { .. } => {

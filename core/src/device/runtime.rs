@@ -1,7 +1,9 @@
 //! The registered backends of a program, opened on first use.
 
-use super::hardware::{Hardware, Memory, Shared};
+use super::hardware::{Hardware, Shared};
 use super::hazard::Omitted;
+use super::memory::Memory;
+use super::transfer::RouteCounts;
 use super::{Device, NodeId};
 use crate::backend::BackendDef;
 use crate::registry::{EntryMeta, Item, Kind, Registry, unknown};
@@ -203,6 +205,7 @@ impl Runtime {
                 capabilities,
                 memory,
                 omitted: Omitted::default(),
+                routes: RouteCounts::default(),
                 streams: Mutex::default(),
             })))
         };

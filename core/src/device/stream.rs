@@ -11,14 +11,12 @@ use super::buffer::check_bounds;
 use super::code::is_written;
 use super::completion::Completion;
 use super::lane::StreamId;
-use super::transfer::direct;
 use super::{Buffer, Code, Device};
 use crate::backend::{DynBackend, Handle, HostSink, Region};
 use crate::kernel::{Arg, Launch};
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// An in-order lane of a device; a clone is another handle to the same lane.
@@ -67,10 +65,19 @@ impl Stream {
     /// The sizes differ; the region leaves its buffer or is on another device; the stream's
     /// failure.
     pub fn write(&self, source: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<()> {
+        self.write_region(source, target).map(drop)
+    }
+
+    /// As [`Stream::write`]; the number of the submission.
+    pub(crate) fn write_region(
+        &self,
+        source: Arc<[u8]>,
+        target: Region<'_, Buffer>,
+    ) -> Result<u64> {
         self.check(&target)?;
         same_size(source.len(), target.bytes)?;
         let region = Buffer::resolve(target);
-        self.submit_on([(&target, true)], |b, s| b.write(s, source, region)).map(drop)
+        self.submit_on([(&target, true)], |b, s| b.write(s, source, region))
     }
 
     /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous. The sink is
@@ -103,23 +110,7 @@ impl Stream {
     /// # Errors
     /// As [`Stream::write`]; [`ErrorKind::Timeout`].
     pub fn fetch(&self, source: Region<'_, Buffer>, timeout: Duration) -> Result<Vec<u8>> {
-        let (send, receive) = mpsc::sync_channel(1);
-        let sink = Box::new(move |bytes: Result<&[u8]>| {
-            let _ = send.send(bytes.map(<[u8]>::to_vec));
-        });
-        self.read(source, sink)?;
-        let of = |what: &str| format!("{what} {} bytes of {:?}", source.bytes, source.memory);
-        match receive.recv_timeout(timeout) {
-            Ok(bytes) => bytes.map_err(|error| self.lane.lane.diagnose(error)),
-            Err(RecvTimeoutError::Timeout) => {
-                let message = format!("{} took longer than {timeout:?}", of("reading"));
-                Err(Error::new(ErrorKind::Timeout, message))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                let message = format!("the backend dropped the sink of {}", of("a read of"));
-                Err(Error::new(ErrorKind::Backend, message))
-            }
-        }
+        self.fetch_as(source, timeout, <[u8]>::to_vec)
     }
 
     /// As [`Stream::copy`], and from any other device through the host, which then waits.
@@ -132,11 +123,7 @@ impl Stream {
         target: Region<'_, Buffer>,
         timeout: Duration,
     ) -> Result<()> {
-        let from = source.memory.device();
-        if direct(from, &self.device) {
-            return self.copy(source, target);
-        }
-        self.write(Arc::from(from.stream()?.fetch(source, timeout)?), target)
+        self.transfer(source, target, timeout).map(drop)
     }
 
     /// Copies between two buffers of this device, or, where the backend has peer copies, from
@@ -145,6 +132,15 @@ impl Stream {
     /// # Errors
     /// As [`Stream::write`]; the regions overlap.
     pub fn copy(&self, source: Region<'_, Buffer>, target: Region<'_, Buffer>) -> Result<()> {
+        self.copy_region(source, target).map(drop)
+    }
+
+    /// As [`Stream::copy`]; the number of the submission.
+    pub(crate) fn copy_region(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+    ) -> Result<u64> {
         self.check(&target)?;
         check_bounds(&source)?;
         same_size(source.bytes, target.bytes)?;
@@ -155,7 +151,7 @@ impl Stream {
             );
         }
         let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
-        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to)).map(drop)
+        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
     }
 
     /// Sets every byte of `target` to `byte`; asynchronous.

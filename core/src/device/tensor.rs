@@ -204,10 +204,7 @@ impl Tensor {
         if self.is_empty() {
             return Ok(());
         }
-        if super::transfer::direct(source.device(), self.device()) {
-            return self.device().stream()?.copy(source.region(), self.region());
-        }
-        self.write_bytes(&source.to_bytes()?)
+        self.device().stream()?.copy_from_any(source.region(), self.region(), PATIENCE)
     }
 
     /// The same elements in another shape.

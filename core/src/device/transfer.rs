@@ -1,8 +1,13 @@
-//! Transfers: host to node, node to host, node to node of another context, as routines.
+//! Transfers: host to node, node to host or log, node to node of another context, as routines.
+
+mod route;
+
+pub use route::Route;
+pub(crate) use route::RouteCounts;
 
 use super::merge::{Expected, Held};
 use super::program::NodeId;
-use super::{Buffer, Context, Device, Routine, Tensor, lock};
+use super::{Buffer, Context, PATIENCE, Routine, Tensor, lock};
 use crate::backend::Region;
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -31,16 +36,9 @@ pub enum Target {
 pub(crate) enum Transfer {
     FromHost { bytes: Arc<[u8]>, target: Tensor },
     ToHost { source: Tensor, sink: Sink },
+    ToLog { source: Tensor, sink: Sink },
     ToNode { source: Tensor, target: Tensor },
     ToSlot { source: Tensor, node: NodeId, streamed: bool },
-}
-
-/// Whether the backend copies between the two devices by itself.
-pub(crate) fn direct(source: &Device, target: &Device) -> bool {
-    source == target
-        || (Arc::ptr_eq(source.backend(), target.backend())
-            && source.capabilities().peer_copy
-            && target.capabilities().peer_copy)
 }
 
 impl Context {
@@ -66,6 +64,32 @@ impl Context {
         let transfer = Transfer::ToHost { source: self.find(node)?.clone(), sink };
         let (name, ends) = (format!("{node} to host"), (vec![node], vec![]));
         Some(Routine::of_transfer(name, self.clone(), ends, transfer))
+    }
+
+    /// A routine that writes the node's elements to the log file of the stream, behind `label`; `None`
+    /// if the context does not hold it. A line shows at most 64 elements.
+    ///
+    /// A line that cannot be written is reported by the next routine that logs.
+    ///
+    /// # Errors
+    /// The stream has no log file; see [`Stream::log_to`](super::Stream::log_to).
+    pub fn to_log(&self, node: NodeId, label: &str) -> Result<Option<Routine>> {
+        let Some(source) = self.find(node).cloned() else { return Ok(None) };
+        let name = format!("{node} to log");
+        let log = self.stream().log(&name)?.clone();
+        let (label, shape, dtype) = (label.to_owned(), source.shape(), source.dtype());
+        let sink: Sink = Arc::new(move |bytes| {
+            // The log keeps its failure, which `Transfer::submit` reports.
+            let _ = match bytes {
+                Ok(bytes) => {
+                    let elements = super::log::show(dtype, bytes);
+                    log.line(&label, format_args!("{node} {dtype} {shape} = {elements}"))
+                }
+                Err(error) => log.line(&label, format_args!("{node} has no elements: {error}")),
+            };
+        });
+        let transfer = Transfer::ToLog { source, sink };
+        Ok(Some(Routine::of_transfer(name, self.clone(), (vec![node], vec![]), transfer)))
     }
 
     /// A routine that copies the node's elements from `source` to this context, on the stream of
@@ -127,11 +151,13 @@ impl Transfer {
     /// Submits the transfer on the stream of `context`.
     pub(crate) fn submit(&self, context: &Context) -> Result<u64> {
         match self {
-            Self::FromHost { bytes, target } => write(context, bytes.clone(), target.region()),
-            Self::ToHost { source, sink } => {
-                let sink = sink.clone();
-                let sink = Box::new(move |bytes: Result<&[u8]>| sink(bytes));
-                context.stream().read_region(source.region(), sink)
+            Self::FromHost { bytes, target } => {
+                context.stream().write_region(bytes.clone(), target.region())
+            }
+            Self::ToHost { source, sink } => read(context, source, sink),
+            Self::ToLog { source, sink } => {
+                context.stream().log("to log")?;
+                read(context, source, sink)
             }
             Self::ToNode { source, target } => copy(context, source, target.region()),
             Self::ToSlot { source, node, streamed: false } => copy_to_slot(context, source, *node),
@@ -149,6 +175,12 @@ impl Transfer {
     }
 }
 
+fn read(context: &Context, source: &Tensor, sink: &Sink) -> Result<u64> {
+    let sink = sink.clone();
+    let sink = Box::new(move |bytes: Result<&[u8]>| sink(bytes));
+    context.stream().read_region(source.region(), sink)
+}
+
 fn copy_to_slot(context: &Context, source: &Tensor, node: NodeId) -> Result<u64> {
     let mut slot = lock(context.slot());
     slot.holds = None;
@@ -162,16 +194,6 @@ fn copy_to_slot(context: &Context, source: &Tensor, node: NodeId) -> Result<u64>
     Ok(at)
 }
 
-fn write(context: &Context, bytes: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<u64> {
-    let region = Buffer::resolve(target);
-    context.stream().submit_on([(&target, true)], |b, s| b.write(s, bytes, region))
-}
-
 fn copy(context: &Context, source: &Tensor, target: Region<'_, Buffer>) -> Result<u64> {
-    if !direct(source.device(), context.device()) {
-        return write(context, Arc::from(source.to_bytes()?), target);
-    }
-    let source = source.region();
-    let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
-    context.stream().submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
+    context.stream().transfer(source.region(), target, PATIENCE)
 }

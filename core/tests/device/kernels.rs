@@ -45,6 +45,9 @@ pub(crate) static SCALE: KernelDef =
 /// `y[i] = y[i] * 10 + at`: the digits of `y` are the order of the launches.
 pub(crate) static APPEND: KernelDef =
     def("append", Form::Grid, &[instance(&[scalar("at", ScalarType::Usize), write("y")], append)]);
+/// Logs the first element of `y`.
+pub(crate) static LOG: KernelDef =
+    def("log", Form::Host, &[instance(&[scalar("log", ScalarType::U64), write("y")], log)]);
 /// Fails with "on purpose".
 pub(crate) static FAIL: KernelDef = def("fail", Form::Host, &[instance(&[write("y")], fail)]);
 /// Panics with "boom".
@@ -135,6 +138,11 @@ fn append(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         store(launch, 1, i, load(launch, 1, i) * 10.0 + digit as f32);
     }
     Ok(())
+}
+
+fn log(launch: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    let NativeArg::Scalar(Scalar::U64(number)) = launch.args()[0] else { panic!("not u64") };
+    ringwood_core::device::log(number, format_args!("y[0] is {}", load(launch, 1, 0)))
 }
 
 fn fail(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {

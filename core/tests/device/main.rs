@@ -4,8 +4,10 @@ mod donation;
 mod hazards;
 mod kernels;
 mod launches;
+mod logs;
 mod memory;
 mod merging;
+mod reports;
 mod routines;
 mod runtimes;
 mod streams;
@@ -32,6 +34,7 @@ fn runtime() -> Runtime {
         &kernels::SAXPY,
         &kernels::SCALE,
         &kernels::APPEND,
+        &kernels::LOG,
         &kernels::FAIL,
         &kernels::PANIC,
         &kernels::ELSEWHERE,

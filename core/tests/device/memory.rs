@@ -100,3 +100,80 @@ fn many_streams_and_buffers_leave_nothing_behind() {
         std::thread::yield_now();
     }
 }
+
+#[test]
+fn freed_memory_serves_the_next_buffer_of_about_its_size() {
+    let device = device("toy:0");
+    let first = device.buffer(800).unwrap();
+    let id = first.id();
+    drop(first);
+    let report = device.report().memory;
+    assert_eq!((report.in_use, report.cached, report.reused), (0, 800, 0));
+    drop(device.buffer(801).unwrap());
+    drop(device.buffer(711).unwrap());
+    assert_eq!(device.report().memory.reused, 0, "one is too large, the other much too small");
+    let again = device.buffer(712).unwrap();
+    assert_ne!(again.id(), id, "identities do not depend on what is kept");
+    assert_eq!((again.bytes(), device.memory_in_use()), (712, 800), "all of the piece is in use");
+    let report = device.report().memory;
+    assert_eq!((report.reused, report.allocations, report.peak), (1, 4, 801));
+    drop(again);
+    let zeros = device.zeros(shape(&[800]), DType::U8).unwrap();
+    assert_eq!(device.report().memory.reused, 2);
+    assert_eq!(zeros.to_bytes().unwrap(), [0; 800]);
+}
+
+#[test]
+fn kept_memory_is_given_back_before_an_allocation_fails() {
+    let device = device("toy:0");
+    device.set_memory_limit(Some(1000));
+    drop(device.buffer(600).unwrap());
+    let _more = device.buffer(500).unwrap();
+    let report = device.report().memory;
+    assert_eq!((report.in_use, report.cached), (500, 0), "both do not fit into the limit");
+    drop(device.buffer(400).unwrap());
+    assert_eq!(device.report().memory.cached, 400);
+    device.set_memory_limit(Some(600));
+    assert_eq!(device.report().memory.cached, 0, "what is in use leaves no room for it");
+    let error = fails(device.buffer(101), "cannot allocate 101 bytes on toy:0: 500 bytes of its");
+    assert_eq!((error.get("limit"), error.get("in use")), (Some("600"), Some("500")));
+}
+
+#[test]
+fn a_backend_that_is_out_of_memory_gets_back_what_is_kept_and_what_waits() {
+    let device = device("toy:0");
+    // The toy has 4 KiB less than it says.
+    let room = (1 << 20) - (4 << 10);
+    drop(device.buffer(room / 2 + 64).unwrap());
+    let half = device.buffer(room / 2).unwrap();
+    let (slow, gate) = held(&device);
+    slow.fill(half.region(), 0).unwrap();
+    drop(half);
+    assert_eq!(device.report().memory.waiting, 1);
+    let opener = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        gate.open();
+    });
+    let all = device.buffer(room).unwrap();
+    opener.join().unwrap();
+    let error = fails(device.buffer(64), "toy: out of memory");
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    let facts = ["device", "asked", "in use", "limit"].map(|key| error.get(key));
+    let in_use = room.to_string();
+    assert_eq!(facts, [Some("toy:0"), Some("64"), Some(in_use.as_str()), Some("1048576")]);
+    drop(all);
+    slow.synchronize(LIMIT).unwrap();
+}
+
+#[test]
+fn a_device_may_keep_less_or_nothing() {
+    let device = device("toy:0");
+    let many: Vec<_> = [100, 200, 300].map(|n| device.buffer(n).unwrap()).into();
+    device.set_memory_cache(350);
+    drop(many);
+    assert_eq!(device.report().memory.cached, 300, "100 and 200, then 300 had no room");
+    device.set_memory_cache(0);
+    drop(device.buffer(100).unwrap());
+    let report = device.report().memory;
+    assert_eq!((report.cached, report.cache_limit, report.in_use), (0, 0, 0));
+}

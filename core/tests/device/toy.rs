@@ -69,11 +69,16 @@ struct Cells {
     freed: AtomicBool,
 }
 
-pub(crate) struct Memory(Arc<Cells>);
+pub(crate) struct Memory {
+    cells: Arc<Cells>,
+    bytes: usize,
+    left: Arc<AtomicUsize>,
+}
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        self.0.freed.store(true, Ordering::SeqCst);
+        self.cells.freed.store(true, Ordering::SeqCst);
+        self.left.fetch_add(self.bytes, Ordering::SeqCst);
     }
 }
 
@@ -86,7 +91,7 @@ struct Span {
 impl Span {
     fn of(region: Region<'_, Memory>) -> Self {
         let range = region.offset..region.offset + region.bytes;
-        Self { cells: region.memory.0.clone(), range }
+        Self { cells: region.memory.cells.clone(), range }
     }
 
     fn check(&self) -> Result<()> {
@@ -215,7 +220,13 @@ pub(crate) struct Code {
     mutable: Vec<bool>,
 }
 
-pub(crate) struct Toy<const HOST: bool>;
+/// What a device says that it has.
+const BYTES: usize = 1 << 20;
+
+pub(crate) struct Toy<const HOST: bool> {
+    /// The bytes that each device has left: 4 KiB less than it says.
+    left: [Arc<AtomicUsize>; 2],
+}
 
 impl<const HOST: bool> Backend for Toy<HOST> {
     type Device = usize;
@@ -225,7 +236,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     type Code = Code;
 
     fn open() -> Result<Self> {
-        Ok(Self)
+        Ok(Self { left: std::array::from_fn(|_| Arc::new(AtomicUsize::new(BYTES - 4096))) })
     }
 
     fn devices(&self) -> Result<Vec<usize>> {
@@ -237,11 +248,12 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             description: format!("toy {device}"),
             stream_kinds: vec!["free".into(), "gated".into()],
             suggested_streams: 3,
-            memory_bytes: Some(1 << 20),
+            memory_bytes: Some(BYTES),
             dtypes: vec![DType::F32, DType::I64],
             kernels: true,
             accelerator: !HOST,
             peer_copy: !HOST,
+            pinned_host: !HOST,
             host_memory: HOST,
         }
     }
@@ -256,11 +268,17 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         }
     }
 
-    fn allocate(&self, _: &usize, bytes: usize) -> Result<Memory> {
+    fn allocate(&self, device: &usize, bytes: usize) -> Result<Memory> {
+        let left = &self.left[*device];
+        let fits = |left: usize| left.checked_sub(bytes);
+        if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fits).is_err() {
+            return Err(Error::new(ErrorKind::OutOfMemory, "toy: out of memory"));
+        }
         // Fresh memory holds garbage, so that missing zeroing shows.
         let chunk = || Chunk([const { AtomicU8::new(0xa5) }; 64]);
         let chunks = (0..bytes.div_ceil(64)).map(|_| chunk()).collect();
-        Ok(Memory(Arc::new(Cells { chunks, freed: AtomicBool::new(false) })))
+        let cells = Arc::new(Cells { chunks, freed: AtomicBool::new(false) });
+        Ok(Memory { cells, bytes, left: left.clone() })
     }
 
     fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
@@ -294,7 +312,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         if !HOST {
             return Err(Error::new(ErrorKind::Unsupported, "toy: the host has no access"));
         }
-        Ok(Span { cells: memory.0.clone(), range: 0..0 }.address())
+        Ok(Span { cells: memory.cells.clone(), range: 0..0 }.address())
     }
 
     fn compile(&self, _: &usize, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {

@@ -64,6 +64,10 @@ impl Check<'_> {
     fn argument(&mut self, step: &Step, param: &Param, arg: &StepArg) -> Result<()> {
         match (param.kind, arg) {
             (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.scalar_type() == t => Ok(()),
+            (ParamKind::Scalar(ScalarType::U64), StepArg::Log) => Ok(()),
+            (ParamKind::Scalar(t), StepArg::Log) => {
+                Err(invalid(format!("the number of a log is u64, not {}", t.name())))
+            }
             (ParamKind::Scalar(t), StepArg::Index(symbol)) => self.index(t, *symbol),
             (ParamKind::Slice { dtype, mutable }, StepArg::Node { node, strides }) => {
                 let (i, node) = self.node(*node)?;

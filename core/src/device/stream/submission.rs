@@ -1,15 +1,16 @@
 //! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
 
-use crate::backend::{DynBackend, Handle, Status};
+use crate::backend::{DynBackend, Handle, Region, Status};
 use crate::device::hardware::Hardware;
 use crate::device::hazard::Waits;
 use crate::device::lane::{Lane, StreamId};
+use crate::device::log::Log;
 use crate::device::record::Record;
 use crate::device::{Buffer, lock};
 use crate::{Error, ErrorKind, Result};
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 
 thread_local! {
     static SUBMITTING: Cell<bool> = const { Cell::new(false) };
@@ -44,6 +45,8 @@ pub(crate) struct StreamLane {
     pub(crate) handle: Handle,
     pub(crate) hardware: Arc<Hardware>,
     kind: String,
+    /// Where routines log.
+    pub(crate) log: OnceLock<Arc<Log>>,
 }
 
 /// A buffer that a submission uses.
@@ -122,7 +125,8 @@ impl StreamLane {
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
         let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
         let kind = kind.to_owned();
-        let stream = Arc::new(Self { lane, handle, hardware: hardware.clone(), kind });
+        let log = OnceLock::new();
+        let stream = Arc::new(Self { lane, handle, hardware: hardware.clone(), kind, log });
         let mut streams = lock(&hardware.streams);
         streams.retain(|stream| stream.strong_count() > 0);
         streams.push(Arc::downgrade(&stream));
@@ -197,8 +201,27 @@ impl StreamLane {
     }
 }
 
+impl StreamLane {
+    /// Closes the log after the work that may write to it.
+    fn close_log(&self) {
+        let Some(log) = self.log.get() else { return };
+        let Ok(memory) = self.hardware.backend.allocate(&self.hardware.handle, 0) else {
+            return log.close();
+        };
+        let (keep, log) = (memory.clone(), log.clone());
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            log.close();
+            drop(keep);
+        });
+        // If this fails, the sink is called all the same.
+        let region = Region { memory: &memory, offset: 0, bytes: 0 };
+        let _ = self.hardware.backend.read(&self.handle, region, sink);
+    }
+}
+
 impl Drop for StreamLane {
     fn drop(&mut self) {
+        self.close_log();
         self.lane.close();
     }
 }

@@ -14,6 +14,8 @@ fn report(case: &str, omitted: Option<Wait>) -> Report {
     let registry = Registry::builder().register(Strict::ENTRY).build().unwrap();
     let runtime = Runtime::new(registry);
     let device = runtime.device("strict:0").unwrap();
+    // What is freed shows at once, and is not looked after any more.
+    device.set_memory_cache(0);
     if let Some(wait) = omitted {
         // SAFETY: accesses to memory hold its locks and keep it alive; the host sees copies.
         unsafe { device.omit_wait(wait, true) };

@@ -12,11 +12,12 @@ mod map;
 mod native;
 mod owned;
 mod run;
+mod version;
 
 pub use bind::{Bound, BoundLaunch};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
-pub use native::{Fault, Native, NativeArg, NativeLaunch, NativeSlice};
+pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
 
@@ -28,6 +29,8 @@ pub use domain::Operands;
 pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
 pub use map::{Inputs, map};
+#[doc(hidden)]
+pub use version::Body;
 
 use crate::backend::Region;
 use crate::{DType, Scalar, ScalarType, Shape};

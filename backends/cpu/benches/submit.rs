@@ -4,7 +4,9 @@
 
 use ringwood_backend_cpu::{Code, Cpu, Memory, Stream};
 use ringwood_core::backend::{Backend, Region};
-use ringwood_core::kernel::{Arg, Form, KernelSpec, Launch, NativeLaunch, Param, ParamKind};
+use ringwood_core::kernel::{
+    Arg, Form, KernelSpec, Launch, Native, NativeLaunch, Param, ParamKind,
+};
 use ringwood_core::{DType, Result, Shape};
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -35,7 +37,7 @@ impl Bench {
             form: Form::Host,
             params: &[Param { name: "y", kind: slice }],
             ir: None,
-            native: Some(empty),
+            native: Some(Native::new(empty)),
             sites: &[],
             file: file!(),
             line: line!(),

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::Cpu;
     use ringwood_core::backend::Backend;
-    use ringwood_core::kernel::{Form, KernelSpec, Launch, NativeLaunch};
+    use ringwood_core::kernel::{Form, KernelSpec, Launch, Native, NativeLaunch};
     use ringwood_core::{Result, Shape};
     use std::ops::Range;
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -129,7 +129,7 @@ mod tests {
             form: Form::Grid,
             params: &[],
             ir: None,
-            native: Some(subnormals),
+            native: Some(Native::new(subnormals)),
             sites: &[],
             file: file!(),
             line: line!(),

@@ -3,7 +3,7 @@
 use ringwood_backend_cpu::{Code, Cpu, Memory};
 use ringwood_core::backend::{Backend, Region};
 use ringwood_core::kernel::{
-    Arg, Form, KernelSpec, Launch, Native, NativeArg, NativeLaunch, Param, ParamKind,
+    Arg, Form, KernelSpec, Launch, Native, NativeArg, NativeFn, NativeLaunch, Param, ParamKind,
 };
 use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
 use std::ops::Range;
@@ -40,13 +40,13 @@ impl Bench {
         Self { cpu, device, memory }
     }
 
-    fn code(&self, form: Form, params: &[Param], native: Option<Native>) -> Result<Code> {
+    fn code(&self, form: Form, params: &[Param], native: Option<NativeFn>) -> Result<Code> {
         let spec = KernelSpec {
             name: "probe",
             form,
             params,
             ir: None,
-            native,
+            native: native.map(Native::new),
             sites: &[],
             file: "",
             line: 0,

@@ -2,7 +2,9 @@
 
 use ringwood_backend_cpu::{Cpu, Memory, Stream};
 use ringwood_core::backend::{Backend, Region, Status};
-use ringwood_core::kernel::{Arg, Form, KernelSpec, Launch, NativeLaunch, Param, ParamKind};
+use ringwood_core::kernel::{
+    Arg, Form, KernelSpec, Launch, Native, NativeFn, NativeLaunch, Param, ParamKind,
+};
 use ringwood_core::{DType, Error, ErrorKind, Result, Shape};
 use std::ops::Range;
 use std::sync::{Arc, mpsc};
@@ -49,7 +51,7 @@ impl Cell {
     fn launch(
         &self,
         stream: &Stream,
-        native: ringwood_core::kernel::Native,
+        native: NativeFn,
         memory: &Memory,
         items: usize,
     ) -> Result<()> {
@@ -60,7 +62,7 @@ impl Cell {
             form: Form::Grid,
             params: &params,
             ir: None,
-            native: Some(native),
+            native: Some(Native::new(native)),
             sites: &[(7, 5)],
             file: "probe.rs",
             line: 7,

@@ -4,7 +4,7 @@ use crate::device::{LaunchArg, launch};
 
 pub use crate::device::Tensor;
 pub use crate::kernel::{
-    Arguments, DomainFn, Form, Inputs, Instance, KernelDef, Native, NativeLaunch, Operand,
+    Arguments, Body, DomainFn, Form, Inputs, Instance, KernelDef, Native, NativeLaunch, Operand,
     Operands, Param, ParamKind, View, ViewMut, extents, grid_1, grid_2, grid_3, map,
 };
 pub use crate::registry::Item;

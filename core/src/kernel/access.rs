@@ -25,12 +25,12 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next argument, elements to read.
-    pub fn view<T: Element>(&mut self) -> Result<View<'a, T>> {
+    pub fn view<T: Element, const CHECKED: bool>(&mut self) -> Result<View<'a, T, CHECKED>> {
         Ok(View(self.raw()?))
     }
 
     /// The next argument, elements to read and write, each by one work-item.
-    pub fn view_mut<T: Element>(&mut self) -> Result<ViewMut<'a, T>> {
+    pub fn view_mut<T: Element, const CHECKED: bool>(&mut self) -> Result<ViewMut<'a, T, CHECKED>> {
         Ok(ViewMut(self.raw()?))
     }
 
@@ -88,36 +88,46 @@ struct Raw<'a, T> {
     memory: PhantomData<&'a [T]>,
 }
 
-/// Elements that a grid kernel reads.
+/// Elements that a grid kernel reads; with `CHECKED`, indices are compared with their number.
 #[derive(Clone, Copy)]
-pub struct View<'a, T>(Raw<'a, T>);
+pub struct View<'a, T, const CHECKED: bool>(Raw<'a, T>);
 
 /// Elements that a grid kernel reads and writes.
 ///
 /// The macro proves that no two work-items touch one element, so copies may be used from the
 /// threads that run disjoint ranges of a launch.
 #[derive(Clone, Copy)]
-pub struct ViewMut<'a, T>(Raw<'a, T>);
+pub struct ViewMut<'a, T, const CHECKED: bool>(Raw<'a, T>);
 
 impl<T: Element> Raw<'_, T> {
+    /// Whether an access may go ahead; else it is recorded.
     #[inline(always)]
-    fn load(self, index: usize, site: u32) -> T {
-        if index < self.len {
-            // SAFETY: the index is in bounds of valid, aligned memory; no other work-item writes
-            // the element.
-            unsafe { self.data.add(index).read() }
-        } else {
+    fn admits<const CHECKED: bool>(self, index: usize, site: u32) -> bool {
+        if CHECKED && index >= self.len {
             self.fault.record(site, index, self.len);
-            T::default()
+            return false;
         }
+        debug_assert!(index < self.len, "the proof of a launch missed site {site}");
+        true
+    }
+
+    #[inline(always)]
+    fn load<const CHECKED: bool>(self, index: usize, site: u32) -> T {
+        if !self.admits::<CHECKED>(index, site) {
+            return T::default();
+        }
+        // SAFETY: the index is in bounds of valid, aligned memory: compared with the length, or
+        // proved for the whole launch, without which no unchecked code runs
+        // (`NativeLaunch::assume_in_bounds`). No other work-item writes the element.
+        unsafe { self.data.add(index).read() }
     }
 }
 
-impl<T: Element> View<'_, T> {
+impl<T: Element, const CHECKED: bool> View<'_, T, CHECKED> {
     /// The element, or 0 and a recorded fault outside of the slice.
     #[inline(always)]
     pub fn load(self, index: usize, site: u32) -> T {
-        self.0.load(index, site)
+        self.0.load::<CHECKED>(index, site)
     }
 
     /// The number of elements.
@@ -127,22 +137,20 @@ impl<T: Element> View<'_, T> {
     }
 }
 
-impl<T: Element> ViewMut<'_, T> {
+impl<T: Element, const CHECKED: bool> ViewMut<'_, T, CHECKED> {
     /// The element, or 0 and a recorded fault outside of the slice.
     #[inline(always)]
     pub fn load(self, index: usize, site: u32) -> T {
-        self.0.load(index, site)
+        self.0.load::<CHECKED>(index, site)
     }
 
     /// Writes the element, or records a fault outside of the slice.
     #[inline(always)]
     pub fn store(self, index: usize, value: T, site: u32) {
-        if index < self.0.len {
-            // SAFETY: the index is in bounds of memory that is valid for writes and aligned; no
-            // other work-item touches the element.
+        if self.0.admits::<CHECKED>(index, site) {
+            // SAFETY: as for `Raw::load`, and the memory is valid for writes; no other work-item
+            // touches the element.
             unsafe { self.0.data.add(index).write(value) }
-        } else {
-            self.0.fault.record(site, index, self.0.len);
         }
     }
 

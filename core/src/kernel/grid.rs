@@ -8,7 +8,9 @@ use std::ops::Range;
 #[inline(always)]
 pub fn grid_1(launch: &NativeLaunch<'_>, range: Range<usize>, item: impl Fn(usize)) -> Result<()> {
     extents::<1>(launch, &range)?;
-    range.for_each(item);
+    for column in range {
+        item(column);
+    }
     Ok(())
 }
 
@@ -20,7 +22,16 @@ pub fn grid_2(
     item: impl Fn(usize, usize),
 ) -> Result<()> {
     let [_, width] = extents::<2>(launch, &range)?;
-    rows(range, width, |row, columns| columns.for_each(|column| item(column, row)));
+    rows(
+        range,
+        width,
+        #[inline(always)]
+        |row, columns| {
+            for column in columns {
+                item(column, row);
+            }
+        },
+    );
     Ok(())
 }
 
@@ -32,10 +43,17 @@ pub fn grid_3(
     item: impl Fn(usize, usize, usize),
 ) -> Result<()> {
     let [_, height, width] = extents::<3>(launch, &range)?;
-    rows(range, width, |row, columns| {
-        let (plane, row) = (row / height, row % height);
-        columns.for_each(|column| item(column, row, plane));
-    });
+    rows(
+        range,
+        width,
+        #[inline(always)]
+        |row, columns| {
+            let (plane, row) = (row / height, row % height);
+            for column in columns {
+                item(column, row, plane);
+            }
+        },
+    );
     Ok(())
 }
 

@@ -1,22 +1,35 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
+use super::version::{Body, total, unchecked};
 use crate::{Result, Scalar, Shape};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 
-/// Native code of a kernel. It runs the work-items of `range`, a part of the linear, row-major
-/// index of the domain; a host kernel runs once and gets `0..1`.
+/// A function that runs the work-items of `range`, a part of the linear, row-major index of the
+/// domain: groups of a group kernel; a host kernel runs once and gets `0..1`.
 ///
 /// Calls for disjoint ranges may run at the same time.
-pub type Native = fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
+pub type NativeFn = fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
+
+type Unchecked = unsafe fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
+
+/// Native code of a kernel: one function, or several that differ in what they check and in the
+/// instructions that they use, never in their results.
+#[derive(Clone, Copy, Debug)]
+pub struct Native {
+    checked: NativeFn,
+    /// Without checks of indices, for a launch that [`NativeLaunch::assume_in_bounds`] speaks of.
+    unchecked: Option<Unchecked>,
+}
 
 /// A launch on host memory.
 pub struct NativeLaunch<'a> {
     domain: Shape,
     args: &'a [NativeArg<'a>],
     fault: &'a Fault,
+    in_bounds: bool,
 }
 
 /// One argument of a native launch.
@@ -65,10 +78,52 @@ impl<'a> NativeSlice<'a> {
     }
 }
 
+impl Native {
+    /// A function that is safe to call for every launch.
+    pub const fn new(function: NativeFn) -> Self {
+        Self { checked: function, unchecked: None }
+    }
+
+    /// The versions of a body whose accesses may be out of bounds.
+    #[doc(hidden)]
+    pub const fn of<B: Body>() -> Self {
+        Self { checked: B::run::<true>, unchecked: Some(unchecked::<B>) }
+    }
+
+    /// The versions of a body without accesses.
+    #[doc(hidden)]
+    pub const fn total<B: Body>() -> Self {
+        Self { checked: total::<B>, unchecked: None }
+    }
+
+    /// Runs a range of a launch with the function that fits it.
+    ///
+    /// # Errors
+    /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
+    pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+        match self.unchecked {
+            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
+            Some(unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
+            _ => (self.checked)(launch, range),
+        }
+    }
+}
+
 impl<'a> NativeLaunch<'a> {
     /// A launch over `domain`; out-of-bounds accesses are recorded in `fault`.
     pub fn new(domain: Shape, args: &'a [NativeArg<'a>], fault: &'a Fault) -> Self {
-        Self { domain, args, fault }
+        Self { domain, args, fault, in_bounds: false }
+    }
+
+    /// The launch, promised to access no buffer outside of its bounds: code without checks runs, if
+    /// the kernel has any.
+    ///
+    /// # Safety
+    /// For this domain and these arguments, no access of the kernel's IR, to a slice, a view or an
+    /// array, in any work-item, has an index outside of its buffer. The native code that runs was
+    /// compiled from that IR.
+    pub unsafe fn assume_in_bounds(self) -> Self {
+        Self { in_bounds: true, ..self }
     }
 
     /// The domain, slowest dimension first.

@@ -24,7 +24,7 @@ pub fn run_native(
         let message = format!("kernel `{}` has no native code", spec.name);
         return Err(Error::new(ErrorKind::Unsupported, message));
     };
-    match catch_unwind(AssertUnwindSafe(|| native(launch, range))) {
+    match catch_unwind(AssertUnwindSafe(|| native.run(launch, range))) {
         Ok(result) => result?,
         Err(payload) => {
             let error = Error::from_panic(format!("kernel `{}`", spec.name), &*payload);

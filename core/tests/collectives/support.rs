@@ -3,7 +3,9 @@
 use ringwood_core::collective::{
     Chunks, Collective, Descriptor, Group, GroupBuilder, Lane, Params, Rank,
 };
-use ringwood_core::kernel::{Form, Instance, KernelDef, NativeArg, NativeLaunch, Param, ParamKind};
+use ringwood_core::kernel::{
+    Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
+};
 use ringwood_core::registry::{Entry, EntryMeta, Item, Registry};
 use ringwood_core::{DType, Result};
 use std::ops::Range;
@@ -147,7 +149,9 @@ macro_rules! kernels {
         Instance {
             params: &params($dtype),
             ir: None,
-            native: Some(|launch, range| map::<$ty>(launch, range, |$a, $b| $body)),
+            native: Some(Native::new(|launch, range| {
+                map::<$ty>(launch, range, |$a, $b| $body)
+            })),
             sites: &[],
             rank: 0,
             domain: None,
@@ -176,7 +180,7 @@ mod kernels {
         instances: &[Instance {
             params: &params(DType::F32),
             ir: None,
-            native: Some(|_, _| panic!("kernel on fire")),
+            native: Some(Native::new(|_, _| panic!("kernel on fire"))),
             sites: &[],
             rank: 0,
             domain: None,

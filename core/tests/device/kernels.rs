@@ -1,7 +1,8 @@
 //! Kernels written by hand, as the macro would.
 
 use ringwood_core::kernel::{
-    Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
+    Form, Instance, KernelDef, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice, Param,
+    ParamKind,
 };
 use ringwood_core::registry::{Entry, EntryMeta, Item};
 use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
@@ -22,8 +23,9 @@ const fn scalar(name: &'static str, scalar: ScalarType) -> Param {
     Param { name, kind: ParamKind::Scalar(scalar) }
 }
 
-const fn instance(params: &'static [Param], native: Native) -> Instance {
-    Instance { params, ir: None, native: Some(native), sites: &[], rank: 1, domain: None }
+const fn instance(params: &'static [Param], native: NativeFn) -> Instance {
+    let native = Some(Native::new(native));
+    Instance { params, ir: None, native, sites: &[], rank: 1, domain: None }
 }
 
 const fn def(name: &'static str, form: Form, instances: &'static [Instance]) -> KernelDef {

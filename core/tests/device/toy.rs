@@ -395,7 +395,7 @@ fn run(native: Native, domain: Shape, args: &[Owned]) -> Result<()> {
             }
         });
     }
-    native(&NativeLaunch::new(domain, &natives, &Fault::default()), 0..domain.elements())
+    native.run(&NativeLaunch::new(domain, &natives, &Fault::default()), 0..domain.elements())
 }
 
 macro_rules! registered {

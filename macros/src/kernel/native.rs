@@ -16,23 +16,34 @@ pub(super) fn supports(kernel: &Kernel) -> bool {
     kernel.group.is_none() && kernel.arrays.is_empty() && kernel.body.iter().all(plain)
 }
 
-/// The function `name` that runs a range of work-items.
-pub(super) fn function(model: &Model, lowered: &Lowered, name: &Ident) -> TokenStream {
+/// The native code of a kernel: the type `name` with its body, and the value for the instance.
+pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenStream, TokenStream) {
     let emit = Emit { lowered, private: model.private() };
     let private = &emit.private;
     let body = match model.form {
         Form::Map => emit.map(),
         _ => emit.grid(&model.text()),
     };
-    quote! {
+    let constructor = match model.form {
+        Form::Map => quote!(total),
+        _ => quote!(of),
+    };
+    let body = quote! {
+        #[allow(non_camel_case_types)]
+        enum #name {}
+
         #[allow(warnings, clippy::all)]
-        fn #name(
-            launch: &#private::kernel::NativeLaunch<'_>,
-            range: ::core::ops::Range<usize>,
-        ) -> #private::kernel::Result<()> {
-            #body
+        impl #private::kernel::Body for #name {
+            #[inline(always)]
+            fn run<const CHECKED: bool>(
+                launch: &#private::kernel::NativeLaunch<'_>,
+                range: ::core::ops::Range<usize>,
+            ) -> #private::kernel::Result<()> {
+                #body
+            }
         }
-    }
+    };
+    (body, quote!(#private::kernel::Native::#constructor::<#name>()))
 }
 
 /// The function `name` that computes the declared domain, if there is one.
@@ -122,7 +133,7 @@ impl Emit<'_> {
                 ParamKind::Slice { ty, mutable } | ParamKind::View { ty, mutable, .. } => {
                     let (ty, length) = (type_ident(ty), self.length(i as u32));
                     let view = if mutable { quote!(view_mut) } else { quote!(view) };
-                    quote!(let #name = args.#view::<#ty>()?; let #length = #name.elements();)
+                    quote!(let #name = args.#view::<#ty, CHECKED>()?; let #length = #name.elements();)
                 }
             }
         });
@@ -146,7 +157,12 @@ impl Emit<'_> {
             #(#params)*
             let [#(#extents),*] = #private::kernel::extents::<#rank>(launch, &range)?;
             #(#requirements)*
-            #private::kernel::#run(launch, range, move |#(#items: usize),*| { #body })
+            #private::kernel::#run(
+                launch,
+                range,
+                #[inline(always)]
+                move |#(#items: usize),*| { #body },
+            )
         }
     }
 

@@ -17,10 +17,10 @@ pub(super) struct Part {
 pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     let private = model.private();
     let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
-    let native = native::supports(&lowered.ir).then(|| native::function(model, lowered, &run));
-    let native_fn = match &native {
-        Some(_) => quote!(::core::option::Option::Some(#run)),
-        None => quote!(::core::option::Option::None),
+    let native = native::supports(&lowered.ir).then(|| native::native(model, lowered, &run));
+    let (native, native_fn) = match native {
+        Some((body, versions)) => (body, quote!(::core::option::Option::Some(#versions))),
+        None => (quote!(), quote!(::core::option::Option::None)),
     };
     let domain = native::domain(model, lowered, &extents);
     let domain_fn = match &domain {
@@ -89,7 +89,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
             #private::kernel::Instance {
                 params: &[#params],
                 ir: ::core::option::Option::None,
-                native: ::core::option::Option::Some(#run),
+                native: ::core::option::Option::Some(#private::kernel::Native::new(#run)),
                 sites: &[],
                 rank: 0,
                 domain: ::core::option::Option::None,

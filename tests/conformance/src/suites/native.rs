@@ -1,7 +1,7 @@
 //! Kernels of the suite, as native code; where that is possible, as IR too.
 
 use ringwood_core::kernel::{
-    Form, KernelSpec, Native, NativeArg, NativeLaunch, NativeSlice, Param, ParamKind,
+    Form, KernelSpec, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice, Param, ParamKind,
 };
 use ringwood_core::{DType, Element, Result, Scalar, ScalarType};
 use std::ops::Range;
@@ -18,9 +18,10 @@ const fn spec(
     name: &'static str,
     form: Form,
     params: &'static [Param],
-    native: Native,
+    native: NativeFn,
 ) -> KernelSpec<'static> {
-    KernelSpec { name, form, params, ir: None, native: Some(native), sites: &[], file: "", line: 0 }
+    let native = Some(Native::new(native));
+    KernelSpec { name, form, params, ir: None, native, sites: &[], file: "", line: 0 }
 }
 
 /// `y[i] = i + a`; as IR, over a domain of rank 1.

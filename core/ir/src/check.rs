@@ -328,8 +328,10 @@ impl Checker<'_> {
                 self.expr(a, a.ty)
             }
             ExprKind::Math(f, args) => {
-                self.must(f.takes(ty) && f.arity() == args.len(), e, f.name())?;
-                args.iter().try_for_each(|a| self.expr(a, ty))
+                let fits =
+                    args.len() == f.arity() && f.takes(args[0].ty) && f.result(args[0].ty) == ty;
+                self.must(fits, e, f.name())?;
+                args.iter().try_for_each(|a| self.expr(a, args[0].ty))
             }
             ExprKind::Select(c, a, b) => {
                 self.expr(c, Type::Bool)?;

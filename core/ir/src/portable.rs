@@ -6,14 +6,18 @@
 //! kernels are printed with; names are those of the printed text. No fused multiplication occurs, as
 //! processors without one compute it slowly.
 //!
-//! The largest errors of `f32`, found by the tests of this module over every 61st value, against `f64`
-//! arithmetic: `exp` 0.94 ulp, `ln` 0.83, `tanh` 1.30, `sin` 0.89, `cos` 0.86. Those of `f64` differ by
-//! at most 1 ulp (`tanh` 2) from the functions of the platform.
+//! The largest errors are in the table of [`MathFn`](crate::MathFn).
 
-#[expect(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
-pub(crate) mod double;
-#[expect(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
-pub(crate) mod single;
+pub(crate) mod arc;
+pub(crate) mod error;
+pub(crate) mod exponential;
+pub(crate) mod logarithm;
+mod pair;
+pub(crate) mod plain;
+pub(crate) mod power;
+pub(crate) mod rounding;
+pub(crate) mod wave;
+pub(crate) mod words;
 
 /// Defines functions and `TEXTS`, their names with their bodies in the neutral words of
 /// [`Dialect`](crate::print::Dialect).
@@ -28,6 +32,7 @@ macro_rules! portable {
         $(
             $(#[$meta])*
             #[inline(always)]
+            #[allow(clippy::eq_op, reason = "`x != x` asks for NaN in C as well")]
             pub(crate) fn $name($first: $first_ty $(, $arg: $ty)*) -> $result {
                 $(let $var: $var_ty = $value;)*
                 $last
@@ -56,7 +61,18 @@ fn k_pick<T>(c: bool, a: T, b: T) -> T {
 
 /// The text of the function called `name`.
 pub(crate) fn text(name: &str) -> Option<&'static str> {
-    let mut all = single::TEXTS.iter().chain(double::TEXTS);
+    let modules = [
+        arc::TEXTS,
+        error::TEXTS,
+        exponential::TEXTS,
+        logarithm::TEXTS,
+        pair::TEXTS,
+        plain::TEXTS,
+        power::TEXTS,
+        rounding::TEXTS,
+        wave::TEXTS,
+    ];
+    let mut all = modules.into_iter().flatten();
     all.find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 

@@ -62,6 +62,24 @@ pub mod twin {
     }
 
     pub use crate::__shared as shared;
+
+    /// Functions of kernels that the standard library does not have.
+    pub trait MathExt: ringwood_ir::math::Float {
+        /// The error function.
+        fn erf(self) -> Self {
+            ringwood_ir::math::Float::erf(self)
+        }
+        /// 1 less the error function.
+        fn erfc(self) -> Self {
+            ringwood_ir::math::Float::erfc(self)
+        }
+        /// 1 divided by the square root.
+        fn rsqrt(self) -> Self {
+            ringwood_ir::math::Float::rsqrt(self)
+        }
+    }
+
+    impl<T: ringwood_ir::math::Float> MathExt for T {}
 }
 
 /// Declares a shared array in the copy of a body that only type-checks.

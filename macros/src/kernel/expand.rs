@@ -126,12 +126,24 @@ fn plain_function(model: &Model) -> TokenStream {
                 }
             }
         }
+        (Form::Map, None) => {
+            let mut item = model.item.clone();
+            import_methods(&mut item, &private);
+            // The registry uses it, if no one else does.
+            quote!(#[allow(dead_code, unstable_name_collisions)] #item)
+        }
         _ => {
             let item = &model.item;
-            // The registry uses it, if no one else does.
             quote!(#[allow(dead_code)] #item)
         }
     }
+}
+
+/// Makes the methods known that kernels have and the standard library has not.
+fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
+    let import =
+        syn::parse_quote!(#[allow(unused_imports)] use #private::kernel::twin::MathExt as _;);
+    item.block.stmts.insert(0, import);
 }
 
 fn idents(model: &Model) -> Vec<&Ident> {
@@ -299,6 +311,7 @@ fn instance_function(
     item.attrs.clear();
     item.vis = syn::Visibility::Inherited;
     item.sig.generics = syn::Generics::default();
+    import_methods(&mut item, &model.private());
     let alias = model.types.as_ref().zip(element).map(|(list, element)| {
         let (parameter, ty) = (&list.parameter, format_ident!("{}", element.name()));
         quote!(#[allow(dead_code)] type #parameter = #ty;)
@@ -306,7 +319,7 @@ fn instance_function(
     // Advice on style and complexity that a kernel cannot follow.
     let function = quote! {
         #(#attrs)*
-        #[allow(clippy::style, clippy::complexity)]
+        #[allow(clippy::style, clippy::complexity, unstable_name_collisions)]
         #item
     };
     (alias, function)

@@ -308,19 +308,7 @@ impl Emit<'_> {
 
     fn math(&self, function: MathFn, args: &[Expr], span: Span) -> TokenStream {
         let operands: Vec<_> = args.iter().collect();
-        match function {
-            MathFn::Min | MathFn::Max => self.call("Number", function.name(), &operands, span),
-            MathFn::Abs => self.call("Signed", "abs", &operands, span),
-            MathFn::MulAdd => self.call("Float", "mul_add", &operands, span),
-            unary => {
-                let private = &self.private;
-                let variant = format_ident!("{unary:?}");
-                let args = args.iter().map(|a| self.expr(a));
-                quote_spanned!(span=> #private::kernel::math::Float::unary(
-                    #(#args,)* #private::kernel::math::MathFn::#variant
-                ))
-            }
-        }
+        self.call(function.class().name(), function.name(), &operands, span)
     }
 
     /// A call of a function of the pinned arithmetic.

@@ -1,7 +1,7 @@
 //! Operations on typed values. Types were checked before: a pair of types that no operation takes
 //! gives the left operand.
 
-use crate::math::{Float, MathFn, Number, Signed};
+use crate::math::{self, Float, FromBits, Integer, MathFn, Number, Signed, ToBits};
 use crate::{BinaryOp, Type, Value};
 
 macro_rules! same_type {
@@ -106,34 +106,87 @@ pub(super) fn complement(a: Value) -> Value {
     }
 }
 
+/// A math function; the operands have one type.
 pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
-    let second = args.get(1).copied().unwrap_or(args[0]);
-    match (function, args) {
-        (MathFn::Min, _) => {
-            same_type!(args[0], second, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(Number::min(x, y)), second)
-        }
-        (MathFn::Max, _) => {
-            same_type!(args[0], second, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(Number::max(x, y)), second)
-        }
-        (MathFn::Abs, [Value::I32(x)]) => Value::I32(Signed::abs(*x)),
-        (MathFn::Abs, [Value::I64(x)]) => Value::I64(Signed::abs(*x)),
-        (_, [Value::F16(x), Value::F16(a), Value::F16(b)]) => {
-            Value::F16(Float::mul_add(*x, *a, *b))
-        }
-        (_, [Value::Bf16(x), Value::Bf16(a), Value::Bf16(b)]) => {
-            Value::Bf16(Float::mul_add(*x, *a, *b))
-        }
-        (_, [Value::F32(x), Value::F32(a), Value::F32(b)]) => {
-            Value::F32(Float::mul_add(*x, *a, *b))
-        }
-        (_, [Value::F64(x), Value::F64(a), Value::F64(b)]) => {
-            Value::F64(Float::mul_add(*x, *a, *b))
-        }
-        (_, [Value::F16(x)]) => Value::F16(x.unary(function)),
-        (_, [Value::Bf16(x)]) => Value::Bf16(x.unary(function)),
-        (_, [Value::F32(x)]) => Value::F32(x.unary(function)),
-        (_, [Value::F64(x)]) => Value::F64(x.unary(function)),
-        _ => args[0],
+    macro_rules! with {
+        ($($variant:ident $apply:ident;)*) => {
+            match args[0] {
+                $(Value::$variant(first) => {
+                    let typed = |v: &Value| match v { Value::$variant(x) => *x, _ => first };
+                    let operands: Vec<_> = args.iter().map(typed).collect();
+                    $apply(function, &operands)
+                })*
+                Value::Bool(_) => None,
+            }
+        };
+    }
+    let value = with! {
+        U8 integer_math; I32 signed_math; U32 word_math; I64 signed_math; U64 word_math;
+        Usize integer_math; F16 float_math; Bf16 float_math; F32 real_math; F64 real_math;
+    };
+    value.unwrap_or(args[0])
+}
+
+fn number_math<T: Number + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
+    Some(match (function, args) {
+        (MathFn::Min, [x, y]) => Number::min(*x, *y).into(),
+        (MathFn::Max, [x, y]) => Number::max(*x, *y).into(),
+        (MathFn::RemEuclid, [x, y]) => Number::rem_euclid(*x, *y).into(),
+        (MathFn::DivEuclid, [x, y]) => Number::div_euclid(*x, *y).into(),
+        (MathFn::Clamp, [x, y, z]) => Number::clamp(*x, *y, *z).into(),
+        _ => return None,
+    })
+}
+
+fn sign_math<T: Signed + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
+    match function {
+        MathFn::Abs => Some(Signed::abs(args[0]).into()),
+        MathFn::Signum => Some(Signed::signum(args[0]).into()),
+        _ => number_math(function, args),
+    }
+}
+
+fn integer_math<T: Integer + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
+    Some(match (function, args) {
+        (MathFn::SaturatingAdd, [x, y]) => Integer::saturating_add(*x, *y).into(),
+        (MathFn::SaturatingSub, [x, y]) => Integer::saturating_sub(*x, *y).into(),
+        (MathFn::CountOnes, [x]) => Integer::count_ones(*x).into(),
+        (MathFn::LeadingZeros, [x]) => Integer::leading_zeros(*x).into(),
+        (MathFn::TrailingZeros, [x]) => Integer::trailing_zeros(*x).into(),
+        _ => return number_math(function, args),
+    })
+}
+
+fn signed_math<T: Integer + Signed + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
+    integer_math(function, args).or_else(|| sign_math(function, args))
+}
+
+fn word_math<T>(function: MathFn, args: &[T]) -> Option<Value>
+where
+    T: Integer + FromBits<Float: Into<Value>> + Into<Value>,
+{
+    match function {
+        MathFn::FromBits => Some(FromBits::from_bits(args[0]).into()),
+        _ => integer_math(function, args),
+    }
+}
+
+fn float_math<T: Float + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {
+    match function {
+        MathFn::IsNan => Some(Float::is_nan(args[0]).into()),
+        MathFn::IsFinite => Some(Float::is_finite(args[0]).into()),
+        MathFn::IsInfinite => Some(Float::is_infinite(args[0]).into()),
+        _ => sign_math(function, args).or_else(|| math::apply(function, args).map(Into::into)),
+    }
+}
+
+fn real_math<T>(function: MathFn, args: &[T]) -> Option<Value>
+where
+    T: Float + ToBits<Bits: Into<Value>> + Into<Value>,
+{
+    match function {
+        MathFn::ToBits => Some(ToBits::to_bits(args[0]).into()),
+        _ => float_math(function, args),
     }
 }
 

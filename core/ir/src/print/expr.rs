@@ -34,7 +34,7 @@ impl Body<'_> {
             ExprKind::Not(a) if ty == Type::Bool => format!("(!{})", self.expr(a)),
             ExprKind::Not(a) => format!("(~{})", self.expr(a)),
             ExprKind::Cast(a) => self.cast(a, ty),
-            ExprKind::Math(function, args) => self.math(*function, args, ty),
+            ExprKind::Math(function, args) => self.math(*function, args),
             ExprKind::Select(c, a, b) => {
                 format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b))
             }
@@ -120,7 +120,8 @@ impl Body<'_> {
         }
     }
 
-    fn math(&mut self, function: MathFn, args: &[Expr], ty: Type) -> String {
+    fn math(&mut self, function: MathFn, args: &[Expr]) -> String {
+        let ty = args[0].ty;
         let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
         let name = match function {
             MathFn::Abs if ty.is_float() => format!("abs_{ty}"),

@@ -2,9 +2,10 @@
 
 use super::Facts;
 use super::expr::unsigned;
-use crate::{Type, portable};
+use crate::{MathFn, Type, portable};
 
-/// Texts of functions in neutral words. `$T` stands for the type, `$U` for its unsigned twin.
+/// Texts of functions in neutral words. `$T` stands for the type, `$U` for its unsigned twin, `$B` for
+/// the type of its bits, or whose bits it is, `$N` for the bits of a NaN.
 const FAMILIES: &[(&str, Class, &str)] = &[
     (
         "k_load",
@@ -50,6 +51,122 @@ const FAMILIES: &[(&str, Class, &str)] = &[
 }
 ",
     ),
+    (
+        "k_clamp",
+        Class::Any,
+        "fn $T k_clamp_$T($T a, $T low, $T high) { return a < low ? low : a > high ? high : a; }\n",
+    ),
+    (
+        "k_rem_euclid",
+        Class::Signed,
+        "fn $T k_rem_euclid_$T($T a, $T b) {
+    $T r = k_rem_$T(a, b);
+    return r < 0 ? b < 0 ? r - b : r + b : r;
+}
+",
+    ),
+    ("k_rem_euclid", Class::Unsigned, "fn $T k_rem_euclid_$T($T a, $T b) { return k_rem_$T(a, b); }\n"),
+    (
+        "k_rem_euclid",
+        Class::Float,
+        "fn $T k_rem_euclid_$T($T a, $T b) {
+    $T r = rem_$T(a, b);
+    return r < 0 ? r + abs_$T(b) : r;
+}
+",
+    ),
+    (
+        "k_div_euclid",
+        Class::Signed,
+        "fn $T k_div_euclid_$T($T a, $T b) {
+    $T q = k_div_$T(a, b);
+    return k_rem_$T(a, b) < 0 ? b > 0 ? q - 1 : q + 1 : q;
+}
+",
+    ),
+    ("k_div_euclid", Class::Unsigned, "fn $T k_div_euclid_$T($T a, $T b) { return k_div_$T(a, b); }\n"),
+    (
+        "k_div_euclid",
+        Class::Float,
+        "fn $T k_div_euclid_$T($T a, $T b) {
+    $T q = k_trunc_$T(k_div_$T(a, b));
+    return rem_$T(a, b) < 0 ? b > 0 ? q - 1 : q + 1 : q;
+}
+",
+    ),
+    ("k_signum", Class::Signed, "fn $T k_signum_$T($T a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }\n"),
+    (
+        "k_saturating_add",
+        Class::Signed,
+        "fn $T k_saturating_add_$T($T a, $T b) {
+    $T s = ($T)(($U)a + ($U)b);
+    $T most = ($T)(~($U)0 >> 1);
+    return (a < 0) == (b < 0) && (s < 0) != (a < 0) ? a < 0 ? -most - 1 : most : s;
+}
+",
+    ),
+    (
+        "k_saturating_add",
+        Class::Unsigned,
+        "fn $T k_saturating_add_$T($T a, $T b) {
+    $T s = ($T)(a + b);
+    return s < a ? ($T)~($T)0 : s;
+}
+",
+    ),
+    (
+        "k_saturating_sub",
+        Class::Signed,
+        "fn $T k_saturating_sub_$T($T a, $T b) {
+    $T s = ($T)(($U)a - ($U)b);
+    $T most = ($T)(~($U)0 >> 1);
+    return (a < 0) != (b < 0) && (s < 0) != (a < 0) ? a < 0 ? -most - 1 : most : s;
+}
+",
+    ),
+    ("k_saturating_sub", Class::Unsigned, "fn $T k_saturating_sub_$T($T a, $T b) { return a < b ? 0 : ($T)(a - b); }\n"),
+    (
+        "k_count_ones",
+        Class::Integer,
+        "fn u32 k_count_ones_$T($T a) {
+    $U x = ($U)a;
+    u32 n = 0u;
+    while (x != 0) {
+        x &= ($U)(x - 1);
+        n += 1u;
+    }
+    return n;
+}
+",
+    ),
+    (
+        "k_leading_zeros",
+        Class::Integer,
+        "fn u32 k_leading_zeros_$T($T a) {
+    $U x = ($U)a;
+    u32 n = (u32)sizeof($U) * 8u;
+    while (x != 0) {
+        x = ($U)(x >> 1);
+        n -= 1u;
+    }
+    return n;
+}
+",
+    ),
+    (
+        "k_trailing_zeros",
+        Class::Integer,
+        "fn u32 k_trailing_zeros_$T($T a) {
+    $U x = ($U)a;
+    return k_count_ones_$U(($U)(~x & ($U)(x - 1)));
+}
+",
+    ),
+    ("k_is_nan", Class::Float, "fn bool k_is_nan_$T($T a) { return a != a; }\n"),
+    ("k_is_finite", Class::Float, "fn bool k_is_finite_$T($T a) { return a - a == 0; }\n"),
+    ("k_is_infinite", Class::Float, "fn bool k_is_infinite_$T($T a) { return a == a && a - a != 0; }\n"),
+    ("k_to_bits", Class::Float, "fn $B k_to_bits_$T($T a) { return a != a ? $Nu : bits_$T(a); }\n"),
+    ("k_from_bits", Class::Unsigned, "fn $B k_from_bits_$T($T a) { return $B_of(a); }\n"),
 ];
 
 /// Functions of no family.
@@ -69,6 +186,8 @@ const SINGLES: &[(&str, &str)] = &[
     ("k_pick", "#define k_pick(c, a, b) ((c) ? (a) : (b))\n"),
     ("k_u32", "#define k_u32(bits) ((u32)(bits))\n"),
     ("k_u64", "#define k_u64(bits) ((u64)(bits))\n"),
+    ("k_div_f64", "fn f64 k_div_f64(f64 a, f64 b) { return a / b; }\n"),
+    ("k_sqrt_f64", "fn f64 k_sqrt_f64(f64 a) { return sqrt_f64(a); }\n"),
     ("k_wide", "#define k_wide(x) ((u64)(x))\n"),
     ("k_low", "#define k_low(x) ((u32)(x))\n"),
     ("k_float", "#define k_float(x) ((f32)(x))\n"),
@@ -84,6 +203,7 @@ enum Class {
     Any,
     Signed,
     Unsigned,
+    Integer,
     Float,
 }
 
@@ -93,6 +213,7 @@ impl Class {
             Class::Any => true,
             Class::Signed => ty.is_signed() && ty.is_integer(),
             Class::Unsigned => !ty.is_signed() && ty.is_integer(),
+            Class::Integer => ty.is_integer(),
             Class::Float => ty.is_float(),
         }
     }
@@ -175,12 +296,17 @@ impl Prelude {
             "k_sqrt_f32" if wide => {
                 return Some("fn f32 k_sqrt_f32(f32 a) { return (f32)sqrt_f64((f64)a); }\n".into());
             }
+            "k_sqrt_f32" => {
+                return Some("fn f32 k_sqrt_f32(f32 a) { return sqrt_f32(a); }\n".into());
+            }
             _ => {}
         }
         let (family, ty) = name.rsplit_once('_')?;
         let ty = Type::parse(ty)?;
         let (.., text) = FAMILIES.iter().find(|(f, class, _)| *f == family && class.takes(ty))?;
-        Some(text.replace("$T", ty.name()).replace("$U", unsigned(ty).name()))
+        let text = text.replace("$T", ty.name()).replace("$U", unsigned(ty).name());
+        let nan = if ty == Type::F32 { "0x7fc00000" } else { "(u64)0x7ff8000000000000" };
+        Some(text.replace("$B", MathFn::ToBits.result(ty).name()).replace("$N", nan))
     }
 }
 

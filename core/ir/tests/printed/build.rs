@@ -60,7 +60,7 @@ pub(crate) fn select(c: Expr, a: Expr, b: Expr) -> Expr {
 }
 
 pub(crate) fn math(function: MathFn, args: &[&Expr]) -> Expr {
-    let ty = args[0].ty;
+    let ty = function.result(args[0].ty);
     expr(ExprKind::Math(function, args.iter().map(|e| (*e).clone()).collect()), ty)
 }
 

@@ -64,7 +64,7 @@ fn operations(ty: Type) -> Case {
     if ty.is_integer() {
         results.push(not(a.clone()));
     }
-    for f in MathFn::ALL.into_iter().filter(|f| f.takes(ty)) {
+    for f in MathFn::ALL.iter().copied().filter(|f| f.takes(ty)) {
         results.push(math(f, &[&a, &b, &a][..f.arity()]));
     }
     let stride = results.len() as i128;

@@ -87,11 +87,11 @@ impl Generator {
                 ExprKind::Load(Buffer::Param(buffer), vec![*self.boxed(Type::Usize, depth)])
             }
             3 => {
-                let function = self.pick(&MathFn::ALL);
-                if !function.takes(ty) {
-                    return self.leaf(ty);
-                }
-                let args = (0..function.arity()).map(|_| self.expr(ty, depth)).collect();
+                let of = |from: Type| MathFn::ALL.iter().map(move |f| (*f, from));
+                let fits = |(f, from): &(MathFn, Type)| f.takes(*from) && f.result(*from) == ty;
+                let all: Vec<_> = TYPES.into_iter().flat_map(of).filter(fits).collect();
+                let (function, from) = self.pick(&all);
+                let args = (0..function.arity()).map(|_| self.expr(from, depth)).collect();
                 ExprKind::Math(function, args)
             }
             4 if ty.is_signed() => ExprKind::Neg(self.boxed(ty, depth)),

@@ -1,11 +1,12 @@
 //! Calls: `gid`, lengths and math methods.
 
 use super::{Literal, Lower, Rule, group};
-use crate::kernel::infer::Known;
+use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
 use crate::kernel::signature::text;
 use quote::ToTokens;
-use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn};
+use ringwood_ir::math::Class;
+use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
 
 impl Lower<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
@@ -32,7 +33,7 @@ impl Lower<'_> {
             }
             return self.div_ceil(call, &args[0], &args[1]);
         }
-        let Some(function) = MathFn::parse(&name) else {
+        let Some(function) = MathFn::parse(&name).filter(|f| *f != MathFn::FromBits) else {
             self.unknown_method(call);
             return self.wrong();
         };
@@ -42,7 +43,8 @@ impl Lower<'_> {
         for arg in &args[1..] {
             self.expect(arg, ty, &format!("the argument of `{name}`"));
         }
-        let node = self.node(call, ty, ExprKind::Math(function, args));
+        let result = self.result_of(call, function, ty);
+        let node = self.node(call, result, ExprKind::Math(function, args));
         let at = call.method.to_token_stream();
         self.rules.push((node.site, ty, Rule::Function(function, at)));
         node
@@ -61,6 +63,41 @@ impl Lower<'_> {
         self.binary(&whole, BinaryOp::Add, quotient, one_more)
     }
 
+    /// The type of a function's result; one that depends on the receiver's needs that to be known.
+    fn result_of(&mut self, at: &impl ToTokens, function: MathFn, receiver: TypeVar) -> TypeVar {
+        let fixed = match function.result(Type::Usize) {
+            _ if matches!(function.class(), Class::ToBits | Class::FromBits) => None,
+            Type::Usize => return receiver,
+            other => Some(other),
+        };
+        let known = match (fixed, self.types.known(receiver)) {
+            (Some(ty), _) => Known::Type(ty),
+            (None, Known::Type(ty)) => Known::Type(function.result(ty)),
+            (None, Known::Wrong) => Known::Wrong,
+            (None, _) => {
+                let name = function.name();
+                self.error(at, format!("the type that `{name}` is called on is ambiguous here"))
+                    .help("give it a type: `let x: f32 = …`");
+                Known::Wrong
+            }
+        };
+        self.types.new_var(known)
+    }
+
+    /// `f32::from_bits(bits)`
+    fn bits_call(&mut self, call: &syn::ExprCall, bits: Type) -> Expr {
+        let [operand] = &*call.args.iter().collect::<Vec<_>>() else {
+            self.error(call, "`from_bits` takes one argument")
+                .help("as in Rust's standard library");
+            return self.wrong();
+        };
+        let operand = self.expr(operand);
+        let ty = self.types.new_var(Known::Type(bits));
+        self.expect(&operand, ty, "the argument of `from_bits`");
+        let result = self.types.new_var(Known::Type(MathFn::FromBits.result(bits)));
+        self.node(call, result, ExprKind::Math(MathFn::FromBits, vec![operand]))
+    }
+
     fn arity(&mut self, call: &syn::ExprMethodCall, wants: usize, got: usize) -> bool {
         if wants != got {
             let (name, wants, got) = (&call.method, wants - 1, got - 1);
@@ -72,7 +109,8 @@ impl Lower<'_> {
 
     fn unknown_method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
-        let mut known: Vec<_> = MathFn::ALL.iter().map(|f| f.name()).collect();
+        let methods = MathFn::ALL.iter().filter(|f| **f != MathFn::FromBits);
+        let mut known: Vec<_> = methods.map(|f| f.name()).collect();
         known.extend(["len", "wrapping_add", "wrapping_sub", "wrapping_mul", "div_ceil"]);
         if name == "iter" || name == "iter_mut" {
             self.error(&call.method, "iterators are not available in kernels")
@@ -100,6 +138,8 @@ impl Lower<'_> {
                 _ => self.dimension("gid", call, ExprKind::Gid),
             },
             name if group::FUNCTIONS.contains(&name) => self.group_call(name, call),
+            "f32::from_bits" => self.bits_call(call, Type::U32),
+            "f64::from_bits" => self.bits_call(call, Type::U64),
             _ => {
                 self.error(&call.func, format!("`{name}` is not a kernel function"))
                     .help("write its expression in place; available are `gid` and math methods");

@@ -1,35 +1,61 @@
 #pragma OPENCL FP_CONTRACT OFF
 #define k_u32(bits) ((uint)(bits))
-#define k_f32(bits) as_float((uint)(bits))
 #define k_pick(c, a, b) ((c) ? (a) : (b))
-static inline float k_exp_f32(float x) {
-    float low = k_pick(x < k_f32(0xc2d00000), k_f32(0xc2d00000), x);
-    float a = k_pick(low > k_f32(0x42b20000), k_f32(0x42b20000), low);
-    float t = a * k_f32(0x3fb8aa3b) + k_f32(0x4b400000);
-    float n = t - k_f32(0x4b400000);
-    float high = a - n * k_f32(0x3f317200);
-    float r = high - n * k_f32(0x35bfbe8e);
-    float u4 = (k_f32(0x39502bda) * r + k_f32(0x3ab696c9)) * r + k_f32(0x3c0888a6);
-    float u2 = (u4 * r + k_f32(0x3d2aaa7a)) * r + k_f32(0x3e2aaaab);
-    float u = u2 * r + k_f32(0x3f000000);
-    float p = (r * r * u + r) + k_f32(0x3f800000);
-    uint e = as_uint(t) - k_u32(0x4b400000);
-    uint h = ((e + k_u32(0x100)) >> 1) - k_u32(0x80);
-    float y = p * as_float((h + k_u32(0x7f)) << 23);
-    float z = y * as_float((e - h + k_u32(0x7f)) << 23);
-    return k_pick(x != x, x, z);
+#define k_f32(bits) as_float((uint)(bits))
+static inline float k_turn_f32(float a) {
+    return a * k_f32(0x3fb8aa3b) + k_f32(0x4b400000);
+}
+static inline float k_exp_head_f32(float a, float n) {
+    return (a - n * k_f32(0x3f317200)) - n * k_f32(0x35bfbe8e);
+}
+static inline float k_exp_tail_f32(float r, float l) {
+    float z = r * r;
+    float q1 = ((k_f32(0x395170c7) * r + k_f32(0x3ab68815)) * r + k_f32(0x3c0887de)) * r +
+k_f32(0x3d2aaa8d);
+    float q = q1 * r + k_f32(0x3e2aaaab);
+    return z * k_f32(0x3f000000) + (z * r * q + (l + r * l));
+}
+static inline float k_exp_rest_f32(float a, float n, float r) {
+    return ((a - n * k_f32(0x3f317200)) - r) - n * k_f32(0x35bfbe8e);
+}
+static inline float k_sum_rest_f32(float a, float b, float s) {
+    float c = s - a;
+    return (a - (s - c)) + (b - c);
 }
 static inline float k_div_f32(float a, float b) { return a / b; }
+static inline float k_head_f32(float x) {
+    return as_float(as_uint(x) & k_u32(0xfffff000));
+}
+static inline float k_product_rest_f32(float a, float b, float p) {
+    float ah = k_head_f32(a);
+    float al = a - ah;
+    float bh = k_head_f32(b);
+    float bl = b - bh;
+    return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
+}
+static inline float k_quotient_rest_f32(float q, float n, float nl, float d, float dl) {
+    float p = q * d;
+    float rest = ((n - p) - k_product_rest_f32(q, d, p)) + (nl - q * dl);
+    return k_div_f32(rest, d);
+}
 static inline float k_tanh_f32(float x) {
     uint sign = as_uint(x) & k_u32(0x80000000);
-    float a = as_float(as_uint(x) & k_u32(0x7fffffff));
-    float z = a * a;
-    float p4 = (k_f32(0xbbbaf0ea) * z + k_f32(0x3ca9134e)) * z + k_f32(0xbd5c1e2d);
-    float p = (p4 * z + k_f32(0x3e088393)) * z + k_f32(0xbeaaaa99);
-    float small = p * z * a + a;
-    float e = k_exp_f32(a + a);
-    float large = k_f32(0x3f800000) - k_div_f32(k_f32(0x40000000), e + k_f32(0x3f800000));
-    float y = k_pick(a < k_f32(0x3f200000), small, large);
+    float a = as_float(as_uint(x) ^ sign);
+    float b = k_pick(a > k_f32(0x41200000), k_f32(0x41a00000), a + a);
+    float t = k_turn_f32(b);
+    float n = t - k_f32(0x4b400000);
+    float s = as_float((as_uint(t) - as_uint(k_f32(0x4b400000)) + k_u32(0x7f)) << 23);
+    float r = k_exp_head_f32(b, n);
+    float tail = k_exp_tail_f32(r, k_exp_rest_f32(b, n, r));
+    float m = s - k_f32(0x3f800000);
+    float g = m + s * r;
+    float gl = k_sum_rest_f32(m, s * r, g) + s * tail;
+    float e = g + gl;
+    float el = (g - e) + gl;
+    float d = e + k_f32(0x40000000);
+    float dl = k_sum_rest_f32(e, k_f32(0x40000000), d) + el;
+    float q = k_div_f32(e, d);
+    float y = k_pick(a < k_f32(0x38800000), a, q + k_quotient_rest_f32(q, e, el, d, dl));
     return as_float(as_uint(y) | sign);
 }
 static inline float squash_map(float a_, float b_) {

@@ -11,6 +11,7 @@ mod grid;
 mod map;
 mod native;
 mod owned;
+mod portable;
 mod run;
 mod version;
 
@@ -19,6 +20,7 @@ pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
+pub use portable::Portable;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
 
 #[doc(hidden)]

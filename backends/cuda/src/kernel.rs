@@ -7,27 +7,27 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
-use ringwood_core::kernel::{KernelSpec, OwnedSpec};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec, Portable};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::{CUDA, Facts, Layout, Options, Slot, print};
+use ringwood_ir::print::{CUDA, Facts, Options, Slot, print};
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A kernel for one device.
 ///
-/// The variant for dense arguments is built by `compile`, the one for each other layout of a map by
-/// the first launch that needs it.
+/// The variant with checks for dense arguments is built by `compile`, each other one by the first
+/// launch that needs it.
 pub struct Code(Arc<Kernel>);
 
 pub(crate) struct Kernel {
     spec: OwnedSpec,
-    ir: ringwood_ir::Kernel,
+    portable: Portable,
     device: Device,
-    variants: Mutex<HashMap<Layout, Arc<Variant>>>,
+    variants: Mutex<HashMap<Options, Arc<Variant>>>,
 }
 
-/// A kernel built for one layout of its arguments.
+/// One variant of a kernel, built.
 struct Variant {
     module: CUmodule,
     function: CUfunction,
@@ -42,22 +42,19 @@ unsafe impl Sync for Variant {}
 
 impl Code {
     pub(crate) fn new(device: &Device, spec: &KernelSpec<'_>) -> Result<Self> {
-        let Some(text) = spec.ir else {
+        if spec.ir.is_none() {
             let message = format!("cuda: kernel `{}`: it has no portable form", spec.name);
             let help = "declare it as a map or grid kernel, with cuda in #[kernel(device = …)]";
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
-        };
-        let ir = ringwood_ir::decode(text).map_err(|e| {
-            let message = format!("cuda: kernel `{}`: its IR is malformed", spec.name);
-            Error::new(ErrorKind::InvalidArgument, message).because(e)
-        })?;
+        }
+        let portable = Portable::new(spec)?;
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
-            ir,
+            portable,
             device: device.clone(),
             variants: Mutex::default(),
         };
-        kernel.variant(Options::default().layout)?;
+        kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
     }
 }
@@ -72,19 +69,19 @@ impl Kernel {
         self.spec.spec()
     }
 
-    fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
+    fn variant(&self, options: Options) -> Result<Arc<Variant>> {
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(variant) = variants.get(&layout) {
+        if let Some(variant) = variants.get(&options) {
             return Ok(Arc::clone(variant));
         }
-        let variant = Arc::new(self.build(layout)?);
-        variants.insert(layout, Arc::clone(&variant));
+        let variant = Arc::new(self.build(&options)?);
+        variants.insert(options, Arc::clone(&variant));
         Ok(variant)
     }
 
-    fn build(&self, layout: Layout) -> Result<Variant> {
+    fn build(&self, options: &Options) -> Result<Variant> {
         let facts = Facts::default();
-        let printed = print(&self.ir, &CUDA, &facts, &Options { layout, ..Options::default() });
+        let printed = print(self.portable.ir(), &CUDA, &facts, options);
         let place = |error: Error| {
             let spec = self.spec.spec();
             let error = error.with("kernel", self.name());

@@ -4,9 +4,9 @@ mod launch;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind};
+use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind, Portable};
 use ringwood_core::{DType, Error, ErrorKind, Result};
-use ringwood_ir::print::{Facts, Layout, OPENCL, Options, Slot, print};
+use ringwood_ir::print::{Facts, OPENCL, Options, Slot, print};
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,19 +17,19 @@ const GROUP: usize = 64;
 
 /// A kernel for one device.
 ///
-/// The variant for dense arguments is built by `compile`, the one for each other layout of a map by
-/// the first launch that needs it.
+/// The variant with checks for dense arguments is built by `compile`, each other one by the first
+/// launch that needs it.
 pub struct Code(Arc<Kernel>);
 
 pub(crate) struct Kernel {
     spec: OwnedSpec,
-    ir: ringwood_ir::Kernel,
+    portable: Portable,
     device: Device,
     facts: Facts,
-    variants: Mutex<HashMap<Layout, Arc<Variant>>>,
+    variants: Mutex<HashMap<Options, Arc<Variant>>>,
 }
 
-/// A kernel built for one layout of its arguments.
+/// One variant of a kernel, built.
 struct Variant {
     /// Locked from setting its arguments until it is enqueued with them.
     entry: Mutex<sys::Kernel>,
@@ -43,28 +43,25 @@ impl Code {
             let message = format!("opencl: kernel `{}`: {why}", spec.name);
             Error::new(ErrorKind::Unsupported, message)
         };
-        let Some(text) = spec.ir else {
+        if spec.ir.is_none() {
             let help = "declare it as a map or grid kernel, with opencl in #[kernel(device = …)]";
             return Err(unsupported("it has no portable form").help(help));
-        };
+        }
         let facts = *device.facts().map_err(unsupported)?;
         let is_double =
             |param: &Param| matches!(param.kind, ParamKind::Slice { dtype: DType::F64, .. });
         if !facts.double && spec.params.iter().any(is_double) {
             return Err(unsupported("the device has no f64"));
         }
-        let ir = ringwood_ir::decode(text).map_err(|e| {
-            let message = format!("opencl: kernel `{}`: its IR is malformed", spec.name);
-            Error::new(ErrorKind::InvalidArgument, message).because(e)
-        })?;
+        let portable = Portable::new(spec)?;
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
-            ir,
+            portable,
             device: device.clone(),
             facts,
             variants: Mutex::default(),
         };
-        kernel.variant(Options::default().layout)?;
+        kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
     }
 }
@@ -79,19 +76,18 @@ impl Kernel {
         self.spec.spec()
     }
 
-    fn variant(&self, layout: Layout) -> Result<Arc<Variant>> {
+    fn variant(&self, options: Options) -> Result<Arc<Variant>> {
         let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(variant) = variants.get(&layout) {
+        if let Some(variant) = variants.get(&options) {
             return Ok(Arc::clone(variant));
         }
-        let variant = Arc::new(self.build(layout)?);
-        variants.insert(layout, Arc::clone(&variant));
+        let variant = Arc::new(self.build(&options)?);
+        variants.insert(options, Arc::clone(&variant));
         Ok(variant)
     }
 
-    fn build(&self, layout: Layout) -> Result<Variant> {
-        let printed =
-            print(&self.ir, &OPENCL, &self.facts, &Options { layout, ..Options::default() });
+    fn build(&self, options: &Options) -> Result<Variant> {
+        let printed = print(self.portable.ir(), &OPENCL, &self.facts, options);
         let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
         let options = options.expect("options have no zero byte");
         let entry = CString::new(printed.entry).expect("an identifier has no zero byte");

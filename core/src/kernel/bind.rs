@@ -1,11 +1,12 @@
 //! A launch of a printed kernel: which variant it needs, and what its parameters are set to.
 
-use super::{Arg, Launch};
+use super::portable::{facts, size};
+use super::{Arg, Launch, Portable};
 use crate::{Error, ErrorKind, Result, Scalar};
 use ringwood_ir::interpret;
 use ringwood_ir::print::{Collapsed, Options, Slot};
-use ringwood_ir::prove::{Fact, LaunchFacts};
-use ringwood_ir::{Kernel, ParamKind, Type, Value};
+use ringwood_ir::prove::LaunchFacts;
+use ringwood_ir::{Kernel, ParamKind, Type};
 
 /// A launch of a printed kernel, checked.
 ///
@@ -13,6 +14,7 @@ use ringwood_ir::{Kernel, ParamKind, Type, Value};
 /// and compiles the variant [`BoundLaunch::options`] unless it did before, sets the parameters to
 /// what [`BoundLaunch::value`] says, and runs about [`BoundLaunch::items`] work-items.
 pub struct BoundLaunch<'a, M> {
+    portable: &'a Portable,
     kernel: &'a Kernel,
     launch: &'a Launch<'a, M>,
     /// Of a map.
@@ -32,13 +34,14 @@ pub enum Bound<'a, M> {
 }
 
 impl<'a, M> BoundLaunch<'a, M> {
-    /// A launch of `kernel`.
+    /// A launch of a kernel.
     ///
     /// # Errors
     /// The arguments are not those of the kernel, a tensor is too short for its strides, or a
     /// requirement of the kernel does not hold.
-    pub fn new(kernel: &'a Kernel, launch: &'a Launch<'a, M>) -> Result<Self> {
-        let mut bound = Self { kernel, launch, collapsed: None };
+    pub fn new(portable: &'a Portable, launch: &'a Launch<'a, M>) -> Result<Self> {
+        let kernel = portable.ir();
+        let mut bound = Self { portable, kernel, launch, collapsed: None };
         let expected = kernel.params.len() + usize::from(kernel.result.is_some());
         if launch.args.len() != expected {
             let message = format!("{} arguments for {expected} parameters", launch.args.len());
@@ -53,10 +56,14 @@ impl<'a, M> BoundLaunch<'a, M> {
         Ok(bound)
     }
 
-    /// The variant to print: the one that checks bounds, with the layout of the arguments.
+    /// The variant to print: with the layout of the arguments, and with checks of bounds unless it is
+    /// [proved](Portable::prove) that this launch needs none.
     pub fn options(&self) -> Options {
-        let checked = Options::default();
-        self.collapsed.as_ref().map_or(checked, |c| Options { layout: c.layout(), ..checked })
+        let options = Options::default();
+        match &self.collapsed {
+            Some(collapsed) => Options { layout: collapsed.layout(), ..options },
+            None => Options { checked: !self.portable.prove(self.launch).unchecked(), ..options },
+        }
     }
 
     /// The points of the domain along each dimension, the contiguous one first. With a 0 among them
@@ -150,7 +157,7 @@ impl<'a, M> BoundLaunch<'a, M> {
         if self.kernel.requires.is_empty() {
             return Ok(());
         }
-        let args: Vec<_> = self.facts().collect();
+        let args = facts(self.kernel, self.launch);
         let facts = LaunchFacts { domain: &domain, args: &args };
         match interpret::broken_requirement(self.kernel, &facts) {
             None => Ok(()),
@@ -159,14 +166,6 @@ impl<'a, M> BoundLaunch<'a, M> {
                 Err(crate::__private::kernel::requirement(&self.kernel.name, &text))
             }
         }
-    }
-
-    /// What is known of each argument.
-    fn facts(&self) -> impl Iterator<Item = Fact<'static>> {
-        self.launch.args.iter().enumerate().map(|(param, arg)| match arg {
-            Arg::Scalar(value) => Fact::Scalar(value_of(*value)),
-            Arg::Slice { .. } => Fact::Len(self.elements(param).1),
-        })
     }
 
     /// Name and element type of a parameter; the result of a map is the last one.
@@ -195,11 +194,6 @@ impl<'a, M> BoundLaunch<'a, M> {
     }
 }
 
-/// The bytes of an element.
-fn size(ty: Type) -> usize {
-    if matches!(ty, Type::I32 | Type::U32 | Type::F32 | Type::Bool) { 4 } else { 8 }
-}
-
 fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
     match value {
         Scalar::Bool(v) => Bound::Word(v.into()),
@@ -213,24 +207,12 @@ fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
     }
 }
 
-fn value_of(value: Scalar) -> Value {
-    match value {
-        Scalar::Bool(v) => v.into(),
-        Scalar::I32(v) => v.into(),
-        Scalar::U32(v) => v.into(),
-        Scalar::I64(v) => v.into(),
-        Scalar::U64(v) => v.into(),
-        Scalar::Usize(v) => v.into(),
-        Scalar::F32(v) => v.into(),
-        Scalar::F64(v) => v.into(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Shape;
     use crate::backend::Region;
+    use crate::kernel::{Form, KernelSpec};
     use ringwood_ir::print::slots;
 
     const SCALE: &str = "kir2 scale 1 - 0 2 a s f32 y m f32 0 0 0 1 > bool:0 len usize:0 p1 i usize:0 2 1 \
@@ -242,7 +224,21 @@ mod tests {
         Arg::Slice { region, strides }
     }
 
-    fn words(kernel: &Kernel, launch: &Launch<'_, ()>) -> Result<Vec<String>> {
+    fn portable(ir: &str) -> Portable {
+        Portable::new(&KernelSpec {
+            name: "probe",
+            form: Form::Grid,
+            params: &[],
+            ir: Some(ir),
+            native: None,
+            sites: &[],
+            file: "",
+            line: 0,
+        })
+        .unwrap()
+    }
+
+    fn words(kernel: &Portable, launch: &Launch<'_, ()>) -> Result<Vec<String>> {
         let bound = BoundLaunch::new(kernel, launch)?;
         let word = |slot: &Slot| match bound.value(*slot) {
             Bound::Memory(()) => "memory".to_owned(),
@@ -250,22 +246,35 @@ mod tests {
             Bound::Word(word) => format!("{word:x}"),
             Bound::DoubleWord(word) => word.to_string(),
         };
-        Ok(slots(kernel, &bound.options()).iter().map(word).collect())
+        Ok(slots(kernel.ir(), &bound.options()).iter().map(word).collect())
     }
 
     #[test]
     fn every_parameter_of_a_grid_kernel_gets_its_value() {
-        let kernel = ringwood_ir::decode(SCALE).unwrap();
+        let kernel = portable(SCALE);
         let args = [Arg::Scalar(Scalar::F32(1.0)), slice(5, None)];
-        let launch = Launch { domain: Shape::vector(5), args: &args };
-        let expected = ["3f800000", "memory", "2", "5", "5", "fault"];
+        let launch = Launch { domain: Shape::vector(6), args: &args };
+        let expected = ["3f800000", "memory", "2", "5", "6", "fault"];
         assert_eq!(words(&kernel, &launch).unwrap(), expected);
-        assert_eq!(BoundLaunch::new(&kernel, &launch).unwrap().items(), [5, 1, 1]);
+        assert_eq!(BoundLaunch::new(&kernel, &launch).unwrap().items(), [6, 1, 1]);
+    }
+
+    #[test]
+    fn a_launch_that_is_proved_needs_no_checks() {
+        let kernel = portable(SCALE);
+        let args = [Arg::Scalar(Scalar::F32(1.0)), slice(5, None)];
+        let checked = |points| {
+            let launch = Launch { domain: Shape::vector(points), args: &args };
+            BoundLaunch::new(&kernel, &launch).unwrap().options().checked
+        };
+        assert_eq!([checked(4), checked(5), checked(6)], [false, false, true]);
+        let launch = Launch { domain: Shape::vector(5), args: &args };
+        assert_eq!(words(&kernel, &launch).unwrap(), ["3f800000", "memory", "2", "5", "5"]);
     }
 
     #[test]
     fn a_launch_that_cannot_run_is_refused() {
-        let kernel = ringwood_ir::decode(SCALE).unwrap();
+        let kernel = portable(SCALE);
         let refused = |args: &[Arg<'_, ()>], domain: Shape| {
             words(&kernel, &Launch { domain, args }).unwrap_err().to_string()
         };
@@ -281,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_map_gets_the_layout_of_its_arguments_if_they_are_long_enough() {
-        let kernel = ringwood_ir::decode(SUM).unwrap();
+        let kernel = portable(SUM);
         let domain = Shape::new(&[2, 3]).unwrap();
         let args = [slice(6, None), slice(1, Some(&[0, 0])), slice(6, None)];
         let launch = Launch { domain, args: &args };

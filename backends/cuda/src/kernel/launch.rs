@@ -24,11 +24,11 @@ impl Code {
     pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         let kernel = &self.0;
         kernel.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&kernel.ir, launch)?;
+        let bound = BoundLaunch::new(&kernel.portable, launch)?;
         if bound.items().contains(&0) {
             return stream.enter().map(drop);
         }
-        let variant = kernel.variant(bound.options().layout)?;
+        let variant = kernel.variant(bound.options())?;
         let lane = stream.enter()?;
         let mut values = values(&variant, &bound, lane.cell());
         let mut arguments: Vec<_> =
@@ -40,9 +40,9 @@ impl Code {
         lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the arguments are those of the printed entry point, each in the first bytes of
             // its word, and the call copies them. A grid kernel compares each index with the length
-            // of its slice; what a map reaches was compared with it by `BoundLaunch`;
-            // `check_places` found every slice to be inside of its memory, which the run time keeps
-            // until the launch has run.
+            // of its slice, or is proved not to need it in this launch; what a map reaches was
+            // compared with it by `BoundLaunch`; `check_places` found every slice to be inside of its
+            // memory, which the run time keeps until the launch has run.
             unsafe {
                 launch_kernel(variant.function, groups, (GROUP, 1, 1), 0, queue, &mut arguments)
             }

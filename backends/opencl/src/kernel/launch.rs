@@ -18,11 +18,11 @@ impl Code {
     pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         let kernel = &self.0;
         kernel.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&kernel.ir, launch)?;
+        let bound = BoundLaunch::new(&kernel.portable, launch)?;
         if bound.items().contains(&0) {
             return stream.enter().map(drop);
         }
-        let variant = kernel.variant(bound.options().layout)?;
+        let variant = kernel.variant(bound.options())?;
         let lane = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
         set(&mut entry, &variant, &bound, lane.cell()).map_err(|code| {
@@ -30,9 +30,9 @@ impl Code {
         })?;
         let (global, local) = work(bound.items(), variant.group, kernel.device.groups());
         lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
-            // SAFETY: a grid kernel compares each index with the length of its slice; what a map
-            // reaches was compared with it by `BoundLaunch`; `check_places` found every slice to be
-            // inside of its memory.
+            // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
+            // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
+            // `check_places` found every slice to be inside of its memory.
             unsafe { queue.run(&entry, &global, &local) }
         })?;
         drop(entry);

@@ -41,7 +41,7 @@ impl KernelSpec<'_> {
         };
         ringwood_ir::decode(text).map_err(|malformed| {
             let message = format!("the IR of kernel `{}` is malformed", self.name);
-            Error::new(ErrorKind::Protocol, message).because(malformed)
+            Error::new(ErrorKind::InvalidArgument, message).because(malformed)
         })
     }
 }

@@ -4,10 +4,10 @@ use crate::error::Status;
 use crate::sys::{Context, DeviceId, number, turns};
 use opencl3::device::{
     CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_DOUBLE_FP_CONFIG,
-    CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_MEM_ALLOC_SIZE,
-    CL_DEVICE_NAME, CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE, CL_DEVICE_TYPE_ALL,
-    CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, cl_device_info, get_device_data, get_device_ids,
-    get_device_info,
+    CL_DEVICE_EXTENSIONS, CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS,
+    CL_DEVICE_MAX_MEM_ALLOC_SIZE, CL_DEVICE_NAME, CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE,
+    CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, cl_device_info, get_device_data,
+    get_device_ids, get_device_info,
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
 use ringwood_core::backend::Capabilities;
@@ -116,6 +116,11 @@ impl Query {
             double,
             rounds_division: single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
             keeps_subnormals: single & CL_FP_DENORM != 0,
+            wide_atomics: self.text(CL_DEVICE_EXTENSIONS).is_ok_and(|all| {
+                ["base", "extended"]
+                    .iter()
+                    .all(|kind| all.contains(&format!("cl_khr_int64_{kind}_atomics")))
+            }),
         })
     }
 }

@@ -32,6 +32,7 @@
 //! type in the source, and [`math`](crate::math) lists what `/`, `%`, `min`, `max` and casts mean.
 //! The payload and sign of a NaN are open.
 
+mod access;
 mod body;
 mod collapse;
 mod cuda;
@@ -112,7 +113,13 @@ impl<'a> Program<'a> {
         let number = if count == 0 { String::new() } else { (count + 1).to_string() };
         let name = format!("{base}_kernel{number}");
         let map = format!("{base}_map{number}");
-        self.text.push_str(&entry::text(kernel, options, [&name, &map], &mut self.prelude));
+        self.text.push_str(&entry::text(
+            kernel,
+            self.dialect,
+            options,
+            [&name, &map],
+            &mut self.prelude,
+        ));
         self.names.push(base);
         Entry { name, slots: slots(kernel, options) }
     }

@@ -2,30 +2,55 @@
 
 use super::prelude::Prelude;
 use super::{names, scope};
-use crate::{Kernel, Stmt};
+use crate::{Buffer, Expr, GroupOp, Kernel, MathFn, Space, Stmt, Type};
 use std::fmt::Write;
+
+/// What happens at an access outside of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Checks {
+    /// There is none.
+    None,
+    /// It does nothing, and reads 0.
+    Silent,
+    /// The same, and the fault cell records it.
+    Recorded,
+}
 
 /// Prints the statements of a kernel.
 pub(super) struct Body<'a> {
     pub(super) kernel: &'a Kernel,
-    pub(super) checked: bool,
+    pub(super) checks: Checks,
     pub(super) prelude: &'a mut Prelude,
+    narrow: bool,
     hoisted: Vec<bool>,
     text: String,
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(kernel: &'a Kernel, checked: bool, prelude: &'a mut Prelude) -> Self {
-        Self { kernel, checked, prelude, hoisted: scope::hoisted(kernel), text: String::new() }
+    pub(super) fn new(
+        kernel: &'a Kernel,
+        checks: Checks,
+        narrow: bool,
+        prelude: &'a mut Prelude,
+    ) -> Self {
+        let hoisted = scope::hoisted(kernel);
+        Self { kernel, checks, prelude, narrow, hoisted, text: String::new() }
     }
 
     /// The statements, and the `return` of a map, indented by `depth` levels.
     pub(super) fn text(mut self, depth: usize) -> String {
         let kernel = self.kernel;
+        for (a, array) in kernel.arrays.iter().enumerate() {
+            let name = names::buffer(kernel, Buffer::Array(a as u32));
+            let count: u32 = array.dims.iter().product();
+            let space = if array.space == Space::Shared { "shared " } else { "" };
+            self.line(depth, &format!("{space}{} {name}[{count}];", self.ty(array.ty)));
+        }
+        self.scratch(depth);
         for (v, variable) in kernel.vars.iter().enumerate() {
             if self.hoisted[v] {
-                let line = format!("{} {} = 0;", variable.ty, names::variable(kernel, v as u32));
-                self.line(depth, &line);
+                let name = names::variable(kernel, v as u32);
+                self.line(depth, &format!("{} {name} = 0;", self.ty(variable.ty)));
             }
         }
         self.block(&kernel.body, depth);
@@ -34,6 +59,26 @@ impl<'a> Body<'a> {
             self.line(depth, &format!("return {value};"));
         }
         self.text
+    }
+
+    /// The type that holds the values of `ty`.
+    pub(super) fn ty(&self, ty: Type) -> Type {
+        if self.narrow && ty == Type::Usize { Type::U32 } else { ty }
+    }
+
+    /// The shared arrays of reductions, one for each type.
+    fn scratch(&mut self, depth: usize) {
+        let mut types = Vec::new();
+        reductions(&self.kernel.body, &mut |var| {
+            let ty = self.kernel.vars[var as usize].ty;
+            if !types.contains(&ty) {
+                types.push(ty);
+            }
+        });
+        for ty in types {
+            let line = format!("shared {} k_all_{ty}[{}];", self.ty(ty), self.kernel.group_size());
+            self.line(depth, &line);
+        }
     }
 
     fn line(&mut self, depth: usize, line: &str) {
@@ -48,12 +93,17 @@ impl<'a> Body<'a> {
         match stmt {
             Stmt::Let(v, e) | Stmt::Assign(v, e) => {
                 let declared = matches!(stmt, Stmt::Let(..)) && !self.hoisted[*v as usize];
-                let ty = if declared { format!("{} ", e.ty) } else { String::new() };
+                let ty = if declared { format!("{} ", self.ty(e.ty)) } else { String::new() };
                 let (name, value) = (names::variable(self.kernel, *v), self.expr(e));
                 self.line(depth, &format!("{ty}{name} = {value};"));
             }
             Stmt::Store { buffer, indices, value, site } => {
-                let line = self.store(*buffer, &indices[0], value, *site);
+                let line = self.store(*buffer, indices, value, *site);
+                self.line(depth, &line);
+            }
+            Stmt::Fill(array, value) => self.fill(*array, value, depth),
+            Stmt::Atomic(atomic) => {
+                let line = self.atomic(atomic);
                 self.line(depth, &line);
             }
             Stmt::If(c, a, b) => {
@@ -66,27 +116,45 @@ impl<'a> Body<'a> {
                 }
                 self.line(depth, "}");
             }
-            Stmt::For(v, a, b, body) => self.count(*v, [a, b], body, depth),
+            Stmt::For(v, a, b, body) => {
+                let bounds = [self.expr(a), self.expr(b)];
+                self.count(*v, self.ty(a.ty), bounds, "++", body, depth);
+            }
+            Stmt::ForGroup(v, n, body) => {
+                let bounds = ["k_lane".to_owned(), self.expr(n)];
+                let next = format!(" += {}u", self.kernel.group_size());
+                self.count(*v, self.ty(n.ty), bounds, &next, body, depth);
+            }
             Stmt::While(c, body) => {
                 let condition = self.expr(c);
                 self.line(depth, &format!("while ({condition}) {{"));
                 self.block(body, depth + 1);
                 self.line(depth, "}");
             }
-            other => panic!("cannot print {other:?}"),
+            Stmt::Break => self.line(depth, "break;"),
+            Stmt::Continue => self.line(depth, "continue;"),
+            Stmt::Barrier(_) => self.line(depth, "meet;"),
+            Stmt::GroupReduce { var, op, value, .. } => self.reduce(*var, *op, value, depth),
         }
     }
 
     /// A counting loop: the bounds are evaluated once, and an assignment to the variable changes
     /// neither the count nor its next value.
-    fn count(&mut self, v: u32, [a, b]: [&crate::Expr; 2], body: &[Stmt], depth: usize) {
-        let (start, end) = (self.expr(a), self.expr(b));
-        let (name, ty) = (names::variable(self.kernel, v), a.ty);
+    fn count(
+        &mut self,
+        v: u32,
+        ty: Type,
+        [start, end]: [String; 2],
+        next: &str,
+        body: &[Stmt],
+        depth: usize,
+    ) {
+        let name = names::variable(self.kernel, v);
         let simple = !self.hoisted[v as usize] && !scope::assigns(body, v);
         let at = if simple { name.clone() } else { format!("k_at{v}") };
         self.line(
             depth,
-            &format!("for ({ty} {at} = {start}, k_end{v} = {end}; {at} < k_end{v}; {at}++) {{"),
+            &format!("for ({ty} {at} = {start}, k_end{v} = {end}; {at} < k_end{v}; {at}{next}) {{"),
         );
         if !simple {
             let ty = if self.hoisted[v as usize] { String::new() } else { format!("{ty} ") };
@@ -95,4 +163,77 @@ impl<'a> Body<'a> {
         self.block(body, depth + 1);
         self.line(depth, "}");
     }
+
+    fn fill(&mut self, array: u32, value: &Expr, depth: usize) {
+        let name = names::buffer(self.kernel, Buffer::Array(array));
+        let count: u32 = self.kernel.arrays[array as usize].dims.iter().product();
+        let (ty, value) = (self.ty(value.ty), self.expr(value));
+        self.line(depth, "{");
+        self.line(depth + 1, &format!("{ty} k_value = {value};"));
+        self.line(
+            depth + 1,
+            &format!("for (u32 k_i = 0u; k_i < {count}u; k_i++) {name}[k_i] = k_value;"),
+        );
+        self.line(depth, "}");
+    }
+
+    /// Combines by the halving tree.
+    fn reduce(&mut self, var: u32, op: GroupOp, value: &Expr, depth: usize) {
+        let ty = self.ty(value.ty);
+        let all = format!("k_all_{}", value.ty);
+        let (name, value) = (names::variable(self.kernel, var), self.expr(value));
+        let pair = [format!("{all}[k_lane]"), format!("{all}[k_lane + k_half]")];
+        let both = self.combine(op, ty, pair);
+        let half = self.kernel.group_size() / 2;
+        for line in [format!("{all}[k_lane] = {value};"), "meet;".to_owned()] {
+            self.line(depth, &line);
+        }
+        self.line(depth, &format!("for (u32 k_half = {half}u; k_half > 0u; k_half >>= 1) {{"));
+        self.line(depth + 1, &format!("if (k_lane < k_half) {all}[k_lane] = {both};"));
+        self.line(depth + 1, "meet;");
+        for line in ["}".to_owned(), format!("{name} = {all}[0];"), "meet;".to_owned()] {
+            self.line(depth, &line);
+        }
+    }
+
+    fn combine(&mut self, op: GroupOp, ty: Type, [a, b]: [String; 2]) -> String {
+        match op {
+            GroupOp::Sum => self.sum(ty, &a, &b),
+            GroupOp::Min => format!("{}({a}, {b})", self.prelude.name(MathFn::Min.name(), ty)),
+            GroupOp::Max => format!("{}({a}, {b})", self.prelude.name(MathFn::Max.name(), ty)),
+            GroupOp::Function(function) => format!("{}({a}, {b})", self.function(function)),
+        }
+    }
+
+    /// The name of a function of the kernel, which the text gets if it lacks it.
+    pub(super) fn function(&mut self, index: u32) -> String {
+        let function = &self.kernel.functions[index as usize];
+        match &function.body {
+            Some(body) => self.prelude.function(&function.name, body),
+            None => panic!("the function `{}` was not found", function.name),
+        }
+    }
+}
+
+fn reductions(body: &[Stmt], visit: &mut impl FnMut(u32)) {
+    for stmt in body {
+        if let Stmt::GroupReduce { var, .. } = stmt {
+            visit(*var);
+        }
+        stmt.bodies().into_iter().for_each(|body| reductions(body, visit));
+    }
+}
+
+/// The text of a function that a kernel calls.
+pub(super) fn function_text(kernel: &Kernel, name: &str, prelude: &mut Prelude) -> String {
+    let params = kernel.params.iter().enumerate();
+    let params: Vec<_> = params
+        .filter_map(|(i, p)| match p.kind {
+            crate::ParamKind::Scalar(ty) => Some(format!("{ty} {}", names::param(kernel, i))),
+            _ => None,
+        })
+        .collect();
+    let result = kernel.result.as_ref().map_or(Type::F32, |e| e.ty);
+    let body = Body::new(kernel, Checks::Silent, false, prelude).text(1);
+    format!("fn {result} {name}({}) {{\n{body}}}\n", params.join(", "))
 }

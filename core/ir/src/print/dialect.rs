@@ -14,7 +14,12 @@ use std::collections::HashMap;
 /// | `kernel`, `fn` | what precedes the name of an entry point, the type of a function |
 /// | `global`, `restrict` | the address space of buffers; no other pointer reaches the elements |
 /// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |
-/// | `cas` | compare-exchange of a `u32` in a buffer: pointer, expected, new; returns the old value |
+/// | `shared`, `near` | what precedes an array of a group, the type of an element behind a pointer to one |
+/// | `lane0` … `lane2`, `group0` … `group2` | index of the work-item in its group, and of the group |
+/// | `meet` | waits for the group; writes to shared arrays and buffers are visible after it |
+/// | `cas` | compare-exchange of a `u32`: pointer, expected, new; returns the old value |
+/// | `atomic_add32` and the same for `and` `or` `xor` `min` `max` `exchange` | atomic change of a `u32`, for `min` and `max` also of an `i32`: pointer, operand; returns the old value |
+/// | `atomic_add64` and so on, `atomic_cas64` | the same for 64 bits |
 /// | `bits_f32`, `f32_of` and the same for `f64` | the bits of a value as an unsigned integer, and back |
 /// | `abs_f32` `sqrt_f32` `rem_f32` `mul_add_f32` and the same for `f64` | exact or correctly rounded functions; `rem` is `fmod`, `mul_add` rounds once |
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +30,11 @@ pub struct Dialect {
     pub header: &'static str,
     /// Further lines of a text that uses `f64`.
     pub double: &'static str,
+    /// Further lines of a text that uses the words for atomic changes of 64 bits.
+    pub wide_atomics: &'static str,
+    /// What precedes the name of the entry point of a group kernel, for a group of `$X` by `$Y` by `$Z`,
+    /// together `$N`, work-items.
+    pub group: &'static str,
     /// Neutral word and translation. One that is missing stays; an empty one vanishes.
     pub words: &'static [(&'static str, &'static str)],
     /// The options with which the text must be compiled, and no other floating-point option.
@@ -44,7 +54,7 @@ impl Dialect {
     pub(super) fn translate(&self, neutral: &str) -> String {
         let words: HashMap<_, _> = self.words.iter().copied().collect();
         let mut text = String::with_capacity(neutral.len() * 5 / 4);
-        let mut double = false;
+        let (mut double, mut wide) = (false, false);
         let mut rest = neutral;
         while let Some(first) = rest.chars().next() {
             let end = match word(rest) {
@@ -53,12 +63,14 @@ impl Dialect {
             };
             let (token, after) = rest.split_at(end);
             double |= token == "f64";
+            wide |= token.starts_with("atomic_") && token.ends_with("64");
             let translated = words.get(token).copied().unwrap_or(token);
             text.push_str(translated);
             rest = if translated.is_empty() { after.trim_start_matches(' ') } else { after };
         }
         let double = if double { self.double } else { "" };
-        format!("{}{double}{text}", self.header)
+        let wide = if wide { self.wide_atomics } else { "" };
+        format!("{}{double}{wide}{text}", self.header)
     }
 }
 

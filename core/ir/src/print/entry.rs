@@ -1,30 +1,77 @@
 //! Entry points: how work-items take their share of the domain.
 
-use super::body::Body;
+use super::body::{Body, Checks, function_text};
 use super::prelude::Prelude;
-use super::{Layout, Options, Slot, names, slots};
+use super::{Dialect, Layout, Options, Slot, names, slots};
 use crate::{Kernel, Type};
+use std::fmt::Write;
 
 /// The text of a kernel with the entry point `name`, and the function `map` if it is one.
 pub(super) fn text(
     kernel: &Kernel,
+    dialect: &Dialect,
     options: &Options,
     [name, map]: [&str; 2],
     prelude: &mut Prelude,
 ) -> String {
+    let slots = slots(kernel, options);
     let params: Vec<_> =
-        slots(kernel, options).iter().map(|slot| declaration(kernel, *slot)).collect();
-    let head = format!("kernel {name}(\n    {}\n) {{\n", params.join(",\n    "));
-    match &kernel.result {
-        None => head + &grid(kernel, options, prelude) + "}\n",
-        Some(_) => {
-            let function = map_function(kernel, map, prelude);
-            function + &head + &map_loop(kernel, options.layout, map) + "}\n"
+        slots.iter().map(|slot| declaration(kernel, *slot, options.narrow)).collect();
+    let params = params.join(",\n    ");
+    if kernel.result.is_some() {
+        let function = function_text(kernel, map, prelude);
+        let body = map_loop(kernel, options.layout, map);
+        return format!("{function}kernel {name}(\n    {params}\n) {{\n{body}}}\n");
+    }
+    let mut head = String::new();
+    for slot in &slots {
+        if let Slot::Offset { param } = slot {
+            let name = names::param(kernel, *param);
+            let _ = writeln!(head, "    {name} += k_offset{param};");
+        }
+        if let (true, Some(name)) = (options.narrow, index_name(kernel, *slot)) {
+            let _ = writeln!(head, "    u32 {name} = (u32)k_wide{};", name_suffix(&name));
+        }
+    }
+    match kernel.group {
+        None => {
+            let body = grid(kernel, options, prelude);
+            format!("kernel {name}(\n    {params}\n) {{\n{head}{body}}}\n")
+        }
+        Some(size) => {
+            let body = group(kernel, size, options, prelude);
+            let [x, y, z] = size.map(|n| n.to_string());
+            let entry = dialect.group.replace("$X", &x).replace("$Y", &y).replace("$Z", &z);
+            let entry = entry.replace("$N", &kernel.group_size().to_string());
+            format!("{entry} {name}(\n    {params}\n) {{\n{head}{body}}}\n")
         }
     }
 }
 
-fn declaration(kernel: &Kernel, slot: Slot) -> String {
+/// The name under which the statements use a slot of type `usize`.
+fn index_name(kernel: &Kernel, slot: Slot) -> Option<String> {
+    Some(match slot {
+        Slot::Scalar { param, ty: Type::Usize } => names::param(kernel, param),
+        Slot::Len { param } => format!("k_len{param}"),
+        Slot::Dim { param, dim } => format!("k_dim{param}d{dim}"),
+        Slot::Stride { param, dim } => format!("k_stride{param}d{dim}"),
+        Slot::Extent { dim } => format!("k_extent{dim}"),
+        _ => return None,
+    })
+}
+
+/// What follows `k_wide` in the name of the parameter that has 64 bits.
+fn name_suffix(name: &str) -> String {
+    format!("_{}w", name.trim_end_matches('_'))
+}
+
+fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
+    if let Some(name) = index_name(kernel, slot) {
+        return match narrow {
+            true => format!("usize k_wide{}", name_suffix(&name)),
+            false => format!("usize {name}"),
+        };
+    }
     match slot {
         Slot::Scalar { param, ty } => {
             let ty = if ty == Type::Bool { Type::U32 } else { ty };
@@ -37,47 +84,46 @@ fn declaration(kernel: &Kernel, slot: Slot) -> String {
             format!("global {constant}{ty}* {restrict}{}", names::param(kernel, param))
         }
         Slot::Offset { param } => format!("usize k_offset{param}"),
-        Slot::Len { param } => format!("usize k_len{param}"),
         Slot::Step { param, dim } => format!("usize k_step{param}d{dim}"),
-        Slot::Extent { dim } => format!("usize k_extent{dim}"),
-        Slot::Fault => "global u32* k_cell".to_owned(),
+        _ => "global u32* k_cell".to_owned(),
     }
+}
+
+fn checks(options: &Options) -> Checks {
+    if options.checked { Checks::Recorded } else { Checks::None }
 }
 
 fn grid(kernel: &Kernel, options: &Options, prelude: &mut Prelude) -> String {
     let mut text = String::new();
-    for slot in slots(kernel, options) {
-        if let Slot::Offset { param } = slot {
-            text.push_str(&format!("    {} += k_offset{param};\n", names::param(kernel, param)));
-        }
-    }
     let rank = usize::from(kernel.rank);
+    let index = if options.narrow { Type::U32 } else { Type::Usize };
     for (depth, d) in (0..rank).rev().enumerate() {
-        text.push_str(&format!(
-            "{:indent$}for (usize k_gid{d} = item{d}; k_gid{d} < k_extent{d}; k_gid{d} += items{d}) {{\n",
+        let indent = 4 * (depth + 1);
+        let _ = writeln!(
+            text,
+            "{:indent$}for ({index} k_gid{d} = item{d}; k_gid{d} < k_extent{d}; k_gid{d} += items{d}) {{",
             "",
-            indent = 4 * (depth + 1)
-        ));
+        );
     }
-    text.push_str(&Body::new(kernel, options.checked, prelude).text(rank + 1));
+    text.push_str(&Body::new(kernel, checks(options), options.narrow, prelude).text(rank + 1));
     for depth in (1..=rank).rev() {
-        text.push_str(&format!("{:indent$}}}\n", "", indent = 4 * depth));
+        let _ = writeln!(text, "{:1$}}}", "", 4 * depth);
     }
     text
 }
 
-/// The scalar function of a map.
-fn map_function(kernel: &Kernel, name: &str, prelude: &mut Prelude) -> String {
-    let params = kernel.params.iter().enumerate();
-    let params: Vec<_> = params
-        .filter_map(|(i, p)| match p.kind {
-            crate::ParamKind::Scalar(ty) => Some(format!("{ty} {}", names::param(kernel, i))),
-            _ => None,
-        })
-        .collect();
-    let result = kernel.result.as_ref().map_or(Type::F32, |e| e.ty);
-    let body = Body::new(kernel, false, prelude).text(1);
-    format!("fn {result} {name}({}) {{\n{body}}}\n", params.join(", "))
+/// The statements of one work-item of a group.
+fn group(kernel: &Kernel, [x, y, _]: [u32; 3], options: &Options, prelude: &mut Prelude) -> String {
+    let index = if options.narrow { Type::U32 } else { Type::Usize };
+    let mut text = String::new();
+    for d in 0..3 {
+        let _ = writeln!(text, "    {index} k_lid{d} = lane{d};");
+    }
+    for d in 0..kernel.rank {
+        let _ = writeln!(text, "    {index} k_group{d} = group{d};");
+    }
+    let _ = writeln!(text, "    u32 k_lane = (u32)(k_lid0 + {x}u * (k_lid1 + {y}u * k_lid2));");
+    text + &Body::new(kernel, checks(options), options.narrow, prelude).text(1)
 }
 
 fn map_loop(kernel: &Kernel, layout: Layout, function: &str) -> String {

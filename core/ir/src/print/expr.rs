@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::{literal, names};
-use crate::{BinaryOp, Buffer, Expr, ExprKind, MathFn, ParamKind, Type};
+use crate::{BinaryOp, Expr, ExprKind, MathFn, ParamKind, Type};
 
 /// The unsigned type in which a signed one wraps.
 pub(super) fn unsigned(ty: Type) -> Type {
@@ -19,15 +19,16 @@ fn is_signed_integer(ty: Type) -> bool {
 
 impl Body<'_> {
     pub(super) fn expr(&mut self, e: &Expr) -> String {
-        let ty = e.ty;
+        let ty = self.ty(e.ty);
         match &e.kind {
             ExprKind::Float(bits) => literal::float(*bits, ty),
             ExprKind::Int(value) => literal::integer(*value, ty),
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Var(v) => names::variable(self.kernel, *v),
             ExprKind::Param(p) => self.param(*p as usize),
-            ExprKind::Len(Buffer::Param(p)) => format!("k_len{p}"),
-            ExprKind::Load(buffer, indices) => self.load(*buffer, &indices[0], e),
+            ExprKind::Len(buffer) => self.dim(*buffer, 0),
+            ExprKind::Dim(buffer, d) => self.dim(*buffer, (*d).into()),
+            ExprKind::Load(buffer, indices) => self.load(*buffer, indices, e),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Neg(a) if ty.is_float() => format!("(-{})", self.expr(a)),
             ExprKind::Neg(a) => format!("({ty})(0u - ({}){})", unsigned(ty), self.expr(a)),
@@ -40,7 +41,12 @@ impl Body<'_> {
             }
             ExprKind::Gid(d) => format!("k_gid{d}"),
             ExprKind::Extent(d) => format!("k_extent{d}"),
-            other => panic!("cannot print {other:?}"),
+            ExprKind::Lid(d) => format!("k_lid{d}"),
+            ExprKind::Group(d) => format!("k_group{d}"),
+            ExprKind::Call(function, args) => {
+                let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
+                format!("{}({})", self.function(*function), args.join(", "))
+            }
         }
     }
 
@@ -52,36 +58,8 @@ impl Body<'_> {
         if flag { format!("({name} != 0)") } else { name }
     }
 
-    fn load(&mut self, buffer: Buffer, index: &Expr, e: &Expr) -> String {
-        let (name, number) = names::buffer(self.kernel, buffer);
-        let at = self.expr(index);
-        if self.checked {
-            let load = self.prelude.name("load", e.ty);
-            format!("{load}({name}, {at}, k_len{number}, {}u, k_cell)", e.site)
-        } else {
-            format!("{name}[{at}]")
-        }
-    }
-
-    pub(super) fn store(
-        &mut self,
-        buffer: Buffer,
-        index: &Expr,
-        value: &Expr,
-        site: u32,
-    ) -> String {
-        let (name, number) = names::buffer(self.kernel, buffer);
-        let (at, stored) = (self.expr(index), self.expr(value));
-        if self.checked {
-            let store = self.prelude.name("store", value.ty);
-            format!("{store}({name}, {at}, {stored}, k_len{number}, {site}u, k_cell);")
-        } else {
-            format!("{name}[{at}] = {stored};")
-        }
-    }
-
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> String {
-        let (left, right, ty) = (self.expr(a), self.expr(b), a.ty);
+        let (left, right, ty) = (self.expr(a), self.expr(b), self.ty(a.ty));
         let symbol = op.symbol();
         match op {
             BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
@@ -92,12 +70,13 @@ impl Body<'_> {
             BinaryOp::Div if ty == Type::F32 && self.prelude.divides_in_double() => {
                 format!("{}({left}, {right})", self.prelude.name("div", ty))
             }
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if is_signed_integer(ty) => {
+            BinaryOp::Add => self.sum(ty, &left, &right),
+            BinaryOp::Sub | BinaryOp::Mul if is_signed_integer(ty) => {
                 let wrapping = unsigned(ty);
                 format!("({ty})(({wrapping}){left} {symbol} ({wrapping}){right})")
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                let mask = if matches!(ty, Type::I32 | Type::U32) { 31 } else { 63 };
+                let mask = if matches!(a.ty, Type::I32 | Type::U32) { 31 } else { 63 };
                 let amount = format!("((u32){right} & {mask}u)");
                 if op == BinaryOp::Shl && is_signed_integer(ty) {
                     format!("({ty})(({}){left} << {amount})", unsigned(ty))
@@ -109,9 +88,19 @@ impl Body<'_> {
         }
     }
 
+    /// A sum, which wraps.
+    pub(super) fn sum(&self, ty: Type, left: &str, right: &str) -> String {
+        if is_signed_integer(ty) {
+            let wrapping = unsigned(ty);
+            format!("({ty})(({wrapping}){left} + ({wrapping}){right})")
+        } else {
+            format!("({left} + {right})")
+        }
+    }
+
     fn cast(&mut self, a: &Expr, ty: Type) -> String {
         let value = self.expr(a);
-        if a.ty == ty {
+        if self.ty(a.ty) == ty {
             value
         } else if a.ty.is_float() && ty.is_integer() {
             format!("{}({value})", self.prelude.saturating(a.ty, ty))

@@ -1,8 +1,9 @@
 //! Names of the user in the text.
 //!
-//! A parameter `x` becomes `x_`, a variable `i` becomes `i_0`, a kernel `f` becomes `f_kernel` and
-//! `f_map`. Internal names start with `k_` and end neither in `_` nor in `_` and digits, and no
-//! keyword does either, so that no name of the user meets one.
+//! A parameter `x` becomes `x_`, a variable `i` becomes `i_0`, an array `t` becomes `t_0_a`, a kernel
+//! `f` becomes `f_kernel` and `f_map`, a function `f` becomes `f_function`. Internal names start with
+//! `k_` and end neither in `_` nor in `_` and digits, nor in `_`, digits and `_a`, and no keyword does
+//! either, so that no name of the user meets one.
 
 use crate::{Buffer, Kernel};
 
@@ -31,9 +32,12 @@ pub(super) fn variable(kernel: &Kernel, index: u32) -> String {
     format!("{}_{index}", name.unwrap_or("v"))
 }
 
-pub(super) fn buffer(kernel: &Kernel, buffer: Buffer) -> (String, u32) {
+pub(super) fn buffer(kernel: &Kernel, buffer: Buffer) -> String {
     match buffer {
-        Buffer::Param(index) => (param(kernel, index as usize), index),
-        Buffer::Array(index) => panic!("cannot print array {index}"),
+        Buffer::Param(index) => param(kernel, index as usize),
+        Buffer::Array(index) => {
+            let name = kernel.arrays.get(index as usize).and_then(|a| plain(&a.name));
+            format!("{}_{index}_a", name.unwrap_or("k"))
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! What a text depends on besides its kernel.
 
+use crate::{Kernel, ParamKind, Stmt, Type};
+
 /// What is known of the device, by asking it or by a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Facts {
@@ -10,12 +12,14 @@ pub struct Facts {
     pub rounds_division: bool,
     /// Whether subnormal values of `f32` are kept (`CL_FP_DENORM`).
     pub keeps_subnormals: bool,
+    /// Whether integers of 64 bits can be changed atomically.
+    pub wide_atomics: bool,
 }
 
 impl Default for Facts {
     /// A device that can do everything.
     fn default() -> Self {
-        Facts { double: true, rounds_division: true, keeps_subnormals: true }
+        Facts { double: true, rounds_division: true, keeps_subnormals: true, wide_atomics: true }
     }
 }
 
@@ -38,13 +42,49 @@ impl Facts {
     }
 }
 
+impl Facts {
+    /// What a kernel needs and the device has not, in words; `None` if it has everything.
+    pub fn lacks(&self, kernel: &Kernel) -> Option<&'static str> {
+        let mut double = kernel.params.iter().any(|p| match p.kind {
+            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => {
+                ty == Type::F64
+            }
+        });
+        double |= kernel.arrays.iter().any(|a| a.ty == Type::F64);
+        kernel.walk(&mut |e| double |= e.ty == Type::F64);
+        if double && !self.double {
+            return Some("f64");
+        }
+        if !self.wide_atomics && wide_atomics(&kernel.body) {
+            return Some("atomic operations on integers of 64 bits");
+        }
+        kernel.functions.iter().find_map(|f| self.lacks(f.body.as_deref()?))
+    }
+}
+
+fn wide_atomics(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| {
+        let here = match stmt {
+            Stmt::Atomic(atomic) => matches!(atomic.values[0].ty, Type::I64 | Type::U64),
+            _ => false,
+        };
+        here || stmt.bodies().into_iter().any(wide_atomics)
+    })
+}
+
 /// Which variant of a kernel to print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whether accesses of a grid kernel compare the index with the length: a read outside gives 0,
-    /// a write is skipped, one of the accesses is recorded in the fault cell. Maps have nothing to
-    /// check.
+    /// Whether accesses of a grid or group kernel compare the index with the length: a read outside
+    /// gives 0, a write is skipped, one of the accesses is recorded in the fault cell. Maps and
+    /// functions reach only arrays of their own, which they always check, in silence.
     pub checked: bool,
+    /// Whether values of type `usize` are computed in 32 bits. Right only for a launch of which it is
+    /// proved that none of them, nor the place of an element in its memory, reaches 2^32 or goes below
+    /// 0, that no amount of a shift of one reaches
+    /// 32, and that neither the end of the domain plus the number of work-items along the dimension
+    /// nor the end of a shared loop plus the size of a group reaches 2^32.
+    pub narrow: bool,
     /// How a map reaches its elements; grid kernels ignore it.
     pub layout: Layout,
 }
@@ -52,7 +92,7 @@ pub struct Options {
 impl Default for Options {
     /// Checked, over dense elements.
     fn default() -> Self {
-        Options { checked: true, layout: Layout::Dense { single: 0 } }
+        Options { checked: true, narrow: false, layout: Layout::Dense { single: 0 } }
     }
 }
 

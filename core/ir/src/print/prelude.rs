@@ -1,8 +1,8 @@
 //! The functions that a text needs, each once, before their first use.
 
-use super::Facts;
 use super::expr::unsigned;
-use crate::{MathFn, Type, portable};
+use super::{Facts, access, body, names};
+use crate::{AtomicOp, Kernel, MathFn, Type, portable};
 
 /// Texts of functions in neutral words. `$T` stands for the type, `$U` for its unsigned twin, `$B` for
 /// the type of its bits, or whose bits it is, `$N` for the bits of a NaN.
@@ -26,6 +26,12 @@ const FAMILIES: &[(&str, Class, &str)] = &[
 }
 ",
     ),
+    ("k_get_global", Class::Any, "fn $T k_get_global_$T(global const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
+    ("k_get_shared", Class::Any, "fn $T k_get_shared_$T(near const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
+    ("k_get_local", Class::Any, "fn $T k_get_local_$T(const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
+    ("k_set_global", Class::Any, "fn void k_set_global_$T(global $T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
+    ("k_set_shared", Class::Any, "fn void k_set_shared_$T(near $T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
+    ("k_set_local", Class::Any, "fn void k_set_local_$T($T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
     ("k_div", Class::Signed, "fn $T k_div_$T($T a, $T b) { return b == 0 ? 0 : b == -1 ? ($T)(0u - ($U)a) : a / b; }\n"),
     ("k_div", Class::Unsigned, "fn $T k_div_$T($T a, $T b) { return b == 0 ? 0 : a / b; }\n"),
     ("k_rem", Class::Signed, "fn $T k_rem_$T($T a, $T b) { return b == 0 || b == -1 ? 0 : a % b; }\n"),
@@ -224,12 +230,16 @@ impl Class {
 pub(super) struct Prelude {
     divides_in_double: bool,
     names: Vec<String>,
+    /// Functions of kernels, with their names in the text.
+    functions: Vec<(Kernel, String)>,
     text: String,
 }
 
 impl Prelude {
     pub(super) fn new(facts: &Facts) -> Self {
-        Self { divides_in_double: !facts.rounds_division, names: Vec::new(), text: String::new() }
+        let divides_in_double = !facts.rounds_division;
+        let (names, functions, text) = (Vec::new(), Vec::new(), String::new());
+        Self { divides_in_double, names, functions, text }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -257,11 +267,54 @@ impl Prelude {
         name
     }
 
+    /// The name of the function that finds an element with `rank` indices, and records it if it is
+    /// outside.
+    pub(super) fn place(&mut self, rank: usize, recorded: bool) -> String {
+        let name = format!("k_{}{rank}", if recorded { "place" } else { "find" });
+        if !self.names.contains(&name) {
+            self.add(&name, &access::place_text(&name, rank, recorded));
+        }
+        name
+    }
+
+    /// The name of the function of an atomic operation, on a pointer and an index that may be outside
+    /// if `compared`.
+    pub(super) fn atomic(&mut self, op: AtomicOp, ty: Type, space: &str, compared: bool) -> String {
+        let name = format!("k_{}_{space}_{ty}", op.name());
+        if !self.names.contains(&name) {
+            self.add(&name, &access::atomic_text(&name, op, ty, space, false));
+        }
+        if !compared {
+            return name;
+        }
+        let name = format!("{name}_in");
+        if !self.names.contains(&name) {
+            self.add(&name, &access::atomic_text(&name, op, ty, space, true));
+        }
+        name
+    }
+
+    /// The name of a function of a kernel, whose text is added if it is missing, after those that it
+    /// calls.
+    pub(super) fn function(&mut self, name: &str, body: &Kernel) -> String {
+        if let Some((_, name)) = self.functions.iter().find(|(known, _)| known == body) {
+            return name.clone();
+        }
+        let name = name.rsplit("::").next().unwrap_or(name).trim();
+        let base = names::base(name);
+        let name = format!("{base}_function{}", self.functions.len());
+        self.functions.push((body.clone(), name.clone()));
+        // Those that it calls come first in the text.
+        let text = body::function_text(body, &name, self);
+        self.text.push_str(&text);
+        name
+    }
+
     fn require(&mut self, name: &str) {
         if self.names.iter().any(|n| n == name) {
             return;
         }
-        let text = self.function(name);
+        let text = self.known(name);
         let text = text.unwrap_or_else(|| panic!("no printed function is called `{name}`"));
         self.add(name, &text);
     }
@@ -276,7 +329,7 @@ impl Prelude {
         self.text.push_str(text);
     }
 
-    fn function(&self, name: &str) -> Option<String> {
+    fn known(&self, name: &str) -> Option<String> {
         if let Some((_, text)) = SINGLES.iter().find(|(single, _)| *single == name) {
             return Some((*text).to_owned());
         }

@@ -18,11 +18,8 @@ pub(super) fn hoisted(kernel: &Kernel) -> Vec<bool> {
 /// Whether a statement of the list, or one below it, gives the variable another value.
 pub(super) fn assigns(body: &[Stmt], variable: u32) -> bool {
     body.iter().any(|stmt| {
-        let here = match stmt {
-            Stmt::Assign(v, _) | Stmt::Let(v, _) | Stmt::For(v, ..) => *v == variable,
-            _ => false,
-        };
-        here || stmt.bodies().into_iter().any(|body| assigns(body, variable))
+        stmt.target() == Some(variable)
+            || stmt.bodies().into_iter().any(|body| assigns(body, variable))
     })
 }
 
@@ -41,7 +38,10 @@ impl Scope {
             match stmt {
                 Stmt::Let(v, _) => here.extend(self.declare(*v)),
                 Stmt::Assign(v, _) => self.touch(*v),
-                Stmt::For(v, .., body) => {
+                Stmt::Atomic(_) | Stmt::GroupReduce { .. } => {
+                    stmt.target().into_iter().for_each(|v| self.touch(v));
+                }
+                Stmt::For(v, .., body) | Stmt::ForGroup(v, _, body) => {
                     let variable = self.declare(*v);
                     self.block(body, None);
                     variable.into_iter().for_each(|v| self.open[v] = false);

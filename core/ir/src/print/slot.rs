@@ -6,19 +6,20 @@ use crate::{Kernel, ParamKind, Type};
 
 /// What one parameter of an entry point takes.
 ///
-/// `param` counts the parameters of the launch; the result of a map is the last one. Dimensions
-/// count from the contiguous one, like `gid`. Offsets, lengths, steps and extents count elements and
+/// `param` counts the parameters of the launch; the result of a map is the last one. Dimensions of a
+/// domain count from the contiguous one, like `gid`. Offsets, lengths, steps and extents count elements and
 /// have 64 bits.
 ///
 /// | kernel | parameters in order |
 /// |---|---|
-/// | grid | for each parameter `Scalar`, or `Data`, `Offset`, `Len`; each `Extent`; `Fault` if checked |
+/// | grid, group | for each parameter `Scalar`, or `Data`, `Offset` and for a slice `Len`, for a view each `Dim`, each `Stride`; each `Extent`; `Fault` if checked |
 /// | map, dense | for each parameter `Data`, `Offset`; `Extent` of the collapsed domain |
 /// | map, strided | for each parameter `Data`, `Offset`, each `Step`; each `Extent` |
 ///
 /// The work-items share the domain among them, whatever their number is along each dimension: as
 /// many as the domain has points are best, up to some multiple of what the device runs at once.
-/// A kernel of rank 1 and a map use dimension 0 only.
+/// A kernel of rank 1 and a map use dimension 0 only. A group kernel needs exactly one group of its
+/// size for each point of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
     /// The value of a scalar; a `bool` as a 32-bit integer, 0 or 1, a `usize` in 64 bits.
@@ -49,6 +50,20 @@ pub enum Slot {
     },
     /// The step of the parameter along a dimension.
     Step {
+        /// The parameter.
+        param: usize,
+        /// The dimension.
+        dim: usize,
+    },
+    /// The extent of a view along a dimension, of which 0 is the slowest.
+    Dim {
+        /// The parameter.
+        param: usize,
+        /// The dimension.
+        dim: usize,
+    },
+    /// The step in elements of a view along a dimension, of which 0 is the slowest.
+    Stride {
         /// The parameter.
         param: usize,
         /// The dimension.
@@ -85,7 +100,11 @@ pub fn slots(kernel: &Kernel, options: &Options) -> Vec<Slot> {
                 slots.push(Slot::Data { param, ty, mutable });
                 slots.extend([Slot::Offset { param }, Slot::Len { param }]);
             }
-            ParamKind::View { .. } => panic!("cannot print a view"),
+            ParamKind::View { ty, rank, mutable } => {
+                slots.extend([Slot::Data { param, ty, mutable }, Slot::Offset { param }]);
+                slots.extend((0..rank.into()).map(|dim| Slot::Dim { param, dim }));
+                slots.extend((0..rank.into()).map(|dim| Slot::Stride { param, dim }));
+            }
         }
     }
     let dims = match (&kernel.result, options.layout) {

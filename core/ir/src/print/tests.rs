@@ -9,6 +9,38 @@ fn map() -> Kernel {
         .unwrap()
 }
 
+/// A kernel of groups of 4 x 2: a shared array, a barrier, a reduction, a shared loop, a loop that a
+/// work-item leaves, atomic changes of buffer and array.
+fn group() -> Kernel {
+    let text = "kir2 tile 2 n 3 4 2 1 3 x c f32 y m i64 n s usize 1 t g u32 2 2 4 \
+        3 s f32 k usize o u32 0 0 7 \
+        let 0 f f32:0 0 \
+        st a0 1 2 lid usize:2 1 lid usize:3 0 as u32:4 grp usize:4 0 \
+        barrier 5 \
+        share 1 p usize:6 2 2 if == bool:7 v usize:7 1 i usize:7 63 1 break 0 \
+            set 0 + f32:8 v f32:8 0 ld f32:9 p0 1 v usize:9 1 \
+        sum 0 10 v f32:10 0 \
+        atomic add a0 11 2 i usize:11 1 lid usize:11 0 i u32:11 3 into 2 \
+        atomic max p1 12 1 >> usize:12 p usize:12 2 i u32:12 1 as i64:13 v u32:13 2 drop void";
+    decode(text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A transposition of views, by way of a local array and a function that calls another one.
+fn views() -> Kernel {
+    let half = "kir2 half 0 - 0 1 a s f32 0 0 0 0 0 * f32:0 p f32:0 0 f f32:0 3f000000";
+    let quarter = format!(
+        "quarter 0 - 0 1 a s f32 1 l l f32 1 2 0 1 deep::half 1 f32 f32 + {} 0 \
+         2 fill 0 p f32:0 0 st a0 1 1 len usize:0 a0 p f32:0 0 call f32:0 0 1 ld f32:2 a0 1 i usize:0 1",
+        half.strip_prefix("kir2 ").unwrap()
+    );
+    let text = format!(
+        "kir2 turn 2 - 0 2 x vc f32 2 y vm f32 2 0 0 1 quarter 1 f32 f32 + {quarter} \
+         1 == bool:0 dim usize:0 p0 0 dim usize:0 p1 1 \
+         1 st p1 1 2 gid usize:0 1 gid usize:0 0 call f32:3 0 1 ld f32:2 p0 2 gid usize:0 0 gid usize:0 1 void"
+    );
+    decode(&text).unwrap_or_else(|e| panic!("{e}"))
+}
+
 /// Compares with the file in `expected`, or writes it if `RINGWOOD_BLESS` is set.
 fn expect(name: &str, text: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src/print/expected").join(name);
@@ -40,9 +72,44 @@ fn the_text_of_a_map_is_pinned() {
 }
 
 #[test]
+fn the_text_of_a_group_kernel_is_pinned() {
+    let narrow = Options { checked: false, narrow: true, ..Options::default() };
+    expect("tile.checked.cl", &source(&group(), &OPENCL, Options::default()));
+    expect("tile.narrow.cu", &source(&group(), &CUDA, narrow));
+}
+
+#[test]
+fn the_text_of_views_and_functions_is_pinned() {
+    let unchecked = Options { checked: false, ..Options::default() };
+    expect("turn.cl", &source(&views(), &OPENCL, unchecked));
+    expect("turn.checked.cu", &source(&views(), &CUDA, Options::default()));
+}
+
+#[test]
+fn what_a_device_lacks_for_a_kernel_is_said() {
+    let facts = Facts { double: false, wide_atomics: false, ..Facts::default() };
+    assert_eq!(facts.lacks(&saxpy()), None);
+    assert_eq!(facts.lacks(&group()), Some("atomic operations on integers of 64 bits"));
+    let wide = decode("kir2 w 0 - 0 1 a s f32 0 0 0 0 0 as f32:0 as f64:0 p f32:0 0").unwrap();
+    assert_eq!(facts.lacks(&wide), Some("f64"));
+}
+
+#[test]
+fn functions_are_printed_once_for_all_kernels_of_a_program() {
+    let mut program = Program::new(&CUDA, &Facts::default());
+    program.add(&views(), &Options::default());
+    program.add(&views(), &Options { checked: false, ..Options::default() });
+    let source = program.source();
+    for name in ["float quarter_function0(", "float half_function1("] {
+        assert_eq!(source.matches(name).count(), 1, "{source}");
+    }
+    assert!(source.find("half_function1(").unwrap() < source.find("quarter_function0(").unwrap());
+}
+
+#[test]
 fn the_slots_are_the_parameters_of_the_text() {
     for layout in [Layout::Dense { single: 0 }, Layout::Strided { rank: 4 }] {
-        for kernel in [saxpy(), map()] {
+        for kernel in [saxpy(), map(), views()] {
             let options = Options { layout, ..Options::default() };
             let printed = print(&kernel, &OPENCL, &Facts::default(), &options);
             let (_, entry) = printed.source.split_once("__kernel void ").unwrap();

@@ -116,6 +116,7 @@ impl OpenCl {
             double: self.device.double_fp_config().is_ok_and(|c| c != 0),
             rounds_division: config & opencl3::device::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
             keeps_subnormals: config & opencl3::device::CL_FP_DENORM != 0,
+            wide_atomics: true,
         }
     }
 

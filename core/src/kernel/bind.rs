@@ -47,6 +47,11 @@ impl<'a, M> BoundLaunch<'a, M> {
             let message = format!("{} arguments for {expected} parameters", launch.args.len());
             return Err(bound.error(ErrorKind::InvalidArgument, message));
         }
+        if let Some(view) = kernel.params.iter().find(|p| matches!(p.kind, ParamKind::View { .. }))
+        {
+            let message = format!("`{}` is a view, and launches pass slices only", view.name);
+            return Err(bound.error(ErrorKind::Unsupported, message));
+        }
         (0..expected).try_for_each(|param| bound.check(param))?;
         if kernel.result.is_some() {
             bound.collapsed = Some(bound.collapse()?);
@@ -95,6 +100,8 @@ impl<'a, M> BoundLaunch<'a, M> {
             },
             Slot::Offset { param } => wide(self.elements(param).0),
             Slot::Len { param } => wide(self.elements(param).1),
+            // Of views, which `new` refuses.
+            Slot::Dim { .. } | Slot::Stride { .. } => wide(0),
             Slot::Step { param, dim } => {
                 wide(self.collapsed.as_ref().map_or(0, |c| c.step(param, dim)))
             }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::prove::Fact;
 use crate::sample::saxpy;
-use crate::{Kernel, decode};
+use crate::{ExprKind, Kernel, Stmt, decode};
 
 fn floats(values: &[f32]) -> Argument {
     Argument::Slice(values.iter().map(|v| Value::F32(*v)).collect())
@@ -107,25 +107,40 @@ fn a_shared_element_that_nobody_wrote_is_no_value() {
     assert_eq!(refusal, Refusal::Unwritten { array: "t".into(), site: 2 });
 }
 
+/// The kernel with `lid` in place of `grp`, which the checker refuses where a group must agree.
+fn diverge(mut kernel: Kernel) -> Kernel {
+    fn expr(e: &mut crate::Expr) {
+        if let ExprKind::Group(d) = e.kind {
+            e.kind = ExprKind::Lid(d);
+        }
+        e.operands_mut().into_iter().for_each(expr);
+    }
+    fn block(body: &mut [Stmt]) {
+        for stmt in body {
+            stmt.exprs_mut().into_iter().for_each(expr);
+            stmt.bodies_mut().into_iter().for_each(|body| block(body));
+        }
+    }
+    block(&mut kernel.body);
+    kernel
+}
+
 #[test]
 fn a_barrier_that_some_work_items_miss_is_refused() {
-    let half = "if < bool:0 lid usize:0 0 i usize:0 4 1 barrier 9 0";
-    assert_eq!(
-        run(&group("0 0", &format!("1 {half}")), 1, &[]),
-        Err(Refusal::Divergent { site: 9 })
-    );
+    let refusal = |tables, body: &str| {
+        let kernel = group(tables, &format!("1 {body}"));
+        assert_eq!(run(&kernel, 1, &[]), Ok(vec![]));
+        run(&diverge(kernel), 1, &[]).unwrap_err()
+    };
+    let first_half = "if < bool:0 grp usize:0 0 i usize:0 4";
+    let half = format!("{first_half} 1 barrier 9 0");
+    assert_eq!(refusal("0 0", &half), Refusal::Divergent { site: 9 });
     // Everyone meets as many barriers, but not the same ones.
-    let both = "if < bool:0 lid usize:0 0 i usize:0 4 1 barrier 9 1 barrier 8";
-    assert_eq!(
-        run(&group("0 0", &format!("1 {both}")), 1, &[]),
-        Err(Refusal::Divergent { site: 9 })
-    );
-    // A loop whose count differs.
-    let turns = "for 0 i usize:0 0 lid usize:0 0 1 barrier 7";
-    let kernel = group("0 1 i usize", &format!("1 {turns}"));
-    assert_eq!(run(&kernel, 1, &[]), Err(Refusal::Divergent { site: 7 }));
-    let uneven = group("0 1 k usize", "1 share 0 lid usize:5 0 0");
-    assert_eq!(run(&uneven, 1, &[]), Err(Refusal::Uneven { site: 5 }));
+    let both = format!("{first_half} 1 barrier 9 1 barrier 8");
+    assert_eq!(refusal("0 0", &both), Refusal::Divergent { site: 9 });
+    let turns = "for 0 i usize:0 0 grp usize:0 0 1 barrier 7";
+    assert_eq!(refusal("0 1 i usize", turns), Refusal::Divergent { site: 7 });
+    assert_eq!(refusal("0 1 k usize", "share 0 grp usize:5 0 0"), Refusal::Uneven { site: 5 });
 }
 
 #[test]

@@ -188,7 +188,7 @@ pub(super) fn atomic_text(
     space: &str,
     compared: bool,
 ) -> String {
-    let space = if space == "shared" { "near" } else { space };
+    let space = if space == "shared" { "shared_data" } else { space };
     let values = if op.arity() == 2 { ["expected", "value"].as_slice() } else { &["value"] };
     let params: Vec<_> = values.iter().map(|v| format!("{ty} {v}")).collect();
     let (params, values) = (params.join(", "), values.join(", "));

@@ -35,7 +35,7 @@ pub static CUDA: Dialect = Dialect {
         ("group1", "blockIdx.y"),
         ("group2", "blockIdx.z"),
         ("shared", "__shared__"),
-        ("near", ""),
+        ("shared_data", ""),
         ("meet", "__syncthreads()"),
         ("atomic_add32", "atomicAdd"),
         ("atomic_and32", "atomicAnd"),

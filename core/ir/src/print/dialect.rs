@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// | `kernel`, `fn` | what precedes the name of an entry point, the type of a function |
 /// | `global`, `restrict` | the address space of buffers; no other pointer reaches the elements |
 /// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |
-/// | `shared`, `near` | what precedes an array of a group, the type of an element behind a pointer to one |
+/// | `shared`, `shared_data` | what precedes an array of a group, the type of an element behind a pointer to one |
 /// | `lane0` … `lane2`, `group0` … `group2` | index of the work-item in its group, and of the group |
 /// | `meet` | waits for the group; writes to shared arrays and buffers are visible after it |
 /// | `cas` | compare-exchange of a `u32`: pointer, expected, new; returns the old value |

@@ -37,7 +37,7 @@ pub static OPENCL: Dialect = Dialect {
         ("group1", "get_group_id(1)"),
         ("group2", "get_group_id(2)"),
         ("shared", "__local"),
-        ("near", "__local"),
+        ("shared_data", "__local"),
         ("meet", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)"),
         ("atomic_add32", "atomic_add"),
         ("atomic_and32", "atomic_and"),

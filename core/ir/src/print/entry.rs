@@ -96,14 +96,18 @@ fn checks(options: &Options) -> Checks {
 fn grid(kernel: &Kernel, options: &Options, prelude: &mut Prelude) -> String {
     let mut text = String::new();
     let rank = usize::from(kernel.rank);
-    let index = if options.narrow { Type::U32 } else { Type::Usize };
+    let at = if options.narrow { "k_next" } else { "k_gid" };
     for (depth, d) in (0..rank).rev().enumerate() {
         let indent = 4 * (depth + 1);
         let _ = writeln!(
             text,
-            "{:indent$}for ({index} k_gid{d} = item{d}; k_gid{d} < k_extent{d}; k_gid{d} += items{d}) {{",
+            "{:indent$}for (usize {at}{d} = item{d}; {at}{d} < k_extent{d}; {at}{d} += items{d}) {{",
             "",
         );
+        // The step after the last one may need 64 bits.
+        if options.narrow {
+            let _ = writeln!(text, "{:indent$}    u32 k_gid{d} = (u32){at}{d};", "");
+        }
     }
     text.push_str(&Body::new(kernel, checks(options), options.narrow, prelude).text(rank + 1));
     for depth in (1..=rank).rev() {

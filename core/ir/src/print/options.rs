@@ -79,11 +79,8 @@ pub struct Options {
     /// gives 0, a write is skipped, one of the accesses is recorded in the fault cell. Maps and
     /// functions reach only arrays of their own, which they always check, in silence.
     pub checked: bool,
-    /// Whether values of type `usize` are computed in 32 bits. Right only for a launch of which it is
-    /// proved that none of them, nor the place of an element in its memory, reaches 2^32 or goes below
-    /// 0, that no amount of a shift of one reaches
-    /// 32, and that neither the end of the domain plus the number of work-items along the dimension
-    /// nor the end of a shared loop plus the size of a group reaches 2^32.
+    /// Whether values of type `usize` are computed in 32 bits. Right only for a launch of which
+    /// [`Proof::narrow`](crate::prove::Proof::narrow) holds.
     pub narrow: bool,
     /// How a map reaches its elements; grid kernels ignore it.
     pub layout: Layout,

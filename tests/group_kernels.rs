@@ -68,3 +68,47 @@ fn a_group_kernel_declares_its_number_of_groups() {
     let ir = def.spec(instance).kernel().unwrap();
     assert_eq!(ir.group, Some([256, 1, 1]));
 }
+
+#[kernel(device = cpu, group = 256, groups = x.len().div_ceil(1024), requires(bins.len() >= 16))]
+fn histogram(x: &[u32], bins: &mut [u32]) {
+    shared!(local: [u32; 16]);
+    if lid(0) < 16 {
+        local[lid(0)] = 0;
+    }
+    barrier();
+    for c in 0..4 {
+        let i = grp(0) * 1024 + c * 256 + lid(0);
+        if i < x.len() {
+            atomic_add(&mut local[(x[i] % 16) as usize], 1);
+        }
+    }
+    barrier();
+    if lid(0) < 16 {
+        atomic_add(&mut bins[lid(0)], local[lid(0)]);
+    }
+}
+
+#[kernel(device = cpu, nondeterministic)]
+fn compact(x: &[f32], count: &mut [u32], places: &mut [u32]) {
+    let mut at = 0;
+    if x[gid(0)] > 0.0 {
+        at = atomic_add(&mut count[0], 1);
+    }
+    places[gid(0)] = at;
+}
+
+#[kernel(device = cpu, racy)]
+fn mark(x: &[u32], seen: &mut [u32]) {
+    seen[x[gid(0)] as usize] = 1;
+}
+
+#[test]
+fn what_a_kernel_gives_up_is_in_its_ir() {
+    let modes = |item| {
+        let def = def(item);
+        def.spec(&def.instances[0]).kernel().unwrap().modes
+    };
+    assert_eq!(modes(histogram::ENTRY.item), Default::default());
+    assert!(modes(compact::ENTRY.item).nondeterministic);
+    assert!(modes(mark::ENTRY.item).racy);
+}

@@ -104,6 +104,10 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes |
 /// | `group = 256`, `group = (16, 16)` | the work-items of a group, slowest dimension first; a power of two up to 1024 |
 /// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |
+/// | `requires(x.len() == y.len(), …)` | what must hold at a launch, over parameters and lengths; checked once |
+/// | `racy` | several work-items may store to one element; one of the values stays |
+/// | `nondeterministic` | the result may depend on the order of the work-items: atomic sums of floats, old values |
+/// | `fp = relaxed` | math functions may be those of the device |
 /// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
 ///
 /// The work-items of a group meet at `barrier()`, share the turns of `for k in group_range(n)`, share
@@ -118,7 +122,10 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// Integers wrap, division by zero gives 0, shifts are masked, `min` and `max` drop a NaN. A read
 /// outside of a slice gives 0, a write is skipped, and the first of them becomes the error of the
 /// launch. A store needs an index that no other work-item has, which is proved when the kernel is
-/// compiled: `gid(0)`, `gid(0) * k + c` for `c` in `0..k`, `gid(1) * w + gid(0)`.
+/// compiled: `gid(0)`, `gid(0) * k + c` for `c` in `0..k`, `gid(1) * w + gid(0)`; in a group kernel
+/// `grp(0) * 256 + lid(0)`, `grp(0) * n + k` for `k` in `group_range(n)`, or `grp(0)` in
+/// `if lid(0) == 0`. Otherwise there are `atomic_add`, `atomic_min`, `atomic_max`, `atomic_and`,
+/// `atomic_or`, `atomic_xor`, `atomic_exchange` and `atomic_compare_exchange` of `&mut y[i]`.
 #[proc_macro_attribute]
 pub fn kernel(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(kernel::expand, args, item, Krate::facade())

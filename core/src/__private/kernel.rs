@@ -56,6 +56,46 @@ pub mod twin {
         value
     }
 
+    /// Adds to an element, and returns what it was, in one step.
+    pub fn atomic_add<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Makes an element the smaller one, and returns what it was, in one step.
+    pub fn atomic_min<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Makes an element the larger one, and returns what it was, in one step.
+    pub fn atomic_max<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Clears bits of an element that the value lacks, and returns what it was, in one step.
+    pub fn atomic_and<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Sets the bits of the value in an element, and returns what it was, in one step.
+    pub fn atomic_or<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Flips the bits of the value in an element, and returns what it was, in one step.
+    pub fn atomic_xor<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Replaces an element, and returns what it was, in one step.
+    pub fn atomic_exchange<T: Copy>(element: &mut T, _value: T) -> T {
+        *element
+    }
+
+    /// Replaces an element if it has the expected value, and returns what it was, in one step.
+    pub fn atomic_compare_exchange<T: Copy>(element: &mut T, _expected: T, _new: T) -> T {
+        *element
+    }
+
     /// The unspecified content of a shared array.
     pub fn unspecified<T>() -> T {
         unreachable!("the copy of a body is never called")

@@ -4,6 +4,7 @@
 //! type is known and [`finish`] writes them into the IR.
 
 mod array;
+mod atomic;
 mod call;
 mod constant;
 mod expr;
@@ -20,7 +21,7 @@ use super::model::{Element, Model, Param};
 use crate::diagnostics::{Diagnostic, Errors, nearest};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use ringwood_ir::{Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type};
+use ringwood_ir::{AtomicOp, Expr, ExprKind, Kernel, MathFn, Space, Stmt, Type};
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
@@ -98,6 +99,8 @@ enum Rule {
     Complement,
     Integer(&'static str),
     Function(MathFn, TokenStream),
+    /// An atomic operation, and whether its old value is used.
+    Atomic(AtomicOp, bool),
     /// The type that a cast goes to.
     CastTo(TypeVar),
 }
@@ -118,6 +121,8 @@ struct Lower<'a> {
     /// Where an operand is evaluated in some cases or again: nothing can come before it.
     conditional: Option<&'static str>,
     loops: Vec<loops::Loop>,
+    /// Whether an atomic operation can stand here as a value.
+    takes_atomic: bool,
     /// One more than the largest dimension used.
     rank: u8,
     note: Option<String>,
@@ -142,6 +147,7 @@ impl<'a> Lower<'a> {
             before: Vec::new(),
             conditional: None,
             loops: Vec::new(),
+            takes_atomic: false,
             rank: 0,
             note: None,
             errors: Errors::default(),

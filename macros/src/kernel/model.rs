@@ -6,7 +6,7 @@ use crate::diagnostics::Errors;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use ringwood_ir::Type;
+use ringwood_ir::{Modes, Type};
 use syn::{Expr, Ident, ItemFn};
 
 /// How the body relates to the domain.
@@ -105,6 +105,9 @@ pub(super) struct Model {
     pub(super) domain: Vec<Expr>,
     /// The size of a group, slowest dimension first; empty but for a group kernel.
     pub(super) group: Vec<Expr>,
+    /// What must hold at a launch.
+    pub(super) requires: Vec<Expr>,
+    pub(super) modes: Modes,
     pub(super) params: Vec<Param>,
     /// The type of a map's result.
     pub(super) result: Option<Ty>,
@@ -113,13 +116,13 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
-        let Options { form, devices, types, domain, group, krate } =
+        let Options { form, devices, types, domain, group, requires, modes, krate } =
             Options::parse(args, krate, errors);
         let parameter = types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
         signature::generics(&item, form, parameter, errors);
-        Self { item, form, devices, types, domain, group, params, result, krate }
+        Self { item, form, devices, types, domain, group, requires, modes, params, result, krate }
     }
 
     pub(super) fn name(&self) -> &Ident {

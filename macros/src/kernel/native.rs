@@ -6,14 +6,17 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, MathFn, ParamKind, Stmt, Type};
 
-/// Whether native code is emitted for a kernel: not yet for groups, arrays, atomic operations and
-/// jumps out of loops.
+/// Whether native code is emitted for a kernel: not yet for groups, arrays, atomic operations,
+/// stores of several work-items to one element and jumps out of loops.
 pub(super) fn supports(kernel: &Kernel) -> bool {
     fn plain(stmt: &Stmt) -> bool {
         let jump = matches!(stmt, Stmt::Break | Stmt::Continue | Stmt::Atomic(_));
         !jump && stmt.bodies().into_iter().flatten().all(plain)
     }
-    kernel.group.is_none() && kernel.arrays.is_empty() && kernel.body.iter().all(plain)
+    kernel.group.is_none()
+        && !kernel.modes.racy
+        && kernel.arrays.is_empty()
+        && kernel.body.iter().all(plain)
 }
 
 /// The native code of a kernel: the type `name` with its body, and the value for the instance.

@@ -6,11 +6,24 @@ use crate::diagnostics::Errors;
 use crate::krate::Krate;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use ringwood_ir::Modes;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, Token, bracketed};
 
-const KEYS: &[&str] = &["map", "host", "group", "groups", "device", "domain", "crate"];
+const KEYS: &[&str] = &[
+    "map",
+    "host",
+    "group",
+    "groups",
+    "device",
+    "domain",
+    "requires",
+    "racy",
+    "nondeterministic",
+    "fp",
+    "crate",
+];
 
 /// The options, checked for themselves.
 pub(super) struct Options {
@@ -23,6 +36,9 @@ pub(super) struct Options {
     pub(super) domain: Vec<Expr>,
     /// `group = 256`, `group = (16, 16)`: the size of a group, slowest dimension first.
     pub(super) group: Vec<Expr>,
+    /// `requires(x.len() == y.len(), …)`: what must hold at a launch.
+    pub(super) requires: Vec<Expr>,
+    pub(super) modes: Modes,
     pub(super) krate: Krate,
 }
 
@@ -35,6 +51,7 @@ pub(super) struct TypeList {
 impl Options {
     pub(super) fn parse(tokens: TokenStream, krate: Krate, errors: &mut Errors) -> Self {
         let (lists, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_type_list);
+        let (conditions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_requires);
         let mut lists = lists.into_iter();
         let types = lists.next().and_then(|list| type_list(list, errors));
         for list in lists {
@@ -44,8 +61,13 @@ impl Options {
         let form = form(&args, errors);
         let group = extents(&args, "group", GROUP, errors);
         let domain = domain(&args, form, errors);
+        if let (Some(condition), Form::Map | Form::Host) = (conditions.first(), form) {
+            errors.at(condition, "only a grid or group kernel has requirements").help("drop it");
+        }
+        let requires = conditions.into_iter().flat_map(|c| requires(c, errors)).collect();
+        let modes = modes(&args, form, errors);
         let krate = Krate::from_args(&args, krate, errors);
-        Self { form, devices: devices(&args, errors), types, domain, group, krate }
+        Self { form, devices: devices(&args, errors), types, domain, group, requires, modes, krate }
     }
 }
 
@@ -135,6 +157,40 @@ fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
         Form::Group => extents(args, "groups", GROUPS, errors),
         _ => extents(args, "domain", DOMAIN, errors),
     }
+}
+
+/// What the kernel gives up of the strict rules.
+fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
+    let racy = args.flag("racy", errors);
+    let nondeterministic = args.flag("nondeterministic", errors);
+    for (key, given) in [("racy", racy), ("nondeterministic", nondeterministic)] {
+        if let (true, Form::Map | Form::Host, Some(at)) = (given, form, args.key(key)) {
+            errors
+                .at(at, format!("`{key}` is about stores of grid and group kernels"))
+                .help("drop it");
+        }
+    }
+    let expected = "`strict` or `relaxed`";
+    let fp = args.value::<Ident>("fp", expected, errors);
+    let relaxed = fp.as_ref().is_some_and(|fp| fp == "relaxed");
+    if let Some(other) = fp.filter(|fp| fp != "relaxed" && fp != "strict") {
+        errors
+            .at(&other, format!("`fp` takes {expected}"))
+            .suggest(&other.to_string(), &["strict", "relaxed"]);
+    }
+    Modes { relaxed, racy, nondeterministic }
+}
+
+/// `requires(…)`
+fn is_requires(part: &TokenStream) -> bool {
+    let mut tokens = part.clone().into_iter();
+    let first = matches!(tokens.next(), Some(TokenTree::Ident(word)) if word == "requires");
+    first && matches!(tokens.next(), Some(TokenTree::Group(_)))
+}
+
+fn requires(tokens: TokenStream, errors: &mut Errors) -> Vec<Expr> {
+    let call = errors.check(syn::parse2::<syn::ExprCall>(tokens));
+    call.map(|call| call.args.into_iter().collect()).unwrap_or_default()
 }
 
 fn is_type_list(part: &TokenStream) -> bool {

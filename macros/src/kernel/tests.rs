@@ -373,3 +373,203 @@ fn what_a_group_cannot_do_is_refused_where_it_stands() {
         assert!(messages.contains(expected), "{expected}: {messages}");
     }
 }
+
+fn group_messages(body: TokenStream) -> Vec<String> {
+    let item = quote!(
+        fn f(x: &[f32], y: &mut [f32], n: usize, m: usize) {
+            shared!(t: [f32; 256]);
+            #body
+        }
+    );
+    run(quote!(device = cpu, group = (16, 16), groups = (m, n)), item).errors.messages()
+}
+
+#[test]
+fn stores_of_a_group_kernel_that_one_work_item_owns_are_accepted() {
+    for body in [
+        quote!(y[(grp(1) * n + grp(0)) * 256 + lid(1) * 16 + lid(0)] = 1.0;),
+        quote!(y[((grp(1) * n + grp(0)) * 16 + lid(1)) * 16 + lid(0)] += 1.0;),
+        quote!(
+            let row = grp(1) * 16 + lid(1);
+            let column = grp(0) * 16 + lid(0);
+            if row < m && column < n {
+                y[row * n + column] = 1.0;
+            }
+        ),
+        quote!(
+            for k in group_range(n) {
+                y[(grp(1) * m + grp(0)) * n + k] = x[k];
+            }
+            for j in group_range(n) {
+                y[(grp(1) * m + grp(0)) * n + j] *= 2.0;
+            }
+        ),
+        quote!(if lid(0) == 0 && lid(1) == 0 {
+            y[grp(1) * n + grp(0)] = 1.0;
+        }),
+        quote!(
+            let l = lid(1) * 16 + lid(0);
+            t[l] = 1.0;
+            barrier();
+            t[255 - l] += 1.0;
+            if l == 0 {
+                t[0] = 2.0;
+            }
+            barrier();
+            if lid(0) == 0 && lid(1) == 3 {
+                y[grp(1) * n + grp(0)] = t[3];
+            }
+        ),
+    ] {
+        let messages = group_messages(body.clone());
+        assert!(messages.is_empty(), "{body}: {messages:?}");
+    }
+}
+
+#[test]
+fn stores_of_a_group_kernel_that_several_work_items_share_are_refused() {
+    for (expected, body) in [
+        ("several work-items", quote!(y[grp(1) * n + grp(0)] = 1.0;)),
+        (
+            "several work-items",
+            quote!(if lid(0) == 0 {
+                y[grp(1) * n + grp(0)] = 1.0;
+            }),
+        ),
+        ("several work-items", quote!(y[lid(1) * 16 + lid(0)] = 1.0;)),
+        ("several work-items", quote!(y[grp(0) * 256 + lid(1) * 16 + lid(0)] = 1.0;)),
+        (
+            "several work-items",
+            quote!(y[((grp(1) * n + grp(0)) * 8 + lid(1)) * 16 + lid(0)] = 1.0;),
+        ),
+        (
+            "by the other index",
+            quote!(
+                if lid(0) == 0 && lid(1) == 0 { y[grp(1) * n + grp(0)] = 1.0; }
+                if lid(0) == 1 && lid(1) == 0 { y[grp(1) * n + grp(0)] = 2.0; }
+            ),
+        ),
+        (
+            "another work-item writes it",
+            quote!(for k in group_range(n) {
+                y[(grp(1) * m + grp(0)) * n + k] = y[(grp(1) * m + grp(0)) * n];
+            }),
+        ),
+        (
+            "by every work-item of the group",
+            quote!(t[n] = 1.0; if lid(0) == 0 && lid(1) == 0 { y[grp(1) * n + grp(0)] = 1.0; }),
+        ),
+    ] {
+        let messages = group_messages(body.clone()).join("\n");
+        assert!(messages.contains(expected), "{body}: {messages}");
+    }
+}
+
+#[test]
+fn an_operation_of_the_group_under_varying_control_names_what_varies() {
+    for (operation, varies, body) in [
+        (
+            "`barrier()`",
+            "`lid(0)` at line",
+            quote!(if lid(0) < 3 {
+                barrier();
+            }),
+        ),
+        (
+            "`barrier()`",
+            "not the same for all",
+            quote!(for i in 0..lid(1) {
+                barrier();
+            }),
+        ),
+        (
+            "`group_range(n)`",
+            "`lid(0)`",
+            quote!(if lid(0) < n {
+                for k in group_range(n) {
+                    t[k] = 1.0;
+                }
+            }),
+        ),
+        (
+            "`group_sum(1.0_f32)`",
+            "`v` at line",
+            quote!(
+                let v = x[lid(0)];
+                if v > 0.0 { let s = group_sum(1.0_f32); }
+            ),
+        ),
+    ] {
+        let store = quote!(if lid(0) == 0 && lid(1) == 0 {
+            y[grp(1) * n + grp(0)] = 1.0;
+        });
+        let messages = group_messages(quote!(#body #store)).join("\n");
+        for expected in [operation, varies, "some would wait forever"] {
+            assert!(messages.contains(expected), "{expected}: {messages}");
+        }
+    }
+}
+
+#[test]
+fn atomic_operations_and_requirements_are_lowered() {
+    let text = ir(
+        quote!(device = cpu, nondeterministic, requires(x.len() >= n, n > 0)),
+        quote!(
+            fn f(x: &[u32], bins: &mut [u32], y: &mut [u32], n: usize) {
+                atomic_add(&mut bins[x[gid(0)] as usize % n], 1);
+                let at = atomic_compare_exchange(&mut bins[0], 1, 2) as usize;
+                y[gid(0)] = at as u32;
+            }
+        ),
+    );
+    for part in ["requires (x.len() >= n)", "requires (n > 0_usize)", "atomic_add", "old_"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn an_atomic_operation_that_has_no_meaning_is_refused() {
+    for (expected, body) in [
+        ("a sum of floats depends on the order", quote!(atomic_add(&mut y[0], 1.0);)),
+        ("`atomic_min` does not exist for `f32`", quote!(atomic_min(&mut y[0], 1.0);)),
+        (
+            "the old value depends",
+            quote!(let old = atomic_add(&mut k[0], 1); y[gid(0)] = old as f32;),
+        ),
+        ("what stays depends", quote!(atomic_exchange(&mut k[0], 1);)),
+        ("part of a larger expression", quote!(let a = 1 + atomic_add(&mut k[0], 1);)),
+        ("takes an element", quote!(atomic_add(k[0], 1);)),
+        ("takes an element", quote!(atomic_add(&mut k[0], 1, 2);)),
+        ("is a shared slice", quote!(atomic_add(&mut x[0], 1);)),
+        ("only this work-item", quote!(let mut a = [0; 4]; atomic_add(&mut a[0], 1);)),
+        ("changes it atomically", quote!(atomic_add(&mut k[0], 1); y[gid(0)] = k[0] as f32;)),
+    ] {
+        let item = quote!(fn f(x: &[u32], k: &mut [u32], y: &mut [f32]) { #body });
+        let messages = messages(item).join("\n");
+        assert!(messages.contains(expected), "{expected}: {messages}");
+    }
+}
+
+#[test]
+fn a_racy_kernel_may_store_where_others_do() {
+    let text = ir(
+        quote!(device = cpu, racy, fp = relaxed),
+        quote!(
+            fn f(x: &[u32], y: &mut [u32]) {
+                y[x[gid(0)] as usize] = 1;
+            }
+        ),
+    );
+    assert!(text.contains("y[(x[gid(0)] as usize)] = 1_u32"), "{text}");
+    let output = run(
+        quote!(map, racy, fp = fast, device = cpu, requires(x > 0.0)),
+        quote!(
+            fn f(x: f32) -> f32 {
+                x
+            }
+        ),
+    );
+    let messages = output.errors.messages().join("\n");
+    assert!(messages.contains("`racy` is about stores"), "{messages}");
+    assert!(messages.contains("`fp` takes `strict` or `relaxed`"), "{messages}");
+}

@@ -1,12 +1,17 @@
-//! Proves that no two work-items touch one element of a slice that the kernel writes.
+//! Proves that no two work-items touch one element of an argument that the kernel writes.
 //!
-//! An index is read as a number in a mixed radix, `(top * W + digit) * V + digit …`, whose digits
-//! are dimensions of the work-item, loop variables and values that are the same for all. If every
-//! digit is below its radix, equal indices have equal digits; if every dimension of the domain is a
-//! digit, they belong to one work-item. What this rests on and only a launch knows (a radix is a
-//! parameter) becomes a requirement of the kernel.
+//! An index is read as a [`Number`] in a mixed radix. If every digit is below its radix, equal
+//! indices have equal digits; if the digits, with the conditions around the access, say which
+//! work-item it is, equal indices belong to one work-item. What this rests on and only a launch knows
+//! (a radix is a parameter) becomes a requirement of the kernel.
+//!
+//! Elements of a shared array may move between work-items at barriers; of those, only a store by every
+//! work-item to one element is refused here, and the interpreter names the other races.
 
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type};
+mod number;
+
+use number::{Number, Owner};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Uniformity};
 use std::collections::{HashMap, HashSet};
 
 /// An access that two work-items may have in common.
@@ -19,84 +24,94 @@ pub(super) struct Conflict {
 }
 
 const STORE_HELP: &str = "give each work-item its own elements: index with `gid(0)`, with \
-    `gid(0) * k + c` for `c` in `0..k`, or with `gid(1) * w + gid(0)`";
+    `gid(0) * k + c` for `c` in `0..k`, or with `gid(1) * w + gid(0)`; or use an atomic operation, \
+    or declare the kernel `racy`";
+const GROUP_HELP: &str = "give each work-item its own elements: index with `grp(0) * 256 + lid(0)` \
+    for a group of 256, with `grp(0) * n + k` for `k` in `group_range(n)`, or store in \
+    `if lid(0) == 0`; or use an atomic operation, or declare the kernel `racy`";
 const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes";
+const ATOMIC_HELP: &str = "use atomic operations only, or read it in another kernel";
+const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 
-/// The conditions under which every access is to an element of one work-item only.
-pub(super) fn requirements(kernel: &Kernel) -> Result<Vec<Expr>, Vec<Conflict>> {
-    let facts = Facts::of(kernel);
+/// The conditions under which every access to what the kernel writes is to an element of one
+/// work-item only. `domain` are the declared extents, slowest first.
+pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<Conflict>> {
+    let facts = Facts::of(kernel, domain);
+    let accesses = facts.accesses();
     let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
     for index in 0..kernel.params.len() {
-        let accesses = accesses(kernel, Buffer::Param(index as u32));
-        if accesses.iter().any(|access| access.store) {
+        let buffer = Buffer::Param(index as u32);
+        let accesses: Vec<_> = accesses.iter().filter(|a| a.buffer == buffer).collect();
+        if accesses.iter().any(|access| access.kind == Kind::Atomic) {
+            mixed(&accesses, &mut conflicts);
+        } else if accesses.iter().any(|access| access.kind == Kind::Store) {
             facts.check(&accesses, &mut requires, &mut conflicts);
         }
+    }
+    for access in accesses.iter().filter(|a| a.kind == Kind::Store && !a.selected) {
+        facts.check_shared(access, &mut conflicts);
     }
     if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
 }
 
-/// A load from or a store to one buffer.
-struct Access<'a> {
-    index: &'a Expr,
-    site: u32,
-    store: bool,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Load,
+    Store,
+    Atomic,
 }
 
-fn accesses(kernel: &Kernel, wanted: Buffer) -> Vec<Access<'_>> {
-    fn stores<'a>(body: &'a [Stmt], wanted: Buffer, found: &mut Vec<Access<'a>>) {
-        for stmt in body {
-            if let Stmt::Store { buffer, indices, site, .. } = stmt
-                && *buffer == wanted
-            {
-                found.push(Access { index: &indices[0], site: *site, store: true });
-            }
-            stmt.bodies().into_iter().for_each(|body| stores(body, wanted, found));
-        }
-    }
-    let mut found = Vec::new();
-    stores(&kernel.body, wanted, &mut found);
-    kernel.walk(&mut |e| match &e.kind {
-        ExprKind::Load(buffer, indices) if *buffer == wanted => {
-            found.push(Access { index: &indices[0], site: e.site, store: false });
-        }
-        _ => {}
-    });
-    found
+/// A use of an element of a buffer.
+struct Access<'a> {
+    buffer: Buffer,
+    indices: &'a [Expr],
+    site: u32,
+    kind: Kind,
+    guards: Vec<Guard>,
+    /// Whether the control around it differs within a group.
+    selected: bool,
+}
+
+/// What holds where a statement runs.
+#[derive(Clone)]
+enum Guard {
+    /// The work-item has this index in its group along a dimension.
+    Lid(u8, i128),
+    /// The first expression is below the second.
+    Below(Expr, Expr),
 }
 
 /// What is known of the variables of a kernel.
 struct Facts<'a> {
-    rank: u8,
+    kernel: &'a Kernel,
+    uniformity: Uniformity,
+    /// The dimensions of the domain whose extent is 1.
+    single: [bool; 3],
     /// The value of each variable that is never assigned.
     values: HashMap<u32, &'a Expr>,
     /// The end of the range of each loop variable.
     ends: HashMap<u32, &'a Expr>,
-}
-
-/// One digit of an index.
-#[derive(Clone)]
-enum Digit {
-    Gid(u8),
-    /// A loop variable: below this end.
-    Below(Expr),
-    /// The same value for every work-item.
-    Uniform(Expr),
-}
-
-/// An index as digits, the most significant first, and the radix of each but the first.
-struct Number {
-    digits: Vec<Digit>,
-    radices: Vec<Expr>,
-    /// A uniform value added to all.
-    base: Option<Expr>,
+    /// The same of shared loops.
+    shared_ends: HashMap<u32, &'a Expr>,
 }
 
 /// Substituted expressions are given up above this many nodes.
 const LARGE: usize = 200;
 
 impl<'a> Facts<'a> {
-    fn of(kernel: &'a Kernel) -> Self {
-        let mut facts = Facts { rank: kernel.rank, values: HashMap::new(), ends: HashMap::new() };
+    fn of(kernel: &'a Kernel, domain: &[Expr]) -> Self {
+        let mut single = [false; 3];
+        for (single, extent) in single.iter_mut().zip(domain.iter().rev()) {
+            *single = literal(extent) == Some(1);
+        }
+        let mut facts = Facts {
+            kernel,
+            uniformity: Uniformity::of(kernel),
+            single,
+            values: HashMap::new(),
+            ends: HashMap::new(),
+            shared_ends: HashMap::new(),
+        };
         let mut assigned = HashSet::new();
         facts.collect(&kernel.body, &mut assigned);
         facts.values.retain(|var, _| !assigned.contains(var));
@@ -115,27 +130,101 @@ impl<'a> Facts<'a> {
                 Stmt::For(var, _, end, _) => {
                     self.ends.insert(*var, end);
                 }
+                Stmt::ForGroup(var, end, _) => {
+                    self.shared_ends.insert(*var, end);
+                }
                 _ => {}
             }
             stmt.bodies().into_iter().for_each(|body| self.collect(body, assigned));
         }
     }
 
+    /// Every use of a buffer, with what holds there.
+    fn accesses(&self) -> Vec<Access<'a>> {
+        let mut found = Vec::new();
+        self.uses(&self.kernel.body, &[], false, &mut found);
+        found
+    }
+
+    fn uses(
+        &self,
+        body: &'a [Stmt],
+        guards: &[Guard],
+        selected: bool,
+        found: &mut Vec<Access<'a>>,
+    ) {
+        for stmt in body {
+            let mut add = |buffer, indices, site, kind| {
+                let guards = guards.to_vec();
+                found.push(Access { buffer, indices, site, kind, guards, selected });
+            };
+            for e in stmt.exprs() {
+                e.walk(&mut |e| {
+                    if let ExprKind::Load(buffer, indices) = &e.kind {
+                        add(*buffer, indices, e.site, Kind::Load);
+                    }
+                });
+            }
+            match stmt {
+                Stmt::Store { buffer, indices, site, .. } => {
+                    add(*buffer, indices, *site, Kind::Store);
+                }
+                Stmt::Atomic(a) => add(a.buffer, &a.indices, a.site, Kind::Atomic),
+                Stmt::If(condition, then, otherwise) => {
+                    let selected = selected || !self.uniformity.expr(condition);
+                    let mut inner = guards.to_vec();
+                    self.guards(condition, &mut inner);
+                    self.uses(then, &inner, selected, found);
+                    self.uses(otherwise, guards, selected, found);
+                }
+                other => {
+                    let differs = matches!(other, Stmt::ForGroup(..))
+                        || other.exprs().into_iter().any(|e| !self.uniformity.expr(e));
+                    for body in other.bodies() {
+                        self.uses(body, guards, selected || differs, found);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what a condition says.
+    fn guards(&self, condition: &Expr, guards: &mut Vec<Guard>) {
+        let Some(condition) = self.expand(condition, &mut { LARGE }) else { return };
+        let ExprKind::Binary(op, a, b) = &condition.kind else { return };
+        match (op, &a.kind, &b.kind) {
+            (BinaryOp::And, ..) if a.ty == Type::Bool => {
+                self.guards(a, guards);
+                self.guards(b, guards);
+            }
+            (BinaryOp::Eq, ExprKind::Lid(d), ExprKind::Int(value))
+            | (BinaryOp::Eq, ExprKind::Int(value), ExprKind::Lid(d)) => {
+                guards.push(Guard::Lid(*d, *value));
+            }
+            (BinaryOp::Lt, ..) => guards.push(Guard::Below((**a).clone(), (**b).clone())),
+            (BinaryOp::Gt, ..) => guards.push(Guard::Below((**b).clone(), (**a).clone())),
+            _ => {}
+        }
+    }
+
     fn check(
         &self,
-        accesses: &[Access<'_>],
+        accesses: &[&Access<'_>],
         requires: &mut Vec<Expr>,
         conflicts: &mut Vec<Conflict>,
     ) {
-        let mut first: Option<Number> = None;
+        let mut first: Option<(Number, &Access<'_>)> = None;
         for access in accesses {
-            let number = self.number(access.index).filter(|n| self.covers(n));
+            let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
-            let number = number.filter(|n| n.conditions(access.site, &mut conditions));
+            let number = self
+                .number(&access.indices[0], &access.guards)
+                .filter(|n| self.covers(n, &access.guards))
+                .filter(|n| n.conditions(access.site, &mut conditions));
             let what = match (&number, &first) {
-                (None, _) if access.store => "can be written by several work-items",
+                (None, _) if store => "can be written by several work-items",
                 (None, _) => "can be read while another work-item writes it",
-                (Some(n), Some(first)) if !n.same_owner(first) => {
+                (Some(n), Some((first, other))) if !self.same_owner(n, access, first, other) => {
                     "can be an element of another work-item, by the other index into this slice"
                 }
                 _ => {
@@ -144,26 +233,66 @@ impl<'a> Facts<'a> {
                             requires.push(condition);
                         }
                     }
-                    first = first.or(number);
+                    first = first.or(number.map(|number| (number, *access)));
                     continue;
                 }
             };
             let reported = |c: &Conflict| {
-                accesses.iter().any(|other| other.site == c.site && other.index.same(access.index))
+                let same = |(a, b): (&Expr, &Expr)| a.same(b);
+                accesses.iter().any(|other| {
+                    other.site == c.site && other.indices.iter().zip(access.indices).all(same)
+                })
             };
             if conflicts.iter().any(reported) {
                 continue;
             }
-            let help = if access.store { STORE_HELP } else { LOAD_HELP };
+            let help = match (store, self.kernel.group) {
+                (false, _) => LOAD_HELP,
+                (true, None) => STORE_HELP,
+                (true, Some(_)) => GROUP_HELP,
+            };
             conflicts.push(Conflict { site: access.site, what: what.into(), help });
         }
     }
 
-    /// Whether every dimension of the domain is a digit.
-    fn covers(&self, number: &Number) -> bool {
-        (0..self.rank).all(|dim| {
-            number.digits.iter().any(|digit| matches!(digit, Digit::Gid(d) if *d == dim))
-        })
+    /// Refuses a store of every work-item of a group to one element of a shared array.
+    fn check_shared(&self, access: &Access<'_>, conflicts: &mut Vec<Conflict>) {
+        let Buffer::Array(array) = access.buffer else { return };
+        let shared = self.kernel.arrays[array as usize].space == Space::Shared;
+        if shared
+            && self.kernel.group_size() > 1
+            && access.indices.iter().all(|index| self.uniformity.expr(index))
+        {
+            let what = "is written by every work-item of the group".into();
+            conflicts.push(Conflict { site: access.site, what, help: SHARED_HELP });
+        }
+    }
+
+    /// Whether digits and guards say which work-item it is.
+    fn covers(&self, number: &Number, guards: &[Guard]) -> bool {
+        let owners = number.owners();
+        let domain = |owner: fn(u8) -> Owner| {
+            (0..self.kernel.rank).all(|d| self.single[usize::from(d)] || owners.contains(&owner(d)))
+        };
+        let Some(size) = self.kernel.group else { return domain(Owner::Gid) };
+        let lane = |d: u8| {
+            let guarded = guards.iter().any(|g| matches!(g, Guard::Lid(of, _) if *of == d));
+            size[usize::from(d)] == 1 || guarded || owners.contains(&Owner::Lid(d))
+        };
+        domain(Owner::Group) && (owners.contains(&Owner::Lane) || (0..3).all(lane))
+    }
+
+    /// Whether equal indices of two accesses belong to the same work-item.
+    fn same_owner(&self, a: &Number, at: &Access<'_>, b: &Number, other: &Access<'_>) -> bool {
+        let lane = |access: &Access<'_>, d: u8| {
+            access.guards.iter().find_map(|guard| match guard {
+                Guard::Lid(of, value) if *of == d => Some(*value),
+                _ => None,
+            })
+        };
+        let owners = a.owners();
+        let free = |d: &u8| !owners.contains(&Owner::Lane) && !owners.contains(&Owner::Lid(*d));
+        a.same_digits(b) && (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
     }
 
     /// The expression with variables replaced by their values.
@@ -180,145 +309,20 @@ impl<'a> Facts<'a> {
         }
         Some(expanded)
     }
-
-    fn number(&self, index: &Expr) -> Option<Number> {
-        let index = self.expand(index, &mut { LARGE })?;
-        if let ExprKind::Binary(BinaryOp::Add, a, b) = &index.kind
-            && !is_product(a)
-            && !is_product(b)
-        {
-            let (number, base) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-            if !Kernel::is_uniform(base) {
-                return None;
-            }
-            let number = self.parse(number)?;
-            return Some(Number { base: Some((**base).clone()), ..number });
-        }
-        self.parse(&index)
-    }
-
-    fn parse(&self, e: &Expr) -> Option<Number> {
-        match &e.kind {
-            ExprKind::Binary(BinaryOp::Add, a, b) => {
-                let parsed = |high: &Expr, low: &Expr| self.append(high, self.digit(low)?);
-                parsed(a, b).or_else(|| parsed(b, a))
-            }
-            ExprKind::Binary(BinaryOp::Mul, ..) => {
-                self.append(e, Digit::Uniform(Expr::index(0, e.site)))
-            }
-            _ => {
-                let digits = vec![self.digit(e)?];
-                Some(Number { digits, radices: Vec::new(), base: None })
-            }
-        }
-    }
-
-    /// `high * W + low`, where `high` is written as a product.
-    fn append(&self, product: &Expr, low: Digit) -> Option<Number> {
-        let ExprKind::Binary(BinaryOp::Mul, a, b) = &product.kind else { return None };
-        let (high, radix) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-        if !Kernel::is_uniform(radix) {
-            return None;
-        }
-        let mut number = self.parse(high)?;
-        number.digits.push(low);
-        number.radices.push((**radix).clone());
-        Some(number)
-    }
-
-    fn digit(&self, e: &Expr) -> Option<Digit> {
-        match &e.kind {
-            ExprKind::Gid(d) => Some(Digit::Gid(*d)),
-            ExprKind::Var(var) => {
-                let end = self.expand(self.ends.get(var)?, &mut { LARGE })?;
-                Kernel::is_uniform(&end).then_some(Digit::Below(end))
-            }
-            _ => Kernel::is_uniform(e).then(|| Digit::Uniform(e.clone())),
-        }
-    }
 }
 
-fn is_product(e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::Binary(BinaryOp::Mul, ..))
+/// Reports plain uses of a buffer that has atomic operations.
+fn mixed(accesses: &[&Access<'_>], conflicts: &mut Vec<Conflict>) {
+    for access in accesses.iter().filter(|access| access.kind != Kind::Atomic) {
+        let verb = if access.kind == Kind::Store { "written" } else { "read" };
+        let what = format!("can be {verb} while another work-item changes it atomically");
+        conflicts.push(Conflict { site: access.site, what, help: ATOMIC_HELP });
+    }
 }
 
 fn literal(e: &Expr) -> Option<i128> {
     match e.kind {
         ExprKind::Int(value) => Some(value),
         _ => None,
-    }
-}
-
-impl Digit {
-    /// A value that the digit stays below.
-    fn bound(&self, site: u32) -> Option<Expr> {
-        match self {
-            Digit::Gid(d) => Some(Expr { kind: ExprKind::Extent(*d), ty: Type::Usize, site }),
-            Digit::Below(end) => Some(end.clone()),
-            Digit::Uniform(_) => None,
-        }
-    }
-}
-
-impl Number {
-    /// Adds what must hold so that each digit is below its radix and the number does not overflow.
-    /// Returns false where that can never be.
-    fn conditions(&self, site: u32, conditions: &mut Vec<Expr>) -> bool {
-        for (digit, radix) in self.digits[1..].iter().zip(&self.radices) {
-            let (op, left) = match digit {
-                Digit::Uniform(value) => (BinaryOp::Lt, value.clone()),
-                other => match other.bound(site) {
-                    Some(bound) if bound.same(radix) => continue,
-                    Some(bound) => (BinaryOp::Le, bound),
-                    None => return false,
-                },
-            };
-            match (literal(&left), literal(radix)) {
-                (Some(a), Some(b)) if a < b || a == b && op == BinaryOp::Le => {}
-                (Some(_), Some(_)) => return false,
-                _ => conditions.push(Expr::binary(op, left, radix.clone(), site)),
-            }
-        }
-        self.fits(site, conditions);
-        true
-    }
-
-    /// The product of the first varying digit's bound and the radices below it fits in an index.
-    fn fits(&self, site: u32, conditions: &mut Vec<Expr>) {
-        let bounds = self.digits.iter().map(|digit| digit.bound(site));
-        let Some((first, Some(mut product))) = bounds.enumerate().find(|(_, b)| b.is_some()) else {
-            return;
-        };
-        let int = |value: i128| Expr { kind: ExprKind::Int(value), ty: Type::Usize, site };
-        for radix in &self.radices[first..] {
-            let zero = Expr::binary(BinaryOp::Eq, product.clone(), int(0), site);
-            let quotient =
-                Expr::binary(BinaryOp::Div, int(i128::from(u64::MAX)), product.clone(), site);
-            let fits = Expr::binary(BinaryOp::Le, radix.clone(), quotient, site);
-            conditions.push(Expr::binary(BinaryOp::Or, zero, fits, site));
-            product = Expr::binary(BinaryOp::Mul, product, radix.clone(), site);
-        }
-    }
-
-    /// Whether equal indices of both belong to the same work-item.
-    fn same_owner(&self, other: &Number) -> bool {
-        let base = match (&self.base, &other.base) {
-            (None, None) => true,
-            (Some(a), Some(b)) => a.same(b),
-            _ => false,
-        };
-        let dim = |digit: &Digit| match digit {
-            Digit::Gid(d) => Some(*d),
-            _ => None,
-        };
-        // A top digit that is the same for all has no bound, and the number may wrap.
-        let same_top = match (&self.digits[0], &other.digits[0]) {
-            (Digit::Uniform(a), Digit::Uniform(b)) => a.same(b),
-            _ => true,
-        };
-        base && same_top
-            && self.radices.len() == other.radices.len()
-            && self.radices.iter().zip(&other.radices).all(|(a, b)| a.same(b))
-            && self.digits.iter().map(dim).eq(other.digits.iter().map(dim))
     }
 }

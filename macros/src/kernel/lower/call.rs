@@ -1,6 +1,6 @@
 //! Calls: `gid`, lengths and math methods.
 
-use super::{Literal, Lower, Rule, group};
+use super::{Literal, Lower, Rule, atomic, group};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
 use crate::kernel::signature::text;
@@ -123,6 +123,9 @@ impl Lower<'_> {
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
         let name = text(&call.func);
+        if let Some(op) = atomic::operation(&name) {
+            return self.atomic_value(call, op);
+        }
         match name.as_str() {
             "gid" => match self.model.form {
                 Form::Group => {

@@ -65,6 +65,7 @@ impl Lower<'_> {
                 self.error(name, format!("`{function}` does not exist for `{ty}`"))
                     .help("convert first: `(… as f32)`");
             }
+            Rule::Atomic(op, old) => self.check_atomic(site, ty, *op, *old),
             Rule::CastTo(target) => {
                 let target = self.types.resolved(*target);
                 let (to_bool, bool_to_float) = (

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Local, Lower};
+use super::{Local, Lower, atomic};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::signature::text;
 use quote::ToTokens;
@@ -51,7 +51,7 @@ impl Lower<'_> {
             syn::Expr::If(e) => vec![self.if_stmt(e)],
             syn::Expr::Break(b) => self.jump(b, b.label.is_some(), Stmt::Break),
             syn::Expr::Continue(c) => self.jump(c, c.label.is_some(), Stmt::Continue),
-            syn::Expr::Call(call) if text(&call.func) == "barrier" => self.barrier(call),
+            syn::Expr::Call(call) => self.call_stmt(e, call),
             syn::Expr::While(w) => vec![self.while_stmt(w)],
             syn::Expr::ForLoop(f) => self.for_stmt(f),
             syn::Expr::Block(b) => {
@@ -66,6 +66,15 @@ impl Lower<'_> {
             }
             other if self.refused(other) => Vec::new(),
             other => self.no_effect(other),
+        }
+    }
+
+    fn call_stmt(&mut self, e: &syn::Expr, call: &syn::ExprCall) -> Vec<Stmt> {
+        let name = text(&call.func);
+        match atomic::operation(&name) {
+            Some(op) => self.atomic_stmt(call, op),
+            None if name == "barrier" => self.barrier(call),
+            None => self.no_effect(e),
         }
     }
 
@@ -103,7 +112,7 @@ impl Lower<'_> {
         if let Some(stmts) = self.local_array(name, annotated, &init.expr) {
             return stmts;
         }
-        let value = self.expr(&init.expr);
+        let value = self.assigned(&init.expr);
         if let Some(ty) = annotated
             && let Some(expected) = self.scalar_type(ty)
         {
@@ -163,7 +172,7 @@ impl Lower<'_> {
             self.error(path, "a kernel assigns to locals only").help("write into a `&mut [T]`");
             return None;
         };
-        let value = self.expr(value);
+        let value = if op.is_none() { self.assigned(value) } else { self.expr(value) };
         match self.lookup(&ident.to_string()) {
             None => self.unknown_name(ident),
             Some(Local::Param(index)) => {
@@ -236,7 +245,7 @@ impl Lower<'_> {
     }
 
     /// Whether the kernel may write a buffer; if not, reports it.
-    fn writable(&mut self, buffer: Buffer, place: &syn::ExprIndex) -> bool {
+    pub(super) fn writable(&mut self, buffer: Buffer, place: &syn::ExprIndex) -> bool {
         let (message, help) = match buffer {
             Buffer::Param(index) => {
                 let param = &self.params[index as usize];

@@ -5,6 +5,7 @@ use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param};
 use crate::kernel::{signature, unique};
 use ringwood_ir::{Buffer, Expr, Kernel, Space, Stmt, Type, Variable};
+use syn::spanned::Spanned;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -13,6 +14,7 @@ impl Lower<'_> {
     pub(super) fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
         let model = self.model;
         let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
+        let mut requires: Vec<_> = model.requires.iter().map(|e| self.requirement(e)).collect();
         let group = self.group_size();
         let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.form {
@@ -24,14 +26,16 @@ impl Lower<'_> {
         }
         self.settle();
         self.apply(&mut body);
-        domain.iter_mut().chain(&mut result).for_each(|e| self.apply_expr(e));
+        domain.iter_mut().chain(&mut requires).chain(&mut result).for_each(|e| self.apply_expr(e));
         let mut ir = Kernel {
             name: model.text(),
             rank: self.rank,
             group,
+            modes: model.modes,
             params: self.ir_params(),
             arrays: self.ir_arrays(),
             vars: self.ir_vars(),
+            requires,
             body,
             result,
             ..Kernel::default()
@@ -59,16 +63,18 @@ impl Lower<'_> {
                 .help(declare);
                 return;
             }
+            self.diverging(ir);
             if !writes(&ir.body) {
                 self.error(self.model.name(), "this kernel writes nothing")
                     .help("it needs a parameter `&mut [T]` that it stores to");
-                return;
             }
-            match unique::requirements(ir) {
-                // Of a group kernel, only the declared number of dimensions is checked.
-                _ if self.model.form == Form::Group => {}
-                Ok(requires) => ir.requires = requires,
-                Err(conflicts) => self.report(conflicts),
+            if ir.modes.racy {
+                // Its stores are such that one of several values stays.
+            } else {
+                match unique::requirements(ir, domain) {
+                    Ok(requires) => ir.requires.extend(requires),
+                    Err(conflicts) => self.report(conflicts),
+                }
             }
         }
         if self.errors.is_empty() {
@@ -77,6 +83,33 @@ impl Lower<'_> {
                 self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
                     .help("split deeply nested expressions with `let`");
             }
+        }
+    }
+
+    /// Refuses operations of the group that not every work-item reaches.
+    fn diverging(&mut self, ir: &Kernel) {
+        for divergence in ringwood_ir::Uniformity::of(ir).divergences() {
+            let operation = self.sites[divergence.operation as usize].tokens.clone();
+            let value = self.sites[divergence.value as usize].tokens.clone();
+            let start = value.span().start();
+            let text = signature::text(&operation);
+            let value = signature::text(&value);
+            let name = match text.contains('(') {
+                true => format!("`{text}`"),
+                false => format!("a loop over `group_range({text})`"),
+            };
+            let place = format!("line {}, column {}", start.line, start.column + 1);
+            self.error(
+                &operation,
+                format!(
+                    "{name} in control flow that can differ between the work-items of a group: \
+                     some would wait forever"
+                ),
+            )
+            .note(format!("`{value}` at {place} is not the same for all of them"))
+            .help(
+                "move it out of this branch or loop, or decide by what is the same for the group",
+            );
         }
     }
 
@@ -123,6 +156,16 @@ impl Lower<'_> {
             self.expect(&result, expected, "the result of this kernel");
         }
         (body, Some(result))
+    }
+
+    /// One condition of `requires(…)`.
+    fn requirement(&mut self, e: &syn::Expr) -> Expr {
+        let condition = self.condition(e);
+        if !Kernel::is_uniform(&condition) {
+            self.error(e, "a requirement is about parameters, lengths and extents only")
+                .help("use scalar parameters and `.len()`");
+        }
+        condition
     }
 
     /// One extent of `domain = …`.

@@ -49,6 +49,7 @@ mod report;
 mod routine;
 mod runtime;
 mod stream;
+mod strictness;
 mod tensor;
 mod transfer;
 
@@ -71,6 +72,7 @@ pub use report::{DeviceReport, RouteReport, StreamReport};
 pub use routine::Routine;
 pub use runtime::{BackendState, Runtime};
 pub use stream::Stream;
+pub use strictness::Strictness;
 pub use tensor::Tensor;
 pub use transfer::{Route, Sink, Target};
 

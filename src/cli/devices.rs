@@ -3,7 +3,7 @@
 use super::output::{Output, Table};
 use crate::Result;
 use crate::backend::Capabilities;
-use crate::device::{BackendState, Device, Runtime};
+use crate::device::{BackendState, Device, Runtime, Strictness};
 use crate::registry::EntryMeta;
 use serde::Serialize;
 use std::fmt;
@@ -20,6 +20,8 @@ struct Row {
     device: String,
     backend: EntryMeta,
     capabilities: Capabilities,
+    /// Of a device that runs kernels, or why it is not known.
+    strictness: Option<std::result::Result<Strictness, String>>,
 }
 
 #[derive(Serialize)]
@@ -45,19 +47,34 @@ pub(super) fn run(output: &Output) -> Result<ExitCode> {
 impl Row {
     fn new(backend: EntryMeta, device: &Device) -> Self {
         let capabilities = device.capabilities().clone();
-        Self { device: device.name().to_owned(), backend, capabilities }
+        let strictness =
+            capabilities.kernels.then(|| device.strictness().map_err(|error| error.to_string()));
+        Self { device: device.name().to_owned(), backend, capabilities, strictness }
     }
 }
 
 impl fmt::Display for Listing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut table = Table::new(["device", "what it is", "kernels", "streams", "declared at"]);
-        for Row { device, backend, capabilities } in &self.devices {
+        let mut table = Table::new([
+            "device",
+            "what it is",
+            "kernels",
+            "streams",
+            "floating point",
+            "declared at",
+        ]);
+        for Row { device, backend, capabilities, strictness } in &self.devices {
+            let strictness = match strictness {
+                None => String::new(),
+                Some(Ok(strictness)) => strictness.to_string(),
+                Some(Err(error)) => error.clone(),
+            };
             table.row([
                 device.clone(),
                 capabilities.description.clone(),
                 if capabilities.kernels { "yes" } else { "no" }.into(),
                 capabilities.stream_kinds.join(", "),
+                strictness,
                 format!("{}:{}", backend.file, backend.line),
             ]);
         }

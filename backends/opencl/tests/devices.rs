@@ -5,7 +5,7 @@ mod support;
 use ringwood_backend_opencl::OpenCl;
 use ringwood_conformance::{Options, run};
 use ringwood_core::backend::{Backend, Region, Registered, Status};
-use ringwood_core::device::Runtime;
+use ringwood_core::device::{Runtime, Strictness};
 use ringwood_core::registry::Registry;
 use ringwood_core::{ErrorKind, Result};
 use std::sync::mpsc;
@@ -60,6 +60,19 @@ fn a_stream_waits_for_one_of_another_device() {
         opencl.wait(&b, &event).unwrap();
         let error = opencl.record(&b).and_then(|e| opencl.block(&e, WAIT)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Panic, "{error}");
+    }
+}
+
+#[test]
+fn every_device_that_claims_strict_kernels_computes_strictly() {
+    let Some(opencl) = support::opencl() else { return };
+    let registry = Registry::builder().register(OpenCl::ENTRY).build().unwrap();
+    let runtime = Runtime::new(registry);
+    for (i, device) in opencl.devices().unwrap().iter().enumerate() {
+        if opencl.capabilities(device).kernels {
+            let device = runtime.device(&format!("opencl:{i}")).unwrap();
+            assert_eq!(device.strictness().unwrap(), Strictness::Strict, "{}", device.name());
+        }
     }
 }
 

@@ -229,8 +229,10 @@ impl Device {
     /// Compiles kernels in one batch, each once for the device; one code for each, in order.
     ///
     /// # Errors
-    /// The device's compiler refuses a kernel: the error names it and carries the log.
+    /// The device's compiler refuses a kernel: the error names it and carries the log. Or it would
+    /// change the bits of floating-point numbers, see [`Device::strictness`].
     pub fn codes(&self, kernels: &[Kernel]) -> Result<Vec<Code>> {
+        self.check_strict(kernels)?;
         let hardware = &self.0.hardware;
         self.0.codes.compile(&*hardware.backend, &hardware.handle, kernels)
     }
@@ -240,6 +242,7 @@ impl Device {
     /// # Errors
     /// As [`Device::codes`].
     pub fn code(&self, kernel: Kernel) -> Result<Code> {
+        self.check_strict(std::slice::from_ref(&kernel))?;
         self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, &kernel)
     }
 

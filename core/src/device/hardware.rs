@@ -3,6 +3,7 @@
 use super::hazard::Omitted;
 use super::memory::Memory;
 use super::stream::StreamLane;
+use super::strictness::Probed;
 use super::transfer::RouteCounts;
 use crate::backend::{Capabilities, DynBackend, Handle};
 use crate::registry::Registry;
@@ -34,6 +35,8 @@ pub(crate) struct Hardware {
     pub(crate) omitted: Omitted,
     /// How copies into its memory went.
     pub(crate) routes: RouteCounts,
+    /// How it computes with floating-point numbers, once that was tried.
+    pub(super) strictness: Probed,
     /// The streams of the device, to wait for all of them.
     pub(crate) streams: Mutex<Vec<Weak<StreamLane>>>,
 }

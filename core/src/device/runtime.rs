@@ -206,6 +206,7 @@ impl Runtime {
                 memory,
                 omitted: Omitted::default(),
                 routes: RouteCounts::default(),
+                strictness: Default::default(),
                 streams: Mutex::default(),
             })))
         };

@@ -11,6 +11,7 @@ mod reports;
 mod routines;
 mod runtimes;
 mod streams;
+mod strictness;
 mod tensors;
 mod toy;
 

@@ -214,7 +214,22 @@ const CASES: &[Case] = &[
     case("softmax", &[&[3, 4]]),
     case("log_sum_exp", &[&[3, 4]]),
     Case { labels: true, ..case("cross_entropy", &[&[3, 4]]) },
+    case("sin", &[&[4]]),
+    case("cos", &[&[4]]),
+    case("abs", &[&[8]]),
+    case("clamp", &[&[2, 8], &[8], &[]]),
+    case("sigmoid", &[&[4]]),
+    case("silu", &[&[4]]),
+    case("gelu", &[&[4]]),
+    case("gelu_tanh", &[&[4]]),
+    Case { attributes: axis_1, ..case("mean", &[&[2, 3, 2]]) },
+    Case { labels: true, ..case("gather", &[&[4, 4]]) },
+    Case { labels: true, attributes: five_rows, ..case("scatter_add", &[&[4, 3]]) },
 ];
+
+fn five_rows() -> Attributes {
+    [("v", 5_usize)].into()
+}
 
 fn axis_1() -> Attributes {
     [("axis", 1_usize)].into()

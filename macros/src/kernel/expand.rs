@@ -319,7 +319,7 @@ fn instance_function(
     // Advice on style and complexity that a kernel cannot follow.
     let function = quote! {
         #(#attrs)*
-        #[allow(clippy::style, clippy::complexity, unstable_name_collisions)]
+        #[allow(clippy::style, clippy::complexity, clippy::approx_constant, unstable_name_collisions)]
         #item
     };
     (alias, function)

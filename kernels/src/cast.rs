@@ -1,0 +1,50 @@
+//! Casts, fills and copies.
+//!
+//! A cast is Rust's `as`: a float goes to an integer towards 0 and saturates, a NaN to 0; an integer
+//! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even.
+
+use ringwood_core::{kernel, register_operator};
+
+macro_rules! casts {
+    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $ty:ident $rule:literal;)*) => {$(
+        $(#[$doc])*
+        #[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+        pub fn $name<T>(x: T) -> $ty {
+            x as $ty
+        }
+
+        register_operator! {
+            $(#[$doc])*
+            pub $operator = $text;
+            shape: "... -> ...",
+            dtype: $rule,
+        }
+    )*};
+}
+
+casts! {
+    /// Each element as `f32`; PyTorch's `x.float()`.
+    to_f32 ToF32 = "to_f32" f32 "T -> f32";
+    /// Each element as `f64`; PyTorch's `x.double()`.
+    to_f64 ToF64 = "to_f64" f64 "T -> f64";
+    /// Each element as `i32`; PyTorch's `x.int()`.
+    to_i32 ToI32 = "to_i32" i32 "T -> i32";
+    /// Each element as `i64`; PyTorch's `x.long()`.
+    to_i64 ToI64 = "to_i64" i64 "T -> i64";
+    /// Each element as `u32`.
+    to_u32 ToU32 = "to_u32" u32 "T -> u32";
+    /// Each element as `u64`.
+    to_u64 ToU64 = "to_u64" u64 "T -> u64";
+}
+
+/// Each element of `y` becomes `value`; PyTorch's `fill_`.
+#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn fill<T>(value: T, y: &mut [T]) {
+    y[gid(0)] = value;
+}
+
+/// The same elements, dense; PyTorch's `clone`.
+#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn copy<T>(x: T) -> T {
+    x
+}

@@ -1,0 +1,249 @@
+//! Functions of one element, and choices and comparisons of several; operands broadcast.
+//!
+//! | kernel | PyTorch |
+//! |---|---|
+//! | `exp2 exp_m1 log2 log10 ln_1p` | `exp2 expm1 log2 log10 log1p` |
+//! | `sin cos tan sinh cosh asin acos atan` | the same names |
+//! | `cbrt rsqrt recip` | `x.pow(1/3)`, `rsqrt`, `reciprocal` |
+//! | `erf erfc` | `special.erf`, `special.erfc` |
+//! | `floor ceil trunc round` | `floor ceil trunc`, none: halves of `round` go away from 0 here, to an even number there |
+//! | `abs signum` | `abs`, `sgn`; the sign of +0 is 1 |
+//! | `powf atan2 rem` | `pow atan2 fmod` |
+//! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
+//! | `select clamp` | `where clamp` |
+
+use ringwood_core::{kernel, register_operator};
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal;)*) => {$(
+        $(#[$doc])*
+        #[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+        pub fn $name<T>(x: T) -> T {
+            x.$name()
+        }
+
+        register_operator! {
+            $(#[$doc])*
+            pub $operator = $text;
+            shape: "... -> ...",
+            dtype: "F -> F",
+        }
+    )*};
+}
+
+functions! {
+    /// The power of 2 of each element.
+    exp2 Exp2 = "exp2";
+    /// The exponential of each element, less 1.
+    exp_m1 ExpM1 = "exp_m1";
+    /// The logarithm to base 2 of each element.
+    log2 Log2 = "log2";
+    /// The logarithm to base 10 of each element.
+    log10 Log10 = "log10";
+    /// The natural logarithm of 1 plus each element.
+    ln_1p Ln1p = "ln_1p";
+    /// The tangent of each element.
+    tan Tan = "tan";
+    /// The hyperbolic sine of each element.
+    sinh Sinh = "sinh";
+    /// The hyperbolic cosine of each element.
+    cosh Cosh = "cosh";
+    /// The arc sine of each element.
+    asin Asin = "asin";
+    /// The arc cosine of each element.
+    acos Acos = "acos";
+    /// The arc tangent of each element.
+    atan Atan = "atan";
+    /// The cubic root of each element.
+    cbrt Cbrt = "cbrt";
+    /// The error function of each element.
+    erf Erf = "erf";
+    /// 1 less the error function of each element.
+    erfc Erfc = "erfc";
+    /// 1 divided by the square root of each element.
+    rsqrt Rsqrt = "rsqrt";
+    /// 1 divided by each element.
+    recip Recip = "recip";
+    /// The next integer below each element.
+    floor Floor = "floor";
+    /// The next integer above each element.
+    ceil Ceil = "ceil";
+    /// The next integer from each element towards 0.
+    trunc Trunc = "trunc";
+    /// The integer nearest to each element; halves go away from 0.
+    round Round = "round";
+}
+
+/// The sine of each element.
+#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+pub fn sin<T>(x: T) -> T {
+    x.sin()
+}
+
+register_operator! {
+    /// The sine, element by element.
+    pub Sin = "sin";
+    shape: "... -> ...",
+    dtype: "F -> F",
+    gradient: |c| {
+        let (x, g) = (c.operand(0), c.gradient()?);
+        let slope = c.apply("cos", &[x])?;
+        let to_x = c.apply("mul", &[g, slope])?;
+        c.add(0, to_x)
+    },
+}
+
+/// The cosine of each element.
+#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+pub fn cos<T>(x: T) -> T {
+    x.cos()
+}
+
+register_operator! {
+    /// The cosine, element by element.
+    pub Cos = "cos";
+    shape: "... -> ...",
+    dtype: "F -> F",
+    gradient: |c| {
+        let (x, g) = (c.operand(0), c.gradient()?);
+        let slope = c.apply("sin", &[x])?;
+        let slope = c.apply("neg", &[slope])?;
+        let to_x = c.apply("mul", &[g, slope])?;
+        c.add(0, to_x)
+    },
+}
+
+/// The magnitude of a number; that of the least integer wraps.
+#[kernel(map, T in [f32, f64, i32, i64], device = [cpu, opencl, cuda])]
+pub fn abs<T>(x: T) -> T {
+    x.abs()
+}
+
+register_operator! {
+    /// The magnitude, element by element; its gradient at ±0 is that of the sign of the zero.
+    pub Abs = "abs";
+    shape: "... -> ...",
+    gradient: |c| {
+        let (x, g) = (c.operand(0), c.gradient()?);
+        let slope = c.apply("signum", &[x])?;
+        let to_x = c.apply("mul", &[g, slope])?;
+        c.add(0, to_x)
+    },
+}
+
+/// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0.
+#[kernel(map, T in [f32, f64, i32, i64], device = [cpu, opencl, cuda])]
+pub fn signum<T>(x: T) -> T {
+    x.signum()
+}
+
+register_operator! {
+    /// The sign, element by element.
+    pub Signum = "signum";
+    shape: "... -> ...",
+}
+
+/// `x` to the power of `y`.
+#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+pub fn powf<T>(x: T, y: T) -> T {
+    x.powf(y)
+}
+
+register_operator! {
+    /// The powers of a tensor by another, element by element.
+    pub Powf = "powf";
+    shape: "..., ... -> ...",
+    dtype: "F, F -> F",
+}
+
+/// The angle of the point (`x`, `y`), from −π to π.
+#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+pub fn atan2<T>(y: T, x: T) -> T {
+    y.atan2(x)
+}
+
+register_operator! {
+    /// The angles of points: ordinates, then abscissas.
+    pub Atan2 = "atan2";
+    shape: "..., ... -> ...",
+    dtype: "F, F -> F",
+}
+
+/// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
+#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn rem<T>(a: T, b: T) -> T {
+    a % b
+}
+
+register_operator! {
+    /// The remainders of divisions, element by element.
+    pub Rem = "rem";
+    shape: "..., ... -> ...",
+}
+
+macro_rules! comparisons {
+    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
+        $(#[$doc])*
+        #[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+        pub fn $name<T>(a: T, b: T) -> f32 {
+            if a $symbol b { 1.0 } else { 0.0 }
+        }
+
+        register_operator! {
+            $(#[$doc])*
+            pub $operator = $text;
+            shape: "..., ... -> ...",
+            dtype: "T, T -> f32",
+        }
+    )*};
+}
+
+comparisons! {
+    /// 1 if `a < b`, else 0.
+    less Less = "less" <;
+    /// 1 if `a <= b`, else 0.
+    less_equal LessEqual = "less_equal" <=;
+    /// 1 if `a > b`, else 0.
+    greater Greater = "greater" >;
+    /// 1 if `a >= b`, else 0.
+    greater_equal GreaterEqual = "greater_equal" >=;
+    /// 1 if `a` and `b` differ, else 0; a NaN differs from all.
+    not_equal NotEqual = "not_equal" !=;
+}
+
+/// `a` if `c` is not 0, else `b`.
+#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn select<T>(c: f32, a: T, b: T) -> T {
+    if c != 0.0 { a } else { b }
+}
+
+register_operator! {
+    /// The second operand where the first is not 0, else the third.
+    pub Select = "select";
+    shape: "..., ..., ... -> ...",
+    dtype: "f32, T, T -> T",
+}
+
+/// `low` below it, else `high` above that, else `x`, which may be a NaN.
+#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn clamp<T>(x: T, low: T, high: T) -> T {
+    x.clamp(low, high)
+}
+
+register_operator! {
+    /// A tensor, kept between two others.
+    pub Clamp = "clamp";
+    shape: "..., ..., ... -> ...",
+    gradient: |c| {
+        let (x, low, high) = (c.operand(0), c.operand(1), c.operand(2));
+        let (g, zero) = (c.gradient()?, c.constant(0.0)?);
+        let above = c.apply("if_less", &[high, x, g, zero])?;
+        let not_above = c.apply("sub", &[g, above])?;
+        let to_x = c.apply("if_less", &[x, low, zero, not_above])?;
+        let to_low = c.apply("if_less", &[x, low, g, zero])?;
+        let to_high = c.apply("if_less", &[x, low, zero, above])?;
+        c.add(0, to_x)?;
+        c.add(1, to_low)?;
+        c.add(2, to_high)
+    },
+}

@@ -1,0 +1,213 @@
+//! Values of standard kernels, launched on their own.
+
+use ringwood_backend_cpu as _;
+use ringwood_core::device::{Device, Runtime, Tensor};
+use ringwood_core::registry::Registry;
+use ringwood_core::{Element, ErrorKind, Shape};
+use ringwood_kernels::{activation, cast, function, gather, image, normalize, reduce};
+
+fn cpu() -> Device {
+    Device::named("cpu:0").unwrap()
+}
+
+fn tensor<T: Element>(dims: &[usize], elements: &[T]) -> Tensor {
+    cpu().tensor_with(elements, Shape::new(dims).unwrap()).unwrap()
+}
+
+fn close(got: &Tensor, want: &[f64]) {
+    let got = got.to_vec::<f64>().unwrap();
+    assert_eq!(got.len(), want.len());
+    for (g, w) in got.iter().zip(want) {
+        assert!((g - w).abs() < 1e-12, "{got:?} instead of {want:?}");
+    }
+}
+
+#[test]
+fn functions_have_their_values() {
+    let x = tensor(&[4], &[-1.5_f64, -0.25, 0.25, 0.75]);
+    type Case = (fn(&Tensor) -> ringwood_core::Result<Tensor>, fn(f64) -> f64);
+    let functions: [Case; 17] = [
+        (function::exp2::launch, f64::exp2),
+        (function::exp_m1::launch, f64::exp_m1),
+        (function::sin::launch, f64::sin),
+        (function::cos::launch, f64::cos),
+        (function::tan::launch, f64::tan),
+        (function::sinh::launch, f64::sinh),
+        (function::cosh::launch, f64::cosh),
+        (function::atan::launch, f64::atan),
+        (function::cbrt::launch, f64::cbrt),
+        (function::recip::launch, f64::recip),
+        (function::floor::launch, f64::floor),
+        (function::ceil::launch, f64::ceil),
+        (function::trunc::launch, f64::trunc),
+        (function::round::launch, f64::round),
+        (function::abs::launch, f64::abs),
+        (function::signum::launch, f64::signum),
+        (activation::sigmoid::launch, |x| 1.0 / (1.0 + (-x).exp())),
+    ];
+    for (launch, exact) in functions {
+        let want: Vec<_> = x.to_vec::<f64>().unwrap().into_iter().map(exact).collect();
+        close(&launch(&x).unwrap(), &want);
+    }
+    let positive = tensor(&[2], &[0.5_f64, 8.0]);
+    close(&function::log2::launch(&positive).unwrap(), &[-1.0, 3.0]);
+    close(&function::log10::launch(&positive).unwrap(), &[0.5_f64.log10(), 8.0_f64.log10()]);
+    close(&function::rsqrt::launch(&positive).unwrap(), &[2.0_f64.sqrt(), 8.0_f64.sqrt() / 8.0]);
+    close(&function::erf::launch(&positive).unwrap(), &[0.520_499_877_813_046_5, 1.0]);
+    // The plain functions compute the same.
+    assert_eq!(function::erfc(0.5_f64), 0.479_500_122_186_953_5);
+    assert_eq!(function::rsqrt(4.0_f32), 0.5);
+    // Values of PyTorch 2.
+    let x = tensor(&[3], &[-1.0_f64, 0.5, 2.0]);
+    close(
+        &activation::gelu::launch(&x).unwrap(),
+        &[-0.158_655_253_931_457_07, 0.345_731_230_637_006_56, 1.954_499_736_103_641_7],
+    );
+    let tanh_form = activation::gelu_tanh::launch(&x).unwrap().to_vec::<f64>().unwrap();
+    assert!((tanh_form[2] - 1.954_597_694_087_775).abs() < 1e-12, "{tanh_form:?}");
+    let silu = activation::silu::launch(&x).unwrap().to_vec::<f64>().unwrap();
+    assert!((silu[2] - 1.761_594_155_955_764_9).abs() < 1e-12, "{silu:?}");
+}
+
+#[test]
+fn comparisons_and_choices_take_nan() {
+    let a = tensor(&[4], &[1.0_f32, 2.0, f32::NAN, 3.0]);
+    let b = tensor(&[4], &[2.0_f32, 2.0, 1.0, 2.0]);
+    let value = |t: ringwood_core::Result<Tensor>| t.unwrap().to_vec::<f32>().unwrap();
+    assert_eq!(value(function::less::launch(&a, &b)), [1.0, 0.0, 0.0, 0.0]);
+    assert_eq!(value(function::less_equal::launch(&a, &b)), [1.0, 1.0, 0.0, 0.0]);
+    assert_eq!(value(function::greater::launch(&a, &b)), [0.0, 0.0, 0.0, 1.0]);
+    assert_eq!(value(function::greater_equal::launch(&a, &b)), [0.0, 1.0, 0.0, 1.0]);
+    let differ = function::not_equal::launch(&a, &b).unwrap();
+    assert_eq!(differ.to_vec::<f32>().unwrap(), [1.0, 0.0, 1.0, 1.0]);
+    assert_eq!(value(function::select::launch(&differ, &b, &a)), [2.0, 2.0, 1.0, 2.0]);
+    let (low, high) = (tensor(&[], &[1.5_f32]), tensor(&[], &[2.5_f32]));
+    let kept = value(function::clamp::launch(&a, &low, &high));
+    assert_eq!((kept[0], kept[1], kept[3]), (1.5, 2.0, 2.5));
+    assert!(kept[2].is_nan());
+}
+
+#[test]
+fn casts_saturate_and_fills_fill() {
+    let x = tensor(&[5], &[-1.5_f32, 3e9, f32::NAN, 2.5, -0.0]);
+    let i = cast::to_i32::launch(&x).unwrap();
+    assert_eq!(i.to_vec::<i32>().unwrap(), [-1, i32::MAX, 0, 2, 0]);
+    assert_eq!(cast::to_u64::launch(&i).unwrap().to_vec::<u64>().unwrap()[0], u64::MAX);
+    assert_eq!(cast::to_u32::launch(&x).unwrap().to_vec::<u32>().unwrap()[1], 3_000_000_000);
+    let wide = cast::to_f64::launch(&i).unwrap();
+    assert_eq!(wide.to_vec::<f64>().unwrap(), [-1.0, 2_147_483_647.0, 0.0, 2.0, 0.0]);
+    assert_eq!(cast::to_f32::launch(&wide).unwrap().to_vec::<f32>().unwrap()[1], 2_147_483_648.0);
+    let mut y = tensor(&[3], &[0_i64; 3]);
+    cast::fill(7_i64, &mut y).unwrap();
+    assert_eq!(y.to_vec::<i64>().unwrap(), [7; 3]);
+    assert_eq!(cast::copy::launch(&y).unwrap().to_vec::<i64>().unwrap(), [7; 3]);
+}
+
+#[test]
+fn reductions_along_a_dimension() {
+    let x = tensor(&[2, 3], &[3_i32, -1, 4, 1, -5, 9]);
+    let mut y = tensor(&[2], &[0_i32; 2]);
+    reduce::largest(&x, &mut y, 3, 1).unwrap();
+    assert_eq!(y.to_vec::<i32>().unwrap(), [4, 9]);
+    reduce::smallest(&x, &mut y, 3, 1).unwrap();
+    assert_eq!(y.to_vec::<i32>().unwrap(), [-1, -5]);
+    reduce::product(&x, &mut y, 3, 1).unwrap();
+    assert_eq!(y.to_vec::<i32>().unwrap(), [-12, -45]);
+    let mut columns = tensor(&[3], &[0_i32; 3]);
+    reduce::largest(&x, &mut columns, 2, 3).unwrap();
+    assert_eq!(columns.to_vec::<i32>().unwrap(), [3, -1, 9]);
+    let mut means = tensor(&[1], &[0.0_f64]);
+    reduce::mean(&tensor(&[4], &[1.0_f64, 2.0, 3.0, 5.0]), &mut means, 4, 1).unwrap();
+    assert_eq!(means.to_vec::<f64>().unwrap(), [2.75]);
+}
+
+#[test]
+fn normalised_rows_have_mean_0_and_variance_1() {
+    let x = tensor(&[2, 4], &[1.0_f64, 2.0, 3.0, 4.0, -2.0, 0.0, 0.0, 2.0]);
+    let (weight, bias) = (tensor(&[4], &[1.0_f64; 4]), tensor(&[4], &[0.5_f64; 4]));
+    let mut y = tensor(&[2, 4], &[0.0_f64; 8]);
+    normalize::layer_norm(&x, &weight, &bias, &mut y, 2, 4, 0.0).unwrap();
+    let step = 1.0 / 1.25_f64.sqrt();
+    let root = 2.0_f64.sqrt();
+    let want = [-1.5 * step, -0.5 * step, 0.5 * step, 1.5 * step, -root, 0.0, 0.0, root];
+    close(&y, &want.map(|v| v + 0.5));
+    normalize::rms_norm(&x, &weight, &mut y, 2, 4, 0.0).unwrap();
+    assert!((y.to_vec::<f64>().unwrap()[7] - root).abs() < 1e-12);
+}
+
+#[test]
+fn rows_are_gathered_and_scattered() {
+    let x = tensor(&[3, 2], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let index = tensor(&[4], &[2_i32, 0, 2, 1]);
+    let mut y = tensor(&[4, 2], &[0.0_f32; 8]);
+    gather::gather(&x, &index, &mut y, 3, 2).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [5.0, 6.0, 1.0, 2.0, 5.0, 6.0, 3.0, 4.0]);
+    let mut back = tensor(&[3, 2], &[0.0_f32; 6]);
+    gather::scatter_add(&y, &index, &mut back, 4, 2).unwrap();
+    assert_eq!(back.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0, 4.0, 10.0, 12.0]);
+    for wrong in [3, -1] {
+        // A failure stays with its stream, so this takes one that no other test has.
+        let device = Runtime::new(Registry::global().unwrap().clone()).device("cpu:0").unwrap();
+        let x = device.tensor(&[1.0_f32; 6]).unwrap();
+        let index = device.tensor(&[2, wrong]).unwrap();
+        let mut y = device.tensor(&[0.0_f32; 4]).unwrap();
+        let error = gather::gather(&x, &index, &mut y, 3, 2).and_then(|()| y.to_vec::<f32>());
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::OutOfBounds);
+    }
+}
+
+#[test]
+fn windows_of_images() {
+    let numbers: Vec<f64> = (0..12).map(f64::from).collect();
+    let x = tensor(&[1, 1, 3, 4], &numbers);
+    let mut y = tensor(&[1, 1, 2, 2], &[0.0_f64; 4]);
+    // The lower windows lie half outside.
+    image::max_pool(&x, &mut y, 3, 4, 2, 2, 2, 2).unwrap();
+    assert_eq!(y.to_vec::<f64>().unwrap(), [5.0, 7.0, 9.0, 11.0]);
+    image::mean_pool(&x, &mut y, 3, 4, 2, 2, 2, 2).unwrap();
+    assert_eq!(y.to_vec::<f64>().unwrap(), [2.5, 4.5, 8.5, 10.5]);
+}
+
+/// The convolution by its definition.
+fn convolution(x: &[f64], w: &[f64], [n, c, h, width]: [usize; 4], k: usize) -> Vec<f64> {
+    let at = |image: usize, channel: usize, row: isize, column: isize| {
+        let inside = (0..h as isize).contains(&row) && (0..width as isize).contains(&column);
+        let place = (row * width as isize + column) as usize;
+        if inside { x[(image * c + channel) * h * width + place] } else { 0.0 }
+    };
+    let mut y = Vec::new();
+    for image in 0..n {
+        for row in (0..h as isize).step_by(2) {
+            for column in (0..width as isize).step_by(2) {
+                for filter in 0..k {
+                    let terms = (0..c * 9).map(|i| {
+                        let (dr, dc) = ((i / 3 % 3) as isize - 1, (i % 3) as isize - 1);
+                        w[filter * c * 9 + i] * at(image, i / 9, row + dr, column + dc)
+                    });
+                    y.push(terms.sum());
+                }
+            }
+        }
+    }
+    y
+}
+
+#[test]
+fn a_convolution_is_its_definition_and_refuses_other_shapes() {
+    let numbers = |count: usize| (0..count).map(|i| (i * 7 % 11) as f64 - 5.0).collect::<Vec<_>>();
+    let (x, w) = (numbers(2 * 2 * 5 * 4), numbers(3 * 2 * 9));
+    let (images, weights) = (tensor(&[2, 2, 5, 4], &x), tensor(&[3, 2, 3, 3], &w));
+    let y = image::convolve(&images, &weights, 2, 1).unwrap();
+    assert_eq!(&y.shape()[..], [2, 3, 2, 3]);
+    close(&y, &convolution(&x, &w, [2, 2, 5, 4], 3));
+    for (stride, padding, dims) in
+        [(0, 0, [3, 2, 3, 3]), (1, 0, [2, 1, 3, 9]), (1, 0, [1, 6, 3, 3])]
+    {
+        let weights = tensor(&dims, &w);
+        let error = image::convolve(&images, &weights, stride, padding).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape, "{error}");
+        assert!(error.to_string().contains("[2, 2, 5, 4]"), "{error}");
+    }
+    let large = tensor(&[1, 2, 5, 5], &numbers(50));
+    assert!(image::convolve(&images, &large, 1, 0).unwrap_err().to_string().contains("fits"));
+}

@@ -4,12 +4,15 @@
 #[path = "support/odd_kernels.rs"]
 mod odd_kernels;
 
+#[path = "support/odd_groups.rs"]
+mod odd_groups;
+
 use ringwood::kernel::{
-    Fault, Form, Instance, KernelDef, NativeArg, NativeLaunch, NativeSlice, Operand, ParamKind,
-    run_native,
+    Fault, Form, Instance, KernelDef, KernelSpec, NativeArg, NativeLaunch, NativeSlice, Operand,
+    ParamKind, run_native,
 };
 use ringwood::registry::{Item, Kind, Registry};
-use ringwood::{DType, Element, ErrorKind, Scalar, ScalarType, Shape};
+use ringwood::{DType, Element, Error, ErrorKind, Scalar, ScalarType, Shape};
 use ringwood_ir::interpret::{self, Argument, Refusal};
 use ringwood_ir::{Kernel, Value};
 use std::ptr::NonNull;
@@ -92,6 +95,7 @@ impl Random {
 }
 
 /// Memory of a slice argument, aligned for every element type.
+#[derive(Clone)]
 struct Memory {
     words: Vec<u64>,
     dtype: DType,
@@ -257,14 +261,15 @@ fn check_map_in_place(
     assert_same(def.name, &memories[replaced].values(), &expected);
 }
 
-/// Runs a grid kernel both ways; returns whether both ran without a fault.
+/// Runs a grid or group kernel in every way; returns whether they ran without a fault.
 fn check_grid(
     def: &KernelDef,
     instance: &'static Instance,
     ir: &Kernel,
     random: &mut Random,
 ) -> bool {
-    let size = random.below(6);
+    let groups = def.form == Form::Group;
+    let size = if groups { random.below(20) } else { random.below(6) };
     let mut oracle = Vec::new();
     let mut operands = Vec::new();
     for param in instance.params {
@@ -275,10 +280,13 @@ fn check_grid(
                 oracle.push(Argument::Scalar(ir_value(value)));
             }
             ParamKind::Slice { dtype, mutable } => {
-                let rank = instance.rank.max(1);
-                let dims: Vec<_> = (0..rank)
+                let rank = if groups { 1 } else { instance.rank.max(1) };
+                let mut dims: Vec<_> = (0..rank)
                     .map(|_| if random.below(3) == 0 { random.below(7) } else { size })
                     .collect();
+                if groups {
+                    dims[0] = random.pick(&[size * size, size * size, size * size, size, 200]);
+                }
                 let shape = Shape::new(&dims).unwrap();
                 let values = (0..shape.elements()).map(|_| random.value(dtype)).collect();
                 operands.push(Operand::Tensor { dtype, shape, mutable });
@@ -287,7 +295,7 @@ fn check_grid(
         }
     }
     let domain = def.domain(instance, &operands).unwrap();
-    let mut memories: Vec<_> = oracle
+    let memories: Vec<_> = oracle
         .iter()
         .zip(&operands)
         .filter_map(|(a, o)| match (a, o) {
@@ -296,8 +304,48 @@ fn check_grid(
         })
         .collect();
     let outcome = interpret::grid(ir, &domain, &mut oracle, STEPS);
-    assert_ne!(outcome, Err(Refusal::Steps), "{} does not end", def.name);
+    let allowed = matches!(outcome, Ok(_) | Err(Refusal::Requirement(_)));
+    assert!(allowed, "{}: {outcome:?}", def.name);
+    let what = format!("{} over {domain}: {operands:?}", def.name);
+    let written: Vec<_> = oracle
+        .iter()
+        .filter_map(|a| match a {
+            Argument::Slice(values) | Argument::View { elements: values, .. } => Some(values),
+            Argument::Scalar(_) => None,
+        })
+        .collect();
+    // Unchecked code runs where the interpreter saw no access out of bounds.
+    for unchecked in [false, true].into_iter().filter(|u| !u || outcome == Ok(None)) {
+        let mut memories = memories.clone();
+        run_grid(
+            &def.spec(instance),
+            domain,
+            &operands,
+            &mut memories,
+            &outcome,
+            unchecked,
+            random,
+        )
+        .unwrap_or_else(|error| panic!("{what}, unchecked {unchecked}: {error}"));
+        for (memory, expected) in memories.iter().zip(&written) {
+            assert_same(&what, &memory.values(), expected);
+        }
+    }
+    outcome == Ok(None)
+}
 
+type Outcome = Result<Option<interpret::OutOfBounds>, Refusal>;
+
+/// Runs the native code of a grid or group kernel, and compares how it ends.
+fn run_grid(
+    spec: &KernelSpec<'_>,
+    domain: Shape,
+    operands: &[Operand],
+    memories: &mut [Memory],
+    outcome: &Outcome,
+    unchecked: bool,
+    random: &mut Random,
+) -> Result<(), String> {
     let mut slices = memories.iter_mut();
     let args: Vec<_> = operands
         .iter()
@@ -307,36 +355,40 @@ fn check_grid(
         })
         .collect();
     let fault = Fault::default();
-    let launch = NativeLaunch::new(domain, &args, &fault);
-    let run = |range| run_native(&def.spec(instance), &launch, range);
+    let mut launch = NativeLaunch::new(domain, &args, &fault);
+    if unchecked {
+        // SAFETY: the interpreter ran this very launch, and every access was in bounds.
+        launch = unsafe { launch.assume_in_bounds() };
+    }
+    let run = |range| run_native(spec, &launch, range);
     let results: Vec<_> = match outcome {
         // In order, so that the first fault is the same one.
         Ok(Some(_)) => vec![run(0..domain.elements())],
         _ => ranges(domain.elements(), random).into_iter().map(run).collect(),
     };
-    let what = format!("{} over {domain}: {operands:?}", def.name);
+    let kinds: Vec<_> = results.iter().map(|r| r.as_ref().err().map(Error::kind)).collect();
+    let expected = match outcome {
+        Err(_) => Some(ErrorKind::InvalidArgument),
+        Ok(Some(_)) => Some(ErrorKind::OutOfBounds),
+        Ok(None) => None,
+    };
+    if kinds.iter().any(|kind| *kind != expected) {
+        return Err(format!("{results:?}, expected {expected:?}"));
+    }
     match outcome {
-        Err(_) => {
-            let refused = results
-                .iter()
-                .all(|r| r.as_ref().is_err_and(|e| e.kind() == ErrorKind::InvalidArgument));
-            assert!(refused, "{what}: {results:?}");
+        // Lanes run in another order, which shows in what comes first.
+        Ok(Some(first)) if !has_lanes(spec) => {
+            let same = fault.get() == Some((first.site, first.index, first.len));
+            same.then_some(()).ok_or(format!("{:?} first, expected {first:?}", fault.get()))
         }
-        Ok(Some(first)) => {
-            assert_eq!(fault.get(), Some((first.site, first.index, first.len)), "{what}");
-            let error = results[0].as_ref().unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::OutOfBounds, "{what}");
-        }
-        Ok(None) => assert!(results.iter().all(Result::is_ok), "{what}: {results:?}"),
+        _ => Ok(()),
     }
-    let written = oracle.iter().filter_map(|a| match a {
-        Argument::Slice(values) | Argument::View { elements: values, .. } => Some(values),
-        Argument::Scalar(_) => None,
-    });
-    for (memory, expected) in memories.iter().zip(written) {
-        assert_same(&what, &memory.values(), expected);
-    }
-    outcome == Ok(None)
+}
+
+/// Whether the work-items of a kernel may run in another order than that of their indices.
+fn has_lanes(spec: &KernelSpec<'_>) -> bool {
+    let kernel = spec.kernel().unwrap();
+    kernel.group.is_some() || kernel.body.iter().any(|stmt| !stmt.bodies().is_empty())
 }
 
 fn scalar(ty: ScalarType, size: usize, random: &mut Random) -> Scalar {
@@ -388,6 +440,19 @@ fn native_grid_kernels_compute_and_fail_as_the_interpreter_does() {
         }
     }
     assert!(launches > 1000 && ran * 5 > launches, "{ran} of {launches} ran without a fault");
+}
+
+#[test]
+fn native_group_kernels_compute_what_the_interpreter_computes() {
+    let mut random = Random(3);
+    let (mut ran, mut launches) = (0, 0);
+    for (def, instance, ir) in kernels().iter().filter(|(def, ..)| def.form == Form::Group) {
+        for _ in 0..40 {
+            launches += 1;
+            ran += usize::from(check_grid(def, instance, ir, &mut random));
+        }
+    }
+    assert!(launches >= 400 && ran * 3 > launches, "{ran} of {launches} ran without a fault");
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod bind;
 mod domain;
 mod emit;
 mod grid;
+mod group;
 mod map;
 mod native;
 mod owned;
@@ -24,11 +25,13 @@ pub use portable::Portable;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
 
 #[doc(hidden)]
-pub use access::{Arguments, View, ViewMut};
+pub use access::{Arguments, Contended, View, ViewMut};
 #[doc(hidden)]
 pub use domain::Operands;
 #[doc(hidden)]
 pub use grid::{extents, grid_1, grid_2, grid_3};
+#[doc(hidden)]
+pub use group::{Array, Elements, of_lane, position, tree};
 #[doc(hidden)]
 pub use map::{Inputs, map};
 #[doc(hidden)]

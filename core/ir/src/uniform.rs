@@ -61,6 +61,12 @@ impl Uniformity {
         self.varying(e).is_none()
     }
 
+    /// Whether the work-items that reach a branch or a loop together go through it together: the same
+    /// way and as often.
+    pub fn together(&self, stmt: &Stmt) -> bool {
+        self.inner(stmt, None).is_none()
+    }
+
     /// The operations of the group in the reach of varying control, in the order of the source.
     /// A kernel that has any is invalid.
     pub fn divergences(&self) -> Vec<Divergence> {

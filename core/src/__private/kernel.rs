@@ -4,11 +4,13 @@ use crate::device::{LaunchArg, launch};
 
 pub use crate::device::Tensor;
 pub use crate::kernel::{
-    Arguments, Body, DomainFn, Form, Inputs, Instance, KernelDef, Native, NativeLaunch, Operand,
-    Operands, Param, ParamKind, View, ViewMut, extents, grid_1, grid_2, grid_3, map,
+    Arguments, Array, Body, Contended, DomainFn, Form, Inputs, Instance, KernelDef, Native,
+    NativeLaunch, Operand, Operands, Param, ParamKind, View, ViewMut, extents, grid_1, grid_2,
+    grid_3, map, of_lane, position, tree,
 };
 pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+pub use half::{bf16, f16};
 pub use ringwood_ir::math;
 
 /// What the bodies of kernels name, for the copy of a body that only type-checks.

@@ -1,5 +1,9 @@
 //! How native code reaches the elements of its arguments.
 
+mod contended;
+
+pub use contended::Contended;
+
 use super::{Fault, NativeArg, NativeLaunch, NativeSlice};
 use crate::{Element, Error, ErrorKind, Result, Scalar};
 use std::marker::PhantomData;
@@ -32,6 +36,13 @@ impl<'a> Arguments<'a> {
     /// The next argument, elements to read and write, each by one work-item.
     pub fn view_mut<T: Element, const CHECKED: bool>(&mut self) -> Result<ViewMut<'a, T, CHECKED>> {
         Ok(ViewMut(self.raw()?))
+    }
+
+    /// The next argument, elements that several work-items may touch at the same time.
+    pub fn contended<T: Element, const CHECKED: bool>(
+        &mut self,
+    ) -> Result<Contended<'a, T, CHECKED>> {
+        Ok(Contended(self.raw()?))
     }
 
     /// The next argument as a slice, for host kernels.
@@ -146,7 +157,7 @@ impl<T: Element, const CHECKED: bool> ViewMut<'_, T, CHECKED> {
 
     /// Writes the element, or records a fault outside of the slice.
     #[inline(always)]
-    pub fn store(self, index: usize, value: T, site: u32) {
+    pub fn store(self, index: usize, site: u32, value: T) {
         if self.0.admits::<CHECKED>(index, site) {
             // SAFETY: as for `Raw::load`, and the memory is valid for writes; no other work-item
             // touches the element.

@@ -1,0 +1,219 @@
+//! The memory of the work-items of a group, which one thread runs, and how their values combine.
+
+use super::Fault;
+use std::cell::Cell;
+
+/// An array of a kernel: `N` elements, of one work-item, of a group, or of all lanes.
+pub struct Array<T, const N: usize>([Cell<T>; N]);
+
+/// An [`Array`] whose accesses are compared with its length if `CHECKED`.
+#[derive(Clone, Copy)]
+pub struct Elements<'a, T, const CHECKED: bool>(&'a [Cell<T>]);
+
+impl<T: Copy + Default, const N: usize> Array<T, N> {
+    /// An array of zeros.
+    #[inline(always)]
+    #[expect(clippy::new_without_default, reason = "only expansions make one")]
+    pub fn new() -> Self {
+        Self(std::array::from_fn(|_| Cell::default()))
+    }
+
+    /// Gives every element this value.
+    #[inline(always)]
+    pub fn fill(&self, value: T) {
+        self.0.iter().for_each(|element| element.set(value));
+    }
+
+    /// Gives every element of one lane of `LANES` this value.
+    #[inline(always)]
+    pub fn fill_lane<const LANES: usize>(&self, lane: usize, value: T) {
+        self.0.iter().skip(lane).step_by(LANES).for_each(|element| element.set(value));
+    }
+
+    /// The elements.
+    #[inline(always)]
+    pub fn checked<const CHECKED: bool>(&self) -> Elements<'_, T, CHECKED> {
+        Elements(&self.0)
+    }
+}
+
+/// What [`position`] gives for an index outside of the array.
+const OUTSIDE: usize = usize::MAX;
+
+/// The number of an element of an array of these extents, slowest dimension first.
+#[inline(always)]
+pub fn position<const CHECKED: bool, const RANK: usize>(
+    fault: &Fault,
+    index: [usize; RANK],
+    dims: [usize; RANK],
+    site: u32,
+) -> usize {
+    if CHECKED {
+        for (index, len) in index.into_iter().zip(dims) {
+            if index >= len {
+                fault.record(site, index, len);
+                return OUTSIDE;
+            }
+        }
+    }
+    index.into_iter().zip(dims).fold(0, |at: usize, (index, len)| {
+        debug_assert!(index < len, "the proof of a launch missed site {site}");
+        at.wrapping_mul(len).wrapping_add(index)
+    })
+}
+
+/// The number of an element of a lane in an array that holds each element for all `LANES`.
+#[inline(always)]
+pub fn of_lane<const CHECKED: bool, const LANES: usize>(position: usize, lane: usize) -> usize {
+    if CHECKED && position == OUTSIDE { OUTSIDE } else { position * LANES + lane }
+}
+
+impl<T: Copy + Default, const CHECKED: bool> Elements<'_, T, CHECKED> {
+    #[inline(always)]
+    fn at(&self, position: usize) -> Option<&Cell<T>> {
+        if CHECKED {
+            return self.0.get(position);
+        }
+        // SAFETY: unchecked code runs only for a launch whose accesses to arrays were all proved to
+        // be in bounds (`NativeLaunch::assume_in_bounds`).
+        Some(unsafe { self.0.get_unchecked(position) })
+    }
+
+    /// The element; 0 outside of the array.
+    #[inline(always)]
+    pub fn load(&self, position: usize) -> T {
+        self.at(position).map(Cell::get).unwrap_or_default()
+    }
+
+    /// Writes the element; nothing outside of the array.
+    #[inline(always)]
+    pub fn store(&self, position: usize, value: T) {
+        if let Some(element) = self.at(position) {
+            element.set(value);
+        }
+    }
+
+    /// Replaces the element by what `change` makes of it, and returns the old one.
+    #[inline(always)]
+    fn update(&self, position: usize, change: impl FnOnce(T) -> T) -> T {
+        let Some(element) = self.at(position) else { return T::default() };
+        element.replace(change(element.get()))
+    }
+}
+
+/// The atomic operations of kernels on an array, whose work-items one thread runs.
+macro_rules! atomics {
+    ($($ty:ty)*) => {$(
+        #[allow(missing_docs, reason = "the names say it")]
+        impl<const CHECKED: bool> Elements<'_, $ty, CHECKED> {
+            #[inline(always)]
+            pub fn add(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| old.wrapping_add(value))
+            }
+            #[inline(always)]
+            pub fn min(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| Ord::min(old, value))
+            }
+            #[inline(always)]
+            pub fn max(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| Ord::max(old, value))
+            }
+            #[inline(always)]
+            pub fn and(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| old & value)
+            }
+            #[inline(always)]
+            pub fn or(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| old | value)
+            }
+            #[inline(always)]
+            pub fn xor(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |old| old ^ value)
+            }
+            #[inline(always)]
+            pub fn exchange(&self, position: usize, value: $ty) -> $ty {
+                self.update(position, |_| value)
+            }
+            #[inline(always)]
+            pub fn compare_exchange(&self, position: usize, expected: $ty, new: $ty) -> $ty {
+                self.update(position, |old| if old == expected { new } else { old })
+            }
+        }
+    )*};
+}
+
+atomics! { i32 u32 i64 u64 }
+
+#[allow(missing_docs, reason = "the name says it")]
+impl<const CHECKED: bool> Elements<'_, f32, CHECKED> {
+    #[inline(always)]
+    pub fn add(&self, position: usize, value: f32) -> f32 {
+        self.update(position, |old| old + value)
+    }
+}
+
+/// The values of all lanes combined, in the order that every device keeps: the upper half onto the
+/// lower one, until one is left.
+#[inline(always)]
+pub fn tree<T: Copy, const COLUMNS: usize, const ROWS: usize>(
+    lanes: &mut [[T; COLUMNS]; ROWS],
+    combine: impl Fn(T, T) -> T,
+) -> T {
+    let mut half = ROWS / 2;
+    while half > 0 {
+        let (lower, upper) = lanes.split_at_mut(half);
+        for (lower, upper) in lower.iter_mut().zip(upper) {
+            for (a, b) in lower.iter_mut().zip(upper) {
+                *a = combine(*a, *b);
+            }
+        }
+        half /= 2;
+    }
+    let row = &mut lanes[0];
+    let mut half = COLUMNS / 2;
+    while half > 0 {
+        let (lower, upper) = row.split_at_mut(half);
+        for (a, b) in lower.iter_mut().zip(upper) {
+            *a = combine(*a, *b);
+        }
+        half /= 2;
+    }
+    row[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_combines_halves_whatever_the_rows() {
+        fn order<const COLUMNS: usize, const ROWS: usize>(
+            mut lanes: [[&'static str; COLUMNS]; ROWS],
+        ) -> String {
+            let seen = std::cell::RefCell::new(Vec::new());
+            tree(&mut lanes, |a, b| {
+                seen.borrow_mut().push(format!("{a}+{b}"));
+                a
+            });
+            seen.into_inner().join(" ")
+        }
+        assert_eq!(order([["a", "b", "c", "d"]]), "a+c b+d a+b");
+        assert_eq!(order([["a", "b"], ["c", "d"]]), "a+c b+d a+b");
+        assert_eq!(order([["a"], ["b"], ["c"], ["d"]]), "a+c b+d a+b");
+    }
+
+    #[test]
+    fn an_array_is_safe_to_use_wrongly_when_checked() {
+        let (array, fault) = (Array::<f32, 6>::new(), Fault::default());
+        let at = |index| position::<true, 2>(&fault, index, [2, 3], 7);
+        array.checked::<true>().store(at([1, 2]), 5.0);
+        assert_eq!(array.checked::<true>().load(at([1, 2])), 5.0);
+        assert_eq!(fault.get(), None);
+        array.checked::<true>().store(at([0, 3]), 9.0);
+        assert_eq!(array.checked::<true>().load(at([2, 0])), 0.0);
+        assert_eq!(fault.get(), Some((7, 3, 3)));
+        assert_eq!(array.checked::<true>().load(3), 0.0);
+        assert_eq!(of_lane::<true, 8>(at([5, 0]), 3), OUTSIDE);
+        assert_eq!(of_lane::<true, 8>(at([1, 0]), 3), 27);
+    }
+}

@@ -1,0 +1,154 @@
+//! Expressions.
+
+use super::Emit;
+use super::names::{extent, gid, group, lid};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
+
+impl Emit<'_> {
+    pub(super) fn expr(&self, e: &Expr) -> TokenStream {
+        let span = self.span(e.site);
+        let ty = self.ty(e.ty);
+        match &e.kind {
+            ExprKind::Float(bits) => {
+                let bits = match e.ty {
+                    Type::F16 | Type::Bf16 => Literal::u16_suffixed(*bits as u16),
+                    Type::F32 => Literal::u32_suffixed(*bits as u32),
+                    _ => Literal::u64_suffixed(*bits),
+                };
+                quote_spanned!(span=> #ty::from_bits(#bits))
+            }
+            ExprKind::Int(value) => integer(*value, e.ty),
+            ExprKind::Bool(value) => quote!(#value),
+            ExprKind::Var(v) => self.place(*v),
+            ExprKind::Param(p) => {
+                let name = self.param(*p);
+                quote!(#name)
+            }
+            ExprKind::Len(buffer) => self.dim(*buffer, 0),
+            ExprKind::Dim(buffer, d) => self.dim(*buffer, *d),
+            ExprKind::Load(buffer, indices) => self.load(*buffer, indices, e.site),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
+            ExprKind::Neg(a) => self.call("Signed", "neg", &[a], span),
+            ExprKind::Not(a) => {
+                let a = self.expr(a);
+                quote_spanned!(span=> (!#a))
+            }
+            ExprKind::Cast(a) if a.ty == e.ty => self.expr(a),
+            ExprKind::Cast(a) => self.cast(a, e.ty, span),
+            ExprKind::Math(function, args) => self.math(*function, args, span),
+            ExprKind::Select(condition, a, b) => {
+                let (condition, a, b) = (self.expr(condition), self.expr(a), self.expr(b));
+                quote_spanned!(span=> (if #condition { #a } else { #b }))
+            }
+            ExprKind::Gid(d) => {
+                let name = gid(*d);
+                quote!(#name)
+            }
+            ExprKind::Lid(d) if self.group_extent(*d) == 1 => quote!(0_usize),
+            ExprKind::Lid(d) => {
+                let name = lid(*d);
+                quote!(#name)
+            }
+            ExprKind::Group(d) => {
+                let name = group(*d);
+                quote!(#name)
+            }
+            ExprKind::Extent(d) => {
+                let name = extent(*d);
+                quote!(#name)
+            }
+            ExprKind::Call(function, args) => {
+                let (function, args) = (self.callee(*function), args.iter().map(|a| self.expr(a)));
+                quote_spanned!(span=> #function(#(#args),*))
+            }
+        }
+    }
+
+    /// The native code of a device function.
+    pub(super) fn callee(&self, function: u32) -> TokenStream {
+        let name = &self.lowered.ir.functions[function as usize].name;
+        let path: TokenStream = name.parse().expect("a function is named by its path");
+        quote!(#path::native)
+    }
+
+    fn cast(&self, from: &Expr, to: Type, span: Span) -> TokenStream {
+        let (value, ty) = (self.expr(from), self.ty(to));
+        let value = match from.ty {
+            Type::F16 | Type::Bf16 => quote_spanned!(span=> (#value).to_f32()),
+            Type::Bool if to.is_float() => quote_spanned!(span=> (#value) as u8),
+            _ => quote!((#value)),
+        };
+        if to.is_narrow() {
+            quote_spanned!(span=> #ty::from_f32(#value as f32))
+        } else {
+            quote_spanned!(span=> (#value as #ty))
+        }
+    }
+
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr, span: Span) -> TokenStream {
+        let method = match op {
+            BinaryOp::Div if a.ty.is_integer() => return self.call("Number", "div", &[a, b], span),
+            BinaryOp::Rem if a.ty.is_integer() => return self.call("Number", "rem", &[a, b], span),
+            BinaryOp::Add => "wrapping_add",
+            BinaryOp::Sub => "wrapping_sub",
+            BinaryOp::Mul => "wrapping_mul",
+            BinaryOp::Shl => "wrapping_shl",
+            _ => "wrapping_shr",
+        };
+        let (left, right) = (self.expr(a), self.expr(b));
+        let method = Ident::new(method, span);
+        if op.is_shift() {
+            // The low 32 bits of the amount hold those that count.
+            return quote_spanned!(span=> (#left).#method((#right) as u32));
+        }
+        if a.ty.is_integer() && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+            return quote_spanned!(span=> (#left).#method(#right));
+        }
+        if let Some(method) = narrow(op).filter(|_| a.ty.is_narrow()) {
+            return self.call("Number", method, &[a, b], span);
+        }
+        let symbol: TokenStream = op.symbol().parse().expect("an operator is a token");
+        quote_spanned!(span=> ((#left) #symbol (#right)))
+    }
+
+    fn math(&self, function: MathFn, args: &[Expr], span: Span) -> TokenStream {
+        let operands: Vec<_> = args.iter().collect();
+        self.call(function.class().name(), function.name(), &operands, span)
+    }
+
+    /// A call of a function of the pinned arithmetic.
+    fn call(&self, of: &str, method: &str, args: &[&Expr], span: Span) -> TokenStream {
+        let private = &self.private;
+        let (of, method) = (format_ident!("{of}"), format_ident!("{method}"));
+        let args = args.iter().map(|a| self.expr(a));
+        quote_spanned!(span=> #private::kernel::math::#of::#method(#(#args),*))
+    }
+}
+
+/// A literal with its type as a suffix.
+fn integer(value: i128, ty: Type) -> TokenStream {
+    let literal = format!("{}_{}", value.unsigned_abs(), ty.name());
+    let literal: Literal = literal.parse().expect("digits and a type are a literal");
+    match ty.integer_range() {
+        Some((min, _)) if value == min && min < 0 => {
+            let ty = format_ident!("{}", ty.name());
+            quote!(#ty::MIN)
+        }
+        _ if value < 0 => quote!((-#literal)),
+        _ => quote!(#literal),
+    }
+}
+
+/// The function for an operation that is rounded to 16 bits.
+fn narrow(op: BinaryOp) -> Option<&'static str> {
+    Some(match op {
+        BinaryOp::Add => "add",
+        BinaryOp::Sub => "sub",
+        BinaryOp::Mul => "mul",
+        BinaryOp::Div => "div",
+        BinaryOp::Rem => "rem",
+        _ => return None,
+    })
+}

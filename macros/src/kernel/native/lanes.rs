@@ -1,0 +1,278 @@
+//! Loops over lanes: the work-items of a group, or of a piece of a row of a grid.
+
+use super::Emit;
+use super::names::{extent, gid, group, lid, local};
+use super::regions::Region;
+use super::values::Place;
+use proc_macro2::TokenStream;
+use quote::quote;
+use ringwood_ir::{Expr, GroupOp, Kernel, Stmt};
+
+/// Lanes in rows; those of a row are contiguous.
+pub(super) struct Lanes {
+    rows: usize,
+    columns: usize,
+    /// The extents of the group, if there is one.
+    group: Option<[usize; 3]>,
+}
+
+/// The lanes of a piece of a row of a grid.
+const PIECE: usize = 64;
+
+impl Lanes {
+    pub(super) fn of(kernel: &Kernel) -> Self {
+        match kernel.group.map(|size| size.map(|n| n as usize)) {
+            Some([x, y, z]) => Self { rows: y * z, columns: x, group: Some([x, y, z]) },
+            None => Self { rows: 1, columns: PIECE, group: None },
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The number of the lane.
+    pub(super) fn linear(&self) -> TokenStream {
+        let (row, lane, columns) = (local("row"), local("lane"), self.columns);
+        if self.rows == 1 { quote!(#lane) } else { quote!((#row * #columns + #lane)) }
+    }
+}
+
+impl Emit<'_> {
+    fn arranged(&self) -> &Lanes {
+        self.lanes.as_ref().expect("a kernel of regions has lanes")
+    }
+
+    /// The index of a lane into the values of all lanes.
+    pub(super) fn lane(&self) -> TokenStream {
+        let (row, lane) = (local("row"), local("lane"));
+        if self.arranged().rows == 1 { quote!([0][#lane]) } else { quote!([#row][#lane]) }
+    }
+
+    /// The work-items of a group along a dimension.
+    pub(super) fn group_extent(&self, d: u8) -> usize {
+        let group = self.lanes.as_ref().and_then(|lanes| lanes.group);
+        group.map_or(1, |size| size[usize::from(d)])
+    }
+
+    /// All work-items of a range, in regions.
+    pub(super) fn lanes(&self, regions: &[Region<'_>]) -> TokenStream {
+        let (prologue, values) = (self.prologue(), self.kept());
+        let (arrays, poison) = self.shared_arrays();
+        let body = self.regions(regions);
+        let around = match self.arranged().group {
+            Some(_) => self.each_group(quote!(#poison #body)),
+            None => self.each_piece(body),
+        };
+        quote! {
+            #prologue
+            #values
+            #arrays
+            #around
+            ::core::result::Result::Ok(())
+        }
+    }
+
+    /// The variables that outlive a run.
+    fn kept(&self) -> TokenStream {
+        let Lanes { rows, columns, .. } = *self.arranged();
+        let vars = self.values.vars.iter().zip(&self.lowered.ir.vars).enumerate();
+        let kept = vars.filter_map(|(i, (place, declared))| {
+            let (name, ty) = (self.var(i as u32), self.ty(declared.ty));
+            let zero = quote!(<#ty as ::core::default::Default>::default());
+            match place {
+                Place::Scalar => Some(quote!(let mut #name: #ty = #zero;)),
+                Place::Lanes => Some(quote!(let mut #name = [[#zero; #columns]; #rows];)),
+                Place::Local(_) | Place::Recomputed => None,
+            }
+        });
+        quote!(#(#kept)*)
+    }
+
+    fn each_group(&self, body: TokenStream) -> TokenStream {
+        let (g, rank) = (local("group"), self.lowered.ir.rank);
+        let rest = local("rest");
+        let indices = (0..rank).map(|d| {
+            let (name, extent) = (group(d), extent(d));
+            quote!(let #name = #rest % #extent; let #rest = #rest / #extent;)
+        });
+        quote! {
+            for #g in range {
+                let #rest = #g;
+                #(#indices)*
+                #body
+            }
+        }
+    }
+
+    fn each_piece(&self, body: TokenStream) -> TokenStream {
+        let [at, line, last, base, columns] = ["at", "line", "last", "base", "columns"].map(local);
+        let (width, piece) = (extent(0), PIECE);
+        let rest = (1..self.lowered.ir.rank).map(|d| {
+            let (name, extent) = (gid(d), extent(d));
+            quote!(let #name = #line % #extent; let #line = #line / #extent;)
+        });
+        quote! {
+            let mut #at = range.start;
+            while #at < range.end {
+                let #line = #at / #width;
+                let mut #base = #at % #width;
+                let #last = ::core::cmp::min(#width, #base + (range.end - #at));
+                #at += #last - #base;
+                #(#rest)*
+                while #base < #last {
+                    let #columns = ::core::cmp::min(#last - #base, #piece);
+                    #body
+                    #base += #columns;
+                }
+            }
+        }
+    }
+
+    fn regions(&self, regions: &[Region<'_>]) -> TokenStream {
+        regions.iter().map(|region| self.region(region)).collect()
+    }
+
+    fn region(&self, region: &Region<'_>) -> TokenStream {
+        match region {
+            Region::Run(run, stmts) => {
+                let body = self.block(stmts.iter().copied());
+                self.each_lane(*run, body)
+            }
+            Region::Set(v, value) => self.assign(*v, self.expr(value)),
+            Region::Reduce { run, var, op, value } => self.reduce(*run, *var, *op, value),
+            Region::Shared { run, var, count, body } => self.shared(*run, *var, count, body),
+            Region::If(condition, a, b) => {
+                let (condition, a, b) = (self.expr(condition), self.regions(a), self.regions(b));
+                quote!(if #condition { #a } else { #b })
+            }
+            Region::For(v, from, to, body) => {
+                let (name, counter, body) = (self.var(*v), local("counter"), self.regions(body));
+                let body = quote!(#name = #counter; #body);
+                let (from, to) = (self.expr(from), self.expr(to));
+                quote!(for #counter in #from..#to { #body })
+            }
+            Region::While(condition, body) => {
+                let (condition, body) = (self.expr(condition), self.regions(body));
+                quote!(while #condition { #body })
+            }
+            Region::Leave(Stmt::Break) => quote!(break;),
+            Region::Leave(_) => quote!(continue;),
+        }
+    }
+
+    /// A loop over the lanes.
+    fn each_lane(&self, run: usize, body: TokenStream) -> TokenStream {
+        let Lanes { rows, columns, group } = *self.arranged();
+        let (row, lane) = (local("row"), local("lane"));
+        let (ids, locals) = (self.ids(), self.locals(run));
+        let end = match group {
+            Some(_) => quote!(#columns),
+            None => {
+                let end = local("columns");
+                quote!(#end)
+            }
+        };
+        let line = quote!(for #lane in 0..#end { #ids #locals #body });
+        if rows == 1 { line } else { quote!(for #row in 0..#rows { #line }) }
+    }
+
+    /// The indices of a lane.
+    fn ids(&self) -> TokenStream {
+        let (row, lane) = (local("row"), local("lane"));
+        match self.arranged().group {
+            None => {
+                let (gid, base) = (gid(0), local("base"));
+                quote!(let #gid = #base + #lane;)
+            }
+            Some([_, y, _]) => {
+                let (x_id, y_id, z_id) = (lid(0), lid(1), lid(2));
+                let rows = (self.arranged().rows > 1)
+                    .then(|| quote!(let #y_id = #row % #y; let #z_id = #row / #y;));
+                quote!(let #x_id = #lane; #rows)
+            }
+        }
+    }
+
+    fn reduce(&self, run: usize, var: u32, op: GroupOp, value: &Expr) -> TokenStream {
+        let Lanes { rows, columns, .. } = *self.arranged();
+        let (private, ty, values) = (&self.private, self.ty(value.ty), local("values"));
+        let (lane, value) = (self.lane(), self.expr(value));
+        let fill = self.each_lane(run, quote!(#values #lane = #value;));
+        let function = match op {
+            GroupOp::Sum => quote!(#private::kernel::math::Number::add),
+            GroupOp::Min => quote!(#private::kernel::math::Number::min),
+            GroupOp::Max => quote!(#private::kernel::math::Number::max),
+            GroupOp::Function(function) => self.callee(function),
+        };
+        let result = quote!({
+            let mut #values = [[<#ty as ::core::default::Default>::default(); #columns]; #rows];
+            #fill
+            #private::kernel::tree(&mut #values, #[inline(always)] |a: #ty, b: #ty| #function(a, b))
+        });
+        self.assign(var, result)
+    }
+
+    /// A loop whose turns the lanes share: pieces of as many turns as there are lanes, so that
+    /// neighbours touch neighbouring elements.
+    fn shared(&self, run: usize, var: u32, count: &Expr, body: &[Stmt]) -> TokenStream {
+        if breaks(body) {
+            return self.shared_by_lane(run, var, count, body);
+        }
+        let lanes = self.arranged();
+        let (rows, columns) = (lanes.rows, lanes.columns);
+        let [row, lane, end, base, left, line] =
+            ["row", "lane", "end", "base", "left", "line"].map(local);
+        let (width, linear) = (lanes.count(), lanes.linear());
+        let (ids, locals, count) = (self.ids(), self.locals(run), self.expr(count));
+        let (name, body) = (self.var(var), self.block(body));
+        let turns = |end: TokenStream| {
+            quote! {
+                for #lane in 0..#end { #ids #locals #name = #base + #linear; #body }
+            }
+        };
+        let piece = if rows == 1 {
+            let line = turns(quote!(#left));
+            quote!(let #left = ::core::cmp::min(#end - #base, #columns); #line)
+        } else {
+            let line_loop = turns(quote!(#line));
+            quote! {
+                let #left = #end - #base;
+                for #row in 0..#rows {
+                    let #line = ::core::cmp::min(#left.saturating_sub(#row * #columns), #columns);
+                    #line_loop
+                }
+            }
+        };
+        quote! {{
+            let #end: usize = #count;
+            let mut #base = 0_usize;
+            while #base < #end {
+                #piece
+                #base = #base.saturating_add(#width);
+            }
+        }}
+    }
+
+    /// As [`Emit::shared`], one lane after the other, each of which may leave the loop.
+    fn shared_by_lane(&self, run: usize, var: u32, count: &Expr, body: &[Stmt]) -> TokenStream {
+        let lanes = self.arranged();
+        let [end, turn] = ["end", "turn"].map(local);
+        let (width, linear, count) = (lanes.count(), lanes.linear(), self.expr(count));
+        let (name, body) = (self.var(var), self.block(body));
+        let turns = quote! {
+            for #turn in (#linear..#end).step_by(#width) { #name = #turn; #body }
+        };
+        let lanes = self.each_lane(run, turns);
+        quote!({ let #end: usize = #count; #lanes })
+    }
+}
+
+/// Whether a body leaves the loop around it.
+fn breaks(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Break => true,
+        Stmt::If(_, a, b) => breaks(a) || breaks(b),
+        _ => false,
+    })
+}

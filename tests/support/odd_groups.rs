@@ -251,3 +251,41 @@ fn odd_row_sums(x: &[f32], y: &mut [f32], n: usize) {
     }
     y[i] = s;
 }
+
+#[kernel(device = cpu, group = 32, groups = x.len().div_ceil(32), requires(bins.len() == 16))]
+fn odd_histogram(x: &[i32], bins: &mut [u32]) {
+    shared!(own: [u32; 16]);
+    let l = lid(0);
+    let i = grp(0) * 32 + l;
+    if l < 16 {
+        own[l] = 0;
+    }
+    barrier();
+    if i < x.len() {
+        atomic_add(&mut own[(x[i] as u32 % 16) as usize], 1);
+    }
+    barrier();
+    if l < 16 {
+        atomic_add(&mut bins[l], own[l]);
+    }
+}
+
+#[kernel(device = cpu, domain = x.len())]
+fn odd_atomics(x: &[i64], y: &mut [i64], z: &mut [i64]) {
+    let v = x[gid(0)];
+    atomic_min(&mut y[0], v);
+    atomic_max(&mut y[1], v);
+    atomic_and(&mut y[2], v);
+    atomic_or(&mut y[3], v);
+    atomic_xor(&mut z[0], v);
+    atomic_add(&mut z[1], v * 3);
+}
+
+#[kernel(device = cpu, racy, domain = x.len())]
+fn odd_racy_marks(x: &[i32], y: &mut [i32], z: &mut [f64]) {
+    let v = x[gid(0)];
+    if v < 0 && y.len() > 2 {
+        y[2] = 7;
+        z[0] = -0.5;
+    }
+}

@@ -12,6 +12,8 @@ pub(crate) mod arc;
 pub(crate) mod error;
 pub(crate) mod exponential;
 pub(crate) mod logarithm;
+#[cfg_attr(not(test), allow(dead_code, reason = "kernels are printed with the texts"))]
+pub(crate) mod narrow;
 mod pair;
 pub(crate) mod plain;
 pub(crate) mod power;
@@ -66,6 +68,7 @@ pub(crate) fn text(name: &str) -> Option<&'static str> {
         error::TEXTS,
         exponential::TEXTS,
         logarithm::TEXTS,
+        narrow::TEXTS,
         pair::TEXTS,
         plain::TEXTS,
         power::TEXTS,

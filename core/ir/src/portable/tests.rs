@@ -263,3 +263,31 @@ fn signs_are_those_of_rust() {
     }
     assert_eq!(ToBits::to_bits(-f32::NAN), 0x7fc0_0000);
 }
+
+#[test]
+fn every_16_bit_number_widens_exactly_and_narrowing_rounds_as_the_crate_half_does() {
+    use super::narrow::*;
+    use half::{bf16, f16};
+    use std::num::Wrapping;
+    for bits in 0..=u16::MAX {
+        let wide = [k_wide_f16(Wrapping(bits.into())), k_wide_bf16(Wrapping(bits.into()))];
+        let exact = [f16::from_bits(bits).to_f32(), bf16::from_bits(bits).to_f32()];
+        for (wide, exact) in wide.into_iter().zip(exact) {
+            let same = wide.to_bits() == exact.to_bits() || wide.is_nan() && exact.is_nan();
+            assert!(same, "{bits:#x}: {wide}, not {exact}");
+        }
+        assert_eq!(k_round_f16(wide[0]).is_nan(), wide[0].is_nan());
+        // Around every number: the ties, and next to them.
+        for base in [f16::from_bits(bits).to_f32(), bf16::from_bits(bits).to_f32()] {
+            for step in [0, 1, 0xfff, 0x1000, 0x1001, 0x1fff, 0x7fff, 0x8000, 0x8001] {
+                let x = f32::from_bits(base.to_bits().wrapping_add(step));
+                if x.is_nan() {
+                    assert!(k_round_f16(x).is_nan() && k_round_bf16(x).is_nan());
+                    continue;
+                }
+                assert_eq!(k_narrow_f16(x).0, f16::from_f32(x).to_bits().into(), "{x:e}");
+                assert_eq!(k_narrow_bf16(x).0, bf16::from_f32(x).to_bits().into(), "{x:e}");
+            }
+        }
+    }
+}

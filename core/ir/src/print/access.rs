@@ -20,7 +20,7 @@ impl Body<'_> {
             return format!("{load}({name}, {at}, {len}, {}u, k_cell)", e.site);
         }
         match self.place(buffer, indices, e.site) {
-            Place::Certain(at) => format!("{name}[{at}]"),
+            Place::Certain(at) => self.stored(buffer, e.ty, &format!("{name}[{at}]")),
             Place::Compared(at) => {
                 let get = self.prelude.name(&format!("get_{}", self.space(buffer)), e.ty);
                 format!("{get}({name}, {at})")
@@ -43,11 +43,34 @@ impl Body<'_> {
         }
         let (place, stored) = (self.place(buffer, indices, site), self.expr(value));
         match place {
-            Place::Certain(at) => format!("{name}[{at}] = {stored};"),
+            Place::Certain(at) => {
+                let stored = self.storable(buffer, value.ty, stored);
+                format!("{name}[{at}] = {stored};")
+            }
             Place::Compared(at) => {
                 let set = self.prelude.name(&format!("set_{}", self.space(buffer)), value.ty);
                 format!("{set}({name}, {at}, {stored});")
             }
+        }
+    }
+
+    /// The value of an element as it lies in memory.
+    fn stored(&mut self, buffer: Buffer, ty: Type, place: &str) -> String {
+        match buffer {
+            Buffer::Param(_) if ty.is_narrow() => {
+                format!("{}({place})", self.prelude.name("wide", ty))
+            }
+            _ => place.to_owned(),
+        }
+    }
+
+    /// A value as it lies in memory.
+    fn storable(&mut self, buffer: Buffer, ty: Type, value: String) -> String {
+        match buffer {
+            Buffer::Param(_) if ty.is_narrow() => {
+                format!("(u16){}({value})", self.prelude.name("narrow", ty))
+            }
+            _ => value,
         }
     }
 

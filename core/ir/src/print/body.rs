@@ -1,5 +1,6 @@
 //! The statements of one work-item.
 
+use super::expr::computed;
 use super::prelude::Prelude;
 use super::{names, scope};
 use crate::{Buffer, Expr, GroupOp, Kernel, MathFn, Space, Stmt, Type};
@@ -197,8 +198,12 @@ impl<'a> Body<'a> {
     }
 
     fn combine(&mut self, op: GroupOp, ty: Type, [a, b]: [String; 2]) -> String {
+        let (narrow, ty) = (ty, computed(ty));
         match op {
-            GroupOp::Sum => self.sum(ty, &a, &b),
+            GroupOp::Sum => {
+                let sum = self.sum(ty, &a, &b);
+                self.rounded(narrow, sum)
+            }
             GroupOp::Min => format!("{}({a}, {b})", self.prelude.name(MathFn::Min.name(), ty)),
             GroupOp::Max => format!("{}({a}, {b})", self.prelude.name(MathFn::Max.name(), ty)),
             GroupOp::Function(function) => format!("{}({a}, {b})", self.function(function)),

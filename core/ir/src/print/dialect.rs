@@ -10,7 +10,8 @@ use std::collections::HashMap;
 ///
 /// | words | meaning |
 /// |---|---|
-/// | `bool` `i32` `u32` `i64` `u64` `usize` `f32` `f64` | the scalar types; `usize` has 64 bits |
+/// | `bool` `u8` `i32` `u32` `i64` `u64` `usize` `f32` `f64` | the scalar types; `usize` has 64 bits |
+/// | `f16` `bf16`, `u16` | what holds their values, `f32`, and what holds their bits in memory |
 /// | `kernel`, `fn` | what precedes the name of an entry point, the type of a function |
 /// | `global`, `restrict` | the address space of buffers; no other pointer reaches the elements |
 /// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |
@@ -22,6 +23,7 @@ use std::collections::HashMap;
 /// | `atomic_add64` and so on, `atomic_cas64` | the same for 64 bits |
 /// | `bits_f32`, `f32_of` and the same for `f64` | the bits of a value as an unsigned integer, and back |
 /// | `abs_f32` `sqrt_f32` `rem_f32` `mul_add_f32` and the same for `f64` | exact or correctly rounded functions; `rem` is `fmod`, `mul_add` rounds once |
+/// | `device_exp_f32` and so on | a function of the device's library, by its name in C; for kernels that ask for it |
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     /// The name: that of the backend which compiles the text.
@@ -35,6 +37,8 @@ pub struct Dialect {
     /// What precedes the name of the entry point of a group kernel, for a group of `$X` by `$Y` by `$Z`,
     /// together `$N`, work-items.
     pub group: &'static str,
+    /// What follows the name of a library function in that of its `f32` form.
+    pub single: &'static str,
     /// Neutral word and translation. One that is missing stays; an empty one vanishes.
     pub words: &'static [(&'static str, &'static str)],
     /// The options with which the text must be compiled, and no other floating-point option.
@@ -64,6 +68,13 @@ impl Dialect {
             let (token, after) = rest.split_at(end);
             double |= token == "f64";
             wide |= token.starts_with("atomic_") && token.ends_with("64");
+            if let Some(function) = token.strip_prefix("device_") {
+                let (name, ty) = function.rsplit_once('_').unwrap_or((function, ""));
+                text.push_str(name);
+                text.push_str(if ty == "f32" { self.single } else { "" });
+                rest = after;
+                continue;
+            }
             let translated = words.get(token).copied().unwrap_or(token);
             text.push_str(translated);
             rest = if translated.is_empty() { after.trim_start_matches(' ') } else { after };

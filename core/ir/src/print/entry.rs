@@ -3,7 +3,7 @@
 use super::body::{Body, Checks, function_text};
 use super::prelude::Prelude;
 use super::{Dialect, Layout, Options, Slot, names, slots};
-use crate::{Kernel, Type};
+use crate::{Kernel, ParamKind, Type};
 use std::fmt::Write;
 
 /// The text of a kernel with the entry point `name`, and the function `map` if it is one.
@@ -20,7 +20,7 @@ pub(super) fn text(
     let params = params.join(",\n    ");
     if kernel.result.is_some() {
         let function = function_text(kernel, map, prelude);
-        let body = map_loop(kernel, options.layout, map);
+        let body = map_loop(kernel, options.layout, map, prelude);
         return format!("{function}kernel {name}(\n    {params}\n) {{\n{body}}}\n");
     }
     let mut head = String::new();
@@ -81,6 +81,7 @@ fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
             let constant = if mutable { "" } else { "const " };
             // The result of a map may be one of its inputs.
             let restrict = if kernel.rank > 0 { "restrict " } else { "" };
+            let ty = if ty.is_narrow() { "u16" } else { ty.name() };
             format!("global {constant}{ty}* {restrict}{}", names::param(kernel, param))
         }
         Slot::Offset { param } => format!("usize k_offset{param}"),
@@ -130,7 +131,7 @@ fn group(kernel: &Kernel, [x, y, _]: [u32; 3], options: &Options, prelude: &mut 
     text + &Body::new(kernel, checks(options), options.narrow, prelude).text(1)
 }
 
-fn map_loop(kernel: &Kernel, layout: Layout, function: &str) -> String {
+fn map_loop(kernel: &Kernel, layout: Layout, function: &str, prelude: &mut Prelude) -> String {
     let count = kernel.params.len();
     let rank = match layout {
         Layout::Dense { .. } => 1,
@@ -148,7 +149,17 @@ fn map_loop(kernel: &Kernel, layout: Layout, function: &str) -> String {
         };
         format!("{}[k_offset{param}{at}]", names::param(kernel, param))
     };
-    let inputs: Vec<_> = (0..count).map(element).collect();
+    let mut convert = |ty: Option<Type>, way: &str, value: String| match ty {
+        Some(ty) if ty.is_narrow() => format!("{}({value})", prelude.name(way, ty)),
+        _ => value,
+    };
+    let inputs = kernel.params.iter().enumerate().map(|(i, p)| match p.kind {
+        ParamKind::Scalar(ty) => convert(Some(ty), "wide", element(i)),
+        _ => element(i),
+    });
+    let inputs: Vec<_> = inputs.collect();
+    let result = kernel.result.as_ref().map(|e| e.ty);
+    let value = convert(result, "narrow", format!("{function}({})", inputs.join(", ")));
     let mut text = format!("    usize k_count = {};\n", extents.join(" * "));
     text.push_str("    for (usize k_at = item0; k_at < k_count; k_at += items0) {\n");
     if rank > 1 {
@@ -160,10 +171,6 @@ fn map_loop(kernel: &Kernel, layout: Layout, function: &str) -> String {
         }
         text.push_str(&format!("        usize k_i{} = k_rest;\n", rank - 1));
     }
-    text.push_str(&format!(
-        "        {} = {function}({});\n    }}\n",
-        element(count),
-        inputs.join(", ")
-    ));
+    text.push_str(&format!("        {} = {value};\n    }}\n", element(count),));
     text
 }

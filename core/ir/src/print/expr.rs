@@ -13,6 +13,11 @@ pub(super) fn unsigned(ty: Type) -> Type {
     }
 }
 
+/// The type that a type of 16 bits is computed with.
+pub(super) fn computed(ty: Type) -> Type {
+    if ty.is_narrow() { Type::F32 } else { ty }
+}
+
 fn is_signed_integer(ty: Type) -> bool {
     matches!(ty, Type::I32 | Type::I64)
 }
@@ -33,7 +38,10 @@ impl Body<'_> {
             ExprKind::Neg(a) if ty.is_float() => format!("(-{})", self.expr(a)),
             ExprKind::Neg(a) => format!("({ty})(0u - ({}){})", unsigned(ty), self.expr(a)),
             ExprKind::Not(a) if ty == Type::Bool => format!("(!{})", self.expr(a)),
-            ExprKind::Not(a) => format!("(~{})", self.expr(a)),
+            ExprKind::Not(a) => {
+                let value = format!("(~{})", self.expr(a));
+                self.rounded(ty, value)
+            }
             ExprKind::Cast(a) => self.cast(a, ty),
             ExprKind::Math(function, args) => self.math(*function, args),
             ExprKind::Select(c, a, b) => {
@@ -58,8 +66,22 @@ impl Body<'_> {
         if flag { format!("({name} != 0)") } else { name }
     }
 
+    /// A value of a type that is computed with in a larger one.
+    pub(super) fn rounded(&mut self, ty: Type, value: String) -> String {
+        match ty {
+            Type::U8 => format!("(u8){value}"),
+            _ if ty.is_narrow() => format!("{}({value})", self.prelude.name("round", ty)),
+            _ => value,
+        }
+    }
+
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> String {
-        let (left, right, ty) = (self.expr(a), self.expr(b), self.ty(a.ty));
+        let value = self.unrounded(op, a, b);
+        if op.is_comparison() { value } else { self.rounded(a.ty, value) }
+    }
+
+    fn unrounded(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> String {
+        let (left, right, ty) = (self.expr(a), self.expr(b), computed(self.ty(a.ty)));
         let symbol = op.symbol();
         match op {
             BinaryOp::Div | BinaryOp::Rem if ty.is_integer() => {
@@ -76,7 +98,11 @@ impl Body<'_> {
                 format!("({ty})(({wrapping}){left} {symbol} ({wrapping}){right})")
             }
             BinaryOp::Shl | BinaryOp::Shr => {
-                let mask = if matches!(a.ty, Type::I32 | Type::U32) { 31 } else { 63 };
+                let mask = match a.ty {
+                    Type::U8 => 7,
+                    Type::I32 | Type::U32 => 31,
+                    _ => 63,
+                };
                 let amount = format!("((u32){right} & {mask}u)");
                 if op == BinaryOp::Shl && is_signed_integer(ty) {
                     format!("({ty})(({}){left} << {amount})", unsigned(ty))
@@ -103,16 +129,23 @@ impl Body<'_> {
         if self.ty(a.ty) == ty {
             value
         } else if a.ty.is_float() && ty.is_integer() {
-            format!("{}({value})", self.prelude.saturating(a.ty, ty))
+            format!("{}({value})", self.prelude.saturating(computed(a.ty), ty))
+        } else if ty.is_narrow() {
+            self.rounded(ty, format!("(f32){value}"))
         } else {
             format!("({ty}){value}")
         }
     }
 
     fn math(&mut self, function: MathFn, args: &[Expr]) -> String {
-        let ty = args[0].ty;
+        let (narrow, ty) = (args[0].ty, computed(args[0].ty));
         let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
+        let library = function.accuracy().library.filter(|_| self.kernel.modes.relaxed);
         let name = match function {
+            _ if library.is_some() => {
+                let name = library.map_or("", |(name, _)| name);
+                format!("device_{name}_{ty}")
+            }
             MathFn::Abs if ty.is_float() => format!("abs_{ty}"),
             MathFn::Sqrt if ty == Type::F32 && self.prelude.divides_in_double() => {
                 self.prelude.name("sqrt", ty)
@@ -120,6 +153,8 @@ impl Body<'_> {
             MathFn::Sqrt | MathFn::MulAdd => format!("{}_{ty}", function.name()),
             _ => self.prelude.name(function.name(), ty),
         };
-        format!("{name}({})", args.join(", "))
+        let value = format!("{name}({})", args.join(", "));
+        let same = function.result(narrow) == narrow;
+        if same { self.rounded(narrow, value) } else { value }
     }
 }

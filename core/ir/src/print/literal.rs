@@ -1,10 +1,18 @@
 //! Literals.
 
 use crate::Type;
+use half::f16;
 
 /// A floating-point literal: in decimal if that is short and exact, else by its bits, which no
 /// compiler can round.
 pub(super) fn float(bits: u64, ty: Type) -> String {
+    match ty {
+        Type::F16 => {
+            return float(f16::from_bits(bits as u16).to_f32().to_bits().into(), Type::F32);
+        }
+        Type::Bf16 => return float(bits << 16, Type::F32),
+        _ => {}
+    }
     let single = ty == Type::F32;
     let value = if single { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) };
     let negative_zero = value == 0.0 && value.is_sign_negative();

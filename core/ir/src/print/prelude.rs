@@ -9,6 +9,27 @@ use crate::{AtomicOp, Kernel, MathFn, Type, portable};
 const FAMILIES: &[(&str, Class, &str)] = &[
     (
         "k_load",
+        Class::Narrow,
+        "fn $T k_load_$T(global const u16* data, usize at, usize len, u32 site, global u32* cell) {
+    if (at < len) return k_wide_$T(data[at]);
+    k_fault(at, len, site, cell);
+    return 0;
+}
+",
+    ),
+    (
+        "k_store",
+        Class::Narrow,
+        "fn void k_store_$T(global u16* data, usize at, $T value, usize len, u32 site, global u32* cell) {
+    if (at < len) data[at] = (u16)k_narrow_$T(value);
+    else k_fault(at, len, site, cell);
+}
+",
+    ),
+    ("k_get_global", Class::Narrow, "fn $T k_get_global_$T(global const u16* data, usize at) { return at == ~(usize)0 ? 0 : k_wide_$T(data[at]); }\n"),
+    ("k_set_global", Class::Narrow, "fn void k_set_global_$T(global u16* data, usize at, $T value) { if (at != ~(usize)0) data[at] = (u16)k_narrow_$T(value); }\n"),
+    (
+        "k_load",
         Class::Any,
         "fn $T k_load_$T(global const $T* data, usize at, usize len, u32 site, global u32* cell) {
     if (at < len) return data[at];
@@ -210,7 +231,10 @@ enum Class {
     Signed,
     Unsigned,
     Integer,
+    /// `f32` and `f64`.
     Float,
+    /// Types of 16 bits, whose values are held as `f32`.
+    Narrow,
 }
 
 impl Class {
@@ -220,7 +244,8 @@ impl Class {
             Class::Signed => ty.is_signed() && ty.is_integer(),
             Class::Unsigned => !ty.is_signed() && ty.is_integer(),
             Class::Integer => ty.is_integer(),
-            Class::Float => ty.is_float(),
+            Class::Float => ty.is_float() && !ty.is_narrow(),
+            Class::Narrow => ty.is_narrow(),
         }
     }
 }

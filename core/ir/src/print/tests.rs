@@ -166,3 +166,15 @@ fn division_is_computed_in_double_where_it_does_not_round_correctly() {
     assert_eq!((OPENCL.flags)(&facts), ["-cl-std=CL1.2", "-w"]);
     assert!((CUDA.flags)(&facts).contains(&"--fmad=false"));
 }
+
+#[test]
+fn a_relaxed_kernel_calls_the_functions_of_the_device() {
+    let mut kernel = map();
+    let strict = source(&kernel, &CUDA, Options::default());
+    assert!(strict.contains("k_tanh_f32("), "{strict}");
+    kernel.modes.relaxed = true;
+    let cuda = source(&kernel, &CUDA, Options::default());
+    assert!(cuda.contains("tanhf((a_ * b_))") && !cuda.contains("k_tanh"), "{cuda}");
+    let opencl = source(&kernel, &OPENCL, Options::default());
+    assert!(opencl.contains("tanh((a_ * b_))") && !opencl.contains("k_tanh"), "{opencl}");
+}

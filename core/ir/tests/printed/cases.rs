@@ -13,14 +13,24 @@ pub(crate) struct Case {
     pub(crate) domain: Vec<usize>,
 }
 
-const MEMORY: [Type; 6] = [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
+const MEMORY: [Type; 9] = [
+    Type::U8,
+    Type::I32,
+    Type::U32,
+    Type::I64,
+    Type::U64,
+    Type::F16,
+    Type::Bf16,
+    Type::F32,
+    Type::F64,
+];
 
 /// The types of scalars that printers know.
 const TYPES: [Type; 8] =
     [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
 
 pub(crate) fn all() -> Vec<Case> {
-    let mut cases: Vec<_> = TYPES.into_iter().skip(1).map(operations).collect();
+    let mut cases: Vec<_> = Type::ALL.into_iter().skip(1).map(operations).collect();
     cases.extend(MEMORY.into_iter().map(casts));
     cases.extend([collatz(), loops(), cube(), scalars(), outside(), logic(), empty()]);
     cases
@@ -114,7 +124,7 @@ fn casts(from: Type) -> Case {
         body.push(store(at, i(), cast(e, to)));
         args.push(Argument::Slice(vec![Value::zero(to); source.len()]));
     };
-    for to in TYPES.into_iter().filter(|t| *t != Type::Bool) {
+    for to in Type::ALL.into_iter().filter(|t| *t != Type::Bool) {
         result(cast(value(), to));
         let positive = op(BinaryOp::Gt, value(), cast(int(0, Type::I32), from));
         result(cast(positive, to));

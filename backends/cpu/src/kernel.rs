@@ -4,7 +4,7 @@ mod work;
 
 pub(crate) use work::Work;
 
-use ringwood_core::kernel::{KernelSpec, OwnedSpec};
+use ringwood_core::kernel::{Form, KernelSpec, OwnedSpec, Portable};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::Arc;
 
@@ -12,7 +12,11 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Code(Arc<Kernel>);
 
-struct Kernel(OwnedSpec);
+struct Kernel {
+    spec: OwnedSpec,
+    /// Of a kernel whose accesses may be out of bounds: proves that those of a launch are not.
+    portable: Option<Portable>,
+}
 
 impl Code {
     pub(crate) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
@@ -22,12 +26,14 @@ impl Code {
                 "declare it with #[kernel(device = cpu)], which compiles it with the program";
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
         }
-        Ok(Self(Arc::new(Kernel(OwnedSpec::from(spec)))))
+        let indexed = spec.ir.is_some() && matches!(spec.form, Form::Grid | Form::Group);
+        let portable = indexed.then(|| Portable::new(spec)).transpose()?;
+        Ok(Self(Arc::new(Kernel { spec: OwnedSpec::from(spec), portable })))
     }
 }
 
 impl Kernel {
     fn spec(&self) -> KernelSpec<'_> {
-        self.0.spec()
+        self.spec.spec()
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Work {
     code: Code,
     domain: Shape,
     args: Vec<Owned>,
+    /// Whether it is proved that no access is out of bounds.
+    in_bounds: bool,
 }
 
 /// One argument of a launch.
@@ -68,7 +70,9 @@ impl Work {
             })
             .collect::<Result<Vec<_>>>()?;
         check_aliases(&kernel, launch.domain, &mut args).map_err(wrong)?;
-        Ok(Self { code: code.clone(), domain: launch.domain, args })
+        let portable = code.0.portable.as_ref();
+        let in_bounds = portable.is_some_and(|portable| portable.prove(launch).unchecked());
+        Ok(Self { code: code.clone(), domain: launch.domain, args, in_bounds })
     }
 
     /// Runs the kernel over its whole domain.
@@ -77,7 +81,13 @@ impl Work {
         let borrowed = self.borrow()?;
         let args: Vec<_> = self.args.iter().map(|arg| arg.native(self.domain.len())).collect();
         let fault = Fault::default();
-        let launch = Shared(NativeLaunch::new(self.domain, &args, &fault));
+        let mut launch = NativeLaunch::new(self.domain, &args, &fault);
+        if self.in_bounds {
+            // SAFETY: it was proved of the kernel's IR for this domain and the scalars and lengths of
+            // these arguments, of which native code without checks is compiled.
+            launch = unsafe { launch.assume_in_bounds() };
+        }
+        let launch = Shared(launch);
         let result = match kernel.spec().form {
             Form::Map | Form::Grid | Form::Group => {
                 kernel.run_domain(&launch, self.domain.elements())

@@ -5,6 +5,7 @@
 
 mod access;
 mod bind;
+mod cache;
 mod domain;
 mod emit;
 mod grid;
@@ -17,6 +18,7 @@ mod run;
 mod version;
 
 pub use bind::{Bound, BoundLaunch};
+pub use cache::{CacheKey, CompileCache};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};

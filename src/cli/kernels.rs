@@ -1,5 +1,7 @@
 //! `ringwood kernels`: what is registered, and what a kernel became.
 
+mod check;
+
 use super::output::{Output, Table};
 use crate::Result;
 use crate::kernel::{Instance, KernelDef, ParamKind, emit, emit_targets};
@@ -17,6 +19,9 @@ pub(super) struct KernelsArgs {
     /// Show its text: the typed IR, or what is printed for a device.
     #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(emit_targets()))]
     emit: Option<String>,
+    /// Compile it, or every kernel, for every device that it names: CUDA without a GPU, too.
+    #[arg(long, conflicts_with = "emit")]
+    check: bool,
 }
 
 #[derive(Serialize)]
@@ -37,6 +42,9 @@ struct Row {
 }
 
 pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
+    if args.check {
+        return check::run(args.name.as_deref(), output);
+    }
     let registry = Registry::global()?;
     match (&args.name, &args.emit) {
         (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),

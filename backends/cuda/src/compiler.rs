@@ -3,6 +3,7 @@
 use crate::sys;
 use cudarc::nvrtc::result as nvrtc;
 use cudarc::nvrtc::sys as raw;
+use ringwood_core::kernel::{CacheKey, CompileCache};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::{CUDA, Facts};
 use std::ffi::{CString, c_char};
@@ -31,6 +32,29 @@ pub fn compile(source: &str, arch: u32) -> Result<Vec<u8>> {
     // SAFETY: as above, and it is compiled.
     let ptx = unsafe { nvrtc::get_ptx(program.0) }.map_err(during("taking the PTX"))?;
     Ok(bytes(&ptx))
+}
+
+/// As [`compile`], from an earlier run if there was one.
+pub(crate) fn compile_once(source: &str, arch: u32) -> Result<Vec<u8>> {
+    sys::nvrtc()?;
+    let (mut major, mut minor) = (0, 0);
+    // SAFETY: the pointers are valid.
+    unsafe { raw::nvrtcVersion(&raw mut major, &raw mut minor) }
+        .result()
+        .map_err(during("asking for its version"))?;
+    let key = CacheKey::new("cuda")
+        .with("nvrtc", format!("{major}.{minor}"))
+        .with("architecture", arch.to_string())
+        .with("options", (CUDA.flags)(&Facts::default()).join(" "))
+        .with("source", source);
+    let cache = CompileCache::global();
+    if let Some(ptx) = cache.get(&key).filter(|ptx| ptx.last() == Some(&0)) {
+        return Ok(ptx);
+    }
+    let ptx = compile(source, arch)?;
+    // A cache that takes no more is no failure of the kernel.
+    let _ = cache.put(&key, &ptx);
+    Ok(ptx)
 }
 
 /// The newest of the known architectures that devices of `arch` can run.

@@ -2,7 +2,7 @@
 
 mod launch;
 
-use crate::compiler::compile;
+use crate::compiler::compile_once;
 use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::module;
@@ -87,7 +87,7 @@ impl Kernel {
             let error = error.with("kernel", self.name());
             error.with("declared at", format!("{}:{}", spec.file, spec.line))
         };
-        let image = compile(&printed.source, self.device.arch()).map_err(place)?;
+        let image = compile_once(&printed.source, self.device.arch()).map_err(place)?;
         let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
         self.device.enter()?;
         // SAFETY: the image ends in a zero, as the driver wants of PTX.

@@ -55,6 +55,7 @@ const NVRTC: &[&str] = &[
     "nvrtcGetProgramLog",
     "nvrtcGetProgramLogSize",
     "nvrtcGetSupportedArchs",
+    "nvrtcVersion",
 ];
 
 /// Whether the driver can be called; asked once.

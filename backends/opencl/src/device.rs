@@ -6,8 +6,8 @@ use opencl3::device::{
     CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_DOUBLE_FP_CONFIG,
     CL_DEVICE_EXTENSIONS, CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS,
     CL_DEVICE_MAX_MEM_ALLOC_SIZE, CL_DEVICE_NAME, CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE,
-    CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, cl_device_info, get_device_data,
-    get_device_ids, get_device_info,
+    CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, CL_DRIVER_VERSION, cl_device_info,
+    get_device_data, get_device_ids, get_device_info,
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
 use ringwood_core::backend::Capabilities;
@@ -36,6 +36,7 @@ struct State {
     largest: usize,
     units: usize,
     capabilities: Capabilities,
+    identity: String,
 }
 
 /// The devices of all platforms: platforms by name, then as their drivers list them.
@@ -150,7 +151,11 @@ impl Device {
         let (largest, units) =
             (size(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?, size(CL_DEVICE_MAX_COMPUTE_UNITS)?);
         let id = query.0;
-        Ok(Self(Arc::new(State { id, context, facts, compiler, largest, units, capabilities })))
+        let driver = query.text(CL_DRIVER_VERSION)?;
+        let identity =
+            format!("{}, driver {driver}{}", capabilities.description, driver_settings());
+        let state = State { id, context, facts, compiler, largest, units, capabilities, identity };
+        Ok(Self(Arc::new(state)))
     }
 
     pub(crate) fn id(&self) -> DeviceId {
@@ -159,6 +164,11 @@ impl Device {
 
     pub(crate) fn context(&self) -> &Context {
         &self.0.context
+    }
+
+    /// All that compiled code depends on: device, platform, versions, and settings of the driver.
+    pub(crate) fn identity(&self) -> &str {
+        &self.0.identity
     }
 
     pub(crate) fn capabilities(&self) -> &Capabilities {
@@ -185,6 +195,16 @@ impl Device {
         }
         self.0.facts.strict().map(|()| &self.0.facts)
     }
+}
+
+/// The environment by which PoCL decides how to compile.
+fn driver_settings() -> String {
+    let mut settings: Vec<_> = std::env::vars_os()
+        .filter(|(name, _)| name.to_string_lossy().starts_with("POCL_"))
+        .map(|(name, value)| format!(", {}={}", name.display(), value.display()))
+        .collect();
+    settings.sort();
+    settings.concat()
 }
 
 impl PartialEq for Device {

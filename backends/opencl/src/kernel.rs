@@ -4,11 +4,13 @@ mod launch;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{KernelSpec, OwnedSpec, Param, ParamKind, Portable};
+use ringwood_core::kernel::{
+    CacheKey, CompileCache, KernelSpec, OwnedSpec, Param, ParamKind, Portable,
+};
 use ringwood_core::{DType, Error, ErrorKind, Result};
 use ringwood_ir::print::{Facts, OPENCL, Options, Slot, print};
 use std::collections::HashMap;
-use std::ffi::CString;
+use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The work-items of a group, along the contiguous dimension. One size for all launches, as some
@@ -97,12 +99,32 @@ impl Kernel {
             let error = code.during(&format!("building kernel `{}`", self.name()));
             error.with("declared at", format!("{}:{}", spec.file, spec.line))
         };
-        let program = sys::Program::new(context, &printed.source).map_err(failed)?;
-        program
-            .build(id, &options)
-            .map_err(|code| failed(code).with("log", program.log(id).trim_end()))?;
+        let key = CacheKey::new("opencl")
+            .with("device", self.device.identity())
+            .with("options", options.as_bytes())
+            .with("source", &printed.source);
+        let program = match self.cached(&key, &options) {
+            Some(program) => program,
+            None => {
+                let program = sys::Program::new(context, &printed.source).map_err(failed)?;
+                program
+                    .build(id, &options)
+                    .map_err(|code| failed(code).with("log", program.log(id).trim_end()))?;
+                // A cache that takes no more is no failure of the kernel.
+                let _ = program.code().map(|code| CompileCache::global().put(&key, &code));
+                program
+            }
+        };
         let entry = program.kernel(&entry).map_err(failed)?;
         let group = entry.largest_group(id).map_err(failed)?.clamp(1, GROUP);
         Ok(Variant { entry: Mutex::new(entry), slots: printed.slots, group })
+    }
+
+    /// The program of an earlier run; `None` also if the driver does not take it any more.
+    fn cached(&self, key: &CacheKey, options: &CStr) -> Option<sys::Program> {
+        let code = CompileCache::global().get(key)?;
+        let id = self.device.id();
+        let program = sys::Program::of_code(self.device.context(), id, &code).ok()?;
+        program.build(id, options).ok().map(|()| program)
     }
 }

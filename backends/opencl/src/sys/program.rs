@@ -8,8 +8,8 @@ use opencl3::kernel::{
     set_kernel_arg,
 };
 use opencl3::program::{
-    CL_PROGRAM_BUILD_LOG, build_program, create_program_with_source, get_program_build_info,
-    release_program,
+    CL_PROGRAM_BINARIES, CL_PROGRAM_BUILD_LOG, build_program, create_program_with_binary,
+    create_program_with_source, get_program_build_info, get_program_info, release_program,
 };
 use opencl3::types::{cl_kernel, cl_mem, cl_program};
 use std::ffi::CStr;
@@ -29,7 +29,25 @@ impl Program {
         call(|| create_program_with_source(context.0, &[source])).map(Self).map_err(Status)
     }
 
-    /// Compiles the text.
+    /// A program of code that [`Program::code`] returned for the device of the context.
+    pub(crate) fn of_code(
+        context: &Context,
+        device: DeviceId,
+        code: &[u8],
+    ) -> Result<Self, Status> {
+        // SAFETY: the context was made for the device.
+        call(|| unsafe { create_program_with_binary(context.0, &[device.0], &[code]) })
+            .map(Self)
+            .map_err(Status)
+    }
+
+    /// What the driver compiled, in its own form; `None` if it gives none.
+    pub(crate) fn code(&self) -> Option<Vec<u8>> {
+        let info = call(|| get_program_info(self.0, CL_PROGRAM_BINARIES)).ok()?;
+        Vec::<Vec<u8>>::from(info).pop().filter(|code| !code.is_empty())
+    }
+
+    /// Compiles the text, or prepares the code.
     pub(crate) fn build(&self, device: DeviceId, options: &CStr) -> Result<(), Status> {
         call(|| build_program(self.0, &[device.0], options, None, ptr::null_mut())).map_err(Status)
     }

@@ -1,0 +1,62 @@
+//! Compiled kernels are kept between runs, and what happened to them on the disk does no harm.
+#![cfg(unix)]
+
+mod support;
+
+use ringwood_backend_opencl::OpenCl;
+use ringwood_core::backend::Registered;
+use ringwood_core::device::Runtime;
+use ringwood_core::kernel;
+use ringwood_core::registry::Registry;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+#[kernel(map, device = opencl)]
+fn twice(x: f32) -> f32 {
+    x + x
+}
+
+fn run() {
+    let registry = Registry::builder().register(OpenCl::ENTRY).register(twice::ENTRY);
+    let device = Runtime::new(registry.build().unwrap()).device("opencl:0").unwrap();
+    let x = device.tensor(&[1.0_f32, -0.5, 3.0]).unwrap();
+    let y = twice::launch(&x).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [2.0, -1.0, 6.0]);
+}
+
+/// The one entry in a cache folder.
+fn entry(folder: &Path) -> PathBuf {
+    let files: Vec<_> = fs::read_dir(folder.join("kernels")).unwrap().collect();
+    let [Ok(file)] = &files[..] else { panic!("{files:?}") };
+    file.path()
+}
+
+#[test]
+fn kernels_are_kept_and_damaged_ones_compiled_anew() {
+    if support::opencl().is_none() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("ringwood-opencl-{}", std::process::id()));
+    let folder = folder.to_str().expect("a temporary folder has a plain name");
+    let test = "kernels_are_kept_and_damaged_ones_compiled_anew";
+    let again = || {
+        let output = support::again_with(test, &[("RINGWOOD_CACHE_DIR", folder)])?;
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Some(())
+    };
+    let Some(()) = again() else { return run() };
+    let folder = Path::new(folder);
+    let file = entry(folder);
+    let (whole, first) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().ino());
+    again();
+    assert_eq!(fs::metadata(&file).unwrap().ino(), first, "it was used, and not written again");
+    let mut damaged = whole.clone();
+    let last = damaged.len() - 1;
+    damaged[last] ^= 1;
+    fs::write(&file, &damaged).unwrap();
+    again();
+    assert_eq!(entry(folder), file);
+    assert_ne!(fs::read(&file).unwrap(), damaged);
+    fs::remove_dir_all(folder).unwrap();
+}

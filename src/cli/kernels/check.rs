@@ -1,0 +1,158 @@
+//! `ringwood kernels --check`: every kernel, compiled for every device that it names.
+
+use super::super::output::{Output, Table};
+use crate::device::{BackendState, Device, Kernel, Runtime};
+use crate::kernel::{Instance, KernelDef};
+use crate::registry::{Item, Kind};
+use crate::{Error, ErrorKind, Result};
+use ringwood_ir::print::{CUDA, Facts, Options, Program};
+use serde::Serialize;
+use std::fmt;
+use std::process::ExitCode;
+
+/// The compute capabilities that kernels are compiled for where there is no GPU: A100 and H100.
+const ARCHITECTURES: [u32; 2] = [80, 90];
+
+#[derive(Serialize)]
+struct Report {
+    checks: Vec<Check>,
+    passed: usize,
+    skipped: usize,
+    failed: usize,
+}
+
+/// One kernel on one device, or for one architecture.
+#[derive(Serialize)]
+struct Check {
+    kernel: &'static str,
+    device: String,
+    /// The combinations of element types.
+    instances: usize,
+    outcome: Outcome,
+    /// Why it was skipped, or what failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Outcome {
+    Passed,
+    Skipped,
+    Failed,
+}
+
+/// Checks all kernels, or the one called `name`.
+pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
+    let runtime = Runtime::global()?;
+    if let Some(name) = name {
+        runtime.registry().kernels(name)?;
+    }
+    let backends = runtime.backends();
+    let mut checks = Vec::new();
+    for entry in runtime.registry().of_kind(Kind::Kernel) {
+        let Item::Kernel(def) = entry.item else { continue };
+        if name.is_none_or(|name| name == def.name) {
+            def.devices.iter().for_each(|device| one(def, device, &backends, &mut checks));
+        }
+    }
+    let report = Report::new(checks);
+    output.result(&report)?;
+    Ok(if report.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// One kernel for one of the backends that it names.
+fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks: &mut Vec<Check>) {
+    let mut check = |device: String, result: Result<()>| {
+        let (outcome, reason) = match result {
+            Ok(()) => (Outcome::Passed, None),
+            Err(e) if e.kind() == ErrorKind::Unavailable => (Outcome::Skipped, Some(e.to_string())),
+            Err(error) => (Outcome::Failed, Some(error.to_string())),
+        };
+        let instances = def.instances.len();
+        checks.push(Check { kernel: def.name, device, instances, outcome, reason });
+    };
+    let state = backends.iter().find(|state| state.name == backend);
+    match state.map(|state| &state.devices) {
+        Some(Ok(devices)) => {
+            devices
+                .iter()
+                .for_each(|device| check(device.name().to_owned(), compiled(def, device)));
+        }
+        // NVRTC needs no device.
+        Some(Err(_)) if backend == "cuda" => {
+            for arch in ARCHITECTURES {
+                check(format!("cuda sm_{arch}"), compiled_without_device(def, arch));
+            }
+        }
+        Some(Err(error)) => check(backend.to_owned(), Err(error.clone())),
+        None => {
+            let message = format!("no backend `{backend}` is linked into this program");
+            check(backend.to_owned(), Err(Error::new(ErrorKind::Unavailable, message)));
+        }
+    }
+}
+
+fn compiled(def: &'static KernelDef, device: &Device) -> Result<()> {
+    let kernels: Vec<_> =
+        def.instances.iter().map(|instance: &'static Instance| Kernel { def, instance }).collect();
+    device.codes(&kernels).map(drop)
+}
+
+/// All instances in one text, each with and without checks and 64-bit indices.
+fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
+    let mut program = Program::new(&CUDA, &Facts::default());
+    for instance in def.instances {
+        let kernel = def.spec(instance).kernel()?;
+        let checked = Options::default();
+        program.add(&kernel, &checked);
+        if kernel.result.is_none() {
+            program.add(&kernel, &Options { checked: false, narrow: true, ..checked });
+        }
+    }
+    ringwood_backend_cuda::compile(&program.source(), arch).map(drop).map_err(|error| {
+        error.with("kernel", def.name).with("declared at", format!("{}:{}", def.file, def.line))
+    })
+}
+
+impl Report {
+    fn new(checks: Vec<Check>) -> Self {
+        let count = |outcome| checks.iter().filter(|c| c.outcome == outcome).count();
+        let counts = [Outcome::Passed, Outcome::Skipped, Outcome::Failed].map(count);
+        let [passed, skipped, failed] = counts;
+        Self { checks, passed, skipped, failed }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Passed => "passed",
+            Outcome::Skipped => "skipped",
+            Outcome::Failed => "FAILED",
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(["kernel", "device", "instances", "", "why"]);
+        for check in &self.checks {
+            let why = check.reason.as_deref().unwrap_or_default().lines().next();
+            table.row([
+                check.kernel.to_owned(),
+                check.device.clone(),
+                check.instances.to_string(),
+                check.outcome.to_string(),
+                why.unwrap_or_default().to_owned(),
+            ]);
+        }
+        table.fmt(f)?;
+        for check in self.checks.iter().filter(|check| check.outcome == Outcome::Failed) {
+            let reason = check.reason.as_deref().unwrap_or_default();
+            writeln!(f, "\n{} on {}: {reason}", check.kernel, check.device)?;
+        }
+        let Report { passed, skipped, failed, .. } = self;
+        writeln!(f, "\n{passed} passed, {skipped} skipped, {failed} failed")
+    }
+}

@@ -72,6 +72,8 @@ if ! mpi && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
 fi
 mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
 
+# Compiled kernels are kept beside the build.
+export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
@@ -146,4 +148,5 @@ fi
 for example in examples/*.rs; do
     step cargo run --quiet --example "$(basename "$example" .rs)"
 done
+step cargo run --quiet -- kernels --check
 step cargo run --release --quiet

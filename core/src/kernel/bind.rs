@@ -62,12 +62,19 @@ impl<'a, M> BoundLaunch<'a, M> {
     }
 
     /// The variant to print: with the layout of the arguments, and with checks of bounds unless it is
-    /// [proved](Portable::prove) that this launch needs none.
+    /// [proved](Portable::prove) that this launch needs none; then also with indices of 32 bits, if
+    /// they are proved to be enough.
     pub fn options(&self) -> Options {
         let options = Options::default();
         match &self.collapsed {
             Some(collapsed) => Options { layout: collapsed.layout(), ..options },
-            None => Options { checked: !self.portable.prove(self.launch).unchecked(), ..options },
+            None => {
+                let proof = self.portable.prove(self.launch);
+                match proof.unchecked() {
+                    true => Options { checked: false, narrow: proof.narrow, ..options },
+                    false => options,
+                }
+            }
         }
     }
 
@@ -272,9 +279,10 @@ mod tests {
         let args = [Arg::Scalar(Scalar::F32(1.0)), slice(5, None)];
         let checked = |points| {
             let launch = Launch { domain: Shape::vector(points), args: &args };
-            BoundLaunch::new(&kernel, &launch).unwrap().options().checked
+            let options = BoundLaunch::new(&kernel, &launch).unwrap().options();
+            (options.checked, options.narrow)
         };
-        assert_eq!([checked(4), checked(5), checked(6)], [false, false, true]);
+        assert_eq!([checked(5), checked(6)], [(false, true), (true, false)]);
         let launch = Launch { domain: Shape::vector(5), args: &args };
         assert_eq!(words(&kernel, &launch).unwrap(), ["3f800000", "memory", "2", "5", "5"]);
     }

@@ -66,7 +66,9 @@ fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks
     let mut check = |device: String, result: Result<()>| {
         let (outcome, reason) = match result {
             Ok(()) => (Outcome::Passed, None),
-            Err(e) if e.kind() == ErrorKind::Unavailable => (Outcome::Skipped, Some(e.to_string())),
+            Err(error) if error.kind() == ErrorKind::Unavailable => {
+                (Outcome::Skipped, Some(error.message().to_owned()))
+            }
             Err(error) => (Outcome::Failed, Some(error.to_string())),
         };
         let instances = def.instances.len();

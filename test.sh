@@ -121,7 +121,7 @@ fi
 # The same registry without link-time discovery.
 tests cargo test --package ringwood-core --no-default-features --lib --tests
 
-# Thousands of schedules of the threads of the executor and the rendezvous.
+# Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
 RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-core --test schedules --target-dir target/shuttle
 # The engine and the executor under the thread sanitizer, with a standard library that it sees
 # through; with another one it reports races that are none.

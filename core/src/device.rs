@@ -76,7 +76,8 @@ pub use strictness::Strictness;
 pub use tensor::Tensor;
 pub use transfer::{Route, Sink, Target};
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use crate::sync::{Mutex, MutexGuard};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 /// How long the waits without an explicit timeout last: 10 minutes.

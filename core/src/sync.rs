@@ -5,12 +5,12 @@
 pub(crate) use std::{
     hint::spin_loop,
     sync::{Condvar, Mutex, MutexGuard, atomic},
-    thread,
+    thread, thread_local,
 };
 
 #[cfg(ringwood_shuttle)]
 pub(crate) use shuttle::{
     hint::spin_loop,
     sync::{Condvar, Mutex, MutexGuard, atomic},
-    thread,
+    thread, thread_local,
 };

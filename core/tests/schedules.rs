@@ -1,5 +1,6 @@
-//! Schedules of threads, explored: thousands of random interleavings of the executor, the rendezvous
-//! and the collectives between threads, each reproducible by its seed. A thread that would wait for ever fails the test.
+//! Schedules of threads, explored: thousands of random interleavings of the executor, the rendezvous,
+//! the collectives between threads and the streams of devices, each reproducible by its seed. A
+//! thread that would wait for ever fails the test.
 //!
 //! `RUSTFLAGS="--cfg ringwood_shuttle" cargo test --package ringwood-core --test schedules`
 
@@ -8,6 +9,11 @@
 #[path = "collectives/support.rs"]
 #[allow(dead_code, reason = "shared with the tests of what collectives compute")]
 mod support;
+
+#[path = "schedules/streams.rs"]
+mod streams;
+#[path = "schedules/woven.rs"]
+mod woven;
 
 use ringwood_core::collective::executor::{After, AsyncCommunicator, Executor, Handle, InstanceId};
 use ringwood_core::collective::rendezvous::{Key, Rendezvous};

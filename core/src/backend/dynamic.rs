@@ -144,18 +144,15 @@ impl<B: Registered> DynBackend for Erased<B> {
 
     fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()> {
         let (stream, code) = (Self::stream(stream)?, code.get(B::NAME, "code")?);
-        let args = launch
-            .args
-            .iter()
-            .map(|arg| {
-                Ok(match *arg {
-                    Arg::Slice { region, strides } => {
-                        Arg::Slice { region: Self::region(region)?, strides }
-                    }
-                    Arg::Scalar(value) => Arg::Scalar(value),
-                })
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let mut args = Vec::with_capacity(launch.args.len());
+        for arg in launch.args {
+            args.push(match *arg {
+                Arg::Slice { region, strides } => {
+                    Arg::Slice { region: Self::region(region)?, strides }
+                }
+                Arg::Scalar(value) => Arg::Scalar(value),
+            });
+        }
         let launch = Launch { domain: launch.domain, args: &args };
         guard::<B, _>("launch", || self.0.launch(stream, code, &launch))
     }

@@ -5,12 +5,13 @@ use super::memory::Pool;
 use super::record::Record;
 use super::{Device, lock};
 use crate::backend::Region;
+use crate::sync::Mutex;
 use crate::{Error, ErrorKind, Result};
 use std::fmt;
 use std::ops::Range;
 use std::ptr::NonNull;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
 
 /// The identity of a buffer: its pool, counted by the run time, and its place in it.
 ///

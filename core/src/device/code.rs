@@ -4,10 +4,11 @@ use super::lock;
 use crate::backend::{DynBackend, Handle};
 use crate::kernel::{Arg, Form, Instance, KernelDef, Param, ParamKind};
 use crate::registry::Registry;
+use crate::sync::Mutex;
 use crate::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// One instance of a declared kernel, chosen for a backend and element types.
 #[derive(Clone, Copy, Debug)]

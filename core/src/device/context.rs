@@ -5,10 +5,11 @@ use super::merge::{Expected, MergeSlot};
 use super::program::{Compiled, Node, NodeId, Role};
 use super::routine::Routine;
 use super::{Buffer, Device, Stream, Tensor, lock, plan_pools};
+use crate::sync::Mutex;
 use crate::{Error, ErrorKind, Result};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// Where buffers of one link start: a multiple of this many bytes from their pool.
 const ALIGNMENT: usize = 64;

@@ -8,9 +8,10 @@ use super::stream::{self, StreamLane};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
 use crate::registry::Registry;
+use crate::sync::Mutex;
 use crate::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// How many streams to open on a device; see [`Device::suggested_streams`].

@@ -7,8 +7,9 @@ use super::strictness::Probed;
 use super::transfer::RouteCounts;
 use crate::backend::{Capabilities, DynBackend, Handle};
 use crate::registry::Registry;
-use std::sync::atomic::{AtomicU32, AtomicU64};
-use std::sync::{Arc, Mutex, Weak};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 /// How long the memory of a dropped device is kept for work that still uses it.

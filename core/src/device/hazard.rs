@@ -9,9 +9,9 @@
 //! | memory is freed | [`Wait::FreeAfterUse`] | [`Wait::FreeAfterUse`] |
 
 use super::lane::{Lane, Tick, keep_latest};
+use crate::sync::atomic::{AtomicU8, Ordering};
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// From so many readers on, those that are over are forgotten before another one is added.
 const MANY: usize = 8;

@@ -8,11 +8,12 @@
 use super::lock;
 use crate::backend::{DynBackend, Handle, Status};
 use crate::deadline::LONGEST;
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::{Error, ErrorKind, Result};
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 /// The identity of a stream, counted by the run time from 0 and never used again.

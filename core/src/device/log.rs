@@ -1,6 +1,7 @@
 //! Log files: what routines say about themselves while they run, one file for each stream.
 
 use super::{Stream, lock};
+use crate::sync::Mutex;
 use crate::{DType, Element, Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// How many elements of a tensor a line of a log shows.
 const SHOWN: usize = 64;

@@ -5,10 +5,11 @@ use super::hazard::Wait;
 use super::lane::{Tick, keep_latest};
 use super::lock;
 use crate::backend::Handle;
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use crate::{Error, ErrorKind, Result};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How many bytes of freed memory a device keeps unless it is told otherwise.

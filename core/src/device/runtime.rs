@@ -7,10 +7,11 @@ use super::transfer::RouteCounts;
 use super::{Device, NodeId};
 use crate::backend::BackendDef;
 use crate::registry::{EntryMeta, Item, Kind, Registry, unknown};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::{Error, ErrorKind, Result};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 /// The backends and devices of a registry; a clone is another handle to the same ones.
 ///

@@ -61,14 +61,11 @@ impl Work {
             let (wants, got) = (kernel.params.len(), launch.args.len());
             return Err(wrong(format!("takes {wants} arguments, got {got}")));
         }
-        let params = kernel.params.iter().zip(launch.args);
-        let mut args = params
-            .map(|(param, arg)| {
-                let name = param.name;
-                own(kernel.form, launch.domain, param.kind, arg, name)
-                    .map_err(|text| wrong(format!("argument `{name}` {text}")))
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let mut args = Vec::with_capacity(launch.args.len());
+        for (param, arg) in kernel.params.iter().zip(launch.args) {
+            let own = own(kernel.form, launch.domain, param.kind, arg, param.name);
+            args.push(own.map_err(|e| wrong(format!("argument `{}` {e}", param.name)))?);
+        }
         check_aliases(&kernel, launch.domain, &mut args).map_err(wrong)?;
         let portable = code.0.portable.as_ref();
         let in_bounds = portable.is_some_and(|portable| portable.prove(launch).unchecked());

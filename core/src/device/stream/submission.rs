@@ -7,9 +7,9 @@ use crate::device::lane::{Lane, StreamId};
 use crate::device::log::Log;
 use crate::device::record::Record;
 use crate::device::{Buffer, lock};
+use crate::sync::{atomic::Ordering, thread_local};
 use crate::{Error, ErrorKind, Result};
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 
 thread_local! {
@@ -24,7 +24,7 @@ pub(crate) struct Submitting;
 
 impl Submitting {
     pub(crate) fn enter() -> Result<Self> {
-        if SUBMITTING.replace(true) {
+        if SUBMITTING.with(|submitting| submitting.replace(true)) {
             let message = "a kernel or a sink used a tensor while work was being submitted";
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("hand the bytes to another thread, or use the tensor afterwards"));
@@ -35,7 +35,7 @@ impl Submitting {
 
 impl Drop for Submitting {
     fn drop(&mut self) {
-        SUBMITTING.set(false);
+        SUBMITTING.with(|submitting| submitting.set(false));
     }
 }
 

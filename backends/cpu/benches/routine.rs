@@ -1,0 +1,141 @@
+//! What the run time adds to the backend on the thread that submits: medians of short rounds, so that
+//! other programs disturb few of them, in one run.
+//!
+//! `cargo bench -p ringwood-backend-cpu --bench routine`
+
+#[path = "routine/idle.rs"]
+mod idle;
+
+use idle::Idle;
+use ringwood_backend_cpu::Cpu;
+use ringwood_core::backend::Registered;
+use ringwood_core::device::{
+    Bindings, Context, Kernel, Node, NodeId, PATIENCE, Program, Role, Routine, Runtime, Step,
+    StepArg, Stream,
+};
+use ringwood_core::kernel::{Form, Instance, KernelDef, Native, NativeLaunch, Param, ParamKind};
+use ringwood_core::registry::Registry;
+use ringwood_core::{DType, Result, Shape};
+use std::hint::black_box;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+const ROUNDS: usize = 1001;
+/// Fewer than the depth of a stream's channel, so that no submission waits for room.
+const CALLS: usize = 100;
+/// The slices of the kernels that show what a buffer costs.
+const MANY: usize = 8;
+
+fn empty(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
+    Ok(())
+}
+
+const fn slice(mutable: bool) -> Param {
+    Param { name: "y", kind: ParamKind::Slice { dtype: DType::F32, mutable } }
+}
+
+const fn instance(params: &'static [Param]) -> Instance {
+    Instance {
+        params,
+        ir: None,
+        native: Some(Native::new(empty)),
+        sites: &[],
+        rank: 0,
+        domain: None,
+    }
+}
+
+const fn def(instances: &'static [Instance]) -> KernelDef {
+    KernelDef { name: "empty", form: Form::Host, devices: &[], instances, file: file!(), line: 1 }
+}
+
+static EMPTY: KernelDef = def(&[instance(&[])]);
+static READS: KernelDef = def(&[instance(&[slice(false); MANY])]);
+
+/// The median time of a call in nanoseconds, without what `after` takes.
+fn median(mut call: impl FnMut() -> Result<()>, after: impl Fn() -> Result<()>) -> Result<f64> {
+    let mut rounds = Vec::with_capacity(ROUNDS);
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        for _ in 0..CALLS {
+            call()?;
+        }
+        rounds.push(start.elapsed().as_secs_f64() / CALLS as f64 * 1e9);
+        after()?;
+    }
+    rounds.sort_by(f64::total_cmp);
+    Ok(rounds[ROUNDS / 2])
+}
+
+/// A routine whose only launch is of `def`, on `buffers` buffers, used in turn; without a kernel, one
+/// that launches nothing.
+fn routine(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> Result<Routine> {
+    let device = stream.device();
+    let mut context = Context::new(stream);
+    let (mut nodes, shape) = (Vec::new(), Shape::vector(16));
+    for i in 0..buffers as u64 {
+        let (id, name) = (NodeId(i), i.to_string());
+        context = context.with(id, &device.zeros(shape, DType::F32)?)?;
+        nodes.push(Node { id, name, shape, dtype: DType::F32, role: Role::Given });
+    }
+    device.synchronize(PATIENCE)?;
+    let steps = def.map(|def| {
+        let instance = &def.instances[0];
+        let node = |i: usize| StepArg::node(NodeId((i % buffers.max(1)) as u64));
+        let args = (0..instance.params.len()).map(node).collect();
+        Step { kernel: Kernel { def, instance }, domain: Shape::scalar(), args }
+    });
+    let steps = steps.into_iter().collect();
+    let program = Program { name: "empty".into(), nodes, symbols: Vec::new(), steps };
+    context.link(&device.compile(program)?)
+}
+
+/// The time of one submission on the thread that submits.
+fn submit(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> Result<f64> {
+    let (routine, bindings) = (routine(stream, def, buffers)?, Bindings::new());
+    median(|| routine.submit(&bindings).map(drop), || stream.synchronize(PATIENCE))
+}
+
+fn main() -> Result<()> {
+    let count = AtomicUsize::new(0);
+    let done = || Ok(());
+    let atomic = median(
+        || {
+            black_box(count.fetch_add(1, Ordering::AcqRel));
+            Ok(())
+        },
+        done,
+    )?;
+    println!("one atomic increment                      {atomic:7.1} ns");
+    let (send, receive) = crossbeam_channel::bounded::<Arc<()>>(2 * CALLS);
+    let word = Arc::new(());
+    let empty_channel = || {
+        while receive.try_recv().is_ok() {}
+        Ok(())
+    };
+    let sent = median(
+        || {
+            let _ = send.try_send(word.clone());
+            Ok(())
+        },
+        empty_channel,
+    )?;
+    println!("one send to a channel that nobody reads   {sent:7.1} ns");
+    let registry = Registry::builder().register(Cpu::ENTRY).register(Idle::ENTRY).build()?;
+    let runtime = Runtime::new(registry);
+    for (device, kind) in [("idle:0", "idle"), ("cpu:0", "sync"), ("cpu:0", "threaded")] {
+        let stream = runtime.device(device)?.new_stream(kind)?;
+        let nothing = submit(&stream, None, 0)?;
+        let launch = submit(&stream, Some(&EMPTY), 0)?;
+        let (one, many) = (submit(&stream, Some(&READS), 1)?, submit(&stream, Some(&READS), MANY)?);
+        let each = (many - one) / (MANY - 1) as f64;
+        println!("{kind:8}  routine without launches        {nothing:7.1} ns");
+        println!("{kind:8}  routine of one empty kernel     {launch:7.1} ns");
+        println!("{kind:8}  … with {MANY} slices of one buffer    {one:7.1} ns");
+        println!("{kind:8}  … with {MANY} slices of {MANY} buffers    {many:7.1} ns");
+        println!("{kind:8}  hazards, each buffer and submit {each:7.1} ns");
+    }
+    Ok(())
+}

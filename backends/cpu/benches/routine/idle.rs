@@ -1,0 +1,106 @@
+//! A backend whose work is over at once and does nothing: what remains is the run time.
+
+use ringwood_core::backend::{
+    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+};
+use ringwood_core::kernel::{KernelSpec, Launch};
+use ringwood_core::registry::{Entry, EntryMeta, Item};
+use ringwood_core::{DType, Error, ErrorKind, Result};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) struct Idle;
+
+impl Backend for Idle {
+    type Device = ();
+    type Stream = ();
+    type Memory = ();
+    type Event = ();
+    type Code = ();
+
+    fn open() -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn devices(&self) -> Result<Vec<()>> {
+        Ok(vec![()])
+    }
+
+    fn capabilities(&self, (): &()) -> Capabilities {
+        Capabilities {
+            description: "does nothing".into(),
+            stream_kinds: vec!["idle".into()],
+            suggested_streams: 1,
+            dtypes: DType::ALL.to_vec(),
+            kernels: true,
+            ..Default::default()
+        }
+    }
+
+    fn stream(&self, (): &(), _: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn allocate(&self, (): &(), _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, (): &(), _: Arc<[u8]>, _: Region<'_, ()>) -> Result<()> {
+        Ok(())
+    }
+
+    fn read(&self, (): &(), _: Region<'_, ()>, sink: HostSink) -> Result<()> {
+        sink(Ok(&[]));
+        Ok(())
+    }
+
+    fn copy(&self, (): &(), _: Region<'_, ()>, _: Region<'_, ()>) -> Result<()> {
+        Ok(())
+    }
+
+    fn fill(&self, (): &(), _: Region<'_, ()>, _: u8) -> Result<()> {
+        Ok(())
+    }
+
+    fn host_address(&self, (): &()) -> Result<NonNull<u8>> {
+        Err(Error::new(ErrorKind::Unsupported, "idle: there is no memory"))
+    }
+
+    fn compile(&self, (): &(), batch: &[KernelSpec<'_>]) -> Result<Vec<()>> {
+        Ok(vec![(); batch.len()])
+    }
+
+    fn launch(&self, (): &(), (): &(), _: &Launch<'_, ()>) -> Result<()> {
+        Ok(())
+    }
+
+    fn record(&self, (): &()) -> Result<()> {
+        Ok(())
+    }
+
+    fn wait(&self, (): &(), (): &()) -> Result<()> {
+        Ok(())
+    }
+
+    fn poll(&self, (): &()) -> Status {
+        Status::Done
+    }
+
+    fn block(&self, (): &(), _: Duration) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Registered for Idle {
+    const NAME: &'static str = "idle";
+    const ENTRY: Entry = Entry {
+        meta: EntryMeta {
+            name: Self::NAME,
+            module_path: module_path!(),
+            file: file!(),
+            line: line!(),
+        },
+        item: Item::Backend(&BackendDef::new::<Self>()),
+    };
+}

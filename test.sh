@@ -77,7 +77,7 @@ export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi RINGWOOD_RANDOM_KERNELS=2000
 fi
 
 step cargo fmt --all --check
@@ -91,7 +91,7 @@ tests cargo test --workspace --no-fail-fast
 # The kernels of two suites, interpreted. Not optimised: Oclgrind lacks some of what LLVM
 # makes of them. Its search for uninitialised values crashes when several threads call it.
 interpreted() {
-    OPENCL_DYLIB_PATH=$oclgrind OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
+    RINGWOOD_RANDOM_KERNELS=40 OPENCL_DYLIB_PATH=$oclgrind OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
         OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 300 cargo test "$@"
 }
 if [ -e "$oclgrind" ]; then

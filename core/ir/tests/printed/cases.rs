@@ -4,14 +4,9 @@ use crate::build::*;
 use crate::generator::{self, Generator};
 use crate::values;
 use ringwood_ir::interpret::{self, Argument};
-use ringwood_ir::{BinaryOp, Expr, Kernel, MathFn, ParamKind, Stmt, Type, Value};
+use ringwood_ir::{BinaryOp, Expr, MathFn, ParamKind, Stmt, Type, Value};
 
-/// A launch whose result the interpreter knows.
-pub(crate) struct Case {
-    pub(crate) kernel: Kernel,
-    pub(crate) args: Vec<Argument>,
-    pub(crate) domain: Vec<usize>,
-}
+pub(crate) use crate::launch::Launch as Case;
 
 const MEMORY: [Type; 9] = [
     Type::U8,

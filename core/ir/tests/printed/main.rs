@@ -7,9 +7,14 @@ mod build;
 mod cases;
 #[path = "../random/generator.rs"]
 mod generator;
+#[path = "../random/launch.rs"]
+mod launch;
 mod maps;
 mod nvrtc;
 mod opencl;
+#[path = "../random/parallel.rs"]
+mod parallel;
+mod random;
 mod values;
 
 use std::io::Write;

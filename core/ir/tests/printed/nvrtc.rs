@@ -1,6 +1,7 @@
 //! Printed CUDA C through NVRTC, without a device.
 
-use crate::{build, cases, maps, skip};
+use crate::parallel::Parallel;
+use crate::{build, cases, maps, random, skip};
 use libloading::{Library, Symbol};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program};
 use ringwood_ir::{BinaryOp, ExprKind, Kernel, MathFn, ParamKind, Type};
@@ -89,13 +90,18 @@ fn every_printed_kernel_compiles_as_cuda_c() {
         program.add(&case.kernel, &Options::default());
         program.add(&case.kernel, &Options { checked: false, ..Options::default() });
     }
+    for launch in (0..40).map(|seed| Parallel::new(seed).launch(seed)) {
+        for options in random::variants(&launch) {
+            program.add(&launch.kernel, &options);
+        }
+    }
     for case in maps::all() {
         let layout = case.collapsed().layout();
         program.add(&case.kernel, &Options { layout, ..Options::default() });
     }
     let ptx = nvrtc.ptx(&program.source(), "--gpu-architecture=compute_80");
     for entry in
-        [".entry operations_f64_kernel(", ".entry tanh_f32_kernel(", ".entry cube_kernel2("]
+        [".entry operations_f64_kernel(", ".entry tanh_f32_kernel(", ".entry random39_kernel("]
     {
         assert!(ptx.contains(entry), "{entry} is missing");
     }

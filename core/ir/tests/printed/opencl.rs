@@ -31,10 +31,16 @@ fn printed_kernels_give_the_bits_of_the_interpreter() {
     if let Err(why) = open() {
         return skip("opencl", &why);
     }
+    in_child("opencl::in_a_process_of_its_own", &[]);
+}
+
+/// Runs an ignored test in a process of its own.
+pub(crate) fn in_child(test: &str, env: &[(&str, String)]) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "opencl::in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .args(["--exact", test, "--ignored", "--nocapture"])
         // Kernels that the default method of PoCL 3.1 vectorises are wrong at times.
         .env("POCL_WORK_GROUP_METHOD", "loops")
+        .envs(env.iter().map(|(name, value)| (name, value)))
         .spawn()
         .unwrap();
     let start = Instant::now();
@@ -43,12 +49,12 @@ fn printed_kernels_give_the_bits_of_the_interpreter() {
             Some(status) => break status,
             None if start.elapsed() > LIMIT => {
                 child.kill().unwrap();
-                panic!("kernels still run after {LIMIT:?}");
+                panic!("kernels still run after {LIMIT:?}: {env:?}");
             }
             None => std::thread::sleep(Duration::from_millis(20)),
         }
     };
-    assert!(status.success(), "see the output above");
+    assert!(status.success(), "see the output above; {env:?}");
 }
 
 #[test]
@@ -92,14 +98,14 @@ fn in_a_process_of_its_own() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-struct OpenCl {
+pub(crate) struct OpenCl {
     device: Device,
     context: Context,
     queue: CommandQueue,
 }
 
 /// The first device.
-fn open() -> Result<OpenCl, String> {
+pub(crate) fn open() -> Result<OpenCl, String> {
     let platforms = opencl3::platform::get_platforms().map_err(|e| e.to_string())?;
     let devices = platforms.iter().filter_map(|p| p.get_devices(CL_DEVICE_TYPE_ALL).ok());
     let id = devices.flatten().next().ok_or("no platform has a device")?;
@@ -110,7 +116,7 @@ fn open() -> Result<OpenCl, String> {
 }
 
 impl OpenCl {
-    fn facts(&self) -> Facts {
+    pub(crate) fn facts(&self) -> Facts {
         let config = self.device.single_fp_config().unwrap();
         Facts {
             double: self.device.double_fp_config().is_ok_and(|c| c != 0),
@@ -120,7 +126,7 @@ impl OpenCl {
         }
     }
 
-    fn build(&self, source: &str, facts: &Facts) -> opencl3::program::Program {
+    pub(crate) fn build(&self, source: &str, facts: &Facts) -> opencl3::program::Program {
         let flags = (OPENCL.flags)(facts).join(" ");
         opencl3::program::Program::create_and_build_from_source(&self.context, source, &flags)
             .unwrap_or_else(|log| panic!("{log}\n{source}"))
@@ -156,6 +162,7 @@ impl OpenCl {
         program: &opencl3::program::Program,
         entry: &Entry,
         items: &[usize],
+        group: Option<&[usize]>,
         buffers: &[Option<Buffer<u8>>],
         value: impl Fn(Slot) -> Value,
     ) -> Option<OutOfBounds> {
@@ -191,7 +198,7 @@ impl OpenCl {
                     items.len() as u32,
                     std::ptr::null(),
                     items.as_ptr(),
-                    std::ptr::null(),
+                    group.map_or(std::ptr::null(), <[usize]>::as_ptr),
                     &[],
                 )
                 .unwrap();
@@ -214,7 +221,7 @@ impl OpenCl {
         }
     }
 
-    fn check_grid(
+    pub(crate) fn check_grid(
         &self,
         program: &opencl3::program::Program,
         entry: &Entry,
@@ -239,6 +246,10 @@ impl OpenCl {
                 Argument::Scalar(_) => None,
             })
             .collect();
+        let view = |param: usize| match &case.args[param] {
+            Argument::View { offset, shape, strides, .. } => Some((*offset, shape, strides)),
+            _ => None,
+        };
         let value = |slot| match slot {
             Slot::Scalar { param, .. } => match &case.args[param] {
                 Argument::Scalar(value) => *value,
@@ -248,26 +259,41 @@ impl OpenCl {
                 Argument::Slice(values) => Value::Usize(values.len()),
                 other => unreachable!("{other:?} for a slice"),
             },
-            Slot::Offset { .. } => Value::Usize(PAD),
+            Slot::Offset { param } => Value::Usize(PAD + view(param).map_or(0, |(at, ..)| at)),
+            Slot::Dim { param, dim } => Value::Usize(view(param).unwrap().1[dim]),
+            Slot::Stride { param, dim } => Value::Usize(view(param).unwrap().2[dim]),
             Slot::Extent { dim } => Value::Usize(case.domain[case.domain.len() - 1 - dim]),
             other => unreachable!("{other:?} in a grid kernel"),
         };
         // Fewer work-items than points, and more.
-        let items = if case.domain.len() == 3 { vec![2, 8, 1] } else { vec![64] };
-        let got = self.run(program, entry, &items, &buffers, value);
+        let mut items = if case.domain.len() == 3 { vec![2, 8, 1] } else { vec![64] };
+        let group = case.kernel.group.map(|size| size.map(|n| n as usize));
+        let group = group.as_ref().map(|size| &size[..case.domain.len()]);
+        if let Some(group) = group {
+            items = case.domain.iter().rev().zip(group).map(|(n, size)| n * size).collect();
+        }
+        if items.contains(&0) {
+            return Vec::new();
+        }
+        let random = case.kernel.name.starts_with("random");
+        let got = self.run(program, entry, &items, group, &buffers, value);
         let mut wrong = Vec::new();
         // A random kernel may have several, among whose order in an expression C does not decide.
-        let same = got == fault || case.kernel.name == "random" && got.is_some() == fault.is_some();
+        let same = got == fault || random && got.is_some() == fault.is_some();
         if !same {
             wrong.push(format!("{}: fault {got:?}, expected {fault:?}", entry.name));
         }
         for (p, (arg, buffer)) in expected.iter().zip(&buffers).enumerate() {
-            if let (Argument::Slice(values), Some(buffer)) = (arg, buffer) {
+            if let (
+                Argument::Slice(values) | Argument::View { elements: values, .. },
+                Some(buffer),
+            ) = (arg, buffer)
+            {
                 let got = self.download(buffer, element(&types[p]), values.len());
                 wrong.extend(difference(&format!("{} p{p}", entry.name), &got, values));
             }
         }
-        if !wrong.is_empty() && case.kernel.name == "random" {
+        if !wrong.is_empty() && random {
             wrong.push(case.kernel.to_string());
         }
         wrong
@@ -298,7 +324,7 @@ impl OpenCl {
             Slot::Extent { dim } => Value::Usize(collapsed.extent(dim)),
             other => unreachable!("{other:?} in a map"),
         };
-        self.run(program, entry, &[96], &buffers, value);
+        self.run(program, entry, &[96], None, &buffers, value);
         let got = self.download(buffers.last().unwrap().as_ref().unwrap(), ty, places.len());
         difference(&entry.name, &got, &expected)
     }

@@ -9,10 +9,15 @@ use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
 use ringwood_core::kernel::{KernelSpec, OwnedSpec, Portable};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::{CUDA, Facts, Options, Slot, print};
+use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory, print};
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// The bytes that a group can share without asking for more.
+const MOST_BYTES: usize = 48 << 10;
+/// The most work-items of a group along the slowest dimension.
+const MOST_DEPTH: u32 = 64;
 
 /// A kernel for one device.
 ///
@@ -48,6 +53,7 @@ impl Code {
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
         }
         let portable = Portable::new(spec)?;
+        check_group(portable.ir())?;
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
             portable,
@@ -57,6 +63,19 @@ impl Code {
         kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
     }
+}
+
+/// Checks that a group is one that every device runs.
+fn check_group(ir: &ringwood_ir::Kernel) -> Result<()> {
+    let (bytes, [.., depth]) = (group_memory(ir), ir.group.unwrap_or([1; 3]));
+    let why = if bytes > MOST_BYTES {
+        format!("a group shares {bytes} bytes, and CUDA has {MOST_BYTES} for one")
+    } else if depth > MOST_DEPTH {
+        format!("a group of depth {depth}, and CUDA has at most {MOST_DEPTH}")
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(ErrorKind::Unsupported, format!("cuda: kernel `{}`: {why}", ir.name)))
 }
 
 impl Kernel {
@@ -110,5 +129,21 @@ impl Drop for Variant {
             // changes nothing.
             let _ = unsafe { module::unload(self.module) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_that_no_device_runs_is_refused() {
+        let kernel = |group: &str, elements| {
+            let text = format!("kir2 k 3 - 3 {group} 0 1 t g f32 1 {elements} 0 0 0 0 void");
+            check_group(&ringwood_ir::decode(&text).unwrap()).map_err(|e| e.to_string())
+        };
+        assert_eq!(kernel("8 2 64", 12 << 10), Ok(()));
+        assert!(kernel("8 1 128", 8).unwrap_err().contains("depth 128"));
+        assert!(kernel("8 1 1", 13 << 10).unwrap_err().contains("shares 53248 bytes"));
     }
 }

@@ -4,10 +4,11 @@ use crate::error::Status;
 use crate::sys::{Context, DeviceId, number, turns};
 use opencl3::device::{
     CL_DEVICE_AVAILABLE, CL_DEVICE_COMPILER_AVAILABLE, CL_DEVICE_DOUBLE_FP_CONFIG,
-    CL_DEVICE_EXTENSIONS, CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_MAX_COMPUTE_UNITS,
-    CL_DEVICE_MAX_MEM_ALLOC_SIZE, CL_DEVICE_NAME, CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE,
-    CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, CL_DEVICE_VERSION, CL_DRIVER_VERSION, cl_device_info,
-    get_device_data, get_device_ids, get_device_info,
+    CL_DEVICE_EXTENSIONS, CL_DEVICE_GLOBAL_MEM_SIZE, CL_DEVICE_LOCAL_MEM_SIZE,
+    CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_MEM_ALLOC_SIZE, CL_DEVICE_NAME,
+    CL_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_TYPE, CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU,
+    CL_DEVICE_VERSION, CL_DRIVER_VERSION, cl_device_info, get_device_data, get_device_ids,
+    get_device_info,
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
 use ringwood_core::backend::Capabilities;
@@ -183,6 +184,12 @@ impl Device {
     /// How many groups keep the device busy.
     pub(crate) fn groups(&self) -> usize {
         self.0.units.clamp(1, 1 << 16) * 64
+    }
+
+    /// The bytes of memory that the work-items of a group can share.
+    pub(crate) fn group_memory(&self) -> Result<usize> {
+        let bytes = Query(self.0.id).number(CL_DEVICE_LOCAL_MEM_SIZE)?;
+        Ok(usize::try_from(bytes).unwrap_or(usize::MAX))
     }
 
     /// What printed kernels depend on.

@@ -4,11 +4,9 @@ mod launch;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{
-    CacheKey, CompileCache, KernelSpec, OwnedSpec, Param, ParamKind, Portable,
-};
-use ringwood_core::{DType, Error, ErrorKind, Result};
-use ringwood_ir::print::{Facts, OPENCL, Options, Slot, print};
+use ringwood_core::kernel::{CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable};
+use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory, print};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,12 +48,15 @@ impl Code {
             return Err(unsupported("it has no portable form").help(help));
         }
         let facts = *device.facts().map_err(unsupported)?;
-        let is_double =
-            |param: &Param| matches!(param.kind, ParamKind::Slice { dtype: DType::F64, .. });
-        if !facts.double && spec.params.iter().any(is_double) {
-            return Err(unsupported("the device has no f64"));
-        }
         let portable = Portable::new(spec)?;
+        if let Some(missing) = facts.lacks(portable.ir()) {
+            return Err(unsupported(&format!("the device has no {missing}")));
+        }
+        let (needed, most) = (group_memory(portable.ir()), device.group_memory()?);
+        if needed > most {
+            let why = format!("a group shares {needed} bytes, and the device has {most} for one");
+            return Err(unsupported(&why));
+        }
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
             portable,
@@ -116,7 +117,9 @@ impl Kernel {
             }
         };
         let entry = program.kernel(&entry).map_err(failed)?;
-        let group = entry.largest_group(id).map_err(failed)?.clamp(1, GROUP);
+        let largest = entry.largest_group(id).map_err(failed)?;
+        self.check_group(largest)?;
+        let group = largest.clamp(1, GROUP);
         Ok(Variant { entry: Mutex::new(entry), slots: printed.slots, group })
     }
 
@@ -126,5 +129,21 @@ impl Kernel {
         let id = self.device.id();
         let program = sys::Program::of_code(self.device.context(), id, &code).ok()?;
         program.build(id, options).ok().map(|()| program)
+    }
+
+    /// Whether the device runs groups of the size that the kernel declares.
+    fn check_group(&self, largest: usize) -> Result<()> {
+        let ir = self.portable.ir();
+        match ir.group {
+            Some(size) if ir.group_size() > largest => {
+                let message = format!(
+                    "opencl: kernel `{}` has groups of {size:?}, and the device runs at most {largest} \
+                     work-items of it in one",
+                    self.name()
+                );
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -47,6 +47,7 @@ mod prelude;
 mod scope;
 mod slot;
 
+pub use body::group_memory;
 pub use collapse::Collapsed;
 pub use cuda::CUDA;
 pub use dialect::Dialect;

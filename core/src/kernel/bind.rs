@@ -78,8 +78,9 @@ impl<'a, M> BoundLaunch<'a, M> {
         }
     }
 
-    /// The points of the domain along each dimension, the contiguous one first. With a 0 among them
-    /// there is nothing to launch.
+    /// The points of the domain along each dimension, the contiguous one first: elements of a map,
+    /// work-items of a grid kernel, groups of a group kernel. With a 0 among them there is nothing to
+    /// launch.
     pub fn items(&self) -> [usize; 3] {
         let mut items = [1; 3];
         match &self.collapsed {

@@ -29,11 +29,14 @@ impl Code {
             return stream.enter().map(drop);
         }
         let variant = kernel.variant(bound.options())?;
+        let (groups, size) = match kernel.portable.ir().group {
+            None => (groups(bound.items(), kernel.device.groups()), (GROUP, 1, 1)),
+            Some([x, y, z]) => (kernel.exactly(bound.items())?, (x, y, z)),
+        };
         let lane = stream.enter()?;
         let mut values = values(&variant, &bound, lane.cell());
         let mut arguments: Vec<_> =
             values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
-        let groups = groups(bound.items(), kernel.device.groups());
         // The module stays until the launch has run: the check keeps it, or this does.
         let checked = variant.slots.contains(&Slot::Fault);
         let keep = (!checked).then(|| keep(Arc::clone(&variant)));
@@ -43,9 +46,7 @@ impl Code {
             // of its slice, or is proved not to need it in this launch; what a map reaches was
             // compared with it by `BoundLaunch`; `check_places` found every slice to be inside of its
             // memory, which the run time keeps until the launch has run.
-            unsafe {
-                launch_kernel(variant.function, groups, (GROUP, 1, 1), 0, queue, &mut arguments)
-            }
+            unsafe { launch_kernel(variant.function, groups, size, 0, queue, &mut arguments) }
         })?;
         if checked {
             lane.check(Arc::clone(kernel))?;
@@ -68,6 +69,23 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+}
+
+impl Kernel {
+    /// The groups of a launch of a group kernel along each dimension.
+    fn exactly(&self, groups: [usize; 3]) -> Result<(u32, u32, u32)> {
+        let most = [i32::MAX as usize, MOST_GROUPS, MOST_GROUPS];
+        if groups.iter().zip(most).any(|(groups, most)| *groups > most) {
+            let message = format!(
+                "cuda: kernel `{}`: {groups:?} groups, and a launch has at most {most:?}, the contiguous \
+                 dimension first",
+                self.name()
+            );
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let [x, y, z] = groups.map(|n| n as u32);
+        Ok((x, y, z))
     }
 }
 

@@ -23,12 +23,20 @@ impl Code {
             return stream.enter().map(drop);
         }
         let variant = kernel.variant(bound.options())?;
+        let (global, local) = match kernel.portable.ir().group {
+            None => work(bound.items(), variant.group, kernel.device.groups()),
+            Some(size) => exactly(bound.items(), size).ok_or_else(|| {
+                let (name, groups) = (kernel.name(), bound.items());
+                let message =
+                    format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
+                Error::new(ErrorKind::InvalidArgument, message)
+            })?,
+        };
         let lane = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
         set(&mut entry, &variant, &bound, lane.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
-        let (global, local) = work(bound.items(), variant.group, kernel.device.groups());
         lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
             // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
@@ -59,6 +67,18 @@ impl Kernel {
         }
         Ok(())
     }
+}
+
+/// Work-items along each dimension, and those of a group, for groups of a size that the kernel
+/// declares; `None` if there are more than indices.
+fn exactly(groups: [usize; 3], size: [u32; 3]) -> Option<([usize; 3], [usize; 3])> {
+    let local = size.map(|n| n as usize);
+    let mut global = [1; 3];
+    for dim in 0..3 {
+        global[dim] = groups[dim].checked_mul(local[dim])?;
+    }
+    global.iter().try_fold(1_usize, |all, n| all.checked_mul(*n))?;
+    Some((global, local))
 }
 
 /// Work-items along each dimension, and those of a group: at most `groups` groups, which share the
@@ -94,6 +114,13 @@ fn set(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_kernel_has_its_groups_unless_they_are_too_many() {
+        assert_eq!(exactly([3, 2, 1], [8, 4, 1]), Some(([24, 8, 1], [8, 4, 1])));
+        assert_eq!(exactly([usize::MAX / 4, 1, 1], [8, 1, 1]), None);
+        assert_eq!(exactly([1 << 40, 1 << 30, 1], [1, 1, 1]), None);
+    }
 
     #[test]
     fn work_items_are_whole_groups_and_bounded() {

@@ -69,14 +69,7 @@ impl<'a> Body<'a> {
 
     /// The shared arrays of reductions, one for each type.
     fn scratch(&mut self, depth: usize) {
-        let mut types = Vec::new();
-        reductions(&self.kernel.body, &mut |var| {
-            let ty = self.kernel.vars[var as usize].ty;
-            if !types.contains(&ty) {
-                types.push(ty);
-            }
-        });
-        for ty in types {
+        for ty in reduced(self.kernel) {
             let line = format!("shared {} k_all_{ty}[{}];", self.ty(ty), self.kernel.group_size());
             self.line(depth, &line);
         }
@@ -218,6 +211,33 @@ impl<'a> Body<'a> {
             None => panic!("the function `{}` was not found", function.name),
         }
     }
+}
+
+/// The bytes of memory that the work-items of a group share: the shared arrays of a kernel, and one
+/// array for the reductions of each type.
+pub fn group_memory(kernel: &Kernel) -> usize {
+    let bytes = |ty| match ty {
+        Type::Bool | Type::U8 => 1,
+        Type::F16 | Type::Bf16 => 2,
+        Type::I32 | Type::U32 | Type::F32 => 4,
+        Type::I64 | Type::U64 | Type::Usize | Type::F64 => 8,
+    };
+    let shared = kernel.arrays.iter().filter(|a| a.space == Space::Shared);
+    let arrays = shared.map(|a| bytes(a.ty) * a.dims.iter().product::<u32>() as usize);
+    let reduced = reduced(kernel).into_iter().map(|ty| bytes(ty) * kernel.group_size());
+    arrays.chain(reduced).sum()
+}
+
+/// The types of which values are combined, each once.
+fn reduced(kernel: &Kernel) -> Vec<Type> {
+    let mut types = Vec::new();
+    reductions(&kernel.body, &mut |var| {
+        let ty = kernel.vars[var as usize].ty;
+        if !types.contains(&ty) {
+            types.push(ty);
+        }
+    });
+    types
 }
 
 fn reductions(body: &[Stmt], visit: &mut impl FnMut(u32)) {

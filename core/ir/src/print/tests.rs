@@ -1,4 +1,4 @@
-use super::{CUDA, Dialect, Facts, Layout, OPENCL, Options, Program, Slot, print};
+use super::{CUDA, Dialect, Facts, Layout, OPENCL, Options, Program, Slot, group_memory, print};
 use crate::sample::saxpy;
 use crate::{Kernel, Type, decode};
 use std::path::PathBuf;
@@ -83,6 +83,11 @@ fn the_text_of_views_and_functions_is_pinned() {
     let unchecked = Options { checked: false, ..Options::default() };
     expect("turn.cl", &source(&views(), &OPENCL, unchecked));
     expect("turn.checked.cu", &source(&views(), &CUDA, Options::default()));
+}
+
+#[test]
+fn the_memory_of_a_group_is_that_of_its_arrays_and_reductions() {
+    assert_eq!((group_memory(&saxpy()), group_memory(&group())), (0, 8 * 4 + 8 * 4));
 }
 
 #[test]

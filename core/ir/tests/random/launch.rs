@@ -46,7 +46,7 @@ fn argument(kind: ParamKind, role: Role, items: usize, seed: u64) -> Argument {
     match role {
         Role::Scalar => Argument::Scalar(match ty {
             Type::Usize => Value::Usize(seed as usize % 7),
-            Type::Bool => Value::Bool(seed % 2 == 0),
+            Type::Bool => Value::Bool(seed.is_multiple_of(2)),
             _ => elements(ty, 1, seed)[0],
         }),
         Role::Input => Argument::Slice(elements(ty, INPUTS, seed)),

@@ -36,6 +36,9 @@ pub(crate) enum Role {
     Scalar,
 }
 
+/// Rank, group and domain, contiguous dimension first.
+type Geometry = (u8, Option<[u32; 3]>, &'static [usize]);
+
 /// A kernel and its domain, contiguous dimension first.
 pub(crate) struct Parallel {
     pub(crate) kernel: Kernel,
@@ -71,7 +74,7 @@ struct Maker {
 impl Parallel {
     /// The kernel of a seed.
     pub(crate) fn new(seed: u64) -> Self {
-        let shapes: [(u8, Option<[u32; 3]>, &[usize]); 9] = [
+        let shapes: [Geometry; 9] = [
             (1, None, &[37]),
             (2, None, &[5, 3]),
             (1, Some([8, 1, 1]), &[3]),

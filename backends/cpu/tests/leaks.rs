@@ -3,14 +3,21 @@
 #![cfg(target_os = "linux")]
 
 use ringwood_backend_cpu::Cpu;
+use ringwood_core::backend::Registered;
 use ringwood_core::backend::{Backend, Region};
+use ringwood_core::device::{
+    Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step, StepArg, Target,
+};
+use ringwood_core::kernel::{Form, Instance, KernelDef, Param, ParamKind};
+use ringwood_core::registry::Registry;
+use ringwood_core::{DType, Result, Shape};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn threads() -> usize {
     std::fs::read_dir("/proc/self/task").unwrap().count()
 }
 
-#[test]
 fn a_thousand_streams_leave_no_thread_behind() {
     let cpu = Cpu::open().unwrap();
     let device = cpu.devices().unwrap().remove(0);
@@ -30,4 +37,122 @@ fn a_thousand_streams_leave_no_thread_behind() {
         assert!(Instant::now() < deadline, "{} threads, {before} before", threads());
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+const PARAMS: &[Param] =
+    &[Param { name: "y", kind: ParamKind::Slice { dtype: DType::F32, mutable: true } }];
+
+/// Does nothing.
+static TOUCH: KernelDef = KernelDef {
+    name: "touch",
+    form: Form::Host,
+    devices: &["cpu"],
+    instances: &[Instance {
+        params: PARAMS,
+        ir: None,
+        native: Some(|_, _| Ok(())),
+        sites: &[],
+        rank: 1,
+        domain: None,
+    }],
+    file: "leaks.rs",
+    line: 1,
+};
+
+const X: NodeId = NodeId(0);
+const Y: NodeId = NodeId(1);
+
+fn program() -> Program {
+    let node = |id, role| Node {
+        id,
+        name: format!("{id}"),
+        shape: Shape::vector(1024),
+        dtype: DType::F32,
+        role,
+    };
+    let step = |id| Step {
+        kernel: Kernel { def: &TOUCH, instance: &TOUCH.instances[0] },
+        domain: Shape::scalar(),
+        args: vec![StepArg::node(id)],
+    };
+    Program {
+        name: "touch".into(),
+        nodes: vec![node(X, Role::Given), node(Y, Role::Working)],
+        symbols: Vec::new(),
+        steps: vec![step(X), step(Y)],
+    }
+}
+
+/// Makes contexts, streams, buffers and routines, uses them and drops them.
+fn cycle(device: &Device, i: usize) -> Result<()> {
+    let kind = ["sync", "threaded", "chaos:1"][i % 3];
+    let (a, b) = (device.new_stream(kind)?, device.new_stream(kind)?);
+    let bytes: Arc<[u8]> = Arc::from(vec![i as u8; 4096]);
+    let tensor = |bytes: &[u8]| device.tensor_of_bytes(bytes, Shape::vector(1024), DType::F32);
+    let source = Context::new(&a).with(X, &tensor(&bytes)?)?;
+    let target = Context::new(&b).with(X, &tensor(&bytes)?)?;
+    let run = Bindings::new();
+    if let Some(upload) = source.from_host(X, bytes)? {
+        upload.submit(&run)?;
+    }
+    for kind in [Target::Node, Target::MergeSlot, Target::Streamed] {
+        if let Some(transfer) = target.transfer_from(&source, X, kind)? {
+            transfer.submit(&run)?;
+        }
+    }
+    let routine = target.link_donating(&device.compile(program())?, &[X])?;
+    let done = routine.submit(&run)?;
+    let part = routine.context().tensor(Y)?.buffer().part(0..64)?;
+    b.fill(part.region(), 1)?;
+    if i % 100 == 0 {
+        done.wait(Duration::from_secs(20))?;
+    }
+    Ok(())
+}
+
+/// Pages in memory, open files, and threads.
+fn in_use() -> [usize; 3] {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+    let pages = pages.split(' ').nth(1).unwrap().parse().unwrap();
+    [pages, std::fs::read_dir("/proc/self/fd").unwrap().count(), threads()]
+}
+
+fn ten_thousand_cycles_leave_memory_and_handles_where_they_were() {
+    let runtime = Runtime::new(Registry::builder().register(Cpu::ENTRY).build().unwrap());
+    let device = runtime.device("cpu:0").unwrap();
+    let cycles = |count: usize| {
+        (0..count).try_for_each(|i| cycle(&device, i)).unwrap();
+        let deadline = Instant::now() + Duration::from_secs(20);
+        // One stream is the default one, which no cycle opened.
+        while device.memory_in_use() > 0 || device.report().streams.len() > 1 {
+            assert!(Instant::now() < deadline, "{}", device.report());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    };
+    // What is kept on purpose is not what this looks for.
+    device.set_memory_cache(1 << 16);
+    cycles(1_000);
+    let [mut pages, files, threads] = in_use();
+    // Work in flight takes more memory in some rounds; what leaks takes more in every round.
+    let growth = (0..4).map(|_| {
+        cycles(2_500);
+        let before = std::mem::replace(&mut pages, in_use()[0]);
+        pages.saturating_sub(before)
+    });
+    let growth: Vec<_> = growth.collect();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while in_use()[2] > threads {
+        assert!(Instant::now() < deadline, "{threads} threads became {:?}", in_use());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(in_use()[1], files, "open files");
+    // 200 bytes of each cycle would be 120 pages in each round.
+    assert!(growth.iter().any(|pages| *pages < 120), "each round took more pages: {growth:?}");
+}
+
+/// One test, so that nothing else uses threads and memory meanwhile.
+#[test]
+fn nothing_is_left_behind() {
+    a_thousand_streams_leave_no_thread_behind();
+    ten_thousand_cycles_leave_memory_and_handles_where_they_were();
 }

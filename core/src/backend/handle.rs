@@ -28,7 +28,9 @@ impl Handle {
     /// # Errors
     /// [`ErrorKind::Device`]: the handle is of another backend, or of another kind.
     pub fn get<T: Any>(&self, backend: &'static str, what: &'static str) -> Result<&T> {
-        self.value.downcast_ref::<T>().ok_or_else(|| {
+        // Two backends may use one type.
+        let own = (self.backend == backend).then(|| self.value.downcast_ref::<T>());
+        own.flatten().ok_or_else(|| {
             let owner = self.backend;
             let message = if owner == backend {
                 format!("backend `{backend}` was given another kind of handle as {what}")

@@ -115,7 +115,8 @@ impl Context {
         let mut child = Inner::clone(&self.0);
         for (node, tensor) in tensors {
             if tensor.device() != self.device() {
-                let (has, want) = (tensor.device(), self.device());
+                let want = self.device();
+                let has = tensor.device().told_from(want);
                 let message = format!("node {node} is on {has}, the context is on {want}");
                 return Err(Error::new(ErrorKind::Device, message).help("move it with `to_device`"));
             }
@@ -225,7 +226,8 @@ impl Context {
     fn check(&self, compiled: &Compiled) -> Result<()> {
         let name = &compiled.program().name;
         if compiled.device() != self.device() {
-            let (has, want) = (compiled.device(), self.device());
+            let want = self.device();
+            let has = compiled.device().told_from(want);
             let message =
                 format!("routine `{name}` is compiled for {has}, the context is on {want}");
             return Err(Error::new(ErrorKind::Device, message));

@@ -75,6 +75,15 @@ impl Device {
         &self.0.hardware.name
     }
 
+    /// The name, told from that of `other`: devices of two run times have the same names.
+    pub(crate) fn told_from(&self, other: &Device) -> String {
+        let name = self.name();
+        if self != other && name == other.name() {
+            return format!("{name} of another run time");
+        }
+        name.to_owned()
+    }
+
     /// The name of the backend.
     pub fn backend_name(&self) -> &'static str {
         self.0.hardware.backend.name()
@@ -142,7 +151,7 @@ impl Device {
     /// The stream belongs to another device.
     pub fn set_stream(&self, stream: &Stream) -> Result<()> {
         if stream.device() != self {
-            let (owner, name) = (stream.device().name(), self.name());
+            let (owner, name) = (stream.device().told_from(self), self.name());
             let message = format!("a stream of {owner} cannot be the default stream of {name}");
             return Err(Error::new(ErrorKind::Device, message));
         }

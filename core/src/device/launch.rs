@@ -81,8 +81,8 @@ fn common_device<'a>(name: &str, args: &'a [LaunchArg<'_>]) -> Result<&'a Device
     match tensors.find(|tensor| tensor.device() != first.device()) {
         None => Ok(first.device()),
         Some(other) => {
-            let message =
-                format!("`{name}` got tensors on {} and on {}", first.device(), other.device());
+            let (here, there) = (first.device(), other.device().told_from(first.device()));
+            let message = format!("`{name}` got tensors on {here} and on {there}");
             Err(Error::new(ErrorKind::Device, message).help("move one with `to_device`"))
         }
     }

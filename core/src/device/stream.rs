@@ -251,8 +251,8 @@ impl Stream {
         if *owner == self.device {
             return Ok(());
         }
-        let message =
-            format!("a buffer of {} was given to a stream of {}", owner.name(), self.device.name());
+        let (owner, own) = (owner.told_from(&self.device), self.device.name());
+        let message = format!("a buffer of {owner} was given to a stream of {own}");
         Err(Error::new(ErrorKind::Device, message).help("move it with `to_device` first"))
     }
 }

@@ -159,28 +159,35 @@ enum Command {
 pub(crate) struct Stream {
     commands: Sender<Command>,
     failure: Arc<OnceLock<Error>>,
+    gone: Arc<AtomicBool>,
 }
 
 impl Stream {
-    fn new(gate: Option<Door>) -> Self {
+    fn new(gate: Option<Door>, gone: Arc<AtomicBool>) -> Self {
         let (commands, queue) = channel::<Command>();
         let failure = Arc::<OnceLock<Error>>::default();
-        let failed = failure.clone();
+        let (failed, vanished) = (failure.clone(), gone.clone());
         std::thread::spawn(move || {
             while let Ok(command) = queue.recv() {
                 if let Some(gate) = &gate {
                     let open = gate.0.lock().unwrap();
                     drop(gate.1.wait_timeout_while(open, LIMIT, |open| !*open).unwrap());
                 }
+                if vanished.load(Ordering::SeqCst) {
+                    let _ = failed.set(Toy::<false>::vanished());
+                }
                 if let Err(error) = command.run(failed.get()) {
                     let _ = failed.set(error);
                 }
             }
         });
-        Self { commands, failure }
+        Self { commands, failure, gone }
     }
 
     fn push(&self, command: Command) -> Result<()> {
+        if self.gone.load(Ordering::SeqCst) {
+            let _ = self.failure.set(Toy::<false>::vanished());
+        }
         if let Some(error) = self.failure.get() {
             let _ = command.run(Some(error));
             return Err(error.clone());
@@ -226,6 +233,19 @@ const BYTES: usize = 1 << 20;
 pub(crate) struct Toy<const HOST: bool> {
     /// The bytes that each device has left: 4 KiB less than it says.
     left: [Arc<AtomicUsize>; 2],
+    /// Which devices have vanished.
+    gone: [Arc<AtomicBool>; 2],
+}
+
+impl<const HOST: bool> Toy<HOST> {
+    fn vanished() -> Error {
+        Error::new(ErrorKind::Unavailable, "toy: the device has vanished")
+    }
+
+    fn check(&self, device: usize) -> Result<()> {
+        let gone = self.gone[device].load(Ordering::SeqCst);
+        if gone { Err(Self::vanished()) } else { Ok(()) }
+    }
 }
 
 impl<const HOST: bool> Backend for Toy<HOST> {
@@ -236,7 +256,8 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     type Code = Code;
 
     fn open() -> Result<Self> {
-        Ok(Self { left: std::array::from_fn(|_| Arc::new(AtomicUsize::new(BYTES - 4096))) })
+        let left = std::array::from_fn(|_| Arc::new(AtomicUsize::new(BYTES - 4096)));
+        Ok(Self { left, gone: Default::default() })
     }
 
     fn devices(&self) -> Result<Vec<usize>> {
@@ -258,17 +279,22 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         }
     }
 
-    fn stream(&self, _: &usize, kind: &str) -> Result<Stream> {
+    /// A stream of kind `last` makes the device vanish.
+    fn stream(&self, device: &usize, kind: &str) -> Result<Stream> {
+        self.gone[*device].fetch_or(kind == "last", Ordering::SeqCst);
+        self.check(*device)?;
+        let gone = self.gone[*device].clone();
         let number = kind.strip_prefix("gated:").and_then(|n| n.parse::<u64>().ok());
         let gate = number.map(|n| GATES.lock().unwrap()[&n].clone());
         match kind {
-            "free" => Ok(Stream::new(None)),
-            _ if gate.is_some() => Ok(Stream::new(gate)),
+            "free" => Ok(Stream::new(None, gone)),
+            _ if gate.is_some() => Ok(Stream::new(gate, gone)),
             _ => Err(Error::new(ErrorKind::InvalidArgument, format!("no stream kind `{kind}`"))),
         }
     }
 
     fn allocate(&self, device: &usize, bytes: usize) -> Result<Memory> {
+        self.check(*device)?;
         let left = &self.left[*device];
         let fits = |left: usize| left.checked_sub(bytes);
         if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, fits).is_err() {
@@ -316,6 +342,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     }
 
     fn compile(&self, device: &usize, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
+        self.check(*device)?;
         let code = |spec: &KernelSpec<'_>| {
             // The second device acts as if it compiled kernels itself.
             let own = (*device == 1 && spec.ir.is_some()).then(|| Native::new(all_zero));

@@ -121,7 +121,8 @@ impl StreamLane {
             ("", Some(default)) => default.as_str(),
             _ => kind,
         };
-        let handle = hardware.backend.stream(&hardware.handle, kind)?;
+        let handle = hardware.backend.stream(&hardware.handle, kind);
+        let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
         let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
         let kind = kind.to_owned();

@@ -137,7 +137,8 @@ fn n_shards_equal_one_shard_on_every_kind_of_stream() {
 fn shards_on_the_processor_and_on_opencl_equal_one_shard() {
     let (Some(cpu), Some(opencl)) = (device("cpu:0"), device("opencl:0")) else { return };
     for shards in [2, 3, 4, 6] {
-        let stream = |i: usize| if i % 2 == 0 { &cpu } else { &opencl }.new_stream("").unwrap();
+        let stream =
+            |i: usize| if i.is_multiple_of(2) { &cpu } else { &opencl }.new_stream("").unwrap();
         let streams: Vec<_> = (0..shards).map(stream).collect();
         check("cpu and opencl", &streams, Target::MergeSlot);
     }

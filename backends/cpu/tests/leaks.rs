@@ -8,7 +8,7 @@ use ringwood_core::backend::{Backend, Region};
 use ringwood_core::device::{
     Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step, StepArg, Target,
 };
-use ringwood_core::kernel::{Form, Instance, KernelDef, Param, ParamKind};
+use ringwood_core::kernel::{Form, Instance, KernelDef, Native, Param, ParamKind};
 use ringwood_core::registry::Registry;
 use ringwood_core::{DType, Result, Shape};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ static TOUCH: KernelDef = KernelDef {
     instances: &[Instance {
         params: PARAMS,
         ir: None,
-        native: Some(|_, _| Ok(())),
+        native: Some(Native::new(|_, _| Ok(()))),
         sites: &[],
         rank: 1,
         domain: None,

@@ -28,7 +28,7 @@ fn a_thousand_streams_leave_no_thread_behind() {
         let target = Region { memory: &memory, offset: 0, bytes: 64 };
         cpu.fill(&stream, target, i as u8).unwrap();
         let event = cpu.record(&stream).unwrap();
-        if i % 100 == 0 {
+        if i.is_multiple_of(100) {
             cpu.block(&event, Duration::from_secs(20)).unwrap();
         }
     }
@@ -104,7 +104,7 @@ fn cycle(device: &Device, i: usize) -> Result<()> {
     let done = routine.submit(&run)?;
     let part = routine.context().tensor(Y)?.buffer().part(0..64)?;
     b.fill(part.region(), 1)?;
-    if i % 100 == 0 {
+    if i.is_multiple_of(100) {
         done.wait(Duration::from_secs(20))?;
     }
     Ok(())

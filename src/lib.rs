@@ -54,7 +54,7 @@ pub mod prelude;
 pub use ringwood_core::*;
 pub use ringwood_formats as formats;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
-pub use ringwood_macros::{backend, global_fn, kernel, register_collective};
+pub use ringwood_macros::{backend, device_fn, global_fn, kernel, register_collective};
 
 /// The programs in the guides compile and run.
 #[cfg(doctest)]

@@ -1,9 +1,10 @@
 //! Group kernels as a user writes them: they compile, and their declarations say what they are.
 
+use ringwood::device::Tensor;
 use ringwood::kernel;
 use ringwood::kernel::{Form, KernelDef, Operand};
 use ringwood::registry::Item;
-use ringwood::{DType, Scalar, Shape};
+use ringwood::{DType, Result, Scalar, Shape};
 
 #[kernel(device = cpu, group = 256, groups = y.len() / n)]
 fn softmax_rows(x: &[f32], y: &mut [f32], n: usize) {
@@ -111,4 +112,24 @@ fn what_a_kernel_gives_up_is_in_its_ir() {
     assert_eq!(modes(histogram::ENTRY.item), Default::default());
     assert!(modes(compact::ENTRY.item).nondeterministic);
     assert!(modes(mark::ENTRY.item).racy);
+}
+
+#[kernel(device = cpu, const N: usize in [64, 256], group = N, groups = x.len().div_ceil(N))]
+fn partial_sums<const N: usize>(x: &[f32], y: &mut [f32]) {
+    let i = grp(0) * N + lid(0);
+    let s = group_sum(if i < x.len() { x[i] } else { 0.0 });
+    if lid(0) == 0 {
+        y[grp(0)] = s;
+    }
+}
+
+#[test]
+fn each_value_of_a_compile_time_parameter_is_a_kernel_of_its_own() {
+    let sizes = partial_sums::ENTRIES.map(|entry| {
+        let def = def(entry.item);
+        (def.name, def.spec(&def.instances[0]).kernel().unwrap().group_size())
+    });
+    assert_eq!(sizes, [("partial_sums_64", 64), ("partial_sums_256", 256)]);
+    let launch: fn(&Tensor, &mut Tensor) -> Result<()> = partial_sums::<64>;
+    let _ = (launch, partial_sums::launch::<256>);
 }

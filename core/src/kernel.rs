@@ -93,6 +93,15 @@ pub struct Instance {
     pub domain: Option<DomainFn>,
 }
 
+/// A function of scalars that kernels of any crate call: `#[device_fn]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeviceFn {
+    /// The full path.
+    pub name: &'static str,
+    /// Its typed IR, a map (`kir2 …`), with that of the functions that it calls.
+    pub ir: &'static str,
+}
+
 /// One parameter of a kernel launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {

@@ -31,8 +31,8 @@ mod sync;
 mod waker;
 
 pub use ringwood_macros::{
-    backend_core as backend, global_fn_core as global_fn, kernel_core as kernel,
-    register_collective_core as register_collective,
+    backend_core as backend, device_fn_core as device_fn, global_fn_core as global_fn,
+    kernel_core as kernel, register_collective_core as register_collective,
 };
 
 pub use dtype::{DType, Element, Scalar, ScalarType};

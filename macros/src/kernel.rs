@@ -5,6 +5,7 @@
 //! launch functions are expanded from those.
 
 mod constants;
+mod device_fn;
 mod expand;
 mod infer;
 mod lower;
@@ -16,6 +17,8 @@ mod unique;
 
 #[cfg(test)]
 mod tests;
+
+pub(crate) use device_fn::expand as device_fn;
 
 use crate::diagnostics::{Errors, Output};
 use crate::krate::Krate;
@@ -31,7 +34,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
     let model = Model::new(args, function, krate, &mut errors);
     let instances = match model.form {
         _ if !errors.is_empty() => Vec::new(),
-        Form::Host => Vec::new(),
+        Form::Host | Form::Function => Vec::new(),
         Form::Map | Form::Grid | Form::Group => lower::instances(&model, &mut errors),
     };
     let tokens = match errors.is_empty() {

@@ -102,6 +102,7 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `device = cpu`, `device = [cpu, opencl]` | the backends that run it; required |
 /// | `T in [f32, f64]` | the element types that the type parameter `T` stands for |
 /// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes |
+/// | `const TILE: usize in [16, 32]` | the values of a compile-time parameter, each a kernel: `name_16`, `name_32`; `name::<16>(…)` launches one |
 /// | `group = 256`, `group = (16, 16)` | the work-items of a group, slowest dimension first; a power of two up to 1024 |
 /// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |
 /// | `requires(x.len() == y.len(), …)` | what must hold at a launch, over parameters and lengths; checked once |
@@ -129,6 +130,28 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn kernel(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(kernel::expand, args, item, Krate::facade())
+}
+
+/// Declares a device function: scalars to a scalar, called by kernels of any crate.
+///
+/// The function stays a plain function. Beside it there is an empty enum of the same name, so that
+/// one `use` imports both; it carries what the kernels that call the function embed. The body is in
+/// the subset of kernels, without slices and indices of work-items; it may call other device
+/// functions, but not itself. In a kernel, `path::f(x)` has the type that its use needs, and the
+/// compiler confirms it.
+///
+/// | argument | meaning |
+/// |---|---|
+/// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
+#[proc_macro_attribute]
+pub fn device_fn(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::device_fn, args, item, Krate::facade())
+}
+
+/// `#[device_fn]` with paths that start with `::ringwood_core`.
+#[proc_macro_attribute]
+pub fn device_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::device_fn, args, item, Krate::core())
 }
 
 /// `#[kernel]` with paths that start with `::ringwood_core`.

@@ -1,6 +1,10 @@
 //! From a kernel and its instances to Rust.
 
 mod instance;
+mod link;
+mod variant;
+
+pub(super) use link::{coercions, linked};
 
 use super::lower::Lowered;
 use super::model::{Element, Form, Model, Param};
@@ -14,6 +18,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let companion = companion(model, quote!());
     let private = model.private();
     let name = model.name();
+    let entries = variant::entries(model);
     let parts: Vec<_> = match model.form {
         Form::Host => model
             .instances()
@@ -24,8 +29,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
         _ => instances.iter().enumerate().map(|(i, l)| instance::portable(model, i, l)).collect(),
     };
     let functions = parts.iter().map(|part| &part.functions);
-    let entries = parts.iter().map(|part| &part.instance);
-    let def = def(model, quote!(#(#entries),*));
+    let defs = variant::defs(model, &parts);
     let twins = twins(model);
     let inherent = inherent(model);
     quote! {
@@ -33,9 +37,9 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
         #companion
         const _: () = {
             #(#functions)*
-            static DEF: #private::kernel::KernelDef = #def;
+            #defs
             #inherent
-            #private::submit! { #name::ENTRY }
+            #(#private::submit! { #name::#entries })*
         };
         #twins
     }
@@ -51,16 +55,17 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     }
     let private = model.private();
     let companion = companion(model, quote!(#[allow(dead_code)]));
-    let def = def(model, quote!());
+    let defs = variant::defs(model, &[]);
     let inherent = inherent(model);
     let item = match model.form {
         Form::Grid | Form::Group => {
             let (vis, name) = (&model.item.vis, model.name());
             let (params, tensors) = launch_params(model);
+            let (generics, turbofish) = variant::generics(model);
             quote! {
                 #[allow(unused, missing_docs, clippy::all)]
-                #vis fn #name(#params) -> #private::kernel::Result<()> {
-                    #name::launch(#(#tensors),*)
+                #vis fn #name #generics(#params) -> #private::kernel::Result<()> {
+                    #name::launch #turbofish(#(#tensors),*)
                 }
             }
         }
@@ -76,7 +81,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
         #item
         #companion
         const _: () = {
-            static DEF: #private::kernel::KernelDef = #def;
+            #defs
             #inherent
         };
     }
@@ -99,11 +104,12 @@ fn plain_function(model: &Model) -> TokenStream {
     match (model.form, &model.types) {
         (Form::Grid | Form::Group, _) => {
             let (params, arguments) = launch_params(model);
+            let (generics, turbofish) = variant::generics(model);
             quote! {
                 #(#docs)*
                 #[allow(dead_code, clippy::too_many_arguments)]
-                #vis fn #name(#params) -> #private::kernel::Result<()> {
-                    #name::launch(#(#arguments),*)
+                #vis fn #name #generics(#params) -> #private::kernel::Result<()> {
+                    #name::launch #turbofish(#(#arguments),*)
                 }
             }
         }
@@ -185,7 +191,10 @@ fn is_generic(param: &Param) -> bool {
 
 /// The entry and the launch function, on the companion type.
 fn inherent(model: &Model) -> TokenStream {
-    let (name, text, private) = (model.name(), model.text(), model.private());
+    let (name, private) = (model.name(), model.private());
+    let (generics, _) = variant::generics(model);
+    let (choose, chosen) = variant::choose(model);
+    let entries = variant::entry_consts(model);
     let (params, _) = launch_params(model);
     let launch = match model.form {
         Form::Map => {
@@ -211,42 +220,18 @@ fn inherent(model: &Model) -> TokenStream {
             quote! {
                 /// Runs the kernel on the device that holds its arguments.
                 #[allow(dead_code, unreachable_pub, clippy::too_many_arguments)]
-                pub fn launch(#params) -> #private::kernel::Result<()> {
-                    #private::launch(&DEF, &[#(#private::LaunchArg::#args),*])
+                pub fn launch #generics(#params) -> #private::kernel::Result<()> {
+                    #choose
+                    #private::launch(#chosen, &[#(#private::LaunchArg::#args),*])
                 }
             }
         }
     };
     quote! {
         impl #name {
-            /// The entry of the kernel, for registration by hand.
-            #[allow(dead_code, unreachable_pub)]
-            pub const ENTRY: #private::Entry = #private::Entry {
-                meta: #private::meta!(#text),
-                item: #private::Item::Kernel(&DEF),
-            };
+            #entries
 
             #launch
-        }
-    }
-}
-
-fn def(model: &Model, instances: TokenStream) -> TokenStream {
-    let (text, private, devices) = (model.text(), model.private(), &model.devices);
-    let form = match model.form {
-        Form::Map => quote!(Map),
-        Form::Grid => quote!(Grid),
-        Form::Group => quote!(Group),
-        Form::Host => quote!(Host),
-    };
-    quote! {
-        #private::kernel::KernelDef {
-            name: #text,
-            form: #private::kernel::Form::#form,
-            devices: &[#(#devices),*],
-            instances: &[#instances],
-            file: ::core::file!(),
-            line: ::core::line!(),
         }
     }
 }
@@ -255,19 +240,23 @@ fn def(model: &Model, instances: TokenStream) -> TokenStream {
 fn twins(model: &Model) -> TokenStream {
     let private = model.private();
     match (model.form, &model.types) {
-        (Form::Host, _) | (Form::Map, None) => quote!(),
+        (Form::Host | Form::Function, _) | (Form::Map, None) => quote!(),
         (Form::Map, Some(_)) => {
             let calls = model.instances().into_iter().map(|element| call_impl(model, element));
             quote!(#(#calls)*)
         }
         (Form::Grid | Form::Group, _) => {
-            let twins = model.instances().into_iter().map(|element| {
+            let with =
+                |values: Vec<i128>| model.instances().into_iter().map(move |e| (e, values.clone()));
+            let twins = model.variants().into_iter().flat_map(with).map(|(element, values)| {
                 let (alias, function) = instance_function(model, element);
+                let consts = variant::consts(model, &values);
                 quote! {
                     const _: () = {
                         #[allow(unused_imports)]
                         use #private::kernel::twin::*;
                         #alias
+                        #consts
                         #[allow(dead_code)]
                         #function
                     };

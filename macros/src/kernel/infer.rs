@@ -9,6 +9,8 @@ pub(super) struct TypeVar(usize);
 /// What is known of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known {
+    /// Any type: the result of a function that is declared elsewhere.
+    Any,
     /// Some integer type.
     Integer,
     /// Some floating-point type.
@@ -21,6 +23,7 @@ pub(super) enum Known {
 impl Known {
     pub(super) fn text(self) -> String {
         match self {
+            Known::Any => "{unknown}".into(),
             Known::Integer => "{integer}".into(),
             Known::Float => "{float}".into(),
             Known::Type(ty) => ty.name().into(),
@@ -67,6 +70,7 @@ impl Types {
         let both = match (self.known(a), self.known(b)) {
             (Known::Wrong, _) | (_, Known::Wrong) => Known::Wrong,
             (x, y) if x == y => x,
+            (Known::Any, known) | (known, Known::Any) => known,
             (Known::Integer, Known::Type(ty)) | (Known::Type(ty), Known::Integer)
                 if ty.is_integer() =>
             {
@@ -85,7 +89,7 @@ impl Types {
     /// Gives up on a type that stayed open, after a report about it.
     pub(super) fn give_up(&mut self, var: TypeVar) {
         let root = self.root(var);
-        if matches!(self.known(root), Known::Integer | Known::Float) {
+        if matches!(self.known(root), Known::Any | Known::Integer | Known::Float) {
             self.0[root.0] = Slot::Root(Known::Wrong);
         }
     }
@@ -101,7 +105,7 @@ impl Types {
         match self.known(var) {
             Known::Type(ty) => ty,
             Known::Float => Type::F64,
-            Known::Integer | Known::Wrong => Type::I32,
+            Known::Any | Known::Integer | Known::Wrong => Type::I32,
         }
     }
 }

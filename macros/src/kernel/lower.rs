@@ -9,6 +9,7 @@ mod call;
 mod constant;
 mod expr;
 mod finish;
+mod function;
 mod group;
 mod literal;
 mod loops;
@@ -18,6 +19,7 @@ mod whole;
 
 use super::infer::{Known, TypeVar, Types};
 use super::model::{Element, Model, Param};
+use super::options::ConstList;
 use crate::diagnostics::{Diagnostic, Errors, nearest};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -33,17 +35,21 @@ pub(super) struct Lowered {
     pub(super) domain: Vec<Expr>,
     /// The source of each site.
     pub(super) spans: Vec<Span>,
+    /// The paths of the functions that it calls, in the order of the IR.
+    pub(super) functions: Vec<syn::Path>,
 }
 
 /// Every instance; stops at the first one with errors.
 pub(super) fn instances(model: &Model, errors: &mut Errors) -> Vec<Lowered> {
     let mut lowered = Vec::new();
-    for (i, element) in model.instances().into_iter().enumerate() {
-        let mut lower = Lower::new(model, element);
-        lower.note = element.filter(|_| i > 0).map(|e| {
-            let parameter = model.types.as_ref().map(|list| list.parameter.to_string());
-            format!("in the instance for {} = {}", parameter.unwrap_or_default(), e.name())
-        });
+    let elements = model.instances();
+    let choices = model.variants().into_iter().flat_map(|values| {
+        let with = move |element: &Option<Element>| (*element, values.clone());
+        elements.iter().map(with).collect::<Vec<_>>()
+    });
+    for (i, (element, values)) in choices.enumerate() {
+        let mut lower = Lower::new(model, element, values);
+        lower.note = lower.choice().filter(|_| i > 0);
         match lower.run(errors) {
             Some(instance) => lowered.push(instance),
             None => return Vec::new(),
@@ -60,6 +66,8 @@ enum Local {
     Counter(u32),
     Param(u32),
     Array(u32),
+    /// The compile-time parameter with this index.
+    Constant(usize),
 }
 
 struct Var {
@@ -108,6 +116,7 @@ enum Rule {
 struct Lower<'a> {
     model: &'a Model,
     element: Option<Element>,
+    values: Vec<i128>,
     params: &'a [Param],
     types: Types,
     sites: Vec<Site>,
@@ -120,6 +129,7 @@ struct Lower<'a> {
     before: Vec<Stmt>,
     /// Where an operand is evaluated in some cases or again: nothing can come before it.
     conditional: Option<&'static str>,
+    functions: Vec<function::Callee>,
     loops: Vec<loops::Loop>,
     /// Whether an atomic operation can stand here as a value.
     takes_atomic: bool,
@@ -130,22 +140,26 @@ struct Lower<'a> {
 }
 
 impl<'a> Lower<'a> {
-    fn new(model: &'a Model, element: Option<Element>) -> Self {
+    fn new(model: &'a Model, element: Option<Element>, values: Vec<i128>) -> Self {
         let names = model.params.iter().enumerate();
         let names = names.map(|(i, p)| (p.ident.to_string(), Local::Param(i as u32)));
+        let consts = model.consts.iter().enumerate();
+        let consts = consts.map(|(i, list)| (list.parameter.to_string(), Local::Constant(i)));
         Self {
             model,
             element,
+            values,
             params: &model.params,
             types: Types::default(),
             sites: Vec::new(),
             literals: HashMap::new(),
             rules: Vec::new(),
             vars: Vec::new(),
-            scopes: vec![names.collect()],
+            scopes: vec![names.chain(consts).collect()],
             arrays: Vec::new(),
             before: Vec::new(),
             conditional: None,
+            functions: Vec::new(),
             loops: Vec::new(),
             takes_atomic: false,
             rank: 0,
@@ -154,12 +168,23 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Which instance this is, for messages.
+    fn choice(&self) -> Option<String> {
+        let list = self.model.types.as_ref();
+        let ty = list.zip(self.element).map(|(l, e)| format!("{} = {}", l.parameter, e.name()));
+        let constant = |(list, value): (&ConstList, &i128)| format!("{} = {value}", list.parameter);
+        let values = self.model.consts.iter().zip(&self.values).map(constant);
+        let all: Vec<_> = ty.into_iter().chain(values).collect();
+        (!all.is_empty()).then(|| format!("in the instance for {}", all.join(", ")))
+    }
+
     fn run(mut self, errors: &mut Errors) -> Option<Lowered> {
         let (ir, domain) = self.kernel();
         let lowered = self.errors.is_empty().then(|| Lowered {
             element: self.element,
             ir,
             domain,
+            functions: self.functions.iter().map(|callee| callee.path.clone()).collect(),
             spans: self.sites.iter().map(|site| site.tokens.span()).collect(),
         });
         errors.append(self.errors);

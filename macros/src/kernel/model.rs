@@ -1,7 +1,8 @@
 //! A kernel as its attribute and signature declare it.
 
-use super::options::{Options, TypeList};
+use super::options::{ConstList, Options, TypeList};
 use super::signature;
+use crate::args::Args;
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
@@ -16,6 +17,26 @@ pub(super) enum Form {
     Grid,
     Group,
     Host,
+    /// A device function: scalars to a scalar, called by kernels.
+    Function,
+}
+
+impl Form {
+    /// Whether the body computes one value from values.
+    pub(super) fn is_scalar(self) -> bool {
+        matches!(self, Form::Map | Form::Function)
+    }
+
+    /// The form in a sentence.
+    pub(super) fn article(self) -> &'static str {
+        match self {
+            Form::Map => "a `map` kernel",
+            Form::Grid => "a grid kernel",
+            Form::Group => "a group kernel",
+            Form::Host => "a `host` kernel",
+            Form::Function => "a device function",
+        }
+    }
 }
 
 /// A type of scalars or of elements.
@@ -101,6 +122,7 @@ pub(super) struct Model {
     pub(super) form: Form,
     pub(super) devices: Vec<String>,
     pub(super) types: Option<TypeList>,
+    pub(super) consts: Vec<ConstList>,
     /// The extents of the declared domain, slowest first: of work-items, for a group kernel of groups.
     pub(super) domain: Vec<Expr>,
     /// The size of a group, slowest dimension first; empty but for a group kernel.
@@ -116,13 +138,55 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
-        let Options { form, devices, types, domain, group, requires, modes, krate } =
+        let Options { form, devices, types, consts, domain, group, requires, modes, krate } =
             Options::parse(args, krate, errors);
         let parameter = types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
-        signature::generics(&item, form, parameter, errors);
-        Self { item, form, devices, types, domain, group, requires, modes, params, result, krate }
+        signature::generics(&item, form, parameter, &consts, errors);
+        Self {
+            item,
+            form,
+            devices,
+            types,
+            consts,
+            domain,
+            group,
+            requires,
+            modes,
+            params,
+            result,
+            krate,
+        }
+    }
+
+    /// A device function.
+    pub(super) fn function(
+        args: TokenStream,
+        item: ItemFn,
+        krate: Krate,
+        errors: &mut Errors,
+    ) -> Self {
+        let form = Form::Function;
+        let args = Args::parse(args, &["crate"], errors);
+        let krate = Krate::from_args(&args, krate, errors);
+        let params = signature::params(&item, form, None, errors);
+        let result = signature::result(&item, form, None, errors);
+        signature::generics(&item, form, None, &[], errors);
+        Self {
+            item,
+            form,
+            devices: Vec::new(),
+            types: None,
+            consts: Vec::new(),
+            domain: Vec::new(),
+            group: Vec::new(),
+            requires: Vec::new(),
+            modes: Modes::default(),
+            params,
+            result,
+            krate,
+        }
     }
 
     pub(super) fn name(&self) -> &Ident {
@@ -140,6 +204,23 @@ impl Model {
             Some(list) => list.elements.iter().copied().map(Some).collect(),
             None => vec![None],
         }
+    }
+
+    /// The values of the compile-time parameters, for each kernel that they make; one empty list
+    /// without such parameters.
+    pub(super) fn variants(&self) -> Vec<Vec<i128>> {
+        self.consts.iter().fold(vec![Vec::new()], |variants, list| {
+            let extended = |variant: &Vec<i128>| {
+                let variant = variant.clone();
+                list.values.iter().map(move |v| [variant.clone(), vec![*v]].concat())
+            };
+            variants.iter().flat_map(extended).collect()
+        })
+    }
+
+    /// The name of the kernel with these values of its compile-time parameters.
+    pub(super) fn variant_name(&self, values: &[i128]) -> String {
+        values.iter().fold(self.text(), |name, value| format!("{name}_{value}"))
     }
 
     /// The path of the module that expansions call.

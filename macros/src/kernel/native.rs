@@ -82,6 +82,45 @@ pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<T
     })
 }
 
+/// The native code of a device function, `native`.
+pub(super) fn scalar(model: &Model, lowered: &Lowered) -> TokenStream {
+    let ir = &lowered.ir;
+    let emit = Emit::new(model, lowered, Values::flat(ir), None);
+    let params = ir.params.iter().enumerate().map(|(i, param)| {
+        let name = emit.param(i as u32);
+        match param.kind {
+            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } => {
+                let ty = emit.ty(ty);
+                quote!(#name: #ty)
+            }
+        }
+    });
+    let (locals, body) = (emit.locals(0), emit.block(&ir.body));
+    let result = ir.result.as_ref().map(|e| (emit.ty(e.ty), emit.expr(e)));
+    let (ty, result) = result.unzip();
+    let private = &emit.private;
+    // An access outside of an array of its own is skipped in silence.
+    let silent = (!ir.arrays.is_empty()).then(|| {
+        quote! {
+            const CHECKED: bool = true;
+            let fault = #private::kernel::Fault::default();
+            let scalar = #private::kernel::Shape::scalar();
+            let launch = &#private::kernel::NativeLaunch::new(scalar, &[], &fault);
+        }
+    });
+    quote! {
+        /// The function with the arithmetic of kernels.
+        #[allow(warnings, clippy::all)]
+        #[inline(always)]
+        pub fn native(#(#params),*) -> #ty {
+            #silent
+            #locals
+            #body
+            #result
+        }
+    }
+}
+
 fn body(model: &Model, lowered: &Lowered) -> TokenStream {
     let ir = &lowered.ir;
     let flat = || Emit::new(model, lowered, Values::flat(ir), None);

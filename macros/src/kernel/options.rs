@@ -1,15 +1,18 @@
 //! The options of `#[kernel(…)]`.
 
-use super::model::{Element, Form};
+mod lists;
+
+pub(super) use lists::{ConstList, TypeList};
+
+use super::model::Form;
 use crate::args::{Args, Name, split};
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
+use lists::{const_list, is_const_list, is_type_list, type_list};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use ringwood_ir::Modes;
-use syn::parse::{Parse, ParseStream};
-use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, Token, bracketed};
+use syn::{Expr, Ident};
 
 const KEYS: &[&str] = &[
     "map",
@@ -32,6 +35,8 @@ pub(super) struct Options {
     pub(super) devices: Vec<String>,
     /// `T in [f32, f64]`
     pub(super) types: Option<TypeList>,
+    /// `const TILE: usize in [16, 32]`
+    pub(super) consts: Vec<ConstList>,
     /// `domain = (rows, columns)`, or `groups = …` of a group kernel: the extents, slowest first.
     pub(super) domain: Vec<Expr>,
     /// `group = 256`, `group = (16, 16)`: the size of a group, slowest dimension first.
@@ -42,15 +47,11 @@ pub(super) struct Options {
     pub(super) krate: Krate,
 }
 
-/// A type parameter and what it stands for in each instance.
-pub(super) struct TypeList {
-    pub(super) parameter: Ident,
-    pub(super) elements: Vec<Element>,
-}
-
 impl Options {
     pub(super) fn parse(tokens: TokenStream, krate: Krate, errors: &mut Errors) -> Self {
-        let (lists, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_type_list);
+        let (consts, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_const_list);
+        let consts: Vec<_> = consts.into_iter().filter_map(|c| const_list(c, errors)).collect();
+        let (lists, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_type_list);
         let (conditions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_requires);
         let mut lists = lists.into_iter();
         let types = lists.next().and_then(|list| type_list(list, errors));
@@ -59,6 +60,11 @@ impl Options {
         }
         let args = Args::from_parts(rest, KEYS, errors);
         let form = form(&args, errors);
+        if let (Some(list), Form::Map | Form::Host) = (consts.first(), form) {
+            errors
+                .at(&list.parameter, "only grid and group kernels have compile-time parameters")
+                .help("take it as a scalar");
+        }
         let group = extents(&args, "group", GROUP, errors);
         let domain = domain(&args, form, errors);
         if let (Some(condition), Form::Map | Form::Host) = (conditions.first(), form) {
@@ -67,7 +73,17 @@ impl Options {
         let requires = conditions.into_iter().flat_map(|c| requires(c, errors)).collect();
         let modes = modes(&args, form, errors);
         let krate = Krate::from_args(&args, krate, errors);
-        Self { form, devices: devices(&args, errors), types, domain, group, requires, modes, krate }
+        Self {
+            form,
+            devices: devices(&args, errors),
+            types,
+            consts,
+            domain,
+            group,
+            requires,
+            modes,
+            krate,
+        }
     }
 }
 
@@ -191,46 +207,4 @@ fn is_requires(part: &TokenStream) -> bool {
 fn requires(tokens: TokenStream, errors: &mut Errors) -> Vec<Expr> {
     let call = errors.check(syn::parse2::<syn::ExprCall>(tokens));
     call.map(|call| call.args.into_iter().collect()).unwrap_or_default()
-}
-
-fn is_type_list(part: &TokenStream) -> bool {
-    let second = part.clone().into_iter().nth(1);
-    matches!(second, Some(TokenTree::Ident(word)) if word == "in")
-}
-
-fn type_list(tokens: TokenStream, errors: &mut Errors) -> Option<TypeList> {
-    struct Raw(Ident, Vec<Ident>);
-    impl Parse for Raw {
-        fn parse(input: ParseStream) -> syn::Result<Self> {
-            let parameter = input.parse()?;
-            input.parse::<Token![in]>()?;
-            let list;
-            bracketed!(list in input);
-            let types = Punctuated::<Ident, Token![,]>::parse_terminated(&list)?;
-            Ok(Self(parameter, types.into_iter().collect()))
-        }
-    }
-    let Raw(parameter, types) = errors.check(syn::parse2::<Raw>(tokens))?;
-    let mut elements = Vec::new();
-    if types.is_empty() {
-        errors
-            .at(&parameter, format!("`{parameter}` has no element type"))
-            .help("list one: `[f32]`");
-    }
-    for name in types {
-        match Element::parse(&name.to_string()) {
-            Some(element) if elements.contains(&element) => {
-                errors.at(&name, format!("`{name}` is listed twice"));
-            }
-            Some(element) if element.in_memory() => elements.push(element),
-            _ => {
-                let known: Vec<_> =
-                    Element::ALL.iter().filter(|e| e.in_memory()).map(|e| e.name()).collect();
-                errors
-                    .at(&name, format!("`{name}` is not an element type"))
-                    .suggest(&name.to_string(), &known);
-            }
-        }
-    }
-    Some(TypeList { parameter, elements })
 }

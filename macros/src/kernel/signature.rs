@@ -1,6 +1,7 @@
 //! The signature of a kernel function.
 
 use super::model::{Element, Form, Param, Ty};
+use super::options::ConstList;
 use crate::diagnostics::Errors;
 use quote::ToTokens;
 use syn::{FnArg, GenericParam, Ident, ItemFn, Pat, ReturnType, Type, TypeReference};
@@ -29,6 +30,7 @@ pub(super) fn params(
         };
         let Some(ident) = binding(&typed.pat, errors) else { continue };
         let kind = match form {
+            Form::Function => function_type(&typed.ty, errors).map(|ty| (ty, None)),
             Form::Map => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
             Form::Grid | Form::Group | Form::Host => param_type(&typed.ty, form, generic, errors),
         };
@@ -85,6 +87,19 @@ fn map_type(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<T
         return None;
     }
     element(ty, generic, errors)
+}
+
+/// A type of a device function's parameter or result.
+fn function_type(ty: &Type, errors: &mut Errors) -> Option<Ty> {
+    match scalar(ty, None) {
+        Some(Ty::Fixed(e)) if e.ir().is_some() => Some(Ty::Fixed(e)),
+        _ => {
+            errors
+                .at(ty, format!("a device function takes and returns scalars, not `{}`", text(ty)))
+                .help("take the elements that it needs, by value");
+            None
+        }
+    }
 }
 
 /// A type that elements of arrays have and that kernels compute with.
@@ -175,9 +190,10 @@ pub(super) fn result(
     let generic = generic.or_else(|| unlisted(item));
     match (form, &item.sig.output) {
         (Form::Map, ReturnType::Type(_, ty)) => element(ty, generic, errors),
-        (Form::Map, ReturnType::Default) => {
+        (Form::Function, ReturnType::Type(_, ty)) => function_type(ty, errors),
+        (Form::Map | Form::Function, ReturnType::Default) => {
             errors
-                .at(&item.sig.ident, "a `map` kernel returns the element it computes")
+                .at(&item.sig.ident, format!("{} returns what it computes", form.article()))
                 .help("add `-> f32`");
             None
         }
@@ -193,7 +209,13 @@ pub(super) fn result(
 }
 
 /// Refuses qualifiers and generics that a kernel cannot have.
-pub(super) fn generics(item: &ItemFn, form: Form, listed: Option<&Ident>, errors: &mut Errors) {
+pub(super) fn generics(
+    item: &ItemFn,
+    form: Form,
+    listed: Option<&Ident>,
+    consts: &[ConstList],
+    errors: &mut Errors,
+) {
     let sig = &item.sig;
     let qualifiers = [
         sig.asyncness.as_ref().map(ToTokens::to_token_stream),
@@ -220,16 +242,45 @@ pub(super) fn generics(item: &ItemFn, form: Form, listed: Option<&Ident>, errors
             }
             GenericParam::Type(t) => {
                 let help = format!("list them: `#[kernel({} in [f32, f64], …)]`", t.ident);
-                errors.at(t, "a generic kernel needs a list of its element types").help(help);
+                match form {
+                    Form::Function => errors
+                        .at(t, "a device function is not generic")
+                        .help("write one for each type"),
+                    _ => errors
+                        .at(t, "a generic kernel needs a list of its element types")
+                        .help(help),
+                };
             }
-            other => {
+            GenericParam::Const(c) if consts.iter().any(|list| list.parameter == c.ident) => {}
+            GenericParam::Const(c) => {
+                let (name, ty) = (&c.ident, text(&c.ty));
                 errors
-                    .at(other, "a kernel is generic over one element type only")
-                    .help("pass a constant as a scalar parameter; drop a lifetime");
+                    .at(c, format!("the values of `{name}` are not listed"))
+                    .help(format!("list them: `#[kernel(const {name}: {ty} in [16, 32], …)]`"));
+            }
+            GenericParam::Lifetime(_) => {
+                errors.at(param, "a kernel has no lifetimes").help("drop it");
             }
         }
     }
     let declared = |name: &Ident| sig.generics.type_params().any(|t| t.ident == *name);
+    let constant = |list: &ConstList| {
+        let declared = sig.generics.const_params().find(|c| c.ident == list.parameter);
+        declared.map(|c| text(&c.ty) == list.ty.name())
+    };
+    for list in consts {
+        if constant(list) != Some(true) {
+            let (name, ty) = (&list.parameter, list.ty);
+            errors
+                .at(
+                    name,
+                    format!(
+                        "`{name}` is not a compile-time parameter of type `{ty}` of the kernel"
+                    ),
+                )
+                .help(format!("declare it: `fn {}<const {name}: {ty}>(…)`", sig.ident));
+        }
+    }
     if let Some(name) = listed.filter(|name| !declared(name)) {
         let help = format!("declare it: `fn {}<{name}>(…)`", sig.ident);
         errors.at(name, format!("`{name}` is not a type parameter of the kernel")).help(help);

@@ -28,7 +28,8 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
         None => quote!(::core::option::Option::None),
     };
     let params = params(model, lowered.element);
-    let text = ringwood_ir::encode(&lowered.ir);
+    let text = super::linked(model, lowered);
+    let checks = super::coercions(lowered);
     let sites = lowered.spans.iter().map(|span| {
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32 + 1);
@@ -36,7 +37,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     });
     let rank = usize::from(lowered.ir.rank);
     Part {
-        functions: quote!(#native #domain),
+        functions: quote!(#checks #native #domain),
         instance: quote! {
             #private::kernel::Instance {
                 params: &[#params],

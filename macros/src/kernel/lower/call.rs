@@ -138,16 +138,17 @@ impl Lower<'_> {
                         .help("for positions, drop `map` and take slices");
                     self.wrong()
                 }
+                Form::Function => {
+                    self.error(call, "a device function has no `gid`: it sees its arguments")
+                        .help("take the position as a parameter: `i: usize`");
+                    self.wrong()
+                }
                 _ => self.dimension("gid", call, ExprKind::Gid),
             },
             name if group::FUNCTIONS.contains(&name) => self.group_call(name, call),
             "f32::from_bits" => self.bits_call(call, Type::U32),
             "f64::from_bits" => self.bits_call(call, Type::U64),
-            _ => {
-                self.error(&call.func, format!("`{name}` is not a kernel function"))
-                    .help("write its expression in place; available are `gid` and math methods");
-                self.wrong()
-            }
+            _ => self.device_function(call),
         }
     }
 }

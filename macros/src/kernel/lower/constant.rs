@@ -1,6 +1,6 @@
 //! Values known when the kernel is compiled: extents of arrays, the size of a group.
 
-use super::Lower;
+use super::{Local, Lower};
 use crate::kernel::signature::text;
 
 impl Lower<'_> {
@@ -17,16 +17,20 @@ impl Lower<'_> {
             None => {
                 let text = text(e);
                 self.error(e, format!("{what} is a constant, but `{text}` is not known here"))
-                    .help("write a number");
+                    .help("write a number, or list its values: `const N: usize in [16]`");
             }
         }
         None
     }
 
-    /// The value of an expression of literals.
+    /// The value of an expression of literals and compile-time parameters.
     fn evaluate(&self, e: &syn::Expr) -> Option<u64> {
         match e {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
+            syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
+                Local::Constant(index) => u64::try_from(self.values[index]).ok(),
+                _ => None,
+            },
             syn::Expr::Paren(p) => self.evaluate(&p.expr),
             syn::Expr::Group(g) => self.evaluate(&g.expr),
             syn::Expr::Binary(b) => {

@@ -66,6 +66,10 @@ impl Lower<'_> {
                 let ty = self.element_type(self.params[index as usize].ty.of(self.element));
                 self.node(path, ty, ExprKind::Param(index))
             }
+            Some(Local::Constant(index)) => {
+                let (ty, value) = (self.model.consts[index].ty, self.values[index]);
+                self.literal_node(path, Known::Type(ty), Literal::Int(value))
+            }
             None => {
                 self.unknown_name(ident);
                 self.wrong()

@@ -3,6 +3,7 @@
 use super::{Literal, Lower, Rule};
 use crate::kernel::constants;
 use crate::kernel::infer::Known;
+use crate::kernel::signature::text;
 use ringwood_ir::{Expr, ExprKind, Stmt, Type};
 use std::collections::HashSet;
 
@@ -26,6 +27,16 @@ impl Lower<'_> {
                         )
                         .help(format!("write `{tokens}_f32`"));
                     }
+                }
+                Known::Any => {
+                    let tokens = self.sites[site].tokens.clone();
+                    self.types.give_up(ty);
+                    let text = text(&tokens);
+                    self.error(&tokens, format!("the type of `{text}` is not known here"))
+                        .note(
+                            "the result of a device function takes its type from where it is used",
+                        )
+                        .help(format!("write `let value: f32 = {text};`"));
                 }
                 Known::Type(_) | Known::Wrong => {}
             }

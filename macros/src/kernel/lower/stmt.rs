@@ -182,6 +182,13 @@ impl Lower<'_> {
                 };
                 self.error(ident, format!("the parameter `{ident}` cannot be assigned")).help(help);
             }
+            Some(Local::Constant(_)) => {
+                self.error(
+                    ident,
+                    format!("the compile-time parameter `{ident}` cannot be assigned"),
+                )
+                .help(format!("copy it first: `let mut value = {ident};`"));
+            }
             Some(Local::Array(_)) => {
                 self.error(ident, format!("the array `{ident}` cannot be assigned as a whole"))
                     .help(format!("assign to an element: `{ident}[i] = …`"));

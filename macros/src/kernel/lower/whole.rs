@@ -18,23 +18,24 @@ impl Lower<'_> {
         let group = self.group_size();
         let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.form {
-            Form::Map => self.map_body(stmts),
+            Form::Map | Form::Function => self.map_body(stmts),
             _ => (self.block(stmts), None),
         };
-        if model.form != Form::Map {
+        if !model.form.is_scalar() {
             self.rank = self.rank.max(1).max(domain.len() as u8).max(model.group.len() as u8);
         }
         self.settle();
         self.apply(&mut body);
         domain.iter_mut().chain(&mut requires).chain(&mut result).for_each(|e| self.apply_expr(e));
         let mut ir = Kernel {
-            name: model.text(),
+            name: model.variant_name(&self.values),
             rank: self.rank,
             group,
             modes: model.modes,
             params: self.ir_params(),
             arrays: self.ir_arrays(),
             vars: self.ir_vars(),
+            functions: self.ir_functions(),
             requires,
             body,
             result,
@@ -49,7 +50,7 @@ impl Lower<'_> {
     /// The rules about a whole kernel.
     fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
         self.check_shared(ir);
-        if self.model.form != Form::Map {
+        if !self.model.form.is_scalar() {
             if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
                 let rank = ir.rank;
                 let declare = match self.model.form {
@@ -145,15 +146,18 @@ impl Lower<'_> {
 
     fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
         let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
-            self.error(self.model.name(), "the body of a `map` kernel ends in its result")
-                .help("end with an expression, without `;`");
+            self.error(
+                self.model.name(),
+                format!("the body of {} ends in its result", self.model.form.article()),
+            )
+            .help("end with an expression, without `;`");
             return (self.block(stmts), None);
         };
         let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
         let result = self.expr(last);
         if let Some(ty) = self.model.result {
             let expected = self.element_type(ty.of(self.element));
-            self.expect(&result, expected, "the result of this kernel");
+            self.expect(&result, expected, "the result");
         }
         (body, Some(result))
     }

@@ -10,13 +10,13 @@ mod shapes {
     use ringwood::device_fn;
 
     #[device_fn]
-    pub fn clamp01(x: f32) -> f32 {
+    pub(crate) fn clamp01(x: f32) -> f32 {
         x.max(0.0).min(1.0)
     }
 
     /// Squares, wrapping.
     #[device_fn]
-    pub fn square(n: u32) -> u32 {
+    pub(crate) fn square(n: u32) -> u32 {
         n * n
     }
 }

@@ -143,6 +143,8 @@ impl<'a> Facts<'a> {
     fn accesses(&self) -> Vec<Access<'a>> {
         let mut found = Vec::new();
         self.uses(&self.kernel.body, &[], false, &mut found);
+        // A load that fits no store is what is reported, not the store.
+        found.sort_by_key(|access| access.kind == Kind::Load);
         found
     }
 

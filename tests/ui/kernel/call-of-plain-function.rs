@@ -1,4 +1,4 @@
-// expects: `helper` is not a kernel function
+// expects: function `helper` is not a crate or module
 use ringwood::kernel;
 
 fn helper(x: f32) -> f32 {

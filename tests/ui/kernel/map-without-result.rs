@@ -1,4 +1,4 @@
-// expects: a `map` kernel returns the element it computes
+// expects: a `map` kernel returns what it computes
 use ringwood::kernel;
 
 #[kernel(map, device = cpu)]

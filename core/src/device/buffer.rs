@@ -119,7 +119,8 @@ impl Buffer {
         lock(self.record()).hazard.uses().all(Tick::settled)
     }
 
-    /// The name of the routine that took the buffer by donation, if one did.
+    /// The name of the routine that took the buffer by donation, if one did; of a later one, if more
+    /// than 16 have taken it since.
     pub fn donated_to(&self) -> Option<Arc<str>> {
         lock(self.record()).taker(self.generation).cloned()
     }

@@ -3,6 +3,7 @@
 use super::buffer::Buffer;
 use super::hazard::{Hazard, Waits};
 use crate::{Error, ErrorKind, Result};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// See the module. All handles and parts of a buffer share one.
@@ -11,10 +12,15 @@ pub(crate) struct Record {
     pub(crate) hazard: Hazard,
     /// How often the memory was written, or may have been.
     writes: u64,
-    /// The routines that took the memory by donation, oldest first. Handles made after the n-th one
-    /// are of generation n; only the last generation is valid.
-    takers: Vec<Arc<str>>,
+    /// How many routines took the memory by donation. Handles made after the n-th one are of
+    /// generation n; only the last generation is valid.
+    generation: usize,
+    /// The last of those routines, oldest first.
+    takers: VecDeque<Arc<str>>,
 }
+
+/// How many routines are remembered by name.
+const REMEMBERED: usize = 16;
 
 impl Record {
     /// How often the memory was written.
@@ -29,12 +35,18 @@ impl Record {
 
     /// Ends the handles of this generation: `routine` has taken the memory.
     pub(crate) fn take(&mut self, routine: &Arc<str>) {
-        self.takers.push(routine.clone());
+        self.generation += 1;
+        if self.takers.len() == REMEMBERED {
+            self.takers.pop_front();
+        }
+        self.takers.push_back(routine.clone());
     }
 
-    /// The routine that took the memory from a handle of this generation.
+    /// The routine that took the memory from a handle of this generation; the oldest one that is
+    /// remembered, if that was long ago.
     pub(crate) fn taker(&self, generation: usize) -> Option<&Arc<str>> {
-        self.takers.get(generation)
+        let forgotten = self.generation - self.takers.len();
+        self.takers.get(generation.saturating_sub(forgotten))
     }
 
     /// Refuses a handle whose memory a routine has taken.
@@ -52,7 +64,7 @@ impl Record {
     /// Refuses a handle that is not of the present: also one whose routine has not run yet.
     pub(crate) fn check(&self, buffer: &Buffer) -> Result<()> {
         self.check_taken(buffer)?;
-        if buffer.generation() == self.takers.len() {
+        if buffer.generation() == self.generation {
             return Ok(());
         }
         let (id, device) = (buffer.id(), buffer.device());

@@ -121,6 +121,12 @@ fn what_is_given_and_written_is_updated_in_place() {
         assert_eq!(at(&routine, X), [value; 4]);
         assert_eq!(routine.tensor(X).unwrap().buffer().id(), old.buffer().id());
     }
+    for _ in 0..40 {
+        let step = routine.link_donating(&compiled, &[X]).unwrap();
+        step.submit(&Bindings::new()).unwrap();
+        routine = step.context().clone();
+    }
+    assert_eq!(at(&routine, X), [(0..43).fold(2.0, |x: f32, _| x * 3.0); 4]);
     fails(old.to_vec::<f32>(), "was given to routine `triple` by donation");
 }
 

@@ -143,6 +143,11 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     assert!(text.contains("did you mean `relu`?"), "{text}");
     let opencl = stdout(&ringwood(&["kernels", "relu", "--emit", "opencl"]));
     assert!(opencl.contains("__kernel void relu_kernel("), "{opencl}");
+    let cpu = stdout(&ringwood(&["kernels", "relu", "--emit", "cpu"]));
+    assert!(
+        cpu.contains("generated from the typed IR below") && cpu.contains("kernel relu(x: f32)"),
+        "{cpu}"
+    );
     let cuda = stdout(&ringwood(&["kernels", "relu", "--emit", "cuda"]));
     assert!(cuda.contains("__global__ void relu_kernel("), "{cuda}");
     let (kind, text) = failure(&["kernels", "matmul", "--emit", "ir"]);
@@ -369,4 +374,25 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     let output = output.expect("the command starts");
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("cannot write the calibration"), "{}", stderr(&output));
+}
+
+#[test]
+fn every_kernel_compiles_for_every_device_that_it_names() {
+    let report = json(&["kernels", "gelu", "--check", "--json"]);
+    let checks = report["checks"].as_array().unwrap();
+    let of = |device: &str| {
+        let found = checks.iter().filter(|c| c["device"].as_str().unwrap().starts_with(device));
+        found.map(|c| c["outcome"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(of("cpu"), ["passed"]);
+    for device in ["opencl", "cuda"] {
+        let outcomes = of(device);
+        assert!(!outcomes.is_empty(), "{report}");
+        assert!(outcomes.iter().all(|o| ["passed", "skipped"].contains(o)), "{report}");
+    }
+    assert_eq!(report["failed"], 0);
+    let skipped = checks.iter().filter(|c| c["outcome"] == "skipped");
+    assert!(skipped.into_iter().all(|c| !c["reason"].as_str().unwrap().is_empty()), "{report}");
+    let (_, text) = failure(&["kernels", "geluu", "--check"]);
+    assert!(text.contains("gelu"), "{text}");
 }

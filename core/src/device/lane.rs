@@ -193,7 +193,8 @@ impl Lane {
                 Ok(())
             }
             Err(error) if error.kind() == ErrorKind::Timeout => {
-                Err(error.with("stream", self.id.0))
+                let help = "wait longer, or look for a kernel that does not end";
+                Err(error.with("stream", self.id.0).help(help))
             }
             Err(error) => Err(self.fail(error)),
         }

@@ -5,19 +5,20 @@ use crate::{Error, ErrorKind, Result};
 use ringwood_ir::Kernel;
 use ringwood_ir::print::{Dialect, Facts, Options, print};
 
-/// What [`emit`] makes of a kernel: `ir`, and each dialect of [`Dialect::ALL`].
+/// What [`emit`] makes of a kernel: `ir`, `cpu`, and each dialect of [`Dialect::ALL`].
 pub fn emit_targets() -> impl Iterator<Item = &'static str> {
-    ["ir"].into_iter().chain(Dialect::ALL.iter().map(|d| d.name))
+    ["ir", "cpu"].into_iter().chain(Dialect::ALL.iter().map(|d| d.name))
 }
 
 /// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
-/// checks bounds, of a map the one over dense arguments.
+/// checks bounds, of a map the one over dense arguments; for `cpu`, the typed IR that its native code
+/// was generated from, as that code exists in the compiler only.
 ///
 /// # Errors
 /// There is no such target; the body of the kernel is not portable.
 pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
     let dialect = Dialect::named(target);
-    if dialect.is_none() && target != "ir" {
+    if dialect.is_none() && !["ir", "cpu"].contains(&target) {
         let known: Vec<_> = emit_targets().collect();
         let message = format!("no target `{target}`; known: {}", known.join(", "));
         return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -25,8 +26,20 @@ pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
     let kernel = spec.kernel()?;
     Ok(match dialect {
         Some(dialect) => print(&kernel, dialect, &Facts::default(), &Options::default()).source,
+        None if target == "cpu" => format!("{}{kernel}", native_note(spec)),
         None => kernel.to_string(),
     })
+}
+
+/// What a reader of the IR must know of the native code.
+fn native_note(spec: &KernelSpec<'_>) -> String {
+    let state = match spec.native {
+        Some(_) => "is Rust that #[kernel] generated from the typed IR below",
+        None => "does not exist: its declaration does not name `cpu`; this is its typed IR",
+    };
+    let help = "// `cargo expand` in the declaring crate shows it.\n";
+    let help = if spec.native.is_some() { help } else { "" };
+    format!("// The native code of `{}` {state}.\n{help}", spec.name)
 }
 
 impl KernelSpec<'_> {
@@ -69,6 +82,7 @@ mod tests {
         let spec = spec(Some("kir2 double 0 - 0 1 x s f32 0 0 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
         let texts: Vec<_> = emit_targets().map(|t| (t, emit(&spec, t).unwrap())).collect();
         assert!(texts[0].1.contains("(x + x)"));
+        assert!(texts[1].1.contains("does not exist") && texts[1].1.contains("(x + x)"));
         let text = |target| &texts.iter().find(|(t, _)| *t == target).unwrap().1;
         assert!(text("opencl").contains("__kernel void double_kernel("));
         assert!(text("cuda").contains("__global__ void double_kernel("));
@@ -79,7 +93,7 @@ mod tests {
         let error = emit(&spec(None), "cuda").unwrap_err().to_string();
         assert!(error.contains("not portable"), "{error}");
         let error = emit(&spec(None), "fortran").unwrap_err().to_string();
-        assert!(error.contains("known: ir, opencl, cuda"), "{error}");
+        assert!(error.contains("known: ir, cpu, opencl, cuda"), "{error}");
         assert!(emit(&spec(Some("kir2 x")), "ir").unwrap_err().to_string().contains("malformed"));
     }
 }

@@ -1,9 +1,9 @@
 //! Group kernels as a user writes them: they compile, and their declarations say what they are.
 
-use ringwood::device::Tensor;
+use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::kernel;
 use ringwood::kernel::{Form, KernelDef, Operand};
-use ringwood::registry::Item;
+use ringwood::registry::{Item, Registry};
 use ringwood::{DType, Result, Scalar, Shape};
 
 #[kernel(device = cpu, group = 256, groups = y.len() / n)]
@@ -132,4 +132,72 @@ fn each_value_of_a_compile_time_parameter_is_a_kernel_of_its_own() {
     assert_eq!(sizes, [("partial_sums_64", 64), ("partial_sums_256", 256)]);
     let launch: fn(&Tensor, &mut Tensor) -> Result<()> = partial_sums::<64>;
     let _ = (launch, partial_sums::launch::<256>);
+}
+
+fn cpu() -> Device {
+    Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
+}
+
+#[test]
+fn rows_become_their_softmax() {
+    let device = cpu();
+    let (rows, n) = (3, 300);
+    let x: Vec<f32> = (0..rows * n).map(|i| (i % 17) as f32 * 0.25 - 2.0).collect();
+    let x = device.tensor_with(&x, Shape::new(&[rows, n]).unwrap()).unwrap();
+    let mut y = device.tensor(&vec![0.0_f32; rows * n]).unwrap();
+    softmax_rows(&x, &mut y, n).unwrap();
+    let (x, y) = (x.to_vec::<f32>().unwrap(), y.to_vec::<f32>().unwrap());
+    for (x, y) in x.chunks(n).zip(y.chunks(n)) {
+        let sum: f64 = x.iter().map(|v| f64::from(*v).exp()).sum();
+        for (x, y) in x.iter().zip(y) {
+            let expected = f64::from(*x).exp() / sum;
+            assert!((f64::from(*y) - expected).abs() < 1e-6 * expected, "{y} for {expected}");
+        }
+    }
+}
+
+#[test]
+fn tiles_of_a_matrix_product_meet_at_barriers() {
+    let device = cpu();
+    let (m, k, n) = (20, 37, 33);
+    let a: Vec<f32> = (0..m * k).map(|i| (i % 7) as f32 - 3.0).collect();
+    let b: Vec<f32> = (0..k * n).map(|i| (i % 5) as f32 - 2.0).collect();
+    let mut c = device.tensor(&vec![9.0_f32; m * n]).unwrap();
+    let (ta, tb) = (device.tensor(&a).unwrap(), device.tensor(&b).unwrap());
+    matmul_tiled(&ta, &tb, &mut c, m, k, n).unwrap();
+    let c = c.to_vec::<f32>().unwrap();
+    for row in 0..m {
+        for col in 0..n {
+            let expected: f32 = (0..k).map(|i| a[row * k + i] * b[i * n + col]).sum();
+            assert_eq!(c[row * n + col], expected, "row {row}, column {col}");
+        }
+    }
+}
+
+#[test]
+fn atomic_counts_and_their_requirement_are_those_of_the_declaration() {
+    let device = cpu();
+    let x: Vec<u32> = (0..5000).map(|i| i * 7).collect();
+    let tensor = device.tensor(&x).unwrap();
+    let mut bins = device.tensor(&[0_u32; 16]).unwrap();
+    histogram(&tensor, &mut bins).unwrap();
+    let count = |bin| x.iter().filter(|v| *v % 16 == bin).count() as u32;
+    let expected: Vec<_> = (0..16).map(count).collect();
+    assert_eq!(bins.to_vec::<u32>().unwrap(), expected);
+    let mut few = device.tensor(&[0_u32; 8]).unwrap();
+    let refused = histogram(&tensor, &mut few);
+    let error = refused.and_then(|()| few.to_vec::<u32>().map(drop)).unwrap_err().to_string();
+    assert!(error.contains("requires (bins.len() >= 16_usize)"), "{error}");
+}
+
+#[test]
+fn a_value_of_a_compile_time_parameter_is_chosen_by_the_call() {
+    let device = cpu();
+    let x = device.tensor(&[1.0_f32; 300]).unwrap();
+    let mut y = device.tensor(&[0.0_f32; 5]).unwrap();
+    partial_sums::<64>(&x, &mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [64.0, 64.0, 64.0, 64.0, 44.0]);
+    let mut y = device.tensor(&[0.0_f32; 2]).unwrap();
+    partial_sums::<256>(&x, &mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [256.0, 44.0]);
 }

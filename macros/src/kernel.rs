@@ -35,7 +35,9 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
     let instances = match model.form {
         _ if !errors.is_empty() => Vec::new(),
         Form::Host | Form::Function => Vec::new(),
-        Form::Map | Form::Grid | Form::Group => lower::instances(&model, &mut errors),
+        Form::Map | Form::Reduce | Form::Grid | Form::Group => {
+            lower::instances(&model, &mut errors)
+        }
     };
     let tokens = match errors.is_empty() {
         true => expand::kernel(&model, &instances),

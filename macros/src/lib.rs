@@ -95,6 +95,7 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `#[kernel(device = …)]` | a grid kernel: one call for each work-item, `gid(0)` is its index |
 /// | `#[kernel(group = 256, groups = …, device = …)]` | a group kernel: `grp(0)` is the index of the group, `lid(0)` that of the work-item in it |
 /// | `#[kernel(map, device = …)]` | scalars to a scalar, applied to whole arrays, which broadcast |
+/// | `#[kernel(reduce(identity = 0.0), device = …)]` | two scalars to one, associative: combines the rows of a tensor in a pinned order |
 /// | `#[kernel(host, device = …)]` | any Rust over slices, called once for each launch |
 ///
 /// | argument | meaning |

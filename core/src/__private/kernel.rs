@@ -200,6 +200,21 @@ pub fn launch_map(def: &'static KernelDef, inputs: &[&Tensor]) -> Result<Tensor>
     Ok(out)
 }
 
+/// Computes a reduction of the rows of a tensor, along its last dimension, on its device.
+///
+/// # Errors
+/// No instance for the element type; those of [`launch`].
+pub fn launch_reduce(def: &'static KernelDef, x: &Tensor) -> Result<Tensor> {
+    let shape = x.shape();
+    let (rows, n) = match shape.split_last() {
+        Some((n, rows)) => (Shape::new(rows)?, *n),
+        None => (shape, 1),
+    };
+    let mut out = x.device().empty(rows, x.dtype())?;
+    launch(def, &[LaunchArg::Read(x), LaunchArg::Write(&mut out), LaunchArg::Scalar(n.into())])?;
+    Ok(out)
+}
+
 fn dtype_of(param: &Param) -> Option<DType> {
     match param.kind {
         ParamKind::Slice { dtype, .. } => Some(dtype),

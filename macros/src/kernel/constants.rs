@@ -1,5 +1,6 @@
 //! Associated constants of the scalar types that a kernel may name.
 
+use half::{bf16, f16};
 use ringwood_ir::Type;
 
 /// A constant's value: an integer, or the bits of a floating-point number.
@@ -39,6 +40,8 @@ pub(super) fn find(ty: Type, name: &str) -> Option<Constant> {
     match ty {
         Type::F32 => Some(Constant::Float(u64::from(float!(f32)))),
         Type::F64 => Some(Constant::Float(float!(f64))),
+        Type::F16 => Some(Constant::Float(u64::from(float!(f16)))),
+        Type::Bf16 => Some(Constant::Float(u64::from(float!(bf16)))),
         _ => None,
     }
 }

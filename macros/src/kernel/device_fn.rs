@@ -29,13 +29,15 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
 /// The function, and a type of its name that carries what kernels need of it.
 fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
     let private = model.private();
-    let (item, vis, name, text) = (&model.item, &model.item.vis, model.name(), model.text());
+    let (vis, name, text) = (&model.item.vis, model.name(), model.text());
+    let mut item = model.item.clone();
+    expansion::import_methods(&mut item, &private);
     let doc = format!("The device function `{text}`, for kernels.");
     let native = native::scalar(model, lowered);
     let ir = expansion::linked(model, lowered);
     let checks = expansion::coercions(lowered);
     quote! {
-        #[allow(dead_code)]
+        #[allow(dead_code, unstable_name_collisions)]
         #item
 
         #[doc = #doc]

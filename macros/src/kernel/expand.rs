@@ -71,7 +71,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
         }
         _ => {
             let mut item = model.item.clone();
-            if model.form == Form::Map {
+            if model.form.is_scalar() {
                 item.block = syn::parse_quote!({ loop {} });
             }
             quote!(#[allow(unused, clippy::all)] #item)
@@ -113,7 +113,7 @@ fn plain_function(model: &Model) -> TokenStream {
                 }
             }
         }
-        (Form::Map, Some(list)) => {
+        (Form::Map | Form::Reduce, Some(list)) => {
             let parameter = &list.parameter;
             let (names, types) = (idents(model), model.params.iter().map(|p| &p.written));
             let types: Vec<_> = types.collect();
@@ -132,7 +132,7 @@ fn plain_function(model: &Model) -> TokenStream {
                 }
             }
         }
-        (Form::Map, None) => {
+        (Form::Map | Form::Reduce, None) => {
             let mut item = model.item.clone();
             import_methods(&mut item, &private);
             // The registry uses it, if no one else does.
@@ -146,7 +146,7 @@ fn plain_function(model: &Model) -> TokenStream {
 }
 
 /// Makes the methods known that kernels have and the standard library has not.
-fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
+pub(super) fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
     let import =
         syn::parse_quote!(#[allow(unused_imports)] use #private::kernel::twin::MathExt as _;);
     item.block.stmts.insert(0, import);
@@ -197,6 +197,15 @@ fn inherent(model: &Model) -> TokenStream {
     let entries = variant::entry_consts(model);
     let (params, _) = launch_params(model);
     let launch = match model.form {
+        Form::Reduce => quote! {
+            /// Combines the elements along the last dimension, on their device.
+            #[allow(dead_code, unreachable_pub)]
+            pub fn launch(
+                x: &#private::kernel::Tensor,
+            ) -> #private::kernel::Result<#private::kernel::Tensor> {
+                #private::kernel::launch_reduce(&DEF, x)
+            }
+        },
         Form::Map => {
             let names = idents(model);
             quote! {
@@ -240,14 +249,14 @@ fn inherent(model: &Model) -> TokenStream {
 fn twins(model: &Model) -> TokenStream {
     let private = model.private();
     match (model.form, &model.types) {
-        (Form::Host | Form::Function, _) | (Form::Map, None) => quote!(),
-        (Form::Map, Some(_)) => {
-            let calls = model.instances().into_iter().map(|element| call_impl(model, element));
+        (Form::Host | Form::Function, _) | (Form::Map | Form::Reduce, None) => quote!(),
+        (Form::Map | Form::Reduce, Some(_)) => {
+            let calls = checked(model).into_iter().map(|element| call_impl(model, element));
             quote!(#(#calls)*)
         }
         (Form::Grid | Form::Group, _) => {
             let with =
-                |values: Vec<i128>| model.instances().into_iter().map(move |e| (e, values.clone()));
+                |values: Vec<i128>| checked(model).into_iter().map(move |e| (e, values.clone()));
             let twins = model.variants().into_iter().flat_map(with).map(|(element, values)| {
                 let (alias, function) = instance_function(model, element);
                 let consts = variant::consts(model, &values);
@@ -265,6 +274,16 @@ fn twins(model: &Model) -> TokenStream {
             quote!(#(#twins)*)
         }
     }
+}
+
+/// The instances whose tokens the compiler of the crate can check: those of types that it has.
+fn checked(model: &Model) -> Vec<Option<Element>> {
+    let mut instances = model.instances();
+    instances.retain(|element| {
+        let types = model.params.iter().map(|p| p.ty.of(*element));
+        types.chain(*element).all(Element::is_native)
+    });
+    instances
 }
 
 /// The plain function of a map for one element type.

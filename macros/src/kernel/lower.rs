@@ -13,12 +13,13 @@ mod function;
 mod group;
 mod literal;
 mod loops;
+mod reduce;
 mod refuse;
 mod stmt;
 mod whole;
 
 use super::infer::{Known, TypeVar, Types};
-use super::model::{Element, Model, Param};
+use super::model::{Element, Form, Model, Param};
 use super::options::ConstList;
 use crate::diagnostics::{Diagnostic, Errors, nearest};
 use proc_macro2::{Span, TokenStream};
@@ -37,6 +38,8 @@ pub(super) struct Lowered {
     pub(super) spans: Vec<Span>,
     /// The paths of the functions that it calls, in the order of the IR.
     pub(super) functions: Vec<syn::Path>,
+    /// The function that combines two values of a reduction.
+    pub(super) combine: Option<Box<Lowered>>,
 }
 
 /// Every instance; stops at the first one with errors.
@@ -130,6 +133,8 @@ struct Lower<'a> {
     /// Where an operand is evaluated in some cases or again: nothing can come before it.
     conditional: Option<&'static str>,
     functions: Vec<function::Callee>,
+    /// The identity of a reduction.
+    identity: Option<Expr>,
     loops: Vec<loops::Loop>,
     /// Whether an atomic operation can stand here as a value.
     takes_atomic: bool,
@@ -160,6 +165,7 @@ impl<'a> Lower<'a> {
             before: Vec::new(),
             conditional: None,
             functions: Vec::new(),
+            identity: None,
             loops: Vec::new(),
             takes_atomic: false,
             rank: 0,
@@ -183,9 +189,14 @@ impl<'a> Lower<'a> {
         let lowered = self.errors.is_empty().then(|| Lowered {
             element: self.element,
             ir,
+            combine: None,
             domain,
             functions: self.functions.iter().map(|callee| callee.path.clone()).collect(),
             spans: self.sites.iter().map(|site| site.tokens.span()).collect(),
+        });
+        let lowered = lowered.and_then(|lowered| match self.model.form {
+            Form::Reduce => self.rows(lowered),
+            _ => Some(lowered),
         });
         errors.append(self.errors);
         lowered
@@ -234,7 +245,7 @@ impl<'a> Lower<'a> {
     }
 
     fn element_type(&mut self, element: Element) -> TypeVar {
-        self.types.new_var(element.ir().map_or(Known::Wrong, Known::Type))
+        self.types.new_var(Known::Type(element.ir()))
     }
 
     /// Reports an expression that does not have the type of `what`.

@@ -14,6 +14,8 @@ use syn::{Expr, Ident, ItemFn};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Map,
+    /// Two scalars to one: rows of an array are combined.
+    Reduce,
     Grid,
     Group,
     Host,
@@ -24,13 +26,14 @@ pub(super) enum Form {
 impl Form {
     /// Whether the body computes one value from values.
     pub(super) fn is_scalar(self) -> bool {
-        matches!(self, Form::Map | Form::Function)
+        matches!(self, Form::Map | Form::Reduce | Form::Function)
     }
 
     /// The form in a sentence.
     pub(super) fn article(self) -> &'static str {
         match self {
             Form::Map => "a `map` kernel",
+            Form::Reduce => "a `reduce` kernel",
             Form::Grid => "a grid kernel",
             Form::Group => "a group kernel",
             Form::Host => "a `host` kernel",
@@ -41,59 +44,51 @@ impl Form {
 
 /// A type of scalars or of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Element {
-    /// One that the kernel IR computes with.
-    Ir(Type),
-    U8,
-    F16,
-    Bf16,
-}
+pub(super) struct Element(Type);
 
 impl Element {
-    pub(super) const ALL: [Element; 11] = [
-        Element::Ir(Type::F32),
-        Element::Ir(Type::F64),
-        Element::Ir(Type::I32),
-        Element::Ir(Type::U32),
-        Element::Ir(Type::I64),
-        Element::Ir(Type::U64),
-        Element::Ir(Type::Usize),
-        Element::Ir(Type::Bool),
-        Element::U8,
-        Element::F16,
-        Element::Bf16,
-    ];
+    pub(super) const ALL: [Element; 11] = {
+        let mut all = [Element(Type::Bool); 11];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = Element(Type::ALL[i]);
+            i += 1;
+        }
+        all
+    };
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Element::Ir(ty) => ty.name(),
-            Element::U8 => "u8",
-            Element::F16 => "f16",
-            Element::Bf16 => "bf16",
-        }
+        self.0.name()
     }
 
     pub(super) fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|e| e.name() == name)
+        Type::parse(name).map(Element)
     }
 
     /// Whether tensors have such elements.
     pub(super) fn in_memory(self) -> bool {
-        !matches!(self, Element::Ir(Type::Bool | Type::Usize))
+        !matches!(self.0, Type::Bool | Type::Usize)
     }
 
-    pub(super) fn ir(self) -> Option<Type> {
-        match self {
-            Element::Ir(ty) => Some(ty),
-            _ => None,
-        }
+    /// Whether a launch takes such values.
+    pub(super) fn by_value(self) -> bool {
+        !self.0.is_narrow() && self.0 != Type::U8
+    }
+
+    /// Whether the compiler of the crate has the type and its literals.
+    pub(super) fn is_native(self) -> bool {
+        !self.0.is_narrow()
+    }
+
+    pub(super) fn ir(self) -> Type {
+        self.0
     }
 
     /// The variant of `DType` or `ScalarType`.
     pub(super) fn variant(self) -> Ident {
         let name = self.name();
-        match self {
-            Element::Bf16 => format_ident!("BF16"),
+        match self.0 {
+            Type::Bf16 => format_ident!("BF16"),
             _ => format_ident!("{}{}", name[..1].to_uppercase(), &name[1..]),
         }
     }
@@ -130,6 +125,8 @@ pub(super) struct Model {
     /// What must hold at a launch.
     pub(super) requires: Vec<Expr>,
     pub(super) modes: Modes,
+    /// The value that a reduction starts with.
+    pub(super) identity: Option<Expr>,
     pub(super) params: Vec<Param>,
     /// The type of a map's result.
     pub(super) result: Option<Ty>,
@@ -138,11 +135,24 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
-        let Options { form, devices, types, consts, domain, group, requires, modes, krate } =
-            Options::parse(args, krate, errors);
+        let Options {
+            form,
+            devices,
+            types,
+            consts,
+            domain,
+            group,
+            requires,
+            modes,
+            identity,
+            krate,
+        } = Options::parse(args, krate, errors);
         let parameter = types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
+        if let Some(list) = types.as_ref().filter(|_| !form.is_scalar()) {
+            signature::values(&params, list, errors);
+        }
         signature::generics(&item, form, parameter, &consts, errors);
         Self {
             item,
@@ -154,6 +164,7 @@ impl Model {
             group,
             requires,
             modes,
+            identity,
             params,
             result,
             krate,
@@ -183,6 +194,7 @@ impl Model {
             group: Vec::new(),
             requires: Vec::new(),
             modes: Modes::default(),
+            identity: None,
             params,
             result,
             krate,

@@ -44,6 +44,8 @@ pub(super) struct Options {
     /// `requires(x.len() == y.len(), …)`: what must hold at a launch.
     pub(super) requires: Vec<Expr>,
     pub(super) modes: Modes,
+    /// The identity of `reduce(identity = …)`.
+    pub(super) identity: Option<Expr>,
     pub(super) krate: Krate,
 }
 
@@ -52,6 +54,7 @@ impl Options {
         let (consts, rest): (Vec<_>, Vec<_>) = split(tokens).into_iter().partition(is_const_list);
         let consts: Vec<_> = consts.into_iter().filter_map(|c| const_list(c, errors)).collect();
         let (lists, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_type_list);
+        let (reductions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_reduce);
         let (conditions, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_requires);
         let mut lists = lists.into_iter();
         let types = lists.next().and_then(|list| type_list(list, errors));
@@ -59,15 +62,17 @@ impl Options {
             errors.at(list, "a kernel has one list of element types").help("keep one of them");
         }
         let args = Args::from_parts(rest, KEYS, errors);
-        let form = form(&args, errors);
-        if let (Some(list), Form::Map | Form::Host) = (consts.first(), form) {
+        let identity = reductions.into_iter().next().and_then(|r| identity(r, errors));
+        let form = form(&args, identity.is_some(), errors);
+        if let (Some(list), Form::Map | Form::Reduce | Form::Host) = (consts.first(), form) {
             errors
                 .at(&list.parameter, "only grid and group kernels have compile-time parameters")
                 .help("take it as a scalar");
         }
         let group = extents(&args, "group", GROUP, errors);
         let domain = domain(&args, form, errors);
-        if let (Some(condition), Form::Map | Form::Host) = (conditions.first(), form) {
+        if let (Some(condition), Form::Map | Form::Reduce | Form::Host) = (conditions.first(), form)
+        {
             errors.at(condition, "only a grid or group kernel has requirements").help("drop it");
         }
         let requires = conditions.into_iter().flat_map(|c| requires(c, errors)).collect();
@@ -82,6 +87,7 @@ impl Options {
             group,
             requires,
             modes,
+            identity,
             krate,
         }
     }
@@ -93,11 +99,12 @@ const DOMAIN: &str =
 const GROUPS: &str = "the number of groups, slowest dimension first, as in `groups = rows`";
 
 /// The form that the keys name; a grid kernel if none does.
-fn form(args: &Args, errors: &mut Errors) -> Form {
+fn form(args: &Args, reduce: bool, errors: &mut Errors) -> Form {
     let (map, host) = (args.flag("map", errors), args.flag("host", errors));
     let forms = [(map, "map", Form::Map), (host, "host", Form::Host)];
     let group = (args.key("group").is_some(), "group", Form::Group);
-    let mut named = forms.into_iter().chain([group]).filter(|(given, ..)| *given);
+    let reduce = (reduce, "reduce", Form::Reduce);
+    let mut named = [reduce].into_iter().chain(forms).chain([group]).filter(|(given, ..)| *given);
     let Some((_, first, form)) = named.next() else { return Form::Grid };
     if let Some((_, second, _)) = named.next()
         && let Some(key) = args.key(second)
@@ -165,6 +172,7 @@ fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
     if let (true, Some(key)) = (form != Form::Grid, args.key("domain")) {
         errors.at(key, "only a grid kernel declares its domain").help(match form {
             Form::Map => "a `map` runs over the shape of its arguments: drop `domain`",
+            Form::Reduce => "a `reduce` runs over the rows of its argument: drop `domain`",
             Form::Group => "a `group` kernel declares its number of groups: `groups = …`",
             _ => "a `host` kernel runs once: drop `domain`",
         });
@@ -180,7 +188,9 @@ fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
     let racy = args.flag("racy", errors);
     let nondeterministic = args.flag("nondeterministic", errors);
     for (key, given) in [("racy", racy), ("nondeterministic", nondeterministic)] {
-        if let (true, Form::Map | Form::Host, Some(at)) = (given, form, args.key(key)) {
+        if let (true, Form::Map | Form::Reduce | Form::Host, Some(at)) =
+            (given, form, args.key(key))
+        {
             errors
                 .at(at, format!("`{key}` is about stores of grid and group kernels"))
                 .help("drop it");
@@ -195,6 +205,26 @@ fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
             .suggest(&other.to_string(), &["strict", "relaxed"]);
     }
     Modes { relaxed, racy, nondeterministic }
+}
+
+/// `reduce(…)`
+fn is_reduce(part: &TokenStream) -> bool {
+    matches!(part.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "reduce")
+}
+
+/// The identity of `reduce(identity = 0.0)`.
+fn identity(tokens: TokenStream, errors: &mut Errors) -> Option<Expr> {
+    let inner = match tokens.clone().into_iter().nth(1) {
+        Some(TokenTree::Group(group)) => Args::parse(group.stream(), &["identity"], errors),
+        _ => Args::default(),
+    };
+    if inner.key("identity").is_none() {
+        errors
+            .at(tokens, "`reduce` names the value that changes nothing")
+            .help("write `reduce(identity = 0.0)`");
+        return Some(syn::parse_quote!(0));
+    }
+    inner.value("identity", "a value, as in `reduce(identity = 0.0)`", errors)
 }
 
 /// `requires(…)`

@@ -1,7 +1,7 @@
 //! The signature of a kernel function.
 
 use super::model::{Element, Form, Param, Ty};
-use super::options::ConstList;
+use super::options::{ConstList, TypeList};
 use crate::diagnostics::Errors;
 use quote::ToTokens;
 use syn::{FnArg, GenericParam, Ident, ItemFn, Pat, ReturnType, Type, TypeReference};
@@ -31,11 +31,16 @@ pub(super) fn params(
         let Some(ident) = binding(&typed.pat, errors) else { continue };
         let kind = match form {
             Form::Function => function_type(&typed.ty, errors).map(|ty| (ty, None)),
-            Form::Map => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
+            Form::Map | Form::Reduce => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
             Form::Grid | Form::Group | Form::Host => param_type(&typed.ty, form, generic, errors),
         };
         let Some((ty, slice)) = kind else { continue };
         params.push(Param { ident, written: (*typed.ty).clone(), ty, slice });
+    }
+    if form == Form::Reduce && (params.len() != 2 || params[0].ty != params[1].ty) {
+        errors
+            .at(&item.sig.ident, "a `reduce` kernel combines two scalars of one type")
+            .help("write `fn add(a: f32, b: f32) -> f32`");
     }
     if form == Form::Map && item.sig.inputs.is_empty() {
         errors.at(&item.sig.ident, "a `map` kernel takes at least one scalar");
@@ -92,7 +97,7 @@ fn map_type(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<T
 /// A type of a device function's parameter or result.
 fn function_type(ty: &Type, errors: &mut Errors) -> Option<Ty> {
     match scalar(ty, None) {
-        Some(Ty::Fixed(e)) if e.ir().is_some() => Some(Ty::Fixed(e)),
+        Some(Ty::Fixed(e)) if e.is_native() => Some(Ty::Fixed(e)),
         _ => {
             errors
                 .at(ty, format!("a device function takes and returns scalars, not `{}`", text(ty)))
@@ -112,17 +117,11 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
                 .help("use `u32` or `u64` for counts and truth values");
             None
         }
-        Some(Ty::Fixed(e)) if e.ir().is_none() => {
-            errors
-                .at(ty, format!("kernels do not compute with `{text}`"))
-                .help("convert to `f32` or `u32` first, or write a `host` kernel");
-            None
-        }
         Some(ty) => Some(ty),
         None => {
             errors
                 .at(ty, format!("`{text}` cannot be an element of a kernel"))
-                .help("element types are f32, f64, i32, u32, i64 and u64");
+                .help("element types are f32, f64, f16, bf16, i32, u32, i64, u64 and u8");
             None
         }
     }
@@ -154,7 +153,7 @@ fn param_type(
         }
     } else if let Some(ty) = scalar(ty, generic) {
         let scalar = match ty {
-            Ty::Fixed(e) => e.ir().is_some(),
+            Ty::Fixed(e) => e.by_value(),
             Ty::Generic => true,
         };
         if scalar {
@@ -180,6 +179,21 @@ fn param_type(
     None
 }
 
+/// Refuses element types that no launch takes by value, where the kernel has such a parameter.
+pub(super) fn values(params: &[Param], list: &TypeList, errors: &mut Errors) {
+    let by_value = params.iter().find(|p| p.slice.is_none() && p.ty == Ty::Generic);
+    let narrow = list.elements.iter().find(|e| !e.by_value());
+    if let (Some(param), Some(element)) = (by_value, narrow) {
+        let (name, element) = (&param.ident, element.name());
+        errors
+            .at(
+                &param.written,
+                format!("`{name}` is passed by value, which a `{element}` cannot be"),
+            )
+            .help("take it as `f32` or `u32` and convert it: `a as T`");
+    }
+}
+
 /// The type of a map's result; the other forms return nothing.
 pub(super) fn result(
     item: &ItemFn,
@@ -189,9 +203,9 @@ pub(super) fn result(
 ) -> Option<Ty> {
     let generic = generic.or_else(|| unlisted(item));
     match (form, &item.sig.output) {
-        (Form::Map, ReturnType::Type(_, ty)) => element(ty, generic, errors),
+        (Form::Map | Form::Reduce, ReturnType::Type(_, ty)) => element(ty, generic, errors),
         (Form::Function, ReturnType::Type(_, ty)) => function_type(ty, errors),
-        (Form::Map | Form::Function, ReturnType::Default) => {
+        (Form::Map | Form::Reduce | Form::Function, ReturnType::Default) => {
             errors
                 .at(&item.sig.ident, format!("{} returns what it computes", form.article()))
                 .help("add `-> f32`");

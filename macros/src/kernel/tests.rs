@@ -751,3 +751,116 @@ fn a_compile_time_parameter_is_declared_and_listed() {
         assert!(messages.contains(expected), "{expected}: {messages}");
     }
 }
+
+#[test]
+fn a_reduction_becomes_a_group_kernel_over_rows() {
+    let text = ir(
+        quote!(reduce(identity = T::NEG_INFINITY), device = cpu, T in [f64, f32]),
+        quote!(
+            fn largest<T>(a: T, b: T) -> T {
+                a.max(b)
+            }
+        ),
+    );
+    for part in [
+        "largest(x: &[f64], result: &mut [f64], n: usize)",
+        "in group_range(n)",
+        "let part_1: f64 = -inf_f64",
+        "combine_f64",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let integer = quote!(
+        fn add(a: f32, b: f32) -> f32 {
+            a + b
+        }
+    );
+    let text = ir(quote!(reduce(identity = 0), device = cpu), integer);
+    assert!(text.contains("let part_1: f32 = 0.0_f32"), "{text}");
+}
+
+#[test]
+fn a_function_that_cannot_reduce_is_refused() {
+    for (expected, args, item) in [
+        (
+            "names the value that changes nothing",
+            quote!(reduce),
+            quote!(
+                fn f(a: f32, b: f32) -> f32 {
+                    a + b
+                }
+            ),
+        ),
+        (
+            "combines two scalars of one type",
+            quote!(reduce(identity = 0.0)),
+            quote!(
+                fn f(a: f32) -> f32 {
+                    a
+                }
+            ),
+        ),
+        (
+            "combines two scalars of one type",
+            quote!(reduce(identity = 0.0)),
+            quote!(
+                fn f(a: f32, b: u32) -> f32 {
+                    a
+                }
+            ),
+        ),
+        (
+            "the identity is a number",
+            quote!(reduce(identity = a)),
+            quote!(
+                fn f(a: f32, b: f32) -> f32 {
+                    a + b
+                }
+            ),
+        ),
+        (
+            "calls no other function",
+            quote!(reduce(identity = 0.0)),
+            quote!(
+                fn f(a: f32, b: f32) -> f32 {
+                    a + half(b)
+                }
+            ),
+        ),
+        (
+            "a kernel is either `reduce` or `map`",
+            quote!(reduce(identity = 0.0), map),
+            quote!(
+                fn f(a: f32, b: f32) -> f32 {
+                    a + b
+                }
+            ),
+        ),
+    ] {
+        let messages = run(quote!(device = cpu, #args), item).errors.messages().join("\n");
+        assert!(messages.contains(expected), "{expected}: {messages}");
+    }
+}
+
+#[test]
+fn literals_of_16_bit_floats_are_rounded_once() {
+    let text = ir(
+        quote!(device = cpu, T in [bf16, f16, f32]),
+        quote!(
+            fn f<T>(x: &[T], y: &mut [T]) {
+                y[gid(0)] = (x[gid(0)] * 0.1).max(T::NEG_INFINITY);
+            }
+        ),
+    );
+    assert!(text.contains("bf16"), "{text}");
+    let output = run(
+        quote!(device = cpu, T in [f32, f16]),
+        quote!(
+            fn f<T>(a: T, y: &mut [T]) {
+                y[gid(0)] = a;
+            }
+        ),
+    );
+    let messages = output.errors.messages().join("\n");
+    assert!(messages.contains("`a` is passed by value, which a `f16` cannot be"), "{messages}");
+}

@@ -30,6 +30,15 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     let params = params(model, lowered.element);
     let text = super::linked(model, lowered);
     let checks = super::coercions(lowered);
+    let combine = lowered.combine.as_ref().map(|combine| {
+        let native = native::scalar(model, combine);
+        let name = &lowered.functions[0];
+        quote! {
+            #[allow(non_camel_case_types)]
+            enum #name {}
+            impl #name { #native }
+        }
+    });
     let sites = lowered.spans.iter().map(|span| {
         let start = span.start();
         let (line, column) = (start.line as u32, start.column as u32 + 1);
@@ -37,7 +46,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     });
     let rank = usize::from(lowered.ir.rank);
     Part {
-        functions: quote!(#checks #native #domain),
+        functions: quote!(#checks #combine #native #domain),
         instance: quote! {
             #private::kernel::Instance {
                 params: &[#params],
@@ -119,7 +128,7 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         let name = name.trim_start_matches("r#");
         let element = p.ty.of(element);
         match (model.form, p.slice) {
-            (Form::Map, _) => slice(name, element, false),
+            (Form::Map | Form::Reduce, _) => slice(name, element, false),
             (_, Some(mutable)) => slice(name, element, mutable),
             (_, None) => {
                 let ty = element.variant();
@@ -135,6 +144,17 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         }
     });
     let result = model.result.map(|ty| slice("result", ty.of(element), true));
+    if model.form == Form::Reduce {
+        let input = model.params.first().map(|p| slice("x", p.ty.of(element), false));
+        let length = quote! {
+            #private::kernel::Param {
+                name: "n",
+                kind: #private::kernel::ParamKind::Scalar(#private::kernel::ScalarType::Usize),
+            }
+        };
+        let params = input.into_iter().chain(result).chain([length]);
+        return quote!(#(#params),*);
+    }
     let params = params.chain(result);
     quote!(#(#params),*)
 }

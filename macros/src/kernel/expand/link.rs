@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 pub(in crate::kernel) fn linked(model: &Model, lowered: &Lowered) -> TokenStream {
     let private = model.private();
     let mut ir = lowered.ir.clone();
-    if ir.functions.is_empty() {
+    if ir.functions.iter().all(|function| function.body.is_some()) {
         let text = ringwood_ir::encode(&ir);
         return quote!(#text);
     }
@@ -59,5 +59,6 @@ pub(in crate::kernel) fn coercions(lowered: &Lowered) -> TokenStream {
         let (params, result) = (function.params.iter().map(ident), ident(&function.result));
         quote_spanned!(path.span()=> const _: fn(#(#params),*) -> #result = #path;)
     };
-    lowered.ir.functions.iter().zip(&lowered.functions).map(check).collect()
+    let calls = lowered.ir.functions.iter().zip(&lowered.functions);
+    calls.filter(|(function, _)| function.body.is_none()).map(check).collect()
 }

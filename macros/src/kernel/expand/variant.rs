@@ -33,7 +33,7 @@ fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
     let form = match model.form {
         Form::Map | Form::Function => quote!(Map),
         Form::Grid => quote!(Grid),
-        Form::Group => quote!(Group),
+        Form::Group | Form::Reduce => quote!(Group),
         Form::Host => quote!(Host),
     };
     quote! {

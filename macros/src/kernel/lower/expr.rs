@@ -99,8 +99,8 @@ impl Lower<'_> {
     fn named_type(&self, name: &str) -> Option<Type> {
         let parameter = self.model.types.as_ref().is_some_and(|list| list.parameter == name);
         match parameter {
-            true => self.element.and_then(Element::ir),
-            false => Element::parse(name).and_then(Element::ir),
+            true => self.element.map(Element::ir),
+            false => Element::parse(name).map(Element::ir),
         }
     }
 
@@ -114,8 +114,7 @@ impl Lower<'_> {
             _ => None,
         };
         if known.is_none() {
-            let kernels = Element::ALL.into_iter().filter(|e| e.ir().is_some());
-            let names: Vec<_> = kernels.map(Element::name).collect();
+            let names: Vec<_> = Element::ALL.into_iter().map(Element::name).collect();
             self.error(ty, format!("`{}` is not a type of kernels", text(ty)))
                 .help(format!("kernels compute with {}", quoted(&names)));
         }

@@ -4,6 +4,7 @@ use super::{Literal, Lower, Rule};
 use crate::kernel::constants;
 use crate::kernel::infer::Known;
 use crate::kernel::signature::text;
+use half::{bf16, f16};
 use ringwood_ir::{Expr, ExprKind, Stmt, Type};
 use std::collections::HashSet;
 
@@ -129,6 +130,10 @@ impl Lower<'_> {
             Literal::Float(digits) => {
                 let bits = match ty {
                     Type::F32 => digits.parse::<f32>().ok().map(|v| u64::from(v.to_bits())),
+                    Type::F16 => digits.parse().ok().map(|v| u64::from(f16::from_f64(v).to_bits())),
+                    Type::Bf16 => {
+                        digits.parse().ok().map(|v| u64::from(bf16::from_f64(v).to_bits()))
+                    }
                     _ => digits.parse::<f64>().ok().map(f64::to_bits),
                 };
                 bits.map(ExprKind::Float)

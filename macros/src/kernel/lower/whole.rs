@@ -18,15 +18,22 @@ impl Lower<'_> {
         let group = self.group_size();
         let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.form {
-            Form::Map | Form::Function => self.map_body(stmts),
+            Form::Map | Form::Reduce | Form::Function => self.map_body(stmts),
             _ => (self.block(stmts), None),
         };
         if !model.form.is_scalar() {
             self.rank = self.rank.max(1).max(domain.len() as u8).max(model.group.len() as u8);
         }
+        let mut identity = model.identity.as_ref().map(|e| self.start(e));
         self.settle();
         self.apply(&mut body);
-        domain.iter_mut().chain(&mut requires).chain(&mut result).for_each(|e| self.apply_expr(e));
+        domain
+            .iter_mut()
+            .chain(&mut requires)
+            .chain(&mut result)
+            .chain(&mut identity)
+            .for_each(|e| self.apply_expr(e));
+        self.identity = identity;
         let mut ir = Kernel {
             name: model.variant_name(&self.values),
             rank: self.rank,
@@ -136,7 +143,7 @@ impl Lower<'_> {
         }
     }
 
-    fn report(&mut self, conflicts: Vec<unique::Conflict>) {
+    pub(super) fn report(&mut self, conflicts: Vec<unique::Conflict>) {
         for conflict in conflicts {
             let tokens = self.sites[conflict.site as usize].tokens.clone();
             let text = signature::text(&tokens);
@@ -186,7 +193,7 @@ impl Lower<'_> {
 
     fn ir_params(&self) -> Vec<ringwood_ir::Param> {
         let kind = |p: &Param| {
-            let ty = p.ty.of(self.element).ir().unwrap_or(Type::F32);
+            let ty = p.ty.of(self.element).ir();
             match p.slice {
                 None => ringwood_ir::ParamKind::Scalar(ty),
                 Some(mutable) => ringwood_ir::ParamKind::Slice { ty, mutable },

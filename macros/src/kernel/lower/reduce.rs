@@ -1,0 +1,143 @@
+//! Reductions: a function of two scalars becomes a group kernel, one group for each row.
+
+use super::{Literal, Lower, Lowered};
+use crate::kernel::infer::Known;
+use crate::kernel::unique;
+use quote::{format_ident, quote};
+use ringwood_ir::{
+    BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, Param, ParamKind, Stmt, Type,
+    Variable,
+};
+
+/// The work-items of a group.
+const GROUP: u32 = 256;
+
+/// The positions of the parameters.
+const INPUT: u32 = 0;
+const RESULT: u32 = 1;
+const LENGTH: u32 = 2;
+
+impl Lower<'_> {
+    /// The identity, an expression of the element type.
+    pub(super) fn start(&mut self, e: &syn::Expr) -> Expr {
+        let identity = self.number(e);
+        if let Some(ty) = self.model.result {
+            let expected = self.element_type(ty.of(self.element));
+            self.expect(&identity, expected, "the identity");
+        }
+        let mut constant = true;
+        identity.walk(&mut |e| {
+            constant &= matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Neg(_));
+        });
+        if !constant {
+            self.error(e, "the identity is a number")
+                .help("write `0.0`, `1` or `f32::NEG_INFINITY`");
+        }
+        identity
+    }
+
+    /// An expression; digits without a point are a float where the elements are.
+    fn number(&mut self, e: &syn::Expr) -> Expr {
+        let element = self.model.result.map(|ty| ty.of(self.element).ir());
+        match (e, element) {
+            (syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }), Some(ty))
+                if ty.is_float() && lit.suffix().is_empty() =>
+            {
+                let digits = Literal::Float(lit.base10_digits().into());
+                self.literal_node(e, Known::Type(ty), digits)
+            }
+            _ => self.expr(e),
+        }
+    }
+
+    /// The kernel that combines rows with the function lowered.
+    pub(super) fn rows(&mut self, combine: Lowered) -> Option<Lowered> {
+        let identity = self.identity.clone()?;
+        if let Some(path) = combine.functions.first() {
+            self.error(path, "the function of a reduction calls no other function")
+                .help("write its expression in place");
+            return None;
+        }
+        let ty = combine.ir.result.as_ref().map(|e| e.ty)?;
+        let mut ir = kernel(&combine.ir, identity, ty);
+        let groups = Expr { kind: ExprKind::Len(Buffer::Param(RESULT)), ty: Type::Usize, site: 0 };
+        let domain = vec![groups];
+        match unique::requirements(&ir, &domain) {
+            Ok(requires) => ir.requires = requires,
+            Err(conflicts) => {
+                self.report(conflicts);
+                return None;
+            }
+        }
+        let name = format_ident!("{}", combine_name(ty));
+        let path = syn::parse2(quote!(#name)).ok()?;
+        Some(Lowered {
+            element: combine.element,
+            ir,
+            domain,
+            spans: combine.spans.clone(),
+            functions: vec![path],
+            combine: Some(Box::new(combine)),
+        })
+    }
+}
+
+/// The type that carries the native code of the function, in the expansion.
+fn combine_name(ty: Type) -> String {
+    format!("combine_{ty}")
+}
+
+/// `for k in group_range(n) { part = combine(part, x[row + k]) }`, and the tree over the group.
+fn kernel(combine: &Kernel, identity: Expr, ty: Type) -> Kernel {
+    let e = |kind, ty| Expr { kind, ty, site: 0 };
+    let usize = |kind| e(kind, Type::Usize);
+    let (row, part, k, total) = (0, 1, 2, 3);
+    let start =
+        Expr::binary(BinaryOp::Mul, usize(ExprKind::Group(0)), usize(ExprKind::Param(LENGTH)), 0);
+    let index = Expr::binary(BinaryOp::Add, usize(ExprKind::Var(row)), usize(ExprKind::Var(k)), 0);
+    let load = e(ExprKind::Load(Buffer::Param(INPUT), vec![index]), ty);
+    let next = e(ExprKind::Call(0, vec![e(ExprKind::Var(part), ty), load]), ty);
+    let first = Expr::binary(BinaryOp::Eq, usize(ExprKind::Lid(0)), Expr::index(0, 0), 0);
+    let store = Stmt::Store {
+        buffer: Buffer::Param(RESULT),
+        indices: vec![usize(ExprKind::Group(0))],
+        value: e(ExprKind::Var(total), ty),
+        site: 0,
+    };
+    let reduce = Stmt::GroupReduce {
+        var: total,
+        op: GroupOp::Function(0),
+        value: e(ExprKind::Var(part), ty),
+        site: 0,
+    };
+    let turns = vec![Stmt::Assign(part, next)];
+    let slice = |name: &str, mutable| {
+        let kind = ParamKind::Slice { ty, mutable };
+        Param { name: name.into(), kind }
+    };
+    let length = Param { name: "n".into(), kind: ParamKind::Scalar(Type::Usize) };
+    let vars = [("row", Type::Usize), ("part", ty), ("k", Type::Usize), ("total", ty)];
+    let function = Function {
+        name: combine_name(ty),
+        params: vec![ty, ty],
+        result: ty,
+        body: Some(Box::new(combine.clone())),
+    };
+    Kernel {
+        name: combine.name.clone(),
+        rank: 1,
+        group: Some([GROUP, 1, 1]),
+        modes: combine.modes,
+        params: vec![slice("x", false), slice("result", true), length],
+        vars: vars.map(|(name, ty)| Variable { name: name.into(), ty }).into(),
+        functions: vec![function],
+        body: vec![
+            Stmt::Let(row, start),
+            Stmt::Let(part, identity),
+            Stmt::ForGroup(k, usize(ExprKind::Param(LENGTH)), turns),
+            reduce,
+            Stmt::If(first, vec![store], Vec::new()),
+        ],
+        ..Kernel::default()
+    }
+}

@@ -1,0 +1,52 @@
+//! Kernels over types of 8 and 16 bits, whose operations are those of `f32`, rounded once.
+
+use half::{bf16, f16};
+use ringwood::device::{Device, Runtime};
+use ringwood::kernel;
+use ringwood::registry::Registry;
+
+#[kernel(device = cpu, T in [f32, f16, bf16])]
+fn tenth<T>(a: f32, x: &[T], y: &mut [T]) {
+    let i = gid(0);
+    y[i] = x[i] * 0.1 + a as T;
+}
+
+#[kernel(map, device = cpu, T in [f16, bf16])]
+fn halved<T>(x: T) -> T {
+    x * 0.5
+}
+
+#[kernel(device = cpu)]
+fn brighten(x: &[u8], y: &mut [u8]) {
+    let i = gid(0);
+    y[i] = (x[i] as u32 * 2).min(255) as u8;
+}
+
+fn cpu() -> Device {
+    Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
+}
+
+#[test]
+fn each_operation_is_rounded_once() {
+    let device = cpu();
+    let x = [1.0_f32, -3.0, 1e4, 0.333].map(f16::from_f32);
+    let tensor = device.tensor(&x).unwrap();
+    let mut y = device.tensor(&[f16::ZERO; 4]).unwrap();
+    tenth(2.0, &tensor, &mut y).unwrap();
+    let tenth = f16::from_f64(0.1);
+    let product = |v: f16| f16::from_f32(v.to_f32() * tenth.to_f32());
+    let expected = x.map(|v| f16::from_f32(product(v).to_f32() + 2.0));
+    assert_eq!(y.to_vec::<f16>().unwrap(), expected);
+}
+
+#[test]
+fn maps_and_bytes_have_them_too() {
+    let device = cpu();
+    let x = device.tensor(&[bf16::from_f32(3.0)]).unwrap();
+    let y = halved::launch(&x).unwrap();
+    assert_eq!(y.to_vec::<bf16>().unwrap(), [bf16::from_f32(1.5)]);
+    let x = device.tensor(&[1_u8, 100, 200]).unwrap();
+    let mut y = device.tensor(&[0_u8; 3]).unwrap();
+    brighten(&x, &mut y).unwrap();
+    assert_eq!(y.to_vec::<u8>().unwrap(), [2, 200, 255]);
+}

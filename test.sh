@@ -141,6 +141,7 @@ sanitized() {
 if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
     sanitized --lib -- --test-threads=1 faults collective::executor collective::resolve::remote collective::resolve::tests
     sanitized --test collectives -- --test-threads=1 --skip more_ranks_than_cores
+    sanitized --test native_threads
 else
     printf 'skipped: the thread sanitizer: it needs rustup, and the component rust-src of %s\n' "$toolchain"
 fi

@@ -92,6 +92,7 @@ pub(super) struct Collapsed {
 
 impl Collapsed {
     /// Calls `run(offsets, steps, count)` for each part of the range inside of one innermost row.
+    #[inline(always)]
     pub(super) fn for_each_run(
         &self,
         range: Range<usize>,

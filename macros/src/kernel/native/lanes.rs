@@ -232,8 +232,11 @@ impl Emit<'_> {
             }
         };
         let piece = if rows == 1 {
-            let line = turns(quote!(#left));
-            quote!(let #left = ::core::cmp::min(#end - #base, #columns); #line)
+            let (full, rest) = (turns(quote!(#columns)), turns(quote!(#left)));
+            quote! {
+                let #left = #end - #base;
+                if #left >= #columns { #full } else { #rest }
+            }
         } else {
             let line_loop = turns(quote!(#line));
             quote! {

@@ -46,7 +46,6 @@ impl Lower<'_> {
             requires,
             body,
             result,
-            ..Kernel::default()
         };
         if self.errors.is_empty() {
             self.check(&mut ir, &domain);

@@ -123,7 +123,8 @@ impl Stream {
         target: Region<'_, Buffer>,
         timeout: Duration,
     ) -> Result<()> {
-        self.transfer(source, target, timeout).map(drop)
+        let reader = || source.memory.device().stream();
+        self.transfer(source, target, reader, timeout).map(drop)
     }
 
     /// Copies between two buffers of this device, or, where the backend has peer copies, from

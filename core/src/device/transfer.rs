@@ -7,7 +7,7 @@ pub(crate) use route::RouteCounts;
 
 use super::merge::{Expected, Held};
 use super::program::NodeId;
-use super::{Buffer, Context, PATIENCE, Routine, Tensor, lock};
+use super::{Buffer, Context, PATIENCE, Routine, Stream, Tensor, lock};
 use crate::backend::Region;
 use crate::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -37,8 +37,14 @@ pub(crate) enum Transfer {
     FromHost { bytes: Arc<[u8]>, target: Tensor },
     ToHost { source: Tensor, sink: Sink },
     ToLog { source: Tensor, sink: Sink },
-    ToNode { source: Tensor, target: Tensor },
-    ToSlot { source: Tensor, node: NodeId, streamed: bool },
+    ToNode { source: Source, target: Tensor },
+    ToSlot { source: Source, node: NodeId, streamed: bool },
+}
+
+/// The tensor of another context, and the stream of that context.
+pub(crate) struct Source {
+    tensor: Tensor,
+    stream: Stream,
 }
 
 impl Context {
@@ -93,7 +99,8 @@ impl Context {
     }
 
     /// A routine that copies the node's elements from `source` to this context, on the stream of
-    /// this context. Between backends, or without peer copies, it goes through the host.
+    /// this context. Between backends, or without peer copies, it goes through the host, which reads
+    /// on the stream of `source`.
     ///
     /// `None` if there is nothing to do: `source` does not hold the node; this context does not
     /// hold it, or holds the same memory (both for [`Target::Node`]). The routine's context expects
@@ -109,7 +116,8 @@ impl Context {
     ) -> Result<Option<Routine>> {
         let Some(from) = source.find(node).cloned() else { return Ok(None) };
         if target != Target::Node {
-            return self.merge_from(from, node, target == Target::Streamed).map(Some);
+            let source = Source { tensor: from, stream: source.stream().clone() };
+            return self.merge_from(source, node, target == Target::Streamed).map(Some);
         }
         let Some(to) = self.find(node).cloned() else { return Ok(None) };
         if (from.shape(), from.dtype()) != (to.shape(), to.dtype()) {
@@ -125,21 +133,23 @@ impl Context {
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         let (name, ends) = (format!("{node} to {node}"), (vec![node], vec![node]));
-        let transfer = Transfer::ToNode { source: from, target: to };
+        let source = Source { tensor: from.clone(), stream: source.stream().clone() };
+        let transfer = Transfer::ToNode { source, target: to };
         Ok(Some(Routine::of_transfer(name, self.clone(), ends, transfer)))
     }
 
     /// The transfer of `source` into the merge slot.
-    fn merge_from(&self, source: Tensor, node: NodeId, streamed: bool) -> Result<Routine> {
-        if streamed && source.device() != self.device() {
-            let (has, want) = (source.device(), self.device());
+    fn merge_from(&self, source: Source, node: NodeId, streamed: bool) -> Result<Routine> {
+        let tensor = &source.tensor;
+        if streamed && tensor.device() != self.device() {
+            let (has, want) = (tensor.device(), self.device());
             let message =
                 format!("node {node} is on {has}, and routines on {want} cannot read it there");
             return Err(Error::new(ErrorKind::Device, message)
                 .help("merge by copy, with `Target::MergeSlot`"));
         }
-        let (shape, dtype) = (source.shape(), source.dtype());
-        let expected = Expected { node, shape, dtype, streamed: streamed.then(|| source.clone()) };
+        let (shape, dtype) = (tensor.shape(), tensor.dtype());
+        let expected = Expected { node, shape, dtype, streamed: streamed.then(|| tensor.clone()) };
         let verb = if streamed { "stream" } else { "merge" };
         let (name, ends) = (format!("{verb} {node}"), (vec![node], vec![]));
         let transfer = Transfer::ToSlot { source, node, streamed };
@@ -164,10 +174,10 @@ impl Transfer {
             Self::ToSlot { source, node, streamed: true } => {
                 let mut slot = lock(context.slot());
                 slot.holds = None;
-                let buffer = source.buffer();
+                let buffer = source.tensor.buffer();
                 let record = lock(buffer.record());
                 record.check(buffer)?;
-                let (tensor, writes) = (source.clone(), Some(record.writes()));
+                let (tensor, writes) = (source.tensor.clone(), Some(record.writes()));
                 slot.holds = Some(Held { node: *node, tensor, writes });
                 Ok(context.stream().lane().lane.submitted())
             }
@@ -181,19 +191,21 @@ fn read(context: &Context, source: &Tensor, sink: &Sink) -> Result<u64> {
     context.stream().read_region(source.region(), sink)
 }
 
-fn copy_to_slot(context: &Context, source: &Tensor, node: NodeId) -> Result<u64> {
+fn copy_to_slot(context: &Context, source: &Source, node: NodeId) -> Result<u64> {
     let mut slot = lock(context.slot());
     slot.holds = None;
     let buffer = match slot.own.take() {
-        Some(old) => context.device().buffer_from(old, source.bytes())?,
-        None => context.device().buffer(source.bytes())?,
+        Some(old) => context.device().buffer_from(old, source.tensor.bytes())?,
+        None => context.device().buffer(source.tensor.bytes())?,
     };
-    let tensor = Tensor::new(slot.own.insert(buffer).clone(), 0, source.shape(), source.dtype())?;
+    let (shape, dtype) = (source.tensor.shape(), source.tensor.dtype());
+    let tensor = Tensor::new(slot.own.insert(buffer).clone(), 0, shape, dtype)?;
     let at = copy(context, source, tensor.region())?;
     slot.holds = Some(Held { node, tensor, writes: None });
     Ok(at)
 }
 
-fn copy(context: &Context, source: &Tensor, target: Region<'_, Buffer>) -> Result<u64> {
-    context.stream().transfer(source.region(), target, PATIENCE)
+fn copy(context: &Context, source: &Source, target: Region<'_, Buffer>) -> Result<u64> {
+    let reader = || Ok(source.stream.clone());
+    context.stream().transfer(source.tensor.region(), target, reader, PATIENCE)
 }

@@ -2,7 +2,7 @@
 
 use crate::routines::{X, holding, run};
 use crate::{LIMIT, bytes, device, fails, held, runtime, values};
-use ringwood_core::device::{Device, LaunchArg, Route, Target, launch};
+use ringwood_core::device::{Context, Device, LaunchArg, Route, Target, launch};
 
 fn routes(device: &Device) -> Vec<(Route, u64, u64)> {
     device.report().routes.iter().map(|r| (r.route, r.copies, r.bytes)).collect()
@@ -36,6 +36,23 @@ fn a_transfer_takes_the_best_route_that_both_devices_can() {
         let ((copies, bytes), after) = (count(&before), routes(&to));
         assert_eq!(count(&after), (copies + 3, bytes + 48), "{from} to {to}");
     }
+}
+
+#[test]
+fn a_transfer_through_the_host_reads_on_the_stream_of_its_source() {
+    let runtime = runtime();
+    let (toy, shared) = (runtime.device("toy:0").unwrap(), runtime.device("shared:0").unwrap());
+    let source = Context::new(&toy.new_stream("").unwrap());
+    let source = source.with(X, &toy.tensor(&[3.0_f32; 4]).unwrap()).unwrap();
+    toy.synchronize(LIMIT).unwrap();
+    let mut broken = toy.tensor(&[1.0_f32; 4]).unwrap();
+    launch(&crate::kernels::FAIL, &[LaunchArg::Write(&mut broken)]).unwrap();
+    fails(toy.stream().unwrap().synchronize(LIMIT), "on purpose");
+    let target = holding(&shared, 0.0);
+    for to in [Target::MergeSlot, Target::Node] {
+        run(&target.transfer_from(&source, X, to).unwrap().unwrap());
+    }
+    assert_eq!(values(&target.tensor(X).unwrap()), [3.0; 4]);
 }
 
 #[test]

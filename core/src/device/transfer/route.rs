@@ -79,33 +79,27 @@ impl RouteCounts {
 }
 
 impl Stream {
-    /// Copies between buffers of any two devices; the target is on the device of this stream.
+    /// Copies between buffers of any two devices; the target is on the device of this stream. If the
+    /// host has to read the source, it does so on the stream that `reader` gives.
     /// Returns the number of the submission.
     pub(crate) fn transfer(
         &self,
         source: Region<'_, Buffer>,
         target: Region<'_, Buffer>,
+        reader: impl FnOnce() -> Result<Stream>,
         timeout: Duration,
     ) -> Result<u64> {
         let route = Route::between(source.memory.device(), self.device());
         let at = if route.is_direct() {
             self.copy_region(source, target)?
         } else {
-            self.write_region(source.fetch_shared(timeout)?, target)?
+            let bytes = reader()?.fetch_as(source, timeout, |bytes| Arc::from(bytes))?;
+            self.write_region(bytes, target)?
         };
         self.device().hardware().routes.count(route, source.bytes);
         Ok(at)
     }
-}
 
-impl Region<'_, Buffer> {
-    /// The bytes on the host, after the work that writes them.
-    fn fetch_shared(&self, timeout: Duration) -> Result<Arc<[u8]>> {
-        self.memory.device().stream()?.fetch_as(*self, timeout, |bytes| Arc::from(bytes))
-    }
-}
-
-impl Stream {
     /// Reads `source`, after the work that writes it, makes something of its bytes, and waits for it.
     pub(crate) fn fetch_as<T: Send + 'static>(
         &self,

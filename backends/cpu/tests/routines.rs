@@ -1,0 +1,166 @@
+//! Donation and streamed merges between streams of any speed.
+
+use ringwood_backend_cpu::Cpu;
+use ringwood_core::backend::Registered;
+use ringwood_core::device::{
+    Bindings, Compiled, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step,
+    StepArg, Stream, Target, Tensor, Wait,
+};
+use ringwood_core::kernel::{
+    Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
+};
+use ringwood_core::registry::Registry;
+use ringwood_core::{DType, Result, Shape};
+use std::ops::Range;
+use std::sync::Arc;
+
+const N: usize = 256;
+const ROUNDS: usize = 4;
+const X: NodeId = NodeId(0);
+const Y: NodeId = NodeId(1);
+const Z: NodeId = NodeId(2);
+
+const fn param(name: &'static str, mutable: bool) -> Param {
+    Param { name, kind: ParamKind::Slice { dtype: DType::F32, mutable } }
+}
+
+/// `out = a + b`
+static ADD: KernelDef = KernelDef {
+    name: "add",
+    form: Form::Map,
+    devices: &["cpu"],
+    instances: &[Instance {
+        params: &[param("a", false), param("b", false), param("out", true)],
+        ir: None,
+        native: Some(Native::new(add)),
+        sites: &[],
+        rank: 1,
+        domain: None,
+    }],
+    file: "routines.rs",
+    line: 1,
+};
+
+fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let element = |arg: usize, i: usize| {
+        let NativeArg::Slice(slice) = launch.args()[arg] else { panic!("{arg} is a scalar") };
+        assert!((i + 1) * 4 <= slice.bytes() && slice.strides().is_none());
+        // SAFETY: the element lies in the slice, as was just checked.
+        unsafe { slice.data().cast::<f32>().as_ptr().add(i) }
+    };
+    for i in range {
+        // SAFETY: the backend lends the elements for this call, those of `out` to this thread alone.
+        unsafe { element(2, i).write(element(0, i).read() + element(1, i).read()) };
+    }
+    Ok(())
+}
+
+fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: Vec<StepArg>) -> Compiled {
+    let shape = Shape::vector(N);
+    let node = |&(id, role): &(NodeId, Role)| Node {
+        id,
+        name: id.to_string(),
+        shape,
+        dtype: DType::F32,
+        role,
+    };
+    let kernel = Kernel { def: &ADD, instance: &ADD.instances[0] };
+    let program = Program {
+        name: name.into(),
+        nodes: roles.iter().map(node).collect(),
+        symbols: Vec::new(),
+        steps: vec![Step { kernel, domain: shape, args }],
+    };
+    device.compile(program).unwrap()
+}
+
+fn filled(device: &Device, value: f32) -> Tensor {
+    device.tensor(&[value; N]).unwrap()
+}
+
+fn bytes(value: f32) -> Arc<[u8]> {
+    [value; N].iter().flat_map(|value| value.to_ne_bytes()).collect()
+}
+
+/// In each round the producer's `x` is written, merged by the consumer where it lies, and given to
+/// `z = x + y`; an observer copies `z`, which becomes the next `x`. Returns what was observed, and the
+/// consumer's sum.
+fn rounds(device: &Device, kinds: [&str; 3]) -> Result<(Vec<f32>, f32)> {
+    let slot = StepArg::Merge { node: X, strides: None };
+    let [x, y, z] = [X, Y, Z].map(StepArg::node);
+    let merge = program(device, "merge", &[(X, Role::Given)], vec![x.clone(), slot, x.clone()]);
+    let roles = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    let sum = program(device, "sum", &roles, vec![x, y, z]);
+    let [producer, consumer, observer] = kinds.map(|kind| device.new_stream(kind).unwrap());
+    let given = [(X, &filled(device, 0.0)), (Y, &filled(device, 100.0))];
+    let mut from = Context::new(&producer).with_all(given)?;
+    let into = Context::new(&consumer).with(X, &filled(device, 0.5))?;
+    let (run, mut seen, memory) = (Bindings::new(), Vec::new(), device.memory_in_use());
+    for round in 0..ROUNDS {
+        let upload = from.from_host(X, bytes(round as f32 + 1.0)).map(Option::unwrap)?;
+        upload.submit(&run)?;
+        let stream = into.transfer_from(&from, X, Target::Streamed).map(Option::unwrap)?;
+        stream.submit(&run)?;
+        stream.context().link(&merge)?.submit(&run)?;
+        let routine = from.link_donating(&sum, &[X])?;
+        assert_eq!(device.memory_in_use(), memory + round * N * 4, "results take no memory");
+        routine.submit(&run)?;
+        let z = routine.context().tensor(Z)?;
+        seen.push(copied(&observer, device, &z)?);
+        from = from.with(X, &z)?;
+    }
+    let seen = seen.iter().map(only).collect::<Result<_>>()?;
+    Ok((seen, only(&into.tensor(X)?)?))
+}
+
+/// A copy, made on a stream.
+fn copied(stream: &Stream, device: &Device, source: &Tensor) -> Result<Tensor> {
+    let copy = device.empty(Shape::vector(N), DType::F32)?;
+    stream.copy(source.region(), copy.region())?;
+    Ok(copy)
+}
+
+/// The value of all elements.
+fn only(tensor: &Tensor) -> Result<f32> {
+    let values = tensor.to_vec::<f32>()?;
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+    Ok(values[0])
+}
+
+fn device() -> Device {
+    let runtime = Runtime::new(Registry::builder().register(Cpu::ENTRY).build().unwrap());
+    runtime.device("cpu:0").unwrap()
+}
+
+fn expected() -> (Vec<f32>, f32) {
+    (vec![101.0, 102.0, 103.0, 104.0], 0.5 + 1.0 + 2.0 + 3.0 + 4.0)
+}
+
+/// Streams whose delays `seed` decides on.
+fn chaos(device: &Device, seed: usize) -> Result<(Vec<f32>, f32)> {
+    let kinds = [0, 1, 2].map(|i| format!("chaos:{}", seed * 3 + i));
+    rounds(device, kinds.each_ref().map(String::as_str))
+}
+
+#[test]
+fn the_speeds_of_streams_change_nothing() {
+    let device = device();
+    assert_eq!(rounds(&device, ["sync"; 3]).unwrap(), expected());
+    for _ in 0..10 {
+        assert_eq!(rounds(&device, ["threaded"; 3]).unwrap(), expected());
+    }
+    for seed in 0..100 {
+        assert_eq!(chaos(&device, seed).unwrap(), expected(), "seed {seed}");
+    }
+}
+
+#[test]
+fn without_a_wait_they_do() {
+    for wait in [Wait::ReadAfterWrite, Wait::WriteAfterRead] {
+        let device = device();
+        // SAFETY: the CPU's memory refuses two commands that meet.
+        unsafe { device.omit_wait(wait, true) };
+        let wrong = (0..100).any(|seed| chaos(&device, seed).ok() != Some(expected()));
+        assert!(wrong, "{wait:?} is not needed");
+    }
+}

@@ -13,6 +13,7 @@ mod maps;
 mod nvrtc;
 mod opencl;
 #[path = "../random/parallel.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod parallel;
 mod random;
 mod values;

@@ -3,6 +3,7 @@
 #![cfg(feature = "inventory")]
 
 #[path = "../core/ir/tests/random/launch.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod launch;
 #[path = "../core/ir/tests/random/parallel.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]

@@ -11,7 +11,7 @@ mod shapes {
 
     #[device_fn]
     pub(crate) fn clamp01(x: f32) -> f32 {
-        x.max(0.0).min(1.0)
+        x.clamp(0.0, 1.0)
     }
 
     /// Squares, wrapping.

@@ -37,7 +37,13 @@ fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
     let ir = expansion::linked(model, lowered);
     let checks = expansion::coercions(lowered);
     quote! {
-        #[allow(dead_code, unstable_name_collisions)]
+        // Kernels have neither iterators nor methods of integers that these lints ask for.
+        #[allow(
+            dead_code,
+            unstable_name_collisions,
+            clippy::needless_range_loop,
+            clippy::manual_is_multiple_of
+        )]
         #item
 
         #[doc = #doc]

@@ -91,7 +91,8 @@ tests cargo test --workspace --no-fail-fast
 # The kernels of two suites, interpreted. Not optimised: Oclgrind lacks some of what LLVM
 # makes of them. Its search for uninitialised values crashes when several threads call it.
 interpreted() {
-    RINGWOOD_RANDOM_KERNELS=40 OPENCL_DYLIB_PATH=$oclgrind OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
+    RINGWOOD_RANDOM_KERNELS=40 RINGWOOD_CACHE=off OPENCL_DYLIB_PATH=$oclgrind \
+        OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
         OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 300 cargo test "$@"
 }
 if [ -e "$oclgrind" ]; then

@@ -1,4 +1,4 @@
-//! CUDA C to PTX, by NVRTC. Needs no device.
+//! CUDA C to PTX or to cubins, by NVRTC. Needs no device.
 
 use crate::sys;
 use cudarc::nvrtc::result as nvrtc;
@@ -19,23 +19,38 @@ use std::ffi::{CString, c_char};
 pub fn compile(source: &str, arch: u32) -> Result<Vec<u8>> {
     sys::nvrtc()?;
     let arch = newest(&architectures()?, arch)?;
-    let text = CString::new(source).map_err(|cause| {
-        Error::new(ErrorKind::InvalidArgument, "the text has a zero in it").because(cause)
-    })?;
-    let program = Program(nvrtc::create_program(&text, None).map_err(during("reading a program"))?);
-    let mut flags: Vec<String> =
-        (CUDA.flags)(&Facts::default()).into_iter().map(Into::into).collect();
-    flags.push(format!("--gpu-architecture=compute_{arch}"));
-    // SAFETY: the program is alive.
-    unsafe { nvrtc::compile_program(program.0, &flags) }
-        .map_err(|code| during("compiling")(code).with("log", program.log()))?;
-    // SAFETY: as above, and it is compiled.
+    let program = Program::new(source, &format!("compute_{arch}"))?;
+    // SAFETY: the program is alive and compiled.
     let ptx = unsafe { nvrtc::get_ptx(program.0) }.map_err(during("taking the PTX"))?;
     Ok(bytes(&ptx))
 }
 
-/// As [`compile`], from an earlier run if there was one.
-pub(crate) fn compile_once(source: &str, arch: u32) -> Result<Vec<u8>> {
+/// Compiles CUDA C for devices of compute capability `arch` only: a cubin, which the driver loads as it
+/// is.
+///
+/// # Errors
+/// As [`compile`]; NVRTC does not know the architecture ([`ErrorKind::Unsupported`]).
+pub fn compile_cubin(source: &str, arch: u32) -> Result<Vec<u8>> {
+    sys::nvrtc()?;
+    if !architectures()?.contains(&arch) {
+        let message = format!("cuda: NVRTC makes no cubin for sm_{arch}");
+        return Err(Error::new(ErrorKind::Unsupported, message).help("use PTX"));
+    }
+    let program = Program::new(source, &format!("sm_{arch}"))?;
+    let mut size = 0;
+    // SAFETY: the program is alive and compiled; the pointer is valid.
+    let asked = unsafe { raw::nvrtcGetCUBINSize(program.0, &raw mut size) };
+    asked.result().map_err(during("measuring the cubin"))?;
+    let mut cubin = vec![0_u8; size];
+    // SAFETY: as above; the list has as many bytes as NVRTC said that it fills.
+    let taken = unsafe { raw::nvrtcGetCUBIN(program.0, cubin.as_mut_ptr().cast()) };
+    taken.result().map_err(during("taking the cubin"))?;
+    Ok(cubin)
+}
+
+/// What the driver of a device of compute capability `arch` loads: a cubin, else PTX. From an earlier
+/// run if there was one.
+pub(crate) fn image(source: &str, arch: u32) -> Result<Vec<u8>> {
     sys::nvrtc()?;
     let (mut major, mut minor) = (0, 0);
     // SAFETY: the pointers are valid.
@@ -48,13 +63,21 @@ pub(crate) fn compile_once(source: &str, arch: u32) -> Result<Vec<u8>> {
         .with("options", (CUDA.flags)(&Facts::default()).join(" "))
         .with("source", source);
     let cache = CompileCache::global();
-    if let Some(ptx) = cache.get(&key).filter(|ptx| ptx.last() == Some(&0)) {
-        return Ok(ptx);
+    if let Some(image) = cache.get(&key).filter(|image| is_whole(image)) {
+        return Ok(image);
     }
-    let ptx = compile(source, arch)?;
+    let image = match compile_cubin(source, arch) {
+        Err(error) if error.kind() == ErrorKind::Unsupported => compile(source, arch),
+        cubin => cubin,
+    }?;
     // A cache that takes no more is no failure of the kernel.
-    let _ = cache.put(&key, &ptx);
-    Ok(ptx)
+    let _ = cache.put(&key, &image);
+    Ok(image)
+}
+
+/// Whether the driver reads no further than the image: a cubin knows its size, PTX ends in a zero.
+fn is_whole(image: &[u8]) -> bool {
+    image.starts_with(b"\x7fELF") || image.last() == Some(&0)
 }
 
 /// The newest of the known architectures that devices of `arch` can run.
@@ -86,6 +109,22 @@ fn during(what: &'static str) -> impl FnOnce(nvrtc::NvrtcError) -> Error {
 struct Program(raw::nvrtcProgram);
 
 impl Program {
+    /// The text, compiled for an architecture.
+    fn new(source: &str, arch: &str) -> Result<Self> {
+        let text = CString::new(source).map_err(|cause| {
+            Error::new(ErrorKind::InvalidArgument, "the text has a zero in it").because(cause)
+        })?;
+        let created = nvrtc::create_program(&text, None);
+        let program = Self(created.map_err(during("reading a program"))?);
+        let mut flags: Vec<String> =
+            (CUDA.flags)(&Facts::default()).into_iter().map(Into::into).collect();
+        flags.push(format!("--gpu-architecture={arch}"));
+        // SAFETY: the program is alive.
+        unsafe { nvrtc::compile_program(program.0, &flags) }
+            .map_err(|code| during("compiling")(code).with("log", program.log()))?;
+        Ok(program)
+    }
+
     /// What the compiler said.
     fn log(&self) -> String {
         // SAFETY: the program is alive.

@@ -2,7 +2,7 @@
 
 mod launch;
 
-use crate::compiler::compile_once;
+use crate::compiler::image;
 use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::module;
@@ -101,20 +101,21 @@ impl Kernel {
     fn build(&self, options: &Options) -> Result<Variant> {
         let facts = Facts::default();
         let printed = print(self.portable.ir(), &CUDA, &facts, options);
-        let place = |error: Error| {
-            let spec = self.spec.spec();
-            let error = error.with("kernel", self.name());
-            error.with("declared at", format!("{}:{}", spec.file, spec.line))
-        };
-        let image = compile_once(&printed.source, self.device.arch()).map_err(place)?;
-        let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
+        let place = |error: Error| self.spec().refused(error, &printed);
+        let image = image(&printed.source, self.device.arch()).map_err(place)?;
+        let entry = printed.entry.as_str();
+        let entry = CString::new(entry).expect("an identifier has no zero byte");
         self.device.enter()?;
-        // SAFETY: the image ends in a zero, as the driver wants of PTX.
+        // SAFETY: the image is a whole cubin, or PTX that ends in a zero, as the driver wants.
         let module = unsafe { module::load_data(image.as_ptr().cast()) }
             .map_err(|code| place(during("loading a kernel")(code)))?;
         let device = self.device.clone();
-        let mut variant =
-            Variant { module, function: std::ptr::null_mut(), slots: printed.slots, device };
+        let mut variant = Variant {
+            module,
+            function: std::ptr::null_mut(),
+            slots: printed.slots.clone(),
+            device,
+        };
         // SAFETY: the module is loaded, and stays as long as the variant.
         variant.function = unsafe { module::get_function(variant.module, entry) }
             .map_err(|code| place(during("finding a kernel")(code)))?;

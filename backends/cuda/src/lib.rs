@@ -10,7 +10,7 @@
 //! | stream | kind `stream`: a CUDA stream, and a thread that follows its completions |
 //! | memory | from the device's memory pool, which keeps what is freed for the next allocation |
 //! | event | a CUDA event; final when the thread has passed it |
-//! | code | CUDA C printed from the kernel's IR, compiled once for each layout of a map by NVRTC |
+//! | code | CUDA C printed from the kernel's IR, compiled by NVRTC once for each variant: a cubin, or PTX for a device that NVRTC does not know |
 //!
 //! Reads land in pinned host memory that is kept for later reads; so do short writes. A copy between
 //! two devices goes directly where the hardware can do that.
@@ -32,7 +32,7 @@ mod stream;
 mod sys;
 
 pub use backend::Cuda;
-pub use compiler::compile;
+pub use compiler::{compile, compile_cubin};
 pub use device::Device;
 pub use event::{Command, Event};
 pub use kernel::Code;

@@ -49,6 +49,8 @@ const NVRTC: &[&str] = &[
     "nvrtcCompileProgram",
     "nvrtcCreateProgram",
     "nvrtcDestroyProgram",
+    "nvrtcGetCUBIN",
+    "nvrtcGetCUBINSize",
     "nvrtcGetNumSupportedArchs",
     "nvrtcGetPTX",
     "nvrtcGetPTXSize",

@@ -1,11 +1,11 @@
 //! Every registered kernel that names `cuda`, compiled by NVRTC and assembled by `ptxas`, neither of
 //! which needs a device.
 
-use ringwood_backend_cuda::compile;
+use ringwood_backend_cuda::{compile, compile_cubin};
 use ringwood_core::kernel::{Instance, KernelDef, emit};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{Error, ErrorKind, kernel};
-use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program};
+use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::process::Command;
@@ -46,7 +46,7 @@ fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
     kernels.flat_map(|def| def.instances.iter().map(move |instance| (def, instance)))
 }
 
-/// One text of all kernels: of maps the dense and the strided variant, of grids the checked and the
+/// One text of all strict kernels: of maps the dense and the strided variant, of grids the checked and the
 /// unchecked one.
 fn all() -> (String, usize) {
     let mut program = Program::new(&CUDA, &Facts::default());
@@ -59,6 +59,9 @@ fn all() -> (String, usize) {
     let mut entries = 0;
     for (def, instance) in kernels() {
         let kernel = def.spec(instance).kernel().unwrap();
+        if kernel.modes.relaxed {
+            continue;
+        }
         let is_map = kernel.result.is_some();
         for options in if is_map { &variants[..2] } else { &variants[..] } {
             if is_map || options.layout == dense.layout {
@@ -80,22 +83,20 @@ fn ptx(source: &str, arch: u32) -> Option<String> {
 }
 
 #[test]
-fn every_registered_kernel_compiles_for_every_architecture() {
+fn every_registered_kernel_compiles_by_itself() {
     let mut compiled = 0;
     for (def, instance) in kernels() {
         let source = emit(&def.spec(instance), "cuda").unwrap();
-        for arch in ARCHITECTURES {
-            let Some(ptx) = ptx(&source, arch) else { return };
-            assert!(ptx.contains(&format!(".target sm_{arch}")), "{}", def.name);
-            assert!(ptx.contains(".entry"), "{}", def.name);
-            compiled += 1;
-        }
+        let Some(ptx) = ptx(&source, ARCHITECTURES[0]) else { return };
+        assert!(ptx.contains(".target sm_80") && ptx.contains(".entry"), "{}", def.name);
+        compiled += 1;
     }
-    assert!(compiled > 100, "{compiled} compilations");
+    assert!(compiled > 50, "{compiled} compilations");
 }
 
-/// What stands in for the explicit fused operations of a text: instructions that only this test
-/// knows, so that every `fma` of the PTX is one that the compiler made.
+/// What stands in for the explicit fused operations of a text, and for `fmod`, which is exact by such
+/// steps of its own: instructions that only this test knows, so that every `fma` of the PTX is one
+/// that the compiler made.
 const EXPLICIT: &str = r#"
 static __device__ inline float test_fma32(float a, float b, float c) {
     float d; asm("explicit.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c)); return d;
@@ -103,12 +104,24 @@ static __device__ inline float test_fma32(float a, float b, float c) {
 static __device__ inline double test_fma64(double a, double b, double c) {
     double d; asm("explicit.f64 %0, %1, %2, %3;" : "=d"(d) : "d"(a), "d"(b), "d"(c)); return d;
 }
+static __device__ inline float test_rem32(float a, float b) {
+    float d; asm("explicit.f32 %0, %1, %2;" : "=f"(d) : "f"(a), "f"(b)); return d;
+}
+static __device__ inline double test_rem64(double a, double b) {
+    double d; asm("explicit.f64 %0, %1, %2;" : "=d"(d) : "d"(a), "d"(b)); return d;
+}
 "#;
 
 /// The text with [`EXPLICIT`] for `mul_add`.
 fn disguised(source: &str) -> String {
-    let source = source.replace("__fmaf_rn", "test_fma32").replace("__fma_rn", "test_fma64");
-    format!("{EXPLICIT}{source}")
+    let stands_in = [
+        ("__fmaf_rn", "test_fma32"),
+        ("__fma_rn", "test_fma64"),
+        ("fmodf(", "test_rem32("),
+        ("fmod(", "test_rem64("),
+    ];
+    let replace = |text: String, (from, to)| text.replace(from, to);
+    format!("{EXPLICIT}{}", stands_in.into_iter().fold(source.to_owned(), replace))
 }
 
 /// The first floating-point instruction of PTX that strict kernels must not have.
@@ -210,6 +223,37 @@ ptxas info    : Compiling entry function 'b' for 'sm_90'
     let (spilling, count) = spills(report);
     assert_eq!(count, 2);
     assert!(spilling.len() == 1 && spilling[0].starts_with("b: 8 bytes"), "{spilling:?}");
+}
+
+#[test]
+fn cubins_are_for_known_architectures() {
+    let source = "extern \"C\" __global__ void k(float* x) { x[0] = 1; }";
+    for arch in ARCHITECTURES {
+        match compile_cubin(source, arch) {
+            Ok(cubin) => assert!(cubin.starts_with(b"\x7fELF") && cubin.len() > 500, "sm_{arch}"),
+            Err(error) if usable(&error) => panic!("{error}"),
+            Err(_) => return,
+        }
+    }
+    let error = compile_cubin(source, 81).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+}
+
+#[test]
+fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
+    let Item::Kernel(def) = tempting::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let spec = def.spec(&def.instances[0]);
+    let mut printed = print(&spec.kernel().unwrap(), &CUDA, &Facts::default(), &Options::default());
+    // As if the one statement, the result, were wrong.
+    let (line, _) = *printed.sites.last().unwrap();
+    let mut lines: Vec<_> = printed.source.lines().map(str::to_owned).collect();
+    lines[line as usize - 1].insert_str(0, "no_such_function();");
+    printed.source = lines.join("\n");
+    let error = compile(&printed.source, 90).unwrap_err();
+    if usable(&error) {
+        let place = spec.refused(error, &printed);
+        assert!(place.get("at").unwrap().ends_with("compile.rs:16:5"), "{place}");
+    }
 }
 
 #[test]

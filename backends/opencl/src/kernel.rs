@@ -93,13 +93,10 @@ impl Kernel {
         let printed = print(self.portable.ir(), &OPENCL, &self.facts, options);
         let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
         let options = options.expect("options have no zero byte");
-        let entry = CString::new(printed.entry).expect("an identifier has no zero byte");
+        let entry = CString::new(printed.entry.as_str()).expect("an identifier has no zero byte");
         let (context, id) = (self.device.context(), self.device.id());
-        let failed = |code: crate::error::Status| {
-            let spec = self.spec.spec();
-            let error = code.during(&format!("building kernel `{}`", self.name()));
-            error.with("declared at", format!("{}:{}", spec.file, spec.line))
-        };
+        let failed =
+            |code: crate::error::Status| code.during(&format!("building kernel `{}`", self.name()));
         let key = CacheKey::new("opencl")
             .with("device", self.device.identity())
             .with("options", options.as_bytes())
@@ -108,9 +105,10 @@ impl Kernel {
             Some(program) => program,
             None => {
                 let program = sys::Program::new(context, &printed.source).map_err(failed)?;
-                program
-                    .build(id, &options)
-                    .map_err(|code| failed(code).with("log", program.log(id).trim_end()))?;
+                program.build(id, &options).map_err(|code| {
+                    let error = failed(code).with("log", program.log(id).trim_end());
+                    self.spec().refused(error, &printed)
+                })?;
                 // A cache that takes no more is no failure of the kernel.
                 let _ = program.code().map(|code| CompileCache::global().put(&key, &code));
                 program

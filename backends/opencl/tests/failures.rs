@@ -121,6 +121,26 @@ fn what_cannot_be_compiled_is_refused_by_name() {
 }
 
 #[test]
+fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
+    let Some(opencl) = support::opencl() else { return };
+    let device = &opencl.devices().unwrap()[0];
+    if !opencl.capabilities(device).description.contains("PoCL") {
+        return support::skipped("only PoCL takes options of its compiler from the environment");
+    }
+    let test = "an_error_of_the_compiler_points_at_the_line_of_the_kernel";
+    // The variable `i` of the printed text, so that its declaration is wrong.
+    let variables = [("POCL_EXTRA_BUILD_FLAGS", "-Di_0=1+"), ("RINGWOOD_CACHE", "off")];
+    let Some(output) = support::again_with(test, &variables) else {
+        let error = opencl.compile(device, &[spec()]).err().unwrap();
+        return println!("{error}");
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    for part in ["building kernel `shifted`", "error: ", "failures.rs:19:13"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
 fn the_best_device_is_not_one_that_runs_on_the_processor() {
     let Some(opencl) = support::opencl() else { return };
     let device = &opencl.devices().unwrap()[0];

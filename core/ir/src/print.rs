@@ -23,6 +23,7 @@
 //! | [`Slot`], [`slots`] | the calling convention |
 //! | [`Options`], [`Layout`], [`Collapsed`] | the variant, and which one a launch of a map needs |
 //! | [`Facts`] | what must be known of the device |
+//! | [`Printed::site`], [`error_line`] | the place of a compiler's error in the kernel's source |
 //! | [`fault`], [`FAULT_WORDS`] | the cell that tells of accesses out of bounds |
 //!
 //! # Numerics
@@ -43,6 +44,7 @@ mod literal;
 mod names;
 mod opencl;
 mod options;
+mod places;
 mod prelude;
 mod scope;
 mod slot;
@@ -53,6 +55,7 @@ pub use cuda::CUDA;
 pub use dialect::Dialect;
 pub use opencl::OPENCL;
 pub use options::{Facts, Layout, Options};
+pub use places::error_line;
 pub use slot::{FAULT_WORDS, Slot, fault, slots};
 
 use crate::Kernel;
@@ -67,6 +70,16 @@ pub struct Printed {
     pub entry: String,
     /// The parameters of the entry point.
     pub slots: Vec<Slot>,
+    /// Which line of the text, of which 1 is the first, begins which site of the kernel's source; in
+    /// the order of the lines.
+    pub sites: Vec<(u32, u32)>,
+}
+
+impl Printed {
+    /// The site that a line of the text belongs to.
+    pub fn site(&self, line: u32) -> Option<u32> {
+        self.sites.iter().take_while(|(first, _)| *first <= line).last().map(|(_, site)| *site)
+    }
 }
 
 /// Prints one kernel.
@@ -77,7 +90,8 @@ pub struct Printed {
 pub fn print(kernel: &Kernel, dialect: &Dialect, facts: &Facts, options: &Options) -> Printed {
     let mut program = Program::new(dialect, facts);
     let Entry { name, slots } = program.add(kernel, options);
-    Printed { source: program.source(), entry: name, slots }
+    let (source, sites) = program.text();
+    Printed { source, entry: name, slots, sites }
 }
 
 /// Kernels that are compiled together.
@@ -127,7 +141,14 @@ impl<'a> Program<'a> {
 
     /// The text.
     pub fn source(&self) -> String {
-        self.dialect.translate(&format!("{}{}", self.prelude.text(), self.text))
+        self.text().0
+    }
+
+    /// The text, and the sites of its lines.
+    fn text(&self) -> (String, Vec<(u32, u32)>) {
+        // The functions of a kernel have sites of their own.
+        let (functions, _) = places::unmark(self.prelude.text());
+        places::unmark(&self.dialect.translate(&format!("{functions}{}", self.text)))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::KernelSpec;
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::Kernel;
-use ringwood_ir::print::{Dialect, Facts, Options, print};
+use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, print};
 
 /// What [`emit`] makes of a kernel: `ir`, `cpu`, and each dialect of [`Dialect::ALL`].
 pub fn emit_targets() -> impl Iterator<Item = &'static str> {
@@ -43,6 +43,19 @@ fn native_note(spec: &KernelSpec<'_>) -> String {
 }
 
 impl KernelSpec<'_> {
+    /// `error`, of a device's compiler that refused `printed` and whose log the error carries, with the
+    /// place in the source of the kernel that the first complaint is about.
+    pub fn refused(&self, error: Error, printed: &Printed) -> Error {
+        let line = error.get("log").and_then(error_line);
+        let site = line.and_then(|line| printed.site(line));
+        let error = match site.and_then(|site| self.sites.get(site as usize)) {
+            Some((line, column)) => error.with("at", format!("{}:{line}:{column}", self.file)),
+            None => error,
+        };
+        let declared = format!("{}:{}", self.file, self.line);
+        error.with("kernel", self.name).with("declared at", declared)
+    }
+
     /// The typed IR.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! The statements of one work-item.
 
 use super::expr::computed;
+use super::places::mark;
 use super::prelude::Prelude;
 use super::{names, scope};
 use crate::{Buffer, Expr, GroupOp, Kernel, MathFn, Space, Stmt, Type};
@@ -17,6 +18,14 @@ pub(super) enum Checks {
     Recorded,
 }
 
+/// Where a statement is in the source, as far as it says.
+fn site(stmt: &Stmt) -> Option<u32> {
+    match stmt {
+        Stmt::Store { site, .. } => Some(*site),
+        _ => stmt.exprs().first().map(|e| e.site),
+    }
+}
+
 /// Prints the statements of a kernel.
 pub(super) struct Body<'a> {
     pub(super) kernel: &'a Kernel,
@@ -24,6 +33,8 @@ pub(super) struct Body<'a> {
     pub(super) prelude: &'a mut Prelude,
     narrow: bool,
     hoisted: Vec<bool>,
+    /// The site of the statement that is printed.
+    site: Option<u32>,
     text: String,
 }
 
@@ -35,7 +46,7 @@ impl<'a> Body<'a> {
         prelude: &'a mut Prelude,
     ) -> Self {
         let hoisted = scope::hoisted(kernel);
-        Self { kernel, checks, prelude, narrow, hoisted, text: String::new() }
+        Self { kernel, checks, prelude, narrow, hoisted, site: None, text: String::new() }
     }
 
     /// The statements, and the `return` of a map, indented by `depth` levels.
@@ -56,6 +67,7 @@ impl<'a> Body<'a> {
         }
         self.block(&kernel.body, depth);
         if let Some(result) = &kernel.result {
+            self.site = Some(result.site);
             let value = self.expr(result);
             self.line(depth, &format!("return {value};"));
         }
@@ -76,7 +88,7 @@ impl<'a> Body<'a> {
     }
 
     fn line(&mut self, depth: usize, line: &str) {
-        let _ = writeln!(self.text, "{:1$}{line}", "", 4 * depth);
+        let _ = writeln!(self.text, "{}{:2$}{line}", mark(self.site), "", 4 * depth);
     }
 
     fn block(&mut self, body: &[Stmt], depth: usize) {
@@ -84,6 +96,7 @@ impl<'a> Body<'a> {
     }
 
     fn stmt(&mut self, stmt: &Stmt, depth: usize) {
+        self.site = site(stmt).or(self.site);
         match stmt {
             Stmt::Let(v, e) | Stmt::Assign(v, e) => {
                 let declared = matches!(stmt, Stmt::Let(..)) && !self.hoisted[*v as usize];

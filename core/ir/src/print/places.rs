@@ -1,0 +1,58 @@
+//! Which line of a text belongs to which site of the kernel's source.
+
+use std::fmt::Write;
+
+/// What surrounds the number of a site at the start of a line, until the text is complete.
+const MARK: char = '\u{1}';
+
+/// The start of a line that belongs to `site`.
+pub(super) fn mark(site: Option<u32>) -> String {
+    site.map_or(String::new(), |site| format!("{MARK}{site}{MARK}"))
+}
+
+/// The text without marks, and what they said: number of the line, the first one being 1, and site.
+pub(super) fn unmark(marked: &str) -> (String, Vec<(u32, u32)>) {
+    let (mut text, mut sites) = (String::with_capacity(marked.len()), Vec::new());
+    for (line, number) in marked.lines().zip(1..) {
+        let split = line.strip_prefix(MARK).and_then(|rest| rest.split_once(MARK));
+        let site = split.and_then(|(site, _)| site.parse().ok());
+        sites.extend(site.map(|site| (number, site)));
+        let _ = writeln!(text, "{}", split.map_or(line, |(_, line)| line));
+    }
+    (text, sites)
+}
+
+/// The number of the line of the first error in the log of a compiler: `file:12:3: error`, as of
+/// Clang, `error: file:12:3: …`, as of PoCL, or `file(12): error`, as of NVRTC.
+pub fn error_line(log: &str) -> Option<u32> {
+    let number = |text: &str| text.parse::<u32>().ok();
+    log.lines().filter(|line| line.contains("error")).find_map(|line| {
+        let nvrtc = line.split_once("): error").and_then(|(place, _)| place.rsplit_once('('));
+        let words: Vec<_> = line.split(|c: char| c == ':' || c.is_whitespace()).collect();
+        let pair = words.windows(2).find_map(|w| number(w[0]).filter(|_| number(w[1]).is_some()));
+        nvrtc.and_then(|(_, line)| number(line)).or(pair)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_become_places() {
+        let marked = format!("a\n{}  b\nc\n{}d\n", mark(Some(7)), mark(Some(0)));
+        assert_eq!(unmark(&marked), ("a\n  b\nc\nd\n".into(), vec![(2, 7), (4, 0)]));
+        assert_eq!(mark(None), "");
+    }
+
+    #[test]
+    fn the_lines_of_compilers_are_read() {
+        let clang = "In file included from x\n/tmp/a/input.cl:16:28: error: use of undeclared\n";
+        assert_eq!(error_line(clang), Some(16));
+        let pocl = "error: /a/tempfile_9.cl:32:15 <Spelling=<command line>:5:13>: expected";
+        assert_eq!(error_line(pocl), Some(32));
+        assert_eq!(error_line("default_program(9): error: identifier \"x\" is undefined"), Some(9));
+        assert_eq!(error_line("<kernel>:7:3: error: expected"), Some(7));
+        assert_eq!(error_line("warning: 3 things\nlinking failed"), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! What the proof of a launch costs, the first time and again: `cargo bench -p ringwood-core --bench prove`.
+//! With `--once`, one proof of each, for counting instructions.
+
+use ringwood_core::kernel;
+use ringwood_core::kernel::KernelDef;
+use ringwood_core::registry::{Entry, Item};
+use ringwood_ir::prove::{Fact, LaunchFacts, Proof, Prover, prove};
+use ringwood_ir::{Kernel, Value};
+use std::hint::black_box;
+use std::time::Instant;
+
+#[kernel(device = cpu)]
+fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = a * x[i] + y[i];
+}
+
+#[kernel(device = cpu)]
+fn matmul(a: &[f32], b: &[f32], c: &mut [f32], k: usize, n: usize) {
+    let row = gid(0) / n;
+    let column = gid(0) % n;
+    let mut sum = 0.0;
+    for i in 0..k {
+        sum += a[row * k + i] * b[i * n + column];
+    }
+    c[gid(0)] = sum;
+}
+
+#[kernel(device = cpu, group = 256, groups = y.len() / n)]
+fn softmax_rows(x: &[f32], y: &mut [f32], n: usize) {
+    let row = grp(0) * n;
+    let mut m = f32::NEG_INFINITY;
+    for k in group_range(n) {
+        m = m.max(x[row + k]);
+    }
+    let mx = group_max(m);
+    let mut s = 0.0;
+    for k in group_range(n) {
+        s += (x[row + k] - mx).exp();
+    }
+    let inv = 1.0 / group_sum(s);
+    for k in group_range(n) {
+        y[row + k] = (x[row + k] - mx).exp() * inv;
+    }
+}
+
+#[kernel(device = cpu, group = (16, 16), groups = (m.div_ceil(16), n.div_ceil(16)))]
+fn matmul_tiled(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
+    shared!(ta: [[f32; 16]; 16]);
+    shared!(tb: [[f32; 16]; 16]);
+    let row = grp(1) * 16 + lid(1);
+    let col = grp(0) * 16 + lid(0);
+    let mut acc = 0.0;
+    for t in 0..k.div_ceil(16) {
+        let ka = t * 16 + lid(0);
+        let kb = t * 16 + lid(1);
+        ta[lid(1)][lid(0)] = if row < m && ka < k { a[row * k + ka] } else { 0.0 };
+        tb[lid(1)][lid(0)] = if kb < k && col < n { b[kb * n + col] } else { 0.0 };
+        barrier();
+        for i in 0..16 {
+            acc += ta[lid(1)][i] * tb[i][lid(0)];
+        }
+        barrier();
+    }
+    if row < m && col < n {
+        c[row * n + col] = acc;
+    }
+}
+
+fn ir(entry: &Entry) -> Kernel {
+    let Item::Kernel(def) = entry.item else { unreachable!("the entry of a kernel") };
+    let def: &KernelDef = def;
+    def.spec(&def.instances[0]).kernel().expect("the macro's IR is well formed")
+}
+
+/// Nanoseconds for each call: the best of several rounds.
+fn nanoseconds(mut call: impl FnMut()) -> f64 {
+    const CALLS: u32 = 2000;
+    let round = |call: &mut dyn FnMut()| {
+        let start = Instant::now();
+        (0..CALLS).for_each(|_| call());
+        start.elapsed().as_nanos() as f64 / f64::from(CALLS)
+    };
+    (0..20).map(|_| round(&mut call)).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let size = |n: usize| Fact::Scalar(Value::Usize(n));
+    let one = Fact::Scalar(Value::F32(1.0));
+    let cases: [(&str, Kernel, &[usize], &[Fact<'_>]); 4] = [
+        ("saxpy", ir(&saxpy::ENTRY), &[4096], &[one, Fact::Len(4096), Fact::Len(4096)]),
+        (
+            "matmul",
+            ir(&matmul::ENTRY),
+            &[600],
+            &[Fact::Len(1000), Fact::Len(1500), Fact::Len(600), size(50), size(30)],
+        ),
+        (
+            "softmax, rows",
+            ir(&softmax_rows::ENTRY),
+            &[64],
+            &[Fact::Len(64 * 1000), Fact::Len(64 * 1000), size(1000)],
+        ),
+        (
+            "matmul, tiles",
+            ir(&matmul_tiled::ENTRY),
+            &[2, 3],
+            &[Fact::Len(1000), Fact::Len(1500), Fact::Len(600), size(20), size(50), size(30)],
+        ),
+    ];
+    let once = std::env::args().any(|arg| arg == "--once");
+    println!("{:16}{:>12}{:>12}   proved", "kernel", "first, ns", "again, ns");
+    for (name, kernel, domain, args) in &cases {
+        let facts = LaunchFacts { domain, args };
+        let Proof { narrow, failing } = prove(kernel, &facts);
+        if once {
+            println!("{name:16}{narrow} {failing:?}");
+            continue;
+        }
+        let prover = Prover::default();
+        let first = nanoseconds(|| drop(black_box(prove(black_box(kernel), &facts))));
+        let again = nanoseconds(|| drop(black_box(prover.prove(kernel, black_box(&facts)))));
+        let proved = if failing.is_empty() { "in bounds" } else { "not in bounds" };
+        let width = if narrow { ", 32 bits" } else { "" };
+        println!("{name:16}{first:12.0}{again:12.0}   {proved}{width}");
+    }
+}

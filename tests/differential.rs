@@ -14,7 +14,7 @@ use ringwood::kernel::{
 use ringwood::registry::{Item, Kind, Registry};
 use ringwood::{DType, Element, Error, ErrorKind, Scalar, ScalarType, Shape};
 use ringwood_ir::interpret::{self, Argument, Refusal};
-use ringwood_ir::{Kernel, Value};
+use ringwood_ir::{Kernel, Type, Value};
 use std::ptr::NonNull;
 
 const STEPS: u64 = 2_000_000;
@@ -89,6 +89,9 @@ impl Random {
             DType::I32 => Value::I32(self.integer() as i32),
             DType::U32 => Value::U32(self.integer() as u32),
             DType::I64 => Value::I64(self.integer()),
+            DType::F16 => Value::F64(self.float()).cast(Type::F16),
+            DType::BF16 => Value::F64(self.float()).cast(Type::Bf16),
+            DType::U8 => Value::U8(self.integer() as u8),
             _ => Value::U64(self.integer() as u64),
         }
     }
@@ -129,6 +132,9 @@ impl Memory {
             DType::I32 => read::<i32>(self),
             DType::U32 => read::<u32>(self),
             DType::I64 => read::<i64>(self),
+            DType::F16 => read::<half::f16>(self),
+            DType::BF16 => read::<half::bf16>(self),
+            DType::U8 => read::<u8>(self),
             _ => read::<u64>(self),
         }
     }

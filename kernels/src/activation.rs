@@ -3,7 +3,7 @@
 use ringwood_core::{kernel, register_operator};
 
 /// The logistic function `1 / (1 + exp(-x))`; PyTorch's `sigmoid`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn sigmoid<T>(x: T) -> T {
     1.0 / (1.0 + (-x).exp())
 }
@@ -23,7 +23,7 @@ register_operator! {
 }
 
 /// `x * sigmoid(x)`; PyTorch's `silu`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn silu<T>(x: T) -> T {
     x / (1.0 + (-x).exp())
 }
@@ -41,7 +41,7 @@ register_operator! {
 }
 
 /// The gradient of `silu` at `x` times `g`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn silu_grad<T>(x: T, g: T) -> T {
     let s = 1.0 / (1.0 + (-x).exp());
     g * (s + x * s * (1.0 - s))
@@ -56,7 +56,7 @@ register_operator! {
 
 /// `x Φ(x)`, where Φ is the distribution function of the standard normal distribution:
 /// `0.5 x (1 + erf(x / √2))`; PyTorch's `gelu`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn gelu<T>(x: T) -> T {
     0.5 * x * (1.0 + (x * 0.70710678118654752440).erf())
 }
@@ -74,7 +74,7 @@ register_operator! {
 }
 
 /// The gradient of `gelu` at `x` times `g`: `g (Φ(x) + x φ(x))`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn gelu_grad<T>(x: T, g: T) -> T {
     let share = 0.5 * (1.0 + (x * 0.70710678118654752440).erf());
     g * (share + x * 0.39894228040143267794 * (-0.5 * x * x).exp())
@@ -88,7 +88,7 @@ register_operator! {
 }
 
 /// `0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³)))`; PyTorch's `gelu(approximate="tanh")`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn gelu_tanh<T>(x: T) -> T {
     0.5 * x * (1.0 + (0.79788456080286535588 * (x + 0.044715 * x * x * x)).tanh())
 }
@@ -106,7 +106,7 @@ register_operator! {
 }
 
 /// The gradient of `gelu_tanh` at `x` times `g`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn gelu_tanh_grad<T>(x: T, g: T) -> T {
     let t = (0.79788456080286535588 * (x + 0.044715 * x * x * x)).tanh();
     let slope = 0.79788456080286535588 * (1.0 + 0.134145 * x * x);

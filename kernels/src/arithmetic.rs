@@ -3,7 +3,7 @@
 use ringwood_core::{kernel, register_operator};
 
 /// The sum of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn add<T>(a: T, b: T) -> T {
     a + b
 }
@@ -20,7 +20,7 @@ register_operator! {
 }
 
 /// The difference of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn sub<T>(a: T, b: T) -> T {
     a - b
 }
@@ -38,7 +38,7 @@ register_operator! {
 }
 
 /// The product of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn mul<T>(a: T, b: T) -> T {
     a * b
 }
@@ -56,7 +56,7 @@ register_operator! {
 }
 
 /// The quotient of two numbers; an integer divided by 0 is 0.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn div<T>(a: T, b: T) -> T {
     a / b
 }
@@ -76,7 +76,7 @@ register_operator! {
 }
 
 /// The smaller of two numbers; a NaN loses, and −0 is below +0.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn min<T>(a: T, b: T) -> T {
     a.min(b)
 }
@@ -95,7 +95,7 @@ register_operator! {
 }
 
 /// The larger of two numbers; a NaN loses, and +0 is above −0.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn max<T>(a: T, b: T) -> T {
     a.max(b)
 }

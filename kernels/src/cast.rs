@@ -3,12 +3,13 @@
 //! A cast is Rust's `as`: a float goes to an integer towards 0 and saturates, a NaN to 0; an integer
 //! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even.
 
+use half::{bf16, f16};
 use ringwood_core::{kernel, register_operator};
 
 macro_rules! casts {
     ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $ty:ident $rule:literal;)*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: T) -> $ty {
             x as $ty
         }
@@ -35,6 +36,8 @@ casts! {
     to_u32 ToU32 = "to_u32" u32 "T -> u32";
     /// Each element as `u64`.
     to_u64 ToU64 = "to_u64" u64 "T -> u64";
+    /// Each element as `u8`; PyTorch's `x.byte()` but for what it does not hold.
+    to_u8 ToU8 = "to_u8" u8 "T -> u8";
 }
 
 /// Each element of `y` becomes `value`; PyTorch's `fill_`.
@@ -44,7 +47,33 @@ pub fn fill<T>(value: T, y: &mut [T]) {
 }
 
 /// The same elements, dense; PyTorch's `clone`.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn copy<T>(x: T) -> T {
     x
+}
+
+/// Each element as `f16`; PyTorch's `x.half()`.
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+pub fn to_f16<T>(x: T) -> f16 {
+    x as f16
+}
+
+register_operator! {
+    /// Each element as `f16`.
+    pub ToF16 = "to_f16";
+    shape: "... -> ...",
+    dtype: "T -> f16",
+}
+
+/// Each element as `bf16`; PyTorch's `x.bfloat16()`.
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+pub fn to_bf16<T>(x: T) -> bf16 {
+    x as bf16
+}
+
+register_operator! {
+    /// Each element as `bf16`.
+    pub ToBf16 = "to_bf16";
+    shape: "... -> ...",
+    dtype: "T -> bf16",
 }

@@ -3,7 +3,7 @@
 use ringwood_core::{kernel, register_operator};
 
 /// `x` if it is not negative, else 0.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn relu<T>(x: T) -> T {
     if x < 0.0 { 0.0 } else { x }
 }
@@ -21,7 +21,7 @@ register_operator! {
 }
 
 /// The exponential of a number.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn exp<T>(x: T) -> T {
     x.exp()
 }
@@ -39,7 +39,7 @@ register_operator! {
 }
 
 /// The natural logarithm of a number.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn ln<T>(x: T) -> T {
     x.ln()
 }
@@ -57,7 +57,7 @@ register_operator! {
 }
 
 /// The hyperbolic tangent of a number.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn tanh<T>(x: T) -> T {
     x.tanh()
 }
@@ -77,7 +77,7 @@ register_operator! {
 }
 
 /// The square root of a number.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn sqrt<T>(x: T) -> T {
     x.sqrt()
 }
@@ -128,7 +128,7 @@ register_operator! {
 }
 
 /// A parameter after a step of gradient descent: `p - rate * g`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn sgd<T>(p: T, g: T, rate: T) -> T {
     p - rate * g
 }

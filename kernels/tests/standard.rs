@@ -1,10 +1,11 @@
 //! Values of standard kernels, launched on their own.
 
+use half::{bf16, f16};
 use ringwood_backend_cpu as _;
 use ringwood_core::device::{Device, Runtime, Tensor};
 use ringwood_core::registry::Registry;
 use ringwood_core::{Element, ErrorKind, Shape};
-use ringwood_kernels::{activation, cast, function, gather, image, normalize, reduce};
+use ringwood_kernels::{activation, arithmetic, cast, function, gather, image, normalize, reduce};
 
 fn cpu() -> Device {
     Device::named("cpu:0").unwrap()
@@ -210,4 +211,70 @@ fn a_convolution_is_its_definition_and_refuses_other_shapes() {
     }
     let large = tensor(&[1, 2, 5, 5], &numbers(50));
     assert!(image::convolve(&images, &large, 1, 0).unwrap_err().to_string().contains("fits"));
+}
+
+/// Pseudo-random bits.
+fn bits(count: usize) -> impl Iterator<Item = u16> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    (0..count).map(move |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99_991);
+        (state >> 40) as u16
+    })
+}
+
+#[test]
+fn all_16_bit_numbers_are_cast_as_the_crate_half_casts_them() {
+    let halves: Vec<f16> = (0..=u16::MAX).map(f16::from_bits).collect();
+    let brains: Vec<bf16> = (0..=u16::MAX).map(bf16::from_bits).collect();
+    let wide = cast::to_f32::launch(&tensor(&[65536], &halves)).unwrap().to_vec::<f32>().unwrap();
+    let as_brain = cast::to_bf16::launch(&tensor(&[65536], &halves)).unwrap();
+    let as_half = cast::to_f16::launch(&tensor(&[65536], &brains)).unwrap();
+    let as_byte = cast::to_u8::launch(&tensor(&[65536], &halves)).unwrap();
+    let (as_brain, as_half) =
+        (as_brain.to_vec::<bf16>().unwrap(), as_half.to_vec::<f16>().unwrap());
+    let as_byte = as_byte.to_vec::<u8>().unwrap();
+    for i in 0..65536 {
+        let (half, brain) = (halves[i], brains[i]);
+        let want = bf16::from_f32(half.to_f32());
+        assert!(as_brain[i].to_bits() == want.to_bits() || half.is_nan(), "{half}");
+        let want = f16::from_f32(brain.to_f32());
+        assert!(as_half[i].to_bits() == want.to_bits() || brain.is_nan(), "{brain}");
+        assert!(wide[i].to_bits() == half.to_f32().to_bits() || half.is_nan(), "{half}");
+        assert_eq!(as_byte[i], half.to_f32() as u8, "{half}");
+    }
+}
+
+#[test]
+fn arithmetic_of_16_bit_numbers_is_rounded_once() {
+    const COUNT: usize = 50_000;
+    type Case = (fn(&Tensor, &Tensor) -> ringwood_core::Result<Tensor>, fn(f32, f32) -> f32);
+    let cases: [Case; 4] = [
+        (arithmetic::add::launch, |a, b| a + b),
+        (arithmetic::sub::launch, |a, b| a - b),
+        (arithmetic::mul::launch, |a, b| a * b),
+        (arithmetic::div::launch, |a, b| a / b),
+    ];
+    let all: Vec<u16> = bits(2 * COUNT).collect();
+    let (a, b) = all.split_at(COUNT);
+    let halves = |v: &[u16]| v.iter().map(|x| f16::from_bits(*x)).collect::<Vec<_>>();
+    let brains = |v: &[u16]| v.iter().map(|x| bf16::from_bits(*x)).collect::<Vec<_>>();
+    let (a16, b16) = (halves(a), halves(b));
+    let (ab, bb) = (brains(a), brains(b));
+    for (launch, exact) in cases {
+        let got = launch(&tensor(&[COUNT], &a16), &tensor(&[COUNT], &b16)).unwrap();
+        for ((got, a), b) in got.to_vec::<f16>().unwrap().iter().zip(&a16).zip(&b16) {
+            let want = f16::from_f32(exact(a.to_f32(), b.to_f32()));
+            assert!(got.to_bits() == want.to_bits() || want.is_nan() && got.is_nan(), "{a} {b}");
+        }
+        let got = launch(&tensor(&[COUNT], &ab), &tensor(&[COUNT], &bb)).unwrap();
+        for ((got, a), b) in got.to_vec::<bf16>().unwrap().iter().zip(&ab).zip(&bb) {
+            let want = bf16::from_f32(exact(a.to_f32(), b.to_f32()));
+            assert!(got.to_bits() == want.to_bits() || want.is_nan() && got.is_nan(), "{a} {b}");
+        }
+    }
+    let bytes = [tensor(&[2], &[200_u8, 3]), tensor(&[2], &[100_u8, 7])];
+    let sum = arithmetic::add::launch(&bytes[0], &bytes[1]).unwrap();
+    assert_eq!(sum.to_vec::<u8>().unwrap(), [44, 10]);
+    let gelu = activation::gelu::launch(&tensor(&[1], &[f16::ONE])).unwrap();
+    assert_eq!(gelu.to_vec::<f16>().unwrap(), [f16::from_f32(0.841_3)]);
 }

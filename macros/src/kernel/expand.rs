@@ -281,7 +281,8 @@ fn checked(model: &Model) -> Vec<Option<Element>> {
     let mut instances = model.instances();
     instances.retain(|element| {
         let types = model.params.iter().map(|p| p.ty.of(*element));
-        types.chain(*element).all(Element::is_native)
+        let result = model.result.map(|ty| ty.of(*element));
+        types.chain(*element).chain(result).all(Element::is_native)
     });
     instances
 }

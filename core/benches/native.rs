@@ -25,7 +25,7 @@ fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
 
 #[kernel(map, device = cpu)]
 fn gelu(x: f32) -> f32 {
-    0.5 * x * (1.0 + (0.797_884_56 * (x + 0.044_715 * x * x * x)).tanh())
+    0.5 * x * (1.0 + (0.797_884_6 * (x + 0.044_715 * x * x * x)).tanh())
 }
 
 #[kernel(device = cpu, group = 256, groups = y.len())]

@@ -49,13 +49,13 @@ fn in_lanes(row: &[f32], lanes: &mut [f32; LANES], combine: impl Fn(f32, f32) ->
 dispatch! {
     fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
         for (y, x) in y.iter_mut().zip(x) {
-            *y = a * *x + *y;
+            *y += a * *x;
         }
     }
 
     fn gelu(x: &[f32], y: &mut [f32]) {
         for (y, x) in y.iter_mut().zip(x) {
-            let inner = 0.797_884_56 * (x + 0.044_715 * x * x * x);
+            let inner = 0.797_884_6 * (x + 0.044_715 * x * x * x);
             *y = 0.5 * x * (1.0 + Float::tanh(inner));
         }
     }

@@ -125,7 +125,8 @@ tests cargo test --package ringwood-core --no-default-features --lib --tests
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
 RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-core --test schedules --target-dir target/shuttle
 # The engine and the executor under the thread sanitizer, with a standard library that it sees
-# through; with another one it reports races that are none.
+# through; with another one it reports races that are none. The streams, memory and launches of the CPU
+# under the address sanitizer.
 toolchain=$(rustc --version | cut -d' ' -f2)
 source_of_std() {
     compgen -G "$(rustc "+$toolchain" --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/std/src/lib.rs" >/dev/null
@@ -135,16 +136,20 @@ if ! source_of_std; then
         >/dev/null 2>&1 || true
 fi
 sanitized() {
-    RUST_BACKTRACE=0 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=thread" tests timeout 900 cargo "+$toolchain" test \
-        -Zbuild-std --target x86_64-unknown-linux-gnu --target-dir target/thread-sanitizer \
-        --package ringwood-core "$@"
+    local sanitizer=$1
+    shift
+    RUST_BACKTRACE=0 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" tests timeout 900 cargo "+$toolchain" test \
+        --target x86_64-unknown-linux-gnu --target-dir "target/$sanitizer-sanitizer" "$@"
 }
 if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
-    sanitized --lib -- --test-threads=1 faults collective::executor collective::resolve::remote collective::resolve::tests
-    sanitized --test collectives -- --test-threads=1 --skip more_ranks_than_cores
-    sanitized --test native_threads
+    sanitized thread -Zbuild-std --package ringwood-core --lib -- --test-threads=1 \
+        faults collective::executor collective::resolve::remote collective::resolve::tests
+    sanitized thread -Zbuild-std --package ringwood-core --test collectives -- --test-threads=1 \
+        --skip more_ranks_than_cores
+    sanitized thread -Zbuild-std --package ringwood-core --test native_threads
+    sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
 else
-    printf 'skipped: the thread sanitizer: it needs rustup, and the component rust-src of %s\n' "$toolchain"
+    printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"
 fi
 
 for example in examples/*.rs; do

@@ -238,6 +238,23 @@ fn conformance_skips_what_a_device_does_not_claim() {
 }
 
 #[test]
+fn conformance_takes_exclusions_with_their_reasons() {
+    let peer_copy = ["conformance", "--case", "peer_copy", "--backend", "cpu", "--json"];
+    let listed = [&peer_copy[..], &["--unsupported", "peer_copy=one device only"]].concat();
+    let report = json(&listed);
+    let cells = report["cells"].as_array().expect("a list");
+    let told =
+        |cell: &Value| cell["outcome"] == "unsupported" && cell["reason"] == "one device only";
+    assert!(!cells.is_empty() && cells.iter().all(told), "{report}");
+    let passes = ["conformance", "--case", "fills_set_every_byte", "--backend", "cpu"];
+    let wrong = [&passes[..], &["--expected-failure", "fills_set_every_byte=a typo"]].concat();
+    let output = ringwood(&wrong);
+    assert!(!output.status.success(), "a listed case that passes is a failure");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("passes, but is listed: a typo"), "{text}");
+}
+
+#[test]
 fn simulate_tells_time_traffic_and_method() {
     let args = ["simulate", "ring", "--ranks", "64", "--bytes", "1MiB"];
     let ring = json(&[&args[..], &["--topology", "torus:8x8", "--json"]].concat());

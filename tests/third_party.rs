@@ -64,7 +64,10 @@ fn lines_of_code(path: &Path) -> usize {
             fs::read_dir(path).unwrap().map(|entry| lines_of_code(&entry.unwrap().path()));
         return entries.sum();
     }
-    let text = fs::read_to_string(path).unwrap();
+    count(&fs::read_to_string(path).unwrap())
+}
+
+fn count(text: &str) -> usize {
     text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("//")).count()
 }
 
@@ -75,7 +78,16 @@ fn the_guides_say_how_many_lines_an_author_writes() {
     let backend = lines("examples/third_party_backend/src/abacus")
         + lines("examples/third_party_backend/src/abacus.rs");
     let collective = lines("examples/custom_collective/src/main.rs");
-    println!("a backend: {backend} lines of code; a collective with its main: {collective}");
+    let text = fs::read_to_string(repository.join("examples/third_party_backend/src/abacus.rs"));
+    let text = text.unwrap();
+    let (_, body) = text.split_once("impl Backend for Abacus {").expect("the impl");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let methods = count(body) + 2;
+    println!("a backend: {backend} lines of code, of which the impl has {methods}");
+    println!("a collective with its main: {collective}");
+    let guide = fs::read_to_string(repository.join("docs/adding-a-backend.md")).unwrap();
+    let told = format!("of which the impl has {methods}");
+    assert!(guide.contains(&told), "docs/adding-a-backend.md: {methods} lines of the impl");
     for (guide, lines) in [("adding-a-backend", backend), ("adding-a-collective", collective)] {
         let text = fs::read_to_string(repository.join(format!("docs/{guide}.md"))).unwrap();
         assert!(text.contains(&format!("{lines} lines of code")), "docs/{guide}.md: {lines} lines");

@@ -18,6 +18,22 @@ pub(super) struct ConformanceArgs {
     /// Seeds of the cases about order, on streams with random delays.
     #[arg(long, default_value_t = 100, value_name = "N", allow_negative_numbers = true)]
     seeds: u64,
+    /// A case, suite or CASE@KIND that a device will never pass, as NAME=REASON.
+    #[arg(long, value_name = "NAME=REASON", value_parser = excluded)]
+    unsupported: Vec<(String, String)>,
+    /// A case, suite or CASE@KIND that a device does not pass yet, as NAME=REASON.
+    #[arg(long, value_name = "NAME=REASON", value_parser = excluded)]
+    expected_failure: Vec<(String, String)>,
+}
+
+/// A name and the reason why it is excluded.
+fn excluded(text: &str) -> std::result::Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, reason)) if !name.is_empty() && !reason.trim().is_empty() => {
+            Ok((name.into(), reason.trim().into()))
+        }
+        _ => Err("write NAME=REASON, as in `peer_copy=one device only`".into()),
+    }
 }
 
 pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
@@ -29,6 +45,12 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
         options = options.only(backend);
     }
     options = args.cases.iter().fold(options, |options, case| options.case(case));
+    for (name, reason) in &args.unsupported {
+        options = options.unsupported(name, reason);
+    }
+    for (name, reason) in &args.expected_failure {
+        options = options.expected_failure(name, reason);
+    }
     let report = ringwood_conformance::run(runtime, &options);
     output.result(&report)?;
     Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

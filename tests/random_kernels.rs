@@ -5,6 +5,8 @@
 #[path = "../core/ir/tests/random/launch.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod launch;
+#[path = "support/on_opencl.rs"]
+mod on_opencl;
 #[path = "../core/ir/tests/random/parallel.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod parallel;
@@ -20,6 +22,7 @@ mod random_kernels;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod values;
 
+use on_opencl::OnOpenCl;
 use parallel::Parallel;
 use ringwood::kernel::{
     Fault, Instance, KernelDef, NativeArg, NativeLaunch, NativeSlice, run_native,
@@ -28,7 +31,11 @@ use ringwood::registry::{Item, Kind, Registry};
 use ringwood::{ErrorKind, Scalar, Shape};
 use ringwood_ir::interpret::{Argument, OutOfBounds, grid};
 use ringwood_ir::{Type, Value};
+use std::ops::Range;
 use std::ptr::NonNull;
+
+/// The kernels that run on a device, some of them with accesses out of bounds.
+const ON_A_DEVICE: Range<usize> = 15..30;
 
 /// The statements after which a run is given up.
 const STEPS: u64 = 2_000_000;
@@ -168,4 +175,31 @@ fn native_random_kernels_give_the_bits_of_the_interpreter() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(kernels.len() >= 100 && groups > 60 && faults > 10, "{groups} groups, {faults} faults");
+}
+
+/// Through the backend: the proof of each launch chooses the variant.
+#[test]
+fn random_kernels_on_a_device_give_the_bits_of_the_interpreter() {
+    let Some(opencl) = OnOpenCl::open() else { return };
+    let (mut wrong, mut faults) = (Vec::new(), 0);
+    for (seed, def) in &kernels()[ON_A_DEVICE] {
+        let instance = &def.instances[0];
+        let (spec, ir) = (def.spec(instance), def.spec(instance).kernel().unwrap());
+        let code = opencl.compile(spec).unwrap_or_else(|error| panic!("{error}"));
+        for turn in 0..2 {
+            let launch = Parallel::plain(*seed).launch(seed + 1000 * turn);
+            let mut expected = launch.args.clone();
+            let outcome = grid(&ir, &launch.domain, &mut expected, STEPS).unwrap();
+            let what = format!("{}, turn {turn}", def.name);
+            let run = opencl.run(&code, &launch.domain, &launch.args);
+            let (got, outside) = run.unwrap_or_else(|error| panic!("{what}: {error}"));
+            if outside != outcome.is_some() {
+                wrong.push(format!("{what}: fault {outside}, expected {outcome:?}"));
+            }
+            faults += usize::from(outside);
+            differences(&what, &got, &expected, &mut wrong);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(faults > 0, "no launch was out of bounds");
 }

@@ -18,7 +18,10 @@
 //! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
 //! portable body run.
 //!
-//! Compiled, not run: no GPU was at hand. Printed kernels are compiled by NVRTC in the tests.
+//! Not there yet: cuBLAS for matrix products, and CUDA graphs for planned runs.
+//!
+//! Compiled, not run: no GPU was at hand. Printed kernels are compiled by NVRTC and assembled by `ptxas`
+//! in the tests. On a machine with a GPU, `cargo test -p ringwood-backend-cuda` runs the rest.
 
 mod backend;
 mod compiler;

@@ -1,0 +1,149 @@
+//! What needs a GPU, beside the conformance suite: all of it runs where there is one, with nothing but
+//! `cargo test -p ringwood-backend-cuda`. `RINGWOOD_REQUIRE=cuda` makes the absence of one a failure.
+
+use ringwood_backend_cuda::Cuda;
+use ringwood_core::backend::{Backend, Region, Registered, Status};
+use ringwood_core::device::{Device, Runtime, Strictness};
+use ringwood_core::kernel::{Arg, Launch};
+use ringwood_core::registry::{Item, Registry};
+use ringwood_core::{ErrorKind, Result, Shape, kernel};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+const WAIT: Duration = Duration::from_secs(30);
+
+#[kernel(device = [cpu, cuda])]
+fn shifted(x: &[f32], y: &mut [f32]) {
+    let i = gid(0);
+    y[i] = x[i + 1];
+}
+
+fn skipped(reason: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {reason}");
+}
+
+/// The backend, or `None` with a line that says why the test is skipped.
+fn cuda() -> Option<Cuda> {
+    let error = match Cuda::open() {
+        Ok(cuda) => return Some(cuda),
+        Err(error) => error,
+    };
+    assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
+    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|name| name.trim() == "cuda"), "{error}");
+    skipped(&error.to_string());
+    None
+}
+
+/// The first device, in a run time of its own.
+fn device() -> Device {
+    let registry = Registry::builder().register(Cuda::ENTRY);
+    Runtime::new(registry.build().unwrap()).device("cuda:0").unwrap()
+}
+
+/// The bytes of a region, once the stream has come there.
+fn read(
+    cuda: &Cuda,
+    stream: &<Cuda as Backend>::Stream,
+    region: Region<'_, <Cuda as Backend>::Memory>,
+) -> Result<Vec<u8>> {
+    let (send, receive) = mpsc::channel();
+    let sink = move |bytes: Result<&[u8]>| send.send(bytes.map(<[u8]>::to_vec)).unwrap();
+    cuda.read(stream, region, Box::new(sink))?;
+    receive.recv_timeout(WAIT).unwrap()
+}
+
+#[test]
+fn floating_point_numbers_are_strict() {
+    if cuda().is_some() {
+        assert_eq!(device().strictness().unwrap(), Strictness::Strict);
+    }
+}
+
+#[test]
+fn bytes_of_every_size_come_back_through_pinned_memory_and_past_it() {
+    let Some(cuda) = cuda() else { return };
+    let device = &cuda.devices().unwrap()[0];
+    let stream = cuda.stream(device, "stream").unwrap();
+    for bytes in [0, 1, 255, 256, 257, 1 << 20, (1 << 20) + 1, 9 << 20] {
+        let source: Arc<[u8]> = (0..bytes).map(|i| (i % 251) as u8).collect();
+        let memory = cuda.allocate(device, bytes).unwrap();
+        let region = Region { memory: &memory, offset: 0, bytes };
+        cuda.write(&stream, source.clone(), region).unwrap();
+        assert!(read(&cuda, &stream, region).unwrap()[..] == source[..], "{bytes} bytes");
+    }
+}
+
+#[test]
+fn a_stream_waits_for_another() {
+    let Some(cuda) = cuda() else { return };
+    let device = &cuda.devices().unwrap()[0];
+    let [a, b] = [0, 1].map(|_| cuda.stream(device, "stream").unwrap());
+    let bytes = 64 << 20;
+    let [x, y] = [0, 1].map(|_| cuda.allocate(device, bytes).unwrap());
+    let whole = |memory| Region { memory, offset: 0, bytes };
+    for round in 0..20 {
+        cuda.fill(&a, whole(&x), round).unwrap();
+        cuda.wait(&b, &cuda.record(&a).unwrap()).unwrap();
+        cuda.copy(&b, whole(&x), whole(&y)).unwrap();
+        cuda.wait(&a, &cuda.record(&b).unwrap()).unwrap();
+        let last = Region { memory: &y, offset: bytes - 4, bytes: 4 };
+        assert_eq!(read(&cuda, &b, last).unwrap(), [round; 4]);
+    }
+}
+
+#[test]
+fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
+    let Some(cuda) = cuda() else { return };
+    let device = &cuda.devices().unwrap()[0];
+    let Item::Kernel(def) = shifted::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let spec = def.spec(&def.instances[0]);
+    let code = cuda.compile(device, &[spec]).unwrap().remove(0);
+    let stream = cuda.stream(device, "stream").unwrap();
+    let [x, y] = [0, 1].map(|_| cuda.allocate(device, 64).unwrap());
+    let slice =
+        |memory, bytes| Arg::Slice { region: Region { memory, offset: 0, bytes }, strides: None };
+    let args = [slice(&x, 16), slice(&y, 16)];
+    cuda.launch(&stream, &code, &Launch { domain: Shape::vector(4), args: &args }).unwrap();
+    let event = cuda.record(&stream).unwrap();
+    let error = cuda.block(&event, WAIT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfBounds);
+    assert_eq!(error.message(), "kernel `shifted`: index 4 out of bounds for length 4 of `x`");
+    assert!(error.get("at").unwrap().ends_with("gpu.rs:20:12"), "{error}");
+    assert!(matches!(cuda.poll(&event), Status::Failed(_)));
+    assert!(cuda.record(&stream).is_err(), "the failure sticks");
+}
+
+#[test]
+fn a_copy_goes_between_two_devices() {
+    let Some(cuda) = cuda() else { return };
+    let devices = cuda.devices().unwrap();
+    let [a, b, ..] = &devices[..] else { return skipped("one CUDA device: no peer copy") };
+    let stream = cuda.stream(a, "stream").unwrap();
+    let (x, y) = (cuda.allocate(a, 4096).unwrap(), cuda.allocate(b, 4096).unwrap());
+    let whole = |memory| Region { memory, offset: 0, bytes: 4096 };
+    cuda.fill(&stream, whole(&x), 7).unwrap();
+    cuda.copy(&stream, whole(&x), whole(&y)).unwrap();
+    let there = cuda.stream(b, "stream").unwrap();
+    cuda.wait(&there, &cuda.record(&stream).unwrap()).unwrap();
+    assert_eq!(read(&cuda, &there, whole(&y)).unwrap(), vec![7; 4096]);
+}
+
+#[test]
+fn memory_that_is_dropped_is_used_again() {
+    let Some(cuda) = cuda() else { return };
+    let device = &cuda.devices().unwrap()[0];
+    let stream = cuda.stream(device, "stream").unwrap();
+    let most = cuda.capabilities(device).memory_bytes.unwrap();
+    // Ten times the memory of the device, one part after the other.
+    let bytes = most / 8;
+    for _ in 0..80 {
+        let memory = cuda.allocate(device, bytes).unwrap();
+        cuda.fill(&stream, Region { memory: &memory, offset: 0, bytes }, 1).unwrap();
+        cuda.block(&cuda.record(&stream).unwrap(), WAIT).unwrap();
+    }
+    let error = cuda.allocate(device, most.saturating_mul(2)).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{error}");
+}

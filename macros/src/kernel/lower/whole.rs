@@ -5,7 +5,6 @@ use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param};
 use crate::kernel::{signature, unique};
 use ringwood_ir::{Buffer, Expr, Kernel, Space, Stmt, Type, Variable};
-use syn::spanned::Spanned;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -98,14 +97,11 @@ impl Lower<'_> {
         for divergence in ringwood_ir::Uniformity::of(ir).divergences() {
             let operation = self.sites[divergence.operation as usize].tokens.clone();
             let value = self.sites[divergence.value as usize].tokens.clone();
-            let start = value.span().start();
             let text = signature::text(&operation);
-            let value = signature::text(&value);
             let name = match text.contains('(') {
                 true => format!("`{text}`"),
                 false => format!("a loop over `group_range({text})`"),
             };
-            let place = format!("line {}, column {}", start.line, start.column + 1);
             self.error(
                 &operation,
                 format!(
@@ -113,9 +109,16 @@ impl Lower<'_> {
                      some would wait forever"
                 ),
             )
-            .note(format!("`{value}` at {place} is not the same for all of them"))
             .help(
                 "move it out of this branch or loop, or decide by what is the same for the group",
+            );
+            let value_text = signature::text(&value);
+            self.error(
+                value,
+                format!(
+                    "note: `{value_text}` is not the same for all of them, and the branch or loop \
+                     depends on it"
+                ),
             );
         }
     }

@@ -1,6 +1,7 @@
 //! The processor and an OpenCL device: the same bits, alone and together.
 
 use ringwood::device::{Device, Runtime, Tensor};
+use ringwood::device_fn;
 use ringwood::graph::{Graph, NodeKind, ValueId};
 use ringwood::prelude::*;
 use ringwood::{DType, ErrorKind, Shape};
@@ -129,4 +130,39 @@ fn arguments_on_two_devices_are_refused() {
     assert_eq!(error.kind(), ErrorKind::Device, "{error}");
     let there = x.to_device(&opencl).unwrap();
     saxpy(2.0, &there, &mut y).unwrap();
+}
+
+#[device_fn]
+fn bump(x: f32) -> f32 {
+    if x > 0.0 { x * (2.0 - x) } else { 0.25 * x }
+}
+
+/// The sum of bumps of each row, by the work-items of a group.
+#[kernel(device = [cpu, opencl], group = 64, groups = y.len())]
+fn bump_sums(x: &[f32], y: &mut [f32], n: usize) {
+    let mut part = 0.0;
+    for k in group_range(n) {
+        part += bump(x[grp(0) * n + k]);
+    }
+    let sum = group_sum(part);
+    if lid(0) == 0 {
+        y[grp(0)] = sum;
+    }
+}
+
+#[kernel(reduce(identity = f32::NEG_INFINITY), device = [cpu, opencl])]
+fn row_peak(a: f32, b: f32) -> f32 {
+    a.max(b)
+}
+
+#[test]
+fn groups_and_reductions_give_the_same_bits() {
+    let Some(devices) = devices() else { return };
+    let results = devices.map(|device| {
+        let x = tensor(&device, Shape::new(&[5, 300]).unwrap(), 7);
+        let mut sums = device.tensor(&[0.0_f32; 5]).unwrap();
+        bump_sums(&x, &mut sums, 300).unwrap();
+        (bits(&sums), bits(&row_peak::launch(&x).unwrap()))
+    });
+    assert_eq!(results[0], results[1]);
 }

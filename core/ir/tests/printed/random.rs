@@ -22,7 +22,7 @@ const SEEDS: &str = "RINGWOOD_RANDOM_SEEDS";
 /// What the generator promises, the interpreter sees: no races, no divergence, an end.
 #[test]
 fn random_kernels_without_races_run_to_their_end() {
-    let (mut groups, mut faults, mut proved) = (0, 0, 0);
+    let (mut groups, mut faults, mut proved, mut narrow) = (0, 0, 0, 0);
     for seed in 0..1500 {
         let launch = Parallel::new(seed).launch(seed);
         let kernel = &launch.kernel;
@@ -39,10 +39,11 @@ fn random_kernels_without_races_run_to_their_end() {
         groups += usize::from(kernel.group.is_some());
         faults += usize::from(fault.is_some());
         proved += usize::from(proof.unchecked());
+        narrow += usize::from(proof.unchecked() && proof.narrow);
     }
     assert!(
-        groups > 700 && faults > 150 && proved > 300,
-        "{groups} groups, {faults} faults, {proved} proved"
+        groups > 700 && faults > 150 && proved > 300 && narrow > 300,
+        "{groups} groups, {faults} faults, {proved} proved, {narrow} of them narrow"
     );
 }
 

@@ -25,11 +25,13 @@ fn run() {
     assert_eq!(y.to_vec::<f32>().unwrap(), [2.0, -1.0, 6.0]);
 }
 
-/// The one entry in a cache folder.
-fn entry(folder: &Path) -> PathBuf {
-    let files: Vec<_> = fs::read_dir(folder.join("kernels")).unwrap().collect();
-    let [Ok(file)] = &files[..] else { panic!("{files:?}") };
-    file.path()
+/// The entries in a cache folder: the kernel, and those that probe the device.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder.join("kernels")).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
 }
 
 #[test]
@@ -47,16 +49,21 @@ fn kernels_are_kept_and_damaged_ones_compiled_anew() {
     };
     let Some(()) = again() else { return run() };
     let folder = Path::new(folder);
-    let file = entry(folder);
-    let (whole, first) = (fs::read(&file).unwrap(), fs::metadata(&file).unwrap().ino());
+    let files = entries(folder);
+    let inodes = || files.iter().map(|file| fs::metadata(file).unwrap().ino()).collect::<Vec<_>>();
+    let first = inodes();
     again();
-    assert_eq!(fs::metadata(&file).unwrap().ino(), first, "it was used, and not written again");
-    let mut damaged = whole.clone();
-    let last = damaged.len() - 1;
-    damaged[last] ^= 1;
-    fs::write(&file, &damaged).unwrap();
+    assert_eq!(inodes(), first, "they were used, and not written again");
+    let damage = |file: &PathBuf| {
+        let mut bytes = fs::read(file).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(file, &bytes).unwrap();
+        bytes
+    };
+    let damaged: Vec<_> = files.iter().map(damage).collect();
     again();
-    assert_eq!(entry(folder), file);
-    assert_ne!(fs::read(&file).unwrap(), damaged);
+    assert_eq!(entries(folder), files);
+    let whole = files.iter().zip(damaged).all(|(file, bytes)| fs::read(file).unwrap() != bytes);
+    assert!(whole, "each was compiled anew");
     fs::remove_dir_all(folder).unwrap();
 }

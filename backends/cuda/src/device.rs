@@ -13,7 +13,17 @@ use std::sync::{Arc, OnceLock};
 pub(crate) const STREAM: &str = "stream";
 
 /// The element types that kernels may use.
-const DTYPES: [DType; 6] = [DType::I32, DType::U32, DType::I64, DType::U64, DType::F32, DType::F64];
+const DTYPES: [DType; 9] = [
+    DType::U8,
+    DType::I32,
+    DType::U32,
+    DType::I64,
+    DType::U64,
+    DType::F16,
+    DType::BF16,
+    DType::F32,
+    DType::F64,
+];
 
 /// One CUDA device.
 #[derive(Clone)]

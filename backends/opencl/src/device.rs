@@ -20,7 +20,17 @@ use std::sync::{Arc, OnceLock};
 pub(crate) const QUEUE: &str = "queue";
 
 /// The element types that kernels may use; `f64` only where the device has it.
-const DTYPES: [DType; 6] = [DType::I32, DType::U32, DType::I64, DType::U64, DType::F32, DType::F64];
+const DTYPES: [DType; 9] = [
+    DType::U8,
+    DType::I32,
+    DType::U32,
+    DType::I64,
+    DType::U64,
+    DType::F16,
+    DType::BF16,
+    DType::F32,
+    DType::F64,
+];
 
 const CL_FP_DENORM: u64 = 1;
 const CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;

@@ -33,7 +33,7 @@ pub use domain::Operands;
 #[doc(hidden)]
 pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
-pub use group::{Array, Elements, of_lane, position, tree};
+pub use group::{Array, Elements, LargeArray, of_lane, position, tree};
 #[doc(hidden)]
 pub use map::{Inputs, map};
 #[doc(hidden)]

@@ -36,6 +36,20 @@ fn any_negative(x: &[i32], found: &mut [i32]) {
     }
 }
 
+#[kernel(device = cpu, group = 1024, groups = y.len().div_ceil(1024))]
+fn large(y: &mut [i32]) {
+    let mut own = [1; 600];
+    let l = lid(0);
+    for c in 0..600 {
+        own[(c * 7 + l) % 600] += c as i32;
+    }
+    let most = group_max(own[l % 600]);
+    let i = grp(0) * 1024 + l;
+    if i < y.len() {
+        y[i] = own[(l + 1) % 600] + most;
+    }
+}
+
 /// A launch whose ranges run on several threads.
 struct Shared<'a>(NativeLaunch<'a>);
 
@@ -117,5 +131,21 @@ fn stores_of_several_threads_to_one_element_are_no_data_race() {
         let args = [slice(&mut x), slice(&mut found)];
         run(any_negative::ENTRY.item, 4000, &args, in_bounds);
         assert_eq!(found, [1]);
+    }
+}
+
+/// The arrays of all lanes take 2.4 MB, more than the stack of a thread.
+#[test]
+fn arrays_of_many_lanes_do_not_overflow_the_stack() {
+    let mut y = vec![0; 1500];
+    run(large::ENTRY.item, 2, &[slice(&mut y)], false);
+    // Every element of an array is 1 and one of the numbers below 600; 7 and 600 share no factor.
+    let own = |l: usize, at: usize| {
+        (0..600).find(|c| (c * 7 + l) % 600 == at).map_or(1, |c| 1 + c as i32)
+    };
+    let most = (0..1024).map(|l| own(l, l % 600)).max().unwrap_or(0);
+    for (i, value) in y.iter().enumerate() {
+        let l = i % 1024;
+        assert_eq!(*value, own(l, (l + 1) % 600) + most, "element {i}");
     }
 }

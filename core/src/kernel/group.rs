@@ -18,16 +18,20 @@ impl<T: Copy + Default, const N: usize> Array<T, N> {
         Self(std::array::from_fn(|_| Cell::default()))
     }
 
-    /// Gives every element this value.
+    /// The elements.
     #[inline(always)]
-    pub fn fill(&self, value: T) {
-        self.0.iter().for_each(|element| element.set(value));
+    pub fn checked<const CHECKED: bool>(&self) -> Elements<'_, T, CHECKED> {
+        Elements(&self.0)
     }
+}
 
-    /// Gives every element of one lane of `LANES` this value.
-    #[inline(always)]
-    pub fn fill_lane<const LANES: usize>(&self, lane: usize, value: T) {
-        self.0.iter().skip(lane).step_by(LANES).for_each(|element| element.set(value));
+/// An [`Array`] that is too large for a stack.
+pub struct LargeArray<T>(Box<[Cell<T>]>);
+
+impl<T: Copy + Default> LargeArray<T> {
+    /// An array of `len` zeros.
+    pub fn new(len: usize) -> Self {
+        Self((0..len).map(|_| Cell::default()).collect())
     }
 
     /// The elements.
@@ -77,6 +81,18 @@ impl<T: Copy + Default, const CHECKED: bool> Elements<'_, T, CHECKED> {
         // SAFETY: unchecked code runs only for a launch whose accesses to arrays were all proved to
         // be in bounds (`NativeLaunch::assume_in_bounds`).
         Some(unsafe { self.0.get_unchecked(position) })
+    }
+
+    /// Gives every element this value.
+    #[inline(always)]
+    pub fn fill(&self, value: T) {
+        self.0.iter().for_each(|element| element.set(value));
+    }
+
+    /// Gives every element of one lane of `LANES` this value.
+    #[inline(always)]
+    pub fn fill_lane<const LANES: usize>(&self, lane: usize, value: T) {
+        self.0.iter().skip(lane).step_by(LANES).for_each(|element| element.set(value));
     }
 
     /// The element; 0 outside of the array.

@@ -110,9 +110,9 @@ impl Emit<'_> {
         match (self.values.arrays[array as usize], &self.lanes) {
             (Place::Lanes, Some(lanes)) => {
                 let (copies, lane) = (lanes.count(), lanes.linear());
-                quote!(#name.fill_lane::<#copies>(#lane, #value);)
+                quote!(#name.checked::<CHECKED>().fill_lane::<#copies>(#lane, #value);)
             }
-            _ => quote!(#name.fill(#value);),
+            _ => quote!(#name.checked::<CHECKED>().fill(#value);),
         }
     }
 
@@ -127,7 +127,7 @@ impl Emit<'_> {
         });
         let poisoned = arrays.filter(|(_, a)| a.space == Space::Shared).map(|(i, a)| {
             let (name, poison) = (self.array(i), self.poison(a.ty));
-            quote!(if CHECKED { #name.fill(#poison); })
+            quote!(if CHECKED { #name.checked::<CHECKED>().fill(#poison); })
         });
         (quote!(#(#declared)*), quote!(#(#poisoned)*))
     }

@@ -6,6 +6,9 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ringwood_ir::{Atomic, Stmt, Type};
 
+/// The most elements of an array on the stack of a thread.
+const LARGE: usize = 1 << 14;
+
 impl Emit<'_> {
     /// The variables and arrays that one work-item uses in a run alone, and what the run computes
     /// anew.
@@ -30,8 +33,12 @@ impl Emit<'_> {
     pub(super) fn declare_array(&self, array: u32, copies: usize) -> TokenStream {
         let (private, declared) = (&self.private, &self.lowered.ir.arrays[array as usize]);
         let (name, ty) = (self.array(array), self.ty(declared.ty));
-        let elements = Literal::usize_unsuffixed(self.elements(array) * copies);
-        quote!(let mut #name = #private::kernel::Array::<#ty, #elements>::new();)
+        let count = self.elements(array) * copies;
+        let elements = Literal::usize_unsuffixed(count);
+        if count > LARGE {
+            return quote!(let #name = #private::kernel::LargeArray::<#ty>::new(#elements););
+        }
+        quote!(let #name = #private::kernel::Array::<#ty, #elements>::new();)
     }
 
     /// The value of a variable, to read or to write.

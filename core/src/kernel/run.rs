@@ -72,6 +72,7 @@ fn slice_at(kernel: &Kernel, site: u32) -> Option<&str> {
     fn stored(body: &[Stmt], at: u32) -> Option<Buffer> {
         body.iter().find_map(|stmt| match stmt {
             Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),
+            Stmt::Atomic(atomic) if atomic.site == at => Some(atomic.buffer),
             other => other.bodies().into_iter().find_map(|body| stored(body, at)),
         })
     }

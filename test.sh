@@ -147,6 +147,7 @@ if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
     sanitized thread -Zbuild-std --package ringwood-core --test collectives -- --test-threads=1 \
         --skip more_ranks_than_cores
     sanitized thread -Zbuild-std --package ringwood-core --test native_threads
+    sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards
     sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
 else
     printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"

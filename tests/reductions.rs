@@ -171,7 +171,7 @@ fn a_type_without_accumulator_is_refused_on_every_rank_and_the_group_stays_usabl
     });
     for error in errors.unwrap() {
         assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
-        assert!(error.message().contains("`add` merges f16 elements"), "{error}");
+        assert!(error.message().contains("reproducible sum of f16 elements"), "{error}");
     }
 }
 

@@ -125,23 +125,47 @@ pub enum ParamKind {
     },
 }
 
+impl ParamKind {
+    /// Whether both are scalars, or slices that are written alike, whatever their types.
+    fn is_like(self, other: ParamKind) -> bool {
+        match (self, other) {
+            (ParamKind::Scalar(_), ParamKind::Scalar(_)) => true,
+            (ParamKind::Slice { mutable: a, .. }, ParamKind::Slice { mutable: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Instance {
+    /// The element types of the slice parameters, in order.
+    fn dtypes(&self) -> impl Iterator<Item = DType> {
+        self.params.iter().filter_map(|p| match p.kind {
+            ParamKind::Slice { dtype, .. } => Some(dtype),
+            ParamKind::Scalar(_) => None,
+        })
+    }
+}
+
 impl KernelDef {
-    /// Whether two items declare the same kernel: every instance takes the same kinds of arguments.
+    /// Whether two items declare the same kernel: all instances take slices and scalars in one
+    /// order, and those for the same element types, arguments of the same kinds. Either item may have
+    /// instances that the other lacks.
     pub fn same_signature(&self, other: &KernelDef) -> bool {
+        let alike = |a: &Instance, b: &Instance| {
+            a.params.len() == b.params.len()
+                && a.params.iter().zip(b.params).all(|(a, b)| a.kind.is_like(b.kind))
+        };
         let kinds = |i: &Instance| i.params.iter().map(|p| p.kind).collect::<Vec<_>>();
-        self.instances.len() == other.instances.len()
-            && self.instances.iter().zip(other.instances).all(|(a, b)| kinds(a) == kinds(b))
+        self.instances.iter().all(|a| {
+            let mut twins = other.instances.iter().filter(|b| b.dtypes().eq(a.dtypes())).peekable();
+            other.instances.iter().all(|b| alike(a, b))
+                && (twins.peek().is_none() || twins.any(|b| kinds(a) == kinds(b)))
+        })
     }
 
     /// The instance whose slice parameters have these element types, in order.
     pub fn instance(&self, dtypes: &[DType]) -> Option<&'static Instance> {
-        self.instances.iter().find(|i| {
-            let of_param = |p: &Param| match p.kind {
-                ParamKind::Slice { dtype, .. } => Some(dtype),
-                ParamKind::Scalar(_) => None,
-            };
-            i.params.iter().filter_map(of_param).eq(dtypes.iter().copied())
-        })
+        self.instances.iter().find(|i| i.dtypes().eq(dtypes.iter().copied()))
     }
 
     /// What a backend compiles for `instance`, one of [`KernelDef::instances`].

@@ -62,7 +62,7 @@ mod items {
 
 use items::ENTRIES;
 use ringwood_core::ErrorKind;
-use ringwood_core::registry::{Entry, EntryMeta, Kind, Registry};
+use ringwood_core::registry::{Entry, EntryMeta, Item, Kind, Registry};
 
 fn registries() -> Vec<Registry> {
     let by_hand = Registry::builder().register_all(ENTRIES).build().unwrap();
@@ -176,5 +176,41 @@ fn discovered_and_hand_registered_entries_do_not_mix_silently() {
         assert_eq!(both.unwrap_err().kind(), ErrorKind::Duplicate);
     } else {
         assert_eq!(both.unwrap().entries().len(), 1);
+    }
+}
+
+#[test]
+fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
+    use ringwood::kernel::{Form, Instance, KernelDef, Param, ParamKind};
+    use ringwood::{DType, ScalarType};
+
+    const fn slice(dtype: DType, mutable: bool) -> Param {
+        Param { name: "x", kind: ParamKind::Slice { dtype, mutable } }
+    }
+    const fn takes(params: &'static [Param]) -> Instance {
+        Instance { params, ir: None, native: None, sites: &[], rank: 1, domain: None }
+    }
+    const SCALAR: Param = Param { name: "a", kind: ParamKind::Scalar(ScalarType::F32) };
+    const SINGLE: Instance = takes(&[slice(DType::F32, false), slice(DType::F32, true)]);
+    const DOUBLE: Instance = takes(&[slice(DType::F64, false), slice(DType::F64, true)]);
+    const fn of(devices: &'static [&'static str], instances: &'static [Instance]) -> KernelDef {
+        KernelDef { name: "k", form: Form::Grid, devices, instances, file: "k.rs", line: 1 }
+    }
+    static BOTH: KernelDef = of(&["a"], &[SINGLE, DOUBLE]);
+    static ONE: KernelDef = of(&["b"], &[DOUBLE]);
+    static FEWER: KernelDef = of(&["b"], &[takes(&[slice(DType::F64, true)])]);
+    static WRITTEN: KernelDef =
+        of(&["b"], &[takes(&[slice(DType::F16, true), slice(DType::F16, true)])]);
+    static SCALED: KernelDef = of(&["b"], &[takes(&[SCALAR, slice(DType::F16, true)])]);
+
+    let entry = |def: &'static KernelDef| {
+        let meta = EntryMeta { name: "k", module_path: "tests", file: "k.rs", line: 1 };
+        Entry { meta, item: Item::Kernel(def) }
+    };
+    let build = |other| Registry::builder().register(entry(&BOTH)).register(entry(other)).build();
+    assert!(build(&ONE).is_ok());
+    for other in [&FEWER, &WRITTEN, &SCALED] {
+        let text = build(other).unwrap_err().to_string();
+        assert!(text.contains("two different signatures"), "{text}");
     }
 }

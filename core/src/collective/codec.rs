@@ -106,6 +106,16 @@ impl Codec {
         table.iter().find(|codec| codec.dtype == dtype)
     }
 
+    /// Refuses a reproducible sum of floating-point elements that no codec adds without rounding.
+    pub(super) fn check_exists(op: ReduceOp, dtype: DType) -> Result<()> {
+        let exact = !dtype.is_float() || Codec::of(op, dtype).is_some();
+        if op != ReduceOp::ReproducibleSum || exact {
+            return Ok(());
+        }
+        let message = format!("no accumulator for a reproducible sum of {dtype} elements");
+        Err(Error::new(ErrorKind::Unsupported, message).help("convert them to f32 or f64"))
+    }
+
     /// The bytes of an element on the wire.
     pub const fn bytes(&self) -> usize {
         self.wire.size() * self.words

@@ -68,7 +68,9 @@ impl Part {
             _ => 0,
         };
         let prepare = || {
-            let codec = op.and_then(|op| Codec::of(op, tensors.input().dtype()));
+            let dtype = tensors.input().dtype();
+            op.map_or(Ok(()), |op| Codec::check_exists(op, dtype))?;
+            let codec = op.and_then(|op| Codec::of(op, dtype));
             codec.map_or(Ok(()), |codec| codec.check_ranks(rank.group_size()))?;
             let staging = device.buffer(program.ops.iter().map(merged).max().unwrap_or(0))?;
             let kernels =

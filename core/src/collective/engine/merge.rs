@@ -1,7 +1,7 @@
 //! The merge of two values, by registered kernels.
 
 use super::native::NativeKernel;
-use crate::collective::{ReduceOp, Request};
+use crate::collective::{Codec, ReduceOp, Request};
 use crate::kernel::NativeSlice;
 use crate::registry::Registry;
 use crate::{DType, Error, ErrorKind, Result};
@@ -37,6 +37,7 @@ impl Merge {
         let (dtype, ranks) = (request.wire(), request.ranks);
         let what = format!("merges {dtype} elements for `{op}`");
         let find = |name, dtypes: &[DType]| NativeKernel::find(registry, name, dtypes, &what);
+        Codec::check_exists(op, request.dtype)?;
         request.codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
         let (merge, into) = match request.codec.and_then(|codec| codec.merge) {
             Some(name) => (find(name, &[dtype; 2])?, true),

@@ -7,10 +7,10 @@ use super::hardware::Hardware;
 use super::{Device, lock};
 use crate::backend::{Handle, Region};
 use crate::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind};
+use crate::sync::Mutex;
+use crate::sync::atomic::{AtomicBool, Ordering};
 use crate::{DType, Error, ErrorKind, Result, Shape};
 use cases::Cases;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 

@@ -7,9 +7,12 @@
 mod by_hand;
 #[path = "native/disassembly.rs"]
 mod disassembly;
+#[path = "../../tests/support/group_kernels.rs"]
+mod examples;
 #[path = "../../benches/spine/measure.rs"]
 mod measure;
 
+use examples::{matmul_tiled, softmax_rows};
 use measure::{line, median};
 use ringwood_core::kernel::{Fault, KernelDef, NativeArg, NativeLaunch, NativeSlice};
 use ringwood_core::registry::Item;
@@ -38,47 +41,6 @@ fn row_sums(x: &[f32], y: &mut [f32], n: usize) {
     let total = group_sum(s);
     if lid(0) == 0 {
         y[grp(0)] = total;
-    }
-}
-
-#[kernel(device = cpu, group = 256, groups = y.len() / n)]
-fn softmax(x: &[f32], y: &mut [f32], n: usize) {
-    let row = grp(0) * n;
-    let mut m = f32::NEG_INFINITY;
-    for k in group_range(n) {
-        m = m.max(x[row + k]);
-    }
-    let mx = group_max(m);
-    let mut s = 0.0;
-    for k in group_range(n) {
-        s += (x[row + k] - mx).exp();
-    }
-    let inv = 1.0 / group_sum(s);
-    for k in group_range(n) {
-        y[row + k] = (x[row + k] - mx).exp() * inv;
-    }
-}
-
-#[kernel(device = cpu, group = (16, 16), groups = (m.div_ceil(16), n.div_ceil(16)))]
-fn matmul_tiled(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
-    shared!(ta: [[f32; 16]; 16]);
-    shared!(tb: [[f32; 16]; 16]);
-    let row = grp(1) * 16 + lid(1);
-    let col = grp(0) * 16 + lid(0);
-    let mut acc = 0.0;
-    for t in 0..k.div_ceil(16) {
-        let ka = t * 16 + lid(0);
-        let kb = t * 16 + lid(1);
-        ta[lid(1)][lid(0)] = if row < m && ka < k { a[row * k + ka] } else { 0.0 };
-        tb[lid(1)][lid(0)] = if kb < k && col < n { b[kb * n + col] } else { 0.0 };
-        barrier();
-        for i in 0..16 {
-            acc += ta[lid(1)][i] * tb[i][lid(0)];
-        }
-        barrier();
-    }
-    if row < m && col < n {
-        c[row * n + col] = acc;
     }
 }
 
@@ -158,7 +120,7 @@ fn rows() {
         let (mut sums, mut own_sums) = (vec![0.0; rows], vec![0.0; rows]);
         let sum = median(|| by_hand::row_sums(black_box(&x), black_box(&mut own_sums), n));
         let args = [slice(&mut x), slice(&mut y), size(n)];
-        let ours = median(|| run(def(softmax::ENTRY.item), &[rows], black_box(&args), false));
+        let ours = median(|| run(def(softmax_rows::ENTRY.item), &[rows], black_box(&args), false));
         line(&format!("softmax, {rows} x {n}"), ours, "the same by hand", theirs);
         let args = [args[0], slice(&mut sums), size(n)];
         let ours = median(|| run(def(row_sums::ENTRY.item), &[rows], black_box(&args), false));

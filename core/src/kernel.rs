@@ -137,6 +137,20 @@ impl ParamKind {
 }
 
 impl Instance {
+    /// An instance without code and domain, to fill in with `..`.
+    ///
+    /// ```
+    /// use ringwood_core::kernel::{Instance, Native};
+    ///
+    /// let nothing = Native::new(|_, _| Ok(()));
+    /// static EMPTY: Instance = Instance::new(&[]);
+    /// let instance = Instance { native: Some(nothing), ..Instance::new(&[]) };
+    /// assert!(EMPTY.ir.is_none() && instance.native.is_some());
+    /// ```
+    pub const fn new(params: &'static [Param]) -> Self {
+        Self { params, ir: None, native: None, sites: &[], rank: 0, domain: None }
+    }
+
     /// The element types of the slice parameters, in order.
     fn dtypes(&self) -> impl Iterator<Item = DType> {
         self.params.iter().filter_map(|p| match p.kind {
@@ -202,6 +216,20 @@ pub struct KernelSpec<'a> {
     pub file: &'a str,
     /// The line of the declaration.
     pub line: u32,
+}
+
+impl<'a> KernelSpec<'a> {
+    /// A kernel without code and without a place, to fill in with `..`.
+    ///
+    /// ```
+    /// use ringwood_core::kernel::{Form, KernelSpec};
+    ///
+    /// let spec = KernelSpec { file: "src/lib.rs", line: 7, ..KernelSpec::new("double", Form::Map, &[]) };
+    /// assert!(spec.ir.is_none() && spec.native.is_none());
+    /// ```
+    pub const fn new(name: &'a str, form: Form, params: &'a [Param]) -> Self {
+        Self { name, form, params, ir: None, native: None, sites: &[], file: "", line: 0 }
+    }
 }
 
 /// One launch of a compiled kernel.

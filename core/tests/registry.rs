@@ -188,7 +188,7 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
         Param { name: "x", kind: ParamKind::Slice { dtype, mutable } }
     }
     const fn takes(params: &'static [Param]) -> Instance {
-        Instance { params, ir: None, native: None, sites: &[], rank: 1, domain: None }
+        Instance { rank: 1, ..Instance::new(params) }
     }
     const SCALAR: Param = Param { name: "a", kind: ParamKind::Scalar(ScalarType::F32) };
     const SINGLE: Instance = takes(&[slice(DType::F32, false), slice(DType::F32, true)]);

@@ -37,14 +37,7 @@ const fn slice(mutable: bool) -> Param {
 }
 
 const fn instance(params: &'static [Param]) -> Instance {
-    Instance {
-        params,
-        ir: None,
-        native: Some(Native::new(empty)),
-        sites: &[],
-        rank: 0,
-        domain: None,
-    }
+    Instance { native: Some(Native::new(empty)), ..Instance::new(params) }
 }
 
 const fn def(instances: &'static [Instance]) -> KernelDef {

@@ -32,15 +32,12 @@ impl Bench {
         let cpu = Cpu::open()?;
         let device = cpu.devices()?.remove(0);
         let slice = ParamKind::Slice { dtype: DType::F32, mutable: true };
+        let params = [Param { name: "y", kind: slice }];
         let spec = KernelSpec {
-            name: "empty",
-            form: Form::Host,
-            params: &[Param { name: "y", kind: slice }],
-            ir: None,
             native: Some(Native::new(empty)),
-            sites: &[],
             file: file!(),
             line: line!(),
+            ..KernelSpec::new("empty", Form::Host, &params)
         };
         let code = cpu.compile(&device, &[spec])?.remove(0);
         let (stream, memory) = (cpu.stream(&device, kind)?, cpu.allocate(&device, 4096)?);

@@ -125,14 +125,10 @@ mod tests {
         let cpu = Cpu::open()?;
         let device = cpu.devices()?.remove(0);
         let spec = KernelSpec {
-            name: "subnormals",
-            form: Form::Grid,
-            params: &[],
-            ir: None,
             native: Some(Native::new(subnormals)),
-            sites: &[],
             file: file!(),
             line: line!(),
+            ..KernelSpec::new("subnormals", Form::Grid, &[])
         };
         let code = cpu.compile(&device, &[spec])?.remove(0);
         let stream = cpu.stream(&device, kind)?;

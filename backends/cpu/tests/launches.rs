@@ -42,14 +42,8 @@ impl Bench {
 
     fn code(&self, form: Form, params: &[Param], native: Option<NativeFn>) -> Result<Code> {
         let spec = KernelSpec {
-            name: "probe",
-            form,
-            params,
-            ir: None,
             native: native.map(Native::new),
-            sites: &[],
-            file: "",
-            line: 0,
+            ..KernelSpec::new("probe", form, params)
         };
         Ok(self.cpu.compile(&self.device, &[spec])?.remove(0))
     }

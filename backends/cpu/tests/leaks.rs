@@ -48,12 +48,9 @@ static TOUCH: KernelDef = KernelDef {
     form: Form::Host,
     devices: &["cpu"],
     instances: &[Instance {
-        params: PARAMS,
-        ir: None,
         native: Some(Native::new(|_, _| Ok(()))),
-        sites: &[],
         rank: 1,
-        domain: None,
+        ..Instance::new(PARAMS)
     }],
     file: "leaks.rs",
     line: 1,

@@ -30,12 +30,9 @@ static ADD: KernelDef = KernelDef {
     form: Form::Map,
     devices: &["cpu"],
     instances: &[Instance {
-        params: &[param("a", false), param("b", false), param("out", true)],
-        ir: None,
         native: Some(Native::new(add)),
-        sites: &[],
         rank: 1,
-        domain: None,
+        ..Instance::new(&[param("a", false), param("b", false), param("out", true)])
     }],
     file: "routines.rs",
     line: 1,

@@ -58,14 +58,11 @@ impl Cell {
         let params =
             [Param { name: "y", kind: ParamKind::Slice { dtype: DType::U8, mutable: true } }];
         let spec = KernelSpec {
-            name: "probe",
-            form: Form::Grid,
-            params: &params,
-            ir: None,
             native: Some(Native::new(native)),
             sites: &[(7, 5)],
             file: "probe.rs",
             line: 7,
+            ..KernelSpec::new("probe", Form::Grid, &params)
         };
         let code = self.cpu.compile(&self.device, &[spec])?.remove(0);
         let args = [Arg::Slice { region: all(memory, items), strides: None }];

@@ -23,16 +23,7 @@ const PARAMS: [Param; 2] = [
 ];
 
 fn spec(ir: &str) -> KernelSpec<'_> {
-    KernelSpec {
-        name: "sums",
-        form: Form::Group,
-        params: &PARAMS,
-        ir: Some(ir),
-        native: None,
-        sites: &[],
-        file: "",
-        line: 0,
-    }
+    KernelSpec { ir: Some(ir), ..KernelSpec::new("sums", Form::Group, &PARAMS) }
 }
 
 /// The sums of groups of eight of `x`, by a launch of `groups` groups.

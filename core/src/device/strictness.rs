@@ -138,14 +138,10 @@ fn compile(hardware: &Hardware, dtype: DType) -> Result<Handle> {
         slice("result", dtype, true),
     ];
     let spec = KernelSpec {
-        name: "strictness",
-        form: Form::Map,
-        params: &params,
         ir: Some(&ir),
-        native: None,
-        sites: &[],
         file: file!(),
         line: line!(),
+        ..KernelSpec::new("strictness", Form::Map, &params)
     };
     let codes = hardware.backend.compile(&hardware.handle, &[spec])?;
     codes.into_iter().next().ok_or_else(|| {

@@ -240,17 +240,8 @@ mod tests {
     }
 
     fn portable(ir: &str) -> Portable {
-        Portable::new(&KernelSpec {
-            name: "probe",
-            form: Form::Grid,
-            params: &[],
-            ir: Some(ir),
-            native: None,
-            sites: &[],
-            file: "",
-            line: 0,
-        })
-        .unwrap()
+        Portable::new(&KernelSpec { ir: Some(ir), ..KernelSpec::new("probe", Form::Grid, &[]) })
+            .unwrap()
     }
 
     fn words(kernel: &Portable, launch: &Launch<'_, ()>) -> Result<Vec<String>> {

@@ -78,16 +78,7 @@ mod tests {
     use crate::kernel::Form;
 
     fn spec(ir: Option<&'static str>) -> KernelSpec<'static> {
-        KernelSpec {
-            name: "double",
-            form: Form::Map,
-            params: &[],
-            ir,
-            native: None,
-            sites: &[],
-            file: "",
-            line: 0,
-        }
+        KernelSpec { ir, ..KernelSpec::new("double", Form::Map, &[]) }
     }
 
     #[test]

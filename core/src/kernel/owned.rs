@@ -9,14 +9,9 @@ use super::{Form, KernelSpec, Native, Param};
 /// use ringwood_core::kernel::{Form, KernelSpec, OwnedSpec};
 ///
 /// let spec = KernelSpec {
-///     name: "double",
-///     form: Form::Map,
-///     params: &[],
-///     ir: None,
-///     native: None,
-///     sites: &[],
 ///     file: "src/lib.rs",
 ///     line: 7,
+///     ..KernelSpec::new("double", Form::Map, &[])
 /// };
 /// let kept = OwnedSpec::from(&spec);
 /// assert_eq!((kept.spec().name, kept.spec().line), ("double", 7));

@@ -38,14 +38,8 @@ impl Portable {
     ///
     /// let y = Param { name: "y", kind: ParamKind::Slice { dtype: DType::F32, mutable: true } };
     /// let spec = KernelSpec {
-    ///     name: "fill",
-    ///     form: Form::Grid,
-    ///     params: &[y],
     ///     ir: Some("kir2 fill 1 - 0 1 y m f32 0 0 0 0 1 st p0 1 1 gid usize:0 0 f f32:2 0 void"),
-    ///     native: None,
-    ///     sites: &[],
-    ///     file: "",
-    ///     line: 0,
+    ///     ..KernelSpec::new("fill", Form::Grid, &[y])
     /// };
     /// let portable = Portable::new(&spec)?;
     /// let region = Region { memory: &(), offset: 0, bytes: 32 };

@@ -147,14 +147,10 @@ macro_rules! kernels {
     )*};
     (@ $ty:ident $dtype:expr, $a:ident, $b:ident => $body:expr) => {
         Instance {
-            params: &params($dtype),
-            ir: None,
             native: Some(Native::new(|launch, range| {
                 map::<$ty>(launch, range, |$a, $b| $body)
             })),
-            sites: &[],
-            rank: 0,
-            domain: None,
+            ..Instance::new(&params($dtype))
         }
     };
 }
@@ -178,12 +174,8 @@ mod kernels {
         file: file!(),
         line: line!(),
         instances: &[Instance {
-            params: &params(DType::F32),
-            ir: None,
             native: Some(Native::new(|_, _| panic!("kernel on fire"))),
-            sites: &[],
-            rank: 0,
-            domain: None,
+            ..Instance::new(&params(DType::F32))
         }],
     };
 

@@ -25,7 +25,7 @@ const fn scalar(name: &'static str, scalar: ScalarType) -> Param {
 
 const fn instance(params: &'static [Param], native: NativeFn) -> Instance {
     let native = Some(Native::new(native));
-    Instance { params, ir: None, native, sites: &[], rank: 1, domain: None }
+    Instance { native, rank: 1, ..Instance::new(params) }
 }
 
 const fn def(name: &'static str, form: Form, instances: &'static [Instance]) -> KernelDef {

@@ -14,14 +14,8 @@ const fn slice(name: &'static str, mutable: bool) -> Param {
     Param { name, kind: ParamKind::Slice { dtype: F32, mutable } }
 }
 
-const BINARY: &[Instance] = &[Instance {
-    params: &[slice("x", false), slice("y", false), slice("z", true)],
-    ir: None,
-    native: None,
-    sites: &[],
-    rank: 0,
-    domain: None,
-}];
+const BINARY: &[Instance] =
+    &[Instance::new(&[slice("x", false), slice("y", false), slice("z", true)])];
 
 const fn kernel(name: &'static str, line: u32, def: &'static KernelDef) -> Entry {
     let (module_path, file) = ("tests", "src/tests.rs");

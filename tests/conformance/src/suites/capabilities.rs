@@ -85,14 +85,9 @@ fn unclaimed_powers_are_unsupported(bench: &Bench) -> Check {
     let (raw, claims) = (bench.raw()?, bench.device().capabilities());
     if !Power::Kernels.is_claimed(claims) {
         let spec = KernelSpec {
-            name: "unclaimed",
-            form: Form::Host,
-            params: &[],
-            ir: None,
-            native: None,
-            sites: &[],
             file: file!(),
             line: line!(),
+            ..KernelSpec::new("unclaimed", Form::Host, &[])
         };
         unsupported("compile", raw.backend.compile(&raw.device, &[spec]))?;
     }

@@ -21,7 +21,7 @@ const fn spec(
     native: NativeFn,
 ) -> KernelSpec<'static> {
     let native = Some(Native::new(native));
-    KernelSpec { name, form, params, ir: None, native, sites: &[], file: "", line: 0 }
+    KernelSpec { native, ..KernelSpec::new(name, form, params) }
 }
 
 /// `y[i] = i + a`; as IR, over a domain of rank 1.

@@ -18,7 +18,7 @@ pub(super) const LEN: usize = 64;
 
 const fn instance(spec: KernelSpec<'static>) -> Instance {
     let KernelSpec { params, ir, native, sites, .. } = spec;
-    Instance { params, ir, native, sites, rank: 1, domain: None }
+    Instance { ir, native, sites, rank: 1, ..Instance::new(params) }
 }
 
 /// `y[i] = 10 y[i] + a`.

@@ -36,10 +36,10 @@ impl Portable {
     /// use ringwood_core::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind, Portable};
     /// use ringwood_core::{DType, Shape};
     ///
-    /// let y = Param { name: "y", kind: ParamKind::Slice { dtype: DType::F32, mutable: true } };
+    /// let params = [Param { name: "y", kind: ParamKind::Slice { dtype: DType::F32, mutable: true } }];
     /// let spec = KernelSpec {
     ///     ir: Some("kir2 fill 1 - 0 1 y m f32 0 0 0 0 1 st p0 1 1 gid usize:0 0 f f32:2 0 void"),
-    ///     ..KernelSpec::new("fill", Form::Grid, &[y])
+    ///     ..KernelSpec::new("fill", Form::Grid, &params)
     /// };
     /// let portable = Portable::new(&spec)?;
     /// let region = Region { memory: &(), offset: 0, bytes: 32 };

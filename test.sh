@@ -98,6 +98,7 @@ interpreted() {
 if [ -e "$oclgrind" ]; then
     interpreted --package ringwood-backend-opencl --test conformance
     interpreted --package ringwood-ir --test printed -- opencl
+    interpreted --test differential -- device::gr
     if [ -s target/oclgrind.log ]; then
         cat target/oclgrind.log
         exit 1
@@ -115,6 +116,8 @@ if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
         cargo test --package ringwood-backend-opencl --test conformance --test devices
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 300 \
         cargo test --package ringwood-ir --test printed -- opencl
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 600 \
+        cargo test --test differential --test random_kernels -- device
     unset OPENCL_DYLIB_PATH
 else
     printf "skipped: two OpenCL drivers: install the Python packages intel-opencl-rt and intel-cmplr-lib-rt\n"

@@ -1,13 +1,12 @@
 //! Launches of portable kernels on the first OpenCL device.
 
-use super::scalar;
-use super::values;
+use super::given::{Given, Slices, scalar};
 use ringwood::kernel::{Arg, KernelSpec, Launch};
 use ringwood::{Error, ErrorKind, Result, Shape};
 use ringwood_backend_opencl::{Code, OpenCl};
 use ringwood_core::backend::{Backend, Region};
-use ringwood_ir::Value;
 use ringwood_ir::interpret::Argument;
+use ringwood_ir::{Type, Value};
 use std::io::Write;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -15,15 +14,28 @@ use std::time::Duration;
 /// The longest wait for a launch.
 const WAIT: Duration = Duration::from_secs(60);
 
-pub(crate) struct OnOpenCl(OpenCl);
+/// Elements in front of each slice and behind it, which stay as they are.
+const PAD: usize = 3;
+
+pub(crate) struct OnOpenCl {
+    opencl: OpenCl,
+    stream: <OpenCl as Backend>::Stream,
+}
 
 type Memory = <OpenCl as Backend>::Memory;
+
+/// Memory of a slice, and its bytes with those of the pads.
+struct Slice {
+    memory: Memory,
+    bytes: Vec<u8>,
+    ty: Type,
+}
 
 impl OnOpenCl {
     /// `None` without a device, unless `RINGWOOD_REQUIRE` lists `opencl`.
     pub(crate) fn open() -> Option<Self> {
-        match OpenCl::open() {
-            Ok(opencl) => Some(Self(opencl)),
+        match OpenCl::open().and_then(Self::new) {
+            Ok(device) => Some(device),
             Err(error) => {
                 let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
                 assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
@@ -34,70 +46,100 @@ impl OnOpenCl {
         }
     }
 
+    fn new(opencl: OpenCl) -> Result<Self> {
+        let device = &opencl.devices()?[0];
+        let stream = opencl.stream(device, "queue")?;
+        Ok(Self { opencl, stream })
+    }
+
     pub(crate) fn compile(&self, spec: KernelSpec<'_>) -> Result<Code> {
-        let device = &self.0.devices()?[0];
-        Ok(self.0.compile(device, &[spec])?.swap_remove(0))
+        let device = &self.opencl.devices()?[0];
+        Ok(self.opencl.compile(device, &[spec])?.swap_remove(0))
     }
 
     /// The slices after a launch, and whether an access was out of bounds.
+    ///
+    /// # Errors
+    /// The launch was refused, or failed; or it wrote next to a slice.
     pub(crate) fn run(
-        &self,
+        &mut self,
         code: &Code,
-        domain: &[usize],
-        args: &[Argument],
-    ) -> Result<(Vec<Option<Vec<Value>>>, bool)> {
-        let device = &self.0.devices()?[0];
-        let stream = self.0.stream(device, "queue")?;
-        let mut memories = Vec::new();
-        for arg in args {
-            let Argument::Slice(elements) = arg else {
-                memories.push(None);
-                continue;
-            };
-            let bytes = values::to_bytes(elements);
-            let memory = self.0.allocate(device, bytes.len())?;
-            let count = bytes.len();
-            self.0.write(&stream, bytes.into(), region(&memory, count))?;
-            memories.push(Some((memory, count)));
-        }
-        let arg = |(arg, memory): (&Argument, _)| match (arg, memory) {
-            (_, &Some((ref memory, bytes))) => {
-                Arg::Slice { region: region(memory, bytes), strides: None }
+        domain: Shape,
+        args: &[Given],
+    ) -> Result<(Slices, bool)> {
+        let slices: Vec<_> = args.iter().map(|given| self.slice(given)).collect::<Result<_>>()?;
+        let launched = args.iter().enumerate().map(|(at, given)| {
+            match (&given.arg, &slices[given.same.unwrap_or(at)]) {
+                (_, Some(slice)) => {
+                    Arg::Slice { region: slice.region(), strides: given.strides.as_deref() }
+                }
+                (Argument::Scalar(value), None) => Arg::Scalar(scalar(*value)),
+                (other, None) => unreachable!("{other:?} has elements"),
             }
-            (Argument::Scalar(value), None) => Arg::Scalar(scalar(*value)),
-            (other, None) => panic!("{other:?} is no argument of these kernels"),
-        };
-        let launched: Vec<_> = args.iter().zip(&memories).map(arg).collect();
-        let launch = Launch { domain: Shape::new(domain)?, args: &launched };
-        self.0.launch(&stream, code, &launch)?;
-        let outside = match self.0.block(&self.0.record(&stream)?, WAIT) {
+        });
+        let launched: Vec<_> = launched.collect();
+        self.opencl.launch(&self.stream, code, &Launch { domain, args: &launched })?;
+        let outside = match self.opencl.block(&self.opencl.record(&self.stream)?, WAIT) {
             Err(error) if error.kind() == ErrorKind::OutOfBounds => true,
             other => other.map(|()| false)?,
         };
-        // A stream that failed takes no more work.
-        let reader = self.0.stream(device, "queue")?;
-        let read = |(memory, bytes): &(Memory, usize)| {
-            let (sender, receiver) = channel();
-            let sink = move |read: Result<&[u8]>| {
-                let _ = sender.send(read.map(<[u8]>::to_vec));
-            };
-            self.0.read(&reader, region(memory, *bytes), Box::new(sink))?;
-            let late = |_| Error::new(ErrorKind::Timeout, "a read did not end");
-            receiver.recv_timeout(WAIT).map_err(late)?
-        };
-        let mut slices = Vec::new();
-        for (memory, arg) in memories.iter().zip(args) {
-            slices.push(match (memory, arg) {
-                (Some(memory), Argument::Slice(elements)) => {
-                    Some(values::from_bytes(elements[0].ty(), &read(memory)?))
-                }
-                _ => None,
-            });
+        if outside {
+            // A stream that failed takes no more work.
+            self.stream = self.opencl.stream(&self.opencl.devices()?[0], "queue")?;
         }
-        Ok((slices, outside))
+        let read = |at: usize| match &slices[args[at].same.unwrap_or(at)] {
+            Some(slice) => self.read(slice).map(Some),
+            None => Ok(None),
+        };
+        Ok(((0..args.len()).map(read).collect::<Result<_>>()?, outside))
+    }
+
+    /// Memory with the elements of an argument, unless it is a scalar.
+    fn slice(&self, given: &Given) -> Result<Option<Slice>> {
+        let Some(elements) = given.elements() else { return Ok(None) };
+        let pad = vec![Value::from(85_u32).cast(given.ty); PAD];
+        let bytes = [&pad, elements, &pad].into_iter().flatten().flat_map(|v| v.to_bytes());
+        let bytes: Vec<u8> = bytes.collect();
+        let memory = self.opencl.allocate(&self.opencl.devices()?[0], bytes.len())?;
+        let whole = Region { memory: &memory, offset: 0, bytes: bytes.len() };
+        self.opencl.write(&self.stream, bytes.clone().into(), whole)?;
+        Ok(Some(Slice { memory, bytes, ty: given.ty }))
+    }
+
+    /// The elements of a slice.
+    fn read(&self, slice: &Slice) -> Result<Vec<Value>> {
+        let (sender, receiver) = channel();
+        let sink = move |read: Result<&[u8]>| {
+            let _ = sender.send(read.map(<[u8]>::to_vec));
+        };
+        let whole = Region { memory: &slice.memory, offset: 0, bytes: slice.bytes.len() };
+        self.opencl.read(&self.stream, whole, Box::new(sink))?;
+        let late = |_| Error::new(ErrorKind::Timeout, "a read did not end");
+        let bytes = receiver.recv_timeout(WAIT).map_err(late)??;
+        let inside = slice.inside();
+        if [0..inside.start, inside.end..bytes.len()]
+            .into_iter()
+            .any(|r| bytes[r.clone()] != slice.bytes[r])
+        {
+            return Err(Error::new(ErrorKind::OutOfBounds, "a kernel wrote next to a slice"));
+        }
+        let value = |chunk| Value::from_bytes(slice.ty, chunk).expect("the bytes of an element");
+        Ok(bytes[inside].chunks_exact(slice.size()).map(value).collect())
     }
 }
 
-fn region(memory: &Memory, bytes: usize) -> Region<'_, Memory> {
-    Region { memory, offset: 0, bytes }
+impl Slice {
+    fn size(&self) -> usize {
+        Value::zero(self.ty).to_bytes().len()
+    }
+
+    /// The bytes between the pads.
+    fn inside(&self) -> std::ops::Range<usize> {
+        PAD * self.size()..self.bytes.len() - PAD * self.size()
+    }
+
+    fn region(&self) -> Region<'_, Memory> {
+        let inside = self.inside();
+        Region { memory: &self.memory, offset: inside.start, bytes: inside.len() }
+    }
 }

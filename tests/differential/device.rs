@@ -1,0 +1,71 @@
+//! An OpenCL device: the first one of the driver that the environment names.
+
+use crate::case::{Case, Subject};
+use crate::given::difference;
+use crate::on_opencl::OnOpenCl;
+use crate::random::Random;
+use ringwood::ErrorKind;
+use ringwood::kernel::Form;
+use ringwood_backend_opencl::Code;
+use std::io::Write;
+
+/// What a launch on the device does otherwise than the interpreter.
+fn wrong(device: &mut OnOpenCl, code: &Code, case: &Case) -> Option<String> {
+    match (device.run(code, case.domain, &case.args), &case.outcome) {
+        (Err(error), Err(_)) if error.kind() == ErrorKind::InvalidArgument => None,
+        (Ok((slices, outside)), Ok(fault)) if outside == fault.is_some() => {
+            difference(&slices, &case.expected)
+        }
+        (Ok((_, outside)), outcome) => Some(format!("out of bounds: {outside}, not {outcome:?}")),
+        (Err(error), outcome) => Some(format!("{error}, not {outcome:?}")),
+    }
+}
+
+/// Runs random launches of the kernels of a form that a device can run, and whose results do not
+/// depend on the order of the work-items.
+fn check_all(form: Form, seed: u64, launches: usize) -> Option<usize> {
+    let mut device = OnOpenCl::open()?;
+    let mut random = Random(seed);
+    let (mut ran, mut failures) = (0, Vec::new());
+    let is_open = |s: &&Subject| s.ir.modes.nondeterministic || s.ir.modes.relaxed;
+    for subject in crate::subjects().iter().filter(|s| s.def.form == form && !is_open(s)) {
+        let code = match device.compile(subject.spec()) {
+            Ok(code) => code,
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                let _ = writeln!(std::io::stderr(), "not on this device: {error}");
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        for turn in 0..launches {
+            let case = match turn {
+                0 if form == Form::Map => subject.map_in_place(&mut random),
+                _ => None,
+            };
+            let case = case.unwrap_or_else(|| subject.case(&mut random));
+            ran += usize::from(case.is_clean());
+            let wrong = wrong(&mut device, &code, &case);
+            failures.extend(wrong.map(|wrong| format!("{}: {wrong}", case.what)));
+        }
+    }
+    assert!(failures.is_empty(), "{} launches:\n{}", failures.len(), failures.join("\n"));
+    Some(ran)
+}
+
+#[test]
+fn maps_give_the_bits_of_the_interpreter() {
+    let ran = check_all(Form::Map, 5, 3);
+    assert!(ran.is_none_or(|ran| ran > 300), "{ran:?} launches");
+}
+
+#[test]
+fn grid_kernels_give_the_bits_of_the_interpreter() {
+    let ran = check_all(Form::Grid, 6, 8);
+    assert!(ran.is_none_or(|ran| ran > 50), "{ran:?} launches");
+}
+
+#[test]
+fn group_kernels_give_the_bits_of_the_interpreter() {
+    let ran = check_all(Form::Group, 7, 4);
+    assert!(ran.is_none_or(|ran| ran > 30), "{ran:?} launches");
+}

@@ -1,0 +1,74 @@
+//! An argument of a launch on any device.
+
+use ringwood::Scalar;
+use ringwood_ir::interpret::Argument;
+use ringwood_ir::{Type, Value};
+
+/// The slices after a launch, in the order of the arguments.
+pub(crate) type Slices = Vec<Option<Vec<Value>>>;
+
+/// An argument, and how it lies in memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    pub(crate) arg: Argument,
+    /// Of the scalar, or of the elements.
+    pub(crate) ty: Type,
+    /// Of an argument of a map; dense without.
+    pub(crate) strides: Option<Vec<usize>>,
+    /// The argument whose memory this one is.
+    pub(crate) same: Option<usize>,
+}
+
+impl Given {
+    pub(crate) fn scalar(value: Value) -> Self {
+        Given { arg: Argument::Scalar(value), ty: value.ty(), strides: None, same: None }
+    }
+
+    pub(crate) fn slice(values: Vec<Value>, ty: Type) -> Self {
+        Given { arg: Argument::Slice(values), ty, strides: None, same: None }
+    }
+
+    /// The elements, unless this is a scalar.
+    pub(crate) fn elements(&self) -> Option<&[Value]> {
+        match &self.arg {
+            Argument::Slice(elements) | Argument::View { elements, .. } => Some(elements),
+            Argument::Scalar(_) => None,
+        }
+    }
+}
+
+/// The slices of arguments.
+pub(crate) fn slices(args: &[Argument]) -> Slices {
+    let elements = |arg: &Argument| match arg {
+        Argument::Slice(elements) | Argument::View { elements, .. } => Some(elements.clone()),
+        Argument::Scalar(_) => None,
+    };
+    args.iter().map(elements).collect()
+}
+
+/// A value as the run time passes it.
+pub(crate) fn scalar(value: Value) -> Scalar {
+    match value {
+        Value::Bool(v) => Scalar::Bool(v),
+        Value::I32(v) => Scalar::I32(v),
+        Value::U32(v) => Scalar::U32(v),
+        Value::I64(v) => Scalar::I64(v),
+        Value::U64(v) => Scalar::U64(v),
+        Value::Usize(v) => Scalar::Usize(v),
+        Value::F32(v) => Scalar::F32(v),
+        Value::F64(v) => Scalar::F64(v),
+        other => panic!("{other:?} is no scalar argument"),
+    }
+}
+
+/// The first element that differs, of the first argument with one.
+pub(crate) fn difference(got: &Slices, expected: &Slices) -> Option<String> {
+    got.iter().zip(expected).enumerate().find_map(|(p, (got, expected))| {
+        let (got, expected) = (got.as_deref()?, expected.as_deref()?);
+        if got.len() != expected.len() {
+            return Some(format!("parameter {p} has {} elements", got.len()));
+        }
+        let i = got.iter().zip(expected).position(|(g, e)| !g.same_bits(*e))?;
+        Some(format!("parameter {p}[{i}] is {} instead of {}", got[i], expected[i]))
+    })
+}

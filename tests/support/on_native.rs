@@ -1,0 +1,87 @@
+//! Launches of native code, on host memory.
+
+use super::given::{Given, Slices, scalar};
+use ringwood::kernel::{Fault, KernelSpec, NativeArg, NativeLaunch, NativeSlice, run_native};
+use ringwood::{Result, Shape};
+use ringwood_ir::interpret::Argument;
+use ringwood_ir::{Type, Value};
+use std::ops::Range;
+use std::ptr::NonNull;
+
+/// Memory of a slice, aligned for every type.
+struct Memory {
+    words: Vec<u64>,
+    bytes: usize,
+    ty: Type,
+}
+
+impl Memory {
+    fn new(values: &[Value], ty: Type) -> Self {
+        let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_bytes()).collect();
+        let word = |chunk: &[u8]| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_ne_bytes(word)
+        };
+        Memory { words: bytes.chunks(8).map(word).collect(), bytes: bytes.len(), ty }
+    }
+
+    fn values(&self) -> Vec<Value> {
+        let bytes: Vec<u8> = self.words.iter().flat_map(|w| w.to_ne_bytes()).collect();
+        let size = Value::zero(self.ty).to_bytes().len();
+        let value = |chunk| Value::from_bytes(self.ty, chunk).expect("the bytes of an element");
+        bytes[..self.bytes].chunks_exact(size).map(value).collect()
+    }
+
+    fn native<'a>(&'a mut self, strides: Option<&'a [usize]>) -> NativeArg<'a> {
+        let data = NonNull::from(self.words.as_mut_slice()).cast();
+        // SAFETY: the words are borrowed mutably for as long as the argument lives, hold that many
+        // bytes and are aligned for every element; ranges run one after the other.
+        NativeArg::Slice(unsafe { NativeSlice::new(data, self.bytes, strides) })
+    }
+}
+
+/// How a launch ended.
+pub(crate) struct Ended {
+    pub(crate) slices: Slices,
+    /// Site, index and length of the first access out of bounds.
+    pub(crate) fault: Option<(u32, usize, usize)>,
+    /// Of each range.
+    pub(crate) results: Vec<Result<()>>,
+}
+
+/// Runs the ranges of a launch one after the other; in bounds means without checks.
+///
+/// # Safety
+/// If it is in bounds, no access of the launch is outside of its buffer.
+pub(crate) unsafe fn run(
+    spec: &KernelSpec<'_>,
+    domain: Shape,
+    args: &[Given],
+    ranges: &[Range<usize>],
+    in_bounds: bool,
+) -> Ended {
+    let memory = |given: &Given| Some(Memory::new(given.elements()?, given.ty));
+    let mut memories: Vec<_> = args.iter().map(memory).collect();
+    let natives = memories.iter_mut().zip(args).map(|(memory, given)| match (memory, &given.arg) {
+        (Some(memory), _) => memory.native(given.strides.as_deref()),
+        (None, Argument::Scalar(value)) => NativeArg::Scalar(scalar(*value)),
+        (None, other) => unreachable!("{other:?} has elements"),
+    });
+    let mut natives: Vec<_> = natives.collect();
+    for (at, given) in args.iter().enumerate() {
+        if let Some(same) = given.same {
+            natives[at] = natives[same];
+        }
+    }
+    let fault = Fault::default();
+    let mut launch = NativeLaunch::new(domain, &natives, &fault);
+    if in_bounds {
+        // SAFETY: the caller's promise.
+        launch = unsafe { launch.assume_in_bounds() };
+    }
+    let results = ranges.iter().map(|range| run_native(spec, &launch, range.clone())).collect();
+    let slice = |at: usize| Some(memories[args[at].same.unwrap_or(at)].as_ref()?.values());
+    let slices = (0..args.len()).map(slice).collect();
+    Ended { slices, fault: fault.get(), results }
+}

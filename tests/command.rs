@@ -117,6 +117,10 @@ fn listings_name_the_built_in_items_and_where_they_stand() {
     };
     let devices = json(&["devices", "--json"]);
     assert!(names(&devices["devices"], "device").contains(&"cpu:0".to_owned()), "{devices}");
+    let cpu =
+        devices["devices"].as_array().and_then(|all| all.iter().find(|d| d["device"] == "cpu:0"));
+    let report = &cpu.expect("the processor")["report"];
+    assert!(report["memory"]["limit"].as_u64() > Some(0), "{report}");
     let kernels = json(&["kernels", "--json"]);
     let known = names(&kernels["kernels"], "name");
     assert!(["add", "matmul", "relu"].iter().all(|k| known.contains(&(*k).to_owned())));

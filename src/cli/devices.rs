@@ -3,7 +3,7 @@
 use super::output::{Output, Table};
 use crate::Result;
 use crate::backend::Capabilities;
-use crate::device::{BackendState, Device, Runtime, Strictness};
+use crate::device::{BackendState, Device, DeviceReport, Runtime, Strictness};
 use crate::registry::EntryMeta;
 use serde::Serialize;
 use std::fmt;
@@ -22,6 +22,8 @@ struct Row {
     capabilities: Capabilities,
     /// Of a device that runs kernels, or why it is not known.
     strictness: Option<std::result::Result<Strictness, String>>,
+    /// Memory, streams and routes.
+    report: DeviceReport,
 }
 
 #[derive(Serialize)]
@@ -49,7 +51,8 @@ impl Row {
         let capabilities = device.capabilities().clone();
         let strictness =
             capabilities.kernels.then(|| device.strictness().map_err(|error| error.to_string()));
-        Self { device: device.name().to_owned(), backend, capabilities, strictness }
+        let (device, report) = (device.name().to_owned(), device.report());
+        Self { device, backend, capabilities, strictness, report }
     }
 }
 
@@ -63,7 +66,7 @@ impl fmt::Display for Listing {
             "floating point",
             "declared at",
         ]);
-        for Row { device, backend, capabilities, strictness } in &self.devices {
+        for Row { device, backend, capabilities, strictness, .. } in &self.devices {
             let strictness = match strictness {
                 None => String::new(),
                 Some(Ok(strictness)) => strictness.to_string(),
@@ -79,6 +82,9 @@ impl fmt::Display for Listing {
             ]);
         }
         table.fmt(f)?;
+        for Row { report, .. } in &self.devices {
+            writeln!(f, "\n{report}")?;
+        }
         for Absent { backend, reason } in &self.without_devices {
             writeln!(f, "\n{}: {reason}", backend.name)?;
         }

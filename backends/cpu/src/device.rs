@@ -42,6 +42,7 @@ impl Device {
             memory_bytes: self.budget().limit(),
             dtypes: DType::ALL.to_vec(),
             kernels: true,
+            approximate: Vec::new(),
             accelerator: false,
             peer_copy: false,
             pinned_host: false,

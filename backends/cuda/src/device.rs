@@ -86,6 +86,7 @@ impl Device {
             memory_bytes: Some(memory),
             dtypes: DTYPES.to_vec(),
             kernels: sys::nvrtc().is_ok(),
+            approximate: Vec::new(),
             accelerator: true,
             peer_copy: peers,
             pinned_host: true,

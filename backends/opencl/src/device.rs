@@ -144,8 +144,7 @@ impl Device {
             .map_err(|status| status.during(&format!("opening device `{name}`")))?;
         let facts = query.facts()?;
         let compiler = query.number(CL_DEVICE_COMPILER_AVAILABLE)? != 0;
-        let kernels = compiler && facts.strict().is_ok();
-        let usable = |dtype: &DType| kernels && (facts.double || *dtype != DType::F64);
+        let usable = |dtype: &DType| compiler && (facts.double || *dtype != DType::F64);
         let size = |what| query.number(what).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let capabilities = Capabilities {
             description: format!("{name} ({platform}, {})", query.text(CL_DEVICE_VERSION)?),
@@ -153,7 +152,8 @@ impl Device {
             suggested_streams: 2,
             memory_bytes: Some(size(CL_DEVICE_GLOBAL_MEM_SIZE)?),
             dtypes: DTYPES.into_iter().filter(usable).collect(),
-            kernels,
+            kernels: compiler,
+            approximate: facts.flaws().into_iter().map(String::from).collect(),
             accelerator: query.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU == 0,
             peer_copy: false,
             pinned_host: false,
@@ -205,12 +205,12 @@ impl Device {
     /// What printed kernels depend on.
     ///
     /// # Errors
-    /// Kernels would not give the same bits here as elsewhere, or nothing compiles them.
+    /// Nothing compiles them.
     pub(crate) fn facts(&self) -> Result<&Facts, &'static str> {
         if !self.0.compiler {
             return Err("the device has no compiler");
         }
-        self.0.facts.strict().map(|()| &self.0.facts)
+        Ok(&self.0.facts)
     }
 }
 

@@ -4,6 +4,8 @@ use opencl3::error_codes::error_text;
 use ringwood_core::{Error, ErrorKind};
 
 const OUT_OF_MEMORY: [i32; 3] = [-4, -6, -61];
+const NOT_AVAILABLE: i32 = -2;
+const OUT_OF_RESOURCES: i32 = -5;
 const NO_LIBRARY: i32 = -2000;
 const NO_FUNCTION: i32 = -2001;
 const NO_PLATFORM: i32 = -1001;
@@ -16,9 +18,17 @@ impl Status {
     /// The error of a call that failed while doing `what`.
     pub(crate) fn during(self, what: &str) -> Error {
         let Status(code) = self;
-        let kind =
-            if OUT_OF_MEMORY.contains(&code) { ErrorKind::OutOfMemory } else { ErrorKind::Backend };
-        Error::new(kind, format!("opencl: {what}: {} ({code})", error_text(code)))
+        let kind = match code {
+            NOT_AVAILABLE => ErrorKind::Unavailable,
+            code if OUT_OF_MEMORY.contains(&code) => ErrorKind::OutOfMemory,
+            _ => ErrorKind::Backend,
+        };
+        let error = Error::new(kind, format!("opencl: {what}: {} ({code})", error_text(code)));
+        match code {
+            NOT_AVAILABLE => error.help("the device is gone: go on with another one"),
+            OUT_OF_RESOURCES => error.help("either the work needs too much, or the device is lost"),
+            _ => error,
+        }
     }
 
     /// The error of looking for platforms.
@@ -46,6 +56,9 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::OutOfMemory);
         assert!(error.message().contains("CL_MEM_OBJECT_ALLOCATION_FAILURE (-4)"), "{error}");
         assert_eq!(Status(-5).during("x").kind(), ErrorKind::Backend);
+        let gone = Status(-2).during("submitting a copy");
+        assert_eq!(gone.kind(), ErrorKind::Unavailable);
+        assert!(gone.to_string().contains("the device is gone"), "{gone}");
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! through it too, as queues of different contexts know nothing of each other.
 //!
 //! Kernels give the same bits as on `cpu`. A device that says that it cannot promise that (it flushes
-//! subnormal numbers) runs none; one that turns out not to keep the promise refuses strict kernels
+//! subnormal numbers), or turns out not to keep the promise, refuses strict kernels
 //! ([`Device::strictness`](ringwood_core::device::Device::strictness)). Of PoCL before 4.0 the default method for work-groups miscompiles some
 //! kernels: set `POCL_WORK_GROUP_METHOD=loops` in the environment, before the program starts.
 //!

@@ -34,6 +34,9 @@ pub struct Capabilities {
     pub dtypes: Vec<DType>,
     /// Whether the device runs kernels at all.
     pub kernels: bool,
+    /// What kernels compute otherwise on the device than elsewhere, as its driver says: `flushes
+    /// subnormal results to zero (f32)`. Strict kernels are refused there unless that is accepted.
+    pub approximate: Vec<String>,
     /// Whether the device is hardware beside the processor. [`Runtime::best`] prefers one that runs
     /// kernels; a device that runs on the processor itself comes after `cpu:0`.
     ///

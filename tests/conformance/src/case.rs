@@ -29,7 +29,7 @@ impl Case {
 pub enum Power {
     /// It has streams, and with them memory and transfers.
     Streams,
-    /// It runs kernels.
+    /// It runs kernels, with the bits that they have elsewhere, as far as its driver says.
     Kernels,
     /// It copies between two devices.
     PeerCopy,
@@ -42,7 +42,7 @@ impl Power {
     pub fn is_claimed(self, by: &Capabilities) -> bool {
         match self {
             Power::Streams => !by.stream_kinds.is_empty(),
-            Power::Kernels => by.kernels,
+            Power::Kernels => by.kernels && by.approximate.is_empty(),
             Power::PeerCopy => by.peer_copy,
             Power::HostMemory => by.host_memory,
         }
@@ -53,7 +53,7 @@ impl fmt::Display for Power {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Power::Streams => "streams",
-            Power::Kernels => "kernels",
+            Power::Kernels => "strict kernels",
             Power::PeerCopy => "peer copy",
             Power::HostMemory => "host memory",
         })

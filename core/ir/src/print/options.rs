@@ -24,21 +24,25 @@ impl Default for Facts {
 }
 
 impl Facts {
-    /// Whether kernels give the same bits there as elsewhere; else the reason why not.
-    ///
-    /// `/` and `sqrt` that do not round correctly are computed in `f64` and rounded once more, which
-    /// gives the same value, as 53 ≥ 2·24 + 2.
-    ///
-    /// # Errors
-    /// The fact that stands against it.
-    pub fn strict(&self) -> Result<(), &'static str> {
+    /// What kernels compute otherwise there than elsewhere; nothing if they give the same bits.
+    pub fn flaws(&self) -> Vec<&'static str> {
+        let mut flaws = Vec::new();
         if !self.keeps_subnormals {
-            Err("the device flushes subnormal values of f32 to zero")
-        } else if !self.rounds_division && !self.double {
-            Err("division of f32 is not correctly rounded on the device, which has no f64 either")
-        } else {
-            Ok(())
+            flaws.push("flushes subnormal results to zero (f32)");
         }
+        if !self.rounds_division && !self.divides_in_double() {
+            flaws.extend([
+                "does not round / correctly (f32)",
+                "does not round sqrt correctly (f32)",
+            ]);
+        }
+        flaws
+    }
+
+    /// Whether `/` and `sqrt` of `f32`, which do not round correctly there, are computed in `f64` and
+    /// rounded once more. That gives the same value, as 53 ≥ 2·24 + 2.
+    pub(super) fn divides_in_double(&self) -> bool {
+        !self.rounds_division && self.double
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Prelude {
 
 impl Prelude {
     pub(super) fn new(facts: &Facts) -> Self {
-        let divides_in_double = !facts.rounds_division;
+        let divides_in_double = facts.divides_in_double();
         let (names, functions, text) = (Vec::new(), Vec::new(), String::new());
         Self { divides_in_double, names, functions, text }
     }

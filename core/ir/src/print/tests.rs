@@ -163,13 +163,16 @@ fn names_of_the_user_meet_neither_keywords_nor_internal_names() {
 #[test]
 fn division_is_computed_in_double_where_it_does_not_round_correctly() {
     let facts = Facts { rounds_division: false, ..Facts::default() };
-    assert!(facts.strict().is_ok());
-    assert!(Facts { double: false, ..facts }.strict().is_err());
+    assert!(facts.flaws().is_empty());
     let source = print(&map(), &OPENCL, &facts, &Options::default()).source;
     assert!(source.contains("return (float)((double)a / (double)b);"), "{source}");
     assert!(source.contains("cl_khr_fp64"));
     assert_eq!((OPENCL.flags)(&facts), ["-cl-std=CL1.2", "-w"]);
     assert!((CUDA.flags)(&facts).contains(&"--fmad=false"));
+    let facts = Facts { double: false, ..facts };
+    assert_eq!(facts.flaws()[0], "does not round / correctly (f32)");
+    let source = print(&map(), &OPENCL, &facts, &Options::default()).source;
+    assert!(!source.contains("double"), "{source}");
 }
 
 #[test]

@@ -34,6 +34,8 @@ pub struct Follower<M> {
     number: u64,
     items: Sender<Item<M>>,
     failure: Arc<OnceLock<Error>>,
+    /// What [`Follower::fail`] was told first.
+    refused: OnceLock<Error>,
 }
 
 /// A command under way.
@@ -64,7 +66,7 @@ impl<M: Marker> Follower<M> {
                 let message = format!("{name}: cannot start a stream's thread");
                 Error::new(ErrorKind::Backend, message).because(cause)
             })?;
-        Ok(Self { number, items, failure })
+        Ok(Self { number, items, failure, refused: OnceLock::new() })
     }
 
     /// The number of the stream, unique in the process.
@@ -72,9 +74,10 @@ impl<M: Marker> Follower<M> {
         self.number
     }
 
-    /// The stream's first failure; it sticks.
+    /// The stream's first failure; it sticks. A command that never came to the queue counts at once,
+    /// also while those before it run.
     pub fn failure(&self) -> Option<&Error> {
-        self.failure.get()
+        self.failure.get().or(self.refused.get())
     }
 
     /// How many commands are under way.
@@ -105,6 +108,7 @@ impl<M: Marker> Follower<M> {
     /// Fails the stream, after all commands so far; then does what follows a command that never came
     /// to the queue.
     pub fn fail(&self, error: Error, follow: Option<Follow>) {
+        let _ = self.refused.set(error.clone());
         let fails = Box::new(move |end: End<'_>| match end {
             End::Done => Err(error),
             End::Failed(_) | End::Unknown(_) => Ok(()),

@@ -160,6 +160,25 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_is_the_failure_while_earlier_commands_run() {
+        let line = Line::start("test").unwrap();
+        let (open, opened) = std::sync::mpsc::channel::<()>();
+        let hold: Follow = Box::new(move |_| {
+            let _ = opened.recv_timeout(WAIT);
+            Ok(())
+        });
+        let turn = line.enter().unwrap();
+        turn.submitted(Ok(Over), Some(hold)).unwrap();
+        let good = Event::new(turn.number());
+        turn.record(good.clone(), Over);
+        turn.submitted(Err(broken()), None).unwrap_err();
+        drop(turn);
+        assert_eq!(line.enter().err().unwrap().message(), "broken");
+        drop(open);
+        good.block(WAIT).unwrap();
+    }
+
+    #[test]
     fn only_a_pending_event_of_another_stream_is_waited_for() {
         let (a, b) = (Line::<Over>::start("a").unwrap(), Line::<Over>::start("b").unwrap());
         let event = Event::new(a.number());

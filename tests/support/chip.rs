@@ -33,18 +33,7 @@ macro_rules! methods_but_record {
             Ok(vec![])
         }
         fn capabilities(&self, _: &()) -> ::ringwood::backend::Capabilities {
-            ::ringwood::backend::Capabilities {
-                description: String::new(),
-                stream_kinds: vec![],
-                suggested_streams: 0,
-                memory_bytes: None,
-                dtypes: vec![],
-                kernels: false,
-                accelerator: false,
-                peer_copy: false,
-                pinned_host: false,
-                host_memory: false,
-            }
+            ::ringwood::backend::Capabilities::default()
         }
         fn stream(&self, _: &(), _: &str) -> ::ringwood::Result<()> {
             Ok(())

@@ -276,6 +276,7 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             peer_copy: !HOST,
             pinned_host: !HOST,
             host_memory: HOST,
+            ..Default::default()
         }
     }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 const HEAD: &str = "\
 // Random kernels, written by the test `source` of `ringwood-ir` (with RINGWOOD_BLESS=1).
 
-use ringwood::kernel;
+use ringwood::{device_fn, kernel};
 ";
 
 /// The number of kernels; another one by the variable `RINGWOOD_RANDOM_KERNELS` with `RINGWOOD_BLESS`.

@@ -13,7 +13,7 @@ use std::ops::Range;
 const KERNELS: u64 = 60;
 
 /// The kernels that a process runs, and those that it compiles together.
-const PROCESS: usize = 100;
+const PROCESS: usize = 50;
 const PROGRAM: usize = 5;
 
 /// Names the first seed and the one after the last to a process.

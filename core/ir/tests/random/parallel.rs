@@ -10,10 +10,21 @@ mod stmt;
 
 use ringwood_ir::{AtomicOp, BinaryOp, Expr, ExprKind, Kernel, Type};
 
-/// The types of slices.
-const MEMORY: [Type; 6] = [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
+/// The types of slices; those of kernels with a short form in Rust come first.
+const MEMORY: [Type; 9] = [
+    Type::I32,
+    Type::U32,
+    Type::I64,
+    Type::U64,
+    Type::F32,
+    Type::F64,
+    Type::U8,
+    Type::F16,
+    Type::Bf16,
+];
 
-const TYPES: [Type; 8] =
+/// The types of scalar parameters, and of functions in Rust.
+const SCALARS: [Type; 8] =
     [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
 
 /// The elements of every slice that is only read.
@@ -32,6 +43,8 @@ pub(crate) enum Role {
     Output,
     /// [`TOTALS`] elements, changed by one atomic operation.
     Total(AtomicOp),
+    /// An element for each work-item, which changes it by atomic operations of every kind.
+    Cell,
     /// A view of the extents [`VIEW`] to read.
     View,
     /// A value.
@@ -80,8 +93,8 @@ impl Parallel {
         Self::make(seed, false)
     }
 
-    /// The kernel of a seed, of what has a short form in Rust: without views, functions, arrays of
-    /// several dimensions and atomic operations on shared arrays.
+    /// The kernel of a seed, of what has a short form in Rust: without views, types of 16 bits, arrays
+    /// of several dimensions, atomic operations on shared arrays and calls inside of expressions.
     pub(crate) fn plain(seed: u64) -> Self {
         Self::make(seed, true)
     }
@@ -114,7 +127,7 @@ impl Parallel {
         let (rank, group, domain) = shapes[shape];
         (maker.kernel.rank, maker.kernel.group) = (rank, group);
         maker.together = group.is_some();
-        if maker.below(3) == 0 && !plain {
+        if maker.below(3) == 0 {
             maker.function();
         }
         let mut body = maker.arrays();
@@ -158,6 +171,19 @@ impl Maker {
     fn binary(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
         let site = self.site();
         Expr::binary(op, a, b, site)
+    }
+
+    /// The types of slices.
+    fn memory(&self) -> &'static [Type] {
+        if self.plain { &MEMORY[..7] } else { &MEMORY }
+    }
+
+    /// A type of values, often `bool` or an index.
+    fn any_type(&mut self) -> Type {
+        match self.below(5) {
+            0 => self.pick(&[Type::Bool, Type::Usize]),
+            _ => self.pick(self.memory()),
+        }
     }
 
     fn is_group(&self) -> bool {

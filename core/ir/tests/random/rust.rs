@@ -1,13 +1,17 @@
 //! Kernels as Rust source.
 
 use ringwood_ir::{
-    BinaryOp, Buffer, Expr, ExprKind, GroupOp, Kernel, MathFn, ParamKind, Space, Stmt, Type,
+    BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, MathFn, ParamKind, Space, Stmt,
+    Type,
 };
 use std::fmt::Write;
 
 /// The item `#[kernel(…)] fn name(…) { … }` for a launch over `domain`, contiguous dimension first.
 pub(crate) fn item(kernel: &Kernel, domain: &[usize]) -> String {
     let mut rust = Rust { kernel, domain, text: String::new() };
+    for function in &kernel.functions {
+        rust.text.push_str(&device_fn(function, &kernel.name));
+    }
     let list = |of: &mut dyn Iterator<Item = usize>| {
         let mut all: Vec<_> = of.map(|n| n.to_string()).collect();
         all.reverse();
@@ -27,7 +31,8 @@ pub(crate) fn item(kernel: &Kernel, domain: &[usize]) -> String {
     };
     let params: Vec<_> =
         kernel.params.iter().map(|p| format!("{}: {}", p.name, ty(p.kind))).collect();
-    rust.line(0, &format!("#[kernel(device = cpu, {attribute})]"));
+    let open = if kernel.modes.nondeterministic { ", nondeterministic" } else { "" };
+    rust.line(0, &format!("#[kernel(device = cpu{open}, {attribute})]"));
     rust.line(0, &format!("fn {}({}) {{", kernel.name, params.join(", ")));
     for (a, array) in kernel.arrays.iter().enumerate() {
         if array.space == Space::Shared {
@@ -39,6 +44,22 @@ pub(crate) fn item(kernel: &Kernel, domain: &[usize]) -> String {
     rust.block(&kernel.body, 1);
     rust.line(0, "}");
     rust.text
+}
+
+/// The item of a function of two variables, whose result is an expression.
+fn device_fn(function: &Function, kernel: &str) -> String {
+    let body = function.body.as_ref().expect("a body");
+    let result = Rust { kernel: body, domain: &[], text: String::new() }
+        .expr(body.result.as_ref().expect("a result"));
+    let ty = function.result;
+    let name = name(function, kernel);
+    format!("#[device_fn]\nfn {name}(v0: {ty}, v1: {ty}) -> {ty} {{\n    {result}\n}}\n\n")
+}
+
+/// The name of a function, of which every kernel has its own.
+fn name(function: &Function, kernel: &str) -> String {
+    let name = function.name.rsplit("::").next().unwrap_or_default();
+    format!("{name}_{kernel}")
 }
 
 fn ty(kind: ParamKind) -> String {
@@ -96,8 +117,10 @@ impl Rust<'_> {
                 format!("let mut {} = {value};", self.array(*array))
             }
             Stmt::Atomic(a) => {
-                let (place, value) = (self.element(a.buffer, &a.indices), self.expr(&a.values[0]));
-                format!("atomic_{}(&mut {place}, {value});", a.op.name())
+                let values: Vec<_> = a.values.iter().map(|e| self.expr(e)).collect();
+                let (place, values) = (self.element(a.buffer, &a.indices), values.join(", "));
+                let old = a.old.map(|var| self.declare(var) + " = ").unwrap_or_default();
+                format!("{old}atomic_{}(&mut {place}, {values});", a.op.name())
             }
             Stmt::If(c, a, b) => {
                 self.nest(&format!("if {}", self.expr(c)), a, depth);
@@ -178,6 +201,11 @@ impl Rust<'_> {
             }
             ExprKind::Select(c, a, b) => {
                 format!("(if {} {{ {} }} else {{ {} }})", self.expr(c), self.expr(a), self.expr(b))
+            }
+            ExprKind::Call(f, args) => {
+                let args: Vec<_> = args.iter().map(|a| self.expr(a)).collect();
+                let function = &self.kernel.functions[*f as usize];
+                format!("{}({})", name(function, &self.kernel.name), args.join(", "))
             }
             ExprKind::Gid(d) => format!("gid({d})"),
             ExprKind::Lid(d) => format!("lid({d})"),

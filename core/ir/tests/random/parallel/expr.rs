@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{INPUTS, MEMORY, Maker, Role, TYPES, VIEW, usize_literal};
+use super::{INPUTS, Maker, Role, SCALARS, VIEW, usize_literal};
 use ringwood_ir::{
     Array, BinaryOp, Buffer, Expr, ExprKind, Function, Kernel, MathFn, Param, ParamKind, Space,
     Stmt, Type,
@@ -11,7 +11,7 @@ impl Maker {
     pub(super) fn param(&mut self, role: Role, ty: Type) -> u32 {
         let kind = match role {
             Role::Input => ParamKind::Slice { ty, mutable: false },
-            Role::Output | Role::Total(_) => ParamKind::Slice { ty, mutable: true },
+            Role::Output | Role::Total(_) | Role::Cell => ParamKind::Slice { ty, mutable: true },
             Role::View => ParamKind::View { ty, rank: 2, mutable: false },
             Role::Scalar => ParamKind::Scalar(ty),
         };
@@ -26,6 +26,7 @@ impl Maker {
             Role::Input => "x",
             Role::Output => "y",
             Role::Total(_) => "total",
+            Role::Cell => "cell",
             Role::View => "view",
             Role::Scalar => "a",
         };
@@ -110,7 +111,7 @@ impl Maker {
             let var = self.pick(&vars);
             return self.node(ty, ExprKind::Var(var));
         }
-        if self.below(5) == 0 && self.kernel.rank > 0 {
+        if self.below(5) == 0 && self.kernel.rank > 0 && SCALARS.contains(&ty) {
             let param = self.param(Role::Scalar, ty);
             return self.node(ty, ExprKind::Param(param));
         }
@@ -139,6 +140,10 @@ impl Maker {
             [0.0, -0.0, 1.0, -1.0, 0.5, -2.75, 0.1, 1e-40, 3e38, f64::NAN, f64::INFINITY, 1e9];
         match ty {
             Type::Bool => ExprKind::Bool(self.below(2) == 0),
+            Type::F16 => ExprKind::Float(half::f16::from_f64(self.pick(&FLOATS)).to_bits().into()),
+            Type::Bf16 => {
+                ExprKind::Float(half::bf16::from_f64(self.pick(&FLOATS)).to_bits().into())
+            }
             Type::F32 => ExprKind::Float((self.pick(&FLOATS) as f32).to_bits().into()),
             Type::F64 => ExprKind::Float(self.pick(&FLOATS).to_bits()),
             Type::Usize => ExprKind::Int(self.pick(&[0, 1, 2, 3, 7, 31, 32, 40, 63, 64])),
@@ -154,13 +159,13 @@ impl Maker {
         use BinaryOp::*;
         if ty == Type::Bool {
             let op = self.pick(&[Eq, Ne, Lt, Le, Gt, Ge, And, Or, BitXor]);
-            let operands = if op.is_comparison() { self.pick(&TYPES) } else { Type::Bool };
+            let operands = if op.is_comparison() { self.any_type() } else { Type::Bool };
             let (a, b) = (self.expr(operands, depth, uniform), self.expr(operands, depth, uniform));
             return self.binary(op, a, b);
         }
         let kind = match self.below(10) {
             0 => {
-                let from = self.pick(&TYPES);
+                let from = self.any_type();
                 ExprKind::Cast(self.boxed(from, depth, uniform))
             }
             1 => ExprKind::Select(
@@ -177,7 +182,7 @@ impl Maker {
                     let short = f.accuracy().f32 <= 0.5;
                     f.takes(*from) && f.result(*from) == ty && (long || short)
                 };
-                let all: Vec<_> = TYPES.into_iter().flat_map(of).filter(fits).collect();
+                let all: Vec<_> = self.memory().iter().copied().flat_map(of).filter(fits).collect();
                 if all.is_empty() {
                     return self.leaf(ty, uniform);
                 }
@@ -197,7 +202,7 @@ impl Maker {
                     ExprKind::Binary(op, a, self.boxed(right, depth, uniform))
                 }
             }
-            7 if self.callable(ty).is_some() => {
+            7 if self.callable(ty).is_some() && !self.plain => {
                 let f = self.callable(ty).unwrap_or_default();
                 ExprKind::Call(
                     f,
@@ -219,7 +224,7 @@ impl Maker {
 
     /// A function of two values of one type.
     pub(super) fn function(&mut self) {
-        let ty = self.pick(&MEMORY);
+        let ty = if self.plain { self.pick(&SCALARS[1..]) } else { self.pick(self.memory()) };
         let scalar = |name: &str| Param { name: name.into(), kind: ParamKind::Scalar(ty) };
         let kernel = std::mem::replace(
             &mut self.kernel,
@@ -262,9 +267,9 @@ impl Maker {
             let indices = self.indices(array, uniform);
             return self.node(ty, ExprKind::Load(Buffer::Array(array), indices));
         }
-        if !MEMORY.contains(&ty) {
+        if !self.memory().contains(&ty) {
             if ty == Type::Usize {
-                let of = self.pick(&MEMORY);
+                let of = self.pick(self.memory());
                 let param = Buffer::Param(self.param(Role::Input, of));
                 return self.node(ty, ExprKind::Len(param));
             }

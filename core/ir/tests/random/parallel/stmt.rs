@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Local, MEMORY, Maker, Role, TOTALS, TYPES, usize_literal};
+use super::{Local, Maker, Role, TOTALS, usize_literal};
 use ringwood_ir::{
     Array, Atomic, AtomicOp, BinaryOp, Buffer, Expr, ExprKind, GroupOp, Space, Stmt, Type, Variable,
 };
@@ -19,8 +19,7 @@ impl Maker {
         let mut body = Vec::new();
         for _ in 0..self.below(3) {
             let shared = self.is_group() && self.below(3) > 0;
-            let ty =
-                self.pick(&[Type::I32, Type::U32, Type::U64, Type::F32, Type::F64, Type::Usize]);
+            let ty = if self.below(6) == 0 { Type::Usize } else { self.pick(self.memory()) };
             let array = self.kernel.arrays.len() as u32;
             let size = self.kernel.group.unwrap_or([1; 3]);
             let flat = usize::from(self.plain);
@@ -71,7 +70,7 @@ impl Maker {
             let op = self.pick(&[AtomicOp::Add, AtomicOp::Max, AtomicOp::Xor]);
             for _ in 0..2 {
                 let (indices, value) = (self.indices(array, false), self.expr(ty, 1, false));
-                body.push(self.atomic(op, buffer, indices, value));
+                body.push(self.atomic(op, buffer, indices, vec![value], None));
             }
             body.push(Stmt::Barrier(self.site()));
         }
@@ -83,15 +82,16 @@ impl Maker {
         op: AtomicOp,
         buffer: Buffer,
         indices: Vec<Expr>,
-        value: Expr,
+        values: Vec<Expr>,
+        old: Option<u32>,
     ) -> Stmt {
-        let (values, site) = (vec![value], self.site());
-        Stmt::Atomic(Box::new(Atomic { op, buffer, indices, values, old: None, site }))
+        let site = self.site();
+        Stmt::Atomic(Box::new(Atomic { op, buffer, indices, values, old, site }))
     }
 
     /// A store to an element of the work-item.
     pub(super) fn output(&mut self) -> Stmt {
-        let ty = self.pick(&MEMORY);
+        let ty = self.pick(self.memory());
         let (param, at, value) =
             (self.param(Role::Output, ty), self.own(), self.expr(ty, 3, false));
         Stmt::Store { buffer: Buffer::Param(param), indices: vec![at], value, site: self.site() }
@@ -110,7 +110,32 @@ impl Maker {
         let param = self.param(Role::Total(op), ty);
         let Role::Total(op) = self.roles[param as usize] else { return Stmt::Barrier(0) };
         let (at, value) = (self.index(TOTALS, false), self.expr(ty, 2, false));
-        self.atomic(op, Buffer::Param(param), vec![at], value)
+        self.atomic(op, Buffer::Param(param), vec![at], vec![value], None)
+    }
+
+    /// An atomic operation on the element that only this work-item changes, so that its old value is
+    /// the same in every run.
+    pub(super) fn cell(&mut self) -> Stmt {
+        let ty = self.pick(&[Type::I32, Type::U32, Type::I64, Type::U64, Type::F32]);
+        let op = if ty == Type::F32 { AtomicOp::Add } else { self.pick(&AtomicOp::ALL) };
+        self.kernel.modes.nondeterministic = true;
+        let (param, mut at) = (self.param(Role::Cell, ty), self.item());
+        if self.below(12) == 0 {
+            at = self.binary(BinaryOp::Add, at, usize_literal(1));
+        }
+        let values = (0..op.arity()).map(|_| self.expr(ty, 2, false)).collect();
+        let old = (self.below(3) > 0).then(|| self.declare(ty, false, false));
+        self.atomic(op, Buffer::Param(param), vec![at], values, old)
+    }
+
+    /// A variable with the result of a function.
+    pub(super) fn call(&mut self) -> Stmt {
+        let Some(ty) = self.kernel.functions.first().map(|f| f.result) else {
+            return self.output();
+        };
+        let args = vec![self.expr(ty, 1, false), self.expr(ty, 1, false)];
+        let value = self.node(ty, ExprKind::Call(0, args));
+        Stmt::Let(self.declare(ty, false, false), value)
     }
 
     /// Statements with variables of their own.
@@ -143,9 +168,11 @@ impl Maker {
         }
         let assignable: Vec<Local> =
             self.scope.iter().filter(|v| !v.frozen && !v.uniform).copied().collect();
-        match self.below(if depth == 0 { 6 } else { 10 }) {
+        match self.below(if depth == 0 { 8 } else { 12 }) {
+            6 => vec![self.cell()],
+            7 => vec![self.call()],
             0 | 1 => {
-                let ty = self.pick(&TYPES);
+                let ty = self.any_type();
                 let value = self.expr(ty, 2, false);
                 vec![Stmt::Let(self.declare(ty, false, false), value)]
             }
@@ -159,14 +186,14 @@ impl Maker {
                 let leave = if self.below(2) == 0 { Stmt::Break } else { Stmt::Continue };
                 vec![Stmt::If(self.expr(Type::Bool, 2, false), vec![leave], vec![])]
             }
-            6 | 7 => {
+            8 | 9 => {
                 let condition = self.expr(Type::Bool, 2, false);
                 let yes = self.apart(depth - 1);
                 let no = if self.below(2) == 0 { self.apart(depth - 1) } else { vec![] };
                 vec![Stmt::If(condition, yes, no)]
             }
-            8 => self.count(depth, false),
-            9 => self.repeat(depth, false),
+            10 => self.count(depth, false),
+            11 => self.repeat(depth, false),
             _ => vec![self.output()],
         }
     }
@@ -194,7 +221,7 @@ impl Maker {
             .collect();
         match self.below(if depth == 0 { 5 } else { 9 }) {
             0 => {
-                let ty = self.pick(&TYPES);
+                let ty = self.any_type();
                 let value = self.expr(ty, 2, true);
                 vec![Stmt::Let(self.declare(ty, true, false), value)]
             }
@@ -221,12 +248,12 @@ impl Maker {
     }
 
     pub(super) fn reduce(&mut self) -> Vec<Stmt> {
-        let ty = self.pick(&MEMORY);
+        let ty = self.pick(self.memory());
         let value = self.expr(ty, 2, false);
         let op = match (self.below(4), self.callable(ty)) {
             (0, _) => GroupOp::Min,
             (1, _) => GroupOp::Max,
-            (2, Some(f)) => GroupOp::Function(f),
+            (2, Some(f)) if !self.plain => GroupOp::Function(f),
             _ => GroupOp::Sum,
         };
         let var = self.declare(ty, true, false);
@@ -244,10 +271,16 @@ impl Maker {
         vec![Stmt::ForGroup(var, end, body)]
     }
 
+    /// The most turns of a loop: seldom many, as loops contain others.
+    fn turns(&mut self, few: i128) -> i128 {
+        if self.below(8) == 0 { 70 } else { few }
+    }
+
     pub(super) fn count(&mut self, depth: usize, uniform: bool) -> Vec<Stmt> {
         let (ty, start) = self.pick(&[(Type::Usize, 0), (Type::I32, -2), (Type::U32, 1)]);
         let from = self.node(ty, ExprKind::Int(start));
-        let limit = self.node(ty, ExprKind::Int(4));
+        let limit = self.turns(4);
+        let limit = self.node(ty, ExprKind::Int(limit));
         let any = self.expr(ty, 1, uniform);
         let to = self.binary(BinaryOp::Rem, any, limit);
         let open = self.scope.len();
@@ -259,7 +292,8 @@ impl Maker {
 
     pub(super) fn repeat(&mut self, depth: usize, uniform: bool) -> Vec<Stmt> {
         let zero = self.node(Type::U32, ExprKind::Int(0));
-        let end = self.node(Type::U32, ExprKind::Int(3));
+        let end = self.turns(3);
+        let end = self.node(Type::U32, ExprKind::Int(end));
         let one = self.node(Type::U32, ExprKind::Int(1));
         let open = self.scope.len();
         let var = self.declare(Type::U32, uniform, true);

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
 //! | [`encode`], [`decode`] | the text `kir2 …`; `decode(encode(k)) == k` |
+//! | [`compose`] | several maps as one |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
 //! | [`Uniformity`] | which values are the same for a group, and which of its operations diverge |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
@@ -20,6 +21,7 @@
 
 mod check;
 mod codec;
+mod compose;
 mod display;
 mod expr;
 pub mod interpret;
@@ -38,6 +40,7 @@ mod value;
 
 pub use check::{Invalid, check};
 pub use codec::{Malformed, decode, encode};
+pub use compose::{Part, Source, compose};
 pub use expr::{Expr, ExprKind};
 pub use kernel::{
     Array, Buffer, BufferInfo, Function, Kernel, Modes, Param, ParamKind, Space, Variable,

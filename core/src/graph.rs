@@ -7,6 +7,7 @@
 mod attributes;
 mod build;
 mod display;
+mod fused;
 mod gradient;
 mod implementation;
 mod node;
@@ -15,6 +16,7 @@ mod plan;
 mod serial;
 
 pub use attributes::Attributes;
+pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use plan::{NodeTime, Pass, Plan, Planner};

@@ -160,7 +160,8 @@ mod tests {
     fn parts_that_do_not_fit_are_refused() {
         let (add, wide) = (binary("add", "+", "f32"), binary("add", "+", "f64"));
         let refused = |parts: &[(&Kernel, [Source; 2])]| {
-            let part = |&(map, operands): &(_, [Source; 2])| Part { map, operands: operands.into() };
+            let part =
+                |&(map, operands): &(_, [Source; 2])| Part { map, operands: operands.into() };
             let parts: Vec<_> = parts.iter().map(part).collect();
             compose("whole", &parts).unwrap_err().message
         };

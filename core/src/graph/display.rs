@@ -1,6 +1,6 @@
 //! Graphs as text, one line for each node.
 
-use super::{Graph, Node, NodeKind, plural};
+use super::{Graph, Node, NodeKind, fused, plural};
 use std::fmt;
 
 /// One line for each node and output:
@@ -38,12 +38,13 @@ impl fmt::Display for Node {
                 write!(f, "constant {}", plural(bytes.len(), "byte", "bytes"))?;
             }
             NodeKind::Apply(operator) => f.write_str(operator)?,
+            NodeKind::Fused(applications) => fused::show(self, applications, f)?,
             NodeKind::Copy => f.write_str("copy")?,
         }
         if let Some(name) = &self.name {
             write!(f, " {name:?}")?;
         }
-        if !self.is_source() {
+        if !self.is_source() && self.fused().is_none() {
             let operands: Vec<_> = self.operands.iter().map(ToString::to_string).collect();
             let comma = if self.attributes.is_empty() { "" } else { ", " };
             write!(f, "({}{comma}{})", operands.join(", "), self.attributes)?;

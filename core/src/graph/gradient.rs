@@ -82,6 +82,11 @@ impl Graph {
                     .map_err(|e| Error::new(e.kind(), format!("gradient of `{name}`: {e}")))?;
                 context.sums
             }
+            NodeKind::Fused(_) => {
+                let message = "a fused node has no gradient";
+                return Err(Error::new(ErrorKind::Unsupported, message)
+                    .help("take the gradient of the graph before it is planned"));
+            }
             _ => return Ok(()),
         };
         for (operand, contribution) in operands.into_iter().zip(contributions) {

@@ -1,6 +1,6 @@
 //! Which kernel computes a node on a backend.
 
-use super::{Graph, Node};
+use super::{Graph, Node, fused};
 use crate::device::Kernel;
 use crate::kernel::{Instance, ParamKind};
 use crate::{DType, Error, ErrorKind, Result};
@@ -10,10 +10,23 @@ use crate::{DType, Error, ErrorKind, Result};
 /// # Errors
 /// There is no such kernel, not for this backend, or not for these dtypes.
 pub(crate) fn find_kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel> {
-    let name = node.operator().unwrap_or("copy");
-    let def = graph.registry()?.kernel(name, backend)?;
+    if node.fused().is_some() {
+        return fused::kernel(graph, node, backend);
+    }
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v).dtype).collect();
     let results: Vec<_> = node.results.iter().map(|t| t.dtype).collect();
+    find_instance(graph, node.operator().unwrap_or("copy"), backend, &operands, &results)
+}
+
+/// The kernel `name` for `backend` and these dtypes.
+pub(super) fn find_instance(
+    graph: &Graph,
+    name: &str,
+    backend: &str,
+    operands: &[DType],
+    results: &[DType],
+) -> Result<Kernel> {
+    let def = graph.registry()?.kernel(name, backend)?;
     let fits = |i: &&Instance| {
         slices(i, false).eq(operands.iter().copied()) && slices(i, true).eq(results.iter().copied())
     };

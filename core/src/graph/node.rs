@@ -1,6 +1,6 @@
 //! Nodes of a graph and the types of their results.
 
-use super::Attributes;
+use super::{Attributes, FusedApply};
 use crate::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -105,6 +105,9 @@ pub enum NodeKind {
     Constant(Arc<[u8]>),
     /// An application of the operator of this name.
     Apply(String),
+    /// Applications of element-wise operators that one kernel computes; the result is that of the
+    /// last one. Made by [`fuse`](super::pass::fuse).
+    Fused(Vec<FusedApply>),
     /// The operand, on the node's device.
     Copy,
 }
@@ -133,7 +136,24 @@ impl Node {
 
     /// Whether the value comes from outside of the program: input, parameter or constant.
     pub fn is_source(&self) -> bool {
-        !matches!(self.kind, NodeKind::Apply(_) | NodeKind::Copy)
+        !matches!(self.kind, NodeKind::Copy) && !self.is_launch()
+    }
+
+    /// Whether a kernel computes it: that of an operator, or of several that are fused.
+    pub fn is_launch(&self) -> bool {
+        matches!(self.kind, NodeKind::Apply(_) | NodeKind::Fused(_))
+    }
+
+    /// What it does, in a word: its operator, those of a fused node as `mul+add`, or `copy`.
+    pub(crate) fn word(&self) -> String {
+        match &self.kind {
+            NodeKind::Apply(name) => name.clone(),
+            NodeKind::Fused(applications) => {
+                let names: Vec<_> = applications.iter().map(|a| a.operator.as_str()).collect();
+                names.join("+")
+            }
+            _ => "copy".into(),
+        }
     }
 
     /// The name of the operator that the node applies, if it does.

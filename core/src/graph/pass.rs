@@ -1,11 +1,13 @@
 //! Passes: pure functions from graph to graph that turn a program into one that can be run.
 
 mod copies;
+mod fuse;
 mod place;
 mod prune;
 mod storage;
 
 pub use copies::insert_copies;
+pub use fuse::fuse;
 pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
 pub use storage::{StorageBytes, assign_storage, storage_bytes};

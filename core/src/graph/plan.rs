@@ -57,7 +57,7 @@ pub struct Plan {
 pub struct NodeTime {
     /// The position of the node in [`Plan::graph`].
     pub node: usize,
-    /// What it does: the name of its operator, or `copy`.
+    /// What it does: the name of its operator, those of a fused node as `mul+add`, or `copy`.
     pub operator: String,
     /// The device it ran on; a copy runs on the target's.
     pub device: String,
@@ -214,7 +214,7 @@ impl Plan {
         let node = &self.graph().nodes[stage.first];
         Ok(NodeTime {
             node: stage.first,
-            operator: node.operator().unwrap_or("copy").to_owned(),
+            operator: node.word(),
             device: stage.routine.stream().device().name().to_owned(),
             time,
         })

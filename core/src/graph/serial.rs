@@ -1,6 +1,6 @@
 //! Graphs as data: what is read back is checked like what is built.
 
-use super::{Graph, Node, NodeKind, Output, ValueId};
+use super::{Graph, Node, NodeKind, Output, ValueId, fused};
 use crate::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -50,6 +50,9 @@ impl Graph {
                     let operator = self.registry()?.operator(name)?;
                     operator.infer(&types, &node.attributes).map_err(|e| at(i, &e))?.results
                 }
+                NodeKind::Fused(applications) => {
+                    fused::infer(self, &types, applications).map_err(|e| at(i, &e))?
+                }
                 NodeKind::Copy => types,
                 _ => continue,
             };
@@ -83,14 +86,14 @@ impl Graph {
             return Err(format!("operand {operand} does not exist before it"));
         }
         let arity = match &node.kind {
-            NodeKind::Apply(_) => node.operands.len(),
+            NodeKind::Apply(_) | NodeKind::Fused(_) => node.operands.len(),
             NodeKind::Copy => 1,
             _ => 0,
         };
         if node.operands.len() != arity {
             return Err(format!("it has {} operands, not {arity}", node.operands.len()));
         }
-        if node.operator().is_none() && node.results.len() != 1 {
+        if !matches!(node.kind, NodeKind::Apply(_)) && node.results.len() != 1 {
             return Err(format!("it has {} results, not 1", node.results.len()));
         }
         let named = matches!(node.kind, NodeKind::Input | NodeKind::Parameter);

@@ -43,6 +43,14 @@ fn native_note(spec: &KernelSpec<'_>) -> String {
 }
 
 impl KernelSpec<'_> {
+    /// `error` with the place of the declaration, if there is one.
+    pub(super) fn declared(&self, error: Error) -> Error {
+        match self.file {
+            "" => error,
+            file => error.with("declared at", format!("{file}:{}", self.line)),
+        }
+    }
+
     /// `error`, of a device's compiler that refused `printed` and whose log the error carries, with the
     /// place in the source of the kernel that the first complaint is about.
     pub fn refused(&self, error: Error, printed: &Printed) -> Error {
@@ -52,8 +60,7 @@ impl KernelSpec<'_> {
             Some((line, column)) => error.with("at", format!("{}:{line}:{column}", self.file)),
             None => error,
         };
-        let declared = format!("{}:{}", self.file, self.line);
-        error.with("kernel", self.name).with("declared at", declared)
+        self.declared(error.with("kernel", self.name))
     }
 
     /// The typed IR.

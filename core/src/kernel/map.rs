@@ -26,33 +26,31 @@ pub fn map<I: Inputs, O: Element>(
     function: impl Fn(I) -> O,
 ) -> Result<()> {
     let mut args = Arguments::new(launch);
-    let mut layout = Layout::new(launch.domain());
+    let mut layout = Layout::new(launch);
     layout.check(&range)?;
     let inputs = I::open(&mut args, &mut layout)?;
     let out = layout.open::<O>(args.native()?)?;
-    layout.collapse().for_each_run(
-        range,
-        #[inline(always)]
-        |offsets, steps, count| {
-            // SAFETY: `Layout::open` checked that the strides stay inside of each argument over the
-            // whole domain; the range is a part of it, and a run is a part of the range. The result is
-            // taken as a slice only where no input overlaps it, but the one that it replaces.
-            unsafe {
-                let inputs = I::offset(inputs, offsets);
-                let out = Target { data: out.add(offsets[I::COUNT]), step: steps[I::COUNT] };
-                let dense = steps.iter().all(|step| *step == 1) || count == 1;
-                let apart = |from| dense && !I::overlaps(inputs, from, out.data, count);
-                let slice = || std::slice::from_raw_parts_mut(out.data.cast(), count);
-                if apart(0) {
-                    I::compute::<false, O>(inputs, slice(), &function);
-                } else if apart(1) && I::is_first(inputs, out.data) {
-                    I::compute::<true, O>(inputs, slice(), &function);
-                } else {
-                    I::compute_blocks(inputs, steps, out, count, &function);
-                }
+    let mut runs = layout.runs(range);
+    while let Some(count) = runs.next() {
+        let (offsets, steps) = (&runs.offsets[..=I::COUNT], &runs.steps[..=I::COUNT]);
+        // SAFETY: `Layout::open` checked that the strides stay inside of each argument over the
+        // whole domain; the range is a part of it, and a run is a part of the range. The result is
+        // taken as a slice only where no input overlaps it, but the one that it replaces.
+        unsafe {
+            let inputs = I::offset(inputs, offsets);
+            let out = Target { data: out.add(offsets[I::COUNT]), step: steps[I::COUNT] };
+            let dense = steps.iter().all(|step| *step == 1) || count == 1;
+            let apart = |from| dense && !I::overlaps(inputs, from, out.data, count);
+            let slice = || std::slice::from_raw_parts_mut(out.data.cast(), count);
+            if apart(0) {
+                I::compute::<false, O>(inputs, slice(), &function);
+            } else if apart(1) && I::is_first(inputs, out.data) {
+                I::compute::<true, O>(inputs, slice(), &function);
+            } else {
+                I::compute_blocks(inputs, steps, out, count, &function);
             }
-        },
-    );
+        }
+    }
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
+use super::fuse::Chain;
 use super::version::{Body, total, unchecked};
 use crate::{Result, Scalar, Shape};
 use std::marker::PhantomData;
@@ -18,10 +19,19 @@ type Unchecked = unsafe fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 /// Native code of a kernel: one function, or several that differ in what they check and in the
 /// instructions that they use, never in their results.
 #[derive(Clone, Copy, Debug)]
-pub struct Native {
-    checked: NativeFn,
-    /// Without checks of indices, for a launch that [`NativeLaunch::assume_in_bounds`] speaks of.
-    unchecked: Option<Unchecked>,
+pub struct Native(Code);
+
+#[derive(Clone, Copy, Debug)]
+enum Code {
+    /// Safe to call for every launch.
+    Any(NativeFn),
+    /// As `Any`; computes a function of elements, [`map`](super::map()).
+    Map(NativeFn),
+    /// The second does not check indices: for launches that [`NativeLaunch::assume_in_bounds`] speaks
+    /// of.
+    Indexed(NativeFn, Unchecked),
+    /// Maps that are computed together.
+    Chain(&'static Chain),
 }
 
 /// A launch on host memory.
@@ -81,19 +91,32 @@ impl<'a> NativeSlice<'a> {
 impl Native {
     /// A function that is safe to call for every launch.
     pub const fn new(function: NativeFn) -> Self {
-        Self { checked: function, unchecked: None }
+        Self(Code::Any(function))
     }
 
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        Self { checked: B::run::<true>, unchecked: Some(unchecked::<B>) }
+        Self(Code::Indexed(B::run::<true>, unchecked::<B>))
     }
 
-    /// The versions of a body without accesses.
+    /// The versions of the body of a map.
     #[doc(hidden)]
     pub const fn total<B: Body>() -> Self {
-        Self { checked: total::<B>, unchecked: None }
+        Self(Code::Map(total::<B>))
+    }
+
+    /// Maps that are computed together.
+    pub(super) const fn chain(chain: &'static Chain) -> Self {
+        Self(Code::Chain(chain))
+    }
+
+    /// The function of a map.
+    pub(super) const fn map(self) -> Option<NativeFn> {
+        match self.0 {
+            Code::Map(function) => Some(function),
+            _ => None,
+        }
     }
 
     /// Runs a range of a launch with the function that fits it.
@@ -101,10 +124,11 @@ impl Native {
     /// # Errors
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        match self.unchecked {
+        match self.0 {
             // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
-            Some(unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
-            _ => (self.checked)(launch, range),
+            Code::Indexed(_, unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
+            Code::Any(run) | Code::Map(run) | Code::Indexed(run, _) => run(launch, range),
+            Code::Chain(chain) => chain.run(launch, range),
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn run_native(
         Ok(result) => result?,
         Err(payload) => {
             let error = Error::from_panic(format!("kernel `{}`", spec.name), &*payload);
-            return Err(error.with("declared at", format!("{}:{}", spec.file, spec.line)));
+            return Err(spec.declared(error));
         }
     }
     launch.fault().get().map_or(Ok(()), |fault| Err(out_of_bounds(spec, fault)))

@@ -111,18 +111,17 @@ fn a_plan_prints_placement_copies_and_storage() {
     assert_eq!(
         plan.to_string(),
         "%0 = input \"x\": f32[4, 4] on cpu:0 in #0\n\
-         %1 = exp(%0): f32[4, 4] on cpu:0 in #1\n\
-         %2 = neg(%1): f32[4, 4] on cpu:0 in #1\n\
-         %3 = copy(%2): f32[4, 4] on twin:0 in #2\n\
-         %4 = exp(%3): f32[4, 4] on twin:0 in #2\n\
-         %5 = sum_all(%4): f32[] on twin:0 in #3\n\
-         output \"z\" = %5\n\
+         %1 = fused exp(%0), neg($0): f32[4, 4] on cpu:0 in #1\n\
+         %2 = copy(%1): f32[4, 4] on twin:0 in #2\n\
+         %3 = exp(%2): f32[4, 4] on twin:0 in #2\n\
+         %4 = sum_all(%3): f32[] on twin:0 in #3\n\
+         output \"z\" = %4\n\
          2 routines, 1 copy of 64 bytes between devices, 0 fallbacks\n\
-         cpu:0: 64 bytes fixed, 64 bytes shared (128 without sharing)\n\
+         cpu:0: 64 bytes fixed, 64 bytes shared (64 without sharing)\n\
          twin:0: 4 bytes fixed, 64 bytes shared (128 without sharing)\n"
     );
     let names: Vec<_> = plan.passes().iter().map(|p| p.name).collect();
-    assert_eq!(names, ["given", "prune", "place", "copies", "storage"]);
+    assert_eq!(names, ["given", "prune", "place", "copies", "fuse", "storage"]);
 }
 
 #[test]

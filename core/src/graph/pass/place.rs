@@ -42,7 +42,7 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
         }
         let device =
             placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
-        let pulls = if node.operator().is_some() { node.operands.clone() } else { Vec::new() };
+        let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
         for operand in pulls {
             placed.nodes[operand.node as usize].device.get_or_insert_with(|| device.clone());
         }
@@ -75,7 +75,7 @@ impl Placement {
 
     fn choose(&self, graph: &Graph, node: &Node) -> Result<String> {
         let runs = |device: &&String| {
-            node.operator().is_none() || find_kernel(graph, node, backend(device)).is_ok()
+            !node.is_launch() || find_kernel(graph, node, backend(device)).is_ok()
         };
         let own = match &node.device {
             Some(device) => Some(device).filter(runs),

@@ -51,7 +51,7 @@ pub(super) fn lower(
         let program = |group: &Vec<usize>| {
             let first = &graph.nodes[group[0]];
             let here = first.device.as_deref() == Some(device.name());
-            match here && first.operator().is_some() {
+            match here && first.is_launch() {
                 true => program(graph, group, device).map(Some),
                 false => Ok(None),
             }
@@ -81,10 +81,7 @@ fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     for (i, node) in graph.nodes.iter().enumerate().filter(|(_, n)| !n.is_source()) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
-            !alone
-                && node.operator().is_some()
-                && last.operator().is_some()
-                && last.device == node.device
+            !alone && node.is_launch() && last.is_launch() && last.device == node.device
         };
         match groups.last_mut().filter(joins) {
             Some(group) => group.push(i),
@@ -150,9 +147,9 @@ fn program(graph: &Graph, group: &[usize], device: &Device) -> Result<Program> {
     Ok(program)
 }
 
-/// `matmul %4`, or `matmul %4 to relu %6`.
+/// `matmul %4`, or `matmul %4 to add+relu %6`.
 fn name(graph: &Graph, group: &[usize]) -> String {
-    let one = |i: usize| format!("{} %{i}", graph.nodes[i].operator().unwrap_or("copy"));
+    let one = |i: usize| format!("{} %{i}", graph.nodes[i].word());
     match *group {
         [first, .., last] => format!("{} to {}", one(first), one(last)),
         [only] => one(only),
@@ -202,8 +199,10 @@ fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
 fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
     let node = &graph.nodes[i];
     let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-    let operator = graph.registry()?.operator(kernel.def.name)?;
-    let symbols = operator.infer(&types, &node.attributes)?.symbols;
+    let symbols = match node.operator() {
+        Some(name) => graph.registry()?.operator(name)?.infer(&types, &node.attributes)?.symbols,
+        None => Vec::new(),
+    };
     let mut operands = node.operands.iter().copied();
     let mut results = (0..).map(|result| ValueId { node: i as u32, result });
     let counted = "the kernel was found by the dtypes of operands and results";

@@ -4,7 +4,7 @@ use super::{Pass, Plan};
 use crate::Result;
 use crate::device::Device;
 use crate::graph::Graph;
-use crate::graph::pass::{Placement, assign_storage, fallbacks, insert_copies, place, prune};
+use crate::graph::pass::{Placement, assign_storage, fallbacks, fuse, insert_copies, place, prune};
 use std::sync::Arc;
 
 /// How a graph is planned.
@@ -25,6 +25,7 @@ pub struct Planner {
     devices: Vec<Device>,
     fallback: Vec<Device>,
     share: bool,
+    fuse: bool,
     streams: String,
 }
 
@@ -32,7 +33,7 @@ impl Planner {
     /// Plans for these devices, the preferred one first.
     pub fn new(devices: &[Device]) -> Self {
         let (fallback, streams) = (Vec::new(), String::new());
-        Self { devices: devices.to_vec(), fallback, share: true, streams }
+        Self { devices: devices.to_vec(), fallback, share: true, fuse: true, streams }
     }
 
     /// The kind of the plan's streams, as in [`Device::new_stream`]; the devices' default kind
@@ -58,6 +59,13 @@ impl Planner {
         self
     }
 
+    /// Whether element-wise nodes are fused; they are by default. See [`fuse`].
+    #[must_use]
+    pub fn fuse(mut self, fuse: bool) -> Self {
+        self.fuse = fuse;
+        self
+    }
+
     /// Runs the passes, compiles the kernels, allocates the memory.
     ///
     /// A graph without a registry of its own is planned with that of the first device.
@@ -78,15 +86,18 @@ impl Planner {
         let placed = place(&pruned, &placement)?;
         let fallbacks = fallbacks(&pruned, &placed);
         let copied = insert_copies(&placed);
-        let stored = assign_storage(&copied, self.share);
+        let fused = self.fuse.then(|| fuse(&copied, self.share));
+        let stored = assign_storage(fused.as_ref().unwrap_or(&copied), self.share);
         let passes = [
-            ("given", graph),
-            ("prune", pruned),
-            ("place", placed),
-            ("copies", copied),
-            ("storage", stored),
+            ("given", Some(graph)),
+            ("prune", Some(pruned)),
+            ("place", Some(placed)),
+            ("copies", Some(copied)),
+            ("fuse", fused),
+            ("storage", Some(stored)),
         ];
-        let passes = passes.map(|(name, graph)| Pass { name, graph }).into();
+        let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
+        let passes = passes.into_iter().filter_map(pass).collect();
         let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
         Plan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
     }

@@ -1,0 +1,185 @@
+//! Native code of maps that are computed together.
+
+use super::gather::{Inputs, Place};
+use super::{FusedPart, dtype};
+use crate::kernel::{NativeArg, NativeFn, NativeLaunch, NativeSlice, Param};
+use crate::{Error, ErrorKind, Result, Scalar, Shape};
+use ringwood_ir::Source;
+use std::cell::Cell;
+use std::ops::Range;
+use std::ptr::NonNull;
+
+/// Elements that are computed at once: what lies between two maps stays in the first-level cache.
+pub(super) const BLOCK: usize = 512;
+
+/// The most arguments of a map: eight inputs and the result.
+const MAX_ARGS: usize = 9;
+
+/// The elements between two maps, of any type.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Block([u64; BLOCK]);
+
+impl Block {
+    pub(super) const EMPTY: Block = Block([0; BLOCK]);
+
+    pub(super) fn data(&mut self) -> NonNull<u8> {
+        NonNull::from(&mut self.0).cast()
+    }
+}
+
+thread_local! {
+    static SCRATCH: Cell<Vec<Block>> = const { Cell::new(Vec::new()) };
+}
+
+/// Maps in the order in which they are computed.
+#[derive(Debug)]
+pub(in crate::kernel) struct Chain {
+    links: Vec<Link>,
+    /// The bytes of an element of each input.
+    sizes: Vec<usize>,
+    /// The bytes of an element of the result.
+    result: usize,
+    /// How many blocks lie between the maps.
+    registers: usize,
+}
+
+#[derive(Debug)]
+struct Link {
+    code: NativeFn,
+    operands: Vec<Operand>,
+    /// The register for the results; `None` for the last link.
+    register: Option<usize>,
+    /// The bytes of an element of the results.
+    size: usize,
+}
+
+/// Where an argument of a link is.
+#[derive(Clone, Copy, Debug)]
+enum Operand {
+    /// The input with this index.
+    Input(usize),
+    /// The register with this index, and the bytes of an element.
+    Register(usize, usize),
+}
+
+impl Chain {
+    /// `None` if a part has no native code.
+    pub(super) fn new(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
+        let size = |param: &Param| dtype(param).map(crate::DType::size);
+        let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
+        let (result, count) = (sizes.pop()?, parts.len());
+        let mut free: Vec<usize> = Vec::new();
+        let mut links: Vec<Link> = Vec::new();
+        let mut registers = 0;
+        for (at, part) in parts.iter().enumerate() {
+            let operand = |source: &Source| match *source {
+                Source::Param(index) => Some(Operand::Input(index as usize)),
+                Source::Part(index) => {
+                    let link = links.get(index as usize)?;
+                    Some(Operand::Register(link.register?, link.size))
+                }
+            };
+            let operands = part.operands.iter().map(operand).collect::<Option<_>>()?;
+            let register = (at + 1 < count).then(|| {
+                free.pop().unwrap_or_else(|| {
+                    registers += 1;
+                    registers - 1
+                })
+            });
+            let (code, size) = (part.instance.native?.map()?, size(part.instance.params.last()?)?);
+            links.push(Link { code, operands, register, size });
+            free.extend(
+                links[..at]
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| last_use(parts, *i) == at)
+                    .filter_map(|(_, link)| link.register),
+            );
+        }
+        Some(Chain { links, sizes, result, registers })
+    }
+
+    /// Runs a range of a launch.
+    ///
+    /// # Errors
+    /// The arguments are not those of the chain, or too short; those of a map.
+    pub(in crate::kernel) fn run(
+        &self,
+        launch: &NativeLaunch<'_>,
+        range: Range<usize>,
+    ) -> Result<()> {
+        let domain = launch.domain();
+        if range.end > domain.elements() {
+            let message = format!("range {range:?} exceeds the domain {domain}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let inputs = Inputs::new(launch, &self.sizes, self.result)?;
+        let mut scratch = SCRATCH.take();
+        let needed = self.sizes.len() + self.registers;
+        scratch.resize(scratch.len().max(needed), Block::EMPTY);
+        let (gathered, registers) = scratch.split_at_mut(self.sizes.len());
+        let outcome = self.blocks(&inputs, launch, range, gathered, registers);
+        SCRATCH.set(scratch);
+        outcome
+    }
+
+    fn blocks(
+        &self,
+        inputs: &Inputs<'_>,
+        launch: &NativeLaunch<'_>,
+        range: Range<usize>,
+        gathered: &mut [Block],
+        registers: &mut [Block],
+    ) -> Result<()> {
+        let mut places = inputs.places(gathered);
+        let mut at = range.start;
+        while at < range.end {
+            let count = BLOCK.min(range.end - at);
+            inputs.seek(at, count, &mut places, gathered);
+            let out = inputs.result(at);
+            for link in &self.links {
+                link.run(launch, count, &places, registers, out)?;
+            }
+            at += count;
+        }
+        Ok(())
+    }
+}
+
+/// The part that uses the result of part `of` last.
+fn last_use(parts: &[FusedPart], of: usize) -> usize {
+    let uses = |part: &FusedPart| part.operands.contains(&Source::Part(of as u32));
+    parts.iter().rposition(uses).unwrap_or(of)
+}
+
+impl Link {
+    fn run(
+        &self,
+        launch: &NativeLaunch<'_>,
+        count: usize,
+        places: &[Place],
+        registers: &mut [Block],
+        out: NonNull<u8>,
+    ) -> Result<()> {
+        let mut args = [NativeArg::Scalar(Scalar::Bool(false)); MAX_ARGS];
+        let target = match self.register {
+            Some(register) => (registers[register].data(), self.size),
+            None => (out, self.size),
+        };
+        let operand = |operand: &Operand| match *operand {
+            Operand::Input(index) => (places[index].data, places[index].size),
+            Operand::Register(index, size) => (registers[index].data(), size),
+        };
+        let sources = self.operands.iter().map(operand).chain([target]);
+        for (arg, (data, size)) in args.iter_mut().zip(sources) {
+            // SAFETY: `data` begins `count` elements of a block, which is as large as those of the
+            // widest type, or of an argument of the launch (`Inputs`), for whose memory its maker
+            // promised; both are aligned. A register that is written is no operand of its link. The
+            // result may be an input of the launch, element by element, as it may for every map.
+            *arg = NativeArg::Slice(unsafe { NativeSlice::new(data, count * size, None) });
+        }
+        let args = &args[..=self.operands.len()];
+        (self.code)(&NativeLaunch::new(Shape::vector(count), args, launch.fault()), 0..count)
+    }
+}

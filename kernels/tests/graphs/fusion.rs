@@ -1,0 +1,335 @@
+//! Element-wise nodes fused into one kernel: the same bits, less memory.
+
+use crate::support::{cpu, graph, random, runtime, tensor};
+use ringwood_core::DType::{self, BF16, F16, F32, F64, I32};
+use ringwood_core::device::{Device, Tensor};
+use ringwood_core::graph::{Graph, Plan, Planner, Value};
+use ringwood_core::{ErrorKind, Result, Shape};
+
+/// The bits of each element; those of a NaN are not pinned.
+fn bits(tensor: &Tensor) -> Vec<u64> {
+    let narrow = |bits: u16, nan: bool| if nan { 0x7fff } else { u64::from(bits) };
+    match tensor.dtype() {
+        F16 => tensor
+            .to_vec::<half::f16>()
+            .unwrap()
+            .iter()
+            .map(|x| narrow(x.to_bits(), x.is_nan()))
+            .collect(),
+        BF16 => tensor
+            .to_vec::<half::bf16>()
+            .unwrap()
+            .iter()
+            .map(|x| narrow(x.to_bits(), x.is_nan()))
+            .collect(),
+        F32 => {
+            let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
+            tensor.to_vec().unwrap().into_iter().map(|x| u64::from(bits(x))).collect()
+        }
+        F64 => {
+            let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+            tensor.to_vec().unwrap().into_iter().map(bits).collect()
+        }
+        I32 => tensor.to_vec::<i32>().unwrap().into_iter().map(|x| x as u64).collect(),
+        other => panic!("no bits of {other}"),
+    }
+}
+
+/// A tensor of numbers around 0, some of them special.
+fn values(device: &Device, dtype: DType, shape: &[usize], seed: u64) -> Tensor {
+    let count = shape.iter().product();
+    let special = [f64::NAN, f64::INFINITY, -0.0, 0.0, 1e-40, -1e30];
+    let number = |(i, x): (usize, f64)| match (i + seed as usize) % 23 {
+        k if k < special.len() => special[k],
+        _ => 3.0 * x,
+    };
+    let numbers = random(seed, count).into_iter().enumerate().map(number);
+    match dtype {
+        F16 => tensor(device, shape, &numbers.map(half::f16::from_f64).collect::<Vec<_>>()),
+        BF16 => tensor(device, shape, &numbers.map(half::bf16::from_f64).collect::<Vec<_>>()),
+        F32 => tensor(device, shape, &numbers.map(|x| x as f32).collect::<Vec<_>>()),
+        F64 => tensor(device, shape, &numbers.collect::<Vec<_>>()),
+        I32 => tensor(device, shape, &numbers.map(|x| (x * 1e9) as i32).collect::<Vec<_>>()),
+        other => panic!("no values of {other}"),
+    }
+}
+
+struct Rng(u64);
+
+impl Rng {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % n
+    }
+
+    fn of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+const UNARY: [&str; 8] = ["relu", "exp", "tanh", "sqrt", "to_f32", "to_f64", "to_f16", "to_bf16"];
+const BINARY: [&str; 6] = ["add", "sub", "mul", "div", "min", "max"];
+
+/// A random graph, most of it element-wise, over a domain and what broadcasts to it.
+fn program(seed: u64) -> Graph {
+    let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut g = graph();
+    let domains: [&[usize]; 6] = [&[5], &[3000], &[7, 10], &[3, 700], &[2, 3, 400], &[0, 4]];
+    let domain = rng.of(&domains);
+    let mut values = Vec::new();
+    for i in 0..2 + rng.below(4) {
+        let mut shape = domain[if i == 0 { 0 } else { rng.below(domain.len() + 1) }..].to_vec();
+        if i > 0 && !shape.is_empty() && rng.below(4) == 0 {
+            let d = rng.below(shape.len());
+            shape[d] = 1;
+        }
+        let dtype = rng.of(&[F32, F32, F32, F64, F16, BF16, I32]);
+        values.push(g.input(&format!("x{i}"), dtype, &shape).unwrap());
+    }
+    for _ in 0..3 + rng.below(20) {
+        // Mostly what is new, so that chains come about.
+        let pick = |rng: &mut Rng, values: &[Value]| match rng.below(3) {
+            0 => rng.of(values),
+            _ => values[values.len() - 1 - rng.below(values.len().min(3))],
+        };
+        let (a, b) = (pick(&mut rng, &values), pick(&mut rng, &values));
+        let (c, d) = (pick(&mut rng, &values), pick(&mut rng, &values));
+        let applied = match rng.below(9) {
+            0..4 => g.apply(rng.of(&UNARY), &[a]),
+            4..7 => g.apply(rng.of(&BINARY), &[a, b]),
+            7 => g.apply("if_less", &[a, b, c, d]),
+            _ => g.apply("sum_all", &[a]),
+        };
+        values.extend(applied);
+    }
+    for i in 0..=rng.below(3) {
+        let value = values[values.len() - 1 - rng.below(values.len().min(4))];
+        g.output(&format!("y{i}"), value).unwrap();
+    }
+    g
+}
+
+fn fused_nodes(plan: &Plan) -> usize {
+    plan.graph().nodes().iter().filter(|n| n.fused().is_some()).count()
+}
+
+fn shared_bytes(plan: &Plan) -> usize {
+    plan.storage().iter().map(|s| s.shared).sum()
+}
+
+#[test]
+fn random_graphs_give_the_same_bits_fused_as_unfused_and_take_no_more_memory() {
+    let device = cpu();
+    let (mut fused, mut saved) = (0, 0);
+    for seed in 0..300 {
+        let g = program(seed);
+        let planned = |fuse| Planner::new(std::slice::from_ref(&device)).fuse(fuse).plan(&g);
+        // Kernels that are missing for a dtype are missing either way.
+        let Ok(mut apart) = planned(false) else {
+            assert!(planned(true).is_err(), "seed {seed}");
+            continue;
+        };
+        let mut plan = planned(true).unwrap();
+        let wanted: Vec<_> = plan.inputs().map(|(name, ty, _)| (name.to_owned(), ty)).collect();
+        let inputs: Vec<_> = wanted
+            .iter()
+            .zip(0..)
+            .map(|((name, ty), i)| (name.as_str(), values(&device, ty.dtype, &ty.shape, seed + i)))
+            .collect();
+        let inputs: Vec<_> = inputs.iter().map(|(name, tensor)| (*name, tensor)).collect();
+        let run = |plan: &mut Plan| -> Vec<Vec<u64>> {
+            plan.run(&inputs).unwrap().iter().map(bits).collect()
+        };
+        assert_eq!(run(&mut plan), run(&mut apart), "seed {seed}\n{plan}{apart}");
+        assert!(shared_bytes(&plan) <= shared_bytes(&apart), "seed {seed}\n{plan}{apart}");
+        fused += fused_nodes(&plan);
+        saved += shared_bytes(&apart) - shared_bytes(&plan);
+    }
+    assert!(fused > 200 && saved > 0, "{fused} fused nodes, {saved} bytes saved");
+}
+
+/// `tanh(x * w + b) + x`.
+fn residual(g: &mut Graph) -> Result<Value> {
+    let x = g.input("x", F32, &[2, 600])?;
+    let w = g.input("w", F32, &[])?;
+    let b = g.input("b", F32, &[600])?;
+    let y = g.apply("mul", &[x, w])?;
+    let y = g.apply("add", &[y, b])?;
+    let y = g.apply("tanh", &[y])?;
+    g.apply("add", &[y, x])
+}
+
+#[test]
+fn a_fused_node_prints_what_it_computes_is_timed_as_one_and_survives_serialisation() {
+    let mut g = graph();
+    let y = residual(&mut g).unwrap();
+    g.output("y", y).unwrap();
+    let device = cpu();
+    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    let text = plan.to_string();
+    assert!(
+        text.contains("%3 = fused mul(%0, %1), add($0, %2), tanh($1), add($2, %0): f32[2, 600]"),
+        "{text}"
+    );
+    assert!(text.contains("cpu:0: 12004 bytes fixed, 0 bytes shared"), "{text}");
+    let shapes: [(&str, &[usize]); 3] = [("x", &[2, 600]), ("w", &[]), ("b", &[600])];
+    for (name, shape) in shapes {
+        plan.set_input(name, &values(&device, F32, shape, 3)).unwrap();
+    }
+    let times = plan.run_timed(&[]).unwrap();
+    assert_eq!(times.len(), 1);
+    assert_eq!(times[0].operator, "mul+add+tanh+add");
+
+    let json = serde_json::to_string(plan.graph()).unwrap();
+    let read: Graph = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, *plan.graph());
+    let planner = Planner::new(std::slice::from_ref(&device)).fuse(false);
+    let mut again = planner.plan(&plan.graph().clone()).unwrap();
+    for (name, shape) in shapes {
+        again.set_input(name, &values(&device, F32, shape, 3)).unwrap();
+    }
+    assert_eq!(again.graph(), plan.graph());
+    assert_eq!(bits(&again.run(&[]).unwrap()[0]), bits(&plan.run(&[]).unwrap()[0]));
+}
+
+#[test]
+fn what_others_read_is_not_fused_away() {
+    let device = cpu();
+    let count = |build: &dyn Fn(&mut Graph) -> Result<()>| {
+        let mut g = graph();
+        build(&mut g).unwrap();
+        let plan = g.plan(std::slice::from_ref(&device)).unwrap();
+        (fused_nodes(&plan), plan.graph().nodes().iter().filter(|n| n.is_launch()).count())
+    };
+    let output = |g: &mut Graph| {
+        let x = g.input("x", F32, &[9])?;
+        let y = g.apply("exp", &[x])?;
+        let z = g.apply("neg", &[y])?;
+        g.output("y", y)?;
+        g.output("z", z)
+    };
+    assert_eq!(count(&output), (0, 2));
+    let read_twice = |g: &mut Graph| {
+        let x = g.input("x", F32, &[9])?;
+        let y = g.apply("exp", &[x])?;
+        let z = g.apply("mul", &[y, y])?;
+        let sum = g.apply("sum_all", &[y])?;
+        g.output("z", z)?;
+        g.output("sum", sum)
+    };
+    assert_eq!(count(&read_twice), (0, 3));
+    let smaller = |g: &mut Graph| {
+        let (x, row) = (g.input("x", F32, &[4, 9])?, g.input("row", F32, &[9])?);
+        let row = g.apply("exp", &[row])?;
+        let z = g.apply("mul", &[x, row])?;
+        g.output("z", z)
+    };
+    assert_eq!(count(&smaller), (0, 2));
+    let within = |g: &mut Graph| {
+        let x = g.input("x", F32, &[9])?;
+        let y = g.apply("exp", &[x])?;
+        let a = g.apply("neg", &[y])?;
+        let b = g.apply("mul", &[y, a])?;
+        let z = g.apply("add", &[b, a])?;
+        g.output("z", z)
+    };
+    assert_eq!(count(&within), (1, 1));
+}
+
+#[test]
+fn nodes_on_other_devices_stay_where_they_are() {
+    let runtime = runtime();
+    let devices = [runtime.device("cpu:0").unwrap(), runtime.device("twin:0").unwrap()];
+    let mut g = graph();
+    let x = g.input("x", F32, &[8]).unwrap();
+    let mut y = x;
+    for (operator, device) in
+        [("exp", "cpu:0"), ("neg", "cpu:0"), ("tanh", "twin:0"), ("relu", "twin:0")]
+    {
+        y = g.apply(operator, &[y]).unwrap();
+        g.place(y, device).unwrap();
+    }
+    g.output("y", y).unwrap();
+    let plan = g.plan(&devices).unwrap();
+    let text = plan.to_string();
+    assert!(text.contains("%1 = fused exp(%0), neg($0): f32[8] on cpu:0"), "{text}");
+    assert!(text.contains("%3 = fused tanh(%2), relu($0): f32[8] on twin:0"), "{text}");
+}
+
+/// Products that are added up one after the other: fused as a whole, all of them would be kept.
+#[test]
+fn fusing_does_not_keep_operands_that_would_have_been_freed() {
+    let build = || -> Result<Graph> {
+        let mut g = graph();
+        let x = g.input("x", F32, &[64, 64])?;
+        let mut sum = g.apply("matmul", &[x, x])?;
+        for _ in 0..6 {
+            let product = g.apply("matmul", &[x, x])?;
+            sum = g.apply("add", &[sum, product])?;
+        }
+        let y = g.apply("tanh", &[sum])?;
+        let y = g.apply("neg", &[y])?;
+        g.output("y", y)?;
+        Ok(g)
+    };
+    let (g, device) = (build().unwrap(), cpu());
+    let fused = g.plan(std::slice::from_ref(&device)).unwrap();
+    let apart = Planner::new(&[device]).fuse(false).plan(&g).unwrap();
+    assert!(shared_bytes(&fused) <= shared_bytes(&apart), "{fused}{apart}");
+    assert_eq!(fused_nodes(&fused), 1, "the last three follow each other: {fused}");
+}
+
+#[test]
+fn a_wide_tree_is_fused_in_parts_that_devices_take() {
+    let mut g = graph();
+    let mut sum = g.input("x0", F32, &[3, 40]).unwrap();
+    for i in 1..60 {
+        let x = g.input(&format!("x{i}"), F32, &[40]).unwrap();
+        sum = g.apply("add", &[sum, x]).unwrap();
+    }
+    g.output("sum", sum).unwrap();
+    let device = cpu();
+    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    assert!(fused_nodes(&plan) > 1, "{plan}");
+    let wide = |n: &ringwood_core::graph::Node| n.fused().is_some() && n.operands.len() > 30;
+    assert!(!plan.graph().nodes().iter().any(wide), "{plan}");
+    for i in 0..60 {
+        let shape = if i == 0 { Shape::new(&[3, 40]) } else { Shape::new(&[40]) }.unwrap();
+        let ones = vec![1.0_f32; shape.elements()];
+        plan.set_input(&format!("x{i}"), &tensor(&device, &shape, &ones)).unwrap();
+    }
+    assert_eq!(plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap(), [60.0; 120]);
+}
+
+#[test]
+fn fused_nodes_that_do_not_fit_are_refused_by_name() {
+    let mut g = graph();
+    let y = residual(&mut g).unwrap();
+    g.output("y", y).unwrap();
+    let device = cpu();
+    let plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    let json = serde_json::to_string(plan.graph()).unwrap();
+    let refused = |from: &str, to: &str| {
+        assert!(json.contains(from), "{json}");
+        let read: Graph = serde_json::from_str(&json.replacen(from, to, 1)).unwrap();
+        read.verify().unwrap_err()
+    };
+    let later = refused(r#"{"result":1}"#, r#"{"result":7}"#);
+    assert!(
+        later.to_string().contains("`tanh` in a fused node reads what is not there"),
+        "{later}"
+    );
+    let unknown = refused(r#""operator":"tanh""#, r#""operator":"tanf""#);
+    assert_eq!(unknown.kind(), ErrorKind::NotFound);
+    let narrow = refused(r#"[{"operand":0},{"operand":1}]"#, r#"[{"operand":2},{"operand":1}]"#);
+    assert!(narrow.to_string().contains("another shape than those before it"), "{narrow}");
+
+    let mut fused = plan.graph().clone();
+    let (x, y) = (fused.named("x").unwrap(), fused.outputs()[0].value);
+    let y = fused.value(y).unwrap();
+    let loss = fused.apply("sum_all", &[y]).unwrap();
+    let error = fused.gradient(loss, &[x]).unwrap_err().to_string();
+    assert!(error.contains("take the gradient of the graph before it is planned"), "{error}");
+}

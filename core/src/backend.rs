@@ -6,18 +6,20 @@
 //! collectives.
 
 mod capability;
+mod command_buffer;
 mod dynamic;
 mod handle;
 pub mod queue;
 mod region;
 
 pub use capability::Capabilities;
+pub use command_buffer::CommandBuffer;
 pub use dynamic::DynBackend;
 pub use handle::Handle;
 pub use region::Region;
 
 use crate::kernel::{KernelSpec, Launch};
-use crate::{Error, Result};
+use crate::{Error, ErrorKind, Result};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,6 +124,24 @@ pub trait Backend: Sized + Send + Sync + 'static {
         code: &Self::Code,
         launch: &Launch<'_, Self::Memory>,
     ) -> Result<()>;
+
+    /// Prepares launches that will be submitted to `stream` together and often: what can be checked,
+    /// proved, compiled and set up before is, once. Argument counts and types were checked.
+    ///
+    /// The run time keeps the codes and memories that the launches name for as long as the command
+    /// buffer, and memory until the work that uses it is over.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported), unless the device has
+    /// [`Capabilities::command_buffers`]; otherwise as [`Backend::launch`]. The stream does not fail.
+    fn prepare(
+        &self,
+        stream: &Self::Stream,
+        launches: &[(&Self::Code, Launch<'_, Self::Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Self::Stream>>> {
+        let _ = (stream, launches);
+        Err(Error::new(ErrorKind::Unsupported, "the backend prepares no launches"))
+    }
 
     /// An event that completes when all work submitted to the stream so far has.
     fn record(&self, stream: &Self::Stream) -> Result<Self::Event>;

@@ -256,3 +256,13 @@ pub enum Arg<'a, M> {
     /// A value, captured at submission.
     Scalar(Scalar),
 }
+
+impl<'a, M> Arg<'a, M> {
+    /// The memory that the argument lies in.
+    pub fn memory(&self) -> Option<&'a M> {
+        match self {
+            Arg::Slice { region, .. } => Some(region.memory),
+            Arg::Scalar(_) => None,
+        }
+    }
+}

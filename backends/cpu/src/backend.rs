@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::kernel::{Code, Work};
 use crate::memory::{Memory, Span};
 use crate::stream::Stream;
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
+use ringwood_core::backend::{Backend, Capabilities, CommandBuffer, HostSink, Region, Status};
 use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::{Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
@@ -95,6 +95,15 @@ impl Backend for Cpu {
         stream.submit(Command::Launch(Box::new(Work::new(code, launch)?)))
     }
 
+    fn prepare(
+        &self,
+        _: &Stream,
+        launches: &[(&Code, Launch<'_, Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        let work = launches.iter().map(|(code, launch)| Work::new(code, launch));
+        Ok(Box::new(Commands(work.collect::<Result<_>>()?)))
+    }
+
     fn record(&self, stream: &Stream) -> Result<Event> {
         let event = Event::default();
         stream.submit(Command::Record(event.clone()))?;
@@ -111,6 +120,15 @@ impl Backend for Cpu {
 
     fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
         event.block(timeout)
+    }
+}
+
+/// Launches whose checks and proofs are done; any stream may run them.
+struct Commands(Arc<[Work]>);
+
+impl CommandBuffer<Stream> for Commands {
+    fn submit(&self, stream: &Stream) -> Result<()> {
+        stream.submit(Command::Launches(Arc::clone(&self.0)))
     }
 }
 

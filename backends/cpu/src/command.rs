@@ -23,6 +23,7 @@ pub(crate) enum Command {
     Copy { source: Span, target: Span },
     Fill { target: Span, byte: u8 },
     Launch(Box<Work>),
+    Launches(Arc<[Work]>),
     Record(Event),
     Wait(Event),
 }
@@ -54,6 +55,7 @@ impl Command {
             }
             Command::Fill { target, byte } => target.write()?.fill(byte),
             Command::Launch(work) => work.run()?,
+            Command::Launches(all) => all.iter().try_for_each(Work::run)?,
             Command::Record(event) => event.finish(Ok(())),
             Command::Wait(event) => event.block(LIMIT)?,
         }

@@ -44,6 +44,7 @@ impl Device {
             kernels: true,
             approximate: Vec::new(),
             accelerator: false,
+            command_buffers: true,
             peer_copy: false,
             pinned_host: false,
             host_memory: true,

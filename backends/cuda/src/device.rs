@@ -88,6 +88,7 @@ impl Device {
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
             accelerator: true,
+            command_buffers: false,
             peer_copy: peers,
             pinned_host: true,
             host_memory: false,

@@ -2,10 +2,12 @@
 
 use crate::device::{self, Device};
 use crate::event::Event;
-use crate::kernel::Code;
+use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status, queue};
+use ringwood_core::backend::{
+    Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
+};
 use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::{Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
@@ -93,6 +95,14 @@ impl Backend for OpenCl {
 
     fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
         code.launch(stream, launch)
+    }
+
+    fn prepare(
+        &self,
+        stream: &Stream,
+        launches: &[(&Code, Launch<'_, Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        Ok(Box::new(Commands::new(stream, launches)?))
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {

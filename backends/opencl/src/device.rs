@@ -155,6 +155,7 @@ impl Device {
             kernels: compiler,
             approximate: facts.flaws().into_iter().map(String::from).collect(),
             accelerator: query.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU == 0,
+            command_buffers: compiler,
             peer_copy: false,
             pinned_host: false,
             host_memory: false,

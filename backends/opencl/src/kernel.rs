@@ -1,6 +1,9 @@
 //! Kernels: printed as OpenCL C, built, launched.
 
+mod commands;
 mod launch;
+
+pub(crate) use commands::Commands;
 
 use crate::device::Device;
 use crate::sys;
@@ -31,6 +34,8 @@ pub(crate) struct Kernel {
 
 /// One variant of a kernel, built.
 struct Variant {
+    program: sys::Program,
+    name: CString,
     /// Locked from setting its arguments until it is enqueued with them.
     entry: Mutex<sys::Kernel>,
     slots: Vec<Slot>,
@@ -93,7 +98,7 @@ impl Kernel {
         let printed = print(self.portable.ir(), &OPENCL, &self.facts, options);
         let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
         let options = options.expect("options have no zero byte");
-        let entry = CString::new(printed.entry.as_str()).expect("an identifier has no zero byte");
+        let name = CString::new(printed.entry.as_str()).expect("an identifier has no zero byte");
         let (context, id) = (self.device.context(), self.device.id());
         let failed =
             |code: crate::error::Status| code.during(&format!("building kernel `{}`", self.name()));
@@ -114,11 +119,11 @@ impl Kernel {
                 program
             }
         };
-        let entry = program.kernel(&entry).map_err(failed)?;
+        let entry = program.kernel(&name).map_err(failed)?;
         let largest = entry.largest_group(id).map_err(failed)?;
         self.check_group(largest)?;
         let group = largest.clamp(1, GROUP);
-        Ok(Variant { entry: Mutex::new(entry), slots: printed.slots, group })
+        Ok(Variant { program, name, entry: Mutex::new(entry), slots: printed.slots, group })
     }
 
     /// The program of an earlier run; `None` also if the driver does not take it any more.

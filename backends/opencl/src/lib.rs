@@ -11,6 +11,7 @@
 //! | memory | a buffer; one of no bytes has a few that are not used |
 //! | event | a marker in the queue; final when the thread has passed it |
 //! | code | OpenCL C printed from the kernel's IR, built once for each layout of a map |
+//! | command buffer | kernel objects of their own, whose arguments are set once |
 //!
 //! The thread of a stream calls the sinks of reads, looks for accesses out of bounds after each
 //! launch of a grid kernel, and wakes those who wait. A wait for an event of another device goes

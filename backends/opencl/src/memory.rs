@@ -4,10 +4,11 @@ use crate::device::Device;
 use crate::sys::Mem;
 use ringwood_core::backend::Region;
 use ringwood_core::{Error, ErrorKind, Result};
+use std::sync::Arc;
 
 /// Memory of an OpenCL device. The driver keeps it while commands use it.
 pub struct Memory {
-    raw: Mem,
+    raw: Arc<Mem>,
     bytes: usize,
     device: Device,
 }
@@ -24,11 +25,16 @@ impl Memory {
         // OpenCL knows no memory of no bytes.
         let raw = device.context().buffer(bytes.max(8));
         let raw = raw.map_err(|status| status.during(&format!("allocating {bytes} bytes")))?;
-        Ok(Self { raw, bytes, device: device.clone() })
+        Ok(Self { raw: Arc::new(raw), bytes, device: device.clone() })
     }
 
     pub(crate) fn raw(&self) -> &Mem {
         &self.raw
+    }
+
+    /// The buffer, which then lives on without the memory.
+    pub(crate) fn share(&self) -> Arc<Mem> {
+        Arc::clone(&self.raw)
     }
 
     pub(crate) fn device(&self) -> &Device {

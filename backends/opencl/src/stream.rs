@@ -46,6 +46,16 @@ impl Stream {
         &self.device
     }
 
+    /// The number of the stream, unique in the process.
+    pub(crate) fn number(&self) -> u64 {
+        self.line.number()
+    }
+
+    /// Where kernels record an access out of bounds.
+    pub(crate) fn cell(&self) -> &sys::Mem {
+        &self.cell
+    }
+
     /// The right to submit.
     ///
     /// # Errors
@@ -184,10 +194,5 @@ impl Lane<'_> {
             cell.map_or(Ok(()), |cell| check_fault_cell(&kernel.spec(), cell))
         };
         self.submit("the check of a launch", Some(landed(target, look)), enqueue)
-    }
-
-    /// Where kernels record an access out of bounds.
-    pub(crate) fn cell(&self) -> &sys::Mem {
-        &self.stream.cell
     }
 }

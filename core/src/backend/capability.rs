@@ -42,6 +42,9 @@ pub struct Capabilities {
     ///
     /// [`Runtime::best`]: crate::device::Runtime::best
     pub accelerator: bool,
+    /// Whether [`Backend::prepare`](super::Backend::prepare) works: launches that are submitted often
+    /// are prepared once.
+    pub command_buffers: bool,
     /// Whether [`Backend::copy`](super::Backend::copy) works between two devices of the backend.
     pub peer_copy: bool,
     /// Whether what the host reads and writes goes through pinned memory, which the device reaches

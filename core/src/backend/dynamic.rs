@@ -1,6 +1,6 @@
 //! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
 
-use super::{Capabilities, Handle, HostSink, Region, Registered, Status};
+use super::{Capabilities, CommandBuffer, Handle, HostSink, Region, Registered, Status};
 use crate::kernel::{Arg, KernelSpec, Launch};
 use crate::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,6 +31,11 @@ pub trait DynBackend: Send + Sync {
     fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>>;
     fn compile(&self, device: &Handle, batch: &[KernelSpec<'_>]) -> Result<Vec<Handle>>;
     fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()>;
+    fn prepare(
+        &self,
+        stream: &Handle,
+        launches: &[(&Handle, Launch<'_, Handle>)],
+    ) -> Result<Box<dyn CommandBuffer<Handle>>>;
     fn record(&self, stream: &Handle) -> Result<Handle>;
     fn wait(&self, stream: &Handle, event: &Handle) -> Result<()>;
     fn poll(&self, event: &Handle) -> Status;
@@ -72,6 +77,33 @@ impl<B: Registered> Erased<B> {
     fn region<'a>(region: Region<'a, Handle>) -> Result<Region<'a, B::Memory>> {
         let memory = region.memory.get(B::NAME, "memory")?;
         Ok(Region { memory, offset: region.offset, bytes: region.bytes })
+    }
+
+    fn arguments<'a>(erased: &[Arg<'a, Handle>]) -> Result<Vec<Arg<'a, B::Memory>>> {
+        let mut args = Vec::with_capacity(erased.len());
+        for arg in erased {
+            args.push(match *arg {
+                Arg::Slice { region, strides } => {
+                    Arg::Slice { region: Self::region(region)?, strides }
+                }
+                Arg::Scalar(value) => Arg::Scalar(value),
+            });
+        }
+        Ok(args)
+    }
+}
+
+/// A command buffer with its stream's type erased.
+struct Prepared<B: Registered> {
+    commands: Box<dyn CommandBuffer<B::Stream>>,
+    /// What the launches name; dropped after the commands.
+    _kept: Vec<Handle>,
+}
+
+impl<B: Registered> CommandBuffer<Handle> for Prepared<B> {
+    fn submit(&self, stream: &Handle) -> Result<()> {
+        let stream = Erased::<B>::stream(stream)?;
+        guard::<B, _>("submit", || self.commands.submit(stream))
     }
 }
 
@@ -144,17 +176,31 @@ impl<B: Registered> DynBackend for Erased<B> {
 
     fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()> {
         let (stream, code) = (Self::stream(stream)?, code.get(B::NAME, "code")?);
-        let mut args = Vec::with_capacity(launch.args.len());
-        for arg in launch.args {
-            args.push(match *arg {
-                Arg::Slice { region, strides } => {
-                    Arg::Slice { region: Self::region(region)?, strides }
-                }
-                Arg::Scalar(value) => Arg::Scalar(value),
-            });
-        }
+        let args = Self::arguments(launch.args)?;
         let launch = Launch { domain: launch.domain, args: &args };
         guard::<B, _>("launch", || self.0.launch(stream, code, &launch))
+    }
+
+    fn prepare(
+        &self,
+        stream: &Handle,
+        launches: &[(&Handle, Launch<'_, Handle>)],
+    ) -> Result<Box<dyn CommandBuffer<Handle>>> {
+        let stream = Self::stream(stream)?;
+        let mut kept = Vec::new();
+        let mut typed = Vec::with_capacity(launches.len());
+        for (code, launch) in launches {
+            kept.push(Handle::clone(code));
+            kept.extend(launch.args.iter().filter_map(Arg::memory).cloned());
+            let code = code.get(B::NAME, "code")?;
+            typed.push((code, launch.domain, Self::arguments(launch.args)?));
+        }
+        let mut launches = Vec::with_capacity(typed.len());
+        for (code, domain, args) in &typed {
+            launches.push((*code, Launch { domain: *domain, args }));
+        }
+        let commands = guard::<B, _>("prepare", || self.0.prepare(stream, &launches))?;
+        Ok(Box::new(Prepared::<B> { commands, _kept: kept }))
     }
 
     fn record(&self, stream: &Handle) -> Result<Handle> {

@@ -1,23 +1,26 @@
 //! A program, or a transfer, linked to a context and ready to submit.
 
-use super::alias;
-use super::code::is_written;
+mod part;
+mod step;
+
 use super::completion::Completion;
 use super::merge::{self, Held};
-use super::program::{Bindings, Compiled, Node, NodeId, Step, StepArg, Symbol};
+use super::program::{Bindings, Compiled, Node, NodeId, Symbol};
 use super::stream::{Use, unify};
 use super::transfer::Transfer;
-use super::{Buffer, Code, Context, Stream, Tensor, lock};
+use super::{Context, Stream, Tensor, lock};
 use crate::backend::{DynBackend, Handle};
-use crate::kernel::{Arg, Form, Launch, ParamKind};
-use crate::{Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use crate::{Error, ErrorKind, Result};
+use part::Part;
 use std::fmt;
 use std::sync::Arc;
+use step::LinkedStep;
 
 /// Work on the tensors of a context, ready to submit as often as wanted; cheap to clone.
 ///
-/// Everything that can be known before is checked when it is linked; a submission only checks its
-/// bindings and the merge slot.
+/// Everything that can be known before is checked when it is linked, and where the device has
+/// [`Capabilities::command_buffers`](crate::backend::Capabilities::command_buffers), launches that are
+/// always the same are prepared then. A submission only checks its bindings and the merge slot.
 #[derive(Clone)]
 pub struct Routine(Arc<Inner>);
 
@@ -32,28 +35,9 @@ struct Inner {
 }
 
 enum Work {
-    Launches { steps: Vec<Prepared>, uses: Vec<Use> },
+    Launches { parts: Vec<Part>, uses: Vec<Use> },
     Transfer(Transfer),
 }
-
-/// A launch with everything resolved but the bindings and the merge slot.
-struct Prepared {
-    code: Code,
-    domain: Shape,
-    args: Vec<PreparedArg>,
-    /// Its place in the program.
-    at: usize,
-}
-
-enum PreparedArg {
-    Tensor { tensor: Tensor, strides: Option<Vec<usize>> },
-    Merge { strides: Option<Vec<usize>> },
-    Scalar(Scalar),
-    Index { symbol: usize, scalar: ScalarType },
-}
-
-/// So many arguments of a launch are resolved without an allocation.
-const INLINE_ARGS: usize = 8;
 
 impl Routine {
     /// The routine of `compiled` on the tensors of `context`; it takes the memory of `taken`.
@@ -63,13 +47,19 @@ impl Routine {
         let mut uses = Vec::new();
         let mut steps = Vec::with_capacity(program.steps.len());
         for (at, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
-            let args = prepare(&program.name, step, context, &mut uses)?;
-            let step = Prepared { code: code.clone(), domain: step.domain, args, at };
+            let step = LinkedStep::new(&program.name, (at, step, code), context, &mut uses)?;
             step.check_alias(streamed).map_err(|e| e.with("routine", &program.name))?;
-            if code.form() == Form::Host || step.domain.elements() > 0 {
+            if step.has_work() {
                 steps.push(step);
             }
         }
+        // What takes memory runs once.
+        let often = taken.is_empty() && context.device().capabilities().command_buffers;
+        let parts = match often {
+            true => Part::prepared(steps, context.stream())
+                .map_err(|e| e.with("routine", &program.name))?,
+            false => Part::launches(steps),
+        };
         let name: Arc<str> = Arc::from(program.name.as_str());
         uses.extend(
             taken
@@ -84,7 +74,7 @@ impl Routine {
             outputs: compiled.outputs().to_vec(),
             merge: compiled.merge_node().cloned(),
             symbols: program.symbols.clone(),
-            work: Work::Launches { steps, uses },
+            work: Work::Launches { parts, uses },
         })))
     }
 
@@ -146,11 +136,11 @@ impl Routine {
         let lane = self.stream().lane();
         let at = match &self.0.work {
             Work::Transfer(transfer) => transfer.submit(&self.0.context)?,
-            Work::Launches { steps, uses } => {
+            Work::Launches { parts, uses } => {
                 let values = self.values(bindings)?;
                 match &self.0.merge {
-                    None => lane.submit(uses, |b, s| launch_all(steps, &values, None, b, s))?,
-                    Some(node) => self.submit_merging(node, steps, uses, &values)?,
+                    None => lane.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?,
+                    Some(node) => self.submit_merging(node, parts, uses, &values)?,
                 }
             }
         };
@@ -160,7 +150,7 @@ impl Routine {
     fn submit_merging(
         &self,
         node: &Node,
-        steps: &[Prepared],
+        parts: &[Part],
         uses: &[Use],
         values: &[i64],
     ) -> Result<u64> {
@@ -170,14 +160,18 @@ impl Routine {
             .map_err(|e| e.help("submit the transfer just before it"))?;
         let held = slot.holds.as_ref().expect("the slot holds what was expected");
         if held.writes.is_some() {
-            let check = |step: &Prepared| step.check_alias(Some(&held.tensor));
-            steps.iter().try_for_each(check).map_err(|e| e.with("routine", self.name()))?;
+            let check = |step: &LinkedStep| step.check_alias(Some(&held.tensor));
+            parts
+                .iter()
+                .filter_map(Part::step)
+                .try_for_each(check)
+                .map_err(|e| e.with("routine", self.name()))?;
         }
         let mut uses = uses.to_vec();
         uses.push(Use { writes: held.writes, ..Use::new(held.tensor.buffer(), false) });
         unify(&mut uses);
         let slot = Some(&held.tensor);
-        self.stream().lane().submit(&uses, |b, s| launch_all(steps, values, slot, b, s))
+        self.stream().lane().submit(&uses, |b, s| submit_all(parts, values, slot, b, s))
     }
 
     /// The value of each symbol, checked.
@@ -199,104 +193,14 @@ impl Routine {
     }
 }
 
-impl Prepared {
-    /// Refuses arguments that share memory with one that is written; `streamed` is in the merge slot.
-    fn check_alias(&self, streamed: Option<&Tensor>) -> Result<()> {
-        let argument = |i: usize| {
-            let (tensor, strides) = match &self.args[i] {
-                PreparedArg::Tensor { tensor, strides } => (tensor, strides),
-                PreparedArg::Merge { strides } => (streamed?, strides),
-                PreparedArg::Scalar(_) | PreparedArg::Index { .. } => return None,
-            };
-            let written = is_written(&self.code.params()[i]);
-            Some(alias::Argument { region: tensor.region(), written, dense: strides.is_none() })
-        };
-        alias::check(self.code.name(), self.code.form(), self.args.len(), argument)
-            .map_err(|e| e.with("step", self.at))
-    }
-}
-
-fn prepare(
-    name: &str,
-    step: &Step,
-    context: &Context,
-    uses: &mut Vec<Use>,
-) -> Result<Vec<PreparedArg>> {
-    let mut args = Vec::with_capacity(step.args.len());
-    for (arg, param) in step.args.iter().zip(step.kernel.params()) {
-        args.push(match arg {
-            StepArg::Node { node, strides } => {
-                let tensor = context.tensor(*node)?;
-                uses.push(Use::new(tensor.buffer(), is_written(param)));
-                PreparedArg::Tensor { tensor, strides: strides.clone() }
-            }
-            StepArg::Merge { strides, .. } => PreparedArg::Merge { strides: strides.clone() },
-            StepArg::Scalar(value) => PreparedArg::Scalar(*value),
-            StepArg::Log => {
-                PreparedArg::Scalar(Scalar::U64(context.stream().log(name)?.number(name)))
-            }
-            StepArg::Index(symbol) => match param.kind {
-                ParamKind::Scalar(scalar) => PreparedArg::Index { symbol: *symbol, scalar },
-                ParamKind::Slice { .. } => {
-                    unreachable!("compiled programs pass indices to scalars")
-                }
-            },
-        });
-    }
-    Ok(args)
-}
-
-fn launch_all(
-    steps: &[Prepared],
+fn submit_all(
+    parts: &[Part],
     values: &[i64],
     slot: Option<&Tensor>,
     backend: &dyn DynBackend,
     stream: &Handle,
 ) -> Result<()> {
-    for step in steps {
-        let mut inline = [const { Arg::Scalar(Scalar::Bool(false)) }; INLINE_ARGS];
-        let mut many = Vec::new();
-        let args: &[Arg<'_, Handle>] = if step.args.len() <= INLINE_ARGS {
-            for (place, arg) in inline.iter_mut().zip(&step.args) {
-                *place = arg.resolve(values, slot);
-            }
-            &inline[..step.args.len()]
-        } else {
-            many.extend(step.args.iter().map(|arg| arg.resolve(values, slot)));
-            &many
-        };
-        backend.launch(stream, step.code.handle(), &Launch { domain: step.domain, args })?;
-    }
-    Ok(())
-}
-
-impl PreparedArg {
-    fn resolve<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Arg<'a, Handle> {
-        match self {
-            Self::Tensor { tensor, strides } => {
-                let region = Buffer::resolve(tensor.region());
-                Arg::Slice { region, strides: strides.as_deref() }
-            }
-            Self::Merge { strides } => {
-                let slot = slot.expect("a routine that merges is submitted with the slot");
-                let region = Buffer::resolve(slot.region());
-                Arg::Slice { region, strides: strides.as_deref() }
-            }
-            Self::Scalar(value) => Arg::Scalar(*value),
-            Self::Index { symbol, scalar } => Arg::Scalar(index(values[*symbol], *scalar)),
-        }
-    }
-}
-
-/// A bound value as the parameter takes it; the program's check made sure that it fits.
-fn index(value: i64, scalar: ScalarType) -> Scalar {
-    match scalar {
-        ScalarType::I32 => Scalar::I32(value as i32),
-        ScalarType::U32 => Scalar::U32(value as u32),
-        ScalarType::U64 => Scalar::U64(value as u64),
-        ScalarType::Usize => Scalar::Usize(value as usize),
-        _ => Scalar::I64(value),
-    }
+    parts.iter().try_for_each(|part| part.submit(values, slot, backend, stream))
 }
 
 impl fmt::Debug for Routine {

@@ -1,7 +1,9 @@
 //! A run time with `cpu:0` and two devices of a second backend, registered by hand.
 
 use ringwood_backend_cpu::{Code, Cpu, Device as CpuDevice, Event, Memory, Stream};
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Registered, Status};
+use ringwood_core::backend::{
+    Backend, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
+};
 use ringwood_core::device::{Device, Runtime, Tensor};
 use ringwood_core::graph::Graph;
 use ringwood_core::kernel::{KernelDef, KernelSpec, Launch};
@@ -74,6 +76,14 @@ impl Backend for Twin {
 
     fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
         self.0.launch(stream, code, launch)
+    }
+
+    fn prepare(
+        &self,
+        stream: &Stream,
+        launches: &[(&Code, Launch<'_, Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        self.0.prepare(stream, launches)
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {

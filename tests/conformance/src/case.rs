@@ -31,6 +31,8 @@ pub enum Power {
     Streams,
     /// It runs kernels, with the bits that they have elsewhere, as far as its driver says.
     Kernels,
+    /// It prepares launches that are submitted often.
+    CommandBuffers,
     /// It copies between two devices.
     PeerCopy,
     /// The host may address its memory.
@@ -43,6 +45,7 @@ impl Power {
         match self {
             Power::Streams => !by.stream_kinds.is_empty(),
             Power::Kernels => by.kernels && by.approximate.is_empty(),
+            Power::CommandBuffers => by.command_buffers,
             Power::PeerCopy => by.peer_copy,
             Power::HostMemory => by.host_memory,
         }
@@ -54,6 +57,7 @@ impl fmt::Display for Power {
         f.write_str(match self {
             Power::Streams => "streams",
             Power::Kernels => "strict kernels",
+            Power::CommandBuffers => "command buffers",
             Power::PeerCopy => "peer copy",
             Power::HostMemory => "host memory",
         })

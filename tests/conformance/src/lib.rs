@@ -24,6 +24,7 @@
 //! | kernels | launches of every form, size and rank; batches of kernels |
 //! | standard | the standard kernels, with the bits that their IR says |
 //! | failures | mistakes are errors; a failure sticks and reaches everyone who waits |
+//! | command_buffers | launches prepared once run as often as they are submitted |
 //! | concurrency | any thread calls anything at any time |
 //! | hazards | the run time orders what streams share; 100 seeds on streams that take one |
 //! | memory | limits, deferred freeing, identities, nothing left behind |

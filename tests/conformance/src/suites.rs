@@ -3,6 +3,7 @@
 mod batches;
 mod bindings;
 mod capabilities;
+mod command_buffers;
 mod concurrency;
 mod data;
 mod donation;
@@ -30,6 +31,7 @@ pub fn cases() -> Vec<Case> {
         kernels::CASES,
         standard::CASES,
         failures::CASES,
+        command_buffers::CASES,
         concurrency::CASES,
         hazards::CASES,
         memory::CASES,

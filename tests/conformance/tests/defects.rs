@@ -3,7 +3,7 @@
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
 use ringwood_conformance::{Options, Outcome, Report, run};
 use ringwood_core::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+    Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
 use ringwood_core::device::Runtime;
 use ringwood_core::kernel::{KernelSpec, Launch};
@@ -35,6 +35,8 @@ const OPENING_IS_UNAVAILABLE: u8 = 17;
 const OPENING_FAILS: u8 = 18;
 const BLOCK_NEVER_RETURNS: u8 = 19;
 const LAUNCHES_LOSE_THE_LAST_ITEM: u8 = 20;
+const PREPARED_LAUNCHES_ARE_REVERSED: u8 = 21;
+const COMMAND_BUFFERS_ARE_NOT_CLAIMED: u8 = 22;
 
 /// The CPU backend with the defect `D`.
 struct Defective<const D: u8> {
@@ -75,6 +77,7 @@ impl<const D: u8> Backend for Defective<D> {
     fn capabilities(&self, device: &Device) -> Capabilities {
         let mut claims = self.cpu.capabilities(device);
         claims.host_memory = D != HOST_MEMORY_IS_NOT_CLAIMED;
+        claims.command_buffers = D != COMMAND_BUFFERS_ARE_NOT_CLAIMED;
         claims.peer_copy = D == PEER_COPY_IS_CLAIMED;
         claims
     }
@@ -159,6 +162,21 @@ impl<const D: u8> Backend for Defective<D> {
         self.cpu.launch(stream, code, launch)
     }
 
+    fn prepare(
+        &self,
+        stream: &Stream,
+        launches: &[(&Code, Launch<'_, Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        let mut prepared = Vec::new();
+        for (code, launch) in launches {
+            prepared.push((*code, Launch { domain: launch.domain, args: launch.args }));
+        }
+        if D == PREPARED_LAUNCHES_ARE_REVERSED {
+            prepared.reverse();
+        }
+        self.cpu.prepare(stream, &prepared)
+    }
+
     fn record(&self, stream: &Stream) -> Result<Event> {
         if D == EVENTS_COMPLETE_AT_ONCE {
             return self.cpu.record(&self.cpu.stream(&self.device, "sync")?);
@@ -240,6 +258,8 @@ fn each_defect_fails_the_case_that_is_about_it() {
     is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("grids_of_many_dimensions");
     is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("maps_equal_their_interpreted_ir");
     is_noticed::<LAUNCHES_LOSE_THE_LAST_ITEM>("grids_equal_their_interpreted_ir");
+    is_noticed::<PREPARED_LAUNCHES_ARE_REVERSED>("prepared_launches_run_in_order");
+    is_noticed::<COMMAND_BUFFERS_ARE_NOT_CLAIMED>("unclaimed_powers_are_unsupported");
     is_noticed::<LAUNCHES_RUN_TWICE>("host_kernels_run_once");
     is_noticed::<COPIES_TAKE_ANOTHER_STREAM>("work_runs_in_submission_order");
 }

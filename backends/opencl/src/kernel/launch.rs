@@ -10,6 +10,14 @@ use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::Slot;
 use std::sync::{Arc, PoisonError};
 
+/// A launch that was checked, and what it needs.
+pub(super) struct Checked<'a> {
+    pub(super) bound: BoundLaunch<'a, Memory>,
+    pub(super) variant: Arc<Variant>,
+    pub(super) global: [usize; 3],
+    pub(super) local: [usize; 3],
+}
+
 impl Code {
     /// Submits a launch.
     ///
@@ -17,24 +25,12 @@ impl Code {
     /// The arguments do not fit the kernel; nothing was submitted. Or the stream's failure.
     pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         let kernel = &self.0;
-        kernel.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&kernel.portable, launch)?;
-        if bound.items().contains(&0) {
+        let Some(Checked { bound, variant, global, local }) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
-        }
-        let variant = kernel.variant(bound.options())?;
-        let (global, local) = match kernel.portable.ir().group {
-            None => work(bound.items(), variant.group, kernel.device.groups()),
-            Some(size) => exactly(bound.items(), size).ok_or_else(|| {
-                let (name, groups) = (kernel.name(), bound.items());
-                let message =
-                    format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
-                Error::new(ErrorKind::InvalidArgument, message)
-            })?,
         };
         let lane = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
-        set(&mut entry, &variant, &bound, lane.cell()).map_err(|code| {
+        variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
         lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
@@ -44,7 +40,7 @@ impl Code {
             unsafe { queue.run(&entry, &global, &local) }
         })?;
         drop(entry);
-        if variant.slots.contains(&Slot::Fault) {
+        if variant.is_checked() {
             lane.check(Arc::clone(kernel))?;
         }
         Ok(())
@@ -52,6 +48,30 @@ impl Code {
 }
 
 impl Kernel {
+    /// Checks a launch and finds out what it needs; `None` if there is nothing to run.
+    pub(super) fn check<'a>(
+        &'a self,
+        stream: &Stream,
+        launch: &'a Launch<'a, Memory>,
+    ) -> Result<Option<Checked<'a>>> {
+        self.check_places(stream, launch)?;
+        let bound = BoundLaunch::new(&self.portable, launch)?;
+        if bound.items().contains(&0) {
+            return Ok(None);
+        }
+        let variant = self.variant(bound.options())?;
+        let (global, local) = match self.portable.ir().group {
+            None => work(bound.items(), variant.group, self.device.groups()),
+            Some(size) => exactly(bound.items(), size).ok_or_else(|| {
+                let (name, groups) = (self.name(), bound.items());
+                let message =
+                    format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
+                Error::new(ErrorKind::InvalidArgument, message)
+            })?,
+        };
+        Ok(Some(Checked { bound, variant, global, local }))
+    }
+
     /// Checks that the code and the slices are of the stream's device, and the slices inside of
     /// their memories.
     fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
@@ -94,21 +114,34 @@ fn work(points: [usize; 3], group: usize, groups: usize) -> ([usize; 3], [usize;
     (global, local)
 }
 
-fn set(
-    entry: &mut sys::Kernel,
-    variant: &Variant,
-    bound: &BoundLaunch<'_, Memory>,
-    cell: &sys::Mem,
-) -> Result<(), Status> {
-    for (index, slot) in variant.slots.iter().enumerate() {
-        match bound.value(*slot) {
-            Bound::Memory(memory) => entry.set_buffer(index, memory.raw())?,
-            Bound::Fault => entry.set_buffer(index, cell)?,
-            Bound::Word(word) => entry.set_value(index, &word.to_ne_bytes())?,
-            Bound::DoubleWord(word) => entry.set_value(index, &word.to_ne_bytes())?,
-        }
+impl Variant {
+    /// Whether it looks for accesses out of bounds, and records the first one.
+    pub(super) fn is_checked(&self) -> bool {
+        self.slots.contains(&Slot::Fault)
     }
-    Ok(())
+
+    /// A kernel object beside [`Variant::entry`].
+    pub(super) fn another_entry(&self) -> Result<sys::Kernel, Status> {
+        self.program.kernel(&self.name)
+    }
+
+    /// Sets the arguments of a kernel object of the variant.
+    pub(super) fn set(
+        &self,
+        entry: &mut sys::Kernel,
+        bound: &BoundLaunch<'_, Memory>,
+        cell: &sys::Mem,
+    ) -> Result<(), Status> {
+        for (index, slot) in self.slots.iter().enumerate() {
+            match bound.value(*slot) {
+                Bound::Memory(memory) => entry.set_buffer(index, memory.raw())?,
+                Bound::Fault => entry.set_buffer(index, cell)?,
+                Bound::Word(word) => entry.set_value(index, &word.to_ne_bytes())?,
+                Bound::DoubleWord(word) => entry.set_value(index, &word.to_ne_bytes())?,
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ fn claims_are_consistent(bench: &Bench) -> Check {
         kinds.len()
     );
     ensure!(!claims.kernels || !kinds.is_empty(), "kernels without streams");
+    ensure!(!claims.command_buffers || claims.kernels, "command buffers without kernels");
     ensure!(
         claims.kernels != claims.dtypes.is_empty(),
         "kernels: {}, element types of kernels: {:?}",
@@ -96,6 +97,9 @@ fn unclaimed_powers_are_unsupported(bench: &Bench) -> Check {
         return unsupported("allocate", raw.memory(1));
     }
     let memory = raw.memory(8)?;
+    if !Power::CommandBuffers.is_claimed(claims) {
+        unsupported("prepare", raw.backend.prepare(&raw.stream()?, &[]).map(drop))?;
+    }
     if !Power::HostMemory.is_claimed(claims) {
         unsupported("host_address", raw.backend.host_address(&memory))?;
     }

@@ -130,7 +130,7 @@ impl Backend for Strict {
     }
 
     fn capabilities(&self, device: &cpu::Device) -> Capabilities {
-        self.cpu.capabilities(device)
+        Capabilities { command_buffers: false, ..self.cpu.capabilities(device) }
     }
 
     fn stream(&self, device: &cpu::Device, kind: &str) -> Result<cpu::Stream> {

@@ -1,0 +1,93 @@
+//! Launches prepared once: kernel objects of their own, whose arguments are set.
+
+use super::launch::Checked;
+use super::{Code, Kernel};
+use crate::memory::Memory;
+use crate::stream::Stream;
+use crate::sys;
+use ringwood_core::backend::CommandBuffer;
+use ringwood_core::kernel::{Arg, Launch};
+use ringwood_core::{Error, ErrorKind, Result};
+use std::sync::Arc;
+
+/// Launches prepared for one stream.
+pub(crate) struct Commands {
+    /// The number of the stream, whose fault cell is an argument.
+    stream: u64,
+    launches: Vec<Prepared>,
+}
+
+struct Prepared {
+    what: String,
+    kernel: Arc<Kernel>,
+    /// Never changed again, so that nobody has to lock it.
+    entry: sys::Kernel,
+    global: [usize; 3],
+    local: [usize; 3],
+    checked: bool,
+    /// A kernel object keeps none of its arguments.
+    _memories: Vec<Arc<sys::Mem>>,
+}
+
+impl Commands {
+    /// Checks the launches and sets their arguments.
+    ///
+    /// # Errors
+    /// The arguments do not fit a kernel, or the driver takes no more kernel objects.
+    pub(crate) fn new(stream: &Stream, launches: &[(&Code, Launch<'_, Memory>)]) -> Result<Self> {
+        let mut prepared = Vec::with_capacity(launches.len());
+        for (code, launch) in launches {
+            prepared.extend(Prepared::new(&code.0, stream, launch)?);
+        }
+        Ok(Self { stream: stream.number(), launches: prepared })
+    }
+}
+
+impl Prepared {
+    /// `None` if there is nothing to run.
+    fn new(
+        kernel: &Arc<Kernel>,
+        stream: &Stream,
+        launch: &Launch<'_, Memory>,
+    ) -> Result<Option<Self>> {
+        let Some(Checked { bound, variant, global, local }) = kernel.check(stream, launch)? else {
+            return Ok(None);
+        };
+        let failed = |code: crate::error::Status| {
+            code.during(&format!("preparing a launch of kernel `{}`", kernel.name()))
+        };
+        let mut entry = variant.another_entry().map_err(failed)?;
+        variant.set(&mut entry, &bound, stream.cell()).map_err(failed)?;
+        let memories = launch.args.iter().filter_map(Arg::memory).map(Memory::share);
+        Ok(Some(Self {
+            what: format!("kernel `{}`", kernel.name()),
+            kernel: Arc::clone(kernel),
+            entry,
+            global,
+            local,
+            checked: variant.is_checked(),
+            _memories: memories.collect(),
+        }))
+    }
+}
+
+impl CommandBuffer<Stream> for Commands {
+    fn submit(&self, stream: &Stream) -> Result<()> {
+        if stream.number() != self.stream {
+            let message = "opencl: launches were prepared for another stream";
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let lane = stream.enter()?;
+        for launch in &self.launches {
+            lane.submit(&launch.what, None, |queue| {
+                // SAFETY: as for a launch, by the same checks; the arguments are those that were
+                // checked, and their memories are kept.
+                unsafe { queue.run(&launch.entry, &launch.global, &launch.local) }
+            })?;
+            if launch.checked {
+                lane.check(Arc::clone(&launch.kernel))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -150,6 +150,12 @@ fn bump_sums(x: &[f32], y: &mut [f32], n: usize) {
     }
 }
 
+/// The larger bump; a reduction calls device functions, too.
+#[kernel(reduce(identity = f32::NEG_INFINITY), device = [cpu, opencl])]
+fn highest_bump(a: f32, b: f32) -> f32 {
+    a.max(bump(b))
+}
+
 #[kernel(reduce(identity = f32::NEG_INFINITY), device = [cpu, opencl])]
 fn row_peak(a: f32, b: f32) -> f32 {
     a.max(b)
@@ -162,7 +168,8 @@ fn groups_and_reductions_give_the_same_bits() {
         let x = tensor(&device, Shape::new(&[5, 300]).unwrap(), 7);
         let mut sums = device.tensor(&[0.0_f32; 5]).unwrap();
         bump_sums(&x, &mut sums, 300).unwrap();
-        (bits(&sums), bits(&row_peak::launch(&x).unwrap()))
+        let peaks = [row_peak::launch(&x), highest_bump::launch(&x)].map(|y| bits(&y.unwrap()));
+        (bits(&sums), peaks, bits(&highest_bump::launch_along(&x, 0).unwrap()))
     });
     assert_eq!(results[0], results[1]);
 }

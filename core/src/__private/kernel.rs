@@ -200,18 +200,50 @@ pub fn launch_map(def: &'static KernelDef, inputs: &[&Tensor]) -> Result<Tensor>
     Ok(out)
 }
 
-/// Computes a reduction of the rows of a tensor, along its last dimension, on its device.
+/// Computes a reduction of the rows of a tensor, along its last dimension, on its device; a scalar is
+/// a row of one element.
 ///
 /// # Errors
 /// No instance for the element type; those of [`launch`].
 pub fn launch_reduce(def: &'static KernelDef, x: &Tensor) -> Result<Tensor> {
     let shape = x.shape();
-    let (rows, n) = match shape.split_last() {
-        Some((n, rows)) => (Shape::new(rows)?, *n),
-        None => (shape, 1),
+    match shape.len().checked_sub(1) {
+        Some(last) => launch_reduce_along(def, x, last),
+        None => reduced(def, x, shape, [1, 1]),
+    }
+}
+
+/// Computes a reduction along a dimension, of which 0 is the slowest. The result lacks it.
+///
+/// # Errors
+/// The tensor has no such dimension; those of [`launch_reduce`].
+pub fn launch_reduce_along(
+    def: &'static KernelDef,
+    x: &Tensor,
+    dimension: usize,
+) -> Result<Tensor> {
+    let shape = x.shape();
+    let Some(n) = shape.get(dimension) else {
+        let message = format!(
+            "kernel `{}`: a tensor of shape {shape} has no dimension {dimension}",
+            def.name
+        );
+        return Err(Error::new(ErrorKind::Shape, message).help("0 is the slowest dimension"));
     };
-    let mut out = x.device().empty(rows, x.dtype())?;
-    launch(def, &[LaunchArg::Read(x), LaunchArg::Write(&mut out), LaunchArg::Scalar(n.into())])?;
+    let (outer, inner) = (&shape[..dimension], &shape[dimension + 1..]);
+    let rest = Shape::new(&[outer, inner].concat())?;
+    reduced(def, x, rest, [*n, inner.iter().product()])
+}
+
+fn reduced(
+    def: &'static KernelDef,
+    x: &Tensor,
+    result: Shape,
+    steps: [usize; 2],
+) -> Result<Tensor> {
+    let mut out = x.device().empty(result, x.dtype())?;
+    let [n, inner] = steps.map(|n| LaunchArg::Scalar(n.into()));
+    launch(def, &[LaunchArg::Read(x), LaunchArg::Write(&mut out), n, inner])?;
     Ok(out)
 }
 

@@ -35,7 +35,7 @@ fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
     let doc = format!("The device function `{text}`, for kernels.");
     let native = native::scalar(model, lowered);
     let ir = expansion::linked(model, lowered);
-    let checks = expansion::coercions(lowered);
+    let calls = expansion::calls(model, lowered);
     quote! {
         // Kernels have neither iterators nor methods of integers that these lints ask for.
         #[allow(
@@ -51,7 +51,7 @@ fn found(model: &Model, lowered: &lower::Lowered) -> TokenStream {
         #vis enum #name {}
 
         const _: () = {
-            #checks
+            #calls
 
             impl #name {
                 /// What a kernel that calls the function embeds.

@@ -4,7 +4,7 @@ mod instance;
 mod link;
 mod variant;
 
-pub(super) use link::{coercions, linked};
+pub(super) use link::{calls, linked};
 
 use super::lower::Lowered;
 use super::model::{Element, Form, Model, Param};
@@ -204,6 +204,15 @@ fn inherent(model: &Model) -> TokenStream {
                 x: &#private::kernel::Tensor,
             ) -> #private::kernel::Result<#private::kernel::Tensor> {
                 #private::kernel::launch_reduce(&DEF, x)
+            }
+
+            /// Combines the elements along a dimension, of which 0 is the slowest, on their device.
+            #[allow(dead_code, unreachable_pub)]
+            pub fn launch_along(
+                x: &#private::kernel::Tensor,
+                dimension: usize,
+            ) -> #private::kernel::Result<#private::kernel::Tensor> {
+                #private::kernel::launch_reduce_along(&DEF, x, dimension)
             }
         },
         Form::Map => {

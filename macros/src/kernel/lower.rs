@@ -30,6 +30,8 @@ use syn::spanned::Spanned;
 
 /// One instance of a kernel in the IR.
 pub(super) struct Lowered {
+    /// Its place among the instances.
+    pub(super) index: usize,
     pub(super) element: Option<Element>,
     pub(super) ir: Kernel,
     /// The extents of the declared domain, slowest first.
@@ -52,6 +54,7 @@ pub(super) fn instances(model: &Model, errors: &mut Errors) -> Vec<Lowered> {
     });
     for (i, (element, values)) in choices.enumerate() {
         let mut lower = Lower::new(model, element, values);
+        lower.index = i;
         lower.note = lower.choice().filter(|_| i > 0);
         match lower.run(errors) {
             Some(instance) => lowered.push(instance),
@@ -118,6 +121,7 @@ enum Rule {
 
 struct Lower<'a> {
     model: &'a Model,
+    index: usize,
     element: Option<Element>,
     values: Vec<i128>,
     params: &'a [Param],
@@ -152,6 +156,7 @@ impl<'a> Lower<'a> {
         let consts = consts.map(|(i, list)| (list.parameter.to_string(), Local::Constant(i)));
         Self {
             model,
+            index: 0,
             element,
             values,
             params: &model.params,
@@ -187,6 +192,7 @@ impl<'a> Lower<'a> {
     fn run(mut self, errors: &mut Errors) -> Option<Lowered> {
         let (ir, domain) = self.kernel();
         let lowered = self.errors.is_empty().then(|| Lowered {
+            index: self.index,
             element: self.element,
             ir,
             combine: None,

@@ -15,6 +15,7 @@ mod values;
 use super::lower::Lowered;
 use super::model::{Form, Model};
 use lanes::Lanes;
+pub(super) use names::{callee_type, native_type, wrapper};
 use names::{extent, gid};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -99,7 +100,7 @@ pub(super) fn scalar(model: &Model, lowered: &Lowered) -> TokenStream {
     let result = ir.result.as_ref().map(|e| (emit.ty(e.ty), emit.expr(e)));
     let (ty, result) = result.unzip();
     let private = &emit.private;
-    // An access outside of an array of its own is skipped in silence.
+    // No access is outside of an array of its own: that is proved where it is lowered.
     let silent = (!ir.arrays.is_empty()).then(|| {
         quote! {
             const CHECKED: bool = true;

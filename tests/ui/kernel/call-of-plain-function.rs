@@ -1,4 +1,4 @@
-// expects: function `helper` is not a crate or module
+// expects: expected type, found function `helper`
 use ringwood::kernel;
 
 fn helper(x: f32) -> f32 {

@@ -29,7 +29,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     };
     let params = params(model, lowered.element);
     let text = super::linked(model, lowered);
-    let checks = super::coercions(lowered);
+    let calls = super::calls(model, lowered);
     let combine = lowered.combine.as_ref().map(|combine| {
         let native = native::scalar(model, combine);
         let name = &lowered.functions[0];
@@ -46,7 +46,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     });
     let rank = usize::from(lowered.ir.rank);
     Part {
-        functions: quote!(#checks #combine #native #domain),
+        functions: quote!(#calls #combine #native #domain),
         instance: quote! {
             #private::kernel::Instance {
                 params: &[#params],
@@ -146,13 +146,15 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
     let result = model.result.map(|ty| slice("result", ty.of(element), true));
     if model.form == Form::Reduce {
         let input = model.params.first().map(|p| slice("x", p.ty.of(element), false));
-        let length = quote! {
-            #private::kernel::Param {
-                name: "n",
-                kind: #private::kernel::ParamKind::Scalar(#private::kernel::ScalarType::Usize),
+        let scalars = ["n", "inner"].map(|name| {
+            quote! {
+                #private::kernel::Param {
+                    name: #name,
+                    kind: #private::kernel::ParamKind::Scalar(#private::kernel::ScalarType::Usize),
+                }
             }
-        };
-        let params = input.into_iter().chain(result).chain([length]);
+        });
+        let params = input.into_iter().chain(result).chain(scalars);
         return quote!(#(#params),*);
     }
     let params = params.chain(result);

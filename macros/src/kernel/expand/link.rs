@@ -1,36 +1,36 @@
-//! The IR of a kernel with that of the functions that it calls, joined when the crate is compiled.
+//! What a kernel needs of the functions that it calls: their IR, joined with its own when the crate is
+//! compiled, and their native code, called with the types that were inferred.
 
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::Model;
+use crate::kernel::native::{callee_type, native_type, wrapper};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use ringwood_ir::Function;
+use ringwood_ir::{Function, Kernel};
 use syn::spanned::Spanned;
 
 /// The text of the IR, an expression of type `&'static str`.
 pub(in crate::kernel) fn linked(model: &Model, lowered: &Lowered) -> TokenStream {
     let private = model.private();
     let mut ir = lowered.ir.clone();
-    if ir.functions.iter().all(|function| function.body.is_some()) {
-        let text = ringwood_ir::encode(&ir);
+    let mut marked = Vec::new();
+    mark_all(&mut ir, &mut marked);
+    let text = ringwood_ir::encode(&ir);
+    if marked.is_empty() {
         return quote!(#text);
     }
-    for (i, function) in ir.functions.iter_mut().enumerate() {
-        function.name = mark(i);
-    }
-    let text = ringwood_ir::encode(&ir);
     let mut rest = text.as_str();
     let mut parts = Vec::new();
-    for ((i, function), path) in ir.functions.iter().enumerate().zip(&lowered.functions) {
+    for ((i, function), (path, callee)) in marked.iter().enumerate().zip(callees(lowered)) {
         let types = types(function);
         let open = format!("{} {types} -", mark(i));
         let Some((before, after)) = rest.split_once(&open) else { continue };
         let types = format!(" {types} + ");
         parts.push(quote_spanned!(path.span()=>
             #before,
-            #path::DEF.name,
+            #callee::DEF.name,
             #types,
-            #private::kernel::link::body(#path::DEF.ir)
+            #private::kernel::link::body(#callee::DEF.ir)
         ));
         rest = after;
     }
@@ -39,6 +39,20 @@ pub(in crate::kernel) fn linked(model: &Model, lowered: &Lowered) -> TokenStream
         const TEXT: [u8; #private::kernel::link::len(PARTS)] = #private::kernel::link::join(PARTS);
         #private::kernel::link::text(&TEXT)
     })
+}
+
+/// Names each function that is declared elsewhere by its place among them; that of a reduction may
+/// call some, too.
+fn mark_all(ir: &mut Kernel, marked: &mut Vec<Function>) {
+    for function in &mut ir.functions {
+        match &mut function.body {
+            Some(body) => mark_all(body, marked),
+            None => {
+                function.name = mark(marked.len());
+                marked.push(function.clone());
+            }
+        }
+    }
 }
 
 /// What stands for the name of a function until it is known; no name has this form.
@@ -52,13 +66,41 @@ fn types(function: &Function) -> String {
     format!("{} {}{}", params.len(), params.concat(), function.result)
 }
 
-/// Has the compiler confirm the types with which functions are called.
-pub(in crate::kernel) fn coercions(lowered: &Lowered) -> TokenStream {
-    let check = |(function, path): (&Function, &syn::Path)| {
-        let ident = |ty: &ringwood_ir::Type| format_ident!("{}", ty.name());
-        let (params, result) = (function.params.iter().map(ident), ident(&function.result));
-        quote_spanned!(path.span()=> const _: fn(#(#params),*) -> #result = #path;)
+/// The paths of the functions that are declared elsewhere, with the types that stand for them here, in
+/// the order of [`mark_all`].
+fn callees(lowered: &Lowered) -> Vec<(&syn::Path, syn::Ident)> {
+    let own = match &lowered.combine {
+        Some(combine) => return callees(combine),
+        None => lowered.functions.iter().enumerate(),
     };
-    let calls = lowered.ir.functions.iter().zip(&lowered.functions);
-    calls.filter(|(function, _)| function.body.is_none()).map(check).collect()
+    own.map(|(i, path)| (path, callee_type(lowered, i))).collect()
+}
+
+/// A type and a function for each function that is called: what is wrong with a path, or with the
+/// types of a call, is reported once.
+pub(in crate::kernel) fn calls(model: &Model, lowered: &Lowered) -> TokenStream {
+    if let Some(combine) = &lowered.combine {
+        return calls(model, combine);
+    }
+    let private = model.private();
+    let call = |(i, (function, path)): (usize, (&Function, &syn::Path))| {
+        let (mut callee, wrapper) = (callee_type(lowered, i), wrapper(lowered, i));
+        // What is wrong with it is wrong with the path.
+        callee.set_span(path.span());
+        let ty = |ty: &ringwood_ir::Type| native_type(&private, *ty);
+        let types: Vec<_> = function.params.iter().map(ty).collect();
+        let result = ty(&function.result);
+        let names: Vec<_> = (0..function.params.len()).map(|i| format_ident!("x{i}")).collect();
+        quote_spanned!(path.span()=>
+            #[allow(non_camel_case_types)]
+            type #callee = #path;
+
+            #[inline(always)]
+            fn #wrapper(#(#names: #types),*) -> #result {
+                const NATIVE: fn(#(#types),*) -> #result = #callee::native;
+                NATIVE(#(#names),*)
+            }
+        )
+    };
+    lowered.ir.functions.iter().zip(&lowered.functions).enumerate().map(call).collect()
 }

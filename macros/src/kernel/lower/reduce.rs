@@ -1,4 +1,5 @@
-//! Reductions: a function of two scalars becomes a group kernel, one group for each row.
+//! Reductions: a function of two scalars becomes a group kernel, one group for each row: the elements
+//! along one dimension, which are `inner` apart.
 
 use super::{Literal, Lower, Lowered};
 use crate::kernel::infer::Known;
@@ -16,6 +17,7 @@ const GROUP: u32 = 256;
 const INPUT: u32 = 0;
 const RESULT: u32 = 1;
 const LENGTH: u32 = 2;
+const INNER: u32 = 3;
 
 impl Lower<'_> {
     /// The identity, an expression of the element type.
@@ -53,11 +55,6 @@ impl Lower<'_> {
     /// The kernel that combines rows with the function lowered.
     pub(super) fn rows(&mut self, combine: Lowered) -> Option<Lowered> {
         let identity = self.identity.clone()?;
-        if let Some(path) = combine.functions.first() {
-            self.error(path, "the function of a reduction calls no other function")
-                .help("write its expression in place");
-            return None;
-        }
         let ty = combine.ir.result.as_ref().map(|e| e.ty)?;
         let mut ir = kernel(&combine.ir, identity, ty);
         let groups = Expr { kind: ExprKind::Len(Buffer::Param(RESULT)), ty: Type::Usize, site: 0 };
@@ -72,6 +69,7 @@ impl Lower<'_> {
         let name = format_ident!("{}", combine_name(ty));
         let path = syn::parse2(quote!(#name)).ok()?;
         Some(Lowered {
+            index: combine.index,
             element: combine.element,
             ir,
             domain,
@@ -87,17 +85,31 @@ fn combine_name(ty: Type) -> String {
     format!("combine_{ty}")
 }
 
-/// `for k in group_range(n) { part = combine(part, x[row + k]) }`, and the tree over the group.
+/// `for k in group_range(n) { part = combine(part, x[start + k * inner]) }`, and the tree over the
+/// group. Rows without gaps have a loop of their own, which vectorises.
 fn kernel(combine: &Kernel, identity: Expr, ty: Type) -> Kernel {
     let e = |kind, ty| Expr { kind, ty, site: 0 };
     let usize = |kind| e(kind, Type::Usize);
-    let (row, part, k, total) = (0, 1, 2, 3);
-    let start =
-        Expr::binary(BinaryOp::Mul, usize(ExprKind::Group(0)), usize(ExprKind::Param(LENGTH)), 0);
-    let index = Expr::binary(BinaryOp::Add, usize(ExprKind::Var(row)), usize(ExprKind::Var(k)), 0);
-    let load = e(ExprKind::Load(Buffer::Param(INPUT), vec![index]), ty);
-    let next = e(ExprKind::Call(0, vec![e(ExprKind::Var(part), ty), load]), ty);
-    let first = Expr::binary(BinaryOp::Eq, usize(ExprKind::Lid(0)), Expr::index(0, 0), 0);
+    let of = |op, a, b| Expr::binary(op, a, b, 0);
+    let [start, part, dense, gapped, total] = [0, 1, 2, 3, 4];
+    let inner = || usize(ExprKind::Param(INNER));
+    let row = |op| of(op, usize(ExprKind::Group(0)), inner());
+    let rows = of(BinaryOp::Mul, row(BinaryOp::Div), usize(ExprKind::Param(LENGTH)));
+    let first = of(BinaryOp::Add, of(BinaryOp::Mul, rows, inner()), row(BinaryOp::Rem));
+    let turns = |k, step: Expr| {
+        let index = of(BinaryOp::Add, usize(ExprKind::Var(start)), step);
+        let load = e(ExprKind::Load(Buffer::Param(INPUT), vec![index]), ty);
+        let next = e(ExprKind::Call(0, vec![e(ExprKind::Var(part), ty), load]), ty);
+        let body = vec![Stmt::Assign(part, next)];
+        vec![Stmt::ForGroup(k, usize(ExprKind::Param(LENGTH)), body)]
+    };
+    let var = |k| usize(ExprKind::Var(k));
+    let combined = Stmt::If(
+        of(BinaryOp::Eq, inner(), Expr::index(1, 0)),
+        turns(dense, var(dense)),
+        turns(gapped, of(BinaryOp::Mul, var(gapped), inner())),
+    );
+    let one = of(BinaryOp::Eq, usize(ExprKind::Lid(0)), Expr::index(0, 0));
     let store = Stmt::Store {
         buffer: Buffer::Param(RESULT),
         indices: vec![usize(ExprKind::Group(0))],
@@ -110,13 +122,18 @@ fn kernel(combine: &Kernel, identity: Expr, ty: Type) -> Kernel {
         value: e(ExprKind::Var(part), ty),
         site: 0,
     };
-    let turns = vec![Stmt::Assign(part, next)];
     let slice = |name: &str, mutable| {
         let kind = ParamKind::Slice { ty, mutable };
         Param { name: name.into(), kind }
     };
-    let length = Param { name: "n".into(), kind: ParamKind::Scalar(Type::Usize) };
-    let vars = [("row", Type::Usize), ("part", ty), ("k", Type::Usize), ("total", ty)];
+    let scalar = |name: &str| Param { name: name.into(), kind: ParamKind::Scalar(Type::Usize) };
+    let vars = [
+        ("start", Type::Usize),
+        ("part", ty),
+        ("k", Type::Usize),
+        ("k", Type::Usize),
+        ("total", ty),
+    ];
     let function = Function {
         name: combine_name(ty),
         params: vec![ty, ty],
@@ -128,15 +145,15 @@ fn kernel(combine: &Kernel, identity: Expr, ty: Type) -> Kernel {
         rank: 1,
         group: Some([GROUP, 1, 1]),
         modes: combine.modes,
-        params: vec![slice("x", false), slice("result", true), length],
+        params: vec![slice("x", false), slice("result", true), scalar("n"), scalar("inner")],
         vars: vars.map(|(name, ty)| Variable { name: name.into(), ty }).into(),
         functions: vec![function],
         body: vec![
-            Stmt::Let(row, start),
+            Stmt::Let(start, first),
             Stmt::Let(part, identity),
-            Stmt::ForGroup(k, usize(ExprKind::Param(LENGTH)), turns),
+            combined,
             reduce,
-            Stmt::If(first, vec![store], Vec::new()),
+            Stmt::If(one, vec![store], Vec::new()),
         ],
         ..Kernel::default()
     }

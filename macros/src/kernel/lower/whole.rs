@@ -4,7 +4,8 @@ use super::Lower;
 use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param};
 use crate::kernel::{signature, unique};
-use ringwood_ir::{Buffer, Expr, Kernel, Space, Stmt, Type, Variable};
+use ringwood_ir::prove::{LaunchFacts, prove};
+use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable};
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -55,7 +56,9 @@ impl Lower<'_> {
     /// The rules about a whole kernel.
     fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
         self.check_shared(ir);
-        if !self.model.form.is_scalar() {
+        if self.model.form.is_scalar() {
+            self.check_arrays(ir);
+        } else {
             if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
                 let rank = ir.rank;
                 let declare = match self.model.form {
@@ -89,6 +92,27 @@ impl Lower<'_> {
                 self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
                     .help("split deeply nested expressions with `let`");
             }
+        }
+    }
+
+    /// Refuses accesses to arrays of a function that some arguments put outside: a function has no way
+    /// to tell of them.
+    fn check_arrays(&mut self, ir: &Kernel) {
+        let mut calls = Vec::new();
+        ir.walk(&mut |e| {
+            if matches!(e.kind, ExprKind::Call(..)) {
+                calls.push(e.site);
+            }
+        });
+        let proof = prove(ir, &LaunchFacts { domain: &[], args: &[] });
+        let form = self.model.form.article();
+        // A function that is called was looked at where it is declared.
+        for site in proof.failing.into_iter().filter(|site| !calls.contains(site)) {
+            let place = self.sites[site as usize].tokens.clone();
+            let text = signature::text(&place);
+            self.error(place, format!("`{text}` may be outside of the array"))
+                .note(format!("{form} has indices that are in bounds for all its arguments"))
+                .help("limit the index: `a[i.min(7)]`, `a[i % 8]` or `if i < 8 { a[i] … }`");
         }
     }
 

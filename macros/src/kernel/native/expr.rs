@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::Emit;
-use super::names::{extent, gid, group, lid};
+use super::names::{extent, gid, group, lid, wrapper};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
@@ -66,11 +66,17 @@ impl Emit<'_> {
         }
     }
 
-    /// The native code of a device function.
+    /// The native code of a device function, or of the function of a reduction.
     pub(super) fn callee(&self, function: u32) -> TokenStream {
-        let name = &self.lowered.ir.functions[function as usize].name;
-        let path: TokenStream = name.parse().expect("a function is named by its path");
-        quote!(#path::native)
+        let index = function as usize;
+        let wrapper = wrapper(self.lowered, index);
+        match &self.lowered.ir.functions[index].body {
+            None => quote!(#wrapper),
+            Some(_) => {
+                let combine = &self.lowered.functions[index];
+                quote!(#combine::native)
+            }
+        }
     }
 
     fn cast(&self, from: &Expr, to: Type, span: Span) -> TokenStream {

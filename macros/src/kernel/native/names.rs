@@ -1,6 +1,7 @@
 //! The names in native code, which no name of a user can meet.
 
 use super::Emit;
+use crate::kernel::lower::Lowered;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use ringwood_ir::{Buffer, Type};
@@ -29,10 +30,25 @@ pub(super) fn extent(dimension: u8) -> Ident {
     local(&format!("extent{dimension}"))
 }
 
+/// The type that stands for a called function in an expansion.
+pub(in crate::kernel) fn callee_type(lowered: &Lowered, function: usize) -> Ident {
+    format_ident!("__function_{}_{function}", lowered.index)
+}
+
+/// The function that calls a function with the types that were inferred.
+pub(in crate::kernel) fn wrapper(lowered: &Lowered, function: usize) -> Ident {
+    format_ident!("__call_{}_{function}", lowered.index)
+}
+
+/// The Rust type of values.
+pub(in crate::kernel) fn native_type(private: &TokenStream, ty: Type) -> TokenStream {
+    let name = format_ident!("{}", ty.name());
+    if ty.is_narrow() { quote!(#private::kernel::#name) } else { quote!(#name) }
+}
+
 impl Emit<'_> {
     pub(super) fn ty(&self, ty: Type) -> TokenStream {
-        let (private, name) = (&self.private, format_ident!("{}", ty.name()));
-        if ty.is_narrow() { quote!(#private::kernel::#name) } else { quote!(#name) }
+        native_type(&self.private, ty)
     }
 
     pub(super) fn var(&self, index: u32) -> Ident {

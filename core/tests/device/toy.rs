@@ -273,7 +273,6 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             dtypes: vec![DType::F32, DType::I64],
             kernels: true,
             accelerator: !HOST,
-            command_buffers: false,
             peer_copy: !HOST,
             pinned_host: !HOST,
             host_memory: HOST,

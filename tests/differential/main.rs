@@ -9,6 +9,8 @@ mod given;
 mod native;
 mod odd_groups;
 mod odd_kernels;
+#[allow(non_snake_case, reason = "names of C")]
+mod odd_rules;
 #[path = "../support/on_native.rs"]
 mod on_native;
 #[path = "../support/on_opencl.rs"]

@@ -30,7 +30,7 @@ pub(super) fn text(
             let _ = writeln!(head, "    {name} += k_offset{param};");
         }
         if let (true, Some(name)) = (options.narrow, index_name(kernel, *slot)) {
-            let _ = writeln!(head, "    u32 {name} = (u32)k_wide{};", name_suffix(&name));
+            let _ = writeln!(head, "    u32 {name} = (u32){};", wide(&name));
         }
     }
     match kernel.group {
@@ -60,15 +60,15 @@ fn index_name(kernel: &Kernel, slot: Slot) -> Option<String> {
     })
 }
 
-/// What follows `k_wide` in the name of the parameter that has 64 bits.
-fn name_suffix(name: &str) -> String {
-    format!("_{}w", name.trim_end_matches('_'))
+/// The name of the parameter of 64 bits, whose value the statements use under the name in 32.
+fn wide(name: &str) -> String {
+    format!("k_wide_{name}w")
 }
 
 fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
     if let Some(name) = index_name(kernel, slot) {
         return match narrow {
-            true => format!("usize k_wide{}", name_suffix(&name)),
+            true => format!("usize {}", wide(&name)),
             false => format!("usize {name}"),
         };
     }

@@ -11,7 +11,7 @@ extern "C" __global__ void __launch_bounds__(8) tile_kernel(
     long long* __restrict__ y_,
     unsigned long long k_offset1,
     unsigned long long k_wide_k_len1w,
-    unsigned long long k_wide_nw,
+    unsigned long long k_wide_n_w,
     unsigned long long k_wide_k_extent0w,
     unsigned long long k_wide_k_extent1w
 ) {
@@ -19,7 +19,7 @@ extern "C" __global__ void __launch_bounds__(8) tile_kernel(
     unsigned int k_len0 = (unsigned int)k_wide_k_len0w;
     y_ += k_offset1;
     unsigned int k_len1 = (unsigned int)k_wide_k_len1w;
-    unsigned int n_ = (unsigned int)k_wide_nw;
+    unsigned int n_ = (unsigned int)k_wide_n_w;
     unsigned int k_extent0 = (unsigned int)k_wide_k_extent0w;
     unsigned int k_extent1 = (unsigned int)k_wide_k_extent1w;
     unsigned int k_lid0 = threadIdx.x;

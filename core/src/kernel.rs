@@ -16,6 +16,7 @@ mod native;
 mod owned;
 mod portable;
 mod run;
+mod source;
 mod version;
 
 pub use bind::{Bound, BoundLaunch};
@@ -27,6 +28,7 @@ pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
 pub use portable::Portable;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
+pub use source::{Source, Sources};
 
 #[doc(hidden)]
 pub use access::{Arguments, Contended, View, ViewMut};
@@ -86,6 +88,8 @@ pub struct Instance {
     pub ir: Option<&'static str>,
     /// Native code for host memory.
     pub native: Option<Native>,
+    /// Texts that devices run instead of the portable body.
+    pub sources: Option<&'static Sources>,
     /// Line and column in the declaring file of each numbered site of the IR.
     pub sites: &'static [(u32, u32)],
     /// The number of dimensions of the domain of a grid or group kernel; 0 for other forms.
@@ -150,7 +154,7 @@ impl Instance {
     /// assert!(EMPTY.ir.is_none() && instance.native.is_some());
     /// ```
     pub const fn new(params: &'static [Param]) -> Self {
-        Self { params, ir: None, native: None, sites: &[], rank: 0, domain: None }
+        Self { params, ir: None, native: None, sources: None, sites: &[], rank: 0, domain: None }
     }
 
     /// The element types of the slice parameters, in order.
@@ -192,6 +196,7 @@ impl KernelDef {
             params: instance.params,
             ir: instance.ir,
             native: instance.native,
+            sources: instance.sources,
             sites: instance.sites,
             file: self.file,
             line: self.line,
@@ -212,6 +217,8 @@ pub struct KernelSpec<'a> {
     pub ir: Option<&'a str>,
     /// Native code for host memory, if there is any.
     pub native: Option<Native>,
+    /// Texts that devices run instead of the portable body.
+    pub sources: Option<&'static Sources>,
     /// Line and column of each numbered site of the IR.
     pub sites: &'a [(u32, u32)],
     /// The declaring file; empty for a kernel that no item declares.
@@ -230,7 +237,17 @@ impl<'a> KernelSpec<'a> {
     /// assert!(spec.ir.is_none() && spec.native.is_none());
     /// ```
     pub const fn new(name: &'a str, form: Form, params: &'a [Param]) -> Self {
-        Self { name, form, params, ir: None, native: None, sites: &[], file: "", line: 0 }
+        Self {
+            name,
+            form,
+            params,
+            ir: None,
+            native: None,
+            sources: None,
+            sites: &[],
+            file: "",
+            line: 0,
+        }
     }
 }
 

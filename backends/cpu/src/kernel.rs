@@ -20,6 +20,7 @@ struct Kernel {
 
 impl Code {
     pub(crate) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
+        spec.refuse_source("cpu")?;
         if spec.native.is_none() {
             let message = format!("cpu: kernel `{}` has no native code", spec.name);
             let help =

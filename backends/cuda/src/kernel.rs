@@ -9,7 +9,7 @@ use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
 use ringwood_core::kernel::{KernelSpec, OwnedSpec, Portable};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory, print};
+use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,12 +47,14 @@ unsafe impl Sync for Variant {}
 
 impl Code {
     pub(crate) fn new(device: &Device, spec: &KernelSpec<'_>) -> Result<Self> {
-        if spec.ir.is_none() {
-            let message = format!("cuda: kernel `{}`: it has no portable form", spec.name);
-            let help = "declare it as a map or grid kernel, with cuda in #[kernel(device = …)]";
+        if spec.ir.is_none() && spec.source(CUDA.name).is_none() {
+            let message =
+                format!("cuda: kernel `{}` has neither portable body nor source", spec.name);
+            let help =
+                "declare it as a map or grid kernel, or give its source: #[kernel(cuda = …)]";
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
         }
-        let portable = Portable::new(spec)?;
+        let portable = Portable::in_dialect(spec, &CUDA)?;
         check_group(portable.ir())?;
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
@@ -99,8 +101,7 @@ impl Kernel {
     }
 
     fn build(&self, options: &Options) -> Result<Variant> {
-        let facts = Facts::default();
-        let printed = print(self.portable.ir(), &CUDA, &facts, options);
+        let printed = self.portable.print(&CUDA, &Facts::default(), options);
         let place = |error: Error| self.spec().refused(error, &printed);
         let image = image(&printed.source, self.device.arch()).map_err(place)?;
         let entry = printed.entry.as_str();

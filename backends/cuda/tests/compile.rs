@@ -2,7 +2,7 @@
 //! which needs a device.
 
 use ringwood_backend_cuda::{compile, compile_cubin};
-use ringwood_core::kernel::{Instance, KernelDef, emit};
+use ringwood_core::kernel::{Instance, KernelDef, Portable, emit};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{Error, ErrorKind, kernel};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
@@ -15,6 +15,37 @@ use std::process::Command;
 fn tempting<T>(x: T, y: T, z: T) -> T {
     (x * y + z) / (x.mul_add(y, z) + z.abs().sqrt())
 }
+
+/// Written by hand.
+#[kernel(cuda = include_str!("support/scaled.cu"), requires(x.len() == y.len()))]
+fn scaled(a: f32, x: &[f32], y: &mut [f32]);
+
+#[kernel(
+    T in [f32, f16],
+    const LANES: usize in [8, 32],
+    group = LANES,
+    groups = y.len() / LANES,
+    cuda = include_str!("support/reversed.cu")
+)]
+fn reversed<T, const LANES: usize>(x: &[T], y: &mut [T]);
+
+#[kernel(cuda = "__global__ void overloaded(float* y, unsigned n, unsigned long long items) {
+    y[0] = n;
+}")]
+fn overloaded(y: &mut [f32]);
+
+#[kernel(cuda = "
+extern \"C\" __global__ void narrow(float* y, unsigned n, unsigned long long items) {
+    y[0] = n;
+}")]
+fn narrow(y: &mut [f32]);
+
+#[kernel(
+    cuda = "__global__ void broken(float* y, unsigned long long n, unsigned long long items) {
+    y[0] = no_such_name;
+}"
+)]
+fn broken(y: &mut [f32]);
 
 /// The architectures that must work: A100 and H100.
 const ARCHITECTURES: [u32; 2] = [80, 90];
@@ -43,7 +74,9 @@ fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
         def
     });
     let kernels = kernels.filter(|def| def.devices.contains(&"cuda"));
-    kernels.flat_map(|def| def.instances.iter().map(move |instance| (def, instance)))
+    let instances =
+        kernels.flat_map(|def| def.instances.iter().map(move |instance| (def, instance)));
+    instances.filter(|(_, instance)| instance.ir.is_some())
 }
 
 /// One text of all strict kernels: of maps the dense and the strided variant, of grids the checked and the
@@ -254,6 +287,61 @@ fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
         let place = spec.refused(error, &printed);
         assert!(place.get("at").unwrap().ends_with("compile.rs:16:5"), "{place}");
     }
+}
+
+/// What a kernel that is written by hand compiles to, or the error with its place.
+fn written(entry: Item, arch: u32) -> Vec<Result<String, Error>> {
+    let Item::Kernel(def) = entry else { unreachable!("the entry of a kernel") };
+    let compiled = |instance| {
+        let spec = def.spec(instance);
+        let portable = Portable::in_dialect(&spec, &CUDA).unwrap();
+        let printed = portable.print(&CUDA, &Facts::default(), &Options::default());
+        let ptx = compile(&printed.source, arch).map_err(|error| spec.refused(error, &printed))?;
+        Ok(String::from_utf8(ptx).unwrap())
+    };
+    def.instances.iter().map(compiled).collect()
+}
+
+#[test]
+fn what_is_written_by_hand_compiles_with_its_entry_point() {
+    let kernels = [
+        (scaled::ENTRY, "scaled"),
+        (reversed::ENTRIES[0], "reversed"),
+        (reversed::ENTRIES[1], "reversed"),
+    ];
+    for ((entry, name), arch) in
+        kernels.into_iter().flat_map(|k| ARCHITECTURES.map(|arch| (k, arch)))
+    {
+        for compiled in written(entry.item, arch) {
+            match compiled {
+                Ok(ptx) => assert!(ptx.contains(&format!(".entry {name}(")), "{ptx}"),
+                Err(error) if usable(&error) => panic!("{error}"),
+                Err(_) => return,
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mistake_in_what_is_written_by_hand_is_shown_where_it_stands() {
+    let refused = |entry: Item| written(entry, 90).remove(0).unwrap_err();
+    let error = refused(broken::ENTRY.item);
+    if !usable(&error) {
+        return;
+    }
+    let at = |item: Item, lines| match item {
+        Item::Kernel(def) => {
+            let source = def.spec(&def.instances[0]).source("cuda").unwrap();
+            format!("compile.rs:{}", source.line + lines)
+        }
+        _ => unreachable!("the entry of a kernel"),
+    };
+    assert!(error.get("at").unwrap().ends_with(&at(broken::ENTRY.item, 1)), "{error}");
+    // Parameters of other types than those of the declaration, with C linkage and without.
+    let error = refused(narrow::ENTRY.item);
+    assert!(error.get("at").unwrap_or_default().ends_with(&at(narrow::ENTRY.item, 1)), "{error}");
+    let error = refused(overloaded::ENTRY.item);
+    assert!(error.get("log").unwrap().contains("overloaded"), "{error}");
 }
 
 #[test]

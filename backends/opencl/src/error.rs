@@ -6,6 +6,10 @@ use ringwood_core::{Error, ErrorKind};
 const OUT_OF_MEMORY: [i32; 3] = [-4, -6, -61];
 const NOT_AVAILABLE: i32 = -2;
 const OUT_OF_RESOURCES: i32 = -5;
+/// `CL_MISALIGNED_SUB_BUFFER_OFFSET`.
+const MISALIGNED: i32 = -13;
+const ALIGN: &str = "the device starts a kernel that is written by hand at few places of a buffer: \
+    copy the part to a tensor of its own";
 const NO_LIBRARY: i32 = -2000;
 const NO_FUNCTION: i32 = -2001;
 const NO_PLATFORM: i32 = -1001;
@@ -27,6 +31,7 @@ impl Status {
         match code {
             NOT_AVAILABLE => error.help("the device is gone: go on with another one"),
             OUT_OF_RESOURCES => error.help("either the work needs too much, or the device is lost"),
+            MISALIGNED => error.help(ALIGN),
             _ => error,
         }
     }

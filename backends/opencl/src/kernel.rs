@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::sys;
 use ringwood_core::kernel::{CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable};
 use ringwood_core::{Error, ErrorKind, Result};
-use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory, print};
+use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,12 +48,13 @@ impl Code {
             let message = format!("opencl: kernel `{}`: {why}", spec.name);
             Error::new(ErrorKind::Unsupported, message)
         };
-        if spec.ir.is_none() {
-            let help = "declare it as a map or grid kernel, with opencl in #[kernel(device = …)]";
-            return Err(unsupported("it has no portable form").help(help));
+        if spec.ir.is_none() && spec.source(OPENCL.name).is_none() {
+            let help =
+                "declare it as a map or grid kernel, or give its source: #[kernel(opencl = …)]";
+            return Err(unsupported("it has neither portable body nor source").help(help));
         }
         let facts = *device.facts().map_err(unsupported)?;
-        let portable = Portable::new(spec)?;
+        let portable = Portable::in_dialect(spec, &OPENCL)?;
         if let Some(missing) = facts.lacks(portable.ir()) {
             return Err(unsupported(&format!("the device has no {missing}")));
         }
@@ -95,7 +96,7 @@ impl Kernel {
     }
 
     fn build(&self, options: &Options) -> Result<Variant> {
-        let printed = print(self.portable.ir(), &OPENCL, &self.facts, options);
+        let printed = self.portable.print(&OPENCL, &self.facts, options);
         let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
         let options = options.expect("options have no zero byte");
         let name = CString::new(printed.entry.as_str()).expect("an identifier has no zero byte");

@@ -18,8 +18,11 @@ use opencl3::event::{
     CL_EVENT_COMMAND_EXECUTION_STATUS, create_user_event, get_event_data, release_event,
     set_user_event_status, wait_for_events,
 };
-use opencl3::memory::{CL_MEM_READ_WRITE, create_buffer, release_mem_object};
-use opencl3::types::{cl_context, cl_event, cl_mem};
+use opencl3::memory::{
+    CL_BUFFER_CREATE_TYPE_REGION, CL_MEM_READ_WRITE, create_buffer, create_sub_buffer,
+    release_mem_object,
+};
+use opencl3::types::{cl_buffer_region, cl_context, cl_event, cl_mem};
 use std::ptr;
 use std::sync::Arc;
 use turns::call;
@@ -92,6 +95,18 @@ impl Context {
     /// An event that [`Event::complete`] completes.
     pub(crate) fn user_event(&self) -> Result<Event, Status> {
         call(|| create_user_event(self.0)).map(Event::new).map_err(Status)
+    }
+}
+
+impl Mem {
+    /// A part of a buffer, which keeps the buffer; not of 0 bytes.
+    pub(crate) fn part(&self, offset: usize, bytes: usize) -> Result<Self, Status> {
+        let region = cl_buffer_region { origin: offset, size: bytes };
+        let (kind, region) = (CL_BUFFER_CREATE_TYPE_REGION, (&raw const region).cast());
+        // SAFETY: the buffer is alive; a region of this kind is what the pointer points to.
+        call(|| unsafe { create_sub_buffer(self.0, CL_MEM_READ_WRITE, kind, region) })
+            .map(Mem)
+            .map_err(Status)
     }
 }
 

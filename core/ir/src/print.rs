@@ -19,6 +19,7 @@
 //! | item | noun |
 //! |---|---|
 //! | [`print()`], [`Program`] | one kernel, or several that share a text |
+//! | [`Source`], [`print_source`] | one that is written by hand |
 //! | [`Dialect`], [`OPENCL`], [`CUDA`] | the language, as a table of words |
 //! | [`Slot`], [`slots`] | the calling convention |
 //! | [`Options`], [`Layout`], [`Collapsed`] | the variant, and which one a launch of a map needs |
@@ -48,6 +49,7 @@ mod places;
 mod prelude;
 mod scope;
 mod slot;
+mod source;
 
 pub use body::group_memory;
 pub use collapse::Collapsed;
@@ -55,8 +57,9 @@ pub use cuda::CUDA;
 pub use dialect::Dialect;
 pub use opencl::OPENCL;
 pub use options::{Facts, Layout, Options};
-pub use places::error_line;
+pub use places::{error_line, error_line_of};
 pub use slot::{FAULT_WORDS, Slot, fault, slots};
+pub use source::{Source, print_source, source_slots};
 
 use crate::Kernel;
 use prelude::Prelude;
@@ -73,6 +76,8 @@ pub struct Printed {
     /// Which line of the text, of which 1 is the first, begins which site of the kernel's source; in
     /// the order of the lines.
     pub sites: Vec<(u32, u32)>,
+    /// The file that the compiler's messages are about, for a text that is written by hand.
+    pub file: Option<String>,
 }
 
 impl Printed {
@@ -91,7 +96,7 @@ pub fn print(kernel: &Kernel, dialect: &Dialect, facts: &Facts, options: &Option
     let mut program = Program::new(dialect, facts);
     let Entry { name, slots } = program.add(kernel, options);
     let (source, sites) = program.text();
-    Printed { source, entry: name, slots, sites }
+    Printed { source, entry: name, slots, sites, file: None }
 }
 
 /// Kernels that are compiled together.

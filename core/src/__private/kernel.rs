@@ -7,8 +7,8 @@ use crate::device::{LaunchArg, launch};
 pub use crate::device::Tensor;
 pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
-    KernelDef, LargeArray, Native, NativeLaunch, Operand, Operands, Param, ParamKind, View,
-    ViewMut, extents, grid_1, grid_2, grid_3, map, of_lane, position, tree,
+    KernelDef, LargeArray, Native, NativeLaunch, Operand, Operands, Param, ParamKind, Source,
+    Sources, View, ViewMut, extents, grid_1, grid_2, grid_3, map, of_lane, position, tree,
 };
 pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};

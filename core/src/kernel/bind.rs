@@ -2,6 +2,7 @@
 
 use super::portable::{facts, size};
 use super::{Arg, Launch, Portable};
+use crate::backend::Region;
 use crate::{Error, ErrorKind, Result, Scalar};
 use ringwood_ir::interpret;
 use ringwood_ir::print::{Collapsed, Options, Slot};
@@ -25,6 +26,8 @@ pub struct BoundLaunch<'a, M> {
 pub enum Bound<'a, M> {
     /// The pointer to a buffer.
     Memory(&'a M),
+    /// The pointer to the first byte of a part of a buffer.
+    Start(Region<'a, M>),
     /// The pointer to the fault cell of the launch.
     Fault,
     /// A value of 4 bytes.
@@ -68,6 +71,7 @@ impl<'a, M> BoundLaunch<'a, M> {
         let options = Options::default();
         match &self.collapsed {
             Some(collapsed) => Options { layout: collapsed.layout(), ..options },
+            None if self.portable.is_source() => options,
             None => {
                 let proof = self.portable.prove(self.launch);
                 match proof.unchecked() {
@@ -104,6 +108,10 @@ impl<'a, M> BoundLaunch<'a, M> {
             },
             Slot::Data { param, .. } => match &self.launch.args[param] {
                 Arg::Slice { region, .. } => Bound::Memory(region.memory),
+                Arg::Scalar(_) => wide(0),
+            },
+            Slot::Start { param, .. } => match &self.launch.args[param] {
+                Arg::Slice { region, .. } => Bound::Start(*region),
                 Arg::Scalar(_) => wide(0),
             },
             Slot::Offset { param } => wide(self.elements(param).0),
@@ -247,7 +255,7 @@ mod tests {
     fn words(kernel: &Portable, launch: &Launch<'_, ()>) -> Result<Vec<String>> {
         let bound = BoundLaunch::new(kernel, launch)?;
         let word = |slot: &Slot| match bound.value(*slot) {
-            Bound::Memory(()) => "memory".to_owned(),
+            Bound::Memory(()) | Bound::Start(_) => "memory".to_owned(),
             Bound::Fault => "fault".to_owned(),
             Bound::Word(word) => format!("{word:x}"),
             Bound::DoubleWord(word) => word.to_string(),

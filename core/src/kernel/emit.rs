@@ -1,9 +1,9 @@
 //! The text of a kernel for people and for compilers.
 
-use super::KernelSpec;
+use super::{KernelSpec, Portable};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::Kernel;
-use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, print};
+use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, error_line_of};
 
 /// What [`emit`] makes of a kernel: `ir`, `cpu`, and each dialect of [`Dialect::ALL`].
 pub fn emit_targets() -> impl Iterator<Item = &'static str> {
@@ -11,7 +11,7 @@ pub fn emit_targets() -> impl Iterator<Item = &'static str> {
 }
 
 /// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
-/// checks bounds, of a map the one over dense arguments; for `cpu`, the typed IR that its native code
+/// checks bounds, of a map the one over dense arguments, or what is written by hand for that backend; for `cpu`, the typed IR that its native code
 /// was generated from, as that code exists in the compiler only.
 ///
 /// # Errors
@@ -23,11 +23,13 @@ pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
         let message = format!("no target `{target}`; known: {}", known.join(", "));
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
-    let kernel = spec.kernel()?;
     Ok(match dialect {
-        Some(dialect) => print(&kernel, dialect, &Facts::default(), &Options::default()).source,
-        None if target == "cpu" => format!("{}{kernel}", native_note(spec)),
-        None => kernel.to_string(),
+        Some(dialect) => {
+            let portable = Portable::in_dialect(spec, dialect)?;
+            portable.print(dialect, &Facts::default(), &Options::default()).source
+        }
+        None if target == "cpu" => format!("{}{}", native_note(spec), spec.kernel()?),
+        None => spec.kernel()?.to_string(),
     })
 }
 
@@ -54,10 +56,16 @@ impl KernelSpec<'_> {
     /// `error`, of a device's compiler that refused `printed` and whose log the error carries, with the
     /// place in the source of the kernel that the first complaint is about.
     pub fn refused(&self, error: Error, printed: &Printed) -> Error {
-        let line = error.get("log").and_then(error_line);
-        let site = line.and_then(|line| printed.site(line));
-        let error = match site.and_then(|site| self.sites.get(site as usize)) {
-            Some((line, column)) => error.with("at", format!("{}:{line}:{column}", self.file)),
+        let place = error.get("log").and_then(|log| match &printed.file {
+            Some(file) => Some(format!("{file}:{}", error_line_of(log, file)?)),
+            None => {
+                let site = printed.site(error_line(log)?)?;
+                let (line, column) = self.sites.get(site as usize)?;
+                Some(format!("{}:{line}:{column}", self.file))
+            }
+        });
+        let error = match place {
+            Some(place) => error.with("at", place),
             None => error,
         };
         self.declared(error.with("kernel", self.name))
@@ -72,6 +80,10 @@ impl KernelSpec<'_> {
             let message = format!("kernel `{}` has no IR: its body is not portable", self.name);
             return Err(Error::new(ErrorKind::Unsupported, message));
         };
+        self.decode(text)
+    }
+
+    pub(super) fn decode(&self, text: &str) -> Result<Kernel> {
         ringwood_ir::decode(text).map_err(|malformed| {
             let message = format!("the IR of kernel `{}` is malformed", self.name);
             Error::new(ErrorKind::InvalidArgument, message).because(malformed)

@@ -1,6 +1,6 @@
 //! A kernel that outlives the call that compiles it.
 
-use super::{Form, KernelSpec, Native, Param};
+use super::{Form, KernelSpec, Native, Param, Sources};
 
 /// A [`KernelSpec`] of its own: what a backend's code keeps of a kernel, to launch it and to name it
 /// in errors.
@@ -23,6 +23,7 @@ pub struct OwnedSpec {
     params: Vec<Param>,
     ir: Option<String>,
     native: Option<Native>,
+    sources: Option<&'static Sources>,
     sites: Vec<(u32, u32)>,
     file: String,
     line: u32,
@@ -36,6 +37,7 @@ impl From<&KernelSpec<'_>> for OwnedSpec {
             params: spec.params.to_vec(),
             ir: spec.ir.map(Into::into),
             native: spec.native,
+            sources: spec.sources,
             sites: spec.sites.to_vec(),
             file: spec.file.into(),
             line: spec.line,
@@ -52,6 +54,7 @@ impl OwnedSpec {
             params: &self.params,
             ir: self.ir.as_deref(),
             native: self.native,
+            sources: self.sources,
             sites: &self.sites,
             file: &self.file,
             line: self.line,

@@ -1,16 +1,26 @@
 //! A kernel in its typed IR, as backends that print it keep it.
 
-use super::{Arg, KernelSpec, Launch};
+use super::{Arg, KernelSpec, Launch, Source, Sources};
 use crate::{Result, Scalar};
+use ringwood_ir::print::{self, Dialect, Facts, Options, Printed, print, print_source};
 use ringwood_ir::prove::{Fact, LaunchFacts, Proof, Prover};
 use ringwood_ir::{Kernel, ParamKind, Type, Value};
 use std::sync::Arc;
 
-/// The typed IR of a kernel, and what was proved of its launches.
+/// The typed IR of a kernel, and what was proved of its launches; or its source for one backend.
 #[derive(Debug)]
 pub struct Portable {
     ir: Kernel,
     prover: Prover,
+    written: Option<Written>,
+}
+
+/// What devices run instead of the IR.
+#[derive(Debug)]
+struct Written {
+    source: &'static Source,
+    sources: &'static Sources,
+    file: String,
 }
 
 impl Portable {
@@ -19,7 +29,43 @@ impl Portable {
     /// # Errors
     /// The body is not portable, or the text of the IR is malformed.
     pub fn new(spec: &KernelSpec<'_>) -> Result<Self> {
-        Ok(Self { ir: spec.kernel()?, prover: Prover::default() })
+        Ok(Self { ir: spec.kernel()?, prover: Prover::default(), written: None })
+    }
+
+    /// What devices run whose compiler takes texts in `dialect`: the source of `spec` for the backend
+    /// of that name, else its IR.
+    ///
+    /// # Errors
+    /// There is neither, or the text of the IR is malformed.
+    pub fn in_dialect(spec: &KernelSpec<'_>, dialect: &Dialect) -> Result<Self> {
+        let Some((source, sources)) = spec.source(dialect.name).zip(spec.sources) else {
+            return Self::new(spec);
+        };
+        let written = Written { source, sources, file: spec.source_file(source) };
+        let (ir, prover) = (spec.declaration()?, Prover::default());
+        Ok(Self { ir, prover, written: Some(written) })
+    }
+
+    /// Whether it is written by hand, and [`Portable::ir`] is its declaration.
+    pub fn is_source(&self) -> bool {
+        self.written.is_some()
+    }
+
+    /// The text for a compiler: of what is written by hand there is one variant.
+    pub fn print(&self, dialect: &Dialect, facts: &Facts, options: &Options) -> Printed {
+        match &self.written {
+            None => print(&self.ir, dialect, facts, options),
+            Some(Written { source, sources, file }) => {
+                let source = print::Source {
+                    text: source.text,
+                    entry: sources.entry,
+                    file,
+                    line: source.line,
+                    names: sources.names,
+                };
+                print_source(&self.ir, &source, dialect)
+            }
+        }
     }
 
     /// The typed IR.

@@ -2,9 +2,10 @@
 
 mod instance;
 mod link;
+mod source;
 mod variant;
 
-pub(super) use link::{calls, linked};
+pub(super) use link::{calls, declaration, linked};
 
 use super::lower::Lowered;
 use super::model::{Element, Form, Model, Param};
@@ -258,6 +259,7 @@ fn inherent(model: &Model) -> TokenStream {
 fn twins(model: &Model) -> TokenStream {
     let private = model.private();
     match (model.form, &model.types) {
+        _ if !model.has_body => quote!(),
         (Form::Host | Form::Function, _) | (Form::Map | Form::Reduce, None) => quote!(),
         (Form::Map | Form::Reduce, Some(_)) => {
             let calls = checked(model).into_iter().map(|element| call_impl(model, element));

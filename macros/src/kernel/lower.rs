@@ -33,6 +33,8 @@ pub(super) struct Lowered {
     /// Its place among the instances.
     pub(super) index: usize,
     pub(super) element: Option<Element>,
+    /// The values of the compile-time parameters.
+    pub(super) values: Vec<i128>,
     pub(super) ir: Kernel,
     /// The extents of the declared domain, slowest first.
     pub(super) domain: Vec<Expr>,
@@ -194,6 +196,7 @@ impl<'a> Lower<'a> {
         let lowered = self.errors.is_empty().then(|| Lowered {
             index: self.index,
             element: self.element,
+            values: self.values.clone(),
             ir,
             combine: None,
             domain,

@@ -1,6 +1,6 @@
 //! A kernel as its attribute and signature declare it.
 
-use super::options::{ConstList, Options, TypeList};
+use super::options::{ConstList, Options, Source, TypeList};
 use super::signature;
 use crate::args::Args;
 use crate::diagnostics::Errors;
@@ -8,7 +8,8 @@ use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use ringwood_ir::{Modes, Type};
-use syn::{Expr, Ident, ItemFn};
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, Expr, Ident, ItemFn, Signature, Token, Visibility};
 
 /// How the body relates to the domain.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,11 +112,39 @@ pub(super) struct Param {
     pub(super) slice: Option<bool>,
 }
 
+/// A kernel as written: a function, perhaps without a body.
+pub(super) struct Declared {
+    /// With an empty body if there is none.
+    item: ItemFn,
+    has_body: bool,
+}
+
+impl Parse for Declared {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let ahead = input.fork();
+        Attribute::parse_outer(&ahead)?;
+        ahead.parse::<Visibility>()?;
+        ahead.parse::<Signature>()?;
+        if !ahead.peek(Token![;]) {
+            return Ok(Self { item: input.parse()?, has_body: true });
+        }
+        let attrs = Attribute::parse_outer(input)?;
+        let (vis, sig): (Visibility, Signature) = (input.parse()?, input.parse()?);
+        input.parse::<Token![;]>()?;
+        let item = syn::parse2(quote!(#(#attrs)* #vis #sig {}))?;
+        Ok(Self { item, has_body: false })
+    }
+}
+
 /// A kernel as declared.
 pub(super) struct Model {
     pub(super) item: ItemFn,
     pub(super) form: Form,
     pub(super) devices: Vec<String>,
+    /// What devices run instead of the body.
+    pub(super) sources: Vec<Source>,
+    /// Whether there is a body; without one, every device has a source.
+    pub(super) has_body: bool,
     pub(super) types: Option<TypeList>,
     pub(super) consts: Vec<ConstList>,
     /// The extents of the declared domain, slowest first: of work-items, for a group kernel of groups.
@@ -134,10 +163,16 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(args: TokenStream, item: ItemFn, krate: Krate, errors: &mut Errors) -> Self {
+    pub(super) fn new(
+        args: TokenStream,
+        Declared { item, has_body }: Declared,
+        krate: Krate,
+        errors: &mut Errors,
+    ) -> Self {
         let Options {
             form,
             devices,
+            sources,
             types,
             consts,
             domain,
@@ -154,10 +189,15 @@ impl Model {
             signature::values(&params, list, errors);
         }
         signature::generics(&item, form, parameter, &consts, errors);
+        if !has_body {
+            signature::bodiless(&item, &params, &devices, &sources, errors);
+        }
         Self {
             item,
             form,
             devices,
+            sources,
+            has_body,
             types,
             consts,
             domain,
@@ -188,6 +228,8 @@ impl Model {
             item,
             form,
             devices: Vec::new(),
+            sources: Vec::new(),
+            has_body: true,
             types: None,
             consts: Vec::new(),
             domain: Vec::new(),

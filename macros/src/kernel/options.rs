@@ -1,8 +1,10 @@
 //! The options of `#[kernel(…)]`.
 
 mod lists;
+mod source;
 
 pub(super) use lists::{ConstList, TypeList};
+pub(super) use source::Source;
 
 use super::model::Form;
 use crate::args::{Args, Name, split};
@@ -12,6 +14,7 @@ use lists::{const_list, is_const_list, is_type_list, type_list};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use ringwood_ir::Modes;
+use source::{is_source, sources as sources_of};
 use syn::{Expr, Ident};
 
 const KEYS: &[&str] = &[
@@ -33,6 +36,8 @@ pub(super) struct Options {
     pub(super) form: Form,
     /// The backends, as the author names them.
     pub(super) devices: Vec<String>,
+    /// What devices run instead of the body.
+    pub(super) sources: Vec<Source>,
     /// `T in [f32, f64]`
     pub(super) types: Option<TypeList>,
     /// `const TILE: usize in [16, 32]`
@@ -61,9 +66,11 @@ impl Options {
         for list in lists {
             errors.at(list, "a kernel has one list of element types").help("keep one of them");
         }
+        let (sources, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_source);
         let args = Args::from_parts(rest, KEYS, errors);
         let identity = reductions.into_iter().next().and_then(|r| identity(r, errors));
         let form = form(&args, identity.is_some(), errors);
+        let sources = sources_of(sources, form, errors);
         if let (Some(list), Form::Map | Form::Reduce | Form::Host) = (consts.first(), form) {
             errors
                 .at(&list.parameter, "only grid and group kernels have compile-time parameters")
@@ -80,7 +87,8 @@ impl Options {
         let krate = Krate::from_args(&args, krate, errors);
         Self {
             form,
-            devices: devices(&args, errors),
+            devices: devices(&args, &sources, errors),
+            sources,
             types,
             consts,
             domain,
@@ -116,8 +124,8 @@ fn form(args: &Args, reduce: bool, errors: &mut Errors) -> Form {
     form
 }
 
-fn devices(args: &Args, errors: &mut Errors) -> Vec<String> {
-    if args.key("device").is_none() {
+fn devices(args: &Args, sources: &[Source], errors: &mut Errors) -> Vec<String> {
+    if args.key("device").is_none() && sources.is_empty() {
         errors
             .at(TokenStream::new(), "this kernel says for no device that it is written")
             .help("name the backends: `device = cpu` or `device = [cpu, opencl]`");
@@ -134,6 +142,11 @@ fn devices(args: &Args, errors: &mut Errors) -> Vec<String> {
             errors.at(&name, format!("device `{}` is named twice", name.text));
         } else if name.check("backend", errors) {
             devices.push(name.text);
+        }
+    }
+    for source in sources.iter().map(|source| Name::of(&source.key).text) {
+        if !devices.contains(&source) {
+            devices.push(source);
         }
     }
     devices

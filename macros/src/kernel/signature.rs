@@ -1,7 +1,7 @@
 //! The signature of a kernel function.
 
 use super::model::{Element, Form, Param, Ty};
-use super::options::{ConstList, TypeList};
+use super::options::{ConstList, Source, TypeList};
 use crate::diagnostics::Errors;
 use quote::ToTokens;
 use syn::{FnArg, GenericParam, Ident, ItemFn, Pat, ReturnType, Type, TypeReference};
@@ -219,6 +219,34 @@ pub(super) fn result(
             None
         }
         _ => None,
+    }
+}
+
+/// Refuses a kernel without body that some device cannot run, or that writes nothing.
+pub(super) fn bodiless(
+    item: &ItemFn,
+    params: &[Param],
+    devices: &[String],
+    sources: &[Source],
+    errors: &mut Errors,
+) {
+    let name = &item.sig.ident;
+    if sources.is_empty() {
+        errors
+            .at(name, "this kernel has neither a body nor a source")
+            .help("write the body, or give texts: `opencl = include_str!(\"kernel.cl\")`");
+        return;
+    }
+    let has_source = |device: &&String| sources.iter().any(|s| s.key == device.as_str());
+    if let Some(device) = devices.iter().find(|device| !has_source(device)) {
+        errors
+            .at(name, format!("this kernel has no body, and no source for `{device}`"))
+            .help(format!("write the body, or `{device} = include_str!(…)`"));
+    }
+    if !params.iter().any(|param| param.slice == Some(true)) {
+        errors
+            .at(name, "this kernel writes nothing")
+            .help("it needs a parameter `&mut [T]` that it stores to");
     }
 }
 

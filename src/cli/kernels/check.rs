@@ -2,7 +2,7 @@
 
 use super::super::output::{Output, Table};
 use crate::device::{BackendState, Device, Kernel, Runtime};
-use crate::kernel::{Instance, KernelDef};
+use crate::kernel::{Instance, KernelDef, Portable};
 use crate::registry::{Item, Kind};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::print::{CUDA, Facts, Options, Program};
@@ -101,11 +101,20 @@ fn compiled(def: &'static KernelDef, device: &Device) -> Result<()> {
     device.codes(&kernels).map(drop)
 }
 
-/// All instances in one text, each with and without checks and 64-bit indices.
+/// Printed instances in one text, each with and without checks and 64-bit indices; each one that is
+/// written by hand in a text of its own.
 fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
     let mut program = Program::new(&CUDA, &Facts::default());
     for instance in def.instances {
-        let kernel = def.spec(instance).kernel()?;
+        let spec = def.spec(instance);
+        if spec.source(CUDA.name).is_some() {
+            let written = Portable::in_dialect(&spec, &CUDA)?;
+            let printed = written.print(&CUDA, &Facts::default(), &Options::default());
+            let compiled = ringwood_backend_cuda::compile(&printed.source, arch);
+            compiled.map_err(|error| spec.refused(error, &printed))?;
+            continue;
+        }
+        let kernel = spec.kernel()?;
         let checked = Options::default();
         program.add(&kernel, &checked);
         if kernel.result.is_none() {

@@ -23,6 +23,7 @@
 //! | events | order within streams, events and waits between them |
 //! | kernels | launches of every form, size and rank; batches of kernels |
 //! | standard | the standard kernels, with the bits that their IR says |
+//! | sources | kernels written by hand for the backend, with what their bodies say |
 //! | failures | mistakes are errors; a failure sticks and reaches everyone who waits |
 //! | command_buffers | launches prepared once run as often as they are submitted |
 //! | concurrency | any thread calls anything at any time |

@@ -17,6 +17,7 @@ mod native;
 mod programs;
 mod refusals;
 mod runtime;
+mod sources;
 mod standard;
 
 use crate::bench::Bench;
@@ -30,6 +31,7 @@ pub fn cases() -> Vec<Case> {
         events::CASES,
         kernels::CASES,
         standard::CASES,
+        sources::CASES,
         failures::CASES,
         command_buffers::CASES,
         concurrency::CASES,

@@ -30,6 +30,10 @@ impl Code {
         }
         let variant = kernel.variant(bound.options())?;
         let (groups, size) = match kernel.portable.ir().group {
+            None if kernel.portable.is_source() => {
+                let [x, y, z] = bound.items();
+                (kernel.exactly([x.div_ceil(GROUP as usize), y, z])?, (GROUP, 1, 1))
+            }
             None => (groups(bound.items(), kernel.device.groups()), (GROUP, 1, 1)),
             Some([x, y, z]) => (kernel.exactly(bound.items())?, (x, y, z)),
         };
@@ -42,7 +46,7 @@ impl Code {
         let keep = (!checked).then(|| keep(Arc::clone(&variant)));
         lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the arguments are those of the printed entry point, each in the first bytes of
-            // its word, and the call copies them. A grid kernel compares each index with the length
+            // its word, and the call copies them. A kernel that is written by hand is trusted. A grid kernel compares each index with the length
             // of its slice, or is proved not to need it in this launch; what a map reaches was
             // compared with it by `BoundLaunch`; `check_places` found every slice to be inside of its
             // memory, which the run time keeps until the launch has run.
@@ -98,6 +102,7 @@ fn values(variant: &Variant, bound: &BoundLaunch<'_, Memory>, cell: CUdeviceptr)
     };
     let value = |slot: &Slot| match bound.value(*slot) {
         Bound::Memory(memory) => memory.at(0),
+        Bound::Start(region) => region.memory.at(region.offset),
         Bound::Fault => cell,
         Bound::Word(word) => short(word),
         Bound::DoubleWord(word) => word,

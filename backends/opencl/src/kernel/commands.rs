@@ -26,6 +26,7 @@ struct Prepared {
     local: [usize; 3],
     checked: bool,
     /// A kernel object keeps none of its arguments.
+    _parts: Vec<sys::Mem>,
     _memories: Vec<Arc<sys::Mem>>,
 }
 
@@ -57,7 +58,7 @@ impl Prepared {
             code.during(&format!("preparing a launch of kernel `{}`", kernel.name()))
         };
         let mut entry = variant.another_entry().map_err(failed)?;
-        variant.set(&mut entry, &bound, stream.cell()).map_err(failed)?;
+        let parts = variant.set(&mut entry, &bound, stream.cell()).map_err(failed)?;
         let memories = launch.args.iter().filter_map(Arg::memory).map(Memory::share);
         Ok(Some(Self {
             what: format!("kernel `{}`", kernel.name()),
@@ -66,6 +67,7 @@ impl Prepared {
             global,
             local,
             checked: variant.is_checked(),
+            _parts: parts,
             _memories: memories.collect(),
         }))
     }

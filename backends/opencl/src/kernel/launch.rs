@@ -30,13 +30,15 @@ impl Code {
         };
         let lane = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
-        variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
+        // An enqueued launch keeps the parts that it uses.
+        let _parts = variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
         lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
             // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
-            // `check_places` found every slice to be inside of its memory.
+            // `check_places` found every slice to be inside of its memory. A kernel that is written by
+            // hand is trusted.
             unsafe { queue.run(&entry, &global, &local) }
         })?;
         drop(entry);
@@ -61,13 +63,13 @@ impl Kernel {
         }
         let variant = self.variant(bound.options())?;
         let (global, local) = match self.portable.ir().group {
+            None if self.portable.is_source() => {
+                let [x, y, z] = bound.items();
+                let groups = [x.div_ceil(variant.group), y, z];
+                self.exactly(groups, [variant.group as u32, 1, 1])?
+            }
             None => work(bound.items(), variant.group, self.device.groups()),
-            Some(size) => exactly(bound.items(), size).ok_or_else(|| {
-                let (name, groups) = (self.name(), bound.items());
-                let message =
-                    format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
-                Error::new(ErrorKind::InvalidArgument, message)
-            })?,
+            Some(size) => self.exactly(bound.items(), size)?,
         };
         Ok(Some(Checked { bound, variant, global, local }))
     }
@@ -86,6 +88,17 @@ impl Kernel {
             }
         }
         Ok(())
+    }
+
+    /// Work-items along each dimension, and those of a group, for groups of a size that the kernel
+    /// declares.
+    fn exactly(&self, groups: [usize; 3], size: [u32; 3]) -> Result<([usize; 3], [usize; 3])> {
+        exactly(groups, size).ok_or_else(|| {
+            let name = self.name();
+            let message =
+                format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
     }
 }
 
@@ -125,22 +138,33 @@ impl Variant {
         self.program.kernel(&self.name)
     }
 
-    /// Sets the arguments of a kernel object of the variant.
+    /// Sets the arguments of a kernel object of the variant, which must be dropped, or enqueued, before
+    /// the parts of buffers that this returns.
     pub(super) fn set(
         &self,
         entry: &mut sys::Kernel,
         bound: &BoundLaunch<'_, Memory>,
         cell: &sys::Mem,
-    ) -> Result<(), Status> {
+    ) -> Result<Vec<sys::Mem>, Status> {
+        let mut parts = Vec::new();
         for (index, slot) in self.slots.iter().enumerate() {
             match bound.value(*slot) {
                 Bound::Memory(memory) => entry.set_buffer(index, memory.raw())?,
+                // OpenCL knows no part of no bytes, and from a length of 0 nothing is read.
+                Bound::Start(region) if region.offset == 0 || region.bytes == 0 => {
+                    entry.set_buffer(index, region.memory.raw())?;
+                }
+                Bound::Start(region) => {
+                    let part = region.memory.raw().part(region.offset, region.bytes)?;
+                    entry.set_buffer(index, &part)?;
+                    parts.push(part);
+                }
                 Bound::Fault => entry.set_buffer(index, cell)?,
                 Bound::Word(word) => entry.set_value(index, &word.to_ne_bytes())?,
                 Bound::DoubleWord(word) => entry.set_value(index, &word.to_ne_bytes())?,
             }
         }
-        Ok(())
+        Ok(parts)
     }
 }
 

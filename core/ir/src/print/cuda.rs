@@ -9,6 +9,7 @@ pub static CUDA: Dialect = Dialect {
     double: "",
     wide_atomics: "",
     group: "extern \"C\" __global__ void __launch_bounds__($N)",
+    closing: "#line 1 \"<declaration>\"\ntypedef decltype(&$NAME) k_declared;\n",
     single: "f",
     words: &[
         ("bool", "bool"),

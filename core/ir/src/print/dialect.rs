@@ -37,6 +37,9 @@ pub struct Dialect {
     /// What precedes the name of the entry point of a group kernel, for a group of `$X` by `$Y` by `$Z`,
     /// together `$N`, work-items.
     pub group: &'static str,
+    /// What follows the text of a kernel written by hand, whose entry point is `$NAME`: it must not
+    /// compile if there are two functions of that name.
+    pub closing: &'static str,
     /// What follows the name of a library function in that of its `f32` form.
     pub single: &'static str,
     /// Neutral word and translation. One that is missing stays; an empty one vanishes.

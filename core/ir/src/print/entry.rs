@@ -65,7 +65,7 @@ fn wide(name: &str) -> String {
     format!("k_wide_{name}w")
 }
 
-fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
+pub(super) fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
     if let Some(name) = index_name(kernel, slot) {
         return match narrow {
             true => format!("usize {}", wide(&name)),
@@ -77,7 +77,7 @@ fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
             let ty = if ty == Type::Bool { Type::U32 } else { ty };
             format!("{ty} {}", names::param(kernel, param))
         }
-        Slot::Data { param, ty, mutable } => {
+        Slot::Data { param, ty, mutable } | Slot::Start { param, ty, mutable } => {
             let constant = if mutable { "" } else { "const " };
             // The result of a map may be one of its inputs.
             let restrict = if kernel.rank > 0 { "restrict " } else { "" };

@@ -11,6 +11,7 @@ pub static OPENCL: Dialect = Dialect {
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 ",
     group: "__kernel __attribute__((reqd_work_group_size($X, $Y, $Z))) void",
+    closing: "",
     single: "",
     words: &[
         ("bool", "bool"),

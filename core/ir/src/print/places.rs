@@ -34,6 +34,17 @@ pub fn error_line(log: &str) -> Option<u32> {
     })
 }
 
+/// The number of the line of the first error that is in `file`, in the log of a compiler that was told
+/// the name of the file, as of [`error_line`].
+pub fn error_line_of(log: &str, file: &str) -> Option<u32> {
+    log.lines().filter(|line| line.contains("error")).find_map(|line| {
+        let (_, place) = line.split_once(file)?;
+        let number = place.strip_prefix([':', '('])?;
+        let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+        number[..end].parse().ok()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,6 +54,21 @@ mod tests {
         let marked = format!("a\n{}  b\nc\n{}d\n", mark(Some(7)), mark(Some(0)));
         assert_eq!(unmark(&marked), ("a\n  b\nc\nd\n".into(), vec![(2, 7), (4, 0)]));
         assert_eq!(mark(None), "");
+    }
+
+    #[test]
+    fn the_lines_of_a_file_are_read() {
+        let of = |log| error_line_of(log, "src/k.cl");
+        assert_eq!(
+            of("<declaration>:1:3: error: x\nsrc/k.cl:16:28: error: conflicting types"),
+            Some(16)
+        );
+        assert_eq!(
+            of("error: /tmp/src/k.cl:32:15 <Spelling=<command line>:5:13>: expected"),
+            Some(32)
+        );
+        assert_eq!(of("src/k.cl(9): error: identifier \"x\" is undefined"), Some(9));
+        assert_eq!(of("src/k.cl:9: warning: x\nerror: linking src/k.cl failed"), None);
     }
 
     #[test]

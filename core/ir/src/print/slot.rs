@@ -38,6 +38,15 @@ pub enum Slot {
         /// Whether elements are written.
         mutable: bool,
     },
+    /// The pointer to the first element of the parameter.
+    Start {
+        /// The parameter.
+        param: usize,
+        /// The type of an element.
+        ty: Type,
+        /// Whether elements are written.
+        mutable: bool,
+    },
     /// The index in the buffer of the first element of the parameter.
     Offset {
         /// The parameter.
@@ -83,7 +92,7 @@ impl Slot {
     pub fn size(&self) -> Option<usize> {
         match self {
             Slot::Scalar { ty: Type::Bool | Type::I32 | Type::U32 | Type::F32, .. } => Some(4),
-            Slot::Data { .. } | Slot::Fault => None,
+            Slot::Data { .. } | Slot::Start { .. } | Slot::Fault => None,
             _ => Some(8),
         }
     }

@@ -1,6 +1,6 @@
 //! One instance of a kernel: the functions it needs, and its value.
 
-use super::idents;
+use super::{idents, source};
 use crate::kernel::lower::Lowered;
 use crate::kernel::model::{Element, Form, Model};
 use crate::kernel::native;
@@ -17,7 +17,8 @@ pub(super) struct Part {
 pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     let private = model.private();
     let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
-    let native = native::supports(&lowered.ir).then(|| native::native(model, lowered, &run));
+    let native = (model.has_body && native::supports(&lowered.ir))
+        .then(|| native::native(model, lowered, &run));
     let (native, native_fn) = match native {
         Some((body, versions)) => (body, quote!(::core::option::Option::Some(#versions))),
         None => (quote!(), quote!(::core::option::Option::None)),
@@ -28,7 +29,14 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
         None => quote!(::core::option::Option::None),
     };
     let params = params(model, lowered.element);
-    let text = super::linked(model, lowered);
+    let text = match model.has_body {
+        true => {
+            let text = super::linked(model, lowered);
+            quote!(::core::option::Option::Some(#text))
+        }
+        false => quote!(::core::option::Option::None),
+    };
+    let sources = source::sources(model, lowered);
     let calls = super::calls(model, lowered);
     let combine = lowered.combine.as_ref().map(|combine| {
         let native = native::scalar(model, combine);
@@ -50,8 +58,9 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
         instance: quote! {
             #private::kernel::Instance {
                 params: &[#params],
-                ir: ::core::option::Option::Some(#text),
+                ir: #text,
                 native: #native_fn,
+                sources: #sources,
                 sites: &[#(#sites),*],
                 rank: #rank,
                 domain: #domain_fn,
@@ -100,6 +109,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
                 params: &[#params],
                 ir: ::core::option::Option::None,
                 native: ::core::option::Option::Some(#private::kernel::Native::new(#run)),
+                sources: ::core::option::Option::None,
                 sites: &[],
                 rank: 0,
                 domain: ::core::option::Option::None,

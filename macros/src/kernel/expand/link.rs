@@ -11,8 +11,20 @@ use syn::spanned::Spanned;
 
 /// The text of the IR, an expression of type `&'static str`.
 pub(in crate::kernel) fn linked(model: &Model, lowered: &Lowered) -> TokenStream {
-    let private = model.private();
+    joined(model, lowered.ir.clone(), lowered)
+}
+
+/// The text of the declaration alone: parameters, rank, group, requirements, and no statements.
+pub(in crate::kernel) fn declaration(model: &Model, lowered: &Lowered) -> TokenStream {
     let mut ir = lowered.ir.clone();
+    ir.body.clear();
+    ir.arrays.clear();
+    ir.vars.clear();
+    joined(model, ir, lowered)
+}
+
+fn joined(model: &Model, mut ir: Kernel, lowered: &Lowered) -> TokenStream {
+    let private = model.private();
     let mut marked = Vec::new();
     mark_all(&mut ir, &mut marked);
     let text = ringwood_ir::encode(&ir);

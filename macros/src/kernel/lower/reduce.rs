@@ -71,6 +71,7 @@ impl Lower<'_> {
         Some(Lowered {
             index: combine.index,
             element: combine.element,
+            values: combine.values.clone(),
             ir,
             domain,
             spans: combine.spans.clone(),

@@ -73,7 +73,7 @@ impl Lower<'_> {
                 return;
             }
             self.diverging(ir);
-            if !writes(&ir.body) {
+            if self.model.has_body && !writes(&ir.body) {
                 self.error(self.model.name(), "this kernel writes nothing")
                     .help("it needs a parameter `&mut [T]` that it stores to");
             }

@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &suite(
 );
 
 /// The bound of an interpreted run, in statements.
-const STEPS: u64 = 1 << 20;
+pub(super) const STEPS: u64 = 1 << 20;
 
 /// The sum of `u32`, which wraps.
 pub(super) fn add() -> KernelSpec<'static> {
@@ -132,13 +132,13 @@ fn refused(def: &KernelDef, refusal: &interpret::Refusal) -> Stop {
 }
 
 /// The same bits; any NaN equals any other.
-fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
+pub(super) fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
     ensure!(got.same_bits(want), "`{}` {place}: {got:?}, not {want:?}", def.name);
     Ok(())
 }
 
 /// Runs a kernel and returns the arguments afterwards.
-fn on_device(
+pub(super) fn on_device(
     bench: &Bench,
     spec: &KernelSpec<'_>,
     domain: &[usize],
@@ -169,7 +169,7 @@ fn on_device(
     args.iter().zip(&memories).map(download).collect()
 }
 
-fn scalar(value: Value) -> Scalar {
+pub(super) fn scalar(value: Value) -> Scalar {
     match value {
         Value::Bool(v) => Scalar::Bool(v),
         Value::I32(v) => Scalar::I32(v),
@@ -199,7 +199,7 @@ fn element(arg: &Argument, i: usize) -> Value {
 }
 
 /// Numbers of a type: the special ones first, then a fixed random sequence.
-fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
+pub(super) fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
     let special =
         [0.0, -0.0, 1.0, -1.0, 1e-40, f64::MIN_POSITIVE / 4.0, f64::INFINITY, 3e38, -87.5, 0.5];
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;

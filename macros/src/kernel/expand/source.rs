@@ -1,0 +1,56 @@
+//! The sources of an instance.
+
+use super::declaration;
+use crate::kernel::lower::Lowered;
+use crate::kernel::model::Model;
+use crate::kernel::options::Source;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// An expression of type `Option<&'static Sources>`.
+pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
+    if model.sources.is_empty() {
+        return quote!(::core::option::Option::None);
+    }
+    let (private, entry) = (model.private(), model.name().to_string());
+    let entry = entry.trim_start_matches("r#");
+    let declaration = declaration(model, lowered);
+    let element = model.types.as_ref().zip(lowered.element);
+    let element = element.map(|(list, e)| (list.parameter.to_string(), e.name().to_owned()));
+    let value = |(list, value): (&crate::kernel::options::ConstList, &i128)| {
+        (list.parameter.to_string(), value.to_string())
+    };
+    let values = model.consts.iter().zip(&lowered.values).map(value);
+    let names = element.into_iter().chain(values).map(|(name, meaning)| quote!((#name, #meaning)));
+    let texts = model.sources.iter().map(|source| text(source, entry, &private));
+    quote! {
+        ::core::option::Option::Some(&#private::kernel::Sources {
+            texts: &[#(#texts),*],
+            entry: #entry,
+            declaration: #declaration,
+            names: &[#(#names),*],
+        })
+    }
+}
+
+/// One text; the compiler refuses one in which the name of the entry point does not occur.
+fn text(source: &Source, entry: &str, private: &TokenStream) -> TokenStream {
+    let (text, line) = (&source.text, source.line());
+    let backend = source.key.to_string();
+    let path = match source.path() {
+        Some(path) => quote!(::core::option::Option::Some(#path)),
+        None => quote!(::core::option::Option::None),
+    };
+    let message = format!(
+        "the source for `{backend}` does not define `{entry}`, the entry point of this kernel"
+    );
+    let checked = quote_spanned! {source.span()=> {
+        const TEXT: &str = #text;
+        #[allow(long_running_const_eval)]
+        const { ::core::assert!(#private::kernel::link::mentions(TEXT, #entry), #message) };
+        TEXT
+    }};
+    quote! {
+        #private::kernel::Source { backend: #backend, text: #checked, path: #path, line: #line }
+    }
+}

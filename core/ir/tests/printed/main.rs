@@ -16,6 +16,7 @@ mod opencl;
 #[allow(dead_code, reason = "other tests use the rest")]
 mod parallel;
 mod random;
+mod relaxed;
 mod values;
 
 use std::io::Write;

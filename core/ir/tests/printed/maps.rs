@@ -2,6 +2,7 @@
 
 use crate::build::*;
 use crate::values;
+use ringwood_ir::interpret;
 use ringwood_ir::print::Collapsed;
 use ringwood_ir::{BinaryOp, Kernel, MathFn, ParamKind, Stmt, Type, Value};
 
@@ -33,6 +34,18 @@ impl MapCase {
             places
         };
         (0..self.domain.iter().product()).map(place).collect()
+    }
+
+    /// The elements of the result, by the interpreter.
+    pub(crate) fn expected(&self) -> Vec<Value> {
+        let places = self.places();
+        let mut expected = vec![Value::zero(self.kernel.result.as_ref().unwrap().ty); places.len()];
+        for place in &places {
+            let inputs: Vec<_> = self.inputs.iter().zip(place).map(|(v, at)| v[*at]).collect();
+            let value = interpret::map(&self.kernel, &inputs, u64::MAX);
+            expected[place[inputs.len()]] = value.unwrap();
+        }
+        expected
     }
 }
 

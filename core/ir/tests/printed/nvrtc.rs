@@ -99,11 +99,13 @@ fn every_printed_kernel_compiles_as_cuda_c() {
         let layout = case.collapsed().layout();
         program.add(&case.kernel, &Options { layout, ..Options::default() });
     }
-    let ptx = nvrtc.ptx(&program.source(), "--gpu-architecture=compute_80");
-    for entry in
-        [".entry operations_f64_kernel(", ".entry tanh_f32_kernel(", ".entry random39_kernel("]
-    {
-        assert!(ptx.contains(entry), "{entry} is missing");
+    let source = program.source();
+    for arch in [80, 90] {
+        let ptx = nvrtc.ptx(&source, &format!("--gpu-architecture=compute_{arch}"));
+        let entries = ["operations_f64_kernel", "tanh_f32_kernel", "random39_kernel"];
+        for entry in entries.map(|name| format!(".entry {name}(")) {
+            assert!(ptx.contains(&entry), "{entry} is missing for {arch}");
+        }
     }
 }
 

@@ -2,10 +2,13 @@
 
 use crate::device::{self, Device};
 use crate::event::Event;
-use crate::kernel::Code;
+use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check, check_range};
 use crate::stream::Stream;
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status, queue};
+use crate::sys;
+use ringwood_core::backend::{
+    Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
+};
 use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::{Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
@@ -94,6 +97,15 @@ impl Backend for Cuda {
 
     fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
         code.launch(stream, launch)
+    }
+
+    fn prepare(
+        &self,
+        stream: &Stream,
+        launches: &[(&Code, Launch<'_, Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
+        sys::graphs()?;
+        Ok(Box::new(Commands::new(stream, launches)?))
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {

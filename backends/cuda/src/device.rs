@@ -88,7 +88,7 @@ impl Device {
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
             accelerator: true,
-            command_buffers: false,
+            command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),
             peer_copy: peers,
             pinned_host: true,
             host_memory: false,

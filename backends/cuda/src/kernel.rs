@@ -1,6 +1,9 @@
 //! Kernels: printed as CUDA C, compiled, launched.
 
+mod commands;
 mod launch;
+
+pub(crate) use commands::Commands;
 
 use crate::compiler::image;
 use crate::device::Device;

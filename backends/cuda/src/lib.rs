@@ -11,6 +11,7 @@
 //! | memory | from the device's memory pool, which keeps what is freed for the next allocation |
 //! | event | a CUDA event; final when the thread has passed it |
 //! | code | CUDA C printed from the kernel's IR, compiled by NVRTC once for each variant: a cubin, or PTX for a device that NVRTC does not know |
+//! | command buffer | CUDA graphs, captured when the launches are prepared |
 //!
 //! Reads land in pinned host memory that is kept for later reads; so do short writes. A copy between
 //! two devices goes directly where the hardware can do that.
@@ -18,7 +19,7 @@
 //! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
 //! portable body run.
 //!
-//! Not there yet: cuBLAS for matrix products, and CUDA graphs for planned runs.
+//! Not there yet: cuBLAS for matrix products.
 //!
 //! Compiled, not run: no GPU was at hand. Printed kernels are compiled by NVRTC and assembled by `ptxas`
 //! in the tests. On a machine with a GPU, `cargo test -p ringwood-backend-cuda` runs the rest.
@@ -28,6 +29,7 @@ mod compiler;
 mod device;
 mod error;
 mod event;
+mod graph;
 mod kernel;
 mod memory;
 mod pinned;

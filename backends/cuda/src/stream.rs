@@ -64,6 +64,16 @@ impl Stream {
         &self.device
     }
 
+    /// The number of the stream, unique in the process.
+    pub(crate) fn number(&self) -> u64 {
+        self.line.number()
+    }
+
+    /// Where kernels record an access out of bounds.
+    pub(crate) fn cell(&self) -> CUdeviceptr {
+        self.cell.as_ref().map_or(0, |cell| cell.at(0))
+    }
+
     /// The right to submit; the device is entered.
     ///
     /// # Errors
@@ -226,7 +236,7 @@ impl Lane<'_> {
     /// Looks at the fault cell once the launches so far have run.
     pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
         let target = Pinned::new(&self.stream.device, FAULT_BYTES)?;
-        let (from, to) = (self.cell(), target.address());
+        let (from, to) = (self.stream.cell(), target.address());
         let look = move |cell: Result<&[u8]>| {
             cell.map_or(Ok(()), |cell| check_fault_cell(&kernel.spec(), cell))
         };
@@ -236,11 +246,6 @@ impl Lane<'_> {
                 result::memcpy_dtoh_async(std::slice::from_raw_parts_mut(to, FAULT_BYTES), from, q)
             }
         })
-    }
-
-    /// Where kernels record an access out of bounds.
-    pub(crate) fn cell(&self) -> CUdeviceptr {
-        self.stream.cell.as_ref().map_or(0, |cell| cell.at(0))
     }
 }
 

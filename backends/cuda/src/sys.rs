@@ -44,6 +44,16 @@ const DRIVER: &[&str] = &[
     "cuStreamWaitEvent",
 ];
 
+/// The functions of the driver that command buffers call.
+const GRAPHS: &[&str] = &[
+    "cuGraphDestroy",
+    "cuGraphExecDestroy",
+    "cuGraphInstantiateWithFlags",
+    "cuGraphLaunch",
+    "cuStreamBeginCapture_v2",
+    "cuStreamEndCapture",
+];
+
 /// The functions of NVRTC that this crate calls.
 const NVRTC: &[&str] = &[
     "nvrtcCompileProgram",
@@ -72,13 +82,33 @@ pub(crate) fn driver() -> Result<()> {
             let message = "there is no CUDA driver on this machine";
             return Err(Error::new(ErrorKind::Unavailable, message).help(INSTALL));
         }
-        // SAFETY: as above; the library is there.
-        let library = unsafe { driver::sys::culib() };
-        // SAFETY: the addresses are looked at only.
-        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
-        complete("the CUDA driver", DRIVER, has)
+        complete("the CUDA driver", DRIVER, driver_has)
     };
     FOUND.get_or_init(look).clone()
+}
+
+/// Whether the driver, which can be called, captures graphs; asked once.
+///
+/// # Errors
+/// [`ErrorKind::Unsupported`]: it lacks a function.
+pub(crate) fn graphs() -> Result<()> {
+    static FOUND: OnceLock<Result<()>> = OnceLock::new();
+    let look = || match GRAPHS.iter().find(|name| !driver_has(name)) {
+        None => Ok(()),
+        Some(missing) => {
+            let message = format!("the CUDA driver has no `{missing}`, so it prepares no launches");
+            Err(Error::new(ErrorKind::Unsupported, message).help("install CUDA 11.4 or later"))
+        }
+    };
+    FOUND.get_or_init(look).clone()
+}
+
+/// Whether the driver, which is there, has a function.
+fn driver_has(name: &str) -> bool {
+    // SAFETY: the driver was found before, and loading it has no conditions.
+    let library = unsafe { driver::sys::culib() };
+    // SAFETY: the address is looked at only.
+    unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok()
 }
 
 /// Whether NVRTC can be called; asked once.

@@ -63,6 +63,8 @@ fn a_driver_that_cannot_be_used_is_unavailable_with_the_reason() {
         ("", 34, "CUDA_ERROR_STUB_LIBRARY"),
         ("", 803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"),
         ("", 0, "the CUDA driver finds no device"),
+        // Older drivers capture no graphs.
+        ("cuGraphLaunch", 0, "the CUDA driver finds no device"),
     ];
     for (i, (missing, init, reason)) in cases.into_iter().enumerate() {
         let folder = folder.join(i.to_string());

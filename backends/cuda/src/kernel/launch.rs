@@ -3,8 +3,8 @@
 use super::{Code, Kernel, Variant};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use cudarc::driver::result::launch_kernel;
-use cudarc::driver::sys::CUdeviceptr;
+use cudarc::driver::result::{DriverError, launch_kernel};
+use cudarc::driver::sys::{CUdeviceptr, CUstream};
 use ringwood_core::backend::queue::keep;
 use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
@@ -16,6 +16,14 @@ const GROUP: u32 = 256;
 /// The most groups along the second and third dimension.
 const MOST_GROUPS: usize = 65_535;
 
+/// A launch that was checked, and what it needs.
+pub(super) struct Checked<'a> {
+    pub(super) bound: BoundLaunch<'a, Memory>,
+    pub(super) variant: Arc<Variant>,
+    groups: (u32, u32, u32),
+    size: (u32, u32, u32),
+}
+
 impl Code {
     /// Submits a launch.
     ///
@@ -23,39 +31,77 @@ impl Code {
     /// The arguments do not fit the kernel; nothing was submitted. Or the stream's failure.
     pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
         let kernel = &self.0;
-        kernel.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&kernel.portable, launch)?;
-        if bound.items().contains(&0) {
+        let Some(checked) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
-        }
-        let variant = kernel.variant(bound.options())?;
-        let (groups, size) = match kernel.portable.ir().group {
-            None if kernel.portable.is_source() => {
-                let [x, y, z] = bound.items();
-                (kernel.exactly([x.div_ceil(GROUP as usize), y, z])?, (GROUP, 1, 1))
-            }
-            None => (groups(bound.items(), kernel.device.groups()), (GROUP, 1, 1)),
-            Some([x, y, z]) => (kernel.exactly(bound.items())?, (x, y, z)),
         };
-        let lane = stream.enter()?;
-        let mut values = values(&variant, &bound, lane.cell());
-        let mut arguments: Vec<_> =
-            values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
+        let (variant, lane) = (&checked.variant, stream.enter()?);
         // The module stays until the launch has run: the check keeps it, or this does.
-        let checked = variant.slots.contains(&Slot::Fault);
-        let keep = (!checked).then(|| keep(Arc::clone(&variant)));
+        let keep = (!variant.is_checked()).then(|| keep(Arc::clone(variant)));
         lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
-            // SAFETY: the arguments are those of the printed entry point, each in the first bytes of
-            // its word, and the call copies them. A kernel that is written by hand is trusted. A grid kernel compares each index with the length
-            // of its slice, or is proved not to need it in this launch; what a map reaches was
-            // compared with it by `BoundLaunch`; `check_places` found every slice to be inside of its
-            // memory, which the run time keeps until the launch has run.
-            unsafe { launch_kernel(variant.function, groups, size, 0, queue, &mut arguments) }
+            // SAFETY: the stream is one of the device; the module stays, and the run time keeps the
+            // memory until the launch has run.
+            unsafe { checked.submit(queue, stream.cell()) }
         })?;
-        if checked {
+        if variant.is_checked() {
             lane.check(Arc::clone(kernel))?;
         }
         Ok(())
+    }
+}
+
+impl Checked<'_> {
+    /// Submits the launch.
+    ///
+    /// # Safety
+    /// The stream is one of the kernel's device, which is entered. Until the launch has run, the
+    /// module and the memories of the arguments live.
+    pub(super) unsafe fn submit(
+        &self,
+        queue: CUstream,
+        cell: CUdeviceptr,
+    ) -> Result<(), DriverError> {
+        let mut values = values(&self.variant, &self.bound, cell);
+        let mut arguments: Vec<_> =
+            values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
+        // SAFETY: the arguments are those of the printed entry point, each in the first bytes of its
+        // word, and the call copies them. A kernel that is written by hand is trusted. A grid kernel compares each index with the length of its
+        // slice, or is proved not to need it in this launch; what a map reaches was compared with it
+        // by `BoundLaunch`; `check_places` found every slice to be inside of its memory.
+        unsafe {
+            launch_kernel(self.variant.function, self.groups, self.size, 0, queue, &mut arguments)
+        }
+    }
+}
+
+impl Variant {
+    /// Whether it looks for accesses out of bounds, and records the first one.
+    pub(super) fn is_checked(&self) -> bool {
+        self.slots.contains(&Slot::Fault)
+    }
+}
+
+impl Kernel {
+    /// Checks a launch and finds out what it needs; `None` if there is nothing to run.
+    pub(super) fn check<'a>(
+        &'a self,
+        stream: &Stream,
+        launch: &'a Launch<'a, Memory>,
+    ) -> Result<Option<Checked<'a>>> {
+        self.check_places(stream, launch)?;
+        let bound = BoundLaunch::new(&self.portable, launch)?;
+        if bound.items().contains(&0) {
+            return Ok(None);
+        }
+        let variant = self.variant(bound.options())?;
+        let (groups, size) = match self.portable.ir().group {
+            None if self.portable.is_source() => {
+                let [x, y, z] = bound.items();
+                (self.exactly([x.div_ceil(GROUP as usize), y, z])?, (GROUP, 1, 1))
+            }
+            None => (groups(bound.items(), self.device.groups()), (GROUP, 1, 1)),
+            Some([x, y, z]) => (self.exactly(bound.items())?, (x, y, z)),
+        };
+        Ok(Some(Checked { bound, variant, groups, size }))
     }
 }
 

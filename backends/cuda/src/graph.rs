@@ -1,0 +1,78 @@
+//! CUDA graphs: work captured once, to be launched many times.
+
+use crate::device::Device;
+use crate::error::during;
+use cudarc::driver::result::{DriverError, graph, stream};
+use cudarc::driver::sys::{CUgraphExec, CUgraphInstantiate_flags, CUstream, CUstreamCaptureMode};
+use ringwood_core::Result;
+
+/// Captured work, ready to be launched. Launches of one graph run one after the other.
+pub(crate) struct Graph {
+    exec: CUgraphExec,
+    device: Device,
+}
+
+// SAFETY: launching and destroying take the graph by reference and by value, and the driver's calls
+// may come from every thread.
+unsafe impl Send for Graph {}
+// SAFETY: as above; a launch does not change the graph.
+unsafe impl Sync for Graph {}
+
+/// A stream that work is captured on; it runs nothing.
+struct Scratch(CUstream);
+
+impl Graph {
+    /// Captures what `submit` submits to the stream that it gets. The device is entered.
+    ///
+    /// # Errors
+    /// The driver refuses a part of the work, or the whole.
+    pub(crate) fn capture(
+        device: &Device,
+        submit: impl FnOnce(CUstream) -> Result<(), DriverError>,
+    ) -> Result<Self> {
+        let capturing = || during("capturing launches");
+        let scratch = stream::create(stream::StreamKind::NonBlocking).map_err(capturing())?;
+        let scratch = Scratch(scratch);
+        let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
+        // SAFETY: the stream lives, and nobody else knows it.
+        unsafe { stream::begin_capture(scratch.0, mode) }.map_err(capturing())?;
+        let submitted = submit(scratch.0);
+        // SAFETY: as above; the capture ends also if a part of the work was refused.
+        let captured = unsafe { stream::end_capture(scratch.0) };
+        submitted.map_err(capturing())?;
+        let captured = captured.map_err(capturing())?;
+        // SAFETY: the graph is owned here, and its executable copy does not need it.
+        let exec = unsafe {
+            let exec = graph::instantiate(captured, CUgraphInstantiate_flags(0));
+            let _ = graph::destroy(captured);
+            exec
+        };
+        Ok(Self { exec: exec.map_err(capturing())?, device: device.clone() })
+    }
+
+    /// Launches the captured work.
+    ///
+    /// # Safety
+    /// The stream is one of the device. Until the work has run, the code and memory that it was
+    /// captured with live.
+    pub(crate) unsafe fn launch(&self, stream: CUstream) -> Result<(), DriverError> {
+        // SAFETY: the graph lives; the rest is the caller's promise.
+        unsafe { graph::launch(self.exec, stream) }
+    }
+}
+
+impl Drop for Graph {
+    fn drop(&mut self) {
+        if self.device.enter().is_ok() {
+            // SAFETY: the graph is owned; the driver lets a launch under way run to the end.
+            let _ = unsafe { graph::exec_destroy(self.exec) };
+        }
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // SAFETY: the stream is owned and idle. A failure changes nothing.
+        let _ = unsafe { stream::destroy(self.0) };
+    }
+}

@@ -1,0 +1,85 @@
+//! Launches prepared once: CUDA graphs.
+
+use super::launch::Checked;
+use super::{Code, Kernel, Variant};
+use crate::graph::Graph;
+use crate::memory::Memory;
+use crate::stream::Stream;
+use ringwood_core::backend::CommandBuffer;
+use ringwood_core::backend::queue::keep;
+use ringwood_core::kernel::Launch;
+use ringwood_core::{Error, ErrorKind, Result};
+use std::sync::Arc;
+
+/// Launches prepared for one stream.
+pub(crate) struct Commands {
+    /// The number of the stream, whose fault cell is an argument.
+    stream: u64,
+    parts: Vec<Arc<Part>>,
+}
+
+/// Launches in one graph. It ends with a launch that records accesses out of bounds, as the cell does
+/// not say whose they are.
+struct Part {
+    graph: Graph,
+    /// The modules of the launches; dropped after the graph.
+    _variants: Vec<Arc<Variant>>,
+    /// The kernel whose accesses are checked.
+    checked: Option<Arc<Kernel>>,
+}
+
+impl Commands {
+    /// Checks the launches and captures them.
+    ///
+    /// # Errors
+    /// The arguments do not fit a kernel, or the driver refuses.
+    pub(crate) fn new(stream: &Stream, launches: &[(&Code, Launch<'_, Memory>)]) -> Result<Self> {
+        stream.device().enter()?;
+        let mut ready = Vec::with_capacity(launches.len());
+        for (code, launch) in launches {
+            if let Some(checked) = code.0.check(stream, launch)? {
+                ready.push((&code.0, checked));
+            }
+        }
+        let parts = ready.chunk_by(|(_, launch), _| !launch.variant.is_checked());
+        let parts = parts.map(|part| Part::capture(stream, part).map(Arc::new));
+        Ok(Self { stream: stream.number(), parts: parts.collect::<Result<_>>()? })
+    }
+}
+
+impl Part {
+    fn capture(stream: &Stream, launches: &[(&Arc<Kernel>, Checked<'_>)]) -> Result<Self> {
+        let graph = Graph::capture(stream.device(), |queue| {
+            // SAFETY: the stream is one of the device; `Commands::submit` keeps code until the graph
+            // has run, and the run time keeps the memory.
+            launches
+                .iter()
+                .try_for_each(|(_, launch)| unsafe { launch.submit(queue, stream.cell()) })
+        })?;
+        let variants = launches.iter().map(|(_, launch)| Arc::clone(&launch.variant)).collect();
+        let last = launches.last().filter(|(_, launch)| launch.variant.is_checked());
+        let checked = last.map(|(kernel, _)| Arc::clone(kernel));
+        Ok(Self { graph, _variants: variants, checked })
+    }
+}
+
+impl CommandBuffer<Stream> for Commands {
+    fn submit(&self, stream: &Stream) -> Result<()> {
+        if stream.number() != self.stream {
+            let message = "cuda: launches were prepared for another stream";
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let lane = stream.enter()?;
+        for part in &self.parts {
+            lane.submit("prepared launches", Some(keep(Arc::clone(part))), |queue| {
+                // SAFETY: what follows keeps the modules until the graph has run; the run time keeps
+                // the memory as long as this and until then.
+                unsafe { part.graph.launch(queue) }
+            })?;
+            if let Some(kernel) = &part.checked {
+                lane.check(Arc::clone(kernel))?;
+            }
+        }
+        Ok(())
+    }
+}

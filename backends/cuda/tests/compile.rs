@@ -6,6 +6,7 @@ use ringwood_core::kernel::{Instance, KernelDef, Portable, emit};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{Error, ErrorKind, kernel};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
+use ringwood_ir::{Kernel, Part, Source, compose};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::process::Command;
@@ -79,8 +80,30 @@ fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
     instances.filter(|(_, instance)| instance.ir.is_some())
 }
 
+/// Element-wise operators composed into one kernel, as plans fuse them: `sqrt(gelu(x * w + b) / x)`.
+fn fused() -> Kernel {
+    let map = |name: &str| {
+        let float = |i: &&Instance| i.ir.is_some_and(|ir| !ir.contains("64") && ir.contains("f32"));
+        let found = kernels().filter(|(def, _)| def.name == name).find(|(_, i)| float(i));
+        let (def, instance) = found.unwrap_or_else(|| panic!("a kernel `{name}` of f32"));
+        def.spec(instance).kernel().unwrap()
+    };
+    use Source::{Param, Part as Result};
+    let maps = ["mul", "add", "gelu", "div", "sqrt"].map(map);
+    let operands = [
+        vec![Param(0), Param(1)],
+        vec![Result(0), Param(2)],
+        vec![Result(1)],
+        vec![Result(2), Param(0)],
+        vec![Result(3)],
+    ];
+    let parts: Vec<_> =
+        maps.iter().zip(operands).map(|(map, operands)| Part { map, operands }).collect();
+    compose("fused", &parts).unwrap()
+}
+
 /// One text of all strict kernels: of maps the dense and the strided variant, of grids the checked and the
-/// unchecked one.
+/// unchecked one; and of fused maps.
 fn all() -> (String, usize) {
     let mut program = Program::new(&CUDA, &Facts::default());
     let dense = Options::default();
@@ -103,7 +126,9 @@ fn all() -> (String, usize) {
             }
         }
     }
-    (program.source(), entries)
+    let fused = fused();
+    variants[..2].iter().for_each(|options| drop(program.add(&fused, options)));
+    (program.source(), entries + 2)
 }
 
 /// The text as PTX, or `None` without NVRTC.
@@ -285,7 +310,8 @@ fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
     let error = compile(&printed.source, 90).unwrap_err();
     if usable(&error) {
         let place = spec.refused(error, &printed);
-        assert!(place.get("at").unwrap().ends_with("compile.rs:16:5"), "{place}");
+        let expected = format!("compile.rs:{}:5", def.line + 2);
+        assert!(place.get("at").unwrap().ends_with(&expected), "{place}");
     }
 }
 

@@ -133,3 +133,6 @@ fn dtype(param: &Param) -> Option<DType> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,115 +1,10 @@
 //! Element-wise nodes fused into one kernel: the same bits, less memory.
 
+use crate::element_wise::{bits, program, values};
 use crate::support::{cpu, graph, random, runtime, tensor};
-use ringwood_core::DType::{self, BF16, F16, F32, F64, I32};
-use ringwood_core::device::{Device, Tensor};
+use ringwood_core::DType::F32;
 use ringwood_core::graph::{Graph, Plan, Planner, Value};
 use ringwood_core::{ErrorKind, Result, Shape};
-
-/// The bits of each element; those of a NaN are not pinned.
-fn bits(tensor: &Tensor) -> Vec<u64> {
-    let narrow = |bits: u16, nan: bool| if nan { 0x7fff } else { u64::from(bits) };
-    match tensor.dtype() {
-        F16 => tensor
-            .to_vec::<half::f16>()
-            .unwrap()
-            .iter()
-            .map(|x| narrow(x.to_bits(), x.is_nan()))
-            .collect(),
-        BF16 => tensor
-            .to_vec::<half::bf16>()
-            .unwrap()
-            .iter()
-            .map(|x| narrow(x.to_bits(), x.is_nan()))
-            .collect(),
-        F32 => {
-            let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
-            tensor.to_vec().unwrap().into_iter().map(|x| u64::from(bits(x))).collect()
-        }
-        F64 => {
-            let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
-            tensor.to_vec().unwrap().into_iter().map(bits).collect()
-        }
-        I32 => tensor.to_vec::<i32>().unwrap().into_iter().map(|x| x as u64).collect(),
-        other => panic!("no bits of {other}"),
-    }
-}
-
-/// A tensor of numbers around 0, some of them special.
-fn values(device: &Device, dtype: DType, shape: &[usize], seed: u64) -> Tensor {
-    let count = shape.iter().product();
-    let special = [f64::NAN, f64::INFINITY, -0.0, 0.0, 1e-40, -1e30];
-    let number = |(i, x): (usize, f64)| match (i + seed as usize) % 23 {
-        k if k < special.len() => special[k],
-        _ => 3.0 * x,
-    };
-    let numbers = random(seed, count).into_iter().enumerate().map(number);
-    match dtype {
-        F16 => tensor(device, shape, &numbers.map(half::f16::from_f64).collect::<Vec<_>>()),
-        BF16 => tensor(device, shape, &numbers.map(half::bf16::from_f64).collect::<Vec<_>>()),
-        F32 => tensor(device, shape, &numbers.map(|x| x as f32).collect::<Vec<_>>()),
-        F64 => tensor(device, shape, &numbers.collect::<Vec<_>>()),
-        I32 => tensor(device, shape, &numbers.map(|x| (x * 1e9) as i32).collect::<Vec<_>>()),
-        other => panic!("no values of {other}"),
-    }
-}
-
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % n
-    }
-
-    fn of<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
-}
-
-const UNARY: [&str; 8] = ["relu", "exp", "tanh", "sqrt", "to_f32", "to_f64", "to_f16", "to_bf16"];
-const BINARY: [&str; 6] = ["add", "sub", "mul", "div", "min", "max"];
-
-/// A random graph, most of it element-wise, over a domain and what broadcasts to it.
-fn program(seed: u64) -> Graph {
-    let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let mut g = graph();
-    let domains: [&[usize]; 6] = [&[5], &[3000], &[7, 10], &[3, 700], &[2, 3, 400], &[0, 4]];
-    let domain = rng.of(&domains);
-    let mut values = Vec::new();
-    for i in 0..2 + rng.below(4) {
-        let mut shape = domain[if i == 0 { 0 } else { rng.below(domain.len() + 1) }..].to_vec();
-        if i > 0 && !shape.is_empty() && rng.below(4) == 0 {
-            let d = rng.below(shape.len());
-            shape[d] = 1;
-        }
-        let dtype = rng.of(&[F32, F32, F32, F64, F16, BF16, I32]);
-        values.push(g.input(&format!("x{i}"), dtype, &shape).unwrap());
-    }
-    for _ in 0..3 + rng.below(20) {
-        // Mostly what is new, so that chains come about.
-        let pick = |rng: &mut Rng, values: &[Value]| match rng.below(3) {
-            0 => rng.of(values),
-            _ => values[values.len() - 1 - rng.below(values.len().min(3))],
-        };
-        let (a, b) = (pick(&mut rng, &values), pick(&mut rng, &values));
-        let (c, d) = (pick(&mut rng, &values), pick(&mut rng, &values));
-        let applied = match rng.below(9) {
-            0..4 => g.apply(rng.of(&UNARY), &[a]),
-            4..7 => g.apply(rng.of(&BINARY), &[a, b]),
-            7 => g.apply("if_less", &[a, b, c, d]),
-            _ => g.apply("sum_all", &[a]),
-        };
-        values.extend(applied);
-    }
-    for i in 0..=rng.below(3) {
-        let value = values[values.len() - 1 - rng.below(values.len().min(4))];
-        g.output(&format!("y{i}"), value).unwrap();
-    }
-    g
-}
 
 fn fused_nodes(plan: &Plan) -> usize {
     plan.graph().nodes().iter().filter(|n| n.fused().is_some()).count()
@@ -124,7 +19,7 @@ fn random_graphs_give_the_same_bits_fused_as_unfused_and_take_no_more_memory() {
     let device = cpu();
     let (mut fused, mut saved) = (0, 0);
     for seed in 0..300 {
-        let g = program(seed);
+        let g = program(graph(), seed);
         let planned = |fuse| Planner::new(std::slice::from_ref(&device)).fuse(fuse).plan(&g);
         // Kernels that are missing for a dtype are missing either way.
         let Ok(mut apart) = planned(false) else {
@@ -279,6 +174,55 @@ fn fusing_does_not_keep_operands_that_would_have_been_freed() {
     let apart = Planner::new(&[device]).fuse(false).plan(&g).unwrap();
     assert!(shared_bytes(&fused) <= shared_bytes(&apart), "{fused}{apart}");
     assert_eq!(fused_nodes(&fused), 1, "the last three follow each other: {fused}");
+}
+
+/// A layer with `tanh`, a squared error, and the weights after a step of gradient descent.
+fn training() -> Result<Graph> {
+    let mut g = graph();
+    let (x, target) = (g.input("x", F32, &[16, 8])?, g.input("target", F32, &[16, 4])?);
+    let (w, b) = (g.parameter("w", F32, &[8, 4])?, g.parameter("b", F32, &[4])?);
+    let y = g.apply("matmul", &[x, w])?;
+    let y = g.apply("add", &[y, b])?;
+    let y = g.apply("tanh", &[y])?;
+    let error = g.apply("sub", &[y, target])?;
+    let squares = g.apply("mul", &[error, error])?;
+    let loss = g.apply("mean_all", &[squares])?;
+    let rate = g.constant(&[], &[0.25_f32])?;
+    let gradients = g.gradient(loss, &[w, b])?;
+    for (name, parameter, gradient) in [("w", w, gradients[0]), ("b", b, gradients[1])] {
+        let next = g.apply("sgd", &[parameter, gradient, rate])?;
+        g.output(name, next)?;
+    }
+    g.output("loss", loss)?;
+    Ok(g)
+}
+
+#[test]
+fn training_with_fused_gradients_ends_with_the_same_bits() {
+    let device = cpu();
+    let train = |fuse: bool| -> Result<(Vec<Vec<u64>>, usize)> {
+        let planner = Planner::new(std::slice::from_ref(&device)).fuse(fuse);
+        let mut plan = planner.plan(&training()?)?;
+        for (seed, (name, dims)) in
+            [("x", [16, 8]), ("target", [16, 4]), ("w", [8, 4])].into_iter().enumerate()
+        {
+            let numbers = random(seed as u64, dims[0] * dims[1]);
+            let numbers: Vec<_> = numbers.into_iter().map(|x| x as f32).collect();
+            plan.set_input(name, &tensor(&device, &dims, &numbers))?;
+        }
+        plan.set_input("b", &tensor(&device, &[4], &[0.0_f32; 4]))?;
+        let mut outputs = plan.run(&[])?;
+        let first: f32 = outputs[2].item()?;
+        for _ in 0..20 {
+            outputs = plan.run(&[("w", &outputs[0]), ("b", &outputs[1])])?;
+        }
+        assert!(outputs[2].item::<f32>()? < first);
+        Ok((outputs.iter().map(bits).collect(), fused_nodes(&plan)))
+    };
+    let (expected, none) = train(false).unwrap();
+    let (found, some) = train(true).unwrap();
+    assert_eq!(found, expected);
+    assert!(none == 0 && some > 0, "{some}");
 }
 
 #[test]

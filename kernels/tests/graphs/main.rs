@@ -1,5 +1,7 @@
 //! The standard operators, run through graphs and plans on CPU devices.
 
+#[path = "../../../tests/support/element_wise.rs"]
+mod element_wise;
 mod fusion;
 mod operators;
 mod plans;

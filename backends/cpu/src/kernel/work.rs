@@ -107,7 +107,7 @@ impl Work {
 impl Kernel {
     /// Runs the items of the domain: inline, or split over the pool if the first of them show that
     /// it is worth it. Every call has a fixed cost, so the first pieces grow until one of them takes
-    /// long enough to tell what an item takes.
+    /// long enough to tell what an item takes, and no later one is smaller.
     fn run_domain(&self, launch: &Shared<'_>, items: usize) -> Result<()> {
         let piece = (items / 64).clamp(1, 16_384);
         let (mut done, mut next) = (0, piece.min(items));
@@ -126,12 +126,17 @@ impl Kernel {
             }
             next = (2 * next).min(left);
         }
+        let pool = pool()?;
+        if pool.current_num_threads() == 1 {
+            return self.run_range(launch, done..items);
+        }
+        let piece = piece.max(next);
         let run = |i: usize| {
             let from = done + i * piece;
             self.run_range(launch, from..(from + piece).min(items))
         };
         let pieces = (0..(items - done).div_ceil(piece)).into_par_iter();
-        pool()?.install(|| pieces.try_for_each(run))
+        pool.install(|| pieces.try_for_each(run))
     }
 
     fn run_range(&self, launch: &Shared<'_>, range: Range<usize>) -> Result<()> {

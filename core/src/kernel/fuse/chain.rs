@@ -132,7 +132,10 @@ impl Chain {
         gathered: &mut [Block],
         registers: &mut [Block],
     ) -> Result<()> {
-        let mut places = inputs.places(gathered);
+        if range.is_empty() {
+            return Ok(());
+        }
+        let mut places = inputs.places(&launch.domain(), gathered);
         let mut at = range.start;
         while at < range.end {
             let count = BLOCK.min(range.end - at);

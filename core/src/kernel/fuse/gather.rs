@@ -2,18 +2,22 @@
 
 use super::chain::{BLOCK, Block};
 use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
-use crate::{Error, ErrorKind, MAX_RANK, Result};
+use crate::{Error, ErrorKind, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 /// The arguments of a launch of fused maps: what they read, and where the result is.
 pub(super) struct Inputs<'a> {
-    slices: Vec<&'a NativeSlice<'a>>,
+    args: &'a [NativeArg<'a>],
     sizes: &'a [usize],
     out: NonNull<u8>,
     /// The bytes of an element of the result.
     result: usize,
-    domain: Collapsed,
+    /// The number of points of the domain.
+    points: usize,
+    /// Of a launch with an input that is neither dense nor one element for all.
+    domain: Option<Collapsed>,
 }
 
 /// Where the elements of an input are, one after the other, for the block at hand.
@@ -25,7 +29,7 @@ pub(super) struct Place {
     walk: Walk,
 }
 
-/// How an input steps through the domain.
+/// How an argument steps through the domain.
 #[derive(Clone, Copy, PartialEq)]
 enum Walk {
     /// One element after the other: used where they are.
@@ -34,6 +38,37 @@ enum Walk {
     Single,
     /// Copied for each block, unless they are dense there.
     Strided,
+}
+
+impl Walk {
+    /// How these strides step through a domain; those of dimensions without a second point do not
+    /// matter.
+    fn of(strides: Option<&[usize]>, domain: &[usize]) -> Walk {
+        let Some(strides) = strides else { return Walk::Dense };
+        let mut dense = 1;
+        let (mut is_dense, mut is_single) = (true, true);
+        for (step, extent) in strides.iter().zip(domain).rev().filter(|(_, extent)| **extent != 1) {
+            is_dense &= *step == dense;
+            is_single &= *step == 0;
+            dense *= extent;
+        }
+        match (is_dense, is_single) {
+            (true, _) => Walk::Dense,
+            (false, true) => Walk::Single,
+            (false, false) => Walk::Strided,
+        }
+    }
+}
+
+fn invalid(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message.into())
+}
+
+fn slice<'a>(arg: &'a NativeArg<'a>) -> Result<&'a NativeSlice<'a>> {
+    match arg {
+        NativeArg::Slice(slice) => Ok(slice),
+        NativeArg::Scalar(_) => Err(invalid("fused maps take slices, not values")),
+    }
 }
 
 impl<'a> Inputs<'a> {
@@ -45,69 +80,54 @@ impl<'a> Inputs<'a> {
         sizes: &'a [usize],
         result: usize,
     ) -> Result<Self> {
-        let slice = |arg: &'a NativeArg<'a>| match arg {
-            NativeArg::Slice(slice) => Some(slice),
-            NativeArg::Scalar(_) => None,
+        let (args, domain) = (launch.args(), launch.domain());
+        if args.len() != sizes.len() + 1 {
+            return Err(invalid(format!("fused maps take {} arguments", sizes.len() + 1)));
+        }
+        for (arg, size) in args.iter().zip(sizes.iter().chain([&result])) {
+            check(slice(arg)?, *size, &domain)?;
+        }
+        let walk = |arg| slice(arg).map(|slice| Walk::of(slice.strides(), &domain));
+        if walk(&args[sizes.len()])? != Walk::Dense {
+            return Err(invalid("the result of fused maps is dense"));
+        }
+        let strided = args.iter().any(|arg| matches!(walk(arg), Ok(Walk::Strided)));
+        let collapsed = || {
+            let dense = domain.strides();
+            let strides = args.iter().filter_map(|arg| slice(arg).ok());
+            let strides: Vec<_> = strides.map(|s| s.strides().unwrap_or(&dense)).collect();
+            Collapsed::new(&domain, &strides)
         };
-        let slices: Option<Vec<_>> = launch.args().iter().map(slice).collect();
-        let slices = slices.filter(|slices| slices.len() == sizes.len() + 1);
-        let slices = slices.ok_or_else(|| invalid("fused maps take their inputs and a result"))?;
-        let dense = launch.domain().strides();
-        let strides: Vec<_> = slices.iter().map(|s| s.strides().unwrap_or(&dense)).collect();
-        if strides.iter().any(|s| s.len() != dense.len()) {
-            let message = format!("strides of another rank than the domain {}", launch.domain());
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        let domain = Collapsed::new(&launch.domain(), &strides);
-        for (param, (slice, size)) in slices.iter().zip(sizes.iter().chain([&result])).enumerate() {
-            let aligned = slice.data().addr().get().is_multiple_of(*size);
-            if !aligned || !slice.bytes().is_multiple_of(*size) {
-                return Err(invalid(format!("not a slice of aligned elements of {size} bytes")));
-            }
-            let len = slice.bytes() / size;
-            if domain.reach(param).is_none_or(|reach| reach > len) {
-                let domain = launch.domain();
-                let message = format!("{len} elements are too few for the domain {domain}");
-                return Err(Error::new(ErrorKind::Shape, message));
-            }
-        }
-        let out = slices[sizes.len()].data();
-        let inputs = Inputs { slices, sizes, out, result, domain };
-        match inputs.walk(sizes.len()) {
-            Walk::Dense => Ok(inputs),
-            _ => Err(invalid("the result of fused maps is dense")),
+        let (out, points) = (slice(&args[sizes.len()])?.data(), domain.elements());
+        Ok(Inputs { args, sizes, out, result, points, domain: strided.then(collapsed) })
+    }
+
+    /// The first byte of an input.
+    fn data(&self, param: usize) -> NonNull<u8> {
+        match &self.args[param] {
+            NativeArg::Slice(slice) => slice.data(),
+            NativeArg::Scalar(_) => unreachable!("`new` found a slice"),
         }
     }
 
-    /// How an argument steps through the domain.
-    fn walk(&self, param: usize) -> Walk {
-        let domain = &self.domain;
-        let mut step = 1;
-        let is_dense = (0..domain.rank()).all(|d| {
-            let fits = domain.step(param, d) == step;
-            step *= domain.extent(d);
-            fits
-        });
-        match (0..domain.rank()).all(|d| domain.step(param, d) == 0) {
-            _ if is_dense || domain.elements() == 0 => Walk::Dense,
-            true => Walk::Single,
-            false => Walk::Strided,
-        }
-    }
-
-    /// The places of the inputs; `gathered` has a block for each. Those that are one element for all
-    /// are there already.
-    pub(super) fn places(&self, gathered: &mut [Block]) -> Vec<Place> {
-        let inputs = self.sizes.iter().zip(gathered).enumerate();
+    /// The places of the inputs, of a domain with points; `gathered` has a block for each. Those that
+    /// are one element for all are there already.
+    pub(super) fn places(&self, domain: &[usize], gathered: &mut [Block]) -> Vec<Place> {
         let place = |(param, (&size, block)): (usize, (&usize, &mut Block))| {
-            let walk = self.walk(param);
+            let strides = match &self.args[param] {
+                NativeArg::Slice(slice) => slice.strides(),
+                NativeArg::Scalar(_) => None,
+            };
+            let walk = Walk::of(strides, domain);
             if walk == Walk::Single {
-                self.copy(param, 0, BLOCK.min(self.domain.elements()), block);
+                // SAFETY: `new` found at least one aligned element of this size; the block is large
+                // enough for so many of the widest type.
+                unsafe { fill(size, self.data(param), BLOCK.min(self.points), block.data()) };
                 return Place { data: block.data(), size, walk };
             }
-            Place { data: self.slices[param].data(), size, walk }
+            Place { data: self.data(param), size, walk }
         };
-        inputs.map(place).collect()
+        self.sizes.iter().zip(gathered).enumerate().map(place).collect()
     }
 
     /// Moves the places to the `count` elements from linear index `at` on.
@@ -119,19 +139,21 @@ impl<'a> Inputs<'a> {
         gathered: &mut [Block],
     ) {
         for (param, (place, block)) in places.iter_mut().zip(gathered).enumerate() {
-            let data = self.slices[param].data();
-            let (offset, run) = match place.walk {
-                Walk::Single => continue,
-                Walk::Dense => (at, count),
-                Walk::Strided => Cursor::at(&self.domain, at).run(param),
+            let offset = match (place.walk, &self.domain) {
+                (Walk::Single, _) => continue,
+                (Walk::Strided, Some(domain)) => {
+                    let (offset, run) = Cursor::at(domain, at).run(param);
+                    if run < count || domain.step(param, 0) != 1 {
+                        self.copy(domain, param, at, count, block);
+                        place.data = block.data();
+                        continue;
+                    }
+                    offset
+                }
+                _ => at,
             };
-            if place.walk == Walk::Strided && (run < count || self.domain.step(param, 0) != 1) {
-                self.copy(param, at, count, block);
-                place.data = block.data();
-                continue;
-            }
             // SAFETY: `new` compared what the input reaches over the whole domain with its length.
-            place.data = unsafe { data.byte_add(offset * place.size) };
+            place.data = unsafe { self.data(param).byte_add(offset * place.size) };
         }
     }
 
@@ -142,53 +164,97 @@ impl<'a> Inputs<'a> {
     }
 
     /// Copies `count` elements of an input from linear index `at` on, at most a block.
-    fn copy(&self, param: usize, at: usize, count: usize, block: &mut Block) {
-        let (data, target) = (self.slices[param].data(), block.data());
+    fn copy(&self, domain: &Collapsed, param: usize, at: usize, count: usize, block: &mut Block) {
+        let (data, target) = (self.data(param), block.data());
         // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
         // reaches over the whole domain with their number; a block holds `BLOCK` of the widest type.
         unsafe {
             match self.sizes[param] {
-                1 => self.copy_as::<u8>(param, at, count, data.cast(), target.cast()),
-                2 => self.copy_as::<u16>(param, at, count, data.cast(), target.cast()),
-                4 => self.copy_as::<u32>(param, at, count, data.cast(), target.cast()),
-                _ => self.copy_as::<u64>(param, at, count, data.cast(), target.cast()),
+                1 => copy_as::<u8>(domain, param, at..at + count, data.cast(), target.cast()),
+                2 => copy_as::<u16>(domain, param, at..at + count, data.cast(), target.cast()),
+                4 => copy_as::<u32>(domain, param, at..at + count, data.cast(), target.cast()),
+                _ => copy_as::<u64>(domain, param, at..at + count, data.cast(), target.cast()),
             }
-        }
-    }
-
-    /// # Safety
-    /// The input has elements of this size, valid for reads over the domain; the target is valid for
-    /// writes of `count`, which is at most what the domain has from `at` on.
-    unsafe fn copy_as<T: Copy>(
-        &self,
-        param: usize,
-        at: usize,
-        count: usize,
-        data: NonNull<T>,
-        target: NonNull<T>,
-    ) {
-        let (step, mut done) = (self.domain.step(param, 0), 0);
-        let mut cursor = Cursor::at(&self.domain, at);
-        while done < count {
-            let (offset, run) = cursor.run(param);
-            let run = run.min(count - done);
-            // SAFETY: the caller's promise.
-            unsafe {
-                let (from, to) = (data.add(offset), target.add(done));
-                if step == 1 {
-                    to.copy_from_nonoverlapping(from, run);
-                } else {
-                    (0..run).for_each(|i| to.add(i).write(from.add(i * step).read()));
-                }
-            }
-            done += run;
-            cursor.next_row();
         }
     }
 }
 
-fn invalid(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidArgument, message.into())
+/// Whether a slice has whole, aligned elements of this size, as many as its strides reach over the
+/// domain.
+fn check(slice: &NativeSlice<'_>, size: usize, domain: &Shape) -> Result<()> {
+    let aligned = slice.data().addr().get().is_multiple_of(size);
+    if !aligned || !slice.bytes().is_multiple_of(size) {
+        return Err(invalid(format!("not a slice of aligned elements of {size} bytes")));
+    }
+    let (len, points) = (slice.bytes() / size, domain.elements());
+    let needed = match slice.strides() {
+        _ if points == 0 => Some(0),
+        None => Some(points),
+        Some(strides) if strides.len() != domain.len() => {
+            let message = format!("strides of another rank than the domain {domain}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        Some(strides) => strides
+            .iter()
+            .zip(domain.iter())
+            .try_fold(1_usize, |reach, (s, n)| reach.checked_add(s.checked_mul(n - 1)?)),
+    };
+    if needed.is_some_and(|needed| needed <= len) {
+        return Ok(());
+    }
+    let message = format!("{len} elements are too few for the domain {domain}");
+    Err(Error::new(ErrorKind::Shape, message))
+}
+
+/// Writes `count` copies of an element.
+///
+/// # Safety
+/// The element is aligned for its size and valid for reads, the target for writes of so many.
+unsafe fn fill(size: usize, data: NonNull<u8>, count: usize, target: NonNull<u8>) {
+    unsafe fn each<T: Copy>(data: NonNull<T>, count: usize, target: NonNull<T>) {
+        // SAFETY: the caller's promise; a block is aligned for every type, and initialised.
+        unsafe { std::slice::from_raw_parts_mut(target.as_ptr(), count).fill(data.read()) }
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        match size {
+            1 => each::<u8>(data.cast(), count, target.cast()),
+            2 => each::<u16>(data.cast(), count, target.cast()),
+            4 => each::<u32>(data.cast(), count, target.cast()),
+            _ => each::<u64>(data.cast(), count, target.cast()),
+        }
+    }
+}
+
+/// Copies the elements of an input for a range of linear indices, one after the other.
+///
+/// # Safety
+/// The input has aligned elements of this size, valid for reads over the domain; the target is valid
+/// for writes of as many as the range, a part of the domain, has.
+unsafe fn copy_as<T: Copy>(
+    domain: &Collapsed,
+    param: usize,
+    range: Range<usize>,
+    data: NonNull<T>,
+    target: NonNull<T>,
+) {
+    let (step, count, mut done) = (domain.step(param, 0), range.len(), 0);
+    let mut cursor = Cursor::at(domain, range.start);
+    while done < count {
+        let (offset, run) = cursor.run(param);
+        let run = run.min(count - done);
+        // SAFETY: the caller's promise.
+        unsafe {
+            let (from, to) = (data.add(offset), target.add(done));
+            if step == 1 {
+                to.copy_from_nonoverlapping(from, run);
+            } else {
+                (0..run).for_each(|i| to.add(i).write(from.add(i * step).read()));
+            }
+        }
+        done += run;
+        cursor.next_row();
+    }
 }
 
 /// A point of a domain.

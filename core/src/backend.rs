@@ -9,6 +9,7 @@ mod capability;
 mod command_buffer;
 mod dynamic;
 mod handle;
+mod linger;
 pub mod queue;
 mod region;
 
@@ -16,6 +17,7 @@ pub use capability::Capabilities;
 pub use command_buffer::CommandBuffer;
 pub use dynamic::DynBackend;
 pub use handle::Handle;
+pub use linger::linger;
 pub use region::Region;
 
 use crate::kernel::{KernelSpec, Launch};

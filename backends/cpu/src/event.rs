@@ -1,12 +1,9 @@
 //! A marker in a stream that many threads can wait for.
 
-use ringwood_core::backend::Status;
+use ringwood_core::backend::{Status, linger};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
-
-/// How often a waiter lets others run before it sleeps: being woken costs more than short work.
-const YIELDS: usize = 32;
 
 /// Completes, or fails with its stream's first failure, when the work before it has.
 #[derive(Clone, Default)]
@@ -43,15 +40,8 @@ impl Event {
     /// The stream's first failure, or `Timeout`.
     pub(crate) fn block(&self, timeout: Duration) -> Result<()> {
         let outcome = |state: &State| state.outcome.get().cloned();
-        if let Some(outcome) = outcome(&self.0) {
+        if let Some(outcome) = linger(timeout, || outcome(&self.0)) {
             return outcome;
-        }
-        let yields = if timeout.is_zero() { 0 } else { YIELDS };
-        for _ in 0..yields {
-            std::thread::yield_now();
-            if let Some(outcome) = outcome(&self.0) {
-                return outcome;
-            }
         }
         let deadline = Instant::now().checked_add(timeout);
         let mut waiters = self.0.waiters.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,7 +12,12 @@ pub type Event = queue::Event<Command>;
 #[derive(Clone)]
 pub struct Command {
     pub(crate) raw: sys::Event,
-    pub(crate) queue: Arc<Queue>,
+    pub(crate) home: Arc<Home>,
+}
+
+/// The queue of a stream, and its device.
+pub(crate) struct Home {
+    pub(crate) queue: Queue,
     pub(crate) device: Device,
 }
 
@@ -20,10 +25,13 @@ impl Marker for Command {
     fn wait(&self) -> Result<(), Lost> {
         let unknown =
             |code: crate::error::Status| Lost::Unknown(code.during("waiting for a command"));
-        if !matches!(self.raw.status(), Ok(status) if status <= 0) {
-            self.queue.flush().map_err(unknown)?;
-        }
-        let ended = self.raw.wait().map_err(unknown)?;
+        let ended = match self.raw.ended() {
+            Some(ended) => ended,
+            None => {
+                self.home.queue.flush().map_err(unknown)?;
+                self.raw.wait().map_err(unknown)?
+            }
+        };
         ended.map_err(|code| Lost::Failed(code.during("running a command")))
     }
 }

@@ -4,6 +4,7 @@ use crate::device::Device;
 use crate::sys::Mem;
 use ringwood_core::backend::Region;
 use ringwood_core::{Error, ErrorKind, Result};
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// Memory of an OpenCL device. The driver keeps it while commands use it.
@@ -43,8 +44,8 @@ impl Memory {
 }
 
 /// Checks that a region is inside of its memory, which belongs to `device`.
-pub(crate) fn check(what: &str, region: Region<'_, Memory>, device: &Device) -> Result<()> {
-    region.check_within(region.memory.bytes, what)?;
+pub(crate) fn check(what: impl Display, region: Region<'_, Memory>, device: &Device) -> Result<()> {
+    region.check_within(region.memory.bytes, &what)?;
     if region.memory.device != *device {
         let message = format!("opencl: {what} is on another device than the stream");
         return Err(Error::new(ErrorKind::Device, message).help("transfer the value first"));

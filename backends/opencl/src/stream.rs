@@ -2,7 +2,7 @@
 
 use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
-use crate::event::{Command, Event};
+use crate::event::{Command, Event, Home};
 use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
@@ -10,14 +10,14 @@ use ringwood_core::backend::queue::{Follow, Line, Turn, call_sink, keep, landed}
 use ringwood_core::backend::{HostSink, Region};
 use ringwood_core::kernel::{FAULT_BYTES, check_fault_cell};
 use ringwood_core::{Error, ErrorKind, Result};
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// A stream of an OpenCL device.
 ///
 /// Dropping it does not block: submitted work still runs, and its events complete.
 pub struct Stream {
-    device: Device,
-    queue: Arc<Queue>,
+    home: Arc<Home>,
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: sys::Mem,
     line: Line<Command>,
@@ -36,14 +36,15 @@ impl Stream {
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         let opening = |code: Code| code.during("opening a stream");
-        let queue = Arc::new(Queue::new(device.context(), device.id()).map_err(opening)?);
+        let queue = Queue::new(device.context(), device.id()).map_err(opening)?;
         let cell = device.context().buffer(FAULT_BYTES).map_err(opening)?;
         queue.fill((&cell, 0), FAULT_BYTES, 0).map_err(opening)?;
-        Ok(Self { device: device.clone(), queue, cell, line: Line::start("opencl")? })
+        let home = Arc::new(Home { queue, device: device.clone() });
+        Ok(Self { home, cell, line: Line::start("opencl")? })
     }
 
     pub(crate) fn device(&self) -> &Device {
-        &self.device
+        &self.home.device
     }
 
     /// The number of the stream, unique in the process.
@@ -135,9 +136,9 @@ impl Stream {
             return Ok(());
         }
         let passed = lane.enqueue("a wait", |q| match event.marker() {
-            Some(marker) if marker.device == self.device => q.barrier(&marker.raw),
+            Some(marker) if marker.home.device == *self.device() => q.barrier(&marker.raw),
             _ => {
-                let relay = self.device.context().user_event()?;
+                let relay = self.device().context().user_event()?;
                 let barrier = q.barrier(&relay);
                 event.then(Box::new(move || relay.complete()));
                 barrier
@@ -155,7 +156,7 @@ impl Lane<'_> {
     /// The driver refuses the command: the stream fails.
     pub(crate) fn submit(
         &self,
-        what: &str,
+        what: impl Display,
         follow: Option<Follow>,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<()> {
@@ -168,7 +169,7 @@ impl Lane<'_> {
     /// The driver refuses the command: the stream fails.
     fn enqueue(
         &self,
-        what: &str,
+        what: impl Display,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<Command> {
         self.turn.taken(self.command(what, enqueue))
@@ -176,12 +177,13 @@ impl Lane<'_> {
 
     fn command(
         &self,
-        what: &str,
+        what: impl Display,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<Command> {
-        let Stream { queue, device, .. } = self.stream;
-        let raw = enqueue(queue).map_err(|code| code.during(&format!("submitting {what}")))?;
-        Ok(Command { raw, queue: Arc::clone(queue), device: device.clone() })
+        let home = &self.stream.home;
+        let raw =
+            enqueue(&home.queue).map_err(|code| code.during(&format!("submitting {what}")))?;
+        Ok(Command { raw, home: Arc::clone(home) })
     }
 
     /// Looks at the fault cell once the launches so far have run.

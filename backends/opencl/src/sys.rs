@@ -16,7 +16,7 @@ use opencl3::context::context::{create_context, release_context};
 use opencl3::device::cl_device_id;
 use opencl3::event::{
     CL_EVENT_COMMAND_EXECUTION_STATUS, create_user_event, get_event_data, release_event,
-    set_user_event_status, wait_for_events,
+    retain_event, set_user_event_status, wait_for_events,
 };
 use opencl3::memory::{
     CL_BUFFER_CREATE_TYPE_REGION, CL_MEM_READ_WRITE, create_buffer, create_sub_buffer,
@@ -24,7 +24,6 @@ use opencl3::memory::{
 };
 use opencl3::types::{cl_buffer_region, cl_context, cl_event, cl_mem};
 use std::ptr;
-use std::sync::Arc;
 use turns::call;
 
 /// The identity of a device; drivers keep it for ever.
@@ -38,10 +37,7 @@ pub(crate) struct Context(cl_context);
 pub(crate) struct Mem(cl_mem);
 
 /// The completion of a command, or a user event.
-#[derive(Clone)]
-pub(crate) struct Event(Arc<RawEvent>);
-
-struct RawEvent(cl_event);
+pub(crate) struct Event(cl_event);
 
 /// The number in what a query returns, zero-extended.
 pub(crate) fn number(data: &[u8]) -> u64 {
@@ -71,7 +67,7 @@ pub(crate) use handle;
 
 handle!(Context, release_context);
 handle!(Mem, release_mem_object);
-handle!(RawEvent, release_event);
+handle!(Event, release_event);
 
 // SAFETY: an identity, never dereferenced by this program.
 unsafe impl Send for DeviceId {}
@@ -94,7 +90,16 @@ impl Context {
 
     /// An event that [`Event::complete`] completes.
     pub(crate) fn user_event(&self) -> Result<Event, Status> {
-        call(|| create_user_event(self.0)).map(Event::new).map_err(Status)
+        call(|| create_user_event(self.0)).map(Event).map_err(Status)
+    }
+}
+
+impl Clone for Event {
+    fn clone(&self) -> Self {
+        // SAFETY: the event is alive, and the clone releases the reference that this adds.
+        let retained = call(|| unsafe { retain_event(self.0) });
+        retained.expect("an event that is alive is retained");
+        Self(self.0)
     }
 }
 
@@ -111,34 +116,39 @@ impl Mem {
 }
 
 impl Event {
-    /// Takes over a reference to an event.
-    fn new(raw: cl_event) -> Self {
-        Self(Arc::new(RawEvent(raw)))
-    }
-
     /// Blocks until the command is final: success, or the code with which it ended.
     ///
     /// # Errors
     /// The inner error is the command's; the outer one says that its end is unknown.
     pub(crate) fn wait(&self) -> Result<Result<(), Status>, Status> {
-        let waited = call(|| wait_for_events(&[self.0.0])).map_err(Status);
-        match (waited, self.status()) {
-            (Ok(()), _) | (_, Ok(0)) => Ok(Ok(())),
-            (Err(_), Ok(code)) if code < 0 => Ok(Err(Status(code))),
-            (Err(status), _) => Err(status),
+        let waited = call(|| wait_for_events(&[self.0])).map_err(Status);
+        match (waited, self.ended()) {
+            (Ok(()), _) => Ok(Ok(())),
+            (Err(_), Some(ended)) => Ok(ended),
+            (Err(status), None) => Err(status),
+        }
+    }
+
+    /// How the command ended: success, or the code with which it failed; `None` if it has not, or
+    /// nobody knows.
+    pub(crate) fn ended(&self) -> Option<Result<(), Status>> {
+        match self.status() {
+            Ok(0) => Some(Ok(())),
+            Ok(code) if code < 0 => Some(Err(Status(code))),
+            _ => None,
         }
     }
 
     /// 0 for complete, negative for failed, positive before.
-    pub(crate) fn status(&self) -> Result<i32, Status> {
+    fn status(&self) -> Result<i32, Status> {
         let what = CL_EVENT_COMMAND_EXECUTION_STATUS;
-        let data = call(|| get_event_data(self.0.0, what)).map_err(Status)?;
+        let data = call(|| get_event_data(self.0, what)).map_err(Status)?;
         Ok(number(&data) as i32)
     }
 
     /// Completes a user event.
     pub(crate) fn complete(&self) {
         // A second completion is refused, which changes nothing.
-        let _ = call(|| set_user_event_status(self.0.0, 0));
+        let _ = call(|| set_user_event_status(self.0, 0));
     }
 }

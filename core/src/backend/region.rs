@@ -1,6 +1,7 @@
 //! Ranges of bytes of a memory, and the checks that a backend owes them.
 
 use crate::{Error, ErrorKind, Result};
+use std::fmt::Display;
 
 /// A range of bytes of one memory.
 ///
@@ -38,7 +39,7 @@ impl<M> Region<'_, M> {
     ///
     /// # Errors
     /// It is not: [`ErrorKind::InvalidArgument`].
-    pub fn check_within(self, size: usize, what: &str) -> Result<()> {
+    pub fn check_within(self, size: usize, what: impl Display) -> Result<()> {
         let Self { offset, bytes, .. } = self;
         if offset.checked_add(bytes).is_some_and(|end| end <= size) {
             return Ok(());

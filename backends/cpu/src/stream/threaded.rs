@@ -3,7 +3,8 @@
 use super::chaos::Chaos;
 use crate::command::{Command, Failure, LIMIT};
 use crate::float::Ieee;
-use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TrySendError};
+use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TryRecvError, TrySendError};
+use ringwood_core::backend::linger;
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +65,11 @@ impl ThreadedLane {
 
 fn work(queue: &Receiver<Command>, failure: &Failure, mut chaos: Option<Chaos>) {
     let _mode = Ieee::enter();
-    for command in queue {
+    let soon = || match queue.try_recv() {
+        Err(TryRecvError::Empty) => None,
+        ended => Some(ended.ok()),
+    };
+    while let Some(command) = linger(LIMIT, soon).unwrap_or_else(|| queue.recv().ok()) {
         if let Some(chaos) = &mut chaos {
             chaos.delay();
         }

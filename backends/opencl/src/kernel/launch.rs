@@ -34,7 +34,7 @@ impl Code {
         let _parts = variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
-        lane.submit(&format!("kernel `{}`", kernel.name()), None, |queue| {
+        lane.submit(format_args!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
             // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
             // `check_places` found every slice to be inside of its memory. A kernel that is written by
@@ -84,7 +84,8 @@ impl Kernel {
         }
         for (i, arg) in launch.args.iter().enumerate() {
             if let Arg::Slice { region, .. } = arg {
-                check(&format!("argument {i} of `{}`", self.name()), *region, stream.device())?;
+                let what = format_args!("argument {i} of `{}`", self.name());
+                check(what, *region, stream.device())?;
             }
         }
         Ok(())
@@ -160,8 +161,8 @@ impl Variant {
                     parts.push(part);
                 }
                 Bound::Fault => entry.set_buffer(index, cell)?,
-                Bound::Word(word) => entry.set_value(index, &word.to_ne_bytes())?,
-                Bound::DoubleWord(word) => entry.set_value(index, &word.to_ne_bytes())?,
+                Bound::Word(word) => entry.set_word(index, word)?,
+                Bound::DoubleWord(word) => entry.set_double_word(index, word)?,
             }
         }
         Ok(parts)

@@ -12,17 +12,23 @@ use opencl3::program::{
     create_program_with_source, get_program_build_info, get_program_info, release_program,
 };
 use opencl3::types::{cl_kernel, cl_mem, cl_program};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 use std::ptr;
 
 /// A text of OpenCL C.
 pub(crate) struct Program(cl_program);
 
 /// An entry point of a program, with its arguments.
-pub(crate) struct Kernel(cl_kernel);
+pub(crate) struct Kernel {
+    raw: RawKernel,
+    /// The bits of the values that it has, by parameter.
+    values: Vec<Option<u64>>,
+}
+
+struct RawKernel(cl_kernel);
 
 handle!(Program, release_program);
-handle!(Kernel, release_kernel);
+handle!(RawKernel, release_kernel);
 
 impl Program {
     pub(crate) fn new(context: &Context, source: &str) -> Result<Self, Status> {
@@ -59,33 +65,52 @@ impl Program {
     }
 
     pub(crate) fn kernel(&self, entry: &CStr) -> Result<Kernel, Status> {
-        call(|| create_kernel(self.0, entry)).map(Kernel).map_err(Status)
+        let raw = call(|| create_kernel(self.0, entry)).map_err(Status)?;
+        Ok(Kernel { raw: RawKernel(raw), values: Vec::new() })
     }
 }
 
 impl Kernel {
     pub(super) fn raw(&self) -> cl_kernel {
-        self.0
+        self.raw.0
     }
 
     /// The most work-items of a group.
     pub(crate) fn largest_group(&self, device: DeviceId) -> Result<usize, Status> {
         let what = CL_KERNEL_WORK_GROUP_SIZE;
-        let data = call(|| get_kernel_work_group_data(self.0, device.0, what));
+        let data = call(|| get_kernel_work_group_data(self.raw(), device.0, what));
         Ok(super::number(&data.map_err(Status)?) as usize)
     }
 
-    /// Sets an argument to a value; one of another size than the parameter's is refused.
-    pub(crate) fn set_value(&mut self, index: usize, value: &[u8]) -> Result<(), Status> {
-        // SAFETY: the call copies the bytes, and the kernel is borrowed exclusively.
-        call(|| unsafe { set_kernel_arg(self.0, index as u32, value.len(), value.as_ptr().cast()) })
-            .map_err(Status)
+    /// Sets an argument to a value of 4 bytes; a parameter of another size refuses it.
+    pub(crate) fn set_word(&mut self, index: usize, word: u32) -> Result<(), Status> {
+        self.set_value(index, word.into(), &word.to_ne_bytes())
+    }
+
+    /// Sets an argument to a value of 8 bytes; a parameter of another size refuses it.
+    pub(crate) fn set_double_word(&mut self, index: usize, word: u64) -> Result<(), Status> {
+        self.set_value(index, word, &word.to_ne_bytes())
+    }
+
+    /// Most launches change few values, and each call of the driver costs.
+    fn set_value(&mut self, index: usize, bits: u64, bytes: &[u8]) -> Result<(), Status> {
+        if self.values.get(index) == Some(&Some(bits)) {
+            return Ok(());
+        }
+        self.set(index, bytes.len(), bytes.as_ptr().cast())?;
+        self.values.resize(self.values.len().max(index + 1), None);
+        self.values[index] = Some(bits);
+        Ok(())
     }
 
     /// Sets an argument to a buffer.
     pub(crate) fn set_buffer(&mut self, index: usize, memory: &Mem) -> Result<(), Status> {
-        let (size, value) = (size_of::<cl_mem>(), &raw const memory.0);
-        // SAFETY: as above; the value is the handle of a buffer that is alive.
-        call(|| unsafe { set_kernel_arg(self.0, index as u32, size, value.cast()) }).map_err(Status)
+        self.set(index, size_of::<cl_mem>(), (&raw const memory.0).cast())
+    }
+
+    fn set(&mut self, index: usize, size: usize, value: *const c_void) -> Result<(), Status> {
+        // SAFETY: the call copies `size` bytes of a value that the callers borrow, a handle of a buffer
+        // that is alive if it is one; the kernel is borrowed exclusively.
+        call(|| unsafe { set_kernel_arg(self.raw(), index as u32, size, value) }).map_err(Status)
     }
 }

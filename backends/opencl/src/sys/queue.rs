@@ -20,7 +20,7 @@ handle!(Queue, release_command_queue);
 const NONE: *const cl_event = ptr::null();
 
 fn event(enqueue: impl FnOnce() -> Result<cl_event, i32>) -> Result<Event, Status> {
-    call(enqueue).map(Event::new).map_err(Status)
+    call(enqueue).map(Event).map_err(Status)
 }
 
 impl Queue {
@@ -124,7 +124,7 @@ impl Queue {
 
     /// Makes later commands wait for an event of the same context.
     pub(crate) fn barrier(&self, after: &Event) -> Result<Event, Status> {
-        let list = [after.0.0];
+        let list = [after.0];
         // SAFETY: the queue and the event are alive; the list has one element.
         event(|| unsafe { enqueue_barrier_with_wait_list(self.0, 1, list.as_ptr()) })
     }

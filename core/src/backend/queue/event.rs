@@ -1,7 +1,7 @@
 //! A marker in a stream that many threads, and other streams, can wait for.
 
 use super::Marker;
-use crate::backend::Status;
+use crate::backend::{Status, linger};
 use crate::deadline::deadline;
 use crate::{Error, ErrorKind, Result};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -97,6 +97,9 @@ impl<M: Marker> Event<M> {
     /// The stream's first failure, or [`ErrorKind::Timeout`].
     pub fn block(&self, timeout: Duration) -> Result<()> {
         let deadline = deadline(timeout);
+        if let Some(outcome) = linger(timeout, || self.0.outcome.get()) {
+            return outcome.clone();
+        }
         let mut followers = self.followers();
         loop {
             if let Some(outcome) = self.0.outcome.get() {

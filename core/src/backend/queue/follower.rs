@@ -1,9 +1,10 @@
 //! The thread of a stream: does what is to be done on the host when commands complete.
 
 use super::{Event, Lost, Marker};
-use crate::backend::HostSink;
+use crate::backend::{HostSink, linger};
 use crate::{Error, ErrorKind, Result};
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -12,6 +13,9 @@ use std::time::Duration;
 /// The bound of every wait of one stream for another. It ends earlier if its peer does: a stream
 /// completes or fails all of its events.
 pub const LIMIT: Duration = Duration::from_secs(600);
+
+/// How many commands are looked at together at most.
+const BATCH: usize = 64;
 
 /// How a command ended, for what follows it.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +49,13 @@ struct Item<M> {
     /// The event of another stream that it waits for.
     after: Option<Event<M>>,
     follow: Option<Follow>,
+}
+
+impl<M> Item<M> {
+    /// Whether only its failure counts.
+    fn is_watched(&self) -> bool {
+        self.done.is_some() && self.after.is_none() && self.follow.is_none()
+    }
 }
 
 impl<M: Marker> Follower<M> {
@@ -141,10 +152,35 @@ fn finish<M: Marker>(event: Event<M>) -> Follow {
 }
 
 fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
-    for item in items {
-        if let Err(error) = settle(item, failure.get()) {
-            let _ = failure.set(error);
+    let mut taken = VecDeque::with_capacity(BATCH);
+    while let Some(item) = next(items, &mut taken) {
+        taken.push_front(item);
+        taken.extend(items.try_iter().take(BATCH - taken.len()));
+        // Commands run in order: when the last of several that nothing follows is final, so are the
+        // others, and the driver is asked to wait once.
+        let watched = taken.iter().take_while(|item| item.is_watched()).count();
+        if watched > 1
+            && let Some(done) = &taken[watched - 1].done
+        {
+            let _ = done.wait();
         }
+        for item in taken.drain(..watched.max(1)) {
+            if let Err(error) = settle(item, failure.get()) {
+                let _ = failure.set(error);
+            }
+        }
+    }
+}
+
+/// The next item, also of those that were taken before it was their turn; `None` in the end.
+fn next<M>(items: &Receiver<Item<M>>, taken: &mut VecDeque<Item<M>>) -> Option<Item<M>> {
+    let soon = || match items.try_recv() {
+        Err(TryRecvError::Empty) => None,
+        ended => Some(ended.ok()),
+    };
+    match taken.pop_front() {
+        Some(item) => Some(item),
+        None => linger(LIMIT, soon).unwrap_or_else(|| items.recv().ok()),
     }
 }
 
@@ -280,6 +316,26 @@ mod tests {
         );
         decide.send(Err(Lost::Unknown(broken()))).unwrap();
         assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Unknown"));
+    }
+
+    #[test]
+    fn the_first_of_several_commands_to_fail_counts_though_the_last_is_waited_for() {
+        let stream = Follower::start("test").unwrap();
+        let (open, gate) = command();
+        stream.watch(gate);
+        for text in ["first", "second"] {
+            let (decide, marker) = command();
+            decide.send(Err(Lost::Failed(Error::new(ErrorKind::Backend, text)))).unwrap();
+            stream.watch(marker);
+        }
+        for _ in 0..2 * BATCH {
+            stream.watch(done());
+        }
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert!(stream.failure().is_none());
+        open.send(Ok(())).unwrap();
+        assert_eq!(event.block(WAIT).unwrap_err().message(), "first");
     }
 
     #[test]

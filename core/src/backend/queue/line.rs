@@ -44,7 +44,7 @@ impl<M: Marker> Line<M> {
     /// The stream's first failure, or that it took no work within [`LIMIT`].
     pub fn enter(&self) -> Result<Turn<'_, M>> {
         let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
-        let deadline = Instant::now() + LIMIT;
+        let mut deadline = None;
         loop {
             if let Some(error) = follower.failure() {
                 return Err(error.clone());
@@ -52,7 +52,7 @@ impl<M: Marker> Line<M> {
             if follower.pending() < DEPTH {
                 return Ok(Turn(follower));
             }
-            if Instant::now() > deadline {
+            if Instant::now() > *deadline.get_or_insert_with(|| Instant::now() + LIMIT) {
                 return Err(full(self.name));
             }
             std::thread::sleep(Duration::from_micros(50));

@@ -17,6 +17,8 @@ mod opencl;
 mod parallel;
 mod random;
 mod relaxed;
+#[path = "../random/shrink.rs"]
+mod shrink;
 mod values;
 
 use std::io::Write;

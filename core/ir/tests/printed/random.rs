@@ -1,12 +1,13 @@
 //! Random kernels without races.
 
 use crate::launch::Launch;
-use crate::opencl::{in_child, open};
+use crate::opencl::{OpenCl, in_child, open};
 use crate::parallel::Parallel;
+use crate::shrink::shrink;
 use crate::skip;
 use ringwood_ir::interpret::grid;
 use ringwood_ir::print::{OPENCL, Options, Program};
-use ringwood_ir::{check, decode, encode};
+use ringwood_ir::{Kernel, Stmt, check, decode, encode};
 use std::ops::Range;
 
 /// The number of kernels that run on a device; another one by the variable `RINGWOOD_RANDOM_KERNELS`.
@@ -77,7 +78,7 @@ fn some_random_kernels() {
     let seeds: Vec<u64> = (first.parse().unwrap()..end.parse().unwrap()).collect();
     let opencl = open().unwrap();
     let facts = opencl.facts();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut small) = (Vec::new(), None);
     for seeds in seeds.chunks(PROGRAM) {
         let launches: Vec<_> = seeds.iter().map(|s| Parallel::new(*s).launch(*s)).collect();
         let mut program = Program::new(&OPENCL, &facts);
@@ -89,10 +90,53 @@ fn some_random_kernels() {
         }
         let built = opencl.build(&program.source(), &facts);
         for (entry, launch) in entries {
-            wrong.extend(opencl.check_grid(&built, &entry, launch));
+            let differs = opencl.check_grid(&built, &entry, launch);
+            if !differs.is_empty() && small.is_none() {
+                small = Some(shrink(&launch.kernel, |kernel| differs_for(&opencl, launch, kernel)));
+            }
+            wrong.extend(differs);
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let small = small.map(|kernel| format!("as small as this:\n{kernel}\n{}", encode(&kernel)));
+    assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), small.unwrap_or_default());
+}
+
+/// Whether another kernel with these arguments gives another result than the interpreter.
+fn differs_for(opencl: &OpenCl, launch: &Launch, kernel: &Kernel) -> bool {
+    let (args, domain) = (launch.args.clone(), launch.domain.clone());
+    let launch = Launch { kernel: kernel.clone(), args, domain };
+    if grid(kernel, &launch.domain, &mut launch.args.clone(), 1_000_000).is_err() {
+        return false;
+    }
+    let facts = opencl.facts();
+    let mut program = Program::new(&OPENCL, &facts);
+    let entries: Vec<_> =
+        variants(&launch).iter().map(|options| program.add(kernel, options)).collect();
+    let built = opencl.build(&program.source(), &facts);
+    entries.iter().any(|entry| !opencl.check_grid(&built, entry, &launch).is_empty())
+}
+
+#[test]
+fn a_kernel_that_fails_is_made_small() {
+    fn statements(body: &[Stmt]) -> usize {
+        let inner = |stmt: &Stmt| stmt.bodies().into_iter().map(statements).sum::<usize>();
+        body.iter().map(|stmt| 1 + inner(stmt)).sum()
+    }
+    let mut shrunk = 0;
+    for launch in (0..200).map(|seed| Parallel::new(seed).launch(seed)) {
+        let fails = |kernel: &Kernel| {
+            matches!(grid(kernel, &launch.domain, &mut launch.args.clone(), 100_000), Ok(Some(_)))
+        };
+        let size = statements(&launch.kernel.body);
+        if size < 10 || !fails(&launch.kernel) {
+            continue;
+        }
+        let small = shrink(&launch.kernel, fails);
+        assert!(fails(&small) && check(&small).is_ok(), "{small}");
+        assert!(statements(&small.body) <= 4, "{size} statements became\n{small}");
+        shrunk += 1;
+    }
+    assert!(shrunk >= 5, "{shrunk} kernels failed");
 }
 
 /// The checked variant, and those that a proof allows.

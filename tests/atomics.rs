@@ -95,7 +95,9 @@ fn one_of_those_that_compare_and_exchange_wins() -> Result<()> {
         let (won, owners) = (won.to_vec::<u32>()?, owners.to_vec::<u32>()?);
         let winners: BTreeSet<_> = (0..N).filter(|i| won[*i] == 1).map(|i| i as u32 + 1).collect();
         assert_eq!(winners, owners.iter().copied().collect(), "{}", device.name());
-        assert!(owners.iter().enumerate().all(|(place, own)| (*own as usize - 1) % places == place));
+        assert!(
+            owners.iter().enumerate().all(|(place, own)| (*own as usize - 1) % places == place)
+        );
     }
     Ok(())
 }
@@ -104,7 +106,8 @@ fn one_of_those_that_compare_and_exchange_wins() -> Result<()> {
 fn a_sum_of_floats_is_near_the_exact_one() -> Result<()> {
     let x: Vec<f32> = (0..N).map(|i| ((i * 7919) % 1000) as f32 / 7.0 - 40.0).collect();
     let near = |got: f32, all: &mut dyn Iterator<Item = f32>, what: &str| {
-        let (sum, size) = all.fold((0.0, 0.0), |(sum, size), x| (sum + f64::from(x), size + f64::from(x.abs())));
+        let (sum, size) =
+            all.fold((0.0, 0.0), |(sum, size), x| (sum + f64::from(x), size + f64::from(x.abs())));
         // Of every order: half a unit in the last place of the largest partial sum, for each addition.
         let bound = size * N as f64 * f64::from(f32::EPSILON) / 2.0;
         assert!((f64::from(got) - sum).abs() <= bound, "{what}: {got}, not {sum}");

@@ -22,6 +22,20 @@ fn brighten(x: &[u8], y: &mut [u8]) {
     y[i] = (x[i] as u32 * 2).min(255) as u8;
 }
 
+#[kernel(device = cpu, T in [f32, f16, bf16, u8], group = 64, groups = y.len())]
+fn total<T>(x: &[T], y: &mut [T], n: usize) {
+    let row = grp(0) * n;
+    let mut sum = 0 as Acc<T>;
+    for k in group_range(n) {
+        let value: Acc<T> = x[row + k] as Acc<T>;
+        sum += value;
+    }
+    let sum = group_sum(sum);
+    if lid(0) == 0 {
+        y[grp(0)] = (sum / 2 as Acc<T>) as T;
+    }
+}
+
 fn cpu() -> Device {
     Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
 }
@@ -49,4 +63,17 @@ fn maps_and_bytes_have_them_too() {
     let mut y = device.tensor(&[0_u8; 3]).unwrap();
     brighten(&x, &mut y).unwrap();
     assert_eq!(y.to_vec::<u8>().unwrap(), [2, 200, 255]);
+}
+
+#[test]
+fn sums_are_added_up_in_a_wider_type() {
+    let device = cpu();
+    let x = device.tensor(&[f16::from_f32(1.0); 4096]).unwrap();
+    let mut y = device.tensor(&[f16::ZERO]).unwrap();
+    total(&x, &mut y, 4096).unwrap();
+    assert_eq!(y.to_vec::<f16>().unwrap(), [f16::from_f32(2048.0)]);
+    let x = device.tensor(&[100_u8; 4]).unwrap();
+    let mut y = device.tensor(&[0_u8]).unwrap();
+    total(&x, &mut y, 4).unwrap();
+    assert_eq!(y.to_vec::<u8>().unwrap(), [200]);
 }

@@ -80,6 +80,15 @@ impl Type {
         matches!(self, Type::I32 | Type::I64) || self.is_float()
     }
 
+    /// The type in which sums of this one are added up: wide enough for many of them.
+    pub const fn accumulator(self) -> Type {
+        match self {
+            Type::F16 | Type::Bf16 => Type::F32,
+            Type::U8 => Type::U32,
+            other => other,
+        }
+    }
+
     /// The smallest and the largest value of an integer type.
     pub const fn integer_range(self) -> Option<(i128, i128)> {
         match self {

@@ -17,6 +17,23 @@ pub use ringwood_ir::math;
 
 /// What the bodies of kernels name, for the copy of a body that only type-checks.
 pub mod twin {
+    /// The type in which sums of `T` are added up.
+    pub type Acc<T> = <T as Accumulated>::Acc;
+
+    /// A type of elements that are added up.
+    pub trait Accumulated {
+        /// The type of the sum.
+        type Acc;
+    }
+
+    macro_rules! accumulated {
+        ($($element:ident $acc:ident,)*) => {
+            $(impl Accumulated for $element { type Acc = $acc; })*
+        };
+    }
+
+    accumulated! { u8 u32, i32 i32, u32 u32, i64 i64, u64 u64, f32 f32, f64 f64, }
+
     /// The index of the work-item along dimension `d` of the domain; 0 is contiguous.
     pub fn gid(d: usize) -> usize {
         d

@@ -108,9 +108,10 @@ impl Lower<'_> {
     pub(super) fn scalar_type(&mut self, ty: &syn::Type) -> Option<TypeVar> {
         let known = match ty {
             syn::Type::Infer(_) => return None,
-            syn::Type::Path(path) => {
-                path.path.get_ident().and_then(|name| self.named_type(&name.to_string()))
-            }
+            syn::Type::Path(path) => match path.path.get_ident() {
+                Some(name) => self.named_type(&name.to_string()),
+                None => self.accumulator(&path.path),
+            },
             _ => None,
         };
         if known.is_none() {
@@ -119,6 +120,18 @@ impl Lower<'_> {
                 .help(format!("kernels compute with {}", quoted(&names)));
         }
         Some(self.types.new_var(known.map_or(Known::Wrong, Known::Type)))
+    }
+
+    /// `Acc<T>`: the type in which sums of `T` are added up.
+    fn accumulator(&self, path: &syn::Path) -> Option<Type> {
+        let segment =
+            path.segments.first().filter(|s| path.segments.len() == 1 && s.ident == "Acc")?;
+        let syn::PathArguments::AngleBracketed(args) = &segment.arguments else { return None };
+        let syn::GenericArgument::Type(syn::Type::Path(element)) = args.args.first()? else {
+            return None;
+        };
+        let element = self.named_type(&element.path.get_ident()?.to_string())?;
+        (args.args.len() == 1).then_some(element.accumulator())
     }
 
     fn load(&mut self, e: &syn::ExprIndex) -> Expr {

@@ -87,23 +87,19 @@ impl Lower<'_> {
                 "_".into()
             }
         };
-        if let syn::Expr::Call(call) = &*f.expr
+        let range = bare(&f.expr);
+        if let syn::Expr::Call(call) = range
             && text(&call.func) == "group_range"
         {
             return self.shared_loop(f, call, name);
         }
-        let range = match &*f.expr {
-            syn::Expr::Range(range) => Some(range),
-            syn::Expr::Paren(p) => match &*p.expr {
-                syn::Expr::Range(range) => Some(range),
+        let bounds = match range {
+            syn::Expr::Range(r) => match (&r.start, &r.limits, &r.end) {
+                (Some(start), syn::RangeLimits::HalfOpen(_), Some(end)) => Some((start, end)),
                 _ => None,
             },
             _ => None,
         };
-        let bounds = range.and_then(|r| match (&r.start, &r.limits, &r.end) {
-            (Some(start), syn::RangeLimits::HalfOpen(_), Some(end)) => Some((start, end)),
-            _ => None,
-        });
         let Some((start, end)) = bounds else {
             self.error(&f.expr, "a kernel's `for` iterates over `a..b`")
                 .help("write `for i in 0..n { .. x[i] .. }`");
@@ -147,5 +143,14 @@ impl Lower<'_> {
         let body = self.looped(shared, |this| this.block(&body.stmts));
         self.scopes.pop();
         body
+    }
+}
+
+/// The expression without parentheses, also those that a `macro_rules!` puts around what it inserts.
+fn bare(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Paren(p) => bare(&p.expr),
+        syn::Expr::Group(g) => bare(&g.expr),
+        e => e,
     }
 }

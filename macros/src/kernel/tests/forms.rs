@@ -286,3 +286,31 @@ fn literals_of_16_bit_floats_are_rounded_once() {
     let messages = output.errors.messages().join("\n");
     assert!(messages.contains("`a` is passed by value, which a `f16` cannot be"), "{messages}");
 }
+
+#[test]
+fn an_accumulator_is_as_wide_as_sums_need() {
+    let output = run(
+        quote!(device = cpu, T in [f32, f16, u8, i64]),
+        quote!(
+            fn f<T>(x: &[T], y: &mut [T]) {
+                let s = x[gid(0)] as Acc<T>;
+                y[gid(0)] = s as T;
+            }
+        ),
+    );
+    assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+    let source = pretty(&output.tokens);
+    assert!(source.contains("Acc<T>"), "the twin has the user's tokens: {source}");
+    for wrong in [quote!(Acc<f33>), quote!(Acc<f32, f64>), quote!(Acc), quote!(my::Acc<f32>)] {
+        let output = run(
+            quote!(device = cpu),
+            quote!(
+                fn f(y: &mut [f32]) {
+                    y[gid(0)] = 1 as #wrong;
+                }
+            ),
+        );
+        let messages = output.errors.messages();
+        assert!(messages[0].contains("is not a type of kernels"), "{messages:?}");
+    }
+}

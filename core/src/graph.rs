@@ -21,7 +21,7 @@ pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use plan::{NodeTime, Pass, Plan, Planner};
 
-pub(crate) use implementation::find_kernel;
+pub(crate) use implementation::{application, find_kernel};
 
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};

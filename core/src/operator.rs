@@ -2,7 +2,7 @@
 //!
 //! An operator says what a node *means*: how shapes and element types of its results follow from
 //! its operands, and how its gradient is built. What it *computes* is said by the kernels of the
-//! same name, one for each backend that can run it.
+//! same name, one for each backend that can run it, or by those that it names for its shapes.
 
 mod check;
 mod dtype_rule;
@@ -20,7 +20,7 @@ use crate::{DType, Error, ErrorKind, Result, ScalarType, Shape};
 /// An operator as [`register_operator!`](crate::register_operator) declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator {
-    /// The name; kernels that implement the operator have the same one.
+    /// The name; kernels that implement the operator have the same one, unless it names others.
     pub name: &'static str,
     /// How result shapes follow from operand shapes; see [`ShapeRule`].
     pub shape: &'static str,
@@ -28,9 +28,15 @@ pub struct Operator {
     pub dtype: &'static str,
     /// The attributes that every application gives.
     pub attributes: &'static [AttributeDef],
+    /// Names the kernels that compute an application; the first one that a device has is used.
+    /// `None`: the kernel of the operator's name.
+    pub kernels: Option<Kernels>,
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,
 }
+
+/// Names the kernels that compute an application, the best first.
+pub type Kernels = fn(&Application) -> &'static [&'static str];
 
 /// One attribute of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +57,13 @@ pub struct Application {
     pub results: Vec<TensorType>,
     /// The extent of each symbol of the shape rule, by name: scalar arguments of the kernel.
     pub symbols: Vec<(String, usize)>,
+}
+
+impl Application {
+    /// The extent of a symbol of the shape rule; 0 if there is none of this name.
+    pub fn extent(&self, symbol: &str) -> usize {
+        self.symbols.iter().find(|(name, _)| name == symbol).map_or(0, |(_, extent)| *extent)
+    }
 }
 
 impl Operator {
@@ -138,6 +151,7 @@ mod tests {
         shape: "a... n b... -> a... b...",
         dtype: "",
         attributes: &[AttributeDef { name: "axis", kind: ScalarType::Usize }],
+        kernels: None,
         gradient: None,
     };
 

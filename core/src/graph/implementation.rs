@@ -1,11 +1,13 @@
 //! Which kernel computes a node on a backend.
 
-use super::{Graph, Node, fused};
+use super::{Graph, Node, TensorType, fused};
 use crate::device::Kernel;
 use crate::kernel::{Instance, ParamKind};
+use crate::operator::Application;
 use crate::{DType, Error, ErrorKind, Result};
 
-/// The kernel called like the node's operator, for `backend` and the node's dtypes.
+/// The kernel called like the node's operator, or the first that the operator names and `backend`
+/// has, for the node's dtypes.
 ///
 /// # Errors
 /// There is no such kernel, not for this backend, or not for these dtypes.
@@ -13,9 +15,13 @@ pub(crate) fn find_kernel(graph: &Graph, node: &Node, backend: &str) -> Result<K
     if node.fused().is_some() {
         return fused::kernel(graph, node, backend);
     }
+    let names = names(graph, node)?;
+    let registry = graph.registry()?;
+    let has = |name: &&&str| registry.kernel(name, backend).is_ok();
+    let name = names.iter().find(has).or(names.last()).ok_or_else(|| nameless(node))?;
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v).dtype).collect();
     let results: Vec<_> = node.results.iter().map(|t| t.dtype).collect();
-    find_instance(graph, node.operator().unwrap_or("copy"), backend, &operands, &results)
+    find_instance(graph, name, backend, &operands, &results)
 }
 
 /// The kernel `name` for `backend` and these dtypes.
@@ -39,6 +45,31 @@ pub(super) fn find_instance(
     let message =
         format!("kernel `{name}` for `{backend}` takes {}, not {wanted}", known.join(", "));
     Err(Error::new(ErrorKind::DType, message))
+}
+
+/// The kernels that may compute a node, the best first.
+fn names<'a>(graph: &Graph, node: &'a Node) -> Result<Vec<&'a str>> {
+    let Some(name) = node.operator() else { return Ok(vec!["copy"]) };
+    match graph.registry()?.operator(name)?.kernels {
+        None => Ok(vec![name]),
+        Some(kernels) => Ok(kernels(&application(graph, node)?).to_vec()),
+    }
+}
+
+fn nameless(node: &Node) -> Error {
+    let name = node.operator().unwrap_or("copy");
+    let message = format!("operator `{name}` is declared wrongly: it names no kernel");
+    Error::new(ErrorKind::NotFound, message)
+}
+
+/// What a node's operator yields for its operands.
+///
+/// # Errors
+/// The operator is not registered, or the operands do not fit it.
+pub(crate) fn application(graph: &Graph, node: &Node) -> Result<Application> {
+    let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+    let operator = graph.registry()?.operator(node.operator().unwrap_or("copy"))?;
+    operator.infer(&types, &node.attributes)
 }
 
 fn slices(instance: &Instance, written: bool) -> impl Iterator<Item = DType> {

@@ -10,6 +10,7 @@
 /// | `shape` | a [`ShapeRule`](crate::operator::ShapeRule) | |
 /// | `dtype` | a [`DTypeRule`](crate::operator::DTypeRule) | all operands and results have one dtype |
 /// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](crate::Scalar) | none |
+/// | `kernels` | a [`Kernels`](crate::operator::Kernels) | the kernel of the operator's name |
 /// | `gradient` | a [`Gradient`](crate::operator::Gradient) | none: asking for it is an error |
 ///
 /// ```
@@ -54,6 +55,7 @@ macro_rules! register_operator {
         shape: $shape:literal
         $(, dtype: $dtype:literal)?
         $(, attributes: { $($attribute:ident: $kind:ident),* $(,)? })?
+        $(, kernels: $kernels:expr)?
         $(, gradient: $gradient:expr)?
         $(,)?
     ) => {
@@ -71,12 +73,14 @@ macro_rules! register_operator {
                         name: ::core::stringify!($attribute),
                         kind: $crate::register_operator!(@kind $kind),
                     }),*],)?
+                    $(kernels: ::core::option::Option::Some($kernels),)?
                     $(gradient: ::core::option::Option::Some($gradient),)?
                     ..$crate::operator::Operator {
                         name: $name,
                         shape: $shape,
                         dtype: "",
                         attributes: &[],
+                        kernels: ::core::option::Option::None,
                         gradient: ::core::option::Option::None,
                     }
                 };

@@ -5,7 +5,7 @@ use crate::device::{
     Tensor, broadcast_strides,
 };
 use crate::graph::pass::blocks;
-use crate::graph::{Graph, NodeKind, TensorType, ValueId, find_kernel};
+use crate::graph::{Graph, NodeKind, TensorType, ValueId, application, find_kernel};
 use crate::kernel::{Form, Operand, Param, ParamKind};
 use crate::{Error, ErrorKind, Result, Scalar, ScalarType};
 
@@ -198,9 +198,8 @@ fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
 /// attributes.
 fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
     let node = &graph.nodes[i];
-    let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let symbols = match node.operator() {
-        Some(name) => graph.registry()?.operator(name)?.infer(&types, &node.attributes)?.symbols,
+        Some(_) => application(graph, node)?.symbols,
         None => Vec::new(),
     };
     let mut operands = node.operands.iter().copied();

@@ -114,7 +114,7 @@ register_operator! {
 }
 
 /// The negative of a number; integers wrap.
-#[kernel(map, T in [f32, f64, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
 pub fn neg<T>(x: T) -> T {
     -x
 }

@@ -4,10 +4,14 @@
 //! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even.
 
 use half::{bf16, f16};
-use ringwood_core::{kernel, register_operator};
+use ringwood_core::graph::GradientContext;
+use ringwood_core::{Result, kernel, register_operator};
 
 macro_rules! casts {
-    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $ty:ident $rule:literal;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $operator:ident = $text:literal $ty:ident $rule:literal $(, $gradient:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: T) -> $ty {
@@ -19,15 +23,20 @@ macro_rules! casts {
             pub $operator = $text;
             shape: "... -> ...",
             dtype: $rule,
+            $(gradient: $gradient,)?
         }
     )*};
 }
 
 casts! {
     /// Each element as `f32`; PyTorch's `x.float()`.
-    to_f32 ToF32 = "to_f32" f32 "T -> f32";
+    to_f32 ToF32 = "to_f32" f32 "T -> f32", back;
     /// Each element as `f64`; PyTorch's `x.double()`.
-    to_f64 ToF64 = "to_f64" f64 "T -> f64";
+    to_f64 ToF64 = "to_f64" f64 "T -> f64", back;
+    /// Each element as `f16`; PyTorch's `x.half()`.
+    to_f16 ToF16 = "to_f16" f16 "T -> f16", back;
+    /// Each element as `bf16`; PyTorch's `x.bfloat16()`.
+    to_bf16 ToBf16 = "to_bf16" bf16 "T -> bf16", back;
     /// Each element as `i32`; PyTorch's `x.int()`.
     to_i32 ToI32 = "to_i32" i32 "T -> i32";
     /// Each element as `i64`; PyTorch's `x.long()`.
@@ -40,7 +49,7 @@ casts! {
     to_u8 ToU8 = "to_u8" u8 "T -> u8";
 }
 
-/// Each element of `y` becomes `value`; PyTorch's `fill_`.
+/// Each element of `y` becomes `value`; PyTorch's `fill_`. In a graph, `expand` fills a tensor.
 #[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
 pub fn fill<T>(value: T, y: &mut [T]) {
     y[gid(0)] = value;
@@ -52,28 +61,22 @@ pub fn copy<T>(x: T) -> T {
     x
 }
 
-/// Each element as `f16`; PyTorch's `x.half()`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
-pub fn to_f16<T>(x: T) -> f16 {
-    x as f16
-}
-
 register_operator! {
-    /// Each element as `f16`.
-    pub ToF16 = "to_f16";
+    /// A tensor of its own with the same elements.
+    pub Copy = "copy";
     shape: "... -> ...",
-    dtype: "T -> f16",
+    gradient: |c| {
+        let g = c.gradient()?;
+        c.add(0, g)
+    },
 }
 
-/// Each element as `bf16`; PyTorch's `x.bfloat16()`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
-pub fn to_bf16<T>(x: T) -> bf16 {
-    x as bf16
-}
-
-register_operator! {
-    /// Each element as `bf16`.
-    pub ToBf16 = "to_bf16";
-    shape: "... -> ...",
-    dtype: "T -> bf16",
+/// The gradient, as the operand is.
+fn back(c: &mut GradientContext<'_>) -> Result<()> {
+    let (g, dtype) = (c.gradient()?, c.type_of(c.operand(0))?.dtype);
+    if c.wants(0) {
+        let to_x = c.apply(&format!("to_{dtype}"), &[g])?;
+        c.add(0, to_x)?;
+    }
+    Ok(())
 }

@@ -3,28 +3,42 @@
 //! Labels are class indices of type `i32`. A label outside of `0..n` is an out-of-bounds error of
 //! the run. Exponentials are taken of differences from the row's largest score, so none overflows.
 
+use crate::rows;
 use ringwood_core::graph::GradientContext;
 use ringwood_core::{Result, kernel, register_operator};
 
-/// The softmax of each of `r` rows.
-#[allow(unused_variables, reason = "`r` is the domain")]
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda], domain = r)]
-pub fn softmax<T>(x: &[T], y: &mut [T], r: usize, n: usize) {
-    let row = gid(0);
-    let first = row * n;
-    let mut largest = x[first];
-    for k in 1..n {
-        largest = largest.max(x[first + k]);
-    }
-    let mut total = 0 as T;
-    for k in 0..n {
-        let share = (x[first + k] - largest).exp();
-        y[row * n + k] = share;
-        total += share;
-    }
-    for k in 0..n {
-        y[row * n + k] = y[row * n + k] / total;
-    }
+/// Two kernels with one body: each row by a work-item, or by a group of 64.
+macro_rules! softmax {
+    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(x: &[T], y: &mut [T], r: usize, $n: usize) {
+            let row = $row * $n;
+            let mut largest = T::NEG_INFINITY as Acc<T>;
+            for k in $turns {
+                largest = largest.max(x[row + k] as Acc<T>);
+            }
+            let largest = $($max)?(largest);
+            let mut total = 0 as Acc<T>;
+            for k in $turns {
+                let share = (x[row + k] as Acc<T> - largest).exp();
+                y[row + k] = share as T;
+                total += share;
+            }
+            let total = $($sum)?(total);
+            for k in $turns {
+                y[row + k] = (y[row + k] as Acc<T> / total) as T;
+            }
+        }
+    )*};
+}
+
+softmax! {
+    /// The softmax of each of `r` rows, by a work-item.
+    softmax: gid(0), |n| 0..n, (domain);
+    /// The softmax of each of `r` rows, by a group of work-items.
+    softmax_rows: grp(0), |n| group_range(n), (group = 64, groups) group_max group_sum;
 }
 
 register_operator! {
@@ -32,6 +46,7 @@ register_operator! {
     pub Softmax = "softmax";
     shape: "r... n -> r... n",
     dtype: "F -> F",
+    kernels: |a| if rows::long(a) { &["softmax_rows", "softmax"] } else { &["softmax"] },
     gradient: softmax_gradient,
 }
 
@@ -46,28 +61,89 @@ fn softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     c.add(0, to_x)
 }
 
-/// The logarithm of the sum of the exponentials of each row; of an empty row, that of 0.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
-pub fn log_sum_exp<T>(x: &[T], y: &mut [T], n: usize) {
-    let i = gid(0);
-    let first = i * n;
-    let mut largest = 0 as T;
-    if n > 0 {
-        largest = x[first];
-    }
-    for k in 1..n {
-        largest = largest.max(x[first + k]);
-    }
-    let mut total = 0 as T;
-    for k in 0..n {
-        // An infinity less itself would be a NaN.
-        if x[first + k] == largest {
-            total += 1.0;
-        } else {
-            total += (x[first + k] - largest).exp();
+macro_rules! log_softmax {
+    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(x: &[T], y: &mut [T], r: usize, $n: usize) {
+            let row = $row * $n;
+            let mut largest = T::NEG_INFINITY as Acc<T>;
+            for k in $turns {
+                largest = largest.max(x[row + k] as Acc<T>);
+            }
+            let largest = $($max)?(largest);
+            let mut total = 0 as Acc<T>;
+            for k in $turns {
+                total += (x[row + k] as Acc<T> - largest).exp();
+            }
+            let total = $($sum)?(total).ln();
+            for k in $turns {
+                y[row + k] = (x[row + k] as Acc<T> - largest - total) as T;
+            }
         }
-    }
-    y[i] = largest + total.ln();
+    )*};
+}
+
+log_softmax! {
+    /// The logarithm of the softmax of each of `r` rows, by a work-item.
+    log_softmax: gid(0), |n| 0..n, (domain);
+    /// The logarithm of the softmax of each of `r` rows, by a group of work-items.
+    log_softmax_rows: grp(0), |n| group_range(n), (group = 64, groups) group_max group_sum;
+}
+
+register_operator! {
+    /// The logarithm of the softmax along the last dimension.
+    pub LogSoftmax = "log_softmax";
+    shape: "r... n -> r... n",
+    dtype: "F -> F",
+    kernels: |a| if rows::long(a) { &["log_softmax_rows", "log_softmax"] } else { &["log_softmax"] },
+    gradient: log_softmax_gradient,
+}
+
+/// `g - softmax(x) * sum(g)`, the sum along the rows.
+fn log_softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    let (x, g) = (c.operand(0), c.gradient()?);
+    let axis = c.type_of(x)?.shape.len() - 1;
+    let shares = c.apply("softmax", &[x])?;
+    let total = c.apply_with("sum_keep", &[g], [("axis", axis)])?;
+    let lost = c.apply("mul", &[shares, total])?;
+    let to_x = c.apply("sub", &[g, lost])?;
+    c.add(0, to_x)
+}
+
+macro_rules! log_sum_exp {
+    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
+        pub fn $name<T>(x: &[T], y: &mut [T], $n: usize) {
+            let row = $row * $n;
+            let mut largest = T::NEG_INFINITY as Acc<T>;
+            for k in $turns {
+                largest = largest.max(x[row + k] as Acc<T>);
+            }
+            let largest = $($max)?(largest);
+            let mut total = 0 as Acc<T>;
+            for k in $turns {
+                let value = x[row + k] as Acc<T>;
+                // An infinity less itself would be a NaN.
+                total += if value == largest { 1.0 } else { (value - largest).exp() };
+            }
+            let total = $($sum)?(total);
+            if $first {
+                y[$row] = (largest + total.ln()) as T;
+            }
+        }
+    )*};
+}
+
+log_sum_exp! {
+    /// The logarithm of the sum of the exponentials of each row, by a work-item; of an empty row,
+    /// that of 0.
+    log_sum_exp: gid(0), |n| 0..n, true, ();
+    /// The logarithm of the sum of the exponentials of each row, by a group of work-items.
+    log_sum_exp_rows: grp(0), |n| group_range(n), lid(0) == 0, (, group = 64, groups = y.len())
+        group_max group_sum;
 }
 
 register_operator! {
@@ -75,6 +151,7 @@ register_operator! {
     pub LogSumExp = "log_sum_exp";
     shape: "r... n -> r...",
     dtype: "F -> F",
+    kernels: |a| if rows::long(a) { &["log_sum_exp_rows", "log_sum_exp"] } else { &["log_sum_exp"] },
     gradient: log_sum_exp_gradient,
 }
 
@@ -89,22 +166,37 @@ fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     c.add(0, to_x)
 }
 
-/// The cross-entropy of each row's softmax and its label.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
-pub fn cross_entropy<T>(x: &[T], labels: &[i32], y: &mut [T], n: usize) {
-    let i = gid(0);
-    let first = i * n;
-    let mut largest = x[first];
-    for k in 1..n {
-        largest = largest.max(x[first + k]);
-    }
-    let mut total = 0 as T;
-    for k in 0..n {
-        total += (x[first + k] - largest).exp();
-    }
-    let label = labels[i] as usize;
-    let at = if label < n { first + label } else { x.len() };
-    y[i] = total.ln() - (x[at] - largest);
+macro_rules! cross_entropy {
+    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
+        pub fn $name<T>(x: &[T], labels: &[i32], y: &mut [T], $n: usize) {
+            let row = $row * $n;
+            let mut largest = T::NEG_INFINITY as Acc<T>;
+            for k in $turns {
+                largest = largest.max(x[row + k] as Acc<T>);
+            }
+            let largest = $($max)?(largest);
+            let mut total = 0 as Acc<T>;
+            for k in $turns {
+                total += (x[row + k] as Acc<T> - largest).exp();
+            }
+            let total = $($sum)?(total);
+            if $first {
+                let label = labels[$row] as usize;
+                let at = if label < $n { row + label } else { x.len() };
+                y[$row] = (total.ln() - (x[at] as Acc<T> - largest)) as T;
+            }
+        }
+    )*};
+}
+
+cross_entropy! {
+    /// The cross-entropy of each row's softmax and its label, by a work-item.
+    cross_entropy: gid(0), |n| 0..n, true, ();
+    /// The cross-entropy of each row's softmax and its label, by a group of work-items.
+    cross_entropy_rows: grp(0), |n| group_range(n), lid(0) == 0, (, group = 64, groups = y.len())
+        group_max group_sum;
 }
 
 register_operator! {
@@ -113,6 +205,10 @@ register_operator! {
     pub CrossEntropy = "cross_entropy";
     shape: "r... n, r... -> r...",
     dtype: "F, i32 -> F",
+    kernels: |a| match rows::long(a) {
+        true => &["cross_entropy_rows", "cross_entropy"],
+        false => &["cross_entropy"],
+    },
     gradient: cross_entropy_gradient,
 }
 
@@ -124,7 +220,11 @@ fn cross_entropy_gradient(c: &mut GradientContext<'_>) -> Result<()> {
 }
 
 /// `(softmax(x) - one_hot(label)) * g`; `totals` are the rows' `log_sum_exp`.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    domain = (totals.len(), n)
+)]
 pub fn cross_entropy_grad<T>(
     x: &[T],
     totals: &[T],
@@ -133,11 +233,11 @@ pub fn cross_entropy_grad<T>(
     y: &mut [T],
     n: usize,
 ) {
-    let i = gid(0);
-    let row = i / n;
-    let share = (x[i] - totals[row]).exp();
-    let hit = if i % n == labels[row] as usize { 1 as T } else { 0 as T };
-    y[i] = (share - hit) * g[row];
+    let row = gid(1);
+    let i = row * n + gid(0);
+    let share = (x[i] as Acc<T> - totals[row] as Acc<T>).exp();
+    let hit = if gid(0) == labels[row] as usize { 1 as Acc<T> } else { 0 as Acc<T> };
+    y[i] = ((share - hit) * g[row] as Acc<T>) as T;
 }
 
 register_operator! {
@@ -145,28 +245,4 @@ register_operator! {
     pub CrossEntropyGrad = "cross_entropy_grad";
     shape: "r... n, r..., r..., r... -> r... n",
     dtype: "F, F, i32, F -> F",
-}
-
-/// The position of the largest element of each row; the first of several. A NaN is never larger.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
-pub fn argmax<T>(x: &[T], y: &mut [i32], n: usize) {
-    let i = gid(0);
-    let first = i * n;
-    let mut best = 0 as usize;
-    let mut largest = x[first];
-    for k in 1..n {
-        let value = x[first + k];
-        if value > largest {
-            largest = value;
-            best = k;
-        }
-    }
-    y[i] = best as i32;
-}
-
-register_operator! {
-    /// The position of the largest element along the last dimension, which is dropped.
-    pub Argmax = "argmax";
-    shape: "r... n -> r...",
-    dtype: "T -> i32",
 }

@@ -12,12 +12,17 @@
 //! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
 //! | `select clamp` | `where clamp` |
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_core::graph::{GradientContext, Value};
+use ringwood_core::{Result, kernel, register_operator};
+use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $operator:ident = $text:literal $(, |$c:ident| $gradient:expr)?;
+    )*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: T) -> T {
             x.$name()
         }
@@ -27,43 +32,154 @@ macro_rules! functions {
             pub $operator = $text;
             shape: "... -> ...",
             dtype: "F -> F",
+            $(gradient: |c| {
+                let mut $c = Chain(c);
+                let to_x = $gradient?;
+                $c.0.add(0, to_x)
+            },)?
         }
     )*};
 }
 
+/// The steps of a chain rule.
+struct Chain<'a, 'g>(&'a mut GradientContext<'g>);
+
+impl Chain<'_, '_> {
+    fn x(&self) -> Value {
+        self.0.operand(0)
+    }
+
+    fn y(&self) -> Value {
+        self.0.result()
+    }
+
+    fn of(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
+        self.0.apply(operator, operands)
+    }
+
+    /// `a * factor`
+    fn scaled(&mut self, a: Value, factor: f64) -> Result<Value> {
+        let factor = self.0.constant(factor)?;
+        self.of("mul", &[a, factor])
+    }
+
+    /// The gradient of the result times `slope`.
+    fn times(&mut self, slope: Value) -> Result<Value> {
+        let g = self.0.gradient()?;
+        self.of("mul", &[g, slope])
+    }
+
+    /// The gradient of the result divided by `a`.
+    fn over(&mut self, a: Value) -> Result<Value> {
+        let g = self.0.gradient()?;
+        self.of("div", &[g, a])
+    }
+
+    /// `constant + sign * a * a`
+    fn square(&mut self, constant: f64, sign: f64, a: Value) -> Result<Value> {
+        let square = self.of("mul", &[a, a])?;
+        let square = self.scaled(square, sign)?;
+        let constant = self.0.constant(constant)?;
+        self.of("add", &[constant, square])
+    }
+
+    /// The gradient times `factor / sqrt(1 - x²)`.
+    fn arc(&mut self, factor: f64) -> Result<Value> {
+        let rest = self.square(1.0, -1.0, self.x())?;
+        let slope = self.of("rsqrt", &[rest])?;
+        let slope = self.scaled(slope, factor)?;
+        self.times(slope)
+    }
+
+    /// The gradient times `factor exp(-x²)`.
+    fn bell(&mut self, factor: f64) -> Result<Value> {
+        let exponent = self.square(0.0, -1.0, self.x())?;
+        let slope = self.of("exp", &[exponent])?;
+        let slope = self.scaled(slope, factor)?;
+        self.times(slope)
+    }
+}
+
 functions! {
     /// The power of 2 of each element.
-    exp2 Exp2 = "exp2";
+    exp2 Exp2 = "exp2", |c| {
+        let slope = c.scaled(c.y(), LN_2)?;
+        c.times(slope)
+    };
     /// The exponential of each element, less 1.
-    exp_m1 ExpM1 = "exp_m1";
+    exp_m1 ExpM1 = "exp_m1", |c| {
+        let one = c.0.constant(1.0)?;
+        let slope = c.of("add", &[c.y(), one])?;
+        c.times(slope)
+    };
     /// The logarithm to base 2 of each element.
-    log2 Log2 = "log2";
+    log2 Log2 = "log2", |c| {
+        let x = c.scaled(c.x(), LN_2)?;
+        c.over(x)
+    };
     /// The logarithm to base 10 of each element.
-    log10 Log10 = "log10";
+    log10 Log10 = "log10", |c| {
+        let x = c.scaled(c.x(), LN_10)?;
+        c.over(x)
+    };
     /// The natural logarithm of 1 plus each element.
-    ln_1p Ln1p = "ln_1p";
+    ln_1p Ln1p = "ln_1p", |c| {
+        let one = c.0.constant(1.0)?;
+        let x = c.of("add", &[c.x(), one])?;
+        c.over(x)
+    };
     /// The tangent of each element.
-    tan Tan = "tan";
+    tan Tan = "tan", |c| {
+        let slope = c.square(1.0, 1.0, c.y())?;
+        c.times(slope)
+    };
     /// The hyperbolic sine of each element.
-    sinh Sinh = "sinh";
+    sinh Sinh = "sinh", |c| {
+        let slope = c.of("cosh", &[c.x()])?;
+        c.times(slope)
+    };
     /// The hyperbolic cosine of each element.
-    cosh Cosh = "cosh";
+    cosh Cosh = "cosh", |c| {
+        let slope = c.of("sinh", &[c.x()])?;
+        c.times(slope)
+    };
     /// The arc sine of each element.
-    asin Asin = "asin";
+    asin Asin = "asin", |c| {
+        c.arc(1.0)
+    };
     /// The arc cosine of each element.
-    acos Acos = "acos";
+    acos Acos = "acos", |c| {
+        c.arc(-1.0)
+    };
     /// The arc tangent of each element.
-    atan Atan = "atan";
+    atan Atan = "atan", |c| {
+        let square = c.square(1.0, 1.0, c.x())?;
+        c.over(square)
+    };
     /// The cubic root of each element.
-    cbrt Cbrt = "cbrt";
+    cbrt Cbrt = "cbrt", |c| {
+        let square = c.square(0.0, 3.0, c.y())?;
+        c.over(square)
+    };
     /// The error function of each element.
-    erf Erf = "erf";
+    erf Erf = "erf", |c| {
+        c.bell(FRAC_2_SQRT_PI)
+    };
     /// 1 less the error function of each element.
-    erfc Erfc = "erfc";
+    erfc Erfc = "erfc", |c| {
+        c.bell(-FRAC_2_SQRT_PI)
+    };
     /// 1 divided by the square root of each element.
-    rsqrt Rsqrt = "rsqrt";
+    rsqrt Rsqrt = "rsqrt", |c| {
+        let square = c.square(0.0, -0.5, c.y())?;
+        let slope = c.of("mul", &[square, c.y()])?;
+        c.times(slope)
+    };
     /// 1 divided by each element.
-    recip Recip = "recip";
+    recip Recip = "recip", |c| {
+        let slope = c.square(0.0, -1.0, c.y())?;
+        c.times(slope)
+    };
     /// The next integer below each element.
     floor Floor = "floor";
     /// The next integer above each element.
@@ -75,7 +191,7 @@ functions! {
 }
 
 /// The sine of each element.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn sin<T>(x: T) -> T {
     x.sin()
 }
@@ -94,7 +210,7 @@ register_operator! {
 }
 
 /// The cosine of each element.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn cos<T>(x: T) -> T {
     x.cos()
 }
@@ -114,7 +230,7 @@ register_operator! {
 }
 
 /// The magnitude of a number; that of the least integer wraps.
-#[kernel(map, T in [f32, f64, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
 pub fn abs<T>(x: T) -> T {
     x.abs()
 }
@@ -132,7 +248,7 @@ register_operator! {
 }
 
 /// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0.
-#[kernel(map, T in [f32, f64, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
 pub fn signum<T>(x: T) -> T {
     x.signum()
 }
@@ -144,7 +260,7 @@ register_operator! {
 }
 
 /// `x` to the power of `y`.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn powf<T>(x: T, y: T) -> T {
     x.powf(y)
 }
@@ -154,10 +270,26 @@ register_operator! {
     pub Powf = "powf";
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
+    gradient: |c| {
+        let (x, y, result, g) = (c.operand(0), c.operand(1), c.result(), c.gradient()?);
+        let one = c.constant(1.0)?;
+        let less = c.apply("sub", &[y, one])?;
+        let slope = c.apply("powf", &[x, less])?;
+        let slope = c.apply("mul", &[y, slope])?;
+        let to_x = c.apply("mul", &[g, slope])?;
+        c.add(0, to_x)?;
+        if c.wants(1) {
+            let slope = c.apply("ln", &[x])?;
+            let slope = c.apply("mul", &[result, slope])?;
+            let to_y = c.apply("mul", &[g, slope])?;
+            c.add(1, to_y)?;
+        }
+        Ok(())
+    },
 }
 
 /// The angle of the point (`x`, `y`), from −π to π.
-#[kernel(map, T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn atan2<T>(y: T, x: T) -> T {
     y.atan2(x)
 }
@@ -167,10 +299,20 @@ register_operator! {
     pub Atan2 = "atan2";
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
+    gradient: |c| {
+        let (y, x, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        let (yy, xx) = (c.apply("mul", &[y, y])?, c.apply("mul", &[x, x])?);
+        let square = c.apply("add", &[yy, xx])?;
+        let share = c.apply("div", &[g, square])?;
+        let (to_y, to_x) = (c.apply("mul", &[share, x])?, c.apply("mul", &[share, y])?);
+        let to_x = c.apply("neg", &[to_x])?;
+        c.add(0, to_y)?;
+        c.add(1, to_x)
+    },
 }
 
 /// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn rem<T>(a: T, b: T) -> T {
     a % b
 }
@@ -179,12 +321,24 @@ register_operator! {
     /// The remainders of divisions, element by element.
     pub Rem = "rem";
     shape: "..., ... -> ...",
+    gradient: |c| {
+        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        c.add(0, g)?;
+        if c.wants(1) {
+            let quotient = c.apply("div", &[a, b])?;
+            let whole = c.apply("trunc", &[quotient])?;
+            let lost = c.apply("mul", &[g, whole])?;
+            let to_b = c.apply("neg", &[lost])?;
+            c.add(1, to_b)?;
+        }
+        Ok(())
+    },
 }
 
 macro_rules! comparisons {
     ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
         pub fn $name<T>(a: T, b: T) -> f32 {
             if a $symbol b { 1.0 } else { 0.0 }
         }
@@ -212,7 +366,7 @@ comparisons! {
 }
 
 /// `a` if `c` is not 0, else `b`.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn select<T>(c: f32, a: T, b: T) -> T {
     if c != 0.0 { a } else { b }
 }
@@ -222,10 +376,17 @@ register_operator! {
     pub Select = "select";
     shape: "..., ..., ... -> ...",
     dtype: "f32, T, T -> T",
+    gradient: |c| {
+        let (which, g, zero) = (c.operand(0), c.gradient()?, c.constant(0.0)?);
+        let to_a = c.apply("select", &[which, g, zero])?;
+        let to_b = c.apply("select", &[which, zero, g])?;
+        c.add(1, to_a)?;
+        c.add(2, to_b)
+    },
 }
 
 /// `low` below it, else `high` above that, else `x`, which may be a NaN.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn clamp<T>(x: T, low: T, high: T) -> T {
     x.clamp(low, high)
 }

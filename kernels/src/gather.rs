@@ -5,12 +5,15 @@
 use ringwood_core::{kernel, register_operator};
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+    device = [cpu, opencl, cuda],
+    domain = (index.len(), d)
+)]
 pub fn gather<T>(x: &[T], index: &[i32], y: &mut [T], v: usize, d: usize) {
-    let i = gid(0);
-    let row = index[i / d] as usize;
-    let at = if row < v { row * d + i % d } else { x.len() };
-    y[i] = x[at];
+    let row = index[gid(1)] as usize;
+    let at = if row < v { row * d + gid(0) } else { x.len() };
+    y[gid(1) * d + gid(0)] = x[at];
 }
 
 register_operator! {
@@ -30,17 +33,20 @@ register_operator! {
 /// `index_add` to zeros.
 ///
 /// Each element looks at all indices, so the sum has the order of the indices, on every device.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64],
+    device = [cpu, opencl, cuda],
+    domain = (y.len() / d, d)
+)]
 pub fn scatter_add<T>(x: &[T], index: &[i32], y: &mut [T], r: usize, d: usize) {
-    let i = gid(0);
-    let row = i / d;
-    let mut total = 0 as T;
+    let row = gid(1);
+    let mut total = 0 as Acc<T>;
     for k in 0..r {
         if index[k] as usize == row {
-            total += x[k * d + i % d];
+            total += x[k * d + gid(0)] as Acc<T>;
         }
     }
-    y[i] = total;
+    y[row * d + gid(0)] = total as T;
 }
 
 register_operator! {

@@ -7,70 +7,69 @@
 use ringwood_core::device::Tensor;
 use ringwood_core::{Error, ErrorKind, Result, Shape, kernel, register_operator};
 
-/// The largest number of each window, of which only the part inside of the image counts; a window
-/// outside is −∞. PyTorch's `max_pool2d`.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
-pub fn max_pool<T>(
-    x: &[T],
-    y: &mut [T],
-    h: usize,
-    w: usize,
-    p: usize,
-    q: usize,
-    window: usize,
-    stride: usize,
-) {
-    let i = gid(0);
-    let image = i / (p * q) * (h * w);
-    let top = i / q % p * stride;
-    let left = i % q * stride;
-    let mut result = T::NEG_INFINITY;
-    for row in top..top + window {
-        for column in left..left + window {
-            if row < h && column < w {
-                result = result.max(x[image + row * w + column]);
+macro_rules! pools {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $start:expr,
+        |$total:ident, $value:ident| $step:expr,
+        |$count:ident| $end:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[kernel(
+            T in [f32, f64, f16, bf16],
+            device = [cpu, opencl, cuda],
+            domain = (y.len() / (p * q), p, q)
+        )]
+        pub fn $name<T>(
+            x: &[T],
+            y: &mut [T],
+            h: usize,
+            w: usize,
+            p: usize,
+            q: usize,
+            window: usize,
+            stride: usize,
+        ) {
+            let image = gid(2) * (h * w);
+            let top = gid(1) * stride;
+            let left = gid(0) * stride;
+            let bottom = (top + window).min(h);
+            let right = (left + window).min(w);
+            let mut $total = $start;
+            for row in top..bottom {
+                for column in left..right {
+                    let $value = x[image + row * w + column] as Acc<T>;
+                    $total = $step;
+                }
             }
+            let $count = bottom.saturating_sub(top) * right.saturating_sub(left);
+            y[(gid(2) * p + gid(1)) * q + gid(0)] = $end as T;
         }
-    }
-    y[i] = result;
+    )*};
+}
+
+pools! {
+    /// The largest number of each window, of which only the part inside of the image counts; a window
+    /// outside is −∞. PyTorch's `max_pool2d`.
+    max_pool: T::NEG_INFINITY as Acc<T>, |total, value| total.max(value), |_count| total;
+    /// The mean of each window, of which only the part inside of the image counts; a window outside
+    /// is NaN. PyTorch's `avg_pool2d(count_include_pad=False)`.
+    mean_pool: 0 as Acc<T>, |total, value| total + value, |count| (total / count as Acc<T>);
 }
 
 register_operator! {
-    /// The largest number of each window of images.
+    /// The largest number of each window of images; its gradient goes to the first of equals.
     pub MaxPool = "max_pool";
     shape: "n c h w -> n c p q",
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
-}
-
-/// The mean of each window, of which only the part inside of the image counts; a window outside is
-/// NaN. PyTorch's `avg_pool2d(count_include_pad=False)`.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
-pub fn mean_pool<T>(
-    x: &[T],
-    y: &mut [T],
-    h: usize,
-    w: usize,
-    p: usize,
-    q: usize,
-    window: usize,
-    stride: usize,
-) {
-    let i = gid(0);
-    let image = i / (p * q) * (h * w);
-    let top = i / q % p * stride;
-    let left = i % q * stride;
-    let mut total = 0 as T;
-    let mut count = 0_usize;
-    for row in top..top + window {
-        for column in left..left + window {
-            if row < h && column < w {
-                total += x[image + row * w + column];
-                count += 1;
-            }
-        }
-    }
-    y[i] = total / count as T;
+    gradient: |c| {
+        let (x, y, g) = (c.operand(0), c.result(), c.gradient()?);
+        let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
+        let attributes = [("window", window), ("stride", stride)];
+        let to_x = c.apply_with("max_pool_grad", &[x, y, g], attributes)?;
+        c.add(0, to_x)
+    },
 }
 
 register_operator! {
@@ -79,11 +78,110 @@ register_operator! {
     shape: "n c h w -> n c p q",
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
+    gradient: |c| {
+        let (g, shape) = (c.gradient()?, c.type_of(c.operand(0))?.shape);
+        let (window, stride) = (c.attribute::<usize>("window")?, c.attribute::<usize>("stride")?);
+        let attributes = [("h", shape[2]), ("w", shape[3]), ("window", window), ("stride", stride)];
+        let to_x = c.apply_with("mean_pool_grad", &[g], attributes)?;
+        c.add(0, to_x)
+    },
+}
+
+/// The gradient of `max_pool`, given its result `y` and the gradient `g` of that: each number gets
+/// that of the windows whose first largest number it is.
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    domain = (x.len() / (h * w), h, w)
+)]
+pub fn max_pool_grad<T>(
+    x: &[T],
+    y: &[T],
+    g: &[T],
+    to_x: &mut [T],
+    h: usize,
+    w: usize,
+    p: usize,
+    q: usize,
+    window: usize,
+    stride: usize,
+) {
+    let row = gid(1);
+    let column = gid(0);
+    let image = gid(2) * (h * w);
+    let value = x[image + row * w + column];
+    let mut total = 0 as Acc<T>;
+    for i in (row + stride).saturating_sub(window) / stride..(row / stride + 1).min(p) {
+        for j in (column + stride).saturating_sub(window) / stride..(column / stride + 1).min(q) {
+            let at = (gid(2) * p + i) * q + j;
+            let mut chosen = y[at] == value;
+            for above in i * stride..row + 1 {
+                for before in j * stride..(j * stride + window).min(w) {
+                    if above < row || before < column {
+                        chosen = chosen && x[image + above * w + before] != value;
+                    }
+                }
+            }
+            total += if chosen { g[at] as Acc<T> } else { 0 as Acc<T> };
+        }
+    }
+    to_x[(gid(2) * h + row) * w + column] = total as T;
+}
+
+register_operator! {
+    /// The gradient of `max_pool`: images, its result, gradient of the result.
+    pub MaxPoolGrad = "max_pool_grad";
+    shape: "n c h w, n c p q, n c p q -> n c h w",
+    dtype: "F, F, F -> F",
+    attributes: { window: usize, stride: usize },
+}
+
+/// The gradient of `mean_pool` for the gradient `g` of its result: each number gets its share of that
+/// of every window that holds it.
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    domain = (to_x.len() / (h * w), h, w)
+)]
+pub fn mean_pool_grad<T>(
+    g: &[T],
+    to_x: &mut [T],
+    h: usize,
+    w: usize,
+    p: usize,
+    q: usize,
+    window: usize,
+    stride: usize,
+) {
+    let row = gid(1);
+    let column = gid(0);
+    let mut total = 0 as Acc<T>;
+    for i in (row + stride).saturating_sub(window) / stride..(row / stride + 1).min(p) {
+        for j in (column + stride).saturating_sub(window) / stride..(column / stride + 1).min(q) {
+            let rows = (i * stride + window).min(h) - i * stride;
+            let columns = (j * stride + window).min(w) - j * stride;
+            let count = (rows * columns) as Acc<T>;
+            total += g[(gid(2) * p + i) * q + j] as Acc<T> / count;
+        }
+    }
+    to_x[(gid(2) * h + row) * w + column] = total as T;
+}
+
+register_operator! {
+    /// The gradient of `mean_pool`: the gradient of its result.
+    pub MeanPoolGrad = "mean_pool_grad";
+    shape: "n c p q -> n c h w",
+    dtype: "F -> F",
+    attributes: { h: usize, w: usize, window: usize, stride: usize },
 }
 
 /// The windows of images as rows: `n p q` of `c window window` numbers, 0 outside of the image.
 /// PyTorch's `unfold`, transposed.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    domain = (y.len() / (c * window * window), c * window * window)
+)]
 pub fn windows<T>(
     x: &[T],
     y: &mut [T],
@@ -96,16 +194,88 @@ pub fn windows<T>(
     stride: usize,
     padding: usize,
 ) {
+    let place = gid(1);
     let i = gid(0);
-    let area = window * window;
-    let place = i / (c * area);
-    let channel = i / area % c;
+    let channel = i / (window * window);
     // Wraps above the image and to the left of it.
     let row = place / q % p * stride + i / window % window - padding;
     let column = place % q * stride + i % window - padding;
     let inside = row < h && column < w;
     let at = if inside { ((place / (p * q) * c + channel) * h + row) * w + column } else { 0 };
-    y[i] = if inside { x[at] } else { 0 as T };
+    y[place * (c * window * window) + i] = if inside { x[at] } else { 0 as T };
+}
+
+register_operator! {
+    /// The windows of images as the rows of a matrix: `m`, which is `n p q`, of `k`, which is
+    /// `c window window`, numbers.
+    pub Windows = "windows";
+    shape: "n c h w -> m k",
+    dtype: "F -> F",
+    attributes: {
+        m: usize, k: usize, p: usize, q: usize, window: usize, stride: usize, padding: usize,
+    },
+    gradient: |c| {
+        let (g, shape) = (c.gradient()?, c.type_of(c.operand(0))?.shape);
+        let given = |name| c.attribute::<usize>(name);
+        let attributes = [
+            ("n", shape[0]),
+            ("c", shape[1]),
+            ("h", shape[2]),
+            ("w", shape[3]),
+            ("p", given("p")?),
+            ("q", given("q")?),
+            ("window", given("window")?),
+            ("stride", given("stride")?),
+            ("padding", given("padding")?),
+        ];
+        let to_x = c.apply_with("windows_grad", &[g], attributes)?;
+        c.add(0, to_x)
+    },
+}
+
+/// The gradient of `windows` for the gradient `g` of its result: the sum of what each number became.
+/// PyTorch's `fold`, transposed.
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    domain = (to_x.len() / (h * w), h, w)
+)]
+pub fn windows_grad<T>(
+    g: &[T],
+    to_x: &mut [T],
+    c: usize,
+    h: usize,
+    w: usize,
+    p: usize,
+    q: usize,
+    window: usize,
+    stride: usize,
+    padding: usize,
+) {
+    let image = gid(2) / c;
+    let channel = gid(2) % c;
+    let row = gid(1) + padding;
+    let column = gid(0) + padding;
+    let mut total = 0 as Acc<T>;
+    for i in (row + stride).saturating_sub(window) / stride..(row / stride + 1).min(p) {
+        for j in (column + stride).saturating_sub(window) / stride..(column / stride + 1).min(q) {
+            let place = (image * p + i) * q + j;
+            let within = (row - i * stride) * window + (column - j * stride);
+            total += g[(place * c + channel) * (window * window) + within] as Acc<T>;
+        }
+    }
+    to_x[(gid(2) * h + gid(1)) * w + gid(0)] = total as T;
+}
+
+register_operator! {
+    /// The gradient of `windows`: the gradient of its result.
+    pub WindowsGrad = "windows_grad";
+    shape: "m k -> n c h w",
+    dtype: "F -> F",
+    attributes: {
+        n: usize, c: usize, h: usize, w: usize,
+        p: usize, q: usize, window: usize, stride: usize, padding: usize,
+    },
 }
 
 /// The convolution of images `[n, c, h, w]` with `weights` `[k, c, window, window]`: a tensor

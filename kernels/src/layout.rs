@@ -2,12 +2,31 @@
 
 use ringwood_core::{kernel, register_operator};
 
-/// The transpose of `x`, a matrix of `m` rows and `n` columns.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda], domain = (n, m))]
+/// The transpose of `x`, a matrix of `m` rows and `n` columns, by tiles of 32 by 32.
+#[kernel(
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+    device = [cpu, opencl, cuda],
+    group = (8, 32),
+    groups = (m.div_ceil(32), n.div_ceil(32))
+)]
 pub fn transpose<T>(x: &[T], y: &mut [T], m: usize, n: usize) {
-    let row = gid(1);
-    let column = gid(0);
-    y[row * m + column] = x[column * n + row];
+    // Elements of a column of the tile lie in different banks of a GPU's memory.
+    shared!(tile: [[T; 33]; 32]);
+    let column = grp(0) * 32 + lid(0);
+    for k in 0..4 {
+        let row = grp(1) * 32 + k * 8 + lid(1);
+        if row < m && column < n {
+            tile[k * 8 + lid(1)][lid(0)] = x[row * n + column];
+        }
+    }
+    barrier();
+    let row = grp(1) * 32 + lid(0);
+    for k in 0..4 {
+        let column = grp(0) * 32 + k * 8 + lid(1);
+        if column < n && row < m {
+            y[column * m + row] = tile[lid(0)][k * 8 + lid(1)];
+        }
+    }
 }
 
 register_operator! {
@@ -22,7 +41,7 @@ register_operator! {
 }
 
 /// `x`, whatever the other element is.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn expand<T>(x: T, _like: T) -> T {
     x
 }
@@ -38,7 +57,7 @@ register_operator! {
 }
 
 /// Each block of `b` elements of `x`, `n` times.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn repeat<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
     let i = gid(0);
     y[i] = x[i / (n * b) * b + i % b];

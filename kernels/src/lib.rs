@@ -5,16 +5,23 @@
 //! |---|---|
 //! | [`arithmetic`] | `add sub mul div min max neg`, the merge operators of collectives among them |
 //! | [`pointwise`] | `relu exp ln tanh sqrt equal if_less sgd`, element by element |
+//! | [`function`] | the other functions of one element, comparisons, choices |
+//! | [`activation`] | `sigmoid silu gelu gelu_tanh` |
+//! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed |
 //! | [`layout`] | `transpose expand repeat` |
-//! | [`reduce`] | `sum sum_keep sum_all mean_all`, in a fixed order |
+//! | [`gather`] | `gather scatter_add`: rows by index |
+//! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
+//! | [`normalize`] | `layer_norm rms_norm` |
+//! | [`image`] | `max_pool mean_pool windows`, and a convolution |
 //! | [`half`] | conversions between `f32` and the 16-bit types |
 //! | [`int8`] | blocks of 8-bit integers with a common scale |
 //! | [`reproducible`] | sums with the same bits in every order |
-//! | [`classify`] | `softmax log_sum_exp cross_entropy argmax` |
+//! | [`classify`] | `softmax log_softmax log_sum_exp cross_entropy` |
 //!
 //! Each kernel stands beside the operator that gives it a meaning in graphs: its shapes, dtypes and
-//! gradient. Operators are named like their kernels; their types are in upper camel case.
+//! gradient. Operators are named like their kernels; their types are in upper camel case. Long rows
+//! are taken by other kernels, `softmax_rows` and the like: a group of work-items for each.
 //!
 //! A binary finds the items if it links the crate: `use ringwood_kernels as _;`. A step of training:
 //!
@@ -69,6 +76,7 @@ pub mod normalize;
 pub mod pointwise;
 pub mod reduce;
 pub mod reproducible;
+mod rows;
 
 use ringwood_core::registry::Entry;
 
@@ -88,15 +96,19 @@ pub const ENTRIES: &[Entry] = &[
     arithmetic::Max::ENTRY,
     arithmetic::neg::ENTRY,
     arithmetic::Neg::ENTRY,
-    classify::argmax::ENTRY,
-    classify::Argmax::ENTRY,
     classify::cross_entropy::ENTRY,
+    classify::cross_entropy_rows::ENTRY,
     classify::CrossEntropy::ENTRY,
     classify::cross_entropy_grad::ENTRY,
     classify::CrossEntropyGrad::ENTRY,
+    classify::log_softmax::ENTRY,
+    classify::log_softmax_rows::ENTRY,
+    classify::LogSoftmax::ENTRY,
     classify::log_sum_exp::ENTRY,
+    classify::log_sum_exp_rows::ENTRY,
     classify::LogSumExp::ENTRY,
     classify::softmax::ENTRY,
+    classify::softmax_rows::ENTRY,
     classify::Softmax::ENTRY,
     half::widen_bf16::ENTRY,
     half::narrow_bf16::ENTRY,
@@ -132,14 +144,6 @@ pub const ENTRIES: &[Entry] = &[
     pointwise::Sqrt::ENTRY,
     pointwise::tanh::ENTRY,
     pointwise::Tanh::ENTRY,
-    reduce::mean_all::ENTRY,
-    reduce::MeanAll::ENTRY,
-    reduce::sum::ENTRY,
-    reduce::Sum::ENTRY,
-    reduce::sum_all::ENTRY,
-    reduce::SumAll::ENTRY,
-    reduce::sum_keep::ENTRY,
-    reduce::SumKeep::ENTRY,
     reproducible::single::reproducible_encode_f32::ENTRY,
     reproducible::single::reproducible_merge_f32::ENTRY,
     reproducible::single::reproducible_decode_f32::ENTRY,
@@ -251,22 +255,55 @@ pub const ENTRIES: &[Entry] = &[
     gather::scatter_add::ENTRY,
     gather::ScatterAdd::ENTRY,
     normalize::layer_norm::ENTRY,
+    normalize::layer_norm_rows::ENTRY,
     normalize::LayerNorm::ENTRY,
+    normalize::layer_norm_grad::ENTRY,
+    normalize::layer_norm_grad_rows::ENTRY,
+    normalize::LayerNormGrad::ENTRY,
     normalize::rms_norm::ENTRY,
+    normalize::rms_norm_rows::ENTRY,
+    normalize::rms_norm_grad::ENTRY,
+    normalize::rms_norm_grad_rows::ENTRY,
+    normalize::RmsNormGrad::ENTRY,
     normalize::RmsNorm::ENTRY,
     image::max_pool::ENTRY,
     image::MaxPool::ENTRY,
     image::mean_pool::ENTRY,
     image::MeanPool::ENTRY,
-    cast::copy::ENTRY,
-    cast::fill::ENTRY,
+    image::max_pool_grad::ENTRY,
+    image::MaxPoolGrad::ENTRY,
+    image::mean_pool_grad::ENTRY,
+    image::MeanPoolGrad::ENTRY,
     image::windows::ENTRY,
+    image::Windows::ENTRY,
+    image::windows_grad::ENTRY,
+    image::WindowsGrad::ENTRY,
+    cast::copy::ENTRY,
+    cast::Copy::ENTRY,
+    cast::fill::ENTRY,
+    reduce::sum::ENTRY,
+    reduce::sum_rows::ENTRY,
+    reduce::Sum::ENTRY,
+    reduce::SumKeep::ENTRY,
+    reduce::sum_all::ENTRY,
+    reduce::SumAll::ENTRY,
+    reduce::mean::ENTRY,
+    reduce::mean_rows::ENTRY,
+    reduce::Mean::ENTRY,
+    reduce::mean_all::ENTRY,
+    reduce::MeanAll::ENTRY,
     reduce::largest::ENTRY,
+    reduce::largest_rows::ENTRY,
     reduce::Largest::ENTRY,
     reduce::smallest::ENTRY,
+    reduce::smallest_rows::ENTRY,
     reduce::Smallest::ENTRY,
     reduce::product::ENTRY,
     reduce::Product::ENTRY,
-    reduce::mean::ENTRY,
-    reduce::Mean::ENTRY,
+    reduce::argmax::ENTRY,
+    reduce::argmax_rows::ENTRY,
+    reduce::Argmax::ENTRY,
+    reduce::argmin::ENTRY,
+    reduce::argmin_rows::ENTRY,
+    reduce::Argmin::ENTRY,
 ];

@@ -1,36 +1,54 @@
-//! Normalisation of rows of `n` numbers.
+//! Normalisation of rows of `n` numbers, and its gradients.
+//!
+//! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
-use ringwood_core::{kernel, register_operator};
+use crate::rows;
+use ringwood_core::graph::{GradientContext, Value};
+use ringwood_core::{Result, kernel, register_operator};
 
-/// Each of `r` rows less its mean, divided by its standard deviation, times `weight`, plus `bias`:
-/// `(x - mean) / sqrt(variance + epsilon) * weight + bias`; PyTorch's `layer_norm`.
-#[allow(unused_variables, reason = "`r` is the domain")]
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda], domain = r)]
-pub fn layer_norm<T>(
-    x: &[T],
-    weight: &[T],
-    bias: &[T],
-    y: &mut [T],
-    r: usize,
-    n: usize,
-    epsilon: f32,
-) {
-    let row = gid(0);
-    let first = row * n;
-    let mut total = 0 as T;
-    for k in 0..n {
-        total += x[first + k];
-    }
-    let mean = total / n as T;
-    let mut squares = 0 as T;
-    for k in 0..n {
-        let d = x[first + k] - mean;
-        squares += d * d;
-    }
-    let scale = (squares / n as T + epsilon as T).rsqrt();
-    for k in 0..n {
-        y[row * n + k] = (x[first + k] - mean) * scale * weight[k] + bias[k];
-    }
+macro_rules! layer_norm {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($sum:ident)?;
+    )*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(
+            x: &[T],
+            weight: &[T],
+            bias: &[T],
+            y: &mut [T],
+            r: usize,
+            $n: usize,
+            epsilon: f32,
+        ) {
+            let row = $row * $n;
+            let mut total = 0 as Acc<T>;
+            for k in $turns {
+                total += x[row + k] as Acc<T>;
+            }
+            let mean = $($sum)?(total) / $n as Acc<T>;
+            let mut squares = 0 as Acc<T>;
+            for k in $turns {
+                let d = x[row + k] as Acc<T> - mean;
+                squares += d * d;
+            }
+            let scale = ($($sum)?(squares) / $n as Acc<T> + epsilon as Acc<T>).rsqrt();
+            for k in $turns {
+                let d = x[row + k] as Acc<T> - mean;
+                y[row + k] = (d * scale * weight[k] as Acc<T> + bias[k] as Acc<T>) as T;
+            }
+        }
+    )*};
+}
+
+layer_norm! {
+    /// Each of `r` rows less its mean, divided by its standard deviation, times `weight`, plus `bias`:
+    /// `(x - mean) / sqrt(variance + epsilon) * weight + bias`; PyTorch's `layer_norm`.
+    layer_norm: gid(0), |n| 0..n, (domain);
+    /// As [`layer_norm`], each row by a group of work-items.
+    layer_norm_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 
 register_operator! {
@@ -39,23 +57,129 @@ register_operator! {
     shape: "r... n, n, n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
+    kernels: |a| if rows::long(a) { &["layer_norm_rows", "layer_norm"] } else { &["layer_norm"] },
+    gradient: layer_norm_gradient,
 }
 
-/// Each of `r` rows divided by the root of its mean square, times `weight`:
-/// `x / sqrt(mean(x²) + epsilon) * weight`; PyTorch's `rms_norm`.
-#[allow(unused_variables, reason = "`r` is the domain")]
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda], domain = r)]
-pub fn rms_norm<T>(x: &[T], weight: &[T], y: &mut [T], r: usize, n: usize, epsilon: f32) {
-    let row = gid(0);
-    let first = row * n;
-    let mut squares = 0 as T;
-    for k in 0..n {
-        squares += x[first + k] * x[first + k];
+fn layer_norm_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    let (x, weight, g, attributes) = (c.operand(0), c.operand(1), c.gradient()?, c.attributes());
+    if c.wants(0) {
+        let to_x = c.apply_with("layer_norm_grad", &[x, weight, g], attributes.clone())?;
+        c.add(0, to_x)?;
     }
-    let scale = (squares / n as T + epsilon as T).rsqrt();
-    for k in 0..n {
-        y[row * n + k] = x[first + k] * scale * weight[k];
+    if c.wants(1) {
+        let (ones, zeros) = (of_row(c, 1.0)?, of_row(c, 0.0)?);
+        let plain = c.apply_with("layer_norm", &[x, ones, zeros], attributes)?;
+        let to_weight = c.apply("mul", &[g, plain])?;
+        c.add(1, to_weight)?;
     }
+    c.add(2, g)
+}
+
+/// A value for each element of a row.
+fn of_row(c: &mut GradientContext<'_>, value: f64) -> Result<Value> {
+    let (value, like) = (c.constant(value)?, c.operand(1));
+    c.apply("expand", &[value, like])
+}
+
+macro_rules! layer_norm_grad {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($sum:ident)?;
+    )*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(
+            x: &[T],
+            weight: &[T],
+            g: &[T],
+            y: &mut [T],
+            r: usize,
+            $n: usize,
+            epsilon: f32,
+        ) {
+            let row = $row * $n;
+            let mut total = 0 as Acc<T>;
+            let mut total_g = 0 as Acc<T>;
+            for k in $turns {
+                total += x[row + k] as Acc<T>;
+                total_g += g[row + k] as Acc<T> * weight[k] as Acc<T>;
+            }
+            let mean = $($sum)?(total) / $n as Acc<T>;
+            let mean_g = $($sum)?(total_g) / $n as Acc<T>;
+            let mut squares = 0 as Acc<T>;
+            let mut products = 0 as Acc<T>;
+            for k in $turns {
+                let d = x[row + k] as Acc<T> - mean;
+                squares += d * d;
+                products += d * (g[row + k] as Acc<T> * weight[k] as Acc<T>);
+            }
+            let scale = ($($sum)?(squares) / $n as Acc<T> + epsilon as Acc<T>).rsqrt();
+            let slope = $($sum)?(products) / $n as Acc<T> * (scale * scale);
+            for k in $turns {
+                let d = x[row + k] as Acc<T> - mean;
+                let gw = g[row + k] as Acc<T> * weight[k] as Acc<T>;
+                y[row + k] = (scale * (gw - mean_g - d * slope)) as T;
+            }
+        }
+    )*};
+}
+
+layer_norm_grad! {
+    /// The gradient of `layer_norm` with respect to its rows, for the gradient `g` of its result.
+    layer_norm_grad: gid(0), |n| 0..n, (domain);
+    /// As [`layer_norm_grad`], each row by a group of work-items.
+    layer_norm_grad_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
+}
+
+register_operator! {
+    /// The gradient of `layer_norm` with respect to its rows: rows, weights, gradient of the result.
+    pub LayerNormGrad = "layer_norm_grad";
+    shape: "r... n, n, r... n -> r... n",
+    dtype: "F, F, F -> F",
+    attributes: { epsilon: f32 },
+    kernels: |a| match rows::long(a) {
+        true => &["layer_norm_grad_rows", "layer_norm_grad"],
+        false => &["layer_norm_grad"],
+    },
+}
+
+macro_rules! rms_norm {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($sum:ident)?;
+    )*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(
+            x: &[T],
+            weight: &[T],
+            y: &mut [T],
+            r: usize,
+            $n: usize,
+            epsilon: f32,
+        ) {
+            let row = $row * $n;
+            let mut squares = 0 as Acc<T>;
+            for k in $turns {
+                squares += x[row + k] as Acc<T> * x[row + k] as Acc<T>;
+            }
+            let scale = ($($sum)?(squares) / $n as Acc<T> + epsilon as Acc<T>).rsqrt();
+            for k in $turns {
+                y[row + k] = (x[row + k] as Acc<T> * scale * weight[k] as Acc<T>) as T;
+            }
+        }
+    )*};
+}
+
+rms_norm! {
+    /// Each of `r` rows divided by the root of its mean square, times `weight`:
+    /// `x / sqrt(mean(x²) + epsilon) * weight`; PyTorch's `rms_norm`.
+    rms_norm: gid(0), |n| 0..n, (domain);
+    /// As [`rms_norm`], each row by a group of work-items.
+    rms_norm_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 
 register_operator! {
@@ -64,4 +188,75 @@ register_operator! {
     shape: "r... n, n -> r... n",
     dtype: "F, F -> F",
     attributes: { epsilon: f32 },
+    kernels: |a| if rows::long(a) { &["rms_norm_rows", "rms_norm"] } else { &["rms_norm"] },
+    gradient: rms_norm_gradient,
+}
+
+fn rms_norm_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    let (x, weight, g, attributes) = (c.operand(0), c.operand(1), c.gradient()?, c.attributes());
+    if c.wants(0) {
+        let to_x = c.apply_with("rms_norm_grad", &[x, weight, g], attributes.clone())?;
+        c.add(0, to_x)?;
+    }
+    if c.wants(1) {
+        let ones = of_row(c, 1.0)?;
+        let plain = c.apply_with("rms_norm", &[x, ones], attributes)?;
+        let to_weight = c.apply("mul", &[g, plain])?;
+        c.add(1, to_weight)?;
+    }
+    Ok(())
+}
+
+macro_rules! rms_norm_grad {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($sum:ident)?;
+    )*) => {$(
+        $(#[$doc])*
+        #[allow(unused_variables, reason = "`r` is the number of rows")]
+        #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
+        pub fn $name<T>(
+            x: &[T],
+            weight: &[T],
+            g: &[T],
+            y: &mut [T],
+            r: usize,
+            $n: usize,
+            epsilon: f32,
+        ) {
+            let row = $row * $n;
+            let mut squares = 0 as Acc<T>;
+            let mut products = 0 as Acc<T>;
+            for k in $turns {
+                let value = x[row + k] as Acc<T>;
+                squares += value * value;
+                products += value * (g[row + k] as Acc<T> * weight[k] as Acc<T>);
+            }
+            let scale = ($($sum)?(squares) / $n as Acc<T> + epsilon as Acc<T>).rsqrt();
+            let slope = $($sum)?(products) / $n as Acc<T> * (scale * scale);
+            for k in $turns {
+                let gw = g[row + k] as Acc<T> * weight[k] as Acc<T>;
+                y[row + k] = (scale * (gw - x[row + k] as Acc<T> * slope)) as T;
+            }
+        }
+    )*};
+}
+
+rms_norm_grad! {
+    /// The gradient of `rms_norm` with respect to its rows, for the gradient `g` of its result.
+    rms_norm_grad: gid(0), |n| 0..n, (domain);
+    /// As [`rms_norm_grad`], each row by a group of work-items.
+    rms_norm_grad_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
+}
+
+register_operator! {
+    /// The gradient of `rms_norm` with respect to its rows: rows, weights, gradient of the result.
+    pub RmsNormGrad = "rms_norm_grad";
+    shape: "r... n, n, r... n -> r... n",
+    dtype: "F, F, F -> F",
+    attributes: { epsilon: f32 },
+    kernels: |a| match rows::long(a) {
+        true => &["rms_norm_grad_rows", "rms_norm_grad"],
+        false => &["rms_norm_grad"],
+    },
 }

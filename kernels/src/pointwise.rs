@@ -96,7 +96,7 @@ register_operator! {
 }
 
 /// `x` if `a < b`, else `y`.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn if_less<T>(a: T, b: T, x: T, y: T) -> T {
     if a < b { x } else { y }
 }
@@ -115,7 +115,7 @@ register_operator! {
 }
 
 /// 1 if the two numbers are equal, else 0.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn equal<T>(a: T, b: T) -> f32 {
     if a == b { 1.0 } else { 0.0 }
 }

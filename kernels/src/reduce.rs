@@ -1,18 +1,171 @@
-//! Sums and means. Each result is added up by one work-item, from the first element to the last:
-//! its bits depend neither on the device nor on the number of threads.
+//! Reductions along one dimension, or of all elements.
+//!
+//! | kernel | PyTorch |
+//! |---|---|
+//! | `sum mean product` | `sum mean prod` |
+//! | `largest smallest` | `amax amin` |
+//! | `argmax argmin` | the same names |
+//! | `sum_all mean_all` | `sum()`, `mean()` |
+//!
+//! Sums along dimension `n` of `x[a, n, b]`: a work-item takes each result, and adds from the first
+//! element to the last. Where `b` is 1 and `n` at least 128, elements lie side by side and a graph
+//! takes the kernel of rows, `sum_rows`: a group of 64 work-items takes each result, work-item `l` the
+//! elements `l`, `l + 64`, …, and a tree combines the work-items. All elements of a tensor are
+//! combined by one group of 1024. So the order depends on the shape alone: the bits depend neither on
+//! the device nor on the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
 
-use ringwood_core::{kernel, register_operator};
+use crate::rows;
+use ringwood_core::graph::{GradientContext, Value};
+use ringwood_core::{Result, kernel, register_operator};
 
-/// The sums over `n` elements that are `b` apart.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
-pub fn sum<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
+macro_rules! reductions {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $rows:ident in [$($ty:ident)*];
+        start: |$x:ident, $first:ident| $start:expr,
+        step: |$total:ident, $value:ident| $step:expr,
+        group: $group:ident,
+        end: |$n:ident| $end:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[doc = "The elements of each are `b` apart."]
+        #[kernel(T in [$($ty),*], device = [cpu, opencl, cuda])]
+        pub fn $name<T>($x: &[T], y: &mut [T], $n: usize, b: usize) {
+            let i = gid(0);
+            let $first = i / b * $n * b + i % b;
+            let mut $total = $start;
+            for k in 0..$n {
+                let $value = $x[$first + k * b] as Acc<T>;
+                $total = $step;
+            }
+            y[i] = $end as T;
+        }
+
+        $(#[$doc])*
+        #[doc = "The elements of each lie side by side."]
+        #[kernel(
+            T in [$($ty),*],
+            device = [cpu, opencl, cuda],
+            group = 64,
+            groups = y.len()
+        )]
+        pub fn $rows<T>($x: &[T], y: &mut [T], $n: usize) {
+            let $first = grp(0) * $n;
+            let mut $total = $start;
+            for k in group_range($n) {
+                let $value = $x[$first + k] as Acc<T>;
+                $total = $step;
+            }
+            let $total = $group($total);
+            if lid(0) == 0 {
+                y[grp(0)] = $end as T;
+            }
+        }
+    )*};
+}
+
+reductions! {
+    /// The sums of `n` elements.
+    sum sum_rows in [f32 f64 f16 bf16 i32 i64 u32 u64];
+    start: |x, first| 0 as Acc<T>,
+    step: |total, value| total + value,
+    group: group_sum,
+    end: |n| total;
+
+    /// The means of `n` elements.
+    mean mean_rows in [f32 f64 f16 bf16];
+    start: |x, first| 0 as Acc<T>,
+    step: |total, value| total + value,
+    group: group_sum,
+    end: |n| (total / n as Acc<T>);
+
+    /// The largest of `n` elements; a NaN loses.
+    largest largest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8];
+    start: |x, first| x[first] as Acc<T>,
+    step: |total, value| total.max(value),
+    group: group_max,
+    end: |n| total;
+
+    /// The smallest of `n` elements; a NaN loses.
+    smallest smallest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8];
+    start: |x, first| x[first] as Acc<T>,
+    step: |total, value| total.min(value),
+    group: group_min,
+    end: |n| total;
+}
+
+/// The products over `n` elements that are `b` apart; each by one work-item, from first to last.
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn product<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
     let i = gid(0);
     let first = i / b * n * b + i % b;
-    let mut total = 0 as T;
+    let mut total = 1 as Acc<T>;
     for k in 0..n {
-        total += x[first + k * b];
+        total = total * x[first + k * b] as Acc<T>;
     }
-    y[i] = total;
+    y[i] = total as T;
+}
+
+macro_rules! positions {
+    ($($(#[$doc:meta])* $name:ident $rows:ident $method:ident $group:ident;)*) => {$(
+        $(#[$doc])*
+        #[doc = "The elements are `b` apart."]
+        #[kernel(
+            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+            device = [cpu, opencl, cuda]
+        )]
+        pub fn $name<T>(x: &[T], y: &mut [i32], n: usize, b: usize) {
+            let i = gid(0);
+            let first = i / b * n * b + i % b;
+            let mut extreme = x[first];
+            for k in 1..n {
+                extreme = extreme.$method(x[first + k * b]);
+            }
+            let mut at = n;
+            for k in 0..n {
+                if x[first + k * b] == extreme {
+                    at = at.min(k);
+                }
+            }
+            y[i] = if at < n { at as i32 } else { 0 };
+        }
+
+        $(#[$doc])*
+        #[doc = "The elements lie side by side."]
+        #[kernel(
+            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+            device = [cpu, opencl, cuda],
+            group = 64,
+            groups = y.len()
+        )]
+        pub fn $rows<T>(x: &[T], y: &mut [i32], n: usize) {
+            let first = grp(0) * n;
+            let mut extreme = x[first];
+            for k in group_range(n) {
+                extreme = extreme.$method(x[first + k]);
+            }
+            let extreme = $group(extreme);
+            let mut at = n;
+            for k in group_range(n) {
+                if x[first + k] == extreme {
+                    at = at.min(k);
+                }
+            }
+            let at = group_min(at);
+            if lid(0) == 0 {
+                y[grp(0)] = if at < n { at as i32 } else { 0 };
+            }
+        }
+    )*};
+}
+
+positions! {
+    /// The position of the largest of `n` elements, the first of several; a NaN loses, and the
+    /// position among NaNs is 0.
+    argmax argmax_rows max group_max;
+    /// The position of the smallest of `n` elements, the first of several; a NaN loses, and the
+    /// position among NaNs is 0.
+    argmin argmin_rows min group_min;
 }
 
 register_operator! {
@@ -20,24 +173,12 @@ register_operator! {
     pub Sum = "sum";
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["sum_rows", "sum"] } else { &["sum"] },
     gradient: |c| {
-        let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
-        let n = c.type_of(c.operand(0))?.shape[axis];
-        let to_x = c.apply_with("repeat", &[g], [("axis", axis), ("n", n)])?;
+        let g = c.gradient()?;
+        let to_x = along(c, g)?;
         c.add(0, to_x)
     },
-}
-
-/// The sums over `n` elements that are `b` apart.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
-pub fn sum_keep<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
-    let i = gid(0);
-    let first = i / b * n * b + i % b;
-    let mut total = 0 as T;
-    for k in 0..n {
-        total += x[first + k * b];
-    }
-    y[i] = total;
 }
 
 register_operator! {
@@ -45,72 +186,12 @@ register_operator! {
     pub SumKeep = "sum_keep";
     shape: "a... n b... -> a... 1 b...",
     attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["sum_rows", "sum"] } else { &["sum"] },
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
         c.add(0, to_x)
     },
-}
-
-macro_rules! extremes {
-    ($($(#[$doc:meta])* $name:ident $method:ident $operator:ident = $text:literal;)*) => {$(
-        $(#[$doc])*
-        #[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
-        pub fn $name<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
-            let i = gid(0);
-            let first = i / b * n * b + i % b;
-            let mut result = x[first];
-            for k in 1..n {
-                result = result.$method(x[first + k * b]);
-            }
-            y[i] = result;
-        }
-
-        register_operator! {
-            $(#[$doc])*
-            pub $operator = $text;
-            shape: "a... n b... -> a... b...",
-            attributes: { axis: usize },
-        }
-    )*};
-}
-
-extremes! {
-    /// The largest elements along dimension `axis`, which is dropped; a NaN loses. PyTorch's `amax`.
-    largest max Largest = "largest";
-    /// The smallest elements along dimension `axis`, which is dropped; a NaN loses. PyTorch's `amin`.
-    smallest min Smallest = "smallest";
-}
-
-/// The products over `n` elements that are `b` apart.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
-pub fn product<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
-    let i = gid(0);
-    let first = i / b * n * b + i % b;
-    let mut total = 1 as T;
-    for k in 0..n {
-        total = total * x[first + k * b];
-    }
-    y[i] = total;
-}
-
-register_operator! {
-    /// The products along dimension `axis`, which is dropped; PyTorch's `prod`.
-    pub Product = "product";
-    shape: "a... n b... -> a... b...",
-    attributes: { axis: usize },
-}
-
-/// The means over `n` elements that are `b` apart.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
-pub fn mean<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
-    let i = gid(0);
-    let first = i / b * n * b + i % b;
-    let mut total = 0 as T;
-    for k in 0..n {
-        total += x[first + k * b];
-    }
-    y[i] = total / n as T;
 }
 
 register_operator! {
@@ -119,24 +200,98 @@ register_operator! {
     shape: "a... n b... -> a... b...",
     dtype: "F -> F",
     attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["mean_rows", "mean"] } else { &["mean"] },
     gradient: |c| {
         let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
-        let n = c.type_of(c.operand(0))?.shape[axis];
-        let g = c.apply_with("repeat", &[g], [("axis", axis), ("n", n)])?;
-        let count = c.constant(n as f64)?;
+        let count = c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)?;
+        let g = along(c, g)?;
         let to_x = c.apply("div", &[g, count])?;
         c.add(0, to_x)
     },
 }
 
+register_operator! {
+    /// The largest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
+    /// shared by equals.
+    pub Largest = "largest";
+    shape: "a... n b... -> a... b...",
+    attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["largest_rows", "largest"] } else { &["largest"] },
+    gradient: to_equals,
+}
+
+register_operator! {
+    /// The smallest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
+    /// shared by equals.
+    pub Smallest = "smallest";
+    shape: "a... n b... -> a... b...",
+    attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["smallest_rows", "smallest"] } else { &["smallest"] },
+    gradient: to_equals,
+}
+
+register_operator! {
+    /// The products along dimension `axis`, which is dropped.
+    pub Product = "product";
+    shape: "a... n b... -> a... b...",
+    attributes: { axis: usize },
+}
+
+register_operator! {
+    /// The positions of the largest elements along dimension `axis`, which is dropped.
+    pub Argmax = "argmax";
+    shape: "a... n b... -> a... b...",
+    dtype: "T -> i32",
+    attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["argmax_rows", "argmax"] } else { &["argmax"] },
+}
+
+register_operator! {
+    /// The positions of the smallest elements along dimension `axis`, which is dropped.
+    pub Argmin = "argmin";
+    shape: "a... n b... -> a... b...",
+    dtype: "T -> i32",
+    attributes: { axis: usize },
+    kernels: |a| if rows::side_by_side(a) { &["argmin_rows", "argmin"] } else { &["argmin"] },
+}
+
+/// A value of the result's shape, repeated along the dimension that the reduction dropped.
+fn along(c: &mut GradientContext<'_>, value: Value) -> Result<Value> {
+    let axis = c.attribute::<usize>("axis")?;
+    let n = c.type_of(c.operand(0))?.shape[axis];
+    c.apply_with("repeat", &[value], [("axis", axis), ("n", n)])
+}
+
+/// The gradient where an element equals the result, divided by how many do.
+fn to_equals(c: &mut GradientContext<'_>) -> Result<()> {
+    let (x, y, g) = (c.operand(0), c.result(), c.gradient()?);
+    let (one, zero) = (c.constant(1.0)?, c.constant(0.0)?);
+    let y = along(c, y)?;
+    let hits = c.apply("equal", &[x, y])?;
+    let ones = c.apply("select", &[hits, one, zero])?;
+    let counts = c.apply_with("sum", &[ones], c.attributes())?;
+    let share = c.apply("div", &[g, counts])?;
+    let share = along(c, share)?;
+    let to_x = c.apply("select", &[hits, share, zero])?;
+    c.add(0, to_x)
+}
+
 /// The sum of all elements.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64],
+    device = [cpu, opencl, cuda],
+    group = 1024,
+    groups = 1
+)]
 pub fn sum_all<T>(x: &[T], y: &mut [T]) {
-    let mut total = 0 as T;
-    for k in 0..x.len() {
-        total += x[k];
+    let mut total = 0 as Acc<T>;
+    for k in group_range(x.len()) {
+        total += x[k] as Acc<T>;
     }
-    y[gid(0)] = total;
+    total = group_sum(total);
+    if lid(0) == 0 {
+        y[grp(0)] = total as T;
+    }
 }
 
 register_operator! {
@@ -151,13 +306,21 @@ register_operator! {
 }
 
 /// The mean of all elements; NaN if there are none.
-#[kernel(T in [f32, f64], device = [cpu, opencl, cuda])]
+#[kernel(
+    T in [f32, f64, f16, bf16],
+    device = [cpu, opencl, cuda],
+    group = 1024,
+    groups = 1
+)]
 pub fn mean_all<T>(x: &[T], y: &mut [T]) {
-    let mut total = 0 as T;
-    for k in 0..x.len() {
-        total += x[k];
+    let mut total = 0 as Acc<T>;
+    for k in group_range(x.len()) {
+        total += x[k] as Acc<T>;
     }
-    y[gid(0)] = total / (x.len() as T);
+    total = group_sum(total);
+    if lid(0) == 0 {
+        y[grp(0)] = (total / x.len() as Acc<T>) as T;
+    }
 }
 
 register_operator! {

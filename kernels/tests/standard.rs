@@ -5,7 +5,9 @@ use ringwood_backend_cpu as _;
 use ringwood_core::device::{Device, Runtime, Tensor};
 use ringwood_core::registry::Registry;
 use ringwood_core::{Element, ErrorKind, Shape};
-use ringwood_kernels::{activation, arithmetic, cast, function, gather, image, normalize, reduce};
+use ringwood_kernels::{
+    activation, arithmetic, cast, function, gather, image, layout, normalize, reduce,
+};
 
 fn cpu() -> Device {
     Device::named("cpu:0").unwrap()
@@ -120,6 +122,78 @@ fn reductions_along_a_dimension() {
     let mut means = tensor(&[1], &[0.0_f64]);
     reduce::mean(&tensor(&[4], &[1.0_f64, 2.0, 3.0, 5.0]), &mut means, 4, 1).unwrap();
     assert_eq!(means.to_vec::<f64>().unwrap(), [2.75]);
+}
+
+#[test]
+fn long_rows_reduce_as_short_ones_do() {
+    let numbers: Vec<f64> = (0..600).map(|i| f64::from(i * 7919 % 1009) - 500.0).collect();
+    let x = tensor(&[3, 200], &numbers);
+    type Strided = fn(&Tensor, &mut Tensor, usize, usize) -> ringwood_core::Result<()>;
+    type Rows = fn(&Tensor, &mut Tensor, usize) -> ringwood_core::Result<()>;
+    let pairs: [(Strided, Rows); 4] = [
+        (reduce::sum, reduce::sum_rows),
+        (reduce::mean, reduce::mean_rows),
+        (reduce::largest, reduce::largest_rows),
+        (reduce::smallest, reduce::smallest_rows),
+    ];
+    for (strided, rows) in pairs {
+        let (mut a, mut b) = (tensor(&[3], &[0.0_f64; 3]), tensor(&[3], &[0.0_f64; 3]));
+        strided(&x, &mut a, 200, 1).unwrap();
+        rows(&x, &mut b, 200).unwrap();
+        close(&a, &b.to_vec::<f64>().unwrap());
+    }
+    let pairs: [(Strided, Rows); 2] =
+        [(reduce::argmax, reduce::argmax_rows), (reduce::argmin, reduce::argmin_rows)];
+    for (strided, rows) in pairs {
+        let (mut a, mut b) = (tensor(&[3], &[0_i32; 3]), tensor(&[3], &[0_i32; 3]));
+        strided(&x, &mut a, 200, 1).unwrap();
+        rows(&x, &mut b, 200).unwrap();
+        assert_eq!(a.to_vec::<i32>().unwrap(), b.to_vec::<i32>().unwrap());
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_first_extreme_that_is_a_number() {
+    let nan = f32::NAN;
+    let x = tensor(&[4, 3], &[nan, 1.0, 1.0, nan, nan, nan, 0.0, -0.0, 0.0, 2.0, nan, 3.0]);
+    let mut y = tensor(&[4], &[9_i32; 4]);
+    for launch in [reduce::argmax_rows, |x: &Tensor, y: &mut Tensor, n| reduce::argmax(x, y, n, 1)]
+    {
+        launch(&x, &mut y, 3).unwrap();
+        // +0 is above −0, but equals it.
+        assert_eq!(y.to_vec::<i32>().unwrap(), [1, 0, 0, 2]);
+    }
+    reduce::argmin_rows(&x, &mut y, 3).unwrap();
+    assert_eq!(y.to_vec::<i32>().unwrap(), [1, 0, 0, 0]);
+    let mut columns = tensor(&[3], &[9_i32; 3]);
+    reduce::argmin(&x, &mut columns, 4, 3).unwrap();
+    assert_eq!(columns.to_vec::<i32>().unwrap(), [2, 2, 2]);
+}
+
+#[test]
+fn sums_of_16_bit_numbers_are_rounded_once() {
+    // 4,096 of them in `f16` would stay at 2,048.
+    let x = tensor(&[4096], &[f16::ONE; 4096]);
+    let mut y = tensor(&[1], &[f16::ZERO]);
+    for launch in [reduce::sum_rows, |x: &Tensor, y: &mut Tensor, n| reduce::sum(x, y, n, 1)] {
+        launch(&x, &mut y, 4096).unwrap();
+        assert_eq!(y.to_vec::<f16>().unwrap(), [f16::from_f32(4096.0)]);
+    }
+    let x = tensor(&[1000], &[bf16::from_f32(0.5); 1000]);
+    let mut y = tensor(&[], &[bf16::ZERO]);
+    reduce::mean_all(&x, &mut y).unwrap();
+    assert_eq!(y.to_vec::<bf16>().unwrap(), [bf16::from_f32(0.5)]);
+}
+
+#[test]
+fn transposes_by_tiles_move_every_element() {
+    for (m, n) in [(1, 1), (1, 70), (33, 31), (64, 32), (40, 100)] {
+        let numbers: Vec<u8> = (0..m * n).map(|i| (i * 31 % 251) as u8).collect();
+        let mut y = tensor(&[n, m], &vec![0_u8; m * n]);
+        layout::transpose(&tensor(&[m, n], &numbers), &mut y, m, n).unwrap();
+        let want: Vec<_> = (0..m * n).map(|i| numbers[i % m * n + i / m]).collect();
+        assert_eq!(y.to_vec::<u8>().unwrap(), want, "{m} by {n}");
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::support::{cpu, graph, labels, random, tensor};
 use ringwood_core::DType::{F32, F64, I32};
 use ringwood_core::device::Tensor;
 use ringwood_core::graph::{Attributes, Graph, Value};
+use ringwood_core::operator::{Application, Operator};
 use ringwood_core::{Element, ErrorKind, Result};
 
 /// Runs one operator on `cpu:0`.
@@ -117,7 +118,7 @@ fn classification_is_stable_and_its_labels_are_checked() {
     let y = run::<f32, f32>("softmax", &[(&[2, 3], &x)], none()).unwrap();
     assert_eq!(y[..3], [0.5, 0.5, 0.0]);
     assert!((y[3..].iter().sum::<f32>() - 1.0).abs() < 1e-6);
-    assert_eq!(run::<f32, i32>("argmax", &[(&[2, 3], &x)], none()).unwrap(), [0, 1]);
+    assert_eq!(run::<f32, i32>("argmax", &[(&[2, 3], &x)], axis_1()).unwrap(), [0, 1]);
     let loss = |label: i32| -> Result<Vec<f32>> {
         let device = cpu();
         let mut g = graph();
@@ -170,7 +171,7 @@ fn operators_take_tensors_without_elements() {
     assert_eq!(run::<f32, f32>("sum_all", &[empty], none()).unwrap(), [0.0]);
     assert!(run::<f32, f32>("mean_all", &[empty], none()).unwrap()[0].is_nan());
     assert!(run::<f32, f32>("softmax", &[empty], none()).unwrap().is_empty());
-    assert!(run::<f32, i32>("argmax", &[empty], none()).unwrap().is_empty());
+    assert!(run::<f32, i32>("argmax", &[empty], axis_1()).unwrap().is_empty());
 }
 
 /// A graph whose gradient is checked: operands of an operator, all of dtype `f64`.
@@ -211,9 +212,16 @@ const CASES: &[Case] = &[
     case("matmul", &[&[2, 3], &[3, 4]]),
     case("matmul_tn", &[&[3, 2], &[3, 4]]),
     case("matmul_nt", &[&[2, 3], &[4, 3]]),
+    Case { attributes: axis_1, ..case("largest", &[&[2, 3, 2]]) },
+    Case { attributes: axis_1, ..case("smallest", &[&[2, 130]]) },
     case("softmax", &[&[3, 4]]),
+    case("softmax", &[&[2, 130]]),
+    case("log_softmax", &[&[3, 4]]),
+    case("log_softmax", &[&[2, 130]]),
     case("log_sum_exp", &[&[3, 4]]),
+    case("log_sum_exp", &[&[2, 130]]),
     Case { labels: true, ..case("cross_entropy", &[&[3, 4]]) },
+    Case { labels: true, ..case("cross_entropy", &[&[2, 130]]) },
     case("sin", &[&[4]]),
     case("cos", &[&[4]]),
     case("abs", &[&[8]]),
@@ -223,9 +231,59 @@ const CASES: &[Case] = &[
     case("gelu", &[&[4]]),
     case("gelu_tanh", &[&[4]]),
     Case { attributes: axis_1, ..case("mean", &[&[2, 3, 2]]) },
+    Case { attributes: axis_1, ..case("mean", &[&[2, 130]]) },
+    case("copy", &[&[2, 3]]),
+    case("exp2", &[&[4]]),
+    case("exp_m1", &[&[4]]),
+    Case { shift: 3.0, ..case("log2", &[&[4]]) },
+    Case { shift: 3.0, ..case("log10", &[&[4]]) },
+    case("ln_1p", &[&[4]]),
+    case("tan", &[&[4]]),
+    case("sinh", &[&[4]]),
+    case("cosh", &[&[4]]),
+    case("asin", &[&[4]]),
+    case("acos", &[&[4]]),
+    case("atan", &[&[4]]),
+    Case { shift: 3.0, ..case("cbrt", &[&[4]]) },
+    case("erf", &[&[4]]),
+    case("erfc", &[&[4]]),
+    Case { shift: 3.0, ..case("rsqrt", &[&[4]]) },
+    Case { shift: 3.0, ..case("recip", &[&[4]]) },
+    Case { shift: 3.0, ..case("powf", &[&[2, 3], &[3]]) },
+    case("atan2", &[&[4], &[4]]),
+    Case { shift: 2.5, ..case("rem", &[&[4], &[4]]) },
+    case("select", &[&[2, 3], &[3]]),
+    Case { attributes: small, ..case("layer_norm", &[&[3, 4], &[4], &[4]]) },
+    Case { attributes: small, ..case("layer_norm", &[&[2, 130], &[130], &[130]]) },
+    Case { attributes: small, ..case("rms_norm", &[&[3, 4], &[4]]) },
+    Case { attributes: small, ..case("rms_norm", &[&[2, 130], &[130]]) },
+    Case { attributes: pool, ..case("max_pool", &[&[2, 2, 5, 4]]) },
+    Case { attributes: overlapping, ..case("max_pool", &[&[1, 2, 5, 4]]) },
+    Case { attributes: pool, ..case("mean_pool", &[&[2, 2, 5, 4]]) },
+    Case { attributes: overlapping, ..case("mean_pool", &[&[1, 2, 5, 4]]) },
+    Case { attributes: columns, ..case("windows", &[&[2, 2, 5, 4]]) },
     Case { labels: true, ..case("gather", &[&[4, 4]]) },
     Case { labels: true, attributes: five_rows, ..case("scatter_add", &[&[4, 3]]) },
 ];
+
+fn small() -> Attributes {
+    [("epsilon", 0.01_f32)].into()
+}
+
+/// Windows of 2 by 2, of which the lowest lie half outside of 5 rows.
+fn pool() -> Attributes {
+    [("p", 3_usize), ("q", 2), ("window", 2), ("stride", 2)].into()
+}
+
+fn overlapping() -> Attributes {
+    [("p", 3_usize), ("q", 2), ("window", 3), ("stride", 1)].into()
+}
+
+/// Windows of 3 by 3 in steps of 2, over two images with a border of 1.
+fn columns() -> Attributes {
+    [("m", 12_usize), ("k", 18), ("p", 3), ("q", 2), ("window", 3), ("stride", 2), ("padding", 1)]
+        .into()
+}
 
 fn five_rows() -> Attributes {
     [("v", 5_usize)].into()
@@ -246,6 +304,9 @@ fn loss(g: &mut Graph, case: &Case) -> Result<(Value, Vec<Value>)> {
         values.push(g.input(&format!("x{i}"), F64, dims)?);
     }
     let mut operands = values.clone();
+    if case.operator == "select" {
+        operands.insert(0, g.constant(&[2, 1], &[1.0_f32, 0.0])?);
+    }
     if case.labels {
         let rows = case.dims[0][0];
         operands.push(g.constant(&[rows], &labels(5, rows, case.dims[0][1]))?);
@@ -312,13 +373,33 @@ fn every_gradient_agrees_with_finite_differences() {
     }
 }
 
+/// The casts that have a gradient.
+const FLOATS: [&str; 4] = ["to_f16", "to_bf16", "to_f32", "to_f64"];
+
+#[test]
+fn gradients_are_cast_back() {
+    let device = cpu();
+    for operator in FLOATS {
+        let mut g = graph();
+        let x = g.input("x", F64, &[3]).unwrap();
+        let narrow = g.apply(operator, &[x]).unwrap();
+        let square = g.apply("mul", &[narrow, narrow]).unwrap();
+        let loss = g.apply("sum_all", &[square]).unwrap();
+        let gradient = g.gradient(loss, &[x]).unwrap()[0];
+        g.output("d", gradient).unwrap();
+        let x = tensor(&device, &[3], &[1.0_f64, -0.5, 0.25]);
+        let got = g.plan(std::slice::from_ref(&device)).unwrap().run(&[("x", &x)]).unwrap();
+        assert_eq!(got[0].to_vec::<f64>().unwrap(), [2.0, -1.0, 0.5], "{operator}");
+    }
+}
+
 #[test]
 fn every_operator_with_a_gradient_is_checked() {
     let g = graph();
     let operators = g.registry().unwrap().of_kind(ringwood_core::registry::Kind::Operator);
     for entry in operators {
         let operator = g.registry().unwrap().operator(entry.meta.name).unwrap();
-        let checked = CASES.iter().any(|c| c.operator == operator.name);
+        let checked = CASES.iter().map(|c| c.operator).chain(FLOATS).any(|c| c == operator.name);
         assert_eq!(checked, operator.gradient.is_some(), "{}", operator.name);
     }
 }
@@ -328,8 +409,18 @@ fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
     let g = graph();
     for entry in ringwood_kernels::ENTRIES {
         if let ringwood_core::registry::Item::Operator(operator) = entry.item {
-            let kernel = g.registry().unwrap().kernel(operator.name, "cpu").unwrap();
-            assert!(kernel.instances.iter().all(|i| i.native.is_some()), "{}", operator.name);
+            for name in kernels(operator) {
+                let kernel = g.registry().unwrap().kernel(name, "cpu").unwrap();
+                assert!(kernel.instances.iter().all(|i| i.native.is_some()), "{name}");
+            }
         }
     }
+}
+
+/// The kernels of an operator, for short rows and for long ones.
+fn kernels(operator: &Operator) -> Vec<&'static str> {
+    let Some(kernels) = operator.kernels else { return vec![operator.name] };
+    let application =
+        |n| Application { results: Vec::new(), symbols: vec![("n".into(), n), ("b".into(), 1)] };
+    [3, 4096].into_iter().flat_map(|n| kernels(&application(n)).iter().copied()).collect()
 }

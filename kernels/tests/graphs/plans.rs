@@ -197,7 +197,7 @@ fn a_missing_kernel_fails_the_plan_unless_a_fallback_is_asked_for() {
     let devices = devices(&["twin:0", "cpu:0"]);
     let mut g = graph();
     let x = g.input("x", F32, &[2, 3]).unwrap();
-    let y = g.apply("argmax", &[x]).unwrap();
+    let y = g.apply_with("argmax", &[x], [("axis", 1_usize)]).unwrap();
     g.place(y, "twin:0").unwrap();
     g.output("y", y).unwrap();
     let error = g.plan(&devices).unwrap_err();
@@ -209,6 +209,28 @@ fn a_missing_kernel_fails_the_plan_unless_a_fallback_is_asked_for() {
     let x = tensor(plan.inputs().next().unwrap().2, &[2, 3], &[0.0_f32, 1.0, 0.0, 0.0, 0.0, 2.0]);
     assert_eq!(plan.run(&[("x", &x)]).unwrap()[0].to_vec::<i32>().unwrap(), [1, 2]);
     assert!(g.plan(&[]).is_err());
+}
+
+#[test]
+fn long_rows_take_the_kernel_that_their_operator_names() {
+    let devices = devices(&["twin:0"]);
+    let plan = |n: usize| {
+        let mut g = graph();
+        let x = g.input("x", F32, &[2, n]).unwrap();
+        let y = g.apply_with("argmax", &[x], [("axis", 1_usize)]).unwrap();
+        g.output("y", y).unwrap();
+        g.plan(&devices)
+    };
+    // The device has `argmax_rows` but no `argmax`.
+    let error = plan(127).unwrap_err();
+    assert!(error.to_string().contains("no kernel `argmax` for device `twin`"), "{error}");
+    let mut row = vec![0.0_f32; 256];
+    (row[100], row[200]) = (1.0, 2.0);
+    let x = tensor(&devices[0], &[2, 128], &row);
+    assert_eq!(
+        plan(128).unwrap().run(&[("x", &x)]).unwrap()[0].to_vec::<i32>().unwrap(),
+        [100, 72]
+    );
 }
 
 #[test]

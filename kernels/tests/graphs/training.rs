@@ -32,7 +32,7 @@ fn network() -> Result<Graph> {
     let scores = g.apply("add", &[scores, weights[3]])?;
     let rows = g.apply("cross_entropy", &[scores, labels])?;
     let loss = g.apply("mean_all", &[rows])?;
-    let found = g.apply("argmax", &[scores])?;
+    let found = g.apply_with("argmax", &[scores], [("axis", 1_usize)])?;
     let hits = g.apply("equal", &[found, labels])?;
     let accuracy = g.apply("mean_all", &[hits])?;
     g.output("loss", loss)?;

@@ -93,7 +93,7 @@ impl Model {
     pub(super) fn classify(&self, images: &Tensor) -> Result<Vec<i32>> {
         let mut graph = Graph::new();
         let (logits, _) = forward(&mut graph, images.shape()[0])?;
-        let digits = graph.apply("argmax", &[logits])?;
+        let digits = graph.apply_with("argmax", &[logits], [("axis", 1_usize)])?;
         graph.output("digits", digits)?;
         let mut plan = graph.plan(std::slice::from_ref(&self.device))?;
         let names = WEIGHTS.iter().map(|(name, _)| *name);

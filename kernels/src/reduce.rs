@@ -7,12 +7,12 @@
 //! | `argmax argmin` | the same names |
 //! | `sum_all mean_all` | `sum()`, `mean()` |
 //!
-//! Sums along dimension `n` of `x[a, n, b]`: a work-item takes each result, and adds from the first
-//! element to the last. Where `b` is 1 and `n` at least 128, elements lie side by side and a graph
-//! takes the kernel of rows, `sum_rows`: a group of 64 work-items takes each result, work-item `l` the
-//! elements `l`, `l + 64`, …, and a tree combines the work-items. All elements of a tensor are
-//! combined by one group of 1024. So the order depends on the shape alone: the bits depend neither on
-//! the device nor on the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
+//! A result of `x[a, n, b]` along `n` is taken by a work-item, from the first element to the last.
+//! Where `b` is 1 and `n` at least 128, elements lie side by side and a graph takes the kernel of rows,
+//! `sum_rows`: a group of 64 work-items for each result, work-item `l` the elements `l`, `l + 64`, …,
+//! and a tree combines the work-items. From 4,096 on, all elements of a tensor are added up so by one
+//! group of 1024. So the order depends on the shape alone: the bits depend neither on the device nor on
+//! the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
 
 use crate::rows;
 use ringwood_core::graph::{GradientContext, Value};
@@ -276,28 +276,52 @@ fn to_equals(c: &mut GradientContext<'_>) -> Result<()> {
     c.add(0, to_x)
 }
 
-/// The sum of all elements.
-#[kernel(
-    T in [f32, f64, f16, bf16, i32, i64, u32, u64],
-    device = [cpu, opencl, cuda],
-    group = 1024,
-    groups = 1
-)]
-pub fn sum_all<T>(x: &[T], y: &mut [T]) {
-    let mut total = 0 as Acc<T>;
-    for k in group_range(x.len()) {
-        total += x[k] as Acc<T>;
-    }
-    total = group_sum(total);
-    if lid(0) == 0 {
-        y[grp(0)] = total as T;
-    }
+macro_rules! totals {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $group:ident in [$($ty:ident)*]: |$total:ident, $count:ident| $end:expr;
+    )*) => {$(
+        $(#[$doc])*
+        #[doc = "One work-item adds them up."]
+        #[kernel(T in [$($ty),*], device = [cpu, opencl, cuda])]
+        pub fn $name<T>(x: &[T], y: &mut [T]) {
+            let $count = x.len();
+            let mut $total = 0 as Acc<T>;
+            for k in 0..$count {
+                $total += x[k] as Acc<T>;
+            }
+            y[gid(0)] = $end as T;
+        }
+
+        $(#[$doc])*
+        #[doc = "A group of work-items adds them up."]
+        #[kernel(T in [$($ty),*], device = [cpu, opencl, cuda], group = 1024, groups = 1)]
+        pub fn $group<T>(x: &[T], y: &mut [T]) {
+            let $count = x.len();
+            let mut $total = 0 as Acc<T>;
+            for k in group_range($count) {
+                $total += x[k] as Acc<T>;
+            }
+            let $total = group_sum($total);
+            if lid(0) == 0 {
+                y[grp(0)] = $end as T;
+            }
+        }
+    )*};
+}
+
+totals! {
+    /// The sum of all elements.
+    sum_all sum_all_group in [f32 f64 f16 bf16 i32 i64 u32 u64]: |total, count| total;
+    /// The mean of all elements; NaN if there are none.
+    mean_all mean_all_group in [f32 f64 f16 bf16]: |total, count| (total / count as Acc<T>);
 }
 
 register_operator! {
     /// The sum of all elements, of rank 0.
     pub SumAll = "sum_all";
-    shape: "... ->",
+    shape: "n... ->",
+    kernels: |a| if rows::many(a) { &["sum_all_group", "sum_all"] } else { &["sum_all"] },
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
@@ -305,29 +329,12 @@ register_operator! {
     },
 }
 
-/// The mean of all elements; NaN if there are none.
-#[kernel(
-    T in [f32, f64, f16, bf16],
-    device = [cpu, opencl, cuda],
-    group = 1024,
-    groups = 1
-)]
-pub fn mean_all<T>(x: &[T], y: &mut [T]) {
-    let mut total = 0 as Acc<T>;
-    for k in group_range(x.len()) {
-        total += x[k] as Acc<T>;
-    }
-    total = group_sum(total);
-    if lid(0) == 0 {
-        y[grp(0)] = (total / x.len() as Acc<T>) as T;
-    }
-}
-
 register_operator! {
     /// The mean of all elements, of rank 0.
     pub MeanAll = "mean_all";
-    shape: "... ->",
+    shape: "n... ->",
     dtype: "F -> F",
+    kernels: |a| if rows::many(a) { &["mean_all_group", "mean_all"] } else { &["mean_all"] },
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let count = c.type_of(x)?.shape.elements();

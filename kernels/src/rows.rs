@@ -14,3 +14,8 @@ pub(crate) fn long(application: &Application) -> bool {
 pub(crate) fn side_by_side(application: &Application) -> bool {
     long(application) && application.extent("b") == 1
 }
+
+/// Whether the elements, `n` of them, are worth a group of the largest size.
+pub(crate) fn many(application: &Application) -> bool {
+    application.extent("n") >= 4096
+}

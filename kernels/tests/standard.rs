@@ -181,8 +181,16 @@ fn sums_of_16_bit_numbers_are_rounded_once() {
     }
     let x = tensor(&[1000], &[bf16::from_f32(0.5); 1000]);
     let mut y = tensor(&[], &[bf16::ZERO]);
-    reduce::mean_all(&x, &mut y).unwrap();
-    assert_eq!(y.to_vec::<bf16>().unwrap(), [bf16::from_f32(0.5)]);
+    for launch in [reduce::mean_all, reduce::mean_all_group] {
+        launch(&x, &mut y).unwrap();
+        assert_eq!(y.to_vec::<bf16>().unwrap(), [bf16::from_f32(0.5)]);
+    }
+    let x = tensor(&[100, 50], &(0..5000).collect::<Vec<i32>>());
+    let mut y = tensor(&[], &[0_i32]);
+    for launch in [reduce::sum_all, reduce::sum_all_group] {
+        launch(&x, &mut y).unwrap();
+        assert_eq!(y.to_vec::<i32>().unwrap(), [4999 * 2500]);
+    }
 }
 
 #[test]

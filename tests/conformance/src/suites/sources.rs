@@ -104,7 +104,8 @@ fn near(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
     };
     let (Some(a), Some(b)) = (float(got), float(want)) else { return same(def, got, want, place) };
     let name = def.name;
-    ensure!((a - b).abs() <= error * b.abs().max(1.0), "`{name}` {place}: {got:?}, not {want:?}");
+    let close = (a - b).abs() <= error * b.abs().max(1.0);
+    ensure!(close, "`{name}` {place}: {got:?}, not {want:?}");
     Ok(())
 }
 

@@ -7,6 +7,7 @@
 //! | [`Stream`] | an in-order lane of a device |
 //! | [`Buffer`] | device memory with one hazard record |
 //! | [`Tensor`] | elements in a buffer: a shape and an element type |
+//! | [`TensorView`] | elements of a tensor at a step along each dimension, for one launch |
 //! | [`Completion`] | the end of submitted work; also a `Future` |
 //! | [`Program`] | kernel launches over named nodes |
 //! | [`Context`] | which tensor each node is; immutable |
@@ -52,6 +53,7 @@ mod stream;
 mod strictness;
 mod tensor;
 mod transfer;
+mod view;
 
 pub(crate) use alias::overlap;
 pub use buffer::{Buffer, BufferId};
@@ -75,6 +77,7 @@ pub use stream::Stream;
 pub use strictness::Strictness;
 pub use tensor::Tensor;
 pub use transfer::{Route, Sink, Target};
+pub use view::{TensorView, TensorViewMut};
 
 use crate::sync::{Mutex, MutexGuard};
 use std::sync::PoisonError;

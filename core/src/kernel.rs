@@ -18,6 +18,7 @@ mod portable;
 mod run;
 mod source;
 mod version;
+mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
@@ -29,9 +30,10 @@ pub use owned::OwnedSpec;
 pub use portable::Portable;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
 pub use source::{Source, Sources};
+pub use view::{View, ViewMut};
 
 #[doc(hidden)]
-pub use access::{Arguments, Contended, View, ViewMut};
+pub use access::{Arguments, Contended, Readable, Steps, Writable, unit_steps};
 #[doc(hidden)]
 pub use domain::Operands;
 #[doc(hidden)]
@@ -44,7 +46,8 @@ pub use map::{Inputs, map};
 pub use version::Body;
 
 use crate::backend::Region;
-use crate::{DType, Scalar, ScalarType, Shape};
+use crate::{DType, Result, Scalar, ScalarType, Shape, StridedShape};
+use std::fmt;
 
 /// A kernel as one `#[kernel]` item declares it.
 #[derive(Debug)]
@@ -129,15 +132,55 @@ pub enum ParamKind {
         /// Whether the kernel may write it.
         mutable: bool,
     },
+    /// Elements at a step along each dimension that the kernel reads, and writes if `mutable`.
+    View {
+        /// The element type.
+        dtype: DType,
+        /// The number of dimensions, at most [`MAX_RANK`](crate::MAX_RANK).
+        rank: u8,
+        /// Whether the kernel may write it.
+        mutable: bool,
+    },
 }
 
 impl ParamKind {
-    /// Whether both are scalars, or slices that are written alike, whatever their types.
+    /// The element type of a slice or view.
+    pub const fn dtype(self) -> Option<DType> {
+        match self {
+            ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => Some(dtype),
+            ParamKind::Scalar(_) => None,
+        }
+    }
+
+    /// Whether the kernel may write the argument.
+    pub const fn is_written(self) -> bool {
+        matches!(
+            self,
+            ParamKind::Slice { mutable: true, .. } | ParamKind::View { mutable: true, .. }
+        )
+    }
+
+    /// Whether both are scalars, slices or views of one rank, and written alike, whatever their
+    /// types.
     fn is_like(self, other: ParamKind) -> bool {
-        match (self, other) {
-            (ParamKind::Scalar(_), ParamKind::Scalar(_)) => true,
-            (ParamKind::Slice { mutable: a, .. }, ParamKind::Slice { mutable: b, .. }) => a == b,
-            _ => false,
+        let rank = |kind| match kind {
+            ParamKind::Scalar(_) => None,
+            ParamKind::Slice { .. } => Some(None),
+            ParamKind::View { rank, .. } => Some(Some(rank)),
+        };
+        rank(self) == rank(other) && self.is_written() == other.is_written()
+    }
+}
+
+/// As in a declaration: `f32`, `&mut [f32]`, `View<f32, 2>`.
+impl fmt::Display for ParamKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParamKind::Scalar(ty) => f.write_str(ty.name()),
+            ParamKind::Slice { dtype, mutable: false } => write!(f, "&[{dtype}]"),
+            ParamKind::Slice { dtype, mutable: true } => write!(f, "&mut [{dtype}]"),
+            ParamKind::View { dtype, rank, mutable: false } => write!(f, "View<{dtype}, {rank}>"),
+            ParamKind::View { dtype, rank, mutable: true } => write!(f, "ViewMut<{dtype}, {rank}>"),
         }
     }
 }
@@ -157,17 +200,14 @@ impl Instance {
         Self { params, ir: None, native: None, sources: None, sites: &[], rank: 0, domain: None }
     }
 
-    /// The element types of the slice parameters, in order.
-    fn dtypes(&self) -> impl Iterator<Item = DType> {
-        self.params.iter().filter_map(|p| match p.kind {
-            ParamKind::Slice { dtype, .. } => Some(dtype),
-            ParamKind::Scalar(_) => None,
-        })
+    /// The element types of the slices and views, in order.
+    pub(crate) fn dtypes(&self) -> impl Iterator<Item = DType> {
+        self.params.iter().filter_map(|p| p.kind.dtype())
     }
 }
 
 impl KernelDef {
-    /// Whether two items declare the same kernel: all instances take slices and scalars in one
+    /// Whether two items declare the same kernel: all instances take slices, views and scalars in one
     /// order, and those for the same element types, arguments of the same kinds. Either item may have
     /// instances that the other lacks.
     pub fn same_signature(&self, other: &KernelDef) -> bool {
@@ -183,7 +223,7 @@ impl KernelDef {
         })
     }
 
-    /// The instance whose slice parameters have these element types, in order.
+    /// The instance whose slices and views have these element types, in order.
     pub fn instance(&self, dtypes: &[DType]) -> Option<&'static Instance> {
         self.instances.iter().find(|i| i.dtypes().eq(dtypes.iter().copied()))
     }
@@ -270,6 +310,13 @@ pub enum Arg<'a, M> {
         /// `None` means dense, row-major.
         strides: Option<&'a [usize]>,
     },
+    /// Elements in device memory at a step along each dimension.
+    View {
+        /// The memory from the first to the last of them.
+        region: Region<'a, M>,
+        /// Their extents and steps.
+        shape: &'a StridedShape,
+    },
     /// A value, captured at submission.
     Scalar(Scalar),
 }
@@ -277,9 +324,29 @@ pub enum Arg<'a, M> {
 impl<'a, M> Arg<'a, M> {
     /// The memory that the argument lies in.
     pub fn memory(&self) -> Option<&'a M> {
+        self.region().map(|region| region.memory)
+    }
+
+    /// Where a slice or view lies, from its first to its last element.
+    pub fn region(&self) -> Option<Region<'a, M>> {
         match self {
-            Arg::Slice { region, .. } => Some(region.memory),
+            Arg::Slice { region, .. } | Arg::View { region, .. } => Some(*region),
             Arg::Scalar(_) => None,
         }
+    }
+
+    /// The argument with its memory replaced.
+    ///
+    /// # Errors
+    /// Those of `replace`.
+    pub fn map<N>(
+        &self,
+        replace: impl FnOnce(Region<'a, M>) -> Result<Region<'a, N>>,
+    ) -> Result<Arg<'a, N>> {
+        Ok(match *self {
+            Arg::Slice { region, strides } => Arg::Slice { region: replace(region)?, strides },
+            Arg::View { region, shape } => Arg::View { region: replace(region)?, shape },
+            Arg::Scalar(value) => Arg::Scalar(value),
+        })
     }
 }

@@ -27,6 +27,7 @@ pub mod operator;
 pub mod registry;
 pub mod session;
 mod shape;
+mod strided;
 mod sync;
 mod waker;
 
@@ -38,6 +39,7 @@ pub use ringwood_macros::{
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};
+pub use strided::StridedShape;
 
 /// The typed kernel IR: representation, text form, checker and interpreter.
 pub use ringwood_ir as ir;

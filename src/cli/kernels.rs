@@ -4,7 +4,7 @@ mod check;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{Instance, KernelDef, ParamKind, emit, emit_targets};
+use crate::kernel::{Instance, KernelDef, emit, emit_targets};
 use crate::registry::{EntryMeta, Kind, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -72,11 +72,7 @@ impl Row {
 
 /// The parameters as in the source: `a: f32, x: &[f32], y: &mut [f32]`.
 fn signature(instance: &Instance) -> String {
-    let param = |p: &crate::kernel::Param| match p.kind {
-        ParamKind::Scalar(ty) => format!("{}: {}", p.name, ty.name()),
-        ParamKind::Slice { dtype, mutable: false } => format!("{}: &[{dtype}]", p.name),
-        ParamKind::Slice { dtype, mutable: true } => format!("{}: &mut [{dtype}]", p.name),
-    };
+    let param = |p: &crate::kernel::Param| format!("{}: {}", p.name, p.kind);
     instance.params.iter().map(param).collect::<Vec<_>>().join(", ")
 }
 

@@ -4,11 +4,12 @@ pub mod link;
 
 use crate::device::{LaunchArg, launch};
 
-pub use crate::device::Tensor;
+pub use crate::device::{Tensor, TensorView, TensorViewMut};
 pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
-    KernelDef, LargeArray, Native, NativeLaunch, Operand, Operands, Param, ParamKind, Source,
-    Sources, View, ViewMut, extents, grid_1, grid_2, grid_3, map, of_lane, position, tree,
+    KernelDef, LargeArray, Native, NativeLaunch, Operand, Operands, Param, ParamKind, Readable,
+    Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3, map, of_lane, position, tree,
+    unit_steps,
 };
 pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
@@ -123,6 +124,7 @@ pub mod twin {
     }
 
     pub use crate::__shared as shared;
+    pub use crate::kernel::{View, ViewMut};
 
     /// Functions of kernels that the standard library does not have.
     pub trait MathExt: ringwood_ir::math::Float {
@@ -201,14 +203,14 @@ pub fn launch_map(def: &'static KernelDef, inputs: &[&Tensor]) -> Result<Tensor>
         .collect();
     let takes = |instance: &&Instance| {
         instance.params.len() == inputs.len() + 1
-            && instance.params.iter().zip(inputs).all(|(p, t)| dtype_of(p) == Some(t.dtype()))
+            && instance.params.iter().zip(inputs).all(|(p, t)| p.kind.dtype() == Some(t.dtype()))
     };
     let instance = def.instances.iter().find(takes);
     let (Some(instance), Some(first)) = (instance, inputs.first()) else {
         return Err(no_instance(def, inputs));
     };
     let domain = def.domain(instance, &operands)?;
-    let result = instance.params.last().and_then(dtype_of).unwrap_or(DType::F32);
+    let result = instance.params.last().and_then(|p| p.kind.dtype()).unwrap_or(DType::F32);
     let mut out = first.device().empty(domain, result)?;
     let reads = inputs.iter().map(|t| LaunchArg::Read(t));
     let args: Vec<_> = reads.chain([LaunchArg::Write(&mut out)]).collect();
@@ -264,13 +266,6 @@ fn reduced(
     Ok(out)
 }
 
-fn dtype_of(param: &Param) -> Option<DType> {
-    match param.kind {
-        ParamKind::Slice { dtype, .. } => Some(dtype),
-        ParamKind::Scalar(_) => None,
-    }
-}
-
 fn no_instance(def: &KernelDef, inputs: &[&Tensor]) -> Error {
     let names = |dtypes: &mut dyn Iterator<Item = DType>| {
         dtypes.map(|d| d.name().to_string()).collect::<Vec<_>>().join(", ")
@@ -280,7 +275,10 @@ fn no_instance(def: &KernelDef, inputs: &[&Tensor]) -> Error {
         .instances
         .iter()
         .map(|i| {
-            format!("({})", names(&mut i.params.iter().rev().skip(1).rev().filter_map(dtype_of)))
+            format!(
+                "({})",
+                names(&mut i.params.iter().rev().skip(1).rev().filter_map(|p| p.kind.dtype()))
+            )
         })
         .collect();
     let message =

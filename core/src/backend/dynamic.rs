@@ -82,12 +82,7 @@ impl<B: Registered> Erased<B> {
     fn arguments<'a>(erased: &[Arg<'a, Handle>]) -> Result<Vec<Arg<'a, B::Memory>>> {
         let mut args = Vec::with_capacity(erased.len());
         for arg in erased {
-            args.push(match *arg {
-                Arg::Slice { region, strides } => {
-                    Arg::Slice { region: Self::region(region)?, strides }
-                }
-                Arg::Scalar(value) => Arg::Scalar(value),
-            });
+            args.push(arg.map(Self::region)?);
         }
         Ok(args)
     }

@@ -1,11 +1,11 @@
 //! Compiled kernels.
 
 use super::lock;
-use crate::backend::{DynBackend, Handle};
+use crate::backend::{DynBackend, Handle, Region};
 use crate::kernel::{Arg, Form, Instance, KernelDef, Param, ParamKind};
 use crate::registry::Registry;
 use crate::sync::Mutex;
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result, StridedShape};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The kernel `name` for devices of `backend` whose slice parameters have these element types.
+    /// The kernel `name` for devices of `backend` whose slices and views have these element types.
     ///
     /// # Errors
     /// No such kernel, not for this backend, or no such instance; the error lists what there is.
@@ -33,7 +33,7 @@ impl Kernel {
         Self::of(registry.kernel(name, backend)?, dtypes)
     }
 
-    /// The instance of `def` whose slice parameters have these element types.
+    /// The instance of `def` whose slices and views have these element types.
     ///
     /// # Errors
     /// No such instance; the error lists the instances.
@@ -41,7 +41,8 @@ impl Kernel {
         if let Some(instance) = def.instance(dtypes) {
             return Ok(Kernel { def, instance });
         }
-        let known: Vec<_> = def.instances.iter().map(|i| names(&slice_dtypes(i))).collect();
+        let known: Vec<_> =
+            def.instances.iter().map(|i| names(&i.dtypes().collect::<Vec<_>>())).collect();
         let message = format!(
             "kernel `{}` has no instance for {}; it has {}",
             def.name,
@@ -55,14 +56,6 @@ impl Kernel {
     pub fn params(&self) -> &'static [Param] {
         self.instance.params
     }
-}
-
-fn slice_dtypes(instance: &Instance) -> Vec<DType> {
-    let dtype = |param: &Param| match param.kind {
-        ParamKind::Slice { dtype, .. } => Some(dtype),
-        ParamKind::Scalar(_) => None,
-    };
-    instance.params.iter().filter_map(dtype).collect()
 }
 
 fn names(dtypes: &[DType]) -> String {
@@ -113,18 +106,21 @@ impl Code {
                 (Arg::Scalar(value), ParamKind::Scalar(t)) => {
                     format!("`{p}` is {}, got {}", t.name(), value.scalar_type().name())
                 }
-                (Arg::Scalar(_), ParamKind::Slice { .. }) => {
-                    format!("`{p}` is a slice, got a scalar")
-                }
-                (Arg::Slice { .. }, ParamKind::Scalar(_)) => {
-                    format!("`{p}` is a scalar, got a slice")
-                }
                 (Arg::Slice { region, .. }, ParamKind::Slice { dtype, .. }) => {
-                    if region.bytes % dtype.size() == 0 && region.offset % dtype.size() == 0 {
+                    if is_whole(region, dtype) {
                         continue;
                     }
                     format!("`{p}` is not a whole number of {dtype} elements")
                 }
+                (Arg::View { region, shape }, ParamKind::View { dtype, rank, mutable }) => {
+                    match view(region, shape, dtype, rank, mutable) {
+                        None => continue,
+                        Some(why) => format!("`{p}` {why}"),
+                    }
+                }
+                (Arg::Scalar(_), kind) => format!("`{p}` is {kind}, got a scalar"),
+                (Arg::Slice { .. }, kind) => format!("`{p}` is {kind}, got a slice"),
+                (Arg::View { .. }, kind) => format!("`{p}` is {kind}, got a view"),
             };
             return Err(Error::new(ErrorKind::InvalidArgument, format!("`{name}`: {why}")));
         }
@@ -138,9 +134,32 @@ impl fmt::Debug for Code {
     }
 }
 
+fn is_whole<M>(region: &Region<'_, M>, dtype: DType) -> bool {
+    region.bytes.is_multiple_of(dtype.size()) && region.offset.is_multiple_of(dtype.size())
+}
+
+/// Why memory and shape are no view for such a parameter.
+fn view<M>(
+    region: &Region<'_, M>,
+    shape: &StridedShape,
+    dtype: DType,
+    rank: u8,
+    mutable: bool,
+) -> Option<String> {
+    if shape.extents().len() != usize::from(rank) {
+        return Some(format!("is a view of rank {rank}, got shape {}", shape.shape()));
+    }
+    if !is_whole(region, dtype) || shape.reach() > region.bytes / dtype.size() {
+        let bytes = region.bytes;
+        return Some(format!("has {bytes} bytes for a view of {dtype} of shape {shape:?}"));
+    }
+    (mutable && !shape.is_injective())
+        .then(|| format!("is written, and its steps repeat elements: shape {shape:?}"))
+}
+
 /// Whether a kernel may write the argument of this parameter.
 pub(crate) fn is_written(param: &Param) -> bool {
-    matches!(param.kind, ParamKind::Slice { mutable: true, .. })
+    param.kind.is_written()
 }
 
 /// The codes of one device, by the addresses of declaration and instance.

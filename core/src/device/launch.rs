@@ -3,10 +3,9 @@
 use super::alias;
 use super::code::{Kernel, is_written};
 use super::stream::{Use, unify};
-use super::{Buffer, Code, Device, Tensor};
-use crate::backend::Region;
-use crate::kernel::{Arg, Form, KernelDef, Launch, Operand};
-use crate::{Error, ErrorKind, Result, Scalar, Shape};
+use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut};
+use crate::kernel::{Arg, Form, KernelDef, Launch, Operand, Param, ParamKind};
+use crate::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 
 /// One argument of a kernel call.
 pub enum LaunchArg<'a> {
@@ -14,26 +13,59 @@ pub enum LaunchArg<'a> {
     Read(&'a Tensor),
     /// Elements that the kernel writes, and may read.
     Write(&'a mut Tensor),
+    /// Elements at steps that the kernel reads.
+    View(TensorView<'a>),
+    /// Elements at steps that the kernel writes, and may read.
+    ViewMut(TensorViewMut<'a>),
     /// A value.
     Scalar(Scalar),
 }
 
 impl LaunchArg<'_> {
-    fn tensor(&self) -> Option<&Tensor> {
+    fn view(&self) -> Option<TensorView<'_>> {
         match self {
-            Self::Read(tensor) => Some(tensor),
-            Self::Write(tensor) => Some(tensor),
+            Self::Read(tensor) => Some(tensor.view()),
+            Self::Write(tensor) => Some(tensor.view()),
+            Self::View(view) => Some(*view),
+            Self::ViewMut(view) => Some(view.as_view()),
             Self::Scalar(_) => None,
         }
     }
 
-    fn operand(&self) -> Operand {
-        let tensor =
-            |t: &Tensor, mutable| Operand::Tensor { dtype: t.dtype(), shape: t.shape(), mutable };
+    fn mutable(&self) -> bool {
+        matches!(self, Self::Write(_) | Self::ViewMut(_))
+    }
+}
+
+/// An argument with its elements, if it has any.
+#[derive(Clone, Copy)]
+enum Given<'a> {
+    Scalar(Scalar),
+    Elements { view: TensorView<'a>, mutable: bool },
+}
+
+impl<'a> Given<'a> {
+    fn of(arg: &'a LaunchArg<'_>) -> Self {
+        match (arg, arg.view()) {
+            (LaunchArg::Scalar(value), _) => Given::Scalar(*value),
+            (_, Some(view)) => Given::Elements { view, mutable: arg.mutable() },
+            (_, None) => unreachable!("what is no scalar has elements"),
+        }
+    }
+
+    fn view(&self) -> Option<&TensorView<'a>> {
         match self {
-            Self::Read(t) => tensor(t, false),
-            Self::Write(t) => tensor(t, true),
-            Self::Scalar(value) => Operand::Scalar(*value),
+            Given::Scalar(_) => None,
+            Given::Elements { view, .. } => Some(view),
+        }
+    }
+
+    fn operand(&self) -> Operand {
+        match self {
+            Given::Scalar(value) => Operand::Scalar(*value),
+            Given::Elements { view, mutable } => {
+                Operand::Tensor { dtype: view.dtype(), shape: view.shape(), mutable: *mutable }
+            }
         }
     }
 }
@@ -43,45 +75,49 @@ impl LaunchArg<'_> {
 /// The domain of a map is the shape of its result, to which its inputs broadcast; a map may write
 /// exactly the elements that it reads. That of a grid or group kernel is [`KernelDef::domain`].
 ///
+/// A slice takes a view whose elements have no gaps and are in order; the inputs of a map may be any
+/// views.
+///
 /// # Errors
 /// The arguments do not fit the parameters; tensors on two devices; no kernel for the device or
-/// the element types; a tensor that is written overlaps another argument; the stream's failure.
+/// the element types; the memory from the first to the last element of a tensor or view that is
+/// written overlaps that of another argument; the stream's failure.
 pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
-    let device = common_device(def.name, args)?;
-    let kernel = choose(def, device, args)?;
-    let operands: Vec<_> = args.iter().map(LaunchArg::operand).collect();
+    let args: Vec<_> = args.iter().map(Given::of).collect();
+    let device = common_device(def.name, &args)?;
+    let kernel = choose(def, device, &args)?;
+    let operands: Vec<_> = args.iter().map(Given::operand).collect();
     kernel.def.check(kernel.instance, &operands)?;
     let code = device.code(kernel)?;
-    let written = args.iter().find(|arg| matches!(arg, LaunchArg::Write(_)));
+    let written = args.iter().find(|arg| matches!(arg, Given::Elements { mutable: true, .. }));
     let domain = match kernel.def.form {
         Form::Grid | Form::Group => kernel.def.domain(kernel.instance, &operands)?,
-        _ => written.and_then(LaunchArg::tensor).map_or(Shape::scalar(), Tensor::shape),
+        _ => written.and_then(Given::view).map_or(Shape::scalar(), TensorView::shape),
     };
     alias::check(def.name, kernel.def.form, args.len(), |i| {
-        let tensor = args[i].tensor()?;
-        let written = matches!(args[i], LaunchArg::Write(_));
-        let dense = tensor.shape() == domain;
-        Some(alias::Argument { region: tensor.region(), written, dense })
+        let Given::Elements { view, mutable: written } = args[i] else { return None };
+        let dense = view.shape() == domain && view.strided().is_dense();
+        Some(alias::Argument { region: view.region(), written, dense })
     })?;
     if domain.elements() == 0 && kernel.def.form != Form::Host {
         return Ok(());
     }
-    submit(device, &code, domain, args).map_err(|e| match e.kind() {
+    submit(device, &code, domain, &args).map_err(|e| match e.kind() {
         ErrorKind::Shape => e.with("kernel", def.name),
         _ => e,
     })
 }
 
-fn common_device<'a>(name: &str, args: &'a [LaunchArg<'_>]) -> Result<&'a Device> {
-    let mut tensors = args.iter().filter_map(LaunchArg::tensor);
-    let Some(first) = tensors.next() else {
+fn common_device<'a>(name: &str, args: &[Given<'a>]) -> Result<&'a Device> {
+    let mut devices = args.iter().filter_map(Given::view).map(TensorView::device);
+    let Some(first) = devices.next() else {
         let message = format!("`{name}` has no tensor argument that says on which device to run");
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     };
-    match tensors.find(|tensor| tensor.device() != first.device()) {
-        None => Ok(first.device()),
+    match devices.find(|device| *device != first) {
+        None => Ok(first),
         Some(other) => {
-            let (here, there) = (first.device(), other.device().told_from(first.device()));
+            let (here, there) = (first, other.told_from(first));
             let message = format!("`{name}` got tensors on {here} and on {there}");
             Err(Error::new(ErrorKind::Device, message).help("move one with `to_device`"))
         }
@@ -89,10 +125,10 @@ fn common_device<'a>(name: &str, args: &'a [LaunchArg<'_>]) -> Result<&'a Device
 }
 
 /// The kernel for the device's backend and the tensors' element types.
-fn choose(def: &'static KernelDef, device: &Device, args: &[LaunchArg<'_>]) -> Result<Kernel> {
+fn choose(def: &'static KernelDef, device: &Device, args: &[Given<'_>]) -> Result<Kernel> {
     let backend = device.backend_name();
     let def = if def.devices.contains(&backend) { def } else { missing_here(def, device)? };
-    let dtypes: Vec<_> = args.iter().filter_map(LaunchArg::tensor).map(Tensor::dtype).collect();
+    let dtypes: Vec<_> = args.iter().filter_map(Given::view).map(TensorView::dtype).collect();
     Kernel::of(def, &dtypes)
 }
 
@@ -107,25 +143,24 @@ fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static Ker
     })
 }
 
-fn submit(device: &Device, code: &Code, domain: Shape, args: &[LaunchArg<'_>]) -> Result<()> {
-    let mut strides = Vec::new();
-    if code.form() == Form::Map {
-        for tensor in args.iter().filter_map(LaunchArg::tensor) {
-            strides.push(broadcast_strides(tensor.shape(), domain)?);
-        }
-    }
-    let mut strides = strides.iter().map(Option::as_deref);
+fn submit(device: &Device, code: &Code, domain: Shape, args: &[Given<'_>]) -> Result<()> {
+    let of = |(arg, param): (&Given<'_>, &Param)| match (arg.view(), param.kind) {
+        (Some(view), ParamKind::Slice { .. }) => steps(code.form(), view, param, domain),
+        _ => Ok(None),
+    };
+    let steps = args.iter().zip(code.params()).map(of).collect::<Result<Vec<_>>>()?;
     let mut uses = Vec::with_capacity(args.len());
     let mut resolved = Vec::with_capacity(args.len());
-    for (arg, param) in args.iter().zip(code.params()) {
+    for ((arg, param), steps) in args.iter().zip(code.params()).zip(&steps) {
         resolved.push(match arg {
-            LaunchArg::Scalar(value) => Arg::Scalar(*value),
-            LaunchArg::Read(_) | LaunchArg::Write(_) => {
-                let region: Region<'_, Buffer> =
-                    arg.tensor().map(Tensor::region).expect("the argument is a tensor");
-                uses.push(Use::new(region.memory, is_written(param)));
-                let strides = strides.next().flatten();
-                Arg::Slice { region: Buffer::resolve(region), strides }
+            Given::Scalar(value) => Arg::Scalar(*value),
+            Given::Elements { view, .. } => {
+                uses.push(Use::new(view.region().memory, is_written(param)));
+                let region = Buffer::resolve(view.region());
+                match param.kind {
+                    ParamKind::View { .. } => Arg::View { region, shape: view.strided() },
+                    _ => Arg::Slice { region, strides: steps.as_ref().map(StridedShape::strides) },
+                }
             }
         });
     }
@@ -133,6 +168,30 @@ fn submit(device: &Device, code: &Code, domain: Shape, args: &[LaunchArg<'_>]) -
     let launch = Launch { domain, args: &resolved };
     let stream = device.stream()?;
     stream.lane().submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+}
+
+/// The steps of the elements of a slice along each dimension of the domain of a map; `None` if they
+/// are dense.
+///
+/// # Errors
+/// [`ErrorKind::Shape`]: a slice of another kernel, or the result of a map, has gaps; the elements do
+/// not broadcast.
+fn steps(
+    form: Form,
+    view: &TensorView<'_>,
+    param: &Param,
+    domain: Shape,
+) -> Result<Option<StridedShape>> {
+    let dense = view.strided().is_dense();
+    if form == Form::Map && !(dense && view.shape() == domain) && !is_written(param) {
+        return view.strided().broadcast(domain).map(Some);
+    }
+    if dense {
+        return Ok(None);
+    }
+    let (name, shape) = (param.name, view.strided());
+    let message = format!("`{name}` takes elements without gaps, got a view of {shape:?}");
+    Err(Error::new(ErrorKind::Shape, message).help("declare it `View<T, R>`, or pass a copy"))
 }
 
 /// The step along each dimension of `domain` for elements of `shape`; `None` if they are dense.
@@ -143,15 +202,6 @@ pub(crate) fn broadcast_strides(shape: Shape, domain: Shape) -> Result<Option<Ve
     if shape == domain {
         return Ok(None);
     }
-    if shape.broadcast(&domain).ok() != Some(domain) {
-        let message = format!("shape {shape} does not broadcast to {domain}");
-        return Err(Error::new(ErrorKind::Shape, message));
-    }
-    let own = shape.strides();
-    let missing = domain.len() - shape.len();
-    let step = |d: usize| match d.checked_sub(missing) {
-        Some(own_d) if shape[own_d] == domain[d] => own[own_d],
-        _ => 0,
-    };
-    Ok(Some((0..domain.len()).map(step).collect()))
+    let steps = StridedShape::dense(shape).broadcast(domain)?;
+    Ok(Some(steps.strides().to_vec()))
 }

@@ -173,29 +173,25 @@ impl Stream {
     pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
         code.check(launch.args)?;
         for arg in launch.args {
-            if let Arg::Slice { region, .. } = arg {
-                self.check(region)?;
+            if let Some(region) = arg.region() {
+                self.check(&region)?;
             }
         }
-        alias::check(code.name(), code.form(), launch.args.len(), |i| match &launch.args[i] {
-            Arg::Scalar(_) => None,
-            Arg::Slice { region, strides } => Some(alias::Argument {
-                region: *region,
+        alias::check(code.name(), code.form(), launch.args.len(), |i| {
+            let arg = &launch.args[i];
+            Some(alias::Argument {
+                region: arg.region()?,
                 written: is_written(&code.params()[i]),
-                dense: strides.is_none(),
-            }),
+                dense: matches!(arg, Arg::Slice { strides: None, .. }),
+            })
         })?;
         let mut uses = Vec::with_capacity(launch.args.len());
         let mut args = Vec::with_capacity(launch.args.len());
         for (arg, param) in launch.args.iter().zip(code.params()) {
-            args.push(match arg {
-                Arg::Scalar(value) => Arg::Scalar(*value),
-                Arg::Slice { region, strides } => {
-                    let writing = is_written(param);
-                    uses.push(Use::new(region.memory, writing));
-                    Arg::Slice { region: Buffer::resolve(*region), strides: *strides }
-                }
-            });
+            if let Some(region) = arg.region() {
+                uses.push(Use::new(region.memory, is_written(param)));
+            }
+            args.push(arg.map(|region| Ok(Buffer::resolve(region)))?);
         }
         unify(&mut uses);
         let launch = Launch { domain: launch.domain, args: &args };

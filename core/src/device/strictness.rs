@@ -101,7 +101,9 @@ impl Device {
 /// Whether a kernel computes with `f32` or `f64`, as far as its parameters tell, from its IR.
 fn is_float(kernel: &Kernel) -> bool {
     let float = |param: &Param| match param.kind {
-        ParamKind::Slice { dtype, .. } => matches!(dtype, DType::F32 | DType::F64),
+        ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => {
+            matches!(dtype, DType::F32 | DType::F64)
+        }
         ParamKind::Scalar(ty) => matches!(ty.name(), "f32" | "f64"),
     };
     kernel.instance.ir.is_some() && kernel.params().iter().any(float)

@@ -2,7 +2,7 @@
 
 use super::{Graph, Node, TensorType, fused};
 use crate::device::Kernel;
-use crate::kernel::{Instance, ParamKind};
+use crate::kernel::Instance;
 use crate::operator::Application;
 use crate::{DType, Error, ErrorKind, Result};
 
@@ -73,10 +73,11 @@ pub(crate) fn application(graph: &Graph, node: &Node) -> Result<Application> {
 }
 
 fn slices(instance: &Instance, written: bool) -> impl Iterator<Item = DType> {
-    instance.params.iter().filter_map(move |p| match p.kind {
-        ParamKind::Slice { dtype, mutable } if mutable == written => Some(dtype),
-        _ => None,
-    })
+    instance
+        .params
+        .iter()
+        .filter(move |p| p.kind.is_written() == written)
+        .filter_map(|p| p.kind.dtype())
 }
 
 fn signature(

@@ -1,11 +1,13 @@
 //! How native code reaches the elements of its arguments.
 
 mod contended;
+mod steps;
 
 pub use contended::Contended;
+pub use steps::{Steps, unit_steps};
 
-use super::{Fault, NativeArg, NativeLaunch, NativeSlice};
-use crate::{Element, Error, ErrorKind, Result, Scalar};
+use super::{Fault, NativeArg, NativeLaunch, NativeSlice, View, ViewMut};
+use crate::{Element, Error, ErrorKind, Result, Scalar, StridedShape};
 use std::marker::PhantomData;
 
 /// The arguments of a native launch, taken in the order of the parameters.
@@ -29,13 +31,17 @@ impl<'a> Arguments<'a> {
     }
 
     /// The next argument, elements to read.
-    pub fn view<T: Element, const CHECKED: bool>(&mut self) -> Result<View<'a, T, CHECKED>> {
-        Ok(View(self.raw()?))
+    pub fn readable<T: Element, const CHECKED: bool>(
+        &mut self,
+    ) -> Result<Readable<'a, T, CHECKED>> {
+        Ok(Readable(self.raw()?))
     }
 
     /// The next argument, elements to read and write, each by one work-item.
-    pub fn view_mut<T: Element, const CHECKED: bool>(&mut self) -> Result<ViewMut<'a, T, CHECKED>> {
-        Ok(ViewMut(self.raw()?))
+    pub fn writable<T: Element, const CHECKED: bool>(
+        &mut self,
+    ) -> Result<Writable<'a, T, CHECKED>> {
+        Ok(Writable(self.raw()?))
     }
 
     /// The next argument, elements that several work-items may touch at the same time.
@@ -62,9 +68,39 @@ impl<'a> Arguments<'a> {
         Ok(unsafe { std::slice::from_raw_parts_mut(raw.data, raw.len) })
     }
 
+    /// The next argument as a view, for host kernels.
+    pub fn view<T: Element, const R: usize>(&mut self) -> Result<View<'a, T, R>> {
+        let shape = self.shape()?;
+        View::new(self.slice()?, shape)
+    }
+
+    /// The next argument as a mutable view, for host kernels, which run once for each launch.
+    pub fn view_mut<T: Element, const R: usize>(&mut self) -> Result<ViewMut<'a, T, R>> {
+        let shape = self.shape()?;
+        ViewMut::new(self.slice_mut()?, shape)
+    }
+
+    fn shape(&self) -> Result<StridedShape> {
+        match self.args.as_slice().first() {
+            Some(NativeArg::View(_, shape)) => Ok(**shape),
+            _ => Err(misplaced("a view")),
+        }
+    }
+
+    /// Extents and steps of the next argument, a view, which is then still to be taken.
+    ///
+    /// # Errors
+    /// It is no view of rank `R`, or reaches beyond its memory of elements `T`.
+    pub fn steps<T: Element, const R: usize>(&self) -> Result<Steps<R>> {
+        match self.args.as_slice().first() {
+            Some(NativeArg::View(slice, shape)) => Steps::new::<T>(slice, shape),
+            _ => Err(misplaced("a view")),
+        }
+    }
+
     pub(super) fn native(&mut self) -> Result<&'a NativeSlice<'a>> {
         match self.args.next() {
-            Some(NativeArg::Slice(slice)) => Ok(slice),
+            Some(NativeArg::Slice(slice) | NativeArg::View(slice, _)) => Ok(slice),
             _ => Err(misplaced("a slice")),
         }
     }
@@ -101,14 +137,14 @@ struct Raw<'a, T> {
 
 /// Elements that a grid kernel reads; with `CHECKED`, indices are compared with their number.
 #[derive(Clone, Copy)]
-pub struct View<'a, T, const CHECKED: bool>(Raw<'a, T>);
+pub struct Readable<'a, T, const CHECKED: bool>(Raw<'a, T>);
 
 /// Elements that a grid kernel reads and writes.
 ///
 /// The macro proves that no two work-items touch one element, so copies may be used from the
 /// threads that run disjoint ranges of a launch.
 #[derive(Clone, Copy)]
-pub struct ViewMut<'a, T, const CHECKED: bool>(Raw<'a, T>);
+pub struct Writable<'a, T, const CHECKED: bool>(Raw<'a, T>);
 
 impl<T: Element> Raw<'_, T> {
     /// Whether an access may go ahead; else it is recorded.
@@ -134,7 +170,7 @@ impl<T: Element> Raw<'_, T> {
     }
 }
 
-impl<T: Element, const CHECKED: bool> View<'_, T, CHECKED> {
+impl<T: Element, const CHECKED: bool> Readable<'_, T, CHECKED> {
     /// The element, or 0 and a recorded fault outside of the slice.
     #[inline(always)]
     pub fn load(self, index: usize, site: u32) -> T {
@@ -148,7 +184,7 @@ impl<T: Element, const CHECKED: bool> View<'_, T, CHECKED> {
     }
 }
 
-impl<T: Element, const CHECKED: bool> ViewMut<'_, T, CHECKED> {
+impl<T: Element, const CHECKED: bool> Writable<'_, T, CHECKED> {
     /// The element, or 0 and a recorded fault outside of the slice.
     #[inline(always)]
     pub fn load(self, index: usize, site: u32) -> T {

@@ -3,7 +3,7 @@
 use super::portable::{facts, size};
 use super::{Arg, Launch, Portable};
 use crate::backend::Region;
-use crate::{Error, ErrorKind, Result, Scalar};
+use crate::{Error, ErrorKind, Result, Scalar, StridedShape};
 use ringwood_ir::interpret;
 use ringwood_ir::print::{Collapsed, Options, Slot};
 use ringwood_ir::prove::LaunchFacts;
@@ -40,8 +40,8 @@ impl<'a, M> BoundLaunch<'a, M> {
     /// A launch of a kernel.
     ///
     /// # Errors
-    /// The arguments are not those of the kernel, a tensor is too short for its strides, or a
-    /// requirement of the kernel does not hold.
+    /// The arguments are not those of the kernel, a tensor or view is too short for its strides, or
+    /// a requirement of the kernel does not hold.
     pub fn new(portable: &'a Portable, launch: &'a Launch<'a, M>) -> Result<Self> {
         let kernel = portable.ir();
         let mut bound = Self { portable, kernel, launch, collapsed: None };
@@ -49,11 +49,6 @@ impl<'a, M> BoundLaunch<'a, M> {
         if launch.args.len() != expected {
             let message = format!("{} arguments for {expected} parameters", launch.args.len());
             return Err(bound.error(ErrorKind::InvalidArgument, message));
-        }
-        if let Some(view) = kernel.params.iter().find(|p| matches!(p.kind, ParamKind::View { .. }))
-        {
-            let message = format!("`{}` is a view, and launches pass slices only", view.name);
-            return Err(bound.error(ErrorKind::Unsupported, message));
         }
         (0..expected).try_for_each(|param| bound.check(param))?;
         if kernel.result.is_some() {
@@ -104,20 +99,20 @@ impl<'a, M> BoundLaunch<'a, M> {
             Slot::Fault => Bound::Fault,
             Slot::Scalar { param, .. } => match self.launch.args[param] {
                 Arg::Scalar(value) => scalar(value),
-                Arg::Slice { .. } => wide(0),
+                Arg::Slice { .. } | Arg::View { .. } => wide(0),
             },
-            Slot::Data { param, .. } => match &self.launch.args[param] {
-                Arg::Slice { region, .. } => Bound::Memory(region.memory),
-                Arg::Scalar(_) => wide(0),
+            Slot::Data { param, .. } => match self.launch.args[param].region() {
+                Some(region) => Bound::Memory(region.memory),
+                None => wide(0),
             },
-            Slot::Start { param, .. } => match &self.launch.args[param] {
-                Arg::Slice { region, .. } => Bound::Start(*region),
-                Arg::Scalar(_) => wide(0),
+            Slot::Start { param, .. } => match self.launch.args[param].region() {
+                Some(region) => Bound::Start(region),
+                None => wide(0),
             },
             Slot::Offset { param } => wide(self.elements(param).0),
             Slot::Len { param } => wide(self.elements(param).1),
-            // Of views, which `new` refuses.
-            Slot::Dim { .. } | Slot::Stride { .. } => wide(0),
+            Slot::Dim { param, dim } => wide(self.shape(param).map_or(0, |s| s.extents()[dim])),
+            Slot::Stride { param, dim } => wide(self.shape(param).map_or(0, |s| s.strides()[dim])),
             Slot::Step { param, dim } => {
                 wide(self.collapsed.as_ref().map_or(0, |c| c.step(param, dim)))
             }
@@ -131,19 +126,31 @@ impl<'a, M> BoundLaunch<'a, M> {
     /// Whether the argument is what the parameter takes.
     fn check(&self, param: usize) -> Result<()> {
         let (name, ty) = self.param(param);
-        let scalar =
-            self.kernel.rank > 0 && matches!(self.kernel.params[param].kind, ParamKind::Scalar(_));
-        let fits = match &self.launch.args[param] {
-            Arg::Scalar(value) => scalar && value.scalar_type().name() == ty.name(),
-            Arg::Slice { region, .. } => {
-                let size = size(ty);
-                !scalar && region.offset.is_multiple_of(size) && region.bytes.is_multiple_of(size)
+        let of_map = self.kernel.rank == 0;
+        let kind = self.kernel.params.get(param).filter(|_| !of_map).map(|p| p.kind);
+        let size = size(ty);
+        let whole = |region: &Region<'_, M>| {
+            region.offset.is_multiple_of(size) && region.bytes.is_multiple_of(size)
+        };
+        let (what, fits) = match (kind, &self.launch.args[param]) {
+            (Some(ParamKind::Scalar(_)), Arg::Scalar(value)) => {
+                ("a value".to_owned(), value.scalar_type().name() == ty.name())
+            }
+            (Some(ParamKind::Scalar(_)), _) => ("a value".to_owned(), false),
+            (Some(ParamKind::View { rank, .. }), arg) => {
+                let fits = matches!(arg, Arg::View { region, shape } if whole(region)
+                    && shape.extents().len() == usize::from(rank)
+                    && shape.reach() <= region.bytes / size);
+                (format!("a view of rank {rank} inside of its memory"), fits)
+            }
+            (_, arg) => {
+                let fits = matches!(arg, Arg::Slice { region, .. } if whole(region));
+                ("whole elements".to_owned(), fits)
             }
         };
         if fits {
             return Ok(());
         }
-        let what = if scalar { "a value" } else { "whole elements" };
         Err(self.error(ErrorKind::InvalidArgument, format!("`{name}` must be {what} of type {ty}")))
     }
 
@@ -206,9 +213,15 @@ impl<'a, M> BoundLaunch<'a, M> {
     /// The first element of a slice in its buffer, and their number.
     fn elements(&self, param: usize) -> (usize, usize) {
         let size = size(self.param(param).1);
-        match &self.launch.args[param] {
-            Arg::Slice { region, .. } => (region.offset / size, region.bytes / size),
-            Arg::Scalar(_) => (0, 0),
+        let region = self.launch.args[param].region();
+        region.map_or((0, 0), |region| (region.offset / size, region.bytes / size))
+    }
+
+    /// The extents and steps of a view.
+    fn shape(&self, param: usize) -> Option<&'a StridedShape> {
+        match self.launch.args[param] {
+            Arg::View { shape, .. } => Some(shape),
+            _ => None,
         }
     }
 
@@ -234,7 +247,6 @@ fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
 mod tests {
     use super::*;
     use crate::Shape;
-    use crate::backend::Region;
     use crate::kernel::{Form, KernelSpec};
     use ringwood_ir::print::slots;
 

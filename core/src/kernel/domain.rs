@@ -52,7 +52,7 @@ impl KernelDef {
     /// The domain of a launch of `instance`; the arguments passed [`KernelDef::check`].
     ///
     /// A map has the shape that its inputs broadcast to. A grid kernel has what its declaration
-    /// says, else the shape of the first slice that it writes, whose leading dimensions merge if
+    /// says, else the shape of the first slice or view that it writes, whose leading dimensions merge if
     /// there are more of them than the kernel uses. That of a group kernel is its number of groups,
     /// which its declaration says. A host kernel has one item.
     ///
@@ -114,16 +114,30 @@ fn mismatch(kind: ParamKind, operand: &Operand) -> Option<(ErrorKind, String)> {
             let why = format!("is a scalar of type {}, got a tensor", wants.name());
             Some((ErrorKind::InvalidArgument, why))
         }
-        (ParamKind::Slice { dtype, .. }, Operand::Scalar(_)) => {
-            Some((ErrorKind::InvalidArgument, format!("is a slice of {dtype}, got a scalar")))
+        (kind, Operand::Scalar(_)) => {
+            Some((ErrorKind::InvalidArgument, format!("is {}, got a scalar", elements(kind))))
         }
-        (ParamKind::Slice { dtype, .. }, Operand::Tensor { dtype: got, .. }) if dtype != *got => {
-            Some((ErrorKind::DType, format!("is a slice of {dtype}, got {got}")))
+        (kind, Operand::Tensor { dtype, .. }) if kind.dtype() != Some(*dtype) => {
+            Some((ErrorKind::DType, format!("is {}, got {dtype}", elements(kind))))
         }
-        (ParamKind::Slice { mutable: true, .. }, Operand::Tensor { mutable: false, .. }) => {
+        (kind, Operand::Tensor { mutable: false, .. }) if kind.is_written() => {
             Some((ErrorKind::InvalidArgument, "is written, got a tensor to read".into()))
         }
-        (ParamKind::Slice { .. }, Operand::Tensor { .. }) => None,
+        (ParamKind::View { rank, .. }, Operand::Tensor { shape, .. })
+            if shape.len() != usize::from(rank) =>
+        {
+            Some((ErrorKind::Shape, format!("is {}, got shape {shape}", elements(kind))))
+        }
+        (_, Operand::Tensor { .. }) => None,
+    }
+}
+
+/// What a slice or view takes, in a sentence.
+fn elements(kind: ParamKind) -> String {
+    let dtype = kind.dtype().map_or("nothing", DType::name);
+    match kind {
+        ParamKind::View { rank, .. } => format!("a view of {dtype} of rank {rank}"),
+        _ => format!("a slice of {dtype}"),
     }
 }
 
@@ -154,6 +168,15 @@ impl Operands<'_> {
             Some(Operand::Scalar(value)) => T::try_from(*value),
             _ => Err(Error::new(ErrorKind::InvalidArgument, "expected a scalar argument")),
         }
+    }
+
+    /// The extents of a view argument, slowest dimension first.
+    pub fn extents<const R: usize>(&self, index: usize) -> Result<[usize; R]> {
+        let extents = match self.0.get(index) {
+            Some(Operand::Tensor { shape, .. }) => <[usize; R]>::try_from(&**shape).ok(),
+            _ => None,
+        };
+        extents.ok_or_else(|| Error::new(ErrorKind::InvalidArgument, "expected a view argument"))
     }
 
     /// The number of elements of a slice argument.

@@ -42,7 +42,7 @@ impl<T: Copy + Default> LargeArray<T> {
 }
 
 /// What [`position`] gives for an index outside of the array.
-const OUTSIDE: usize = usize::MAX;
+pub(super) const OUTSIDE: usize = usize::MAX;
 
 /// The number of an element of an array of these extents, slowest dimension first.
 #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::fuse::Chain;
 use super::version::{Body, total, unchecked};
-use crate::{Result, Scalar, Shape};
+use crate::{Result, Scalar, Shape, StridedShape};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::ptr::NonNull;
@@ -47,6 +47,9 @@ pub struct NativeLaunch<'a> {
 pub enum NativeArg<'a> {
     /// Elements in host memory.
     Slice(NativeSlice<'a>),
+    /// Elements in host memory at a step along each dimension: the memory from the first to the last
+    /// of them, their extents and steps.
+    View(NativeSlice<'a>, &'a StridedShape),
     /// A value.
     Scalar(Scalar),
 }

@@ -101,13 +101,16 @@ impl Portable {
 }
 
 /// What is known of each argument of a launch.
-pub(super) fn facts<M>(ir: &Kernel, launch: &Launch<'_, M>) -> Vec<Fact<'static>> {
-    let fact = |(param, arg): (&ringwood_ir::Param, &Arg<'_, M>)| match (arg, param.kind) {
+pub(super) fn facts<'a, M>(ir: &Kernel, launch: &Launch<'a, M>) -> Vec<Fact<'a>> {
+    let fact = |(param, arg): (&ringwood_ir::Param, &Arg<'a, M>)| match (arg, param.kind) {
         (Arg::Scalar(value), _) => Fact::Scalar(value_of(*value)),
         (Arg::Slice { region, .. }, ParamKind::Slice { ty, .. }) => {
             Fact::Len(region.bytes / size(ty))
         }
-        (Arg::Slice { .. }, _) => Fact::Len(0),
+        (Arg::View { shape, .. }, ParamKind::View { .. }) => {
+            Fact::View { shape: shape.extents(), strides: shape.strides() }
+        }
+        (Arg::Slice { .. } | Arg::View { .. }, _) => Fact::Len(0),
     };
     ir.params.iter().zip(launch.args).map(fact).collect()
 }

@@ -11,7 +11,7 @@ use ringwood_core::kernel::{
     Arg, Fault, KernelSpec, Launch, Native, NativeArg, NativeLaunch, NativeSlice,
 };
 use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -405,6 +405,7 @@ fn all_zero(launch: &NativeLaunch<'_>, points: Range<usize>) -> Result<()> {
 
 enum Owned {
     Slice(Span, Option<Vec<usize>>),
+    View(Span, StridedShape),
     Scalar(Scalar),
 }
 
@@ -414,6 +415,7 @@ impl Owned {
             Arg::Slice { region, strides } => {
                 Self::Slice(Span::of(*region), strides.map(<[usize]>::to_vec))
             }
+            Arg::View { region, shape } => Self::View(Span::of(*region), **shape),
             Arg::Scalar(value) => Self::Scalar(*value),
         }
     }
@@ -424,14 +426,22 @@ fn run(native: Native, domain: Shape, args: &[Owned]) -> Result<()> {
     for arg in args {
         natives.push(match arg {
             Owned::Scalar(value) => NativeArg::Scalar(*value),
-            Owned::Slice(span, strides) => {
+            Owned::View(span, _) | Owned::Slice(span, _) => {
                 span.check()?;
                 let (data, bytes) = (span.address(), span.range.len());
+                let strides = match arg {
+                    Owned::Slice(_, strides) => strides.as_deref(),
+                    _ => None,
+                };
                 // SAFETY: the cells live as long as `span` and are aligned to 64 bytes plus a
                 // multiple of the element size; they are atomics, and the kernels of these tests
                 // use them on this thread alone unless a test removes a wait on purpose, and such
                 // tests run no kernels at the same time.
-                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides.as_deref()) })
+                let memory = unsafe { NativeSlice::new(data, bytes, strides) };
+                match arg {
+                    Owned::View(_, shape) => NativeArg::View(memory, shape),
+                    _ => NativeArg::Slice(memory),
+                }
             }
         });
     }

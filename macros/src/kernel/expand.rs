@@ -8,7 +8,7 @@ mod variant;
 pub(super) use link::{calls, declaration, linked};
 
 use super::lower::Lowered;
-use super::model::{Element, Form, Model, Param};
+use super::model::{Element, Form, Model, Param, Passing};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Ident};
@@ -140,8 +140,21 @@ fn plain_function(model: &Model) -> TokenStream {
             quote!(#[allow(dead_code, unstable_name_collisions)] #item)
         }
         _ => {
-            let item = &model.item;
+            let mut item = model.item.clone();
+            bind_views(&mut item, model);
             quote!(#[allow(dead_code)] #item)
+        }
+    }
+}
+
+/// Makes the bindings of views mutable that the body writes through: they are passed by value.
+fn bind_views(item: &mut syn::ItemFn, model: &Model) {
+    for (arg, param) in item.sig.inputs.iter_mut().zip(&model.params) {
+        if let (syn::FnArg::Typed(typed), Passing::View { mutable: true, .. }) =
+            (arg, param.passing)
+            && let syn::Pat::Ident(name) = &mut *typed.pat
+        {
+            name.mutability = Some(Default::default());
         }
     }
 }
@@ -174,13 +187,17 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
     let private = model.private();
     let params = model.params.iter().map(|p| {
         let (name, written) = (&p.ident, &p.written);
-        match (model.form, p.slice) {
-            (Form::Map, _) | (_, Some(false)) => quote!(#name: &#private::kernel::Tensor),
-            (_, Some(true)) => quote!(#name: &mut #private::kernel::Tensor),
-            (_, None) if is_generic(p) => {
-                quote!(#name: impl ::core::convert::Into<#private::kernel::Scalar>)
+        let into =
+            |ty: TokenStream| quote!(#name: impl ::core::convert::Into<#private::kernel::#ty>);
+        match (model.form, p.passing) {
+            (Form::Map, _) | (_, Passing::Slice { mutable: false }) => {
+                quote!(#name: &#private::kernel::Tensor)
             }
-            (_, None) => quote!(#name: #written),
+            (_, Passing::Slice { mutable: true }) => quote!(#name: &mut #private::kernel::Tensor),
+            (_, Passing::View { mutable: false, .. }) => into(quote!(TensorView<'_>)),
+            (_, Passing::View { mutable: true, .. }) => into(quote!(TensorViewMut<'_>)),
+            (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
+            (_, Passing::Value) => quote!(#name: #written),
         }
     });
     (quote!(#(#params),*), idents(model))
@@ -230,10 +247,16 @@ fn inherent(model: &Model) -> TokenStream {
         _ => {
             let args = model.params.iter().map(|p| {
                 let name = &p.ident;
-                match p.slice {
-                    None => quote!(Scalar(::core::convert::Into::into(#name))),
-                    Some(false) => quote!(Read(#name)),
-                    Some(true) => quote!(Write(#name)),
+                match p.passing {
+                    Passing::Value => quote!(Scalar(::core::convert::Into::into(#name))),
+                    Passing::Slice { mutable: false } => quote!(Read(#name)),
+                    Passing::Slice { mutable: true } => quote!(Write(#name)),
+                    Passing::View { mutable: false, .. } => {
+                        quote!(View(::core::convert::Into::into(#name)))
+                    }
+                    Passing::View { mutable: true, .. } => {
+                        quote!(ViewMut(::core::convert::Into::into(#name)))
+                    }
                 }
             });
             quote! {
@@ -331,6 +354,7 @@ fn instance_function(
     item.attrs.clear();
     item.vis = syn::Visibility::Inherited;
     item.sig.generics = syn::Generics::default();
+    bind_views(&mut item, model);
     import_methods(&mut item, &model.private());
     let alias = model.types.as_ref().zip(element).map(|(list, element)| {
         let (parameter, ty) = (&list.parameter, format_ident!("{}", element.name()));
@@ -340,6 +364,7 @@ fn instance_function(
     let function = quote! {
         #(#attrs)*
         #[allow(clippy::style, clippy::complexity, clippy::approx_constant, unstable_name_collisions)]
+        #[allow(unused_mut, elided_lifetimes_in_paths)]
         #item
     };
     (alias, function)

@@ -108,8 +108,15 @@ pub(super) struct Param {
     /// The type as written.
     pub(super) written: syn::Type,
     pub(super) ty: Ty,
-    /// Whether it is a slice, and then whether it is mutable.
-    pub(super) slice: Option<bool>,
+    pub(super) passing: Passing,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passing {
+    Value,
+    Slice { mutable: bool },
+    View { rank: u8, mutable: bool },
 }
 
 /// A kernel as written: a function, perhaps without a body.

@@ -22,15 +22,13 @@ use quote::{format_ident, quote};
 use ringwood_ir::{Kernel, ParamKind, Uniformity};
 use values::Values;
 
-/// Whether native code is emitted for a kernel: not for views.
-pub(super) fn supports(kernel: &Kernel) -> bool {
-    !kernel.params.iter().any(|p| matches!(p.kind, ParamKind::View { .. }))
-}
-
 /// The native code of a kernel: the type `name` with its body, and the value for the instance.
 pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenStream, TokenStream) {
-    let body = body(model, lowered);
     let private = model.private();
+    let body = match has_views(&lowered.ir) {
+        true => by_steps(&private, body(model, lowered)),
+        false => body(model, lowered),
+    };
     let constructor = match model.form {
         Form::Map => quote!(total),
         _ => quote!(of),
@@ -53,6 +51,28 @@ pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenSt
     (body, quote!(#private::kernel::Native::#constructor::<#name>()))
 }
 
+fn has_views(kernel: &Kernel) -> bool {
+    kernel.params.iter().any(|p| matches!(p.kind, ParamKind::View { .. }))
+}
+
+/// A body of views, once more for those whose last step is 1, which vectorises.
+fn by_steps(private: &TokenStream, body: TokenStream) -> TokenStream {
+    quote! {
+        #[inline(always)]
+        fn by_steps<const CHECKED: bool, const UNIT: bool>(
+            launch: &#private::kernel::NativeLaunch<'_>,
+            range: ::core::ops::Range<usize>,
+        ) -> #private::kernel::Result<()> {
+            #body
+        }
+        if !CHECKED && #private::kernel::unit_steps(launch) {
+            by_steps::<CHECKED, true>(launch, range)
+        } else {
+            by_steps::<CHECKED, false>(launch, range)
+        }
+    }
+}
+
 /// The function `name` that computes the declared domain, if there is one.
 pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<TokenStream> {
     if lowered.domain.is_empty() {
@@ -66,9 +86,13 @@ pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<T
             let (name, ty) = (emit.param(i as u32), emit.ty(ty));
             quote!(let #name = operands.scalar::<#ty>(#i)?;)
         }
-        ParamKind::Slice { .. } | ParamKind::View { .. } => {
+        ParamKind::Slice { .. } => {
             let name = emit.length(i as u32);
             quote!(let #name = operands.elements(#i)?;)
+        }
+        ParamKind::View { rank, .. } => {
+            let (name, rank) = (emit.length(i as u32), usize::from(rank));
+            quote!(let #name = operands.extents::<#rank>(#i)?;)
         }
     });
     Some(quote! {
@@ -187,10 +211,20 @@ impl<'a> Emit<'a> {
                     let ty = self.ty(ty);
                     quote!(let #name = args.scalar::<#ty>()?;)
                 }
-                ParamKind::Slice { ty, mutable } | ParamKind::View { ty, mutable, .. } => {
+                ParamKind::Slice { ty, mutable } => {
                     let (ty, length) = (self.ty(ty), self.length(i as u32));
-                    let view = self.view(i as u32, mutable);
-                    quote!(let #name = args.#view::<#ty, CHECKED>()?; let #length = #name.elements();)
+                    let opened = self.opened(i as u32, mutable);
+                    quote!(let #name = args.#opened::<#ty, CHECKED>()?; let #length = #name.elements();)
+                }
+                ParamKind::View { ty, rank, mutable } => {
+                    let (ty, rank) = (self.ty(ty), usize::from(rank));
+                    let (steps, extents) = (self.steps(i as u32), self.length(i as u32));
+                    let opened = self.opened(i as u32, mutable);
+                    quote! {
+                        let #steps = args.steps::<#ty, #rank>()?.assume::<UNIT>();
+                        let #extents = #steps.extents();
+                        let #name = args.#opened::<#ty, CHECKED>()?;
+                    }
                 }
             }
         });

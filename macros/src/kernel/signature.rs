@@ -1,10 +1,16 @@
 //! The signature of a kernel function.
 
-use super::model::{Element, Form, Param, Ty};
+use super::model::{Element, Form, Param, Passing, Ty};
 use super::options::{ConstList, Source, TypeList};
 use crate::diagnostics::Errors;
 use quote::ToTokens;
-use syn::{FnArg, GenericParam, Ident, ItemFn, Pat, ReturnType, Type, TypeReference};
+use syn::{
+    Expr, ExprLit, FnArg, GenericArgument, GenericParam, Ident, ItemFn, Lit, Pat, PathArguments,
+    ReturnType, Type, TypeReference,
+};
+
+/// The largest rank of a view.
+const MAX_RANK: u8 = 6;
 
 /// The largest number of parameters of a map.
 const MAP_PARAMS: usize = 8;
@@ -30,12 +36,14 @@ pub(super) fn params(
         };
         let Some(ident) = binding(&typed.pat, errors) else { continue };
         let kind = match form {
-            Form::Function => function_type(&typed.ty, errors).map(|ty| (ty, None)),
-            Form::Map | Form::Reduce => map_type(&typed.ty, generic, errors).map(|ty| (ty, None)),
+            Form::Function => function_type(&typed.ty, errors).map(|ty| (ty, Passing::Value)),
+            Form::Map | Form::Reduce => {
+                map_type(&typed.ty, generic, errors).map(|ty| (ty, Passing::Value))
+            }
             Form::Grid | Form::Group | Form::Host => param_type(&typed.ty, form, generic, errors),
         };
-        let Some((ty, slice)) = kind else { continue };
-        params.push(Param { ident, written: (*typed.ty).clone(), ty, slice });
+        let Some((ty, passing)) = kind else { continue };
+        params.push(Param { ident, written: (*typed.ty).clone(), ty, passing });
     }
     if form == Form::Reduce && (params.len() != 2 || params[0].ty != params[1].ty) {
         errors
@@ -127,12 +135,70 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
     }
 }
 
+/// `View<T, R>` or `ViewMut<T, R>`.
+struct View<'a> {
+    mutable: bool,
+    name: &'a Ident,
+    arguments: Vec<&'a GenericArgument>,
+}
+
+impl<'a> View<'a> {
+    fn parse(ty: &'a Type) -> Option<Self> {
+        let Type::Path(path) = ty else { return None };
+        let last = path.path.segments.last()?;
+        let mutable = last.ident == "ViewMut";
+        if !mutable && last.ident != "View" {
+            return None;
+        }
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(list) => list.args.iter().collect(),
+            _ => Vec::new(),
+        };
+        let arguments: Vec<&GenericArgument> = arguments;
+        let of_types = |a: &&GenericArgument| !matches!(a, GenericArgument::Lifetime(_));
+        let arguments = arguments.into_iter().filter(of_types).collect();
+        Some(Self { mutable, name: &last.ident, arguments })
+    }
+
+    fn element(&self, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
+        match (self.arguments.first(), self.arguments.len()) {
+            (Some(GenericArgument::Type(ty)), 2) => element(ty, generic, errors),
+            _ => {
+                let name = self.name;
+                errors
+                    .at(name, format!("`{name}` has an element type and a number of dimensions"))
+                    .help(format!("write `{name}<f32, 2>`"));
+                None
+            }
+        }
+    }
+
+    fn passing(&self, errors: &mut Errors) -> Option<Passing> {
+        let rank = self.arguments.get(1)?;
+        let literal = match rank {
+            GenericArgument::Const(Expr::Lit(ExprLit { lit: Lit::Int(rank), .. })) => {
+                rank.base10_parse::<u8>().ok().filter(|rank| *rank <= MAX_RANK)
+            }
+            _ => None,
+        };
+        if literal.is_none() {
+            errors
+                .at(rank, format!("the rank of a view is a literal from 0 to {MAX_RANK}"))
+                .help(format!("write `{}<f32, 2>`", self.name));
+        }
+        Some(Passing::View { rank: literal?, mutable: self.mutable })
+    }
+}
+
 fn param_type(
     ty: &Type,
     form: Form,
     generic: Option<&Ident>,
     errors: &mut Errors,
-) -> Option<(Ty, Option<bool>)> {
+) -> Option<(Ty, Passing)> {
+    if let Some(view) = View::parse(ty) {
+        return Some((view.element(generic, errors)?, view.passing(errors)?));
+    }
     if let Type::Reference(TypeReference { elem, mutability, .. }) = ty {
         if let Type::Slice(slice) = &**elem {
             let element = match form {
@@ -141,14 +207,12 @@ fn param_type(
                     Ty::Generic => true,
                 }),
                 _ => {
-                    return Some((
-                        element(&slice.elem, generic, errors)?,
-                        Some(mutability.is_some()),
-                    ));
+                    let passing = Passing::Slice { mutable: mutability.is_some() };
+                    return Some((element(&slice.elem, generic, errors)?, passing));
                 }
             };
             if let Some(ty) = element {
-                return Some((ty, Some(mutability.is_some())));
+                return Some((ty, Passing::Slice { mutable: mutability.is_some() }));
             }
         }
     } else if let Some(ty) = scalar(ty, generic) {
@@ -157,19 +221,25 @@ fn param_type(
             Ty::Generic => true,
         };
         if scalar {
-            return Some((ty, None));
+            return Some((ty, Passing::Value));
         }
     }
     let help = match ty {
         Type::Path(path) => match path.path.segments.last() {
             Some(last) if last.ident == "Vec" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(a) => {
+                PathArguments::AngleBracketed(a) => {
                     format!("take a slice: `&[{}]`", text(&a.args))
                 }
                 _ => "take a slice: `&[f32]`".into(),
             },
             _ => "take a scalar (`f32`, `usize`, …) or a slice (`&[f32]`, `&mut [f32]`)".into(),
         },
+        Type::Reference(r) if View::parse(&r.elem).is_some() => {
+            let (name, inner) =
+                (if r.mutability.is_some() { "ViewMut" } else { "View" }, text(&r.elem));
+            let arguments = inner.split_once('<').map_or("f32, 2>", |(_, arguments)| arguments);
+            format!("a view is passed by value: `{name}<{arguments}`")
+        }
         Type::Reference(r) if matches!(&*r.elem, Type::Path(_)) => {
             format!("take it by value, or take a slice: `&[{}]`", text(&r.elem))
         }
@@ -181,7 +251,7 @@ fn param_type(
 
 /// Refuses element types that no launch takes by value, where the kernel has such a parameter.
 pub(super) fn values(params: &[Param], list: &TypeList, errors: &mut Errors) {
-    let by_value = params.iter().find(|p| p.slice.is_none() && p.ty == Ty::Generic);
+    let by_value = params.iter().find(|p| p.passing == Passing::Value && p.ty == Ty::Generic);
     let narrow = list.elements.iter().find(|e| !e.by_value());
     if let (Some(param), Some(element)) = (by_value, narrow) {
         let (name, element) = (&param.ident, element.name());

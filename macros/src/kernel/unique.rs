@@ -5,6 +5,9 @@
 //! work-item it is, equal indices belong to one work-item. What this rests on and only a launch knows
 //! (a radix is a parameter) becomes a requirement of the kernel.
 //!
+//! An element of a view has several indices: two of them are equal if all indices are, so that those
+//! which tell the work-item are enough.
+//!
 //! Elements of a shared array may move between work-items at barriers; of those, only a store by every
 //! work-item to one element is refused here, and the interpreter names the other races.
 
@@ -93,6 +96,22 @@ struct Facts<'a> {
     ends: HashMap<u32, &'a Expr>,
     /// The same of shared loops.
     shared_ends: HashMap<u32, &'a Expr>,
+}
+
+/// Each index of an access; `None` for one that does not help to tell the work-item.
+type Numbers = Vec<Option<Number>>;
+
+/// What indices say about the work-item.
+fn owners(numbers: &Numbers) -> Vec<Owner> {
+    numbers.iter().flatten().flat_map(Number::owners).collect()
+}
+
+/// Leaves out the indices that have another form than those before.
+fn retain_common(numbers: &mut Numbers, before: &Numbers) {
+    for (number, before) in numbers.iter_mut().zip(before) {
+        let same = |n: &Number| before.as_ref().is_some_and(|b| n.same_digits(b));
+        *number = number.take().filter(same);
+    }
 }
 
 /// Substituted expressions are given up above this many nodes.
@@ -215,30 +234,34 @@ impl<'a> Facts<'a> {
         requires: &mut Vec<Expr>,
         conflicts: &mut Vec<Conflict>,
     ) {
-        let mut first: Option<(Number, &Access<'_>)> = None;
+        // What the accesses so far have in common, and one of them.
+        let mut known: Option<(Numbers, &Access<'_>)> = None;
         for access in accesses {
             let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
-            let number = self
-                .number(&access.indices[0], &access.guards)
-                .filter(|n| self.covers(n, &access.guards))
-                .filter(|n| n.conditions(access.site, &mut conditions));
-            let what = match (&number, &first) {
-                (None, _) if store => "can be written by several work-items",
-                (None, _) => "can be read while another work-item writes it",
-                (Some(n), Some((first, other))) if !self.same_owner(n, access, first, other) => {
-                    "can be an element of another work-item, by the other index into this slice"
+            let mut numbers = self.numbers(access, &mut conditions);
+            let mut covered = self.covers(&numbers, &access.guards);
+            let what = if covered {
+                if let Some((before, other)) = &known {
+                    retain_common(&mut numbers, before);
+                    covered = self.covers(&numbers, &access.guards)
+                        && self.same_lanes(&numbers, access, other);
                 }
-                _ => {
-                    for condition in conditions {
-                        if !requires.iter().any(|known: &Expr| known.same(&condition)) {
-                            requires.push(condition);
-                        }
-                    }
-                    first = first.or(number.map(|number| (number, *access)));
-                    continue;
-                }
+                "can be an element of another work-item, by the other index into this slice"
+            } else if store {
+                "can be written by several work-items"
+            } else {
+                "can be read while another work-item writes it"
             };
+            if covered {
+                for condition in conditions {
+                    if !requires.iter().any(|known: &Expr| known.same(&condition)) {
+                        requires.push(condition);
+                    }
+                }
+                known = Some((numbers, known.map_or(*access, |(_, other)| other)));
+                continue;
+            }
             let reported = |c: &Conflict| {
                 let same = |(a, b): (&Expr, &Expr)| a.same(b);
                 accesses.iter().any(|other| {
@@ -270,9 +293,25 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// The indices of an access as numbers, and what must hold of them. Of several indices, those
+    /// that say nothing of the work-item are left out.
+    fn numbers(&self, access: &Access<'_>, conditions: &mut Vec<Expr>) -> Numbers {
+        let alone = access.indices.len() == 1;
+        let number = |index: &Expr| {
+            let mut own = Vec::new();
+            let number = self
+                .number(index, &access.guards)
+                .filter(|n| alone || !n.owners().is_empty())
+                .filter(|n| n.conditions(access.site, &mut own))?;
+            conditions.extend(own);
+            Some(number)
+        };
+        access.indices.iter().map(number).collect()
+    }
+
     /// Whether digits and guards say which work-item it is.
-    fn covers(&self, number: &Number, guards: &[Guard]) -> bool {
-        let owners = number.owners();
+    fn covers(&self, numbers: &Numbers, guards: &[Guard]) -> bool {
+        let owners = owners(numbers);
         let domain = |owner: fn(u8) -> Owner| {
             (0..self.kernel.rank).all(|d| self.single[usize::from(d)] || owners.contains(&owner(d)))
         };
@@ -284,17 +323,18 @@ impl<'a> Facts<'a> {
         domain(Owner::Group) && (owners.contains(&Owner::Lane) || (0..3).all(lane))
     }
 
-    /// Whether equal indices of two accesses belong to the same work-item.
-    fn same_owner(&self, a: &Number, at: &Access<'_>, b: &Number, other: &Access<'_>) -> bool {
+    /// Whether two accesses whose indices are equal are of one lane, as far as their conditions must
+    /// say so.
+    fn same_lanes(&self, numbers: &Numbers, at: &Access<'_>, other: &Access<'_>) -> bool {
         let lane = |access: &Access<'_>, d: u8| {
             access.guards.iter().find_map(|guard| match guard {
                 Guard::Lid(of, value) if *of == d => Some(*value),
                 _ => None,
             })
         };
-        let owners = a.owners();
+        let owners = owners(numbers);
         let free = |d: &u8| !owners.contains(&Owner::Lane) && !owners.contains(&Owner::Lid(*d));
-        a.same_digits(b) && (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
+        (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
     }
 
     /// The expression with variables replaced by their values.

@@ -8,7 +8,7 @@ use ringwood_core::kernel::{
     Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind,
     run_native,
 };
-use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape};
+use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape, StridedShape};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -34,6 +34,8 @@ struct Slice {
     span: Span,
     element_size: usize,
     strides: Option<Strides>,
+    /// Of a view.
+    shape: Option<StridedShape>,
     access: Access,
 }
 
@@ -171,7 +173,11 @@ impl Owned {
                 // SAFETY: the span is inside of its memory, which `self` keeps alive, and aligned
                 // (`own`). `Work::run` borrows it for as long as the kernel runs; nothing but the
                 // same elements of a map's input aliases what the kernel writes (`check_aliases`).
-                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides) })
+                let memory = unsafe { NativeSlice::new(data, bytes, strides) };
+                match &slice.shape {
+                    Some(shape) => NativeArg::View(memory, shape),
+                    None => NativeArg::Slice(memory),
+                }
             }
         }
     }
@@ -197,11 +203,54 @@ fn own(
             }
             let strides = strides.map(|s| own_strides(s, domain)).transpose()?;
             let access = if mutable { Access::Write } else { Access::Read };
-            Ok(Owned::Slice(Slice { span, element_size: dtype.size(), strides, access }))
+            Ok(Owned::Slice(Slice {
+                span,
+                element_size: dtype.size(),
+                strides,
+                shape: None,
+                access,
+            }))
+        }
+        (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape }) => {
+            let span = Span::new(*region, name).map_err(|e| format!("is invalid: {e}"))?;
+            check_elements(&span, dtype)?;
+            check_view(shape, rank, mutable, span.bytes() / dtype.size())?;
+            let access = if mutable { Access::Write } else { Access::Read };
+            let element_size = dtype.size();
+            Ok(Owned::Slice(Slice {
+                span,
+                element_size,
+                strides: None,
+                shape: Some(**shape),
+                access,
+            }))
         }
         (ParamKind::Scalar(wants), _) => Err(format!("must be a scalar of type {}", wants.name())),
         (ParamKind::Slice { dtype, .. }, _) => Err(format!("must be a slice of {dtype}")),
+        (ParamKind::View { dtype, rank, .. }, _) => {
+            Err(format!("must be a view of {dtype} of rank {rank}"))
+        }
     }
+}
+
+/// Whether a view has this rank, lies in its memory, and has each element once if the kernel writes
+/// it.
+fn check_view(
+    shape: &StridedShape,
+    rank: u8,
+    mutable: bool,
+    elements: usize,
+) -> Result<(), String> {
+    if shape.extents().len() != usize::from(rank) {
+        return Err(format!("must be a view of rank {rank}, got shape {}", shape.shape()));
+    }
+    if shape.reach() > elements {
+        return Err(format!("has {elements} elements for a view of shape {shape:?}"));
+    }
+    if mutable && !shape.is_injective() {
+        return Err(format!("is written through a view whose steps meet: shape {shape:?}"));
+    }
+    Ok(())
 }
 
 fn own_strides(strides: &[usize], domain: Shape) -> Result<Strides, String> {

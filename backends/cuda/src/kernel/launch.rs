@@ -6,7 +6,7 @@ use crate::stream::Stream;
 use cudarc::driver::result::{DriverError, launch_kernel};
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
 use ringwood_core::backend::queue::keep;
-use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
+use ringwood_core::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::Slot;
 use std::sync::Arc;
@@ -114,8 +114,8 @@ impl Kernel {
             return Err(Error::new(ErrorKind::Device, message));
         }
         for (i, arg) in launch.args.iter().enumerate() {
-            if let Arg::Slice { region, .. } = arg {
-                check(&format!("argument {i} of `{}`", self.name()), *region, stream.device())?;
+            if let Some(region) = arg.region() {
+                check(&format!("argument {i} of `{}`", self.name()), region, stream.device())?;
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::error::Status;
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_core::kernel::{Arg, Bound, BoundLaunch, Launch};
+use ringwood_core::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::Slot;
 use std::sync::{Arc, PoisonError};
@@ -83,9 +83,9 @@ impl Kernel {
             return Err(Error::new(ErrorKind::Device, message));
         }
         for (i, arg) in launch.args.iter().enumerate() {
-            if let Arg::Slice { region, .. } = arg {
+            if let Some(region) = arg.region() {
                 let what = format_args!("argument {i} of `{}`", self.name());
-                check(what, *region, stream.device())?;
+                check(what, region, stream.device())?;
             }
         }
         Ok(())

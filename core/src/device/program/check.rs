@@ -75,6 +75,12 @@ impl Check<'_> {
                 self.own.insert(i);
                 Ok(())
             }
+            (ParamKind::View { dtype, rank, .. }, StepArg::Node { node, strides: None }) => {
+                let (i, node) = self.node(*node)?;
+                check_view(node, dtype, rank)?;
+                self.own.insert(i);
+                Ok(())
+            }
             (ParamKind::Slice { dtype, mutable }, StepArg::Merge { node, strides }) => {
                 if mutable {
                     return Err(invalid("the merge slot is only read".into()));
@@ -150,6 +156,23 @@ impl Check<'_> {
     }
 }
 
+fn check_dtype(node: &Node, dtype: crate::DType) -> Result<()> {
+    if node.dtype == dtype {
+        return Ok(());
+    }
+    let message = format!("node `{}` is {}, the parameter {dtype}", node.name, node.dtype);
+    Err(Error::new(ErrorKind::DType, message))
+}
+
+fn check_view(node: &Node, dtype: crate::DType, rank: u8) -> Result<()> {
+    check_dtype(node, dtype)?;
+    if node.shape.len() == usize::from(rank) {
+        return Ok(());
+    }
+    let message = format!("node `{}` of shape {} is no view of rank {rank}", node.name, node.shape);
+    Err(Error::new(ErrorKind::Shape, message))
+}
+
 fn check_slice(
     step: &Step,
     node: &Node,
@@ -158,10 +181,7 @@ fn check_slice(
     strides: Option<&[usize]>,
 ) -> Result<()> {
     let name = &node.name;
-    if node.dtype != dtype {
-        let message = format!("node `{name}` is {}, the parameter {dtype}", node.dtype);
-        return Err(Error::new(ErrorKind::DType, message));
-    }
+    check_dtype(node, dtype)?;
     if step.kernel.def.form != Form::Map {
         return if strides.is_none() {
             Ok(())

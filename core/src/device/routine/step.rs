@@ -5,7 +5,7 @@ use crate::device::program::{Step, StepArg};
 use crate::device::stream::Use;
 use crate::device::{Buffer, Code, Context, Tensor, alias, code::is_written};
 use crate::kernel::{Arg, Form, Launch, ParamKind};
-use crate::{Result, Scalar, ScalarType, Shape};
+use crate::{Result, Scalar, ScalarType, Shape, StridedShape};
 
 /// A launch with everything resolved but the bindings and the merge slot.
 pub(super) struct LinkedStep {
@@ -18,6 +18,7 @@ pub(super) struct LinkedStep {
 
 enum LinkedArg {
     Tensor { tensor: Tensor, strides: Option<Vec<usize>> },
+    View { tensor: Tensor, shape: StridedShape },
     Merge { strides: Option<Vec<usize>> },
     Scalar(Scalar),
     Index { symbol: usize, scalar: ScalarType },
@@ -45,9 +46,9 @@ impl LinkedStep {
 
     /// Whether every submission has the same arguments.
     pub(super) fn is_constant(&self) -> bool {
-        let constant =
-            |arg: &LinkedArg| matches!(arg, LinkedArg::Tensor { .. } | LinkedArg::Scalar(_));
-        self.args.iter().all(constant)
+        let bound =
+            |arg: &LinkedArg| matches!(arg, LinkedArg::Merge { .. } | LinkedArg::Index { .. });
+        !self.args.iter().any(bound)
     }
 
     /// The arguments of a constant step.
@@ -88,13 +89,14 @@ impl LinkedStep {
     /// Refuses arguments that share memory with one that is written; `streamed` is in the merge slot.
     pub(super) fn check_alias(&self, streamed: Option<&Tensor>) -> Result<()> {
         let argument = |i: usize| {
-            let (tensor, strides) = match &self.args[i] {
-                LinkedArg::Tensor { tensor, strides } => (tensor, strides),
-                LinkedArg::Merge { strides } => (streamed?, strides),
+            let (tensor, dense) = match &self.args[i] {
+                LinkedArg::Tensor { tensor, strides } => (tensor, strides.is_none()),
+                LinkedArg::View { tensor, .. } => (tensor, false),
+                LinkedArg::Merge { strides } => (streamed?, strides.is_none()),
                 LinkedArg::Scalar(_) | LinkedArg::Index { .. } => return None,
             };
             let written = is_written(&self.code.params()[i]);
-            Some(alias::Argument { region: tensor.region(), written, dense: strides.is_none() })
+            Some(alias::Argument { region: tensor.region(), written, dense })
         };
         alias::check(self.code.name(), self.code.form(), self.args.len(), argument)
             .map_err(|e| e.with("step", self.at))
@@ -108,7 +110,12 @@ fn link(name: &str, step: &Step, context: &Context, uses: &mut Vec<Use>) -> Resu
             StepArg::Node { node, strides } => {
                 let tensor = context.tensor(*node)?;
                 uses.push(Use::new(tensor.buffer(), is_written(param)));
-                LinkedArg::Tensor { tensor, strides: strides.clone() }
+                match param.kind {
+                    ParamKind::View { .. } => {
+                        LinkedArg::View { shape: StridedShape::dense(tensor.shape()), tensor }
+                    }
+                    _ => LinkedArg::Tensor { tensor, strides: strides.clone() },
+                }
             }
             StepArg::Merge { strides, .. } => LinkedArg::Merge { strides: strides.clone() },
             StepArg::Scalar(value) => LinkedArg::Scalar(*value),
@@ -117,7 +124,7 @@ fn link(name: &str, step: &Step, context: &Context, uses: &mut Vec<Use>) -> Resu
             }
             StepArg::Index(symbol) => match param.kind {
                 ParamKind::Scalar(scalar) => LinkedArg::Index { symbol: *symbol, scalar },
-                ParamKind::Slice { .. } => {
+                ParamKind::Slice { .. } | ParamKind::View { .. } => {
                     unreachable!("compiled programs pass indices to scalars")
                 }
             },
@@ -132,6 +139,9 @@ impl LinkedArg {
             Self::Tensor { tensor, strides } => {
                 let region = Buffer::resolve(tensor.region());
                 Arg::Slice { region, strides: strides.as_deref() }
+            }
+            Self::View { tensor, shape } => {
+                Arg::View { region: Buffer::resolve(tensor.region()), shape }
             }
             Self::Merge { strides } => {
                 let slot = slot.expect("a routine that merges is submitted with the slot");

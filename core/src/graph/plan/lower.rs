@@ -207,8 +207,8 @@ fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
     let counted = "the kernel was found by the dtypes of operands and results";
     let bind = |param: &Param| {
         Ok(match param.kind {
-            ParamKind::Slice { mutable: true, .. } => Bound::Result(results.next().expect(counted)),
-            ParamKind::Slice { mutable: false, .. } => {
+            kind if kind.is_written() => Bound::Result(results.next().expect(counted)),
+            ParamKind::Slice { .. } | ParamKind::View { .. } => {
                 Bound::Operand(operands.next().expect(counted))
             }
             ParamKind::Scalar(kind) => {

@@ -7,7 +7,7 @@ use ringwood::kernel::{
     Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, OwnedSpec,
     ParamKind, run_native,
 };
-use ringwood::{Error, ErrorKind, Result, Scalar, Shape};
+use ringwood::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -35,6 +35,7 @@ pub(super) struct Work {
 enum Owned {
     Scalar(Scalar),
     Slice { span: Span, mutable: bool, strides: Option<Vec<usize>> },
+    View { span: Span, mutable: bool, shape: StridedShape },
 }
 
 impl Work {
@@ -45,6 +46,9 @@ impl Work {
             (ParamKind::Slice { mutable, .. }, Arg::Slice { region, strides }) => {
                 let strides = strides.map(<[usize]>::to_vec);
                 Ok(Owned::Slice { span: Span::new(*region)?, mutable, strides })
+            }
+            (ParamKind::View { mutable, .. }, Arg::View { region, shape }) => {
+                Ok(Owned::View { span: Span::new(*region)?, mutable, shape: **shape })
             }
             (ParamKind::Scalar(_), Arg::Scalar(value)) => Ok(Owned::Scalar(*value)),
             _ => Err(invalid(format!("kernel `{}`: an argument of another kind", spec.name))),
@@ -72,28 +76,42 @@ impl Work {
 }
 
 impl Owned {
-    /// The bytes of a slice, in words: aligned for every element type.
+    /// The memory of a slice or view, and whether the kernel may write it.
+    fn span(&self) -> Option<(&Span, bool)> {
+        match self {
+            Owned::Scalar(_) => None,
+            Owned::Slice { span, mutable, .. } | Owned::View { span, mutable, .. } => {
+                Some((span, *mutable))
+            }
+        }
+    }
+
+    /// The bytes of a slice or view, in words: aligned for every element type.
     fn load(&self) -> Vec<u64> {
-        let Owned::Slice { span, .. } = self else { return Vec::new() };
+        let Some((span, _)) = self.span() else { return Vec::new() };
         let mut pad = vec![0; span.range.len().div_ceil(size_of::<u64>())];
         bytemuck::cast_slice_mut(&mut pad)[..span.range.len()].copy_from_slice(&span.read());
         pad
     }
 
     fn native<'a>(&'a self, pad: &'a mut [u64]) -> NativeArg<'a> {
+        let memory = |span: &Span, strides| {
+            let (data, bytes) = (NonNull::from(pad).cast(), span.range.len());
+            // SAFETY: `load` made the pad at least that long, it is aligned to 8 bytes, and this
+            // argument borrows it alone.
+            unsafe { NativeSlice::new(data, bytes, strides) }
+        };
         match self {
             Owned::Scalar(value) => NativeArg::Scalar(*value),
             Owned::Slice { span, strides, .. } => {
-                let (data, bytes) = (NonNull::from(pad).cast(), span.range.len());
-                // SAFETY: `load` made the pad at least that long, it is aligned to 8 bytes, and this
-                // argument borrows it alone.
-                NativeArg::Slice(unsafe { NativeSlice::new(data, bytes, strides.as_deref()) })
+                NativeArg::Slice(memory(span, strides.as_deref()))
             }
+            Owned::View { span, shape, .. } => NativeArg::View(memory(span, None), shape),
         }
     }
 
     fn store(&self, pad: &[u64]) {
-        if let Owned::Slice { span, mutable: true, .. } = self {
+        if let Some((span, true)) = self.span() {
             span.write(&bytemuck::cast_slice(pad)[..span.range.len()]);
         }
     }

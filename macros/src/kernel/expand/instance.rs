@@ -2,7 +2,7 @@
 
 use super::{idents, source};
 use crate::kernel::lower::Lowered;
-use crate::kernel::model::{Element, Form, Model};
+use crate::kernel::model::{Element, Form, Model, Passing};
 use crate::kernel::native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -17,8 +17,7 @@ pub(super) struct Part {
 pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
     let private = model.private();
     let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
-    let native = (model.has_body && native::supports(&lowered.ir))
-        .then(|| native::native(model, lowered, &run));
+    let native = model.has_body.then(|| native::native(model, lowered, &run));
     let (native, native_fn) = match native {
         Some((body, versions)) => (body, quote!(::core::option::Option::Some(#versions))),
         None => (quote!(), quote!(::core::option::Option::None)),
@@ -85,10 +84,14 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
     let names = idents(model);
     let reads = model.params.iter().map(|p| {
         let ty = format_ident!("{}", p.ty.of(element).name());
-        match p.slice {
-            None => quote!(scalar::<#ty>),
-            Some(false) => quote!(slice::<#ty>),
-            Some(true) => quote!(slice_mut::<#ty>),
+        match p.passing {
+            Passing::Value => quote!(scalar::<#ty>),
+            Passing::Slice { mutable: false } => quote!(slice::<#ty>),
+            Passing::Slice { mutable: true } => quote!(slice_mut::<#ty>),
+            Passing::View { rank, mutable } => {
+                let rank = usize::from(rank);
+                if mutable { quote!(view_mut::<#ty, #rank>) } else { quote!(view::<#ty, #rank>) }
+            }
         }
     });
     let params = params(model, element);
@@ -137,10 +140,23 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         let name = p.ident.to_string();
         let name = name.trim_start_matches("r#");
         let element = p.ty.of(element);
-        match (model.form, p.slice) {
+        match (model.form, p.passing) {
             (Form::Map | Form::Reduce, _) => slice(name, element, false),
-            (_, Some(mutable)) => slice(name, element, mutable),
-            (_, None) => {
+            (_, Passing::Slice { mutable }) => slice(name, element, mutable),
+            (_, Passing::View { rank, mutable }) => {
+                let dtype = element.variant();
+                quote! {
+                    #private::kernel::Param {
+                        name: #name,
+                        kind: #private::kernel::ParamKind::View {
+                            dtype: #private::kernel::DType::#dtype,
+                            rank: #rank,
+                            mutable: #mutable,
+                        },
+                    }
+                }
+            }
+            (_, Passing::Value) => {
                 let ty = element.variant();
                 quote! {
                     #private::kernel::Param {

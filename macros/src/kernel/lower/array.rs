@@ -1,8 +1,8 @@
-//! Buffers and their elements: slices, shared arrays, arrays of a work-item.
+//! Buffers and their elements: slices, views, shared arrays, arrays of a work-item.
 
 use super::{Array, Local, Lower};
 use crate::kernel::infer::{Known, TypeVar};
-use crate::kernel::model::Form;
+use crate::kernel::model::{Form, Passing};
 use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::{Buffer, Expr, ExprKind, Space, Stmt, Type};
@@ -20,6 +20,12 @@ impl Parse for Shared {
         input.parse::<syn::Token![:]>()?;
         Ok(Self { name, ty: input.parse()? })
     }
+}
+
+/// The indices of an element of a view of this rank: `[[i, j]]`.
+pub(super) fn element_form(rank: u8) -> String {
+    let names = ["i", "j", "k", "l", "m", "n"];
+    format!("[[{}]]", names[..usize::from(rank).min(names.len())].join(", "))
 }
 
 impl Lower<'_> {
@@ -164,6 +170,12 @@ impl Lower<'_> {
             base = &outer.expr;
         }
         let buffer = self.buffer(base);
+        if let Some(Buffer::Param(param)) = buffer
+            && let Passing::View { rank, .. } = self.params[param as usize].passing
+        {
+            let indices = self.view_indices(e, base, &written, rank)?;
+            return Some((Buffer::Param(param), indices));
+        }
         let indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
         let buffer = buffer?;
         let rank = match buffer {
@@ -179,6 +191,30 @@ impl Lower<'_> {
             return None;
         }
         Some((buffer, indices))
+    }
+
+    /// The indices of `a[[i, j]]`, an element of a view.
+    fn view_indices(
+        &mut self,
+        e: &syn::ExprIndex,
+        base: &syn::Expr,
+        written: &[&syn::Expr],
+        rank: u8,
+    ) -> Option<Vec<Expr>> {
+        let (name, form) = (text(base), element_form(rank));
+        let [syn::Expr::Array(list)] = written else {
+            self.error(e, format!("`{name}` is a view of rank {rank}: its indices are one list"))
+                .help(format!("write `{name}{form}`"));
+            return None;
+        };
+        let indices: Vec<_> = list.elems.iter().map(|index| self.index(index)).collect();
+        if indices.len() != usize::from(rank) {
+            let found = indices.len();
+            self.error(e, format!("`{name}` has {rank} dimensions, found {found} indices"))
+                .help(format!("write `{name}{form}`"));
+            return None;
+        }
+        Some(indices)
     }
 
     fn index(&mut self, e: &syn::Expr) -> Expr {
@@ -202,17 +238,17 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(ident) = ident else {
-            self.error(e, "only a slice parameter or an array can be indexed").help("write `x[i]`");
+            self.error(e, "only a slice, a view or an array can be indexed").help("write `x[i]`");
             return None;
         };
         match self.lookup(&ident.to_string()) {
-            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => {
+            Some(Local::Param(index)) if self.params[index as usize].passing != Passing::Value => {
                 Some(Buffer::Param(index))
             }
             Some(Local::Array(index)) => Some(Buffer::Array(index)),
             Some(_) => {
                 self.error(ident, format!("`{ident}` is not a slice"))
-                    .help("only a slice parameter or an array can be indexed");
+                    .help("only a slice, a view or an array can be indexed");
                 None
             }
             None => {
@@ -222,9 +258,58 @@ impl Lower<'_> {
         }
     }
 
+    fn view_rank(&self, buffer: Buffer) -> Option<u8> {
+        match buffer {
+            Buffer::Param(param) => match self.params[param as usize].passing {
+                Passing::View { rank, .. } => Some(rank),
+                _ => None,
+            },
+            Buffer::Array(_) => None,
+        }
+    }
+
+    /// `a.extent(d)`
+    pub(super) fn extent_of(&mut self, call: &syn::ExprMethodCall) -> Expr {
+        let Some(buffer) = self.buffer(&call.receiver) else { return self.wrong() };
+        let name = text(&call.receiver);
+        let Some(rank) = self.view_rank(buffer) else {
+            self.error(call, format!("`{name}` is no view, and has no `extent`"))
+                .help(format!("write `{name}.len()`"));
+            return self.wrong();
+        };
+        let [dim] = &*call.args.iter().collect::<Vec<_>>() else {
+            self.error(call, "`extent` takes one dimension, of which 0 is the slowest")
+                .help(format!("write `{name}.extent(0)`"));
+            return self.wrong();
+        };
+        match self.evaluate(dim) {
+            Some(value) if value < u64::from(rank) => {
+                let ty = self.types.new_var(Known::Type(Type::Usize));
+                self.node(call, ty, ExprKind::Dim(buffer, value as u8))
+            }
+            known => {
+                let message = match known {
+                    Some(value) => {
+                        format!("`{name}` has {rank} dimensions, and no dimension {value}")
+                    }
+                    None => format!("the dimension of a view is a constant, not `{}`", text(dim)),
+                };
+                self.error(dim, message)
+                    .help(format!("write a number below {rank}; 0 is the slowest"));
+                self.wrong()
+            }
+        }
+    }
+
     /// `x.len()`
     pub(super) fn len(&mut self, call: &syn::ExprMethodCall) -> Expr {
         let Some(buffer) = self.buffer(&call.receiver) else { return self.wrong() };
+        if let Some(rank) = self.view_rank(buffer) {
+            let name = text(&call.receiver);
+            self.error(call, format!("`{name}` is a view of rank {rank}, which has no `len()`"))
+                .help(format!("write `{name}.extent(0)`; dimension 0 is the slowest"));
+            return self.wrong();
+        }
         let ty = self.types.new_var(Known::Type(Type::Usize));
         let kind = match buffer {
             Buffer::Array(index) => ExprKind::Int(i128::from(self.arrays[index as usize].dims[0])),

@@ -14,6 +14,9 @@ impl Lower<'_> {
         if name == "len" {
             return self.len(call);
         }
+        if name == "extent" {
+            return self.extent_of(call);
+        }
         let receiver = self.expr(&call.receiver);
         let ty = self.ty(&receiver);
         let mut args = vec![receiver];
@@ -111,7 +114,7 @@ impl Lower<'_> {
         let name = call.method.to_string();
         let methods = MathFn::ALL.iter().filter(|f| **f != MathFn::FromBits);
         let mut known: Vec<_> = methods.map(|f| f.name()).collect();
-        known.extend(["len", "wrapping_add", "wrapping_sub", "wrapping_mul", "div_ceil"]);
+        known.extend(["len", "extent", "wrapping_add", "wrapping_sub", "wrapping_mul", "div_ceil"]);
         if name == "iter" || name == "iter_mut" {
             self.error(&call.method, "iterators are not available in kernels")
                 .help("write `for i in 0..x.len() { .. x[i] .. }`");

@@ -24,7 +24,7 @@ impl Lower<'_> {
     }
 
     /// The value of an expression of literals and compile-time parameters.
-    fn evaluate(&self, e: &syn::Expr) -> Option<u64> {
+    pub(super) fn evaluate(&self, e: &syn::Expr) -> Option<u64> {
         match e {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
             syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {

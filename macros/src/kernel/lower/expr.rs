@@ -1,10 +1,11 @@
 //! Expressions.
 
+use super::array::element_form;
 use super::{Literal, Local, Lower, Rule};
 use crate::diagnostics::quoted;
 use crate::kernel::constants;
 use crate::kernel::infer::{Known, TypeVar};
-use crate::kernel::model::Element;
+use crate::kernel::model::{Element, Passing};
 use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Type};
@@ -52,9 +53,13 @@ impl Lower<'_> {
                 let ty = self.vars[var as usize].ty;
                 self.node(path, ty, ExprKind::Var(var))
             }
-            Some(Local::Param(index)) if self.params[index as usize].slice.is_some() => {
-                self.error(ident, format!("`{ident}` is a slice, not a value"))
-                    .help(format!("index it: `{ident}[i]`"));
+            Some(Local::Param(index)) if self.params[index as usize].passing != Passing::Value => {
+                let (what, form) = match self.params[index as usize].passing {
+                    Passing::View { rank, .. } => ("view", element_form(rank)),
+                    _ => ("slice", "[i]".into()),
+                };
+                self.error(ident, format!("`{ident}` is a {what}, not a value"))
+                    .help(format!("index it: `{ident}{form}`"));
                 self.wrong()
             }
             Some(Local::Array(_)) => {

@@ -1,7 +1,9 @@
 //! Statements.
 
+use super::array::element_form;
 use super::{Local, Lower, atomic};
 use crate::kernel::infer::{Known, TypeVar};
+use crate::kernel::model::Passing;
 use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Stmt, Type};
@@ -176,9 +178,12 @@ impl Lower<'_> {
         match self.lookup(&ident.to_string()) {
             None => self.unknown_name(ident),
             Some(Local::Param(index)) => {
-                let help = match self.params[index as usize].slice {
-                    Some(_) => format!("assign to an element: `{ident}[i] = …`"),
-                    None => format!("copy it first: `let mut value = {ident};`"),
+                let help = match self.params[index as usize].passing {
+                    Passing::Value => format!("copy it first: `let mut value = {ident};`"),
+                    Passing::Slice { .. } => format!("assign to an element: `{ident}[i] = …`"),
+                    Passing::View { rank, .. } => {
+                        format!("assign to an element: `{ident}{} = …`", element_form(rank))
+                    }
                 };
                 self.error(ident, format!("the parameter `{ident}` cannot be assigned")).help(help);
             }
@@ -256,14 +261,18 @@ impl Lower<'_> {
         let (message, help) = match buffer {
             Buffer::Param(index) => {
                 let param = &self.params[index as usize];
-                if param.slice != Some(false) {
-                    return true;
-                }
                 let (name, ty) = (&param.ident, param.ty.of(self.element).name());
-                (
-                    format!("`{name}` is a shared slice and cannot be written"),
-                    format!("declare it `{name}: &mut [{ty}]`"),
-                )
+                match param.passing {
+                    Passing::Slice { mutable: false } => (
+                        format!("`{name}` is a shared slice and cannot be written"),
+                        format!("declare it `{name}: &mut [{ty}]`"),
+                    ),
+                    Passing::View { rank, mutable: false } => (
+                        format!("`{name}` is a shared view and cannot be written"),
+                        format!("declare it `{name}: ViewMut<{ty}, {rank}>`"),
+                    ),
+                    _ => return true,
+                }
             }
             Buffer::Array(index) => {
                 let array = &self.arrays[index as usize];

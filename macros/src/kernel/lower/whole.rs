@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::kernel::infer::Known;
-use crate::kernel::model::{Form, Param};
+use crate::kernel::model::{Form, Param, Passing};
 use crate::kernel::{signature, unique};
 use ringwood_ir::prove::{LaunchFacts, prove};
 use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable};
@@ -220,9 +220,12 @@ impl Lower<'_> {
     fn ir_params(&self) -> Vec<ringwood_ir::Param> {
         let kind = |p: &Param| {
             let ty = p.ty.of(self.element).ir();
-            match p.slice {
-                None => ringwood_ir::ParamKind::Scalar(ty),
-                Some(mutable) => ringwood_ir::ParamKind::Slice { ty, mutable },
+            match p.passing {
+                Passing::Value => ringwood_ir::ParamKind::Scalar(ty),
+                Passing::Slice { mutable } => ringwood_ir::ParamKind::Slice { ty, mutable },
+                Passing::View { rank, mutable } => {
+                    ringwood_ir::ParamKind::View { ty, rank, mutable }
+                }
             }
         };
         let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();

@@ -1,7 +1,8 @@
 //! Accesses to buffers.
 //!
-//! A slice is a view with methods that check an index where the version does; an array is plain
-//! memory of the thread, one copy for each lane if several runs use it. An element that work-items
+//! A slice has methods that check an index where the version does; a view is a slice and the steps
+//! that make one number of its indices; an array is plain memory of the thread, one copy for each lane
+//! if several runs use it. An element that work-items
 //! may touch at the same time, in a `racy` kernel or by atomic operations, is reached by atomic
 //! accesses only.
 
@@ -9,15 +10,15 @@ use super::Emit;
 use super::values::Place;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use ringwood_ir::{Buffer, Expr, Space, Stmt};
+use ringwood_ir::{Buffer, Expr, ParamKind, Space, Stmt};
 
 impl Emit<'_> {
-    /// The method that opens a slice parameter.
-    pub(super) fn view(&self, param: u32, mutable: bool) -> Ident {
+    /// The method that opens the memory of a slice or view.
+    pub(super) fn opened(&self, param: u32, mutable: bool) -> Ident {
         let name = match mutable {
             true if self.is_contended(Buffer::Param(param)) => "contended",
-            true => "view_mut",
-            false => "view",
+            true => "writable",
+            false => "readable",
         };
         Ident::new(name, Span::call_site())
     }
@@ -43,7 +44,13 @@ impl Emit<'_> {
         match buffer {
             Buffer::Param(param) => {
                 let name = self.length(param);
-                quote!(#name)
+                match self.lowered.ir.params[param as usize].kind {
+                    ParamKind::View { .. } => {
+                        let d = usize::from(d);
+                        quote!(#name[#d])
+                    }
+                    _ => quote!(#name),
+                }
             }
             Buffer::Array(array) => {
                 let dims = &self.lowered.ir.arrays[array as usize].dims;
@@ -62,7 +69,16 @@ impl Emit<'_> {
     ) -> (TokenStream, TokenStream) {
         let (name, values) = (self.buffer(buffer), indices.iter().map(|i| self.expr(i)));
         match buffer {
-            Buffer::Param(_) => (quote!(#name), quote!(#(#values)*, #site)),
+            Buffer::Param(param) => match self.lowered.ir.params[param as usize].kind {
+                ParamKind::View { .. } => {
+                    let steps = self.steps(param);
+                    let position = quote! {
+                        #steps.position::<CHECKED>(launch.fault(), [#(#values),*], #site)
+                    };
+                    (quote!(#name), quote!(#position, #site))
+                }
+                _ => (quote!(#name), quote!(#(#values)*, #site)),
+            },
             Buffer::Array(array) => {
                 let position = self.position(array, values.collect(), site);
                 (quote!(#name.checked::<CHECKED>()), position)

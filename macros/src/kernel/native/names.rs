@@ -60,7 +60,12 @@ impl Emit<'_> {
         local(&format!("p{index}_{}", self.lowered.ir.params[index as usize].name))
     }
 
-    /// The local that holds the number of elements of a slice.
+    /// The local that holds the steps of a view.
+    pub(super) fn steps(&self, index: u32) -> Ident {
+        local(&format!("s{index}_{}", self.lowered.ir.params[index as usize].name))
+    }
+
+    /// The local that holds the number of elements of a slice, or the extents of a view.
     pub(super) fn length(&self, index: u32) -> Ident {
         local(&format!("n{index}_{}", self.lowered.ir.params[index as usize].name))
     }

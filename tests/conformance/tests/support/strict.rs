@@ -207,13 +207,8 @@ impl Backend for Strict {
         launch: &Launch<'_, Memory>,
     ) -> Result<()> {
         self.flush()?;
-        let args = launch.args.iter().map(|arg| match arg {
-            Arg::Scalar(value) => Arg::Scalar(*value),
-            Arg::Slice { region, strides } => {
-                Arg::Slice { region: inner(region), strides: *strides }
-            }
-        });
-        let args: Vec<_> = args.collect();
+        let args = launch.args.iter().map(|arg| arg.map(|region| Ok(inner(&region))));
+        let args: Vec<_> = args.collect::<Result<_>>()?;
         self.cpu.launch(stream, code, &Launch { domain: launch.domain, args: &args })
     }
 

@@ -143,6 +143,17 @@ impl Subject {
                 let values = random.values(dtype, shape.elements());
                 (Operand::Tensor { dtype, shape, mutable }, Given::slice(values, of(dtype)))
             }
+            ParamKind::View { dtype, rank, mutable } => {
+                let dims: Vec<_> = (0..rank)
+                    .map(|_| if random.below(4) == 0 { random.below(7) } else { size.min(6) })
+                    .collect();
+                let shape = Shape::new(&dims).unwrap();
+                let (elements, strides) = steps(&dims, mutable, random);
+                let elements = random.values(dtype, elements);
+                let arg = Argument::View { elements, offset: 0, shape: dims, strides };
+                let given = Given { arg, ..Given::slice(Vec::new(), of(dtype)) };
+                (Operand::Tensor { dtype, shape, mutable }, given)
+            }
         }
     }
 
@@ -159,6 +170,29 @@ impl Case {
     }
 }
 
+/// The steps of a view: its dimensions in a random order, with gaps; some repeat elements if it is
+/// only read. And the elements of its memory, of which the last ones may not be part of the view.
+fn steps(dims: &[usize], mutable: bool, random: &mut Random) -> (usize, Vec<usize>) {
+    let mut order: Vec<_> = (0..dims.len()).collect();
+    for i in (1..order.len()).rev() {
+        order.swap(i, random.below(i + 1));
+    }
+    let dense = random.below(2) == 0;
+    if dense && random.below(2) == 0 {
+        order = (0..dims.len()).rev().collect();
+    }
+    let (mut strides, mut step) = (vec![0; dims.len()], 1);
+    for d in order {
+        if !mutable && random.below(6) == 0 {
+            continue;
+        }
+        step *= if dense { 1 } else { random.pick(&[1, 1, 2, 3]) };
+        strides[d] = step;
+        step *= dims[d].max(1);
+    }
+    (step + if dense { 0 } else { random.below(3) }, strides)
+}
+
 /// The type of the elements in a kernel.
 fn of(dtype: DType) -> Type {
     Type::parse(dtype.name()).expect("kernels have every element type")
@@ -167,7 +201,7 @@ fn of(dtype: DType) -> Type {
 fn dtype(kind: ParamKind) -> DType {
     match kind {
         ParamKind::Slice { dtype, .. } => dtype,
-        ParamKind::Scalar(_) => panic!("a map takes tensors"),
+        ParamKind::View { .. } | ParamKind::Scalar(_) => panic!("a map takes slices"),
     }
 }
 

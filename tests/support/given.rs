@@ -1,6 +1,6 @@
 //! An argument of a launch on any device.
 
-use ringwood::Scalar;
+use ringwood::{Scalar, Shape, StridedShape};
 use ringwood_ir::interpret::Argument;
 use ringwood_ir::{Type, Value};
 
@@ -26,6 +26,16 @@ impl Given {
 
     pub(crate) fn slice(values: Vec<Value>, ty: Type) -> Self {
         Given { arg: Argument::Slice(values), ty, strides: None, same: None }
+    }
+
+    /// The extents and steps of a view; those of one element for other arguments.
+    pub(crate) fn shape(&self) -> StridedShape {
+        match &self.arg {
+            Argument::View { shape, strides, .. } => {
+                StridedShape::new(Shape::new(shape).unwrap(), strides).unwrap()
+            }
+            _ => StridedShape::dense(Shape::scalar()),
+        }
     }
 
     /// The elements, unless this is a scalar.

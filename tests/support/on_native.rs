@@ -33,11 +33,11 @@ impl Memory {
         bytes[..self.bytes].chunks_exact(size).map(value).collect()
     }
 
-    fn native<'a>(&'a mut self, strides: Option<&'a [usize]>) -> NativeArg<'a> {
+    fn native<'a>(&'a mut self, strides: Option<&'a [usize]>) -> NativeSlice<'a> {
         let data = NonNull::from(self.words.as_mut_slice()).cast();
         // SAFETY: the words are borrowed mutably for as long as the argument lives, hold that many
         // bytes and are aligned for every element; ranges run one after the other.
-        NativeArg::Slice(unsafe { NativeSlice::new(data, self.bytes, strides) })
+        unsafe { NativeSlice::new(data, self.bytes, strides) }
     }
 }
 
@@ -63,8 +63,11 @@ pub(crate) unsafe fn run(
 ) -> Ended {
     let memory = |given: &Given| Some(Memory::new(given.elements()?, given.ty));
     let mut memories: Vec<_> = args.iter().map(memory).collect();
-    let natives = memories.iter_mut().zip(args).map(|(memory, given)| match (memory, &given.arg) {
-        (Some(memory), _) => memory.native(given.strides.as_deref()),
+    let shapes: Vec<_> = args.iter().map(Given::shape).collect();
+    let each = memories.iter_mut().zip(args).zip(&shapes);
+    let natives = each.map(|((memory, given), shape)| match (memory, &given.arg) {
+        (Some(memory), Argument::View { .. }) => NativeArg::View(memory.native(None), shape),
+        (Some(memory), _) => NativeArg::Slice(memory.native(given.strides.as_deref())),
         (None, Argument::Scalar(value)) => NativeArg::Scalar(scalar(*value)),
         (None, other) => unreachable!("{other:?} has elements"),
     });

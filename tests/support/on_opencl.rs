@@ -68,8 +68,12 @@ impl OnOpenCl {
         args: &[Given],
     ) -> Result<(Slices, bool)> {
         let slices: Vec<_> = args.iter().map(|given| self.slice(given)).collect::<Result<_>>()?;
+        let shapes: Vec<_> = args.iter().map(Given::shape).collect();
         let launched = args.iter().enumerate().map(|(at, given)| {
             match (&given.arg, &slices[given.same.unwrap_or(at)]) {
+                (Argument::View { .. }, Some(slice)) => {
+                    Arg::View { region: slice.region(), shape: &shapes[at] }
+                }
                 (_, Some(slice)) => {
                     Arg::Slice { region: slice.region(), strides: given.strides.as_deref() }
                 }

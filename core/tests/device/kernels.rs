@@ -78,7 +78,7 @@ pub(crate) const fn entry(def: &'static KernelDef) -> Entry {
 fn slice<'a>(launch: &NativeLaunch<'a>, i: usize) -> NativeSlice<'a> {
     match launch.args()[i] {
         NativeArg::Slice(slice) => slice,
-        NativeArg::Scalar(_) => panic!("argument {i} is a scalar"),
+        NativeArg::Scalar(_) | NativeArg::View(..) => panic!("argument {i} is no slice"),
     }
 }
 

@@ -194,8 +194,8 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
                 quote!(#name: &#private::kernel::Tensor)
             }
             (_, Passing::Slice { mutable: true }) => quote!(#name: &mut #private::kernel::Tensor),
-            (_, Passing::View { mutable: false, .. }) => into(quote!(TensorView<'_>)),
-            (_, Passing::View { mutable: true, .. }) => into(quote!(TensorViewMut<'_>)),
+            (_, Passing::View { mutable: false, .. }) => into(quote!(TensorView<'view>)),
+            (_, Passing::View { mutable: true, .. }) => into(quote!(TensorViewMut<'view>)),
             (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
             (_, Passing::Value) => quote!(#name: #written),
         }

@@ -313,7 +313,10 @@ pub(super) fn bodiless(
             .at(name, format!("this kernel has no body, and no source for `{device}`"))
             .help(format!("write the body, or `{device} = include_str!(…)`"));
     }
-    if !params.iter().any(|param| param.slice == Some(true)) {
+    let written = |passing| {
+        matches!(passing, Passing::Slice { mutable: true } | Passing::View { mutable: true, .. })
+    };
+    if !params.iter().any(|param| written(param.passing)) {
         errors
             .at(name, "this kernel writes nothing")
             .help("it needs a parameter `&mut [T]` that it stores to");

@@ -67,7 +67,7 @@ fn invalid(message: impl Into<String>) -> Error {
 fn slice<'a>(arg: &'a NativeArg<'a>) -> Result<&'a NativeSlice<'a>> {
     match arg {
         NativeArg::Slice(slice) => Ok(slice),
-        NativeArg::Scalar(_) => Err(invalid("fused maps take slices, not values")),
+        _ => Err(invalid("fused maps take slices")),
     }
 }
 
@@ -106,7 +106,7 @@ impl<'a> Inputs<'a> {
     fn data(&self, param: usize) -> NonNull<u8> {
         match &self.args[param] {
             NativeArg::Slice(slice) => slice.data(),
-            NativeArg::Scalar(_) => unreachable!("`new` found a slice"),
+            _ => unreachable!("`new` found a slice"),
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a> Inputs<'a> {
         let place = |(param, (&size, block)): (usize, (&usize, &mut Block))| {
             let strides = match &self.args[param] {
                 NativeArg::Slice(slice) => slice.strides(),
-                NativeArg::Scalar(_) => None,
+                _ => None,
             };
             let walk = Walk::of(strides, domain);
             if walk == Walk::Single {

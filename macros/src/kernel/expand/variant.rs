@@ -1,7 +1,7 @@
 //! The kernels that one declaration makes: one for each choice of its compile-time parameters.
 
 use super::instance::Part;
-use crate::kernel::model::{Form, Model};
+use crate::kernel::model::{Form, Model, Passing};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -82,14 +82,17 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
     }
 }
 
-/// The compile-time parameters of a launch function, and their use in a call.
+/// The parameters of a launch function, those of compile time and the lifetime of views, and their
+/// use in a call.
 pub(super) fn generics(model: &Model) -> (TokenStream, TokenStream) {
+    let views = model.params.iter().any(|p| matches!(p.passing, Passing::View { .. }));
+    let lifetime = views.then(|| quote!('view,));
     if model.consts.is_empty() {
-        return (quote!(), quote!());
+        return (quote!(<#lifetime>), quote!());
     }
     let names: Vec<_> = model.consts.iter().map(|list| &list.parameter).collect();
     let types = model.consts.iter().map(|list| format_ident!("{}", list.ty.name()));
-    (quote!(<#(const #names: #types),*>), quote!(::<#(#names),*>))
+    (quote!(<#lifetime #(const #names: #types),*>), quote!(::<#(#names),*>))
 }
 
 /// The statement that refuses values that are not listed, and the definition of those at hand.

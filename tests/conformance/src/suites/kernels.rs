@@ -5,7 +5,7 @@ use crate::bench::{Bench, Raw, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_core::backend::Handle;
 use ringwood_core::kernel::{Arg, KernelSpec};
-use ringwood_core::{ErrorKind, Result, Scalar};
+use ringwood_core::{ErrorKind, Result, Scalar, Shape, StridedShape};
 
 pub(super) const CASES: &[Case] = &suite(
     "kernels",
@@ -18,6 +18,8 @@ pub(super) const CASES: &[Case] = &suite(
         ("grids_of_many_dimensions", grids_of_many_dimensions),
         ("grids_of_any_rank", grids_of_any_rank),
         ("slices_at_offsets", slices_at_offsets),
+        ("views_at_steps", views_at_steps),
+        ("views_that_do_not_fit_are_refused", views_that_do_not_fit_are_refused),
         ("scalars_are_captured_at_submission", scalars_are_captured_at_submission),
         ("launches_run_once_in_order", launches_run_once_in_order),
         ("host_kernels_run_once", host_kernels_run_once),
@@ -34,6 +36,11 @@ fn dense(memory: &Handle, elements: usize) -> Arg<'_, Handle> {
 
 fn strided<'a>(memory: &'a Handle, elements: usize, strides: &'a [usize]) -> Arg<'a, Handle> {
     Arg::Slice { region: all(memory, elements * 4), strides: Some(strides) }
+}
+
+/// Rows and columns at these steps.
+fn shape(rows: usize, columns: usize, strides: [usize; 2]) -> Result<StridedShape> {
+    StridedShape::new(Shape::new(&[rows, columns])?, &strides)
 }
 
 fn upload(raw: &Raw, stream: &Handle, values: &[u32]) -> Result<Handle> {
@@ -142,6 +149,49 @@ fn slices_at_offsets(bench: &Bench) -> Check {
     let got = download(&raw, &stream, &y, 20)?;
     let wants: Vec<_> = (0..20).map(|i| if (3..13).contains(&i) { 97 + i } else { 9 }).collect();
     ensure!(got == wants, "got {got:?}");
+    Ok(())
+}
+
+/// Every second column of a matrix, turned, into columns of another one, whose other elements stay.
+fn views_at_steps(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::TURN)?);
+    let (rows, columns) = (33, 65);
+    let (x, y) = (values(columns * 2 * rows, 1), values(rows * 3 * columns, 7));
+    let (dx, dy) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &y)?);
+    let from = shape(columns, rows, [2 * rows, 2])?;
+    let to = shape(rows, columns, [3 * columns, 3])?;
+    // The second element of each row is the first one of the view.
+    let second = |memory, shape| {
+        let bytes = StridedShape::reach(shape) * 4;
+        Arg::View { region: part(memory, 4, bytes), shape }
+    };
+    raw.launch(&stream, &code, &[rows, columns], &[second(&dx, &from), second(&dy, &to)])?;
+    let mut want = y;
+    for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+        want[1 + (i * columns + j) * 3] = 3 * x[1 + (j * rows + i) * 2];
+    }
+    let got = download(&raw, &stream, &dy, want.len())?;
+    let wrong = (0..want.len()).find(|&i| got[i] != want[i]);
+    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    Ok(())
+}
+
+fn views_that_do_not_fit_are_refused(bench: &Bench) -> Check {
+    let raw = bench.raw()?;
+    let (stream, code) = (raw.stream()?, raw.compile_native(native::TURN)?);
+    let (x, y) = (raw.memory(64)?, raw.memory(64)?);
+    let view = |memory, shape| Arg::View { region: all(memory, 64), shape };
+    let (whole, far) = (shape(4, 4, [4, 1])?, shape(4, 4, [5, 1])?);
+    let row = StridedShape::dense(Shape::vector(4));
+    for (from, to) in [(&far, &whole), (&whole, &far), (&row, &whole)] {
+        let result = raw.launch(&stream, &code, &[4, 4], &[view(&x, from), view(&y, to)]);
+        ensure!(result.is_err(), "views of {from:?} and {to:?} in 16 elements ran");
+    }
+    let result = raw.launch(&stream, &code, &[4, 4], &[dense(&x, 16), view(&y, &whole)]);
+    ensure!(result.is_err(), "a slice was taken for a view");
+    raw.launch(&stream, &code, &[4, 4], &[view(&x, &whole), view(&y, &whole)])?;
+    raw.read(&stream, all(&y, 64))?;
     Ok(())
 }
 

@@ -3,12 +3,16 @@
 use ringwood_core::kernel::{
     Form, KernelSpec, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice, Param, ParamKind,
 };
-use ringwood_core::{DType, Element, Result, Scalar, ScalarType};
+use ringwood_core::{DType, Element, Result, Scalar, ScalarType, StridedShape};
 use std::ops::Range;
 use std::time::Duration;
 
 const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
     Param { name, kind: ParamKind::Slice { dtype, mutable } }
+}
+
+const fn view(name: &'static str, mutable: bool) -> Param {
+    Param { name, kind: ParamKind::View { dtype: DType::U32, rank: 2, mutable } }
 }
 
 const A: Param = Param { name: "a", kind: ParamKind::Scalar(ScalarType::U32) };
@@ -31,6 +35,15 @@ pub(super) const INDEX: KernelSpec<'static> = KernelSpec {
          st p1 0 1 gid usize:0 0 + u32:0 as u32:0 gid usize:0 0 p u32:0 0 void",
     ),
     ..spec("index", Form::Grid, &[A, Y], index)
+};
+/// `y[[i, j]] = 3 x[[j, i]]`, where `x` and `y` are views of rank 2.
+pub(super) const TURN: KernelSpec<'static> = KernelSpec {
+    ir: Some(
+        "kir2 turn 2 - 0 2 x vc u32 2 y vm u32 2 0 0 0 0 1 \
+         st p1 0 2 gid usize:0 1 gid usize:0 0 \
+         * u32:0 ld u32:0 p0 2 gid usize:0 0 gid usize:0 1 i u32:0 3 void",
+    ),
+    ..spec("turn", Form::Grid, &[view("x", false), view("y", true)], turn)
 };
 /// `y[i] = 10 y[i] + a`: the digits of an element are the order of the launches.
 pub(super) const APPEND: KernelSpec<'static> = KernelSpec {
@@ -77,6 +90,19 @@ fn index(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     Ok(())
 }
 
+fn turn(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let (NativeArg::View(x, from), NativeArg::View(y, to)) = (launch.args()[0], launch.args()[1])
+    else {
+        unreachable!("two views")
+    };
+    let at = |shape: &StridedShape, i, j| i * shape.strides()[0] + j * shape.strides()[1];
+    for item in range {
+        let (i, j) = (item / launch.domain()[1], item % launch.domain()[1]);
+        store(&y, at(to, i, j), 3 * load::<u32>(&x, at(from, j, i)));
+    }
+    Ok(())
+}
+
 fn append(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     let NativeArg::Scalar(Scalar::U32(a)) = launch.args()[0] else { unreachable!("a u32") };
     let y = slice_of(launch, 1);
@@ -110,7 +136,7 @@ fn sleeps(_: &NativeLaunch<'_>, _: Range<usize>) -> Result<()> {
 fn slice_of<'a>(launch: &NativeLaunch<'a>, i: usize) -> NativeSlice<'a> {
     match launch.args()[i] {
         NativeArg::Slice(slice) => slice,
-        NativeArg::Scalar(_) => unreachable!("parameter {i} is a slice"),
+        NativeArg::Scalar(_) | NativeArg::View(..) => unreachable!("parameter {i} is a slice"),
     }
 }
 

@@ -7,7 +7,7 @@ use ringwood_core::backend::Handle;
 use ringwood_core::device::Kernel;
 use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
 use ringwood_core::registry::Item;
-use ringwood_core::{DType, Scalar, ScalarType};
+use ringwood_core::{DType, Scalar, ScalarType, Shape, StridedShape};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::{Type, Value};
 
@@ -63,10 +63,7 @@ fn instances(bench: &Bench, form: Form) -> Check<Vec<(&'static KernelDef, &'stat
 }
 
 fn dtypes(instance: &Instance) -> impl Iterator<Item = DType> {
-    instance.params.iter().filter_map(|param| match param.kind {
-        ParamKind::Slice { dtype, .. } => Some(dtype),
-        ParamKind::Scalar(_) => None,
-    })
+    instance.params.iter().filter_map(|param| param.kind.dtype())
 }
 
 fn maps_equal_their_interpreted_ir(bench: &Bench) -> Check {
@@ -100,6 +97,7 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
                     Argument::Slice((0..64).map(|i| Value::I32(i * 7 % 4)).collect())
                 }
                 ParamKind::Slice { dtype, .. } => Argument::Slice(values(dtype, 64, i as u64)),
+                ParamKind::View { dtype, rank, .. } => view(dtype, rank, i as u64),
                 ParamKind::Scalar(ScalarType::Usize) => Argument::Scalar(Value::Usize(4)),
                 ParamKind::Scalar(ty) => {
                     let ty = Type::parse(ty.name()).unwrap_or(Type::F32);
@@ -112,7 +110,7 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
         let fault = fault.map_err(|e| refused(def, &e))?;
         ensure!(fault.is_none(), "`{}` is out of bounds: {fault:?}", def.name);
         for (got, want) in got.iter().zip(&args) {
-            if let Argument::Slice(want) = want {
+            if let Argument::Slice(want) | Argument::View { elements: want, .. } = want {
                 for (i, want) in want.iter().enumerate() {
                     same(def, element(got, i), *want, &format!("at {i}"))?;
                 }
@@ -147,10 +145,15 @@ pub(super) fn on_device(
     let raw = bench.raw()?;
     let (stream, code) = (raw.stream()?, raw.compile_standard(spec)?);
     let memories = args.iter().map(|arg| upload(&raw, &stream, arg)).collect::<Check<Vec<_>>>()?;
+    let shapes: Vec<_> = args.iter().map(strided).collect();
     let launched: Vec<_> = args
         .iter()
         .zip(&memories)
-        .map(|(arg, memory)| match (arg, memory) {
+        .zip(&shapes)
+        .map(|((arg, memory), shape)| match (arg, memory) {
+            (Argument::View { .. }, Some((memory, bytes))) => {
+                Arg::View { region: all(memory, *bytes), shape }
+            }
             (_, Some((memory, bytes))) => Arg::Slice { region: all(memory, *bytes), strides: None },
             (Argument::Scalar(value), None) => Arg::Scalar(scalar(*value)),
             (other, None) => unreachable!("the cases pass slices and scalars, not {other:?}"),
@@ -158,7 +161,10 @@ pub(super) fn on_device(
         .collect();
     raw.launch(&stream, &code, domain, &launched)?;
     let download = |(arg, memory): (&Argument, &Option<(Handle, usize)>)| match (arg, memory) {
-        (Argument::Slice(values), Some((memory, bytes))) => {
+        (
+            Argument::Slice(values) | Argument::View { elements: values, .. },
+            Some((memory, bytes)),
+        ) => {
             let read = raw.read(&stream, all(memory, *bytes))?;
             let size = bytes / values.len();
             let value = |b| Value::from_bytes(values[0].ty(), b).expect("bytes of one element");
@@ -183,8 +189,26 @@ pub(super) fn scalar(value: Value) -> Scalar {
     }
 }
 
+/// A view with 4 indices along each dimension, the first of which is contiguous.
+fn view(dtype: DType, rank: u8, seed: u64) -> Argument {
+    let rank = u32::from(rank);
+    let elements = values(dtype, 4_usize.pow(rank), seed);
+    let strides = (0..rank).map(|d| 4_usize.pow(d)).collect();
+    Argument::View { elements, offset: 0, shape: vec![4; rank as usize], strides }
+}
+
+/// The extents and steps of a view; those of one element for other arguments.
+fn strided(arg: &Argument) -> StridedShape {
+    let scalar = StridedShape::dense(Shape::scalar());
+    let Argument::View { shape, strides, .. } = arg else { return scalar };
+    let shape = Shape::new(shape).and_then(|shape| StridedShape::new(shape, strides));
+    shape.unwrap_or(scalar)
+}
+
 fn upload(raw: &Raw, stream: &Handle, arg: &Argument) -> Check<Option<(Handle, usize)>> {
-    let Argument::Slice(values) = arg else { return Ok(None) };
+    let (Argument::Slice(values) | Argument::View { elements: values, .. }) = arg else {
+        return Ok(None);
+    };
     let bytes: Vec<u8> = values.iter().flat_map(|v| v.to_bytes()).collect();
     let memory = raw.memory(bytes.len())?;
     raw.write(stream, all(&memory, bytes.len()), &bytes)?;

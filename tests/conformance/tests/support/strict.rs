@@ -8,7 +8,7 @@ use ringwood_backend_cpu as cpu;
 use ringwood_core::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
-use ringwood_core::kernel::{Arg, KernelSpec, Launch};
+use ringwood_core::kernel::{KernelSpec, Launch};
 use ringwood_core::registry::{Entry, EntryMeta, Item};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::ptr::NonNull;

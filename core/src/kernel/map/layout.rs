@@ -21,7 +21,7 @@ impl Layout {
     pub(super) fn new(launch: &NativeLaunch<'_>) -> Self {
         let strided = |arg: &NativeArg<'_>| match arg {
             NativeArg::Slice(slice) => slice.strides().is_some(),
-            NativeArg::Scalar(_) => false,
+            NativeArg::Scalar(_) | NativeArg::View(..) => false,
         };
         let strided = launch.args().iter().any(strided);
         let steps = strided.then_some([[0; MAX_RANK]; MAX_ARGS]);

@@ -45,10 +45,7 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
 }
 
 fn dtypes(instance: &Instance) -> impl Iterator<Item = DType> + Clone {
-    instance.params.iter().filter_map(|param| match param.kind {
-        ParamKind::Slice { dtype, .. } => Some(dtype),
-        ParamKind::Scalar(_) => None,
-    })
+    instance.params.iter().filter_map(|param| param.kind.dtype())
 }
 
 /// The body of a kernel, from any of its items, if its results do not depend on chance.
@@ -149,29 +146,41 @@ fn sample(
             ParamKind::Slice { dtype, mutable } => {
                 Operand::Tensor { dtype, shape: Shape::scalar(), mutable }
             }
+            ParamKind::View { dtype, rank, mutable } => {
+                let shape = Shape::new(&vec![size.min(8); usize::from(rank)]).ok()?;
+                Operand::Tensor { dtype, shape, mutable }
+            }
         });
     }
     let products = counts.iter().flat_map(|a| counts.iter().map(move |b| a * b));
     let lengths: Vec<_> = products.chain([32, 64, 256, 1000]).collect();
     let common = random.pick(&lengths);
-    for operand in &mut operands {
-        if let Operand::Tensor { shape, .. } = operand {
+    for (operand, param) in operands.iter_mut().zip(instance.params) {
+        if let (Operand::Tensor { shape, .. }, ParamKind::Slice { .. }) = (operand, param.kind) {
             *shape = Shape::vector(if one_size { common } else { random.pick(&lengths) });
         }
     }
     let domain = def.domain(instance, &operands).ok()?;
     let seed = random.pick(&[1, 2, 3, 4, 5]);
-    let args: Vec<_> = operands.iter().map(|operand| argument(operand, seed)).collect();
+    let kinds = instance.params.iter().map(|p| p.kind);
+    let args: Vec<_> = kinds.zip(&operands).map(|(k, operand)| argument(k, operand, seed)).collect();
     let facts: Vec<_> = args.iter().map(fact).collect();
     let facts = LaunchFacts { domain: &domain, args: &facts };
     let small = domain.elements() <= 4096 && domain.elements() > 0;
     (small && interpret::broken_requirement(body, &facts).is_none()).then_some((domain, args))
 }
 
-fn argument(operand: &Operand, seed: u64) -> Argument {
+fn argument(kind: ParamKind, operand: &Operand, seed: u64) -> Argument {
     match operand {
         Operand::Tensor { dtype, shape, .. } => {
-            Argument::Slice(values(*dtype, shape.elements(), seed))
+            let elements = values(*dtype, shape.elements(), seed);
+            match kind {
+                ParamKind::View { .. } => {
+                    let (strides, shape) = (shape.strides(), shape.to_vec());
+                    Argument::View { elements, offset: 0, shape, strides }
+                }
+                _ => Argument::Slice(elements),
+            }
         }
         Operand::Scalar(value) => Argument::Scalar(match *value {
             Scalar::Bool(v) => v.into(),
@@ -186,11 +195,10 @@ fn argument(operand: &Operand, seed: u64) -> Argument {
     }
 }
 
-fn fact(argument: &Argument) -> Fact<'static> {
+fn fact(argument: &Argument) -> Fact<'_> {
     match argument {
         Argument::Scalar(value) => Fact::Scalar(*value),
-        Argument::Slice(values) | Argument::View { elements: values, .. } => {
-            Fact::Len(values.len())
-        }
+        Argument::Slice(values) => Fact::Len(values.len()),
+        Argument::View { shape, strides, .. } => Fact::View { shape, strides },
     }
 }

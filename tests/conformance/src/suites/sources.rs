@@ -163,7 +163,8 @@ fn sample(
     let domain = def.domain(instance, &operands).ok()?;
     let seed = random.pick(&[1, 2, 3, 4, 5]);
     let kinds = instance.params.iter().map(|p| p.kind);
-    let args: Vec<_> = kinds.zip(&operands).map(|(k, operand)| argument(k, operand, seed)).collect();
+    let args: Vec<_> =
+        kinds.zip(&operands).map(|(k, operand)| argument(k, operand, seed)).collect();
     let facts: Vec<_> = args.iter().map(fact).collect();
     let facts = LaunchFacts { domain: &domain, args: &facts };
     let small = domain.elements() <= 4096 && domain.elements() > 0;

@@ -1,9 +1,12 @@
-//! Products of matrices, with the `gemm` crate on the CPU.
+//! Products of matrices: with the `gemm` crate on the CPU, in tiles on OpenCL and CUDA.
 //!
-//! A product runs on one thread, and its additions have one order: the same operands give the same
-//! bits on the same processor.
+//! On the CPU a product runs on one thread, and its additions have one order: the same operands give the
+//! same bits on the same processor. In tiles, they give the same bits on every device.
 
 mod product;
+mod tiled;
+
+pub use tiled::{matmul_nt_tiled, matmul_tiled, matmul_tn_tiled};
 
 use product::{Factor, product};
 use ringwood_core::{kernel, register_operator};

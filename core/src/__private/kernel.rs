@@ -1,6 +1,7 @@
 //! What expansions of `#[kernel]` call.
 
 pub mod link;
+pub mod source;
 
 use crate::device::{LaunchArg, launch};
 
@@ -15,6 +16,17 @@ pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 pub use half::{bf16, f16};
 pub use ringwood_ir::math;
+
+/// That a kernel is declared with a signature, a type of function pointers: each instance has one.
+#[diagnostic::on_unimplemented(
+    message = "kernel `{Self}` is not declared with the signature `{Signature}`",
+    label = "implemented here with another signature",
+    note = "all items of a kernel take arguments of the same types, in one order"
+)]
+pub trait Declares<Signature> {}
+
+/// Compiles if `Kernel` is declared with the signature.
+pub const fn implements<Kernel: Declares<Signature>, Signature>() {}
 
 /// What the bodies of kernels name, for the copy of a body that only type-checks.
 pub mod twin {

@@ -1,5 +1,6 @@
 //! From a kernel and its instances to Rust.
 
+mod declared;
 mod instance;
 mod link;
 mod source;
@@ -32,6 +33,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let functions = parts.iter().map(|part| &part.functions);
     let defs = variant::defs(model, &parts);
     let twins = twins(model);
+    let declared = declared::declared(model);
     let inherent = inherent(model);
     quote! {
         #plain
@@ -43,6 +45,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
             #(#private::submit! { #name::#entries })*
         };
         #twins
+        #declared
     }
 }
 

@@ -150,6 +150,8 @@ pub(super) struct Model {
     pub(super) devices: Vec<String>,
     /// What devices run instead of the body.
     pub(super) sources: Vec<Source>,
+    /// The kernel, declared elsewhere, that this item implements for more devices.
+    pub(super) implements: Option<syn::Path>,
     /// Whether there is a body; without one, every device has a source.
     pub(super) has_body: bool,
     pub(super) types: Option<TypeList>,
@@ -180,6 +182,7 @@ impl Model {
             form,
             devices,
             sources,
+            implements,
             types,
             consts,
             domain,
@@ -204,6 +207,7 @@ impl Model {
             form,
             devices,
             sources,
+            implements,
             has_body,
             types,
             consts,
@@ -236,6 +240,7 @@ impl Model {
             form,
             devices: Vec::new(),
             sources: Vec::new(),
+            implements: None,
             has_body: true,
             types: None,
             consts: Vec::new(),
@@ -254,9 +259,11 @@ impl Model {
         &self.item.sig.ident
     }
 
-    /// The name without `r#`.
+    /// The name of the kernel: that of the function, or of the kernel that it implements.
     pub(super) fn text(&self) -> String {
-        self.name().to_string().trim_start_matches("r#").to_string()
+        let implemented = self.implements.as_ref().and_then(|path| path.segments.last());
+        let name = implemented.map_or(self.name(), |segment| &segment.ident);
+        name.to_string().trim_start_matches("r#").to_string()
     }
 
     /// What the type parameter stands for, for each instance; one `None` without a type parameter.

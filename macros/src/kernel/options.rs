@@ -15,7 +15,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use ringwood_ir::Modes;
 use source::{is_source, sources as sources_of};
-use syn::{Expr, Ident};
+use syn::{Expr, Ident, Path};
 
 const KEYS: &[&str] = &[
     "map",
@@ -23,6 +23,7 @@ const KEYS: &[&str] = &[
     "group",
     "groups",
     "device",
+    "implements",
     "domain",
     "requires",
     "racy",
@@ -38,6 +39,8 @@ pub(super) struct Options {
     pub(super) devices: Vec<String>,
     /// What devices run instead of the body.
     pub(super) sources: Vec<Source>,
+    /// The kernel, declared elsewhere, that this item implements for more devices.
+    pub(super) implements: Option<Path>,
     /// `T in [f32, f64]`
     pub(super) types: Option<TypeList>,
     /// `const TILE: usize in [16, 32]`
@@ -89,6 +92,7 @@ impl Options {
             form,
             devices: devices(&args, &sources, errors),
             sources,
+            implements: args.value("implements", IMPLEMENTS, errors),
             types,
             consts,
             domain,
@@ -101,6 +105,7 @@ impl Options {
     }
 }
 
+const IMPLEMENTS: &str = "the path of a kernel, as in `implements = crate::softmax`";
 const GROUP: &str = "the size of a group, as in `group = 256` or `group = (16, 16)`";
 const DOMAIN: &str =
     "the extents, slowest first, as in `domain = rows` or `domain = (rows, columns)`";

@@ -45,39 +45,9 @@ pub const fn text(bytes: &'static [u8]) -> &'static str {
     }
 }
 
-/// Whether `name` stands in a text as a word: a source that lacks it defines no such entry point.
-pub const fn mentions(text: &str, name: &str) -> bool {
-    const fn in_word(byte: u8) -> bool {
-        byte.is_ascii_alphanumeric() || byte == b'_'
-    }
-    let (text, name) = (text.as_bytes(), name.as_bytes());
-    let mut start = 0;
-    while start + name.len() <= text.len() {
-        let mut same = 0;
-        while same < name.len() && text[start + same] == name[same] {
-            same += 1;
-        }
-        let end = start + name.len();
-        let whole =
-            (start == 0 || !in_word(text[start - 1])) && (end == text.len() || !in_word(text[end]));
-        if same == name.len() && whole {
-            return true;
-        }
-        start += 1;
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_text_mentions_whole_words() {
-        assert!(mentions("void scale(", "scale") && mentions("scale", "scale"));
-        assert!(!mentions("rescale scale2 _scale scal", "scale") && !mentions("", "scale"));
-        assert!(mentions("scale2(scale)", "scale"));
-    }
 
     #[test]
     fn parts_are_joined_when_the_crate_is_compiled() {

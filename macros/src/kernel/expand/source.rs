@@ -22,7 +22,8 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     };
     let values = model.consts.iter().zip(&lowered.values).map(value);
     let names = element.into_iter().chain(values).map(|(name, meaning)| quote!((#name, #meaning)));
-    let texts = model.sources.iter().map(|source| text(source, entry, &private));
+    let takes = ringwood_ir::print::source_slots(&lowered.ir).len();
+    let texts = model.sources.iter().map(|source| text(source, entry, takes, &private));
     quote! {
         ::core::option::Option::Some(&#private::kernel::Sources {
             texts: &[#(#texts),*],
@@ -33,8 +34,9 @@ pub(super) fn sources(model: &Model, lowered: &Lowered) -> TokenStream {
     }
 }
 
-/// One text; the compiler refuses one in which the name of the entry point does not occur.
-fn text(source: &Source, entry: &str, private: &TokenStream) -> TokenStream {
+/// One text; the compiler refuses one that does not define the entry point, or visibly with another
+/// number of parameters.
+fn text(source: &Source, entry: &str, count: usize, private: &TokenStream) -> TokenStream {
     let (text, line) = (&source.text, source.line());
     let backend = source.key.to_string();
     let path = match source.path() {
@@ -44,10 +46,17 @@ fn text(source: &Source, entry: &str, private: &TokenStream) -> TokenStream {
     let message = format!(
         "the source for `{backend}` does not define `{entry}`, the entry point of this kernel"
     );
+    let wrong = format!(
+        "the source for `{backend}` defines `{entry}` with another number of parameters than the {count} of \
+         its declaration: each slice comes with its length, and a grid kernel gets the extents of its domain"
+    );
     let checked = quote_spanned! {source.span()=> {
         const TEXT: &str = #text;
         #[allow(long_running_const_eval)]
-        const { ::core::assert!(#private::kernel::link::mentions(TEXT, #entry), #message) };
+        const {
+            ::core::assert!(#private::kernel::source::mentions(TEXT, #entry), #message);
+            ::core::assert!(#private::kernel::source::takes(TEXT, #entry, #count), #wrong);
+        }
         TEXT
     }};
     quote! {

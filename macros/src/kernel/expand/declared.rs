@@ -1,0 +1,45 @@
+//! The signatures that a kernel is declared with, and their comparison with those of an implementation.
+
+use crate::kernel::model::{Element, Form, Model};
+use crate::kernel::native::native_type;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use std::collections::BTreeMap;
+use syn::spanned::Spanned;
+
+/// What the compiler needs to compare this item with others of the kernel: the signatures of its
+/// instances, and a check against those of the kernel that it implements.
+pub(super) fn declared(model: &Model) -> TokenStream {
+    if model.form == Form::Function {
+        return quote!();
+    }
+    let (private, name) = (model.private(), model.name());
+    let signatures = model.instances().into_iter().map(|element| signature(model, element));
+    let signatures: BTreeMap<_, _> = signatures.map(|s| (s.to_string(), s)).collect();
+    let signatures: Vec<_> = signatures.into_values().collect();
+    let checks = model.implements.as_ref().map(|path| {
+        quote_spanned! {path.span()=>
+            #(const _: () = #private::kernel::implements::<#path, #signatures>();)*
+        }
+    });
+    quote! {
+        #(impl #private::kernel::Declares<#signatures> for #name {})*
+        #checks
+    }
+}
+
+/// The type of function pointers that says what an instance takes.
+fn signature(model: &Model, element: Option<Element>) -> TokenStream {
+    let private = model.private();
+    let ty = |ty: crate::kernel::model::Ty| native_type(&private, ty.of(element).ir());
+    let params = model.params.iter().map(|param| {
+        let ty = ty(param.ty);
+        match param.slice {
+            None => ty,
+            Some(false) => quote!(&[#ty]),
+            Some(true) => quote!(&mut [#ty]),
+        }
+    });
+    let result = model.result.map(|result| ty(result)).map(|ty| quote!(-> #ty));
+    quote!(fn(#(#params),*) #result)
+}

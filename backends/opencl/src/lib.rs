@@ -8,7 +8,7 @@
 //! |---|---|
 //! | device | one context for each device; platforms in the order of their names |
 //! | stream | kind `queue`: an in-order command queue, and a thread that follows its completions |
-//! | memory | a buffer; one of no bytes has a few that are not used |
+//! | memory | a buffer; one of no bytes has a few that are not used; kernels get parts of it by offset |
 //! | event | a marker in the queue; final when the thread has passed it |
 //! | code | OpenCL C printed from the kernel's IR, built once for each layout of a map |
 //! | command buffer | kernel objects of their own, whose arguments are set once |

@@ -144,3 +144,27 @@ fn rule_no_turn(x: &[i32], y: &mut [i32], n: usize) {
         y[i] = x[j] + x[k % x.len().max(1)];
     }
 }
+
+/// Behind a barrier in a branch, each work-item has a loop of its own.
+#[kernel(device = cpu, group = 64, groups = y.len().div_ceil(64))]
+fn rule_behind_a_barrier(x: &[f32], y: &mut [f32], n: usize) {
+    shared!(t: [f32; 64]);
+    let l = lid(0);
+    let i = grp(0) * 64 + l;
+    let mut s = 0.0;
+    t[l] = if i < x.len() { x[i] } else { 1.5 };
+    if n > 2 {
+        barrier();
+        for k in group_range(n) {
+            s += t[63 - k % 64] + k as f32;
+        }
+    } else {
+        s = group_sum(t[l]);
+        for k in group_range(3) {
+            s += k as f32;
+        }
+    }
+    if i < y.len() {
+        y[i] = s;
+    }
+}

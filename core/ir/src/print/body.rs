@@ -116,10 +116,10 @@ impl<'a> Body<'a> {
             Stmt::If(c, a, b) => {
                 let condition = self.expr(c);
                 self.line(depth, &format!("if ({condition}) {{"));
-                self.block(a, depth + 1);
+                self.branch(a, depth + 1);
                 if !b.is_empty() {
                     self.line(depth, "} else {");
-                    self.block(b, depth + 1);
+                    self.branch(b, depth + 1);
                 }
                 self.line(depth, "}");
             }
@@ -142,6 +142,16 @@ impl<'a> Body<'a> {
             Stmt::Continue => self.line(depth, "continue;"),
             Stmt::Barrier(_) => self.line(depth, "meet;"),
             Stmt::GroupReduce { var, op, value, .. } => self.reduce(*var, *op, value, depth),
+        }
+    }
+
+    /// A branch. The group leaves one with barriers together: PoCL 3.1 runs what follows the last barrier
+    /// of a branch for all work-items as the first one does.
+    fn branch(&mut self, body: &[Stmt], depth: usize) {
+        self.block(body, depth);
+        let meets = |stmt: &Stmt| matches!(stmt, Stmt::Barrier(_) | Stmt::GroupReduce { .. });
+        if body.iter().any(|stmt| contains(stmt, meets)) && !body.last().is_some_and(meets) {
+            self.line(depth, "meet;");
         }
     }
 
@@ -274,4 +284,9 @@ pub(super) fn function_text(kernel: &Kernel, name: &str, prelude: &mut Prelude) 
     let result = kernel.result.as_ref().map_or(Type::F32, |e| e.ty);
     let body = Body::new(kernel, Checks::Silent, false, prelude).text(1);
     format!("fn {result} {name}({}) {{\n{body}}}\n", params.join(", "))
+}
+
+/// Whether a statement, or one below it, is of a kind.
+fn contains(stmt: &Stmt, kind: fn(&Stmt) -> bool) -> bool {
+    kind(stmt) || stmt.bodies().into_iter().flatten().any(|stmt| contains(stmt, kind))
 }

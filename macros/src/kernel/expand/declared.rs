@@ -1,9 +1,9 @@
 //! The signatures that a kernel is declared with, and their comparison with those of an implementation.
 
-use crate::kernel::model::{Element, Form, Model};
+use crate::kernel::model::{Element, Form, Model, Passing};
 use crate::kernel::native::native_type;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
 use syn::spanned::Spanned;
 
@@ -34,10 +34,15 @@ fn signature(model: &Model, element: Option<Element>) -> TokenStream {
     let ty = |ty: crate::kernel::model::Ty| native_type(&private, ty.of(element).ir());
     let params = model.params.iter().map(|param| {
         let ty = ty(param.ty);
-        match param.slice {
-            None => ty,
-            Some(false) => quote!(&[#ty]),
-            Some(true) => quote!(&mut [#ty]),
+        match param.passing {
+            Passing::Value => ty,
+            Passing::Slice { mutable: false } => quote!(&[#ty]),
+            Passing::Slice { mutable: true } => quote!(&mut [#ty]),
+            Passing::View { rank, mutable } => {
+                let (rank, name) = (usize::from(rank), if mutable { "ViewMut" } else { "View" });
+                let name = format_ident!("{name}");
+                quote!(#private::twin::#name<'_, #ty, #rank>)
+            }
         }
     });
     let result = model.result.map(|result| ty(result)).map(|ty| quote!(-> #ty));

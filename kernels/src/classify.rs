@@ -2,14 +2,19 @@
 //!
 //! Labels are class indices of type `i32`. A label outside of `0..n` is an out-of-bounds error of
 //! the run. Exponentials are taken of differences from the row's largest score, so none overflows.
+//!
+//! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
 use crate::rows;
 use ringwood_core::graph::GradientContext;
 use ringwood_core::{Result, kernel, register_operator};
 
-/// Two kernels with one body: each row by a work-item, or by a group of 64.
 macro_rules! softmax {
-    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr,
+        ($($option:tt)*) $($max:ident $sum:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
@@ -62,7 +67,11 @@ fn softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
 }
 
 macro_rules! log_softmax {
-    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr,
+        ($($option:tt)*) $($max:ident $sum:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[allow(unused_variables, reason = "`r` is the number of rows")]
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda], $($option)* = r)]
@@ -113,7 +122,11 @@ fn log_softmax_gradient(c: &mut GradientContext<'_>) -> Result<()> {
 }
 
 macro_rules! log_sum_exp {
-    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr,
+        ($($option:tt)*) $($max:ident $sum:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
         pub fn $name<T>(x: &[T], y: &mut [T], $n: usize) {
@@ -167,7 +180,11 @@ fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
 }
 
 macro_rules! cross_entropy {
-    ($($(#[$doc:meta])* $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr, ($($option:tt)*) $($max:ident $sum:ident)?;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $row:expr, |$n:ident| $turns:expr, $first:expr,
+        ($($option:tt)*) $($max:ident $sum:ident)?;
+    )*) => {$(
         $(#[$doc])*
         #[kernel(T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda] $($option)*)]
         pub fn $name<T>(x: &[T], labels: &[i32], y: &mut [T], $n: usize) {

@@ -12,8 +12,10 @@
 //! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
 //! | `select clamp` | `where clamp` |
 
-use ringwood_core::graph::{GradientContext, Value};
-use ringwood_core::{Result, kernel, register_operator};
+mod chain;
+
+use chain::Chain;
+use ringwood_core::{kernel, register_operator};
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
 macro_rules! functions {
@@ -39,65 +41,6 @@ macro_rules! functions {
             },)?
         }
     )*};
-}
-
-/// The steps of a chain rule.
-struct Chain<'a, 'g>(&'a mut GradientContext<'g>);
-
-impl Chain<'_, '_> {
-    fn x(&self) -> Value {
-        self.0.operand(0)
-    }
-
-    fn y(&self) -> Value {
-        self.0.result()
-    }
-
-    fn of(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
-        self.0.apply(operator, operands)
-    }
-
-    /// `a * factor`
-    fn scaled(&mut self, a: Value, factor: f64) -> Result<Value> {
-        let factor = self.0.constant(factor)?;
-        self.of("mul", &[a, factor])
-    }
-
-    /// The gradient of the result times `slope`.
-    fn times(&mut self, slope: Value) -> Result<Value> {
-        let g = self.0.gradient()?;
-        self.of("mul", &[g, slope])
-    }
-
-    /// The gradient of the result divided by `a`.
-    fn over(&mut self, a: Value) -> Result<Value> {
-        let g = self.0.gradient()?;
-        self.of("div", &[g, a])
-    }
-
-    /// `constant + sign * a * a`
-    fn square(&mut self, constant: f64, sign: f64, a: Value) -> Result<Value> {
-        let square = self.of("mul", &[a, a])?;
-        let square = self.scaled(square, sign)?;
-        let constant = self.0.constant(constant)?;
-        self.of("add", &[constant, square])
-    }
-
-    /// The gradient times `factor / sqrt(1 - x²)`.
-    fn arc(&mut self, factor: f64) -> Result<Value> {
-        let rest = self.square(1.0, -1.0, self.x())?;
-        let slope = self.of("rsqrt", &[rest])?;
-        let slope = self.scaled(slope, factor)?;
-        self.times(slope)
-    }
-
-    /// The gradient times `factor exp(-x²)`.
-    fn bell(&mut self, factor: f64) -> Result<Value> {
-        let exponent = self.square(0.0, -1.0, self.x())?;
-        let slope = self.of("exp", &[exponent])?;
-        let slope = self.scaled(slope, factor)?;
-        self.times(slope)
-    }
 }
 
 functions! {

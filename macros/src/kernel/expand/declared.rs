@@ -41,7 +41,7 @@ fn signature(model: &Model, element: Option<Element>) -> TokenStream {
             Passing::View { rank, mutable } => {
                 let (rank, name) = (usize::from(rank), if mutable { "ViewMut" } else { "View" });
                 let name = format_ident!("{name}");
-                quote!(#private::twin::#name<'_, #ty, #rank>)
+                quote!(#private::kernel::twin::#name<'_, #ty, #rank>)
             }
         }
     });

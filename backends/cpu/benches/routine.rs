@@ -11,11 +11,11 @@ use ringwood_backend_cpu::Cpu;
 use ringwood_core::backend::Registered;
 use ringwood_core::device::{
     Bindings, Context, Kernel, Node, NodeId, PATIENCE, Program, Role, Routine, Runtime, Step,
-    StepArg, Stream,
+    StepArg, Stream, Symbol,
 };
 use ringwood_core::kernel::{Form, Instance, KernelDef, Native, NativeLaunch, Param, ParamKind};
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Result, Shape};
+use ringwood_core::registry::{Item, Registry};
+use ringwood_core::{DType, Result, Scalar, Shape, kernel};
 use std::hint::black_box;
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ use std::time::Instant;
 const ROUNDS: usize = 1001;
 /// Fewer than the depth of a stream's channel, so that no submission waits for room.
 const CALLS: usize = 100;
+/// The launches of a routine that shows what preparing them saves.
+const STEPS: usize = 10;
 /// The slices of the kernels that show what a buffer costs.
 const MANY: usize = 8;
 
@@ -85,6 +87,36 @@ fn routine(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> 
     context.link(&device.compile(program)?)
 }
 
+#[kernel(device = cpu)]
+fn shift(by: u32, x: &[u32], y: &mut [u32]) {
+    let i = gid(0);
+    y[i] = x[i] + by;
+}
+
+/// The time of one submission of a routine of [`STEPS`] small launches of a kernel that indexes:
+/// prepared when it was linked, or, as each takes a bound index, launched one by one.
+fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
+    let Item::Kernel(def) = shift::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let kernel = Kernel { def, instance: &def.instances[0] };
+    let (ids, shape) = ([NodeId(0), NodeId(1)], Shape::vector(16));
+    let (mut context, mut nodes) = (Context::new(stream), Vec::new());
+    for id in ids {
+        context = context.with(id, &stream.device().zeros(shape, DType::U32)?)?;
+        nodes.push(Node { id, name: id.to_string(), shape, dtype: DType::U32, role: Role::Given });
+    }
+    let by = if prepared { StepArg::Scalar(Scalar::U32(1)) } else { StepArg::Index(0) };
+    let step = |i: usize| {
+        let (from, to) = (StepArg::node(ids[i % 2]), StepArg::node(ids[(i + 1) % 2]));
+        Step { kernel, domain: shape, args: vec![by.clone(), from, to] }
+    };
+    let symbols = vec![Symbol { name: "by".into(), range: 0..10 }];
+    let program =
+        Program { name: "chain".into(), nodes, symbols, steps: (0..STEPS).map(step).collect() };
+    let (routine, bindings) =
+        (context.link(&stream.device().compile(program)?)?, Bindings::new().set("by", 1));
+    median(|| routine.submit(&bindings).map(drop), || stream.synchronize(PATIENCE))
+}
+
 /// The time of one submission on the thread that submits.
 fn submit(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> Result<f64> {
     let (routine, bindings) = (routine(stream, def, buffers)?, Bindings::new());
@@ -129,6 +161,14 @@ fn main() -> Result<()> {
         println!("{kind:8}  … with {MANY} slices of one buffer    {one:7.1} ns");
         println!("{kind:8}  … with {MANY} slices of {MANY} buffers    {many:7.1} ns");
         println!("{kind:8}  hazards, each buffer and submit {each:7.1} ns");
+    }
+    for kind in ["sync", "threaded"] {
+        let stream = runtime.device("cpu:0")?.new_stream(kind)?;
+        let [prepared, launched] = [true, false].map(|prepared| chain(&stream, prepared));
+        let (prepared, launched) = (prepared?, launched?);
+        let ratio = launched / prepared;
+        println!("{kind:8}  {STEPS} launches, prepared         {prepared:7.1} ns");
+        println!("{kind:8}  … one by one                    {launched:7.1} ns, {ratio:.1} times");
     }
     Ok(())
 }

@@ -87,6 +87,8 @@ impl Backend for Null {
         unsupported("compile")
     }
 
+    // Optional: `prepare`, for launches that are submitted often: `command_buffers`.
+
     fn launch(&self, _: &Stream, _: &Code, _launch: &Launch<'_, Memory>) -> Result<()> {
         // Set the arguments and enqueue the kernel. Scalars are captured now, not when it runs.
         unsupported("launch")

@@ -126,7 +126,8 @@ impl Routine {
     /// Submits the work with these bindings, which are captured by value; asynchronous, except
     /// that a transfer which has to go through the host waits for its source.
     ///
-    /// Bindings of other symbols are ignored, so that routines can share them.
+    /// Bindings of other symbols are ignored, so that routines can share them. A routine without steps
+    /// submits nothing: it is over when what was submitted to the stream before is.
     ///
     /// # Errors
     /// A symbol is not bound, or out of its range; the merge slot holds another node than it should,
@@ -139,6 +140,8 @@ impl Routine {
             Work::Launches { parts, uses } => {
                 let values = self.values(bindings)?;
                 match &self.0.merge {
+                    // Over when what was submitted before is.
+                    None if parts.is_empty() && uses.is_empty() => lane.reached()?,
                     None => lane.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?,
                     Some(node) => self.submit_merging(node, parts, uses, &values)?,
                 }

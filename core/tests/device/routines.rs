@@ -317,6 +317,26 @@ fn an_empty_program_and_an_empty_domain_complete() {
 }
 
 #[test]
+fn a_routine_of_nothing_is_over_when_what_came_before_is() {
+    let device = device("toy:0");
+    let nothing = device.compile(program("none", &[], vec![])).unwrap();
+    let (slow, gate) = held(&device);
+    let routine = Context::new(&slow).link(&nothing).unwrap();
+    let tensor = device.tensor(&[1.0_f32; 4]).unwrap();
+    slow.fill(tensor.region(), 0).unwrap();
+    let completion = routine.submit(&Bindings::new()).unwrap();
+    assert!(!completion.is_done(), "the fill has not run");
+    gate.open();
+    completion.wait(LIMIT).unwrap();
+    assert_eq!(values(&tensor), [0.0; 4]);
+    let steps = vec![step(&FAIL, vec![StepArg::node(Y)])];
+    let failing = device.compile(program("failing", &[node(Y, Role::Working)], steps)).unwrap();
+    let failing = Context::new(&slow).link(&failing).unwrap();
+    fails(failing.submit(&Bindings::new()).and_then(|c| c.wait(LIMIT)), "on purpose");
+    fails(routine.submit(&Bindings::new()), "on purpose");
+}
+
+#[test]
 fn a_program_prints_its_nodes_symbols_and_steps() {
     let text = append().to_string();
     assert!(text.contains("Working n1 y: f32 [4]") && text.contains("symbol i in 1..9"), "{text}");

@@ -140,6 +140,17 @@ impl StreamLane {
         &self.kind
     }
 
+    /// The number of the last submission.
+    ///
+    /// # Errors
+    /// The stream's failure, as far as it is known.
+    pub(crate) fn reached(&self) -> Result<u64> {
+        match self.lane.failure() {
+            None => Ok(self.lane.submitted()),
+            Some(error) => Err(error.clone()),
+        }
+    }
+
     /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
     ///
     /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
@@ -150,9 +161,7 @@ impl StreamLane {
         uses: &[Use],
         work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
     ) -> Result<u64> {
-        if let Some(error) = self.lane.failure() {
-            return Err(error.clone());
-        }
+        self.reached()?;
         let _submitting = Submitting::enter()?;
         let omitted = &self.hardware.omitted;
         let mut records = Vec::with_capacity(uses.len());

@@ -98,6 +98,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    #[inline]
     pub(super) fn native(&mut self) -> Result<&'a NativeSlice<'a>> {
         match self.args.next() {
             Some(NativeArg::Slice(slice) | NativeArg::View(slice, _)) => Ok(slice),
@@ -113,6 +114,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// The first element and the number of elements of a slice.
+#[inline]
 pub(super) fn elements<T: Element>(slice: &NativeSlice<'_>) -> Result<(*mut T, usize)> {
     let data = slice.data().cast::<T>();
     if !slice.bytes().is_multiple_of(size_of::<T>()) || !data.is_aligned() {

@@ -7,7 +7,7 @@
 
 mod layout;
 
-use layout::Layout;
+use layout::{Layout, Runs};
 
 use super::NativeLaunch;
 use super::access::Arguments;
@@ -26,11 +26,13 @@ pub fn map<I: Inputs, O: Element>(
     function: impl Fn(I) -> O,
 ) -> Result<()> {
     let mut args = Arguments::new(launch);
-    let mut layout = Layout::new(launch);
+    let mut steps = MaybeUninit::uninit();
+    let mut layout = Layout::new(launch, &mut steps);
     layout.check(&range)?;
     let inputs = I::open(&mut args, &mut layout)?;
     let out = layout.open::<O>(args.native()?)?;
-    let mut runs = layout.runs(range);
+    let domain = layout.collapse();
+    let mut runs = Runs::new(domain.as_ref(), range);
     while let Some(count) = runs.next() {
         let (offsets, steps) = (&runs.offsets[..=I::COUNT], &runs.steps[..=I::COUNT]);
         // SAFETY: `Layout::open` checked that the strides stay inside of each argument over the
@@ -121,7 +123,7 @@ pub trait Inputs: Sized {
     type Data: Copy;
 
     /// Takes the inputs from the arguments.
-    fn open(args: &mut Arguments<'_>, layout: &mut Layout) -> Result<Self::Data>;
+    fn open(args: &mut Arguments<'_>, layout: &mut Layout<'_>) -> Result<Self::Data>;
 
     /// The data, each moved by its offset.
     ///
@@ -167,7 +169,8 @@ macro_rules! inputs {
             const COUNT: usize = $count;
             type Data = ($(*const $T,)*);
 
-            fn open(args: &mut Arguments<'_>, layout: &mut Layout) -> Result<Self::Data> {
+            #[inline]
+            fn open(args: &mut Arguments<'_>, layout: &mut Layout<'_>) -> Result<Self::Data> {
                 Ok(($(layout.open::<$T>(args.native()?)?.cast_const(),)*))
             }
 

@@ -103,13 +103,14 @@ impl Backend for Twin {
     }
 }
 
-/// The standard items and both backends. `twin` has every kernel but `argmax`.
+/// The standard items and both backends. `twin` has every kernel of the processor but `argmax`.
 fn registry() -> Registry {
     let mut builder = Registry::builder().register(Cpu::ENTRY).register(Twin::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
         builder = builder.register(*entry);
         if let Item::Kernel(def) = entry.item
             && def.name != "argmax"
+            && def.devices.contains(&"cpu")
         {
             let def = Box::leak(Box::new(KernelDef {
                 devices: &["twin"],

@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// A loop that takes longer than this is split over the pool; waking it takes about as long.
 const WORTH_SPLITTING: Duration = Duration::from_micros(10);
 
+/// So many elements of a map are one piece: a call costs as much as some hundred of them.
+const LEAST_ELEMENTS: usize = 512;
+
 /// One launch with all it needs.
 pub(crate) struct Work {
     code: Code,
@@ -111,7 +114,8 @@ impl Kernel {
     /// it is worth it. Every call has a fixed cost, so the first pieces grow until one of them takes
     /// long enough to tell what an item takes, and no later one is smaller.
     fn run_domain(&self, launch: &Shared<'_>, items: usize) -> Result<()> {
-        let piece = (items / 64).clamp(1, 16_384);
+        let least = if self.spec().form == Form::Map { LEAST_ELEMENTS } else { 1 };
+        let piece = (items / 64).clamp(least, 16_384);
         let (mut done, mut next) = (0, piece.min(items));
         loop {
             let start = Instant::now();

@@ -18,14 +18,8 @@ const MAX_ARGS: usize = 9;
 /// The elements between two maps, of any type.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(super) struct Block([u64; BLOCK]);
-
-impl Block {
-    pub(super) const EMPTY: Block = Block([0; BLOCK]);
-
-    pub(super) fn data(&mut self) -> NonNull<u8> {
-        NonNull::from(&mut self.0).cast()
-    }
+struct Block {
+    _elements: [u64; BLOCK],
 }
 
 thread_local! {
@@ -115,34 +109,34 @@ impl Chain {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         let inputs = Inputs::new(launch, &self.sizes, self.result)?;
-        let mut scratch = SCRATCH.take();
+        if range.is_empty() {
+            return Ok(());
+        }
+        let mut memory = SCRATCH.take();
         let needed = self.sizes.len() + self.registers;
-        scratch.resize(scratch.len().max(needed), Block::EMPTY);
-        let (gathered, registers) = scratch.split_at_mut(self.sizes.len());
-        let outcome = self.blocks(&inputs, launch, range, gathered, registers);
-        SCRATCH.set(scratch);
+        memory.resize(memory.len().max(needed), Block { _elements: [0; BLOCK] });
+        let scratch = Scratch(NonNull::from(&mut memory[..]).cast());
+        let outcome = self.blocks(&inputs, launch, range, scratch);
+        SCRATCH.set(memory);
         outcome
     }
 
+    /// Runs a range that is not empty; `scratch` has a block for each input and each register.
     fn blocks(
         &self,
         inputs: &Inputs<'_>,
         launch: &NativeLaunch<'_>,
         range: Range<usize>,
-        gathered: &mut [Block],
-        registers: &mut [Block],
+        scratch: Scratch,
     ) -> Result<()> {
-        if range.is_empty() {
-            return Ok(());
-        }
-        let mut places = inputs.places(&launch.domain(), gathered);
+        let mut places = inputs.places(&launch.domain(), scratch);
         let mut at = range.start;
         while at < range.end {
             let count = BLOCK.min(range.end - at);
-            inputs.seek(at, count, &mut places, gathered);
-            let out = inputs.result(at);
+            inputs.seek(at, count, &mut places, scratch);
+            let registers = Registers { scratch, first: self.sizes.len(), out: inputs.result(at) };
             for link in &self.links {
-                link.run(launch, count, &places, registers, out)?;
+                link.run(launch, count, &places, registers)?;
             }
             at += count;
         }
@@ -156,25 +150,45 @@ fn last_use(parts: &[FusedPart], of: usize) -> usize {
     parts.iter().rposition(uses).unwrap_or(of)
 }
 
+/// Blocks that are reached by pointers alone: the native code of a link reads some of them while it
+/// writes another.
+#[derive(Clone, Copy)]
+pub(super) struct Scratch(NonNull<Block>);
+
+impl Scratch {
+    /// The first byte of a block, one of those that [`Chain::run`] took.
+    pub(super) fn block(self, index: usize) -> NonNull<u8> {
+        // SAFETY: `Chain::run` took a block for each input and register of the chain, and no index
+        // is another one.
+        unsafe { self.0.add(index) }.cast()
+    }
+}
+
+/// Where links put their results.
+#[derive(Clone, Copy)]
+struct Registers {
+    scratch: Scratch,
+    /// The block of the first register.
+    first: usize,
+    /// Where the last link puts them.
+    out: NonNull<u8>,
+}
+
 impl Link {
     fn run(
         &self,
         launch: &NativeLaunch<'_>,
         count: usize,
         places: &[Place],
-        registers: &mut [Block],
-        out: NonNull<u8>,
+        Registers { scratch, first, out }: Registers,
     ) -> Result<()> {
         let mut args = [NativeArg::Scalar(Scalar::Bool(false)); MAX_ARGS];
-        let target = match self.register {
-            Some(register) => (registers[register].data(), self.size),
-            None => (out, self.size),
-        };
+        let target = self.register.map_or(out, |register| scratch.block(first + register));
         let operand = |operand: &Operand| match *operand {
             Operand::Input(index) => (places[index].data, places[index].size),
-            Operand::Register(index, size) => (registers[index].data(), size),
+            Operand::Register(index, size) => (scratch.block(first + index), size),
         };
-        let sources = self.operands.iter().map(operand).chain([target]);
+        let sources = self.operands.iter().map(operand).chain([(target, self.size)]);
         for (arg, (data, size)) in args.iter_mut().zip(sources) {
             // SAFETY: `data` begins `count` elements of a block, which is as large as those of the
             // widest type, or of an argument of the launch (`Inputs`), for whose memory its maker

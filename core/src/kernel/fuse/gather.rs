@@ -1,6 +1,6 @@
 //! Inputs of fused maps as dense blocks.
 
-use super::chain::{BLOCK, Block};
+use super::chain::{BLOCK, Scratch};
 use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
 use crate::{Error, ErrorKind, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
@@ -110,42 +110,37 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// The places of the inputs, of a domain with points; `gathered` has a block for each. Those that
+    /// The places of the inputs, of a domain with points; `scratch` has a block for each. Those that
     /// are one element for all are there already.
-    pub(super) fn places(&self, domain: &[usize], gathered: &mut [Block]) -> Vec<Place> {
-        let place = |(param, (&size, block)): (usize, (&usize, &mut Block))| {
+    pub(super) fn places(&self, domain: &[usize], scratch: Scratch) -> Vec<Place> {
+        let place = |(param, &size): (usize, &usize)| {
             let strides = match &self.args[param] {
                 NativeArg::Slice(slice) => slice.strides(),
                 _ => None,
             };
             let walk = Walk::of(strides, domain);
             if walk == Walk::Single {
+                let block = scratch.block(param);
                 // SAFETY: `new` found at least one aligned element of this size; the block is large
                 // enough for so many of the widest type.
-                unsafe { fill(size, self.data(param), BLOCK.min(self.points), block.data()) };
-                return Place { data: block.data(), size, walk };
+                unsafe { fill(size, self.data(param), BLOCK.min(self.points), block) };
+                return Place { data: block, size, walk };
             }
             Place { data: self.data(param), size, walk }
         };
-        self.sizes.iter().zip(gathered).enumerate().map(place).collect()
+        self.sizes.iter().enumerate().map(place).collect()
     }
 
     /// Moves the places to the `count` elements from linear index `at` on.
-    pub(super) fn seek(
-        &self,
-        at: usize,
-        count: usize,
-        places: &mut [Place],
-        gathered: &mut [Block],
-    ) {
-        for (param, (place, block)) in places.iter_mut().zip(gathered).enumerate() {
+    pub(super) fn seek(&self, at: usize, count: usize, places: &mut [Place], scratch: Scratch) {
+        for (param, place) in places.iter_mut().enumerate() {
             let offset = match (place.walk, &self.domain) {
                 (Walk::Single, _) => continue,
                 (Walk::Strided, Some(domain)) => {
                     let (offset, run) = Cursor::at(domain, at).run(param);
                     if run < count || domain.step(param, 0) != 1 {
-                        self.copy(domain, param, at, count, block);
-                        place.data = block.data();
+                        place.data = scratch.block(param);
+                        self.copy(domain, param, at..at + count, place.data);
                         continue;
                     }
                     offset
@@ -163,17 +158,17 @@ impl<'a> Inputs<'a> {
         unsafe { self.out.byte_add(at * self.result) }
     }
 
-    /// Copies `count` elements of an input from linear index `at` on, at most a block.
-    fn copy(&self, domain: &Collapsed, param: usize, at: usize, count: usize, block: &mut Block) {
-        let (data, target) = (self.data(param), block.data());
+    /// Copies the elements of an input for a range of linear indices, at most a block, to `target`.
+    fn copy(&self, domain: &Collapsed, param: usize, range: Range<usize>, target: NonNull<u8>) {
+        let data = self.data(param);
         // SAFETY: `new` found whole, aligned elements of this size, and compared what the input
         // reaches over the whole domain with their number; a block holds `BLOCK` of the widest type.
         unsafe {
             match self.sizes[param] {
-                1 => copy_as::<u8>(domain, param, at..at + count, data.cast(), target.cast()),
-                2 => copy_as::<u16>(domain, param, at..at + count, data.cast(), target.cast()),
-                4 => copy_as::<u32>(domain, param, at..at + count, data.cast(), target.cast()),
-                _ => copy_as::<u64>(domain, param, at..at + count, data.cast(), target.cast()),
+                1 => copy_as::<u8>(domain, param, range, data.cast(), target.cast()),
+                2 => copy_as::<u16>(domain, param, range, data.cast(), target.cast()),
+                4 => copy_as::<u32>(domain, param, range, data.cast(), target.cast()),
+                _ => copy_as::<u64>(domain, param, range, data.cast(), target.cast()),
             }
         }
     }

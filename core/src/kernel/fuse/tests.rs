@@ -166,7 +166,7 @@ fn launches_with_other_arguments_are_refused() {
     assert!(
         refused([32, 28, 32, 64], None, 8).contains("7 elements are too few for the domain [8]")
     );
-    assert!(refused([32, 0, 32, 64], None, 8).contains("take slices, not values"));
+    assert!(refused([32, 0, 32, 64], None, 8).contains("fused maps take slices"));
     assert!(
         refused([32, 32, 32, 128], Some(&[2]), 8).contains("the result of fused maps is dense")
     );

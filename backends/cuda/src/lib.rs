@@ -17,7 +17,7 @@
 //! two devices goes directly where the hardware can do that.
 //!
 //! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
-//! portable body run.
+//! portable body, or a source for `cuda`, run.
 //!
 //! Not there yet: cuBLAS for matrix products.
 //!

@@ -10,12 +10,15 @@
 //! | stream | kind `queue`: an in-order command queue, and a thread that follows its completions |
 //! | memory | a buffer; one of no bytes has a few that are not used; kernels get parts of it by offset |
 //! | event | a marker in the queue; final when the thread has passed it |
-//! | code | OpenCL C printed from the kernel's IR, built once for each layout of a map |
+//! | code | OpenCL C printed from the kernel's IR, built once for each layout of a map; or the kernel's source |
 //! | command buffer | kernel objects of their own, whose arguments are set once |
 //!
 //! The thread of a stream calls the sinks of reads, looks for accesses out of bounds after each
 //! launch of a grid kernel, and wakes those who wait. A wait for an event of another device goes
 //! through it too, as queues of different contexts know nothing of each other.
+//!
+//! A kernel that is written by hand gets a part of a buffer as a sub-buffer, which starts at multiples of the
+//! device's alignment; printed kernels take an offset instead, and start anywhere.
 //!
 //! Kernels give the same bits as on `cpu`. A device that says that it cannot promise that (it flushes
 //! subnormal numbers), or turns out not to keep the promise, refuses strict kernels

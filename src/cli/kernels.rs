@@ -4,7 +4,7 @@ mod check;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{Instance, KernelDef, emit, emit_targets};
+use crate::kernel::{Instance, KernelDef, KernelSpec, emit, emit_targets};
 use crate::registry::{EntryMeta, Kind, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -38,6 +38,8 @@ struct Row {
     meta: EntryMeta,
     form: crate::kernel::Form,
     devices: &'static [&'static str],
+    /// The backends whose devices run a hand-written source.
+    sources: Vec<&'static str>,
     signatures: Vec<String>,
 }
 
@@ -66,7 +68,10 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
 impl Row {
     fn new(meta: EntryMeta, def: &'static KernelDef) -> Self {
         let signatures = def.instances.iter().map(signature).collect();
-        Self { meta, form: def.form, devices: def.devices, signatures }
+        let sources = def.instances.first().and_then(|instance| instance.sources);
+        let texts = sources.map(|sources| sources.texts).unwrap_or_default();
+        let sources = texts.iter().map(|source| source.backend).collect();
+        Self { meta, form: def.form, devices: def.devices, sources, signatures }
     }
 }
 
@@ -83,10 +88,15 @@ impl fmt::Display for Listing {
             let more = row.signatures.len() - 1;
             let dtypes =
                 if self.all || more == 0 { String::new() } else { format!("  (+{more} dtypes)") };
+            let device = |device: &&'static str| match row.sources.contains(device) {
+                true => format!("{device} (source)"),
+                false => (*device).to_owned(),
+            };
+            let devices: Vec<_> = row.devices.iter().map(device).collect();
             table.row([
                 row.meta.name.into(),
                 format!("{:?}", row.form).to_lowercase(),
-                row.devices.join(", "),
+                devices.join(", "),
                 format!("{}{dtypes}", row.signatures[0]),
                 format!("{}:{}", row.meta.file, row.meta.line),
             ]);
@@ -103,7 +113,7 @@ impl fmt::Display for Listing {
 struct Emitted {
     kernel: String,
     target: String,
-    /// Of each portable instance.
+    /// Of each instance that has one.
     texts: Vec<String>,
 }
 
@@ -113,12 +123,13 @@ impl fmt::Display for Emitted {
     }
 }
 
-/// The text of every portable instance of `name` for `target`.
+/// The text of every instance of `name` that is portable, or written by hand for `target`.
 fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     let declared = registry.kernels(name)?;
     let specs = declared.iter().flat_map(|(_, def)| def.instances.iter().map(|i| def.spec(i)));
-    let (portable, other): (Vec<_>, Vec<_>) = specs.partition(|spec| spec.ir.is_some());
-    let chosen = if portable.is_empty() { other } else { portable };
+    let has_text = |spec: &KernelSpec<'_>| spec.ir.is_some() || spec.source(target).is_some();
+    let (shown, other): (Vec<_>, Vec<_>) = specs.partition(has_text);
+    let chosen = if shown.is_empty() { other } else { shown };
     let texts = chosen.iter().map(|spec| emit(spec, target)).collect::<Result<_>>()?;
     Ok(Emitted { kernel: name.to_owned(), target: target.to_owned(), texts })
 }

@@ -47,7 +47,7 @@ where
         for (name, factors) in
             [("matmul", [&a, &b]), ("matmul_tn", [&at, &b]), ("matmul_nt", [&a, &bt])]
         {
-            let got = product(device, name, extents, factors.map(|f| f.as_slice())).unwrap();
+            let got = product(device, name, extents, factors.map(Vec::as_slice)).unwrap();
             assert_eq!(got, expected, "{name} of {extents:?}");
         }
     }

@@ -45,6 +45,6 @@ fn signature(model: &Model, element: Option<Element>) -> TokenStream {
             }
         }
     });
-    let result = model.result.map(|result| ty(result)).map(|ty| quote!(-> #ty));
+    let result = model.result.map(ty).map(|ty| quote!(-> #ty));
     quote!(fn(#(#params),*) #result)
 }

@@ -36,7 +36,7 @@ use std::time::Duration;
 /// error; it never crosses this interface.
 ///
 /// An optional power is a field of [`Capabilities`] and, where it is absent,
-/// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported): never a silent substitute. The
+/// [`ErrorKind::Unsupported`]: never a silent substitute. The
 /// conformance suite checks that both agree.
 ///
 /// Equivalent to a driver of IREE's HAL, `Api` of wgpu-hal.
@@ -55,7 +55,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Loads the driver.
     ///
     /// # Errors
-    /// [`ErrorKind::Unavailable`](crate::ErrorKind::Unavailable), with the reason, on a machine
+    /// [`ErrorKind::Unavailable`], with the reason, on a machine
     /// without it.
     fn open() -> Result<Self>;
 
@@ -72,7 +72,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Uninitialised memory of `bytes` bytes, aligned for every element type; 0 bytes are legal.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory).
+    /// [`ErrorKind::OutOfMemory`].
     fn allocate(&self, device: &Self::Device, bytes: usize) -> Result<Self::Memory>;
 
     /// Copies host bytes into `target`; asynchronous. `source` stays unchanged while shared.
@@ -108,7 +108,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The address of a memory in the host's address space, for as long as the memory lives.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported), unless the device has
+    /// [`ErrorKind::Unsupported`], unless the device has
     /// [`Capabilities::host_memory`].
     fn host_address(&self, memory: &Self::Memory) -> Result<NonNull<u8>>;
 
@@ -134,7 +134,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// buffer, and memory until the work that uses it is over.
     ///
     /// # Errors
-    /// [`ErrorKind::Unsupported`](crate::ErrorKind::Unsupported), unless the device has
+    /// [`ErrorKind::Unsupported`], unless the device has
     /// [`Capabilities::command_buffers`]; otherwise as [`Backend::launch`]. The stream does not fail.
     fn prepare(
         &self,
@@ -158,7 +158,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// Blocks the host until the event is final.
     ///
     /// # Errors
-    /// The stream's first failure, or [`ErrorKind::Timeout`](crate::ErrorKind::Timeout).
+    /// The stream's first failure, or [`ErrorKind::Timeout`].
     fn block(&self, event: &Self::Event, timeout: Duration) -> Result<()>;
 }
 

@@ -29,10 +29,10 @@
 //!
 //! # Numerics
 //! Results have the bits of the [interpreter](crate::interpret), if the text is compiled with
-//! [`Dialect::flags`] and no other floating-point option, and [`Facts::strict`] holds. Nothing is
-//! contracted, integers wrap through unsigned types, shift amounts are masked to the width of the
-//! type in the source, and [`math`](crate::math) lists what `/`, `%`, `min`, `max` and casts mean.
-//! The payload and sign of a NaN are open.
+//! [`Dialect::flags`] and no other floating-point option, and the device has no [`Facts::flaws`].
+//! Nothing is contracted, integers wrap through unsigned types, shift amounts are masked to the width
+//! of the type in the source, and [`math`](crate::math) lists what `/`, `%`, `min`, `max` and casts
+//! mean. The payload and sign of a NaN are open.
 
 mod access;
 mod body;

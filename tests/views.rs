@@ -18,6 +18,19 @@ fn shifted<T, const N: usize>(x: View<T, 1>, y: ViewMut<T, 1>) {
     y[[i]] = x[[i + N]];
 }
 
+/// Each row divided by its sum.
+#[kernel(device = [cpu, opencl], row = 32)]
+fn shares(x: Row<f32>, y: RowMut<f32>) {
+    let mut s = 0.0;
+    for k in group_range(x.len()) {
+        s += x[k];
+    }
+    let sum = group_sum(s);
+    for k in group_range(y.len()) {
+        y[k] = x[k] / sum;
+    }
+}
+
 #[kernel(host, device = cpu)]
 fn turned(x: View<f32, 2>, y: ViewMut<f32, 2>) {
     for i in 0..y.extent(0) {
@@ -116,6 +129,26 @@ fn instances_and_constants_are_chosen_for_views_too() {
         assert_eq!(y.to_vec::<i64>().unwrap(), [3, 4]);
         shifted::<1>(x.view().slice(0, 0..6, 2).unwrap(), &mut y).unwrap();
         assert_eq!(y.to_vec::<i64>().unwrap(), [3, 5]);
+    }
+}
+
+#[test]
+fn a_row_kernel_has_a_group_for_each_row() {
+    for device in devices() {
+        let x = numbers(&device, &[3, 100]);
+        let mut y = device.zeros(shape(&[3, 50]), ringwood::DType::F32).unwrap();
+        let odd = x.view().slice(1, 1..100, 2).unwrap();
+        shares(odd, &mut y).unwrap();
+        let y = y.to_vec::<f32>().unwrap();
+        for row in 0..3 {
+            let values: Vec<_> = (0..50).map(|k| (row * 100 + 2 * k + 1) as f32).collect();
+            let sum: f32 = values.iter().sum();
+            let want: Vec<_> = values.iter().map(|v| v / sum).collect();
+            assert_eq!(y[row * 50..][..50], want, "{device}");
+        }
+        let mut few = device.zeros(shape(&[2, 50]), ringwood::DType::F32).unwrap();
+        let ended = shares(odd, &mut few).and_then(|()| device_end(&few));
+        fails(ended, "kernel `shares` requires (x.extent(0) == y.extent(0))");
     }
 }
 

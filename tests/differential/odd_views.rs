@@ -54,6 +54,49 @@ fn view_rows(x: View<f32, 2>, y: ViewMut<f32, 2>, sums: ViewMut<f32, 2>) {
     }
 }
 
+/// A group for each row, and a scalar for all of them.
+#[kernel(device = [cpu, opencl, cuda], row = 64, T in [f32, f64])]
+fn row_softmax<T>(scale: T, x: Row<T>, y: RowMut<T>) {
+    let mut m = T::NEG_INFINITY;
+    for k in group_range(x.len()) {
+        m = m.max(x[k] * scale);
+    }
+    let top = group_max(m);
+    let mut s = 0.0;
+    for k in group_range(x.len()) {
+        s += (x[k] * scale - top).exp();
+    }
+    let sum = group_sum(s);
+    for k in group_range(y.len()) {
+        y[k] = (x[k] * scale - top).exp() / sum;
+    }
+}
+
+/// Rows beside a slice, a view and shared memory; the number of the row.
+#[kernel(device = [cpu, opencl, cuda], row = 32)]
+fn row_prefix(
+    weights: &[i32],
+    x: Row<i32>,
+    table: View<i32, 1>,
+    y: RowMut<i32>,
+    last: RowMut<i32>,
+) {
+    shared!(t: [i32; 32]);
+    let l = lid(0);
+    t[l] = if l < x.len() && l < weights.len() { x[l] * weights[l] } else { 1 };
+    barrier();
+    let mut s = grp(0) as i32;
+    for k in 0..l + 1 {
+        s += t[k];
+    }
+    if l < y.len() {
+        y[l] = if l < table.extent(0) { s - table[[l]] } else { s };
+    }
+    if l == 0 {
+        last[0] = s;
+    }
+}
+
 /// A tile that is turned in shared memory.
 #[kernel(device = [cpu, opencl, cuda], group = (8, 8), groups = (x.extent(0).div_ceil(8), x.extent(1).div_ceil(8)))]
 fn view_tile(x: View<i32, 2>, y: ViewMut<i32, 2>) {

@@ -155,7 +155,7 @@ impl Display for Shown<'_> {
                 f.write_str(kernel.params.get(*p as usize).map_or("?", |p| p.name.as_str()))
             }
             ExprKind::Len(buffer) => write!(f, "{}.len()", buffer_name(kernel, *buffer)),
-            ExprKind::Dim(buffer, d) => write!(f, "{}.dim({d})", buffer_name(kernel, *buffer)),
+            ExprKind::Dim(buffer, d) => write!(f, "{}.extent({d})", buffer_name(kernel, *buffer)),
             ExprKind::Load(buffer, indices) => f.write_str(&element(kernel, *buffer, indices)),
             ExprKind::Binary(op, a, b) => {
                 write!(f, "({} {} {})", shown(a), op.symbol(), shown(b))

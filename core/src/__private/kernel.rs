@@ -135,6 +135,50 @@ pub mod twin {
         unreachable!("the copy of a body is never called")
     }
 
+    /// The row of a group, to read.
+    pub struct Row<T>(Vec<T>);
+
+    /// The row of a group, to read and write.
+    pub struct RowMut<T>(Vec<T>);
+
+    impl<T> Row<T> {
+        /// The number of elements.
+        #[allow(clippy::len_without_is_empty, reason = "kernels have no `is_empty`")]
+        pub fn len(&self) -> usize {
+            self.0.len()
+        }
+    }
+
+    impl<T> RowMut<T> {
+        /// The number of elements.
+        #[allow(clippy::len_without_is_empty, reason = "kernels have no `is_empty`")]
+        pub fn len(&self) -> usize {
+            self.0.len()
+        }
+    }
+
+    impl<T> std::ops::Index<usize> for Row<T> {
+        type Output = T;
+
+        fn index(&self, at: usize) -> &T {
+            &self.0[at]
+        }
+    }
+
+    impl<T> std::ops::Index<usize> for RowMut<T> {
+        type Output = T;
+
+        fn index(&self, at: usize) -> &T {
+            &self.0[at]
+        }
+    }
+
+    impl<T> std::ops::IndexMut<usize> for RowMut<T> {
+        fn index_mut(&mut self, at: usize) -> &mut T {
+            &mut self.0[at]
+        }
+    }
+
     pub use crate::__shared as shared;
     pub use crate::kernel::{View, ViewMut};
 

@@ -153,8 +153,7 @@ fn plain_function(model: &Model) -> TokenStream {
 /// Makes the bindings of views mutable that the body writes through: they are passed by value.
 fn bind_views(item: &mut syn::ItemFn, model: &Model) {
     for (arg, param) in item.sig.inputs.iter_mut().zip(&model.params) {
-        if let (syn::FnArg::Typed(typed), Passing::View { mutable: true, .. }) =
-            (arg, param.passing)
+        if let (syn::FnArg::Typed(typed), Some((_, true))) = (arg, param.passing.view())
             && let syn::Pat::Ident(name) = &mut *typed.pat
         {
             name.mutability = Some(Default::default());
@@ -197,8 +196,12 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
                 quote!(#name: &#private::kernel::Tensor)
             }
             (_, Passing::Slice { mutable: true }) => quote!(#name: &mut #private::kernel::Tensor),
-            (_, Passing::View { mutable: false, .. }) => into(quote!(TensorView<'view>)),
-            (_, Passing::View { mutable: true, .. }) => into(quote!(TensorViewMut<'view>)),
+            (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
+                match passing.is_written() {
+                    false => into(quote!(TensorView<'view>)),
+                    true => into(quote!(TensorViewMut<'view>)),
+                }
+            }
             (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
             (_, Passing::Value) => quote!(#name: #written),
         }
@@ -254,11 +257,11 @@ fn inherent(model: &Model) -> TokenStream {
                     Passing::Value => quote!(Scalar(::core::convert::Into::into(#name))),
                     Passing::Slice { mutable: false } => quote!(Read(#name)),
                     Passing::Slice { mutable: true } => quote!(Write(#name)),
-                    Passing::View { mutable: false, .. } => {
-                        quote!(View(::core::convert::Into::into(#name)))
-                    }
-                    Passing::View { mutable: true, .. } => {
-                        quote!(ViewMut(::core::convert::Into::into(#name)))
+                    passing @ (Passing::View { .. } | Passing::Row { .. }) => {
+                        match passing.is_written() {
+                            false => quote!(View(::core::convert::Into::into(#name))),
+                            true => quote!(ViewMut(::core::convert::Into::into(#name))),
+                        }
                     }
                 }
             });

@@ -115,8 +115,38 @@ pub(super) struct Param {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passing {
     Value,
-    Slice { mutable: bool },
-    View { rank: u8, mutable: bool },
+    Slice {
+        mutable: bool,
+    },
+    View {
+        rank: u8,
+        mutable: bool,
+    },
+    /// A view of rank 2, of which the group sees the row of its number.
+    Row {
+        mutable: bool,
+    },
+}
+
+impl Passing {
+    /// The rank of a view, and whether it is written.
+    pub(super) fn view(self) -> Option<(u8, bool)> {
+        match self {
+            Passing::View { rank, mutable } => Some((rank, mutable)),
+            Passing::Row { mutable } => Some((2, mutable)),
+            Passing::Value | Passing::Slice { .. } => None,
+        }
+    }
+
+    /// Whether the kernel may write its elements.
+    pub(super) fn is_written(self) -> bool {
+        match self {
+            Passing::Value => false,
+            Passing::Slice { mutable }
+            | Passing::View { mutable, .. }
+            | Passing::Row { mutable } => mutable,
+        }
+    }
 }
 
 /// A kernel as written: a function, perhaps without a body.
@@ -160,6 +190,8 @@ pub(super) struct Model {
     pub(super) domain: Vec<Expr>,
     /// The size of a group, slowest dimension first; empty but for a group kernel.
     pub(super) group: Vec<Expr>,
+    /// Whether each group has a row of the parameters that are rows.
+    pub(super) rows: bool,
     /// What must hold at a launch.
     pub(super) requires: Vec<Expr>,
     pub(super) modes: Modes,
@@ -187,6 +219,7 @@ impl Model {
             consts,
             domain,
             group,
+            rows,
             requires,
             modes,
             identity,
@@ -195,6 +228,7 @@ impl Model {
         let parameter = types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
+        signature::rows(&item, &params, rows, errors);
         if let Some(list) = types.as_ref().filter(|_| !form.is_scalar()) {
             signature::values(&params, list, errors);
         }
@@ -213,6 +247,7 @@ impl Model {
             consts,
             domain,
             group,
+            rows,
             requires,
             modes,
             identity,
@@ -246,6 +281,7 @@ impl Model {
             consts: Vec::new(),
             domain: Vec::new(),
             group: Vec::new(),
+            rows: false,
             requires: Vec::new(),
             modes: Modes::default(),
             identity: None,

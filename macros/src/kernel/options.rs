@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "host",
     "group",
     "groups",
+    "row",
     "device",
     "implements",
     "domain",
@@ -49,6 +50,8 @@ pub(super) struct Options {
     pub(super) domain: Vec<Expr>,
     /// `group = 256`, `group = (16, 16)`: the size of a group, slowest dimension first.
     pub(super) group: Vec<Expr>,
+    /// `row = 256`: each group has a row of its parameters.
+    pub(super) rows: bool,
     /// `requires(x.len() == y.len(), …)`: what must hold at a launch.
     pub(super) requires: Vec<Expr>,
     pub(super) modes: Modes,
@@ -79,7 +82,11 @@ impl Options {
                 .at(&list.parameter, "only grid and group kernels have compile-time parameters")
                 .help("take it as a scalar");
         }
-        let group = extents(&args, "group", GROUP, errors);
+        let rows = form == Form::Group && args.key("row").is_some();
+        let group = match rows {
+            true => args.value::<Expr>("row", ROW, errors).into_iter().collect(),
+            false => extents(&args, "group", GROUP, errors),
+        };
         let domain = domain(&args, form, errors);
         if let (Some(condition), Form::Map | Form::Reduce | Form::Host) = (conditions.first(), form)
         {
@@ -97,6 +104,7 @@ impl Options {
             consts,
             domain,
             group,
+            rows,
             requires,
             modes,
             identity,
@@ -106,6 +114,7 @@ impl Options {
 }
 
 const IMPLEMENTS: &str = "the path of a kernel, as in `implements = crate::softmax`";
+const ROW: &str = "the size of the group that has a row, as in `row = 256`";
 const GROUP: &str = "the size of a group, as in `group = 256` or `group = (16, 16)`";
 const DOMAIN: &str =
     "the extents, slowest first, as in `domain = rows` or `domain = (rows, columns)`";
@@ -116,8 +125,10 @@ fn form(args: &Args, reduce: bool, errors: &mut Errors) -> Form {
     let (map, host) = (args.flag("map", errors), args.flag("host", errors));
     let forms = [(map, "map", Form::Map), (host, "host", Form::Host)];
     let group = (args.key("group").is_some(), "group", Form::Group);
+    let row = (args.key("row").is_some(), "row", Form::Group);
     let reduce = (reduce, "reduce", Form::Reduce);
-    let mut named = [reduce].into_iter().chain(forms).chain([group]).filter(|(given, ..)| *given);
+    let mut named =
+        [reduce].into_iter().chain(forms).chain([group, row]).filter(|(given, ..)| *given);
     let Some((_, first, form)) = named.next() else { return Form::Grid };
     if let Some((_, second, _)) = named.next()
         && let Some(key) = args.key(second)
@@ -174,7 +185,10 @@ fn extents(args: &Args, key: &str, expected: &str, errors: &mut Errors) -> Vec<E
 }
 
 fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
-    if let (Form::Group, None) = (form, args.key("groups")) {
+    if let (Some(_), Some(key)) = (args.key("row"), args.key("groups")) {
+        errors.at(key, "a row kernel has a group for each row").help("drop `groups`");
+    }
+    if let (Form::Group, None, None) = (form, args.key("groups"), args.key("row")) {
         errors
             .at(
                 args.key("group").map(ToTokens::to_token_stream).unwrap_or_default(),

@@ -135,8 +135,24 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
     }
 }
 
-/// `View<T, R>` or `ViewMut<T, R>`.
+/// Refuses rows without groups that have them, and the reverse.
+pub(super) fn rows(item: &ItemFn, params: &[Param], rows: bool, errors: &mut Errors) {
+    let row = |p: &&Param| matches!(p.passing, Passing::Row { .. });
+    if let (Some(param), false) = (params.iter().find(row), rows) {
+        errors
+            .at(&param.written, "a row belongs to a group of work-items")
+            .help("say how many of them share a row: `#[kernel(row = 256, …)]`");
+    }
+    if rows && !params.iter().filter(row).any(|p| p.passing.is_written()) && errors.is_empty() {
+        errors
+            .at(&item.sig.ident, "this row kernel writes no row")
+            .help("it needs a parameter `RowMut<T>` that it stores to");
+    }
+}
+
+/// `View<T, R>`, `ViewMut<T, R>`, `Row<T>` or `RowMut<T>`.
 struct View<'a> {
+    row: bool,
     mutable: bool,
     name: &'a Ident,
     arguments: Vec<&'a GenericArgument>,
@@ -146,10 +162,13 @@ impl<'a> View<'a> {
     fn parse(ty: &'a Type) -> Option<Self> {
         let Type::Path(path) = ty else { return None };
         let last = path.path.segments.last()?;
-        let mutable = last.ident == "ViewMut";
-        if !mutable && last.ident != "View" {
-            return None;
-        }
+        let (row, mutable) = match last.ident.to_string().as_str() {
+            "View" => (false, false),
+            "ViewMut" => (false, true),
+            "Row" => (true, false),
+            "RowMut" => (true, true),
+            _ => return None,
+        };
         let arguments = match &last.arguments {
             PathArguments::AngleBracketed(list) => list.args.iter().collect(),
             _ => Vec::new(),
@@ -157,12 +176,20 @@ impl<'a> View<'a> {
         let arguments: Vec<&GenericArgument> = arguments;
         let of_types = |a: &&GenericArgument| !matches!(a, GenericArgument::Lifetime(_));
         let arguments = arguments.into_iter().filter(of_types).collect();
-        Some(Self { mutable, name: &last.ident, arguments })
+        Some(Self { row, mutable, name: &last.ident, arguments })
     }
 
     fn element(&self, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty> {
         match (self.arguments.first(), self.arguments.len()) {
-            (Some(GenericArgument::Type(ty)), 2) => element(ty, generic, errors),
+            (Some(GenericArgument::Type(ty)), 2) if !self.row => element(ty, generic, errors),
+            (Some(GenericArgument::Type(ty)), 1) if self.row => element(ty, generic, errors),
+            _ if self.row => {
+                let name = self.name;
+                errors
+                    .at(name, format!("`{name}` has an element type"))
+                    .help(format!("write `{name}<f32>`"));
+                None
+            }
             _ => {
                 let name = self.name;
                 errors
@@ -174,6 +201,9 @@ impl<'a> View<'a> {
     }
 
     fn passing(&self, errors: &mut Errors) -> Option<Passing> {
+        if self.row {
+            return Some(Passing::Row { mutable: self.mutable });
+        }
         let rank = self.arguments.get(1)?;
         let literal = match rank {
             GenericArgument::Const(Expr::Lit(ExprLit { lit: Lit::Int(rank), .. })) => {
@@ -313,10 +343,7 @@ pub(super) fn bodiless(
             .at(name, format!("this kernel has no body, and no source for `{device}`"))
             .help(format!("write the body, or `{device} = include_str!(…)`"));
     }
-    let written = |passing| {
-        matches!(passing, Passing::Slice { mutable: true } | Passing::View { mutable: true, .. })
-    };
-    if !params.iter().any(|param| written(param.passing)) {
+    if !params.iter().any(|param| param.passing.is_written()) {
         errors
             .at(name, "this kernel writes nothing")
             .help("it needs a parameter `&mut [T]` that it stores to");

@@ -38,7 +38,9 @@ fn signature(model: &Model, element: Option<Element>) -> TokenStream {
             Passing::Value => ty,
             Passing::Slice { mutable: false } => quote!(&[#ty]),
             Passing::Slice { mutable: true } => quote!(&mut [#ty]),
-            Passing::View { rank, mutable } => {
+            // A launch passes a view of all rows.
+            passing @ (Passing::View { .. } | Passing::Row { .. }) => {
+                let (rank, mutable) = passing.view().unwrap_or_default();
                 let (rank, name) = (usize::from(rank), if mutable { "ViewMut" } else { "View" });
                 let name = format_ident!("{name}");
                 quote!(#private::kernel::twin::#name<'_, #ty, #rank>)

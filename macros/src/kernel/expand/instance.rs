@@ -88,6 +88,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
             Passing::Value => quote!(scalar::<#ty>),
             Passing::Slice { mutable: false } => quote!(slice::<#ty>),
             Passing::Slice { mutable: true } => quote!(slice_mut::<#ty>),
+            Passing::Row { .. } => unreachable!("rows are refused without groups"),
             Passing::View { rank, mutable } => {
                 let rank = usize::from(rank);
                 if mutable { quote!(view_mut::<#ty, #rank>) } else { quote!(view::<#ty, #rank>) }
@@ -143,7 +144,8 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         match (model.form, p.passing) {
             (Form::Map | Form::Reduce, _) => slice(name, element, false),
             (_, Passing::Slice { mutable }) => slice(name, element, mutable),
-            (_, Passing::View { rank, mutable }) => {
+            (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
+                let (rank, mutable) = passing.view().unwrap_or_default();
                 let dtype = element.variant();
                 quote! {
                     #private::kernel::Param {

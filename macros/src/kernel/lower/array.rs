@@ -176,8 +176,9 @@ impl Lower<'_> {
             let indices = self.view_indices(e, base, &written, rank)?;
             return Some((Buffer::Param(param), indices));
         }
-        let indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
+        let mut indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
         let buffer = buffer?;
+        let row = self.is_row(buffer);
         let rank = match buffer {
             Buffer::Param(_) => 1,
             Buffer::Array(index) => self.arrays[index as usize].dims.len(),
@@ -190,7 +191,17 @@ impl Lower<'_> {
                 .help(format!("write `{name}{form}`"));
             return None;
         }
+        if row {
+            let ty = self.types.new_var(Known::Type(Type::Usize));
+            indices.insert(0, self.node(base, ty, ExprKind::Group(0)));
+        }
         Some((buffer, indices))
+    }
+
+    /// Whether a buffer is a row of a view.
+    fn is_row(&self, buffer: Buffer) -> bool {
+        let Buffer::Param(param) = buffer else { return false };
+        matches!(self.params[param as usize].passing, Passing::Row { .. })
     }
 
     /// The indices of `a[[i, j]]`, an element of a view.
@@ -312,6 +323,7 @@ impl Lower<'_> {
         }
         let ty = self.types.new_var(Known::Type(Type::Usize));
         let kind = match buffer {
+            row if self.is_row(row) => ExprKind::Dim(row, 1),
             Buffer::Array(index) => ExprKind::Int(i128::from(self.arrays[index as usize].dims[0])),
             param => ExprKind::Len(param),
         };

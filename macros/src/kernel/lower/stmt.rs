@@ -180,7 +180,9 @@ impl Lower<'_> {
             Some(Local::Param(index)) => {
                 let help = match self.params[index as usize].passing {
                     Passing::Value => format!("copy it first: `let mut value = {ident};`"),
-                    Passing::Slice { .. } => format!("assign to an element: `{ident}[i] = …`"),
+                    Passing::Slice { .. } | Passing::Row { .. } => {
+                        format!("assign to an element: `{ident}[i] = …`")
+                    }
                     Passing::View { rank, .. } => {
                         format!("assign to an element: `{ident}{} = …`", element_form(rank))
                     }
@@ -266,6 +268,10 @@ impl Lower<'_> {
                     Passing::Slice { mutable: false } => (
                         format!("`{name}` is a shared slice and cannot be written"),
                         format!("declare it `{name}: &mut [{ty}]`"),
+                    ),
+                    Passing::Row { mutable: false } => (
+                        format!("`{name}` is a shared row and cannot be written"),
+                        format!("declare it `{name}: RowMut<{ty}>`"),
                     ),
                     Passing::View { rank, mutable: false } => (
                         format!("`{name}` is a shared view and cannot be written"),

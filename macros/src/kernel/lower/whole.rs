@@ -4,8 +4,9 @@ use super::Lower;
 use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param, Passing};
 use crate::kernel::{signature, unique};
+use quote::ToTokens;
 use ringwood_ir::prove::{LaunchFacts, prove};
-use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable};
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -15,6 +16,9 @@ impl Lower<'_> {
         let model = self.model;
         let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
         let mut requires: Vec<_> = model.requires.iter().map(|e| self.requirement(e)).collect();
+        if model.rows {
+            self.rows_of_groups(&mut domain, &mut requires);
+        }
         let group = self.group_size();
         let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.form {
@@ -53,6 +57,27 @@ impl Lower<'_> {
         (ir, domain)
     }
 
+    /// A row kernel has a group for each row of what it writes first; other rows are as many.
+    fn rows_of_groups(&mut self, domain: &mut Vec<Expr>, requires: &mut Vec<Expr>) {
+        let params = self.params.iter().enumerate();
+        let rows: Vec<_> =
+            params.filter(|(_, p)| matches!(p.passing, Passing::Row { .. })).collect();
+        let Some(&first) = rows.iter().find(|(_, p)| p.passing.is_written()) else { return };
+        let count = self.row_count(first);
+        domain.push(count);
+        for other in rows.into_iter().filter(|(i, _)| *i != first.0) {
+            let (a, b) = (self.row_count(other), self.row_count(first));
+            let ty = self.types.new_var(Known::Type(Type::Bool));
+            let same = ExprKind::Binary(BinaryOp::Eq, Box::new(a), Box::new(b));
+            requires.push(self.node(&other.1.ident, ty, same));
+        }
+    }
+
+    fn row_count(&mut self, (index, param): (usize, &Param)) -> Expr {
+        let ty = self.types.new_var(Known::Type(Type::Usize));
+        self.node(&param.ident, ty, ExprKind::Dim(Buffer::Param(index as u32), 0))
+    }
+
     /// The rules about a whole kernel.
     fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
         self.check_shared(ir);
@@ -62,14 +87,16 @@ impl Lower<'_> {
             if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
                 let rank = ir.rank;
                 let declare = match self.model.form {
+                    Form::Group if self.model.rows => "a row kernel has the groups `grp(0)`",
                     Form::Group => "declare as many, slowest first: `groups = (rows, columns)`",
                     _ => "declare as many extents, slowest first: `domain = (rows, columns)`",
                 };
-                self.error(
-                    self.model.domain[0].clone(),
-                    format!("the body uses {rank} dimensions"),
-                )
-                .help(declare);
+                let at = self
+                    .model
+                    .domain
+                    .first()
+                    .map_or_else(|| self.model.name().to_token_stream(), ToTokens::to_token_stream);
+                self.error(at, format!("the body uses {rank} dimensions")).help(declare);
                 return;
             }
             self.diverging(ir);
@@ -226,6 +253,7 @@ impl Lower<'_> {
                 Passing::View { rank, mutable } => {
                     ringwood_ir::ParamKind::View { ty, rank, mutable }
                 }
+                Passing::Row { mutable } => ringwood_ir::ParamKind::View { ty, rank: 2, mutable },
             }
         };
         let name = |p: &Param| p.ident.to_string().trim_start_matches("r#").to_string();

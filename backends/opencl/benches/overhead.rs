@@ -128,6 +128,12 @@ fn main() -> Result<()> {
     let [ours, theirs] = pair(CALLS, [(&mut submit, &finished), (&mut raw_launch, &finish)])?;
     let above = (ours - theirs) * 1e9;
     println!("launch  {:6.0} ns, raw {:6.0} ns: {above:6.0} ns above", ours * 1e9, theirs * 1e9);
+    let launch = Launch { domain: Shape::vector(ITEMS), args: &args };
+    let commands = opencl.prepare(&stream, &[(&code, launch)])?;
+    let mut submit = || commands.submit(&stream);
+    let [ours, theirs] = pair(CALLS, [(&mut submit, &finished), (&mut raw_launch, &finish)])?;
+    let above = (ours - theirs) * 1e9;
+    println!("prepared {:5.0} ns, raw {:6.0} ns: {above:6.0} ns above", ours * 1e9, theirs * 1e9);
 
     for (bytes, count) in
         [64 << 10, 1 << 20, 64 << 20].into_iter().flat_map(|bytes| [(bytes, 1), (bytes, 8)])

@@ -18,7 +18,6 @@ pub(crate) struct Commands {
 }
 
 struct Prepared {
-    what: String,
     kernel: Arc<Kernel>,
     /// Never changed again, so that nobody has to lock it.
     entry: sys::Kernel,
@@ -61,7 +60,6 @@ impl Prepared {
         let parts = variant.set(&mut entry, &bound, stream.cell()).map_err(failed)?;
         let memories = launch.args.iter().filter_map(Arg::memory).map(Memory::share);
         Ok(Some(Self {
-            what: format!("kernel `{}`", kernel.name()),
             kernel: Arc::clone(kernel),
             entry,
             global,
@@ -81,7 +79,7 @@ impl CommandBuffer<Stream> for Commands {
         }
         let lane = stream.enter()?;
         for launch in &self.launches {
-            lane.submit(&launch.what, None, |queue| {
+            lane.submit(format_args!("kernel `{}`", launch.kernel.name()), None, |queue| {
                 // SAFETY: as for a launch, by the same checks; the arguments are those that were
                 // checked, and their memories are kept.
                 unsafe { queue.run(&launch.entry, &launch.global, &launch.local) }

@@ -117,3 +117,98 @@ fn a_device_function_has_arrays_and_loops_of_its_own() {
         assert_eq!(nearest_level::native(x), nearest_level(x));
     }
 }
+
+/// The steps of the Collatz sequence down to 1, at most 200, by what is left of them.
+#[device_fn]
+fn steps(start: u64) -> i32 {
+    let mut n = start;
+    let mut count = 0;
+    loop {
+        match n {
+            0 | 1 => break,
+            _ if n % 2 == 0 => n = n / 2,
+            2..=99 => n = 3 * n + 1,
+            _ => {
+                n = 3 * n;
+                n += 1;
+            }
+        }
+        count += 1;
+        if count == 200 {
+            break;
+        }
+    }
+    match count - 100 {
+        i32::MIN..-90 => -3,
+        -90..=-1 => -2,
+        0 => 0,
+        1.. if start % 2 == 1 => 1,
+        _ => 2,
+    }
+}
+
+#[kernel(device = [cpu, opencl])]
+fn classes(y: &mut [i32]) {
+    let i = gid(0);
+    y[i] = match i % 3 {
+        0 => steps(i as u64),
+        1 => -7,
+        _ => match i {
+            2 => 20,
+            _ => 30,
+        },
+    };
+}
+
+#[test]
+fn loops_and_matches_do_as_in_rust() {
+    for start in 0..1000 {
+        assert_eq!(steps::native(start), steps(start), "{start}");
+    }
+    let class = |i: usize| [steps(i as u64), -7, if i == 2 { 20 } else { 30 }][i % 3];
+    let expected: Vec<i32> = (0..300).map(class).collect();
+    let runtime = Runtime::new(Registry::global().unwrap().clone());
+    for name in ["cpu", "opencl"] {
+        let device = match runtime.device(name) {
+            Ok(device) => device,
+            Err(error) => {
+                println!("skipped: {name}: {error}");
+                continue;
+            }
+        };
+        let mut y = device.tensor(&[0; 300]).unwrap();
+        classes(&mut y).unwrap();
+        assert_eq!(y.to_vec::<i32>().unwrap(), expected, "{name}");
+    }
+}
+
+#[device_fn]
+fn mixed(x: u32, by: u32) -> u32 {
+    (x.rotate_left(by) ^ x.rotate_right(7)) % 1000 + 3_u32.pow(by % 5)
+}
+
+#[kernel(map, device = [cpu, opencl])]
+fn polynomial(x: f32) -> f32 {
+    x.powi(3) - 2.0 * x.powi(-2) + (x * 0.1).asinh() + x.abs().recip().atanh() + x.abs().acosh()
+}
+
+#[test]
+fn operands_of_another_type_do_as_in_rust() {
+    for x in (0..u32::MAX).step_by(99_999_999) {
+        assert_eq!(mixed::native(x, x % 37), mixed(x, x % 37), "{x}");
+    }
+    let x = [2.0_f32, -3.5, 1.25, 17.0];
+    let runtime = Runtime::new(Registry::global().unwrap().clone());
+    let cpu = runtime.device("cpu").unwrap();
+    let y = polynomial::launch(&cpu.tensor(&x).unwrap()).unwrap().to_vec::<f32>().unwrap();
+    for (x, y) in x.into_iter().zip(&y) {
+        assert!((polynomial(x) - y).abs() <= 1e-5 * y.abs(), "{x}: {y}");
+    }
+    match runtime.device("opencl") {
+        Ok(opencl) => {
+            let there = polynomial::launch(&opencl.tensor(&x).unwrap()).unwrap();
+            assert_eq!(there.to_vec::<f32>().unwrap(), y);
+        }
+        Err(error) => println!("skipped: opencl: {error}"),
+    }
+}

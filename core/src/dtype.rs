@@ -1,6 +1,8 @@
 //! Element types of tensors and scalar arguments of kernels.
 
 use crate::{Error, ErrorKind, Result};
+use half::{bf16, f16};
+use ringwood_ir::Value;
 use std::fmt;
 use std::str::FromStr;
 
@@ -56,8 +58,8 @@ dtypes! {
     U32 u32, "u32", "32-bit unsigned integer.";
     I64 i64, "i64", "64-bit signed integer.";
     U64 u64, "u64", "64-bit unsigned integer.";
-    F16 half::f16, "f16", "IEEE 754 half precision.";
-    BF16 half::bf16, "bf16", "bfloat16: the upper half of an `f32`.";
+    F16 f16, "f16", "IEEE 754 half precision.";
+    BF16 bf16, "bf16", "bfloat16: the upper half of an `f32`.";
     F32 f32, "f32", "IEEE 754 single precision.";
     F64 f64, "f64", "IEEE 754 double precision.";
 }
@@ -100,6 +102,37 @@ pub enum Scalar {
     Usize(usize),
     F32(f32),
     F64(f64),
+    U8(u8),
+    #[serde(with = "exact::half")]
+    F16(f16),
+    #[serde(with = "exact::brain")]
+    BF16(bf16),
+}
+
+/// Numbers of 16 bits as the numbers that they are.
+mod exact {
+    macro_rules! as_f32 {
+        ($name:ident $ty:ty) => {
+            pub(super) mod $name {
+                use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+                pub(in super::super) fn serialize<S: Serializer>(
+                    value: &$ty,
+                    to: S,
+                ) -> Result<S::Ok, S::Error> {
+                    value.to_f32().serialize(to)
+                }
+
+                pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+                    from: D,
+                ) -> Result<$ty, D::Error> {
+                    f32::deserialize(from).map(<$ty>::from_f32)
+                }
+            }
+        };
+    }
+    as_f32!(half half::f16);
+    as_f32!(brain half::bf16);
 }
 
 /// The type of a scalar parameter of a kernel.
@@ -115,6 +148,9 @@ pub enum ScalarType {
     Usize,
     F32,
     F64,
+    U8,
+    F16,
+    BF16,
 }
 
 impl ScalarType {
@@ -129,6 +165,9 @@ impl ScalarType {
             Self::Usize => "usize",
             Self::F32 => "f32",
             Self::F64 => "f64",
+            Self::U8 => "u8",
+            Self::F16 => "f16",
+            Self::BF16 => "bf16",
         }
     }
 }
@@ -145,6 +184,9 @@ impl Scalar {
             Self::Usize(_) => ScalarType::Usize,
             Self::F32(_) => ScalarType::F32,
             Self::F64(_) => ScalarType::F64,
+            Self::U8(_) => ScalarType::U8,
+            Self::F16(_) => ScalarType::F16,
+            Self::BF16(_) => ScalarType::BF16,
         }
     }
 }
@@ -160,12 +202,27 @@ impl fmt::Display for Scalar {
             Self::Usize(v) => v.fmt(f),
             Self::F32(v) => v.fmt(f),
             Self::F64(v) => v.fmt(f),
+            Self::U8(v) => v.fmt(f),
+            Self::F16(v) => v.fmt(f),
+            Self::BF16(v) => v.fmt(f),
         }
     }
 }
 
 macro_rules! scalars {
-    ($($variant:ident $rust:ty;)*) => {
+    ($($variant:ident $rust:ty = $value:ident;)*) => {
+        impl From<Scalar> for Value {
+            fn from(scalar: Scalar) -> Self {
+                match scalar { $(Scalar::$variant(v) => Value::$value(v),)* }
+            }
+        }
+
+        impl From<Value> for Scalar {
+            fn from(value: Value) -> Self {
+                match value { $(Value::$value(v) => Scalar::$variant(v),)* }
+            }
+        }
+
         $(impl From<$rust> for Scalar {
             fn from(value: $rust) -> Self {
                 Scalar::$variant(value)
@@ -188,14 +245,17 @@ macro_rules! scalars {
 }
 
 scalars! {
-    Bool bool;
-    I32 i32;
-    U32 u32;
-    I64 i64;
-    U64 u64;
-    Usize usize;
-    F32 f32;
-    F64 f64;
+    Bool bool = Bool;
+    I32 i32 = I32;
+    U32 u32 = U32;
+    I64 i64 = I64;
+    U64 u64 = U64;
+    Usize usize = Usize;
+    F32 f32 = F32;
+    F64 f64 = F64;
+    U8 u8 = U8;
+    F16 f16 = F16;
+    BF16 bf16 = Bf16;
 }
 
 #[cfg(test)]
@@ -216,5 +276,14 @@ mod tests {
         assert_eq!(f32::try_from(Scalar::from(1.5_f32)).unwrap(), 1.5);
         let error = f32::try_from(Scalar::from(1.5_f64)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DType);
+    }
+
+    #[test]
+    fn scalars_of_8_and_16_bits_keep_their_value_as_text() {
+        let values = [Scalar::U8(200), f16::from_f32(0.1).into(), bf16::from_f32(-3e38).into()];
+        for value in values {
+            let text = serde_json::to_string(&value).unwrap();
+            assert_eq!(serde_json::from_str::<Scalar>(&text).unwrap(), value, "{text}");
+        }
     }
 }

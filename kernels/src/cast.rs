@@ -50,7 +50,7 @@ casts! {
 }
 
 /// Each element of `y` becomes `value`; PyTorch's `fill_`. In a graph, `expand` fills a tensor.
-#[kernel(T in [f32, f64, i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
 pub fn fill<T>(value: T, y: &mut [T]) {
     y[gid(0)] = value;
 }

@@ -1,6 +1,7 @@
 //! `ringwood kernels`: what is registered, and what a kernel became.
 
 mod check;
+mod rust;
 
 use super::output::{Output, Table};
 use crate::Result;
@@ -130,6 +131,10 @@ fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     let has_text = |spec: &KernelSpec<'_>| spec.ir.is_some() || spec.source(target).is_some();
     let (shown, other): (Vec<_>, Vec<_>) = specs.partition(has_text);
     let chosen = if shown.is_empty() { other } else { shown };
-    let texts = chosen.iter().map(|spec| emit(spec, target)).collect::<Result<_>>()?;
+    let text = |spec| match (emit(spec, target)?, target) {
+        (text, "cpu") => Ok(rust::laid_out(&text)),
+        (text, _) => Ok(text),
+    };
+    let texts = chosen.iter().map(text).collect::<Result<_>>()?;
     Ok(Emitted { kernel: name.to_owned(), target: target.to_owned(), texts })
 }

@@ -3,7 +3,7 @@
 use crate::given::{self, Given, Slices};
 use crate::random::Random;
 use ringwood::kernel::{Form, Instance, KernelDef, KernelSpec, Operand, ParamKind};
-use ringwood::{DType, Scalar, Shape};
+use ringwood::{DType, Shape};
 use ringwood_ir::interpret::{self, Argument, OutOfBounds, Refusal};
 use ringwood_ir::{Kernel, Type, Value};
 
@@ -128,7 +128,7 @@ impl Subject {
         match kind {
             ParamKind::Scalar(ty) => {
                 let value = random.scalar(ty, size);
-                (Operand::Scalar(value), Given::scalar(value_of(value)))
+                (Operand::Scalar(value), Given::scalar(value.into()))
             }
             ParamKind::Slice { dtype, mutable } => {
                 let groups = self.def.form == Form::Group;
@@ -202,18 +202,5 @@ fn dtype(kind: ParamKind) -> DType {
     match kind {
         ParamKind::Slice { dtype, .. } => dtype,
         ParamKind::View { .. } | ParamKind::Scalar(_) => panic!("a map takes slices"),
-    }
-}
-
-fn value_of(scalar: Scalar) -> Value {
-    match scalar {
-        Scalar::Bool(v) => v.into(),
-        Scalar::I32(v) => v.into(),
-        Scalar::U32(v) => v.into(),
-        Scalar::I64(v) => v.into(),
-        Scalar::U64(v) => v.into(),
-        Scalar::Usize(v) => v.into(),
-        Scalar::F32(v) => v.into(),
-        Scalar::F64(v) => v.into(),
     }
 }

@@ -85,6 +85,9 @@ impl Random {
             ScalarType::U64 => Scalar::U64(self.integer() as u64),
             ScalarType::F32 => Scalar::F32(self.float() as f32),
             ScalarType::F64 => Scalar::F64(self.float()),
+            ScalarType::U8 => Scalar::U8(self.integer() as u8),
+            ScalarType::F16 => Scalar::F16(half::f16::from_f64(self.float())),
+            ScalarType::BF16 => Scalar::BF16(half::bf16::from_f64(self.float())),
         }
     }
 }

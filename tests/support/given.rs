@@ -1,6 +1,6 @@
 //! An argument of a launch on any device.
 
-use ringwood::{Scalar, Shape, StridedShape};
+use ringwood::{Shape, StridedShape};
 use ringwood_ir::interpret::Argument;
 use ringwood_ir::{Type, Value};
 
@@ -54,21 +54,6 @@ pub(crate) fn slices(args: &[Argument]) -> Slices {
         Argument::Scalar(_) => None,
     };
     args.iter().map(elements).collect()
-}
-
-/// A value as the run time passes it.
-pub(crate) fn scalar(value: Value) -> Scalar {
-    match value {
-        Value::Bool(v) => Scalar::Bool(v),
-        Value::I32(v) => Scalar::I32(v),
-        Value::U32(v) => Scalar::U32(v),
-        Value::I64(v) => Scalar::I64(v),
-        Value::U64(v) => Scalar::U64(v),
-        Value::Usize(v) => Scalar::Usize(v),
-        Value::F32(v) => Scalar::F32(v),
-        Value::F64(v) => Scalar::F64(v),
-        other => panic!("{other:?} is no scalar argument"),
-    }
 }
 
 /// The first element that differs, of the first argument with one.

@@ -1,6 +1,6 @@
 //! Launches of native code, on host memory.
 
-use super::given::{Given, Slices, scalar};
+use super::given::{Given, Slices};
 use ringwood::kernel::{Fault, KernelSpec, NativeArg, NativeLaunch, NativeSlice, run_native};
 use ringwood::{Result, Shape};
 use ringwood_ir::interpret::Argument;
@@ -68,7 +68,7 @@ pub(crate) unsafe fn run(
     let natives = each.map(|((memory, given), shape)| match (memory, &given.arg) {
         (Some(memory), Argument::View { .. }) => NativeArg::View(memory.native(None), shape),
         (Some(memory), _) => NativeArg::Slice(memory.native(given.strides.as_deref())),
-        (None, Argument::Scalar(value)) => NativeArg::Scalar(scalar(*value)),
+        (None, Argument::Scalar(value)) => NativeArg::Scalar((*value).into()),
         (None, other) => unreachable!("{other:?} has elements"),
     });
     let mut natives: Vec<_> = natives.collect();

@@ -1,6 +1,6 @@
 //! Launches of portable kernels on the first OpenCL device.
 
-use super::given::{Given, Slices, scalar};
+use super::given::{Given, Slices};
 use ringwood::kernel::{Arg, KernelSpec, Launch};
 use ringwood::{Error, ErrorKind, Result, Shape};
 use ringwood_backend_opencl::{Code, OpenCl};
@@ -77,7 +77,7 @@ impl OnOpenCl {
                 (_, Some(slice)) => {
                     Arg::Slice { region: slice.region(), strides: given.strides.as_deref() }
                 }
-                (Argument::Scalar(value), None) => Arg::Scalar(scalar(*value)),
+                (Argument::Scalar(value), None) => Arg::Scalar((*value).into()),
                 (other, None) => unreachable!("{other:?} has elements"),
             }
         });

@@ -3,15 +3,15 @@
 use ringwood::{device_fn, kernel};
 
 #[kernel(device = cpu, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random0(y_u32: &mut [u32], x_f32: &[f32], y_f32: &mut [f32], x_i64: &[i64], total_i32: &mut [i32], a_u32: u32, y_u8: &mut [u8]) {
+fn random0(y_u32: &mut [u32], x_f32: &[f32], y_f32: &mut [f32], x_i64: &[i64], total_i32: &mut [i32], y_i64: &mut [i64], a_usize: usize) {
     y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = 4294967295_u32;
     if ((0_u8 + 255_u8) != 25_u8) {
         let mut v0: i32 = (x_f32.len() as i32);
         y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (-x_f32[(x_i64.len() % 12_usize)]);
-        atomic_or(&mut total_i32[((lid(1) / 2_usize) % 5_usize)], (2_i32.abs() - v0));
+        atomic_or(&mut total_i32[((lid(1) / 2_usize) % 5_usize)], (2_i32.max(v0) - 1_i32));
     }
-    let mut v1: u32 = ((2147483647_i32 as u32) | (0_u32 - a_u32));
-    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (!33_u8.max(255_u8)).max((2_u8 - (255_u8 % 0_u8)));
+    barrier();
+    y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (x_i64[((3_usize - a_usize) % 12_usize)] + (66_i64.max(64_i64) % (255_u8 as i64)));
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
@@ -38,46 +38,47 @@ fn random1(y_i32: &mut [i32], y_u8: &mut [u8], a_i32: i32, y_u64: &mut [u64], a_
 fn random2(total_u32: &mut [u32], x_u32: &[u32], cell_u32: &mut [u32], y_i32: &mut [i32]) {
     atomic_xor(&mut total_u32[(3_usize % 5_usize)], x_u32[((if false { 3_usize } else { gid(0) }) % 12_usize)]);
     let mut v0: u32 = atomic_add(&mut cell_u32[((gid(1) * 5_usize) + gid(0))], ((if true { 33_u32 } else { 0_u32 }) / (2_u32 % 33_u32)));
-    let mut v1: u32 = atomic_xor(&mut cell_u32[((gid(1) * 5_usize) + gid(0))], (v0.saturating_sub(v0) - (v0 ^ 0_u32)));
+    let mut v1: u32 = atomic_xor(&mut cell_u32[((gid(1) * 5_usize) + gid(0))], (v0.rotate_right(v0) - (v0 ^ 0_u32)));
     y_i32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (!((2147483647_i32 * 1_i32) % ((-1_i32) % 23_i32)));
 }
 
 #[device_fn]
 fn mix_random3(v0: i64, v1: i64) -> i64 {
-    (2_i64 % 1_i64.abs().max((-v1)))
+    (2_i64 % 1_i64.max(0_i64).div_euclid((v1 as i64)))
 }
 
-#[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random3(a_f32: f32, x_f32: &[f32], a_usize: usize, a_i64: i64, x_i32: &[i32], x_i64: &[i64], total_u32: &mut [u32], x_u32: &[u32], y_f32: &mut [f32], a_u32: u32, a_bool: bool, y_u8: &mut [u8]) {
-    shared!(tile_1: [f32; 8]);
-    let mut own_0 = [(-9223372036854775807_i64); 4];
+#[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
+fn random3(x_u32: &[u32], x_f32: &[f32], a_i32: i32, y_f32: &mut [f32], y_i64: &mut [i64], cell_f32: &mut [f32], a_bool: bool, x_i64: &[i64], x_i32: &[i32], a_usize: usize, total_i32: &mut [i32], y_i32: &mut [i32], y_u8: &mut [u8], x_u8: &[u8], a_u32: u32) {
+    shared!(tile_0: [u32; 8]);
     barrier();
-    tile_1[((lid(1) * 4_usize) + lid(0))] = ((0.0_f32 * a_f32) * x_f32[(x_f32.len() % 12_usize)]);
+    tile_0[((lid(1) * 4_usize) + lid(0))] = ((33_u32 * 34_u32) - x_u32[(x_f32.len() % 12_usize)]);
     barrier();
-    if false {
-        barrier();
+    let mut own_1 = [(a_i32 - 2_i32); 4];
+    barrier();
+    tile_0[((lid(1) * 4_usize) + lid(0))] = 62_u64.leading_zeros().rem_euclid(x_u32[((33_i32 as usize) % 12_usize)]);
+    barrier();
+    for v0 in group_range(((!31_usize) % 40_usize)) {
+        y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (-x_f32[11_usize]);
     }
-    let mut v0: u32 = 0_u32;
-    while ((v0 < 3_u32) && (true ^ false)) {
-        v0 = (v0 + 1_u32);
-        for v1 in 0_usize..((1_usize / a_usize) % 4_usize) {
-            let mut v2: i64 = mix_random3(a_i64.saturating_sub(9223372036854775807_i64), 0_i64);
-            if (x_i32[11_usize] < (a_f32 as i32)) {
-                break;
-            }
-            own_0[((if true { v1 } else { v1 }) % 4_usize)] = x_i64[(v1 % 12_usize)];
+    if (false ^ false) {
+        if ((-0.0_f64) >= (0.0_f64 % f64::NAN)) {
+            own_1[((63_usize / 3_usize) % 4_usize)] = ((if true { 1_i32 } else { 2147483647_i32 }) * 46_i32.max((-1_i32)));
+            y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((-2_i64) + (if false { 1_i64 } else { 1_i64 })).abs();
+            let mut v1: f32 = atomic_add(&mut cell_f32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], ((-f32::NAN) + (3e38_f32 as f32)));
+        } else {
+            let mut v2: f32 = atomic_add(&mut cell_f32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (x_f32[11_usize] + (f32::NAN * f32::NAN)));
+            v2 = ((if a_bool { v2 } else { v2 }).div_euclid((v2 + v2)) + (-v2));
         }
-        let mut v3: u32 = 0_u32;
-        while ((v3 < 3_u32) && (0_u8 > 2_u8)) {
-            v3 = (v3 + 1_u32);
-            atomic_min(&mut total_u32[(grp(0) % 5_usize)], x_u32[4_usize]);
-            y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (-(0.5_f32.rem_euclid(a_f32) / (-1e-40_f32)));
-        }
+    } else {
+        let mut v3: i64 = mix_random3(2_i64, x_i64[((64_usize + 2_usize) % 12_usize)]);
+        let mut v4: i64 = (v3 * 2_i64).div_euclid((if true { v3 } else { v3 }));
+        let mut v5: usize = (x_i32.len() >> (64_usize + lid(1)));
     }
-    let mut v4: i64 = (a_i64 / 9223372036854775807_i64).clamp((f32::NAN as i64), (3e38_f32 as i64));
-    let mut v5: u32 = (x_u32[11_usize] | (0_u32 | a_u32));
-    let mut v6: i64 = (if a_bool { v4 } else { v4 }).saturating_add((!v4));
-    y_u8[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = 33_u8;
+    barrier();
+    tile_0[((lid(1) * 4_usize) + lid(0))] = x_i64[((grp(1) / a_usize) % 12_usize)].count_ones();
+    barrier();
+    atomic_min(&mut total_i32[((64_usize / 0_usize) % 5_usize)], own_1[2_usize].clamp((2_i32 - a_i32), y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)]));
+    y_u8[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (if (2_u8.pow(0_u32) > x_u8[((lid(1) - 63_usize) % 12_usize)]) { (1_u8.rotate_right(a_u32) & 33_u8) } else { 0_u8 });
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
@@ -106,7 +107,7 @@ fn random4(y_u8: &mut [u8], cell_u64: &mut [u64], x_u8: &[u8], cell_f32: &mut [f
             let mut v6: f64 = ((grp(0) as f64) - (f64::INFINITY + a_f64));
         }
     }
-    for v7 in 1_u32..(i32::MIN.leading_zeros() % 4_u32) {
+    for v7 in 1_u32..(0_u64.leading_zeros() % 4_u32) {
         for v8 in 0_usize..((40_usize + a_usize) % 4_usize) {
             own_0[3_usize] = own_0[2_usize];
             own_0[(v8 % 4_usize)] = 255_u8;
@@ -173,7 +174,7 @@ fn random6(x_i32: &[i32], y_f64: &mut [f64], x_f64: &[f64], x_u8: &[u8], total_i
         }
         y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = x_u64[((a_usize / a_usize) % 12_usize)];
     }
-    y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (0.5_f64 < x_f64[(x_u32.len() % 12_usize)]) { (1_u64 - 2_u64).rem_euclid((1_u32 as u64)) } else { a_u64 });
+    y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (0.5_f64 < x_f64[(x_u32.len() % 12_usize)]) { (1_u64 - 2_u64).saturating_sub((1_u32 as u64)) } else { a_u64 });
 }
 
 #[device_fn]
@@ -182,14 +183,11 @@ fn mix_random7(v0: i64, v1: i64) -> i64 {
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random7(y_u32: &mut [u32], a_i64: i64, a_usize: usize, total_i32: &mut [i32], a_i32: i32, y_u8: &mut [u8]) {
-    y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (1e-40_f32 as i64).saturating_sub(((-1_i64) % a_i64)).trailing_zeros();
-    for v0 in 0_usize..((a_usize + 64_usize) % 70_usize) {
-        barrier();
-        atomic_min(&mut total_i32[(a_usize >> 2_u64)], ((i32::MIN % 1_i32) + (a_i32 * 33_i32)));
-    }
-    let mut v1: i64 = mix_random7(6_i64.abs(), 33_i64);
-    y_u8[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = 0_u8;
+fn random7(y_u32: &mut [u32], a_u32: u32, x_u32: &[u32], x_f32: &[f32], total_i32: &mut [i32], a_u64: u64, a_i64: i64, y_i32: &mut [i32], a_i32: i32) {
+    y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (1e-40_f32 as u8).count_ones().clamp(((if true { 33_u32 } else { 4294967295_u32 }) % a_u32), x_u32[x_f32.len()]);
+    atomic_min(&mut total_i32[(63_usize >> a_u64)], (if (false && true) { (4294967295_u32 as i32) } else { (-33_i32) }));
+    let mut v0: i64 = mix_random7(6_i64.div_euclid(a_i64), (0_i64 / a_i64));
+    y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((2147483647_i32 / (-1_i32)) - (i32::MIN % a_i32)) / ((33_i32 - 1_i32) % (40_usize as i32)));
 }
 
 #[device_fn]
@@ -254,7 +252,7 @@ fn mix_random10(v0: u64, v1: u64) -> u64 {
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
 fn random10(a_f64: f64, cell_f32: &mut [f32], a_i64: i64, a_usize: usize, x_f32: &[f32], cell_u32: &mut [u32], x_u32: &[u32], a_u32: u32, y_i64: &mut [i64]) {
-    let mut own_0 = [33_u64.min(1_u64); 4];
+    let mut own_0 = [33_u64.saturating_sub(1_u64); 4];
     let mut v0: f64 = ((if true { a_f64 } else { 0.5_f64 }) % ((-0.0_f64) * 1.0_f64));
     for v1 in (-2_i32)..((1000000000.0_f32 as i32) % 4_i32) {
         let mut v2: u64 = mix_random10(1_u64, (!1_u64));
@@ -284,7 +282,7 @@ fn random10(a_f64: f64, cell_f32: &mut [f32], a_i64: i64, a_usize: usize, x_f32:
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random11(x_u64: &[u64], x_i32: &[i32], total_u64: &mut [u64], a_usize: usize, a_u64: u64, y_u64: &mut [u64], y_f32: &mut [f32], a_f32: f32, y_i32: &mut [i32], a_i32: i32) {
+fn random11(x_u64: &[u64], x_i32: &[i32], total_u64: &mut [u64], a_usize: usize, a_u32: u32, y_u64: &mut [u64], a_u64: u64, y_f32: &mut [f32], a_f32: f32, y_i32: &mut [i32], a_i32: i32) {
     shared!(tile_0: [usize; 8]);
     shared!(tile_1: [i32; 8]);
     barrier();
@@ -293,7 +291,7 @@ fn random11(x_u64: &[u64], x_i32: &[i32], total_u64: &mut [u64], a_usize: usize,
     barrier();
     tile_1[((lid(1) * 4_usize) + lid(0))] = x_i32[(2_usize % 12_usize)];
     barrier();
-    atomic_or(&mut total_u64[(lid(1) + a_usize)], (if true { 18446744073709551615_u64 } else { 0_u64 }).saturating_sub((if true { a_u64 } else { 0_u64 })));
+    atomic_or(&mut total_u64[(lid(1) + a_usize)], (if true { 18446744073709551615_u64 } else { 0_u64 }).rotate_right((if true { a_u32 } else { 0_u32 })));
     y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (if ((0_u64 - a_u64) < x_u64[(1_usize % 12_usize)]) { ((a_u64 * 0_u64) / (a_u64 % 0_u64)) } else { ((if false { a_u64 } else { 0_u64 }) + (2_u64 + a_u64)) });
     y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (3e38_f32.max((-(-2.75_f32))) * (-(a_f32 - (-1.0_f32))));
     y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_i32 / (if true { a_i32 } else { 0_i32 })) * ((-48_i32) + (a_i32 * (-1_i32))));
@@ -309,8 +307,8 @@ fn random12(a_bool: bool, a_f32: f32, x_f32: &[f32], total_i32: &mut [i32], x_i3
     } else {
         barrier();
         if ((if true { v0 } else { v0 }) >= 2_i64) {
-            let mut v3: i64 = (if (false || true) { v0.div_euclid(v0) } else { 1_i64 });
-            v3 = v0.signum();
+            let mut v3: i64 = (if (false || true) { v0.abs() } else { (1_i64 + v0) });
+            v3 = (-v0);
             atomic_add(&mut total_i32[1_usize], (x_i32[8_usize] - 35_i32));
         } else {
             let mut v4: i64 = atomic_and(&mut cell_i64[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], ((v0 % v0) + (-a_i64)));
@@ -336,7 +334,7 @@ fn random14(a_usize: usize, a_i32: i32, y_i32: &mut [i32], a_f32: f32, y_f32: &m
     barrier();
     tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = a_usize;
     barrier();
-    if (a_i32 > a_i32.max(i32::MIN)) {
+    if (a_i32 > a_i32.pow(0_u32)) {
         for v0 in (-2_i32)..(y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] % 4_i32) {
             if ((a_f32 + (-2.75_f32)) > y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)]) {
                 break;
@@ -383,7 +381,7 @@ fn mix_random16(v0: i64, v1: i64) -> i64 {
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
-fn random16(a_f32: f32, x_f32: &[f32], x_u8: &[u8], y_i32: &mut [i32], x_i32: &[i32], a_usize: usize, a_bool: bool, x_i64: &[i64], total_u32: &mut [u32], x_u32: &[u32], a_i64: i64, y_u64: &mut [u64], a_u64: u64, y_u8: &mut [u8], x_u64: &[u64], y_f64: &mut [f64], x_f64: &[f64]) {
+fn random16(a_f32: f32, x_f32: &[f32], x_u8: &[u8], y_i32: &mut [i32], x_i32: &[i32], a_usize: usize, a_bool: bool, x_i64: &[i64], total_u32: &mut [u32], x_u32: &[u32], a_i64: i64, y_u64: &mut [u64], a_u64: u64, y_u8: &mut [u8], x_u64: &[u64], y_f32: &mut [f32]) {
     shared!(tile_0: [f32; 16]);
     shared!(tile_1: [f32; 16]);
     barrier();
@@ -406,11 +404,11 @@ fn random16(a_f32: f32, x_f32: &[f32], x_u8: &[u8], y_i32: &mut [i32], x_i32: &[
     }
     for v4 in group_range((7_usize % 40_usize)) {
         y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((!18446744073709551615_u64).saturating_sub((if true { 0_u64 } else { 0_u64 })) + 0_u64);
-        let mut v5: u8 = (0_u8 >> a_u64).saturating_sub(y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)]);
+        let mut v5: u8 = (0_u8 >> a_u64).saturating_add(y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)]);
         let mut v6: i64 = mix_random16(x_i64[((v4 * v4) % 12_usize)], x_i64[3_usize]);
     }
-    y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((a_u64 >> 2_usize) as u64).saturating_sub(x_u64[(lid(0) % 12_usize)]);
-    y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (((0.1_f64 - 0.5_f64) + ((-2.75_f64) - (-0.0_f64))) / x_f64[((1_u32 as usize) % 12_usize)]);
+    y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((a_u64 >> 2_usize) as u64).clamp(x_u64[(lid(0) % 12_usize)], (if false { 0_u64 } else { 2_u64 }).saturating_sub((18446744073709551615_u64 * 45_u64)));
+    y_f32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (if (false ^ a_bool) { (1e-40_f32 % (-0.0_f32)) } else { (if true { a_f32 } else { (-1.0_f32) }) }).max(0.0_f32);
 }
 
 #[device_fn]
@@ -444,7 +442,7 @@ fn random17(cell_u64: &mut [u64], a_usize: usize, y_i32: &mut [i32], x_i32: &[i3
     }
     atomic_add(&mut cell_f32[((gid(1) * 5_usize) + gid(0))], (-x_f32[((if false { 32_usize } else { gid(1) }) % 12_usize)]));
     let mut v7: f64 = ((-0.0_f64) - ((-0.0_f64) * 1000000000.0_f64));
-    y_u64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = x_u64[x_f32.len()].max(0_u64);
+    y_u64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = x_u64[x_f32.len()].min(0_u64);
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
@@ -466,24 +464,18 @@ fn random18(x_u32: &[u32], x_f64: &[f64], a_i32: i32, x_i32: &[i32], y_i32: &mut
 
 #[device_fn]
 fn mix_random19(v0: i32, v1: i32) -> i32 {
-    (((v1 + v0) << v0.signum()) % (if (true || true) { 1_i32 } else { v1.abs() }))
+    (((v1 + v0) << v0.rotate_left(33_u32)) % ((f64::INFINITY as i32) % (v0 % 25_i32)))
 }
 
-#[kernel(device = cpu, nondeterministic, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random19(a_i32: i32, cell_f32: &mut [f32], y_i64: &mut [i64], x_i64: &[i64]) {
+#[kernel(device = cpu, group = (2, 2, 2), groups = (2, 2, 1))]
+fn random19(a_u64: u64, a_i32: i32, y_f64: &mut [f64], x_f64: &[f64], a_usize: usize, y_u8: &mut [u8]) {
+    shared!(tile_0: [u64; 8]);
     barrier();
-    let mut v0: i32 = mix_random19((if false { a_i32 } else { i32::MIN }), (33_i32 ^ a_i32));
-    for v1 in group_range(((grp(0) << a_i32) % 40_usize)) {
-        atomic_add(&mut cell_f32[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], (1.0_f32.div_euclid((-2.75_f32)) * (if false { 1e-40_f32 } else { (-1.0_f32) })));
-    }
-    let mut v2: u32 = 0_u32;
-    while ((v2 < 70_u32) && true) {
-        v2 = (v2 + 1_u32);
-        for v3 in (-2_i32)..((v0 / v0) % 4_i32) {
-            let mut v4: i32 = mix_random19((-v0), v0.saturating_add(44_i32));
-        }
-    }
-    y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (x_i64[((!40_usize) % 12_usize)] << (9223372036854775807_i64 as u64)).saturating_add(x_i64[((1_usize - 1_usize) % 12_usize)]);
+    tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = (if (true == true) { 2_u64.max(a_u64) } else { (a_u64 << a_i32) });
+    barrier();
+    let mut v0: f64 = ((if false { 1.0_f64 } else { (-2.75_f64) }) + ((-2.75_f64) - (-0.0_f64)));
+    y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (((33_i32 + i32::MIN) as f64) % x_f64[((if true { a_usize } else { 2_usize }) % 12_usize)]);
+    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = 255_u8;
 }
 
 #[kernel(device = cpu, group = 1, groups = 4)]
@@ -527,7 +519,7 @@ fn random21(x_u8: &[u8], y_u64: &mut [u64], a_u64: u64, x_u64: &[u64]) {
     let mut own_0 = [(gid(0) % gid(0)); 4];
     let mut v0: usize = 64_usize;
     let mut v1: u8 = x_u8[7_usize];
-    y_u64[((gid(0) * 2_usize) + 0_usize)] = ((!(if false { a_u64 } else { a_u64 })) | (49_u64 * 33_u64).max(x_u64[(v0 % 12_usize)]));
+    y_u64[((gid(0) * 2_usize) + 0_usize)] = ((!(if false { a_u64 } else { a_u64 })) | (49_u64 * 33_u64).saturating_sub(x_u64[(v0 % 12_usize)]));
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
@@ -547,7 +539,7 @@ fn random22(a_i32: i32, y_f64: &mut [f64], y_u8: &mut [u8], a_u64: u64, a_f64: f
     }
     y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = 33_u8;
     for v1 in group_range(((a_u64 as usize) % 40_usize)) {
-        y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if ((a_u64 as f64) < (f64::INFINITY + a_f64)) { (2_u8.saturating_add(0_u8) * (255_u8 >> (-1_i32))) } else { (y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] - (25_u8 >> 56_u64)) });
+        y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if ((a_u64 as f64) < (f64::INFINITY + a_f64)) { (2_u8.saturating_sub(0_u8) * (255_u8 >> (-1_i32))) } else { (y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] - (25_u8 >> 56_u64)) });
     }
     for v2 in group_range(((2_usize << a_usize) % 40_usize)) {
         let mut v3: u8 = ((if false { 1_u8 } else { 0_u8 }) * (33_u8 ^ 33_u8));
@@ -563,14 +555,14 @@ fn random22(a_i32: i32, y_f64: &mut [f64], y_u8: &mut [u8], a_u64: u64, a_f64: f
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
-fn random23(y_u32: &mut [u32], a_bool: bool, a_usize: usize, cell_u32: &mut [u32], a_u32: u32, y_f64: &mut [f64], a_f64: f64, x_u32: &[u32]) {
+fn random23(y_u32: &mut [u32], a_bool: bool, a_usize: usize, cell_u32: &mut [u32], a_u64: u64, a_f64: f64, x_u32: &[u32]) {
     let mut own_0 = [(2_i64 as u64); 4];
     y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = 33_u32;
     for v0 in group_range(((if a_bool { a_usize } else { 32_usize }) % 40_usize)) {
         let mut v1: f32 = ((3e38_f64 + 0.5_f64) as f32);
-        let mut v2: u32 = atomic_add(&mut cell_u32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], 0_u32.saturating_sub((if a_bool { a_u32 } else { a_u32 })));
+        let mut v2: u32 = atomic_add(&mut cell_u32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], 0_i32.leading_zeros());
     }
-    y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = a_f64;
+    own_0[1_usize] = (!a_u64);
     for v3 in group_range(((1_usize as usize) % 40_usize)) {
         let mut v4: f64 = a_f64;
     }
@@ -599,7 +591,7 @@ fn mix_random25(v0: f64, v1: f64) -> f64 {
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
-fn random25(a_usize: usize, y_f32: &mut [f32], total_u32: &mut [u32], a_i32: i32, x_i64: &[i64], cell_f32: &mut [f32], x_f64: &[f64], x_u64: &[u64], x_f32: &[f32], total_u64: &mut [u64], a_u64: u64, x_u8: &[u8], a_f64: f64, y_u32: &mut [u32]) {
+fn random25(a_usize: usize, y_f32: &mut [f32], total_u32: &mut [u32], a_i32: i32, x_i64: &[i64], next_f32: &mut [f32], x_f64: &[f64], x_u64: &[u64], x_f32: &[f32], total_i32: &mut [i32], y_f64: &mut [f64]) {
     let mut own_0 = [(a_usize | 2_usize); 4];
     for v0 in group_range((grp(1) % 40_usize)) {
         y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((33_u64 as u32) as f32);
@@ -619,19 +611,17 @@ fn random25(a_usize: usize, y_f32: &mut [f32], total_u32: &mut [u32], a_i32: i32
         let mut v5: u32 = 0_u32;
         while ((v5 < 3_u32) && (2_u8 == 1_u8)) {
             v5 = (v5 + 1_u32);
-            let mut v6: f32 = atomic_add(&mut cell_f32[(((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) + 1_usize)], (x_f64[(x_u64.len() % 12_usize)] as f32));
+            let mut v6: f32 = atomic_add(&mut next_f32[(((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) + 1_usize)], (x_f64[(x_u64.len() % 12_usize)] as f32));
             own_0[x_f32.len()] = x_i64.len();
         }
-        if (5_u32 > v1.max(1_u32)) {
-            atomic_xor(&mut total_u64[1_usize], ((!0_u64) * (1_u64 + a_u64)));
-            own_0[((1_usize | 3_usize) % 4_usize)] = (x_u8[((31_usize >> 1_u64) % 12_usize)] as usize);
+        if (5_u32 > 9223372036854775807_i64.trailing_zeros()) {
+            atomic_or(&mut total_i32[((63_usize * 32_usize) % 5_usize)], i32::MIN);
         } else {
-            y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = f32::from_bits(v1);
-            let mut v7: f64 = ((0.5_f64 + a_f64) / (1.0_f64 * a_f64));
-            y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = 2_u32;
+            let mut v7: f64 = mix_random25((-1.0_f64).round_ties_even(), (f64::NAN / 1e-40_f64));
+            let mut v8: f64 = mix_random25(x_f64[(7_usize % 12_usize)], x_f64[((grp(1) - grp(0)) % 12_usize)]);
         }
     }
-    y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = 2_u32;
+    y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (((-0.1_f64) + (0.0_f64 / f64::INFINITY)) % ((40_usize * a_usize) as f64));
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
@@ -684,11 +674,11 @@ fn random28(y_u32: &mut [u32], a_u32: u32, a_f64: f64, x_i64: &[i64], x_f32: &[f
                 break;
             }
         } else {
-            own_0[2_usize] = ((1_u32 * v0) ^ 40_u8.trailing_zeros());
+            own_0[2_usize] = ((1_u32 * v0) ^ 40_u8.count_ones());
             v1 = (x_i64[(gid(0) % 12_usize)] % x_i64[((a_usize * 64_usize) % 12_usize)]);
             let mut v3: bool = true;
         }
-        if ((0_u64 / 52_u64) != a_u64.max(1_u64)) {
+        if ((0_u64 / 52_u64) != a_u64.div_euclid(1_u64)) {
             continue;
         }
     }
@@ -702,15 +692,15 @@ fn mix_random29(v0: i32, v1: i32) -> i32 {
 }
 
 #[kernel(device = cpu, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random29(y_i32: &mut [i32], x_i64: &[i64], a_usize: usize, y_u8: &mut [u8], x_i32: &[i32]) {
+fn random29(y_i32: &mut [i32], x_i64: &[i64], a_usize: usize, y_u8: &mut [u8]) {
     let mut v0: i32 = mix_random29(15_i32, (1_i32 * (-1_i32)));
     y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (x_i64[((31_usize * a_usize) % 12_usize)] as i32);
     barrier();
-    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((26_u8.clamp(1_u8, 255_u8) >> x_i32[1_usize]) | ((0_u8 / 0_u8) % (1_u8 & 0_u8)));
+    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((26_u8.rotate_left(1_u32) >> v0.max(v0)) | 2_u8);
 }
 
-#[kernel(device = cpu, nondeterministic, group = 16, groups = 2)]
-fn random30(a_i64: i64, total_i32: &mut [i32], a_usize: usize, a_i32: i32, a_bool: bool, y_i32: &mut [i32], y_f32: &mut [f32], x_f32: &[f32], a_f32: f32, x_i32: &[i32], y_f64: &mut [f64], cell_f32: &mut [f32], y_u8: &mut [u8], x_u8: &[u8], total_u32: &mut [u32], cell_i64: &mut [i64]) {
+#[kernel(device = cpu, group = 16, groups = 2)]
+fn random30(a_i64: i64, total_i32: &mut [i32], a_usize: usize, a_i32: i32, a_bool: bool, y_i32: &mut [i32], y_f32: &mut [f32], x_f32: &[f32], a_f32: f32, x_i32: &[i32], x_f64: &[f64], y_u64: &mut [u64], x_u64: &[u64], y_f64: &mut [f64], a_u32: u32, y_i64: &mut [i64]) {
     shared!(tile_0: [usize; 16]);
     barrier();
     tile_0[lid(0)] = lid(0);
@@ -728,15 +718,22 @@ fn random30(a_i64: i64, total_i32: &mut [i32], a_usize: usize, a_i32: i32, a_boo
     let mut v1: u32 = group_max((if (2_u32 != 0_u32) { ((-0.0_f32) as u32) } else { 4294967295_u32 }));
     let mut v2: u8 = (if (true ^ false) { 255_u8 } else { (6_u8 / 2_u8) });
     if ((0_u64 as i32) < x_i32[grp(0)]) {
-        if (i32::MIN.signum() != 1_i32) {
-            y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (-(if false { 3e38_f64 } else { 3e38_f64 }).round());
-            let mut v3: f32 = atomic_add(&mut cell_f32[((grp(0) * 16_usize) + lid(0))], ((if a_bool { 0.5_f32 } else { (-1.0_f32) }) * (-f32::NAN)));
-            y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = x_u8[0_usize];
+        if (i32::MIN.clamp(a_i32, 1_i32) != (-2147483647_i32)) {
+            let mut v3: f64 = x_f64[(lid(0) % 12_usize)];
+            y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (x_u64[8_usize] & x_u64[((0_i32 as usize) % 12_usize)]);
+            y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((2_u64 as f64).cosh() % x_f64[9_usize]);
+        } else {
+            let mut v4: i32 = ((if true { 2147483647_i32 } else { 29_i32 }) + (-a_i32));
+            let mut v5: bool = ((-a_f32) == x_f32[((40_usize - 3_usize) % 12_usize)]);
         }
-        atomic_and(&mut total_u32[3_usize], ((v1 - v1) % (1_u32 & v1)));
-        atomic_or(&mut cell_i64[((grp(0) * 16_usize) + lid(0))], 2_i64);
+        y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = a_i32.rotate_right((if false { a_u32 } else { v1 })).signum();
+        for v6 in 0_usize..(grp(0) % 4_usize) {
+            let mut v7: u8 = ((0_u8 > v2) as u8);
+        }
+    } else {
+        y_i64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (((a_f32 * f32::NAN) as i64) / (2_u64 as i64));
     }
-    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((!(0_u8 + v2)) - 1_u8);
+    y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (((i64::MIN ^ 1_i64) as u8) as i32);
 }
 
 #[device_fn]
@@ -760,7 +757,7 @@ fn mix_random32(v0: usize, v1: usize) -> usize {
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random32(a_f32: f32, a_usize: usize, a_f64: f64, y_u64: &mut [u64], a_bool: bool, cell_f32: &mut [f32], total_u32: &mut [u32], x_u32: &[u32], x_u8: &[u8], cell_i64: &mut [i64], x_i64: &[i64], x_f64: &[f64], y_i64: &mut [i64], y_i32: &mut [i32], y_f32: &mut [f32]) {
+fn random32(a_f32: f32, a_usize: usize, a_f64: f64, y_u64: &mut [u64], a_bool: bool, cell_f32: &mut [f32], total_u32: &mut [u32], x_u32: &[u32], x_u8: &[u8], cell_i64: &mut [i64], x_i64: &[i64], x_f64: &[f64], x_i32: &[i32], y_i64: &mut [i64], total_i64: &mut [i64], y_i32: &mut [i32]) {
     shared!(tile_0: [f32; 8]);
     shared!(tile_1: [usize; 8]);
     barrier();
@@ -788,55 +785,48 @@ fn random32(a_f32: f32, a_usize: usize, a_f64: f64, y_u64: &mut [u64], a_bool: b
         barrier();
         let mut v7: u8 = (x_u8[(40_usize % 12_usize)] + (33_u8 & 0_u8));
     }
-    atomic_compare_exchange(&mut cell_i64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], x_i64[9_usize].signum(), x_i64[(x_f64.len() % 12_usize)]);
-    barrier();
-    tile_1[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = 3_usize;
-    barrier();
-    if false {
-        let mut v8: usize = mix_random32((if true { 2_usize } else { 2_usize }), tile_1[5_usize]);
-        if ((true && false) || (a_f32 >= (-1.0_f32))) {
-            y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = 1_i64;
-            y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (if (a_bool ^ (false <= false)) { 1_i32 } else { 33_i32 });
-            y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = f32::NAN;
+    let mut v8: i64 = atomic_compare_exchange(&mut cell_i64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], x_i64[9_usize].saturating_add(x_i64[(x_f64.len() % 12_usize)]), ((4294967295_u32 as i64) % 0_i64));
+    if true {
+        let mut v9: f64 = ((a_f32 as f64) / (f64::INFINITY % 0.1_f64));
+        if ((2_u32 + 0_u32) >= 1_u32) {
+            let mut v10: usize = mix_random32((lid(1) - 1_usize), x_i32.len());
+        } else {
+            y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = x_i64[(3_usize % 12_usize)];
+            let mut v11: usize = mix_random32(7_usize, (0_u32 as usize));
+            atomic_and(&mut total_i64[0_usize], (-x_i64[4_usize]));
         }
+        let mut v12: usize = mix_random32((a_usize << 1_i32), (lid(2) & 64_usize));
     }
-    y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = 1_i64;
+    barrier();
+    tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = (3e38_f32 + (-3e38_f32));
+    barrier();
+    y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = x_i32[0_usize];
 }
 
 #[kernel(device = cpu, nondeterministic, domain = (3, 5))]
-fn random33(a_u64: u64, cell_u64: &mut [u64], x_u64: &[u64], y_u64: &mut [u64], a_bool: bool, total_u32: &mut [u32], a_i32: i32, cell_u32: &mut [u32], x_u32: &[u32], x_f64: &[f64], cell_f32: &mut [f32], x_f32: &[f32], y_i32: &mut [i32], total_u64: &mut [u64], a_f64: f64, y_u32: &mut [u32], a_f32: f32) {
+fn random33(a_u64: u64, next_u64: &mut [u64], x_u64: &[u64], y_u64: &mut [u64], a_bool: bool, total_u32: &mut [u32], a_i32: i32, y_f32: &mut [f32], a_f32: f32, cell_u64: &mut [u64], y_i64: &mut [i64], x_i64: &[i64]) {
     let mut own_0 = [(a_u64 + 18446744073709551615_u64); 4];
     let mut own_1 = [(!gid(1)); 4];
-    let mut v0: u64 = atomic_exchange(&mut cell_u64[(((gid(1) * 5_usize) + gid(0)) + 1_usize)], (x_u64[(255_u8 as usize)] + y_u64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)]));
+    let mut v0: u64 = atomic_exchange(&mut next_u64[(((gid(1) * 5_usize) + gid(0)) + 1_usize)], (x_u64[(255_u8 as usize)] + y_u64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)]));
     if ((f64::INFINITY <= f64::INFINITY) && (false > a_bool)) {
         for v1 in 1_u32..((gid(1) as u32) % 70_u32) {
             atomic_min(&mut total_u32[1_usize], ((v1 / 0_u32) << (if true { (-1_i32) } else { a_i32 })));
-            v0 = (v0 * (v0 ^ v0)).clamp((if true { v0 } else { (if true { v0 } else { 0_u64 }) }), ((v0 + 2_u64) + (1_u64 * v0)));
-            v0 = own_0[(gid(0) % 4_usize)];
+            v0 = (v0 * (v0 ^ v0)).rotate_left((if true { v1 } else { (if true { v1 } else { 0_u32 }) }));
+            y_f32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (a_f32 + 0.0_f32);
         }
     }
-    if ((33_u64 / v0) == v0) {
-        let mut v2: u32 = atomic_add(&mut cell_u32[((gid(1) * 5_usize) + gid(0))], ((0_u32 << v0) - x_u32[(x_f64.len() % 12_usize)]));
-        atomic_and(&mut cell_u32[((gid(1) * 5_usize) + gid(0))], (!v2).leading_zeros());
-        for v3 in 1_u32..(v2 % 4_u32) {
-            let mut v4: f32 = atomic_add(&mut cell_f32[((gid(1) * 5_usize) + gid(0))], x_f32[((31_usize << 1_i32) % 12_usize)]);
-            if ((-2_i32) == y_i32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)]) {
-                continue;
-            }
-            atomic_xor(&mut total_u64[2_usize], (f64::INFINITY.clamp(a_f64, a_f64) as u64));
-        }
-    }
-    let mut v5: f64 = x_f64[((0_u64 as usize) % 12_usize)];
-    y_u32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = a_f32.to_bits();
+    let mut v2: u64 = atomic_add(&mut cell_u64[((gid(1) * 5_usize) + gid(0))], (if (v0 != v0) { 10_u64.div_euclid(v0) } else { (if true { 18446744073709551615_u64 } else { v0 }) }));
+    v2 = 2_u64;
+    y_i64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = ((-(-4_i64)) - x_i64[((!gid(1)) % 12_usize)]);
 }
 
 #[device_fn]
 fn mix_random34(v0: u64, v1: u64) -> u64 {
-    (if ((true <= true) ^ (2_usize != 1_usize)) { (v0 - (v0 - v1)) } else { v0.max(v1) })
+    (if ((true <= true) ^ (2_usize != 1_usize)) { (v0 - (v0 - v1)) } else { v0.div_euclid(v1) })
 }
 
 #[kernel(device = cpu, nondeterministic, group = 64, groups = 1)]
-fn random34(a_usize: usize, a_f64: f64, cell_u64: &mut [u64], y_i64: &mut [i64]) {
+fn random34(a_usize: usize, a_f64: f64, cell_u64: &mut [u64], y_f64: &mut [f64]) {
     shared!(tile_1: [f64; 64]);
     let mut own_0 = [(7_usize * a_usize); 4];
     barrier();
@@ -845,8 +835,8 @@ fn random34(a_usize: usize, a_f64: f64, cell_u64: &mut [u64], y_i64: &mut [i64])
     barrier();
     tile_1[lid(0)] = ((a_f64 / a_f64) * (-a_f64));
     barrier();
-    let mut v0: u64 = atomic_min(&mut cell_u64[((grp(0) * 64_usize) + lid(0))], (18446744073709551615_u64.div_euclid(18446744073709551615_u64) + 1e-40_f64.to_bits()));
-    y_i64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = 61_i64;
+    let mut v0: u64 = atomic_min(&mut cell_u64[((grp(0) * 64_usize) + lid(0))], (18446744073709551615_u64.max(18446744073709551615_u64) + 18446744073709551615_u64.rotate_left(0_u32)));
+    y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = ((-1000000000.0_f64) + 3e38_f64);
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
@@ -880,7 +870,7 @@ fn random35(a_usize: usize, y_i64: &mut [i64], a_bool: bool, y_i32: &mut [i32], 
 fn random36(y_f32: &mut [f32], x_f32: &[f32], x_u8: &[u8], a_f32: f32, a_u32: u32, a_i32: i32, x_u32: &[u32], a_usize: usize, x_i32: &[i32], y_i32: &mut [i32], total_u64: &mut [u64], x_i64: &[i64], a_u64: u64, y_u64: &mut [u64], x_u64: &[u64]) {
     if ((if true { 0_u32 } else { 0_u32 }) <= (true as u32)) {
         y_f32[((gid(0) * 2_usize) + 0_usize)] = ((x_f32[x_u8.len()] / a_f32.round()) % 1000000000.0_f32);
-        let mut v0: u32 = ((33_u32 & a_u32) >> a_i32.saturating_add(0_i32));
+        let mut v0: u32 = ((33_u32 & a_u32) >> a_i32.rotate_left(0_u32));
         v0 = (!x_u32[(gid(0) - a_usize)]);
     } else {
         if (x_i32[1_usize] > (if false { 0_i32 } else { (-1_i32) })) {
@@ -905,12 +895,12 @@ fn random37(a_usize: usize, a_u32: u32, a_f64: f64, y_i32: &mut [i32], a_i32: i3
         if ((a_u32 + 0_u32) >= (a_f64 as u32)) {
             y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = a_i32;
             y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (19_i64 - (x_i64[(1_usize % 12_usize)] % (2_i64 ^ 33_i64)));
-            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_f32 as u64) * (0_u64 ^ 0_u64)).min(y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)]);
+            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_f32 as u64) * (0_u64 ^ 0_u64)).saturating_add(y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)]);
         }
         for v1 in group_range(((a_usize / v0) % 40_usize)) {
             let mut v2: i64 = (1_i64 - x_i64[(v1 % 12_usize)]);
             let mut v3: u8 = (x_u8[((!v0) % 12_usize)] << (0_u64 / 13_u64));
-            atomic_or(&mut cell_i32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (-2_i32.rem_euclid(2_i32)));
+            atomic_or(&mut cell_i32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (-2_i32.min(2_i32)));
         }
     }
     for v4 in 0_usize..((a_usize + 40_usize) % 70_usize) {
@@ -926,7 +916,7 @@ fn random37(a_usize: usize, a_u32: u32, a_f64: f64, y_i32: &mut [i32], a_i32: i3
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
-fn random38(y_f32: &mut [f32], x_u64: &[u64], a_bool: bool, x_f32: &[f32], cell_i64: &mut [i64], x_i64: &[i64], a_usize: usize, y_f64: &mut [f64], y_u64: &mut [u64], x_f64: &[f64], a_i32: i32, y_i64: &mut [i64], a_u64: u64, cell_u32: &mut [u32], a_u32: u32) {
+fn random38(y_f32: &mut [f32], x_u64: &[u64], a_bool: bool, x_f32: &[f32], cell_i64: &mut [i64], x_i64: &[i64], a_usize: usize, y_f64: &mut [f64], y_u64: &mut [u64], x_f64: &[f64], a_i32: i32, y_i64: &mut [i64], a_u64: u64, cell_u32: &mut [u32], a_u32: u32, a_f32: f32) {
     shared!(tile_0: [u8; 8]);
     barrier();
     tile_0[((lid(1) * 4_usize) + lid(0))] = 2_u8;
@@ -952,12 +942,18 @@ fn random38(y_f32: &mut [f32], x_u64: &[u64], a_bool: bool, x_f32: &[f32], cell_
             y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((x_f64[3_usize] as i64) + (-(v4 * i64::MIN)));
             atomic_exchange(&mut cell_i64[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], ((if false { 12_i64 } else { v4 }) - (v4 / v4)));
         } else {
-            let mut v5: u64 = (2_u64.saturating_sub(1_u64) + (a_u64 / 34_u64));
+            let mut v5: u64 = (2_u64.div_euclid(1_u64) + (a_u64 / 34_u64));
             atomic_compare_exchange(&mut cell_u32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (a_u32 ^ (!a_u32)), ((a_u32 + 0_u32) % 57_u32));
         }
-        y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((v4 % v4) + (-33_i64)) + x_i64[(2_usize % 12_usize)].div_euclid(v4));
+        y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((v4 % v4) + (-33_i64)) + x_i64[(2_usize % 12_usize)].pow(4294967295_u32));
+    } else {
+        v4 = ((if (false || false) { (0_i64 | v4) } else { x_i64[8_usize] }) & (-(60_i64 / v4)));
+        atomic_and(&mut cell_u32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], 58_u32);
+        if true {
+            y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = x_f32[((if a_bool { 2_usize } else { 3_usize }) % 12_usize)];
+        }
     }
-    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (if (1e-40_f32 > 1e-40_f32.abs()) { (0_u64.rem_euclid(18446744073709551615_u64) | (53_i32 as u64)) } else { (i64::MIN as u64) });
+    y_f32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (a_f32 * ((-a_f32) / (a_f32 + 3e38_f32)));
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
@@ -994,7 +990,7 @@ fn random40(cell_i32: &mut [i32], y_u32: &mut [u32], x_u32: &[u32], a_u64: u64, 
             y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = x_f64[((64_usize * lid(0)) % 12_usize)];
         }
     }
-    y_u32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (a_u32 | 33_u64.count_ones());
+    y_u32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (a_u32 | 33_u32.rotate_left((1e-40_f64 as u32)));
 }
 
 #[device_fn]
@@ -1030,7 +1026,7 @@ fn random42(x_f32: &[f32], a_usize: usize, y_u64: &mut [u64], y_f32: &mut [f32],
         }
         y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = 69_u32;
     } else {
-        atomic_min(&mut total_u64[((1_usize - 4_usize) % 5_usize)], (if true { 2_u64 } else { 0_u64 }).rem_euclid((if a_bool { a_u64 } else { 1_u64 })));
+        atomic_min(&mut total_u64[((1_usize - 4_usize) % 5_usize)], (if true { 2_u64 } else { 0_u64 }).div_euclid((if a_bool { a_u64 } else { 1_u64 })));
         let mut v1: u32 = atomic_max(&mut cell_u32[((grp(0) * 1_usize) + lid(0))], 2_u32);
     }
     let mut v2: i64 = atomic_max(&mut cell_i64[((grp(0) * 1_usize) + lid(0))], x_i64[6_usize]);
@@ -1058,7 +1054,7 @@ fn random42(x_f32: &[f32], a_usize: usize, y_u64: &mut [u64], y_f32: &mut [f32],
 }
 
 #[kernel(device = cpu, nondeterministic, domain = (3, 5))]
-fn random43(x_u8: &[u8], a_f32: f32, cell_u32: &mut [u32], a_f64: f64, a_u32: u32, y_u8: &mut [u8], a_i32: i32, x_u64: &[u64], a_i64: i64, x_i32: &[i32], y_i32: &mut [i32]) {
+fn random43(x_u8: &[u8], a_f32: f32, cell_u32: &mut [u32], a_f64: f64, a_u32: u32, y_u8: &mut [u8], x_u64: &[u64], a_i64: i64, x_i64: &[i64], x_f32: &[f32], y_i32: &mut [i32], x_i32: &[i32]) {
     let mut own_0 = [gid(0); 4];
     let mut own_1 = [3e38_f32.trunc(); 4];
     let mut v0: u32 = 0_u32;
@@ -1077,13 +1073,13 @@ fn random43(x_u8: &[u8], a_f32: f32, cell_u32: &mut [u32], a_f64: f64, a_u32: u3
         }
     }
     for v6 in 1_u32..((2_u32 - a_u32) % 4_u32) {
-        y_u8[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (2_u8.max((!2_u8)) + ((0_u8 - 0_u8) << a_i32));
+        y_u8[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (2_u8.rotate_right((!v6)) + 33_u8.max((0_u8 - 0_u8)));
         if false {
             let mut v7: u8 = 255_u8;
             let mut v8: u64 = ((0_u64 + 18446744073709551615_u64) / x_u64[(3_usize % 12_usize)]);
         } else {
-            let mut v9: i64 = 33_i64.saturating_add(a_i64).abs();
-            let mut v10: i32 = x_i32[((if true { gid(1) } else { 7_usize }) % 12_usize)];
+            let mut v9: i64 = 33_i64.clamp(a_i64, 9223372036854775807_i64).div_euclid(x_i64[(x_f32.len() % 12_usize)]);
+            let mut v10: usize = 7_usize;
         }
     }
     y_i32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (2147483647_i32 + x_i32[((gid(1) - 63_usize) % 12_usize)]);
@@ -1120,18 +1116,18 @@ fn random45(cell_i32: &mut [i32], x_i32: &[i32], y_i64: &mut [i64], y_f32: &mut 
     y_f32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = x_f32[(a_usize % 12_usize)];
 }
 
-#[kernel(device = cpu, nondeterministic, domain = (3, 5))]
-fn random46(y_u8: &mut [u8], total_u64: &mut [u64], a_u64: u64, total_i64: &mut [i64], a_i64: i64, cell_i32: &mut [i32], a_bool: bool, y_u32: &mut [u32]) {
+#[kernel(device = cpu, domain = (3, 5))]
+fn random46(y_u8: &mut [u8], total_u64: &mut [u64], a_u64: u64, total_i64: &mut [i64], y_f32: &mut [f32], a_f32: f32, y_u32: &mut [u32], a_u32: u32, x_u32: &[u32]) {
     if true {
         y_u8[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = 11_u8;
     }
     atomic_xor(&mut total_u64[1_usize], ((33_u64 & 18446744073709551615_u64) & (a_u64 / 2_u64)));
-    atomic_xor(&mut total_i64[4_usize], (0_u32 as i64).div_euclid(0_i64.saturating_sub(a_i64)));
-    let mut v0: i32 = atomic_or(&mut cell_i32[((gid(1) * 5_usize) + gid(0))], 0_i32);
-    if ((f32::INFINITY >= 1000000000.0_f32) != (v0 < 2147483647_i32)) {
-        v0 = (-(if a_bool { (v0 % v0) } else { (if true { 2147483647_i32 } else { v0 }) }));
+    atomic_xor(&mut total_i64[4_usize], (0_u32 as i64).abs());
+    if ((0.5_f32 + 1.0_f32) >= (-1.0_f32)) {
+        y_f32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (((0.0_f32 / 0.0_f32) - (a_f32 + a_f32)) + (if (2_u32 <= 1_u32) { f32::NAN } else { (a_f32 / a_f32) }));
     }
-    y_u32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (0_u8 * 255_u8).trailing_zeros().leading_zeros();
+    y_u32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (!a_u32).clamp(28_u8.div_euclid(0_u8).trailing_zeros(), (if (true ^ false) { 4294967295_u32 } else { y_u32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] }));
+    y_u32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (if (1.0_f32 > (3e38_f32 % (-0.0_f32))) { x_u32[((5_usize / 1_usize) % 12_usize)] } else { (x_u32[8_usize] / (if false { 0_u32 } else { 33_u32 })) });
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
@@ -1239,7 +1235,7 @@ fn mix_random52(v0: u64, v1: u64) -> u64 {
 }
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
-fn random52(a_bool: bool, x_f32: &[f32], x_u32: &[u32], cell_u64: &mut [u64], x_u64: &[u64], cell_f32: &mut [f32], y_i64: &mut [i64], a_i64: i64, total_i32: &mut [i32], y_u64: &mut [u64], a_u64: u64, y_u32: &mut [u32], x_i64: &[i64], total_u64: &mut [u64], cell_i64: &mut [i64], a_i32: i32) {
+fn random52(a_bool: bool, x_f32: &[f32], x_u32: &[u32], cell_u64: &mut [u64], x_u64: &[u64], cell_f32: &mut [f32], y_i64: &mut [i64], a_i64: i64, a_i32: i32, a_u64: u64, total_i32: &mut [i32], y_u32: &mut [u32], x_i64: &[i64], y_i32: &mut [i32], y_f32: &mut [f32]) {
     shared!(tile_0: [i32; 1]);
     shared!(tile_1: [f32; 1]);
     barrier();
@@ -1255,33 +1251,26 @@ fn random52(a_bool: bool, x_f32: &[f32], x_u32: &[u32], cell_u64: &mut [u64], x_
             let mut v4: f32 = atomic_add(&mut cell_f32[((grp(0) * 1_usize) + lid(0))], tile_1[4_usize]);
         }
         for v5 in group_range(((1000000000.0_f64 as usize) % 40_usize)) {
-            y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (true || false) { (if false { a_i64 } else { a_i64 }) } else { 33_i64.min(a_i64) }).max((i64::MIN / (v5 as i64)));
+            y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (true || false) { (if false { a_i64 } else { a_i64 }) } else { 33_i64.min(a_i64) }).abs();
         }
     }
-    if false {
-        let mut v6: f32 = (0_u32 as f32);
-        let mut v7: f64 = (lid(0) as f64).floor();
-        atomic_and(&mut total_i32[((v7 as usize) % 5_usize)], 2_i32.rem_euclid(0_i32));
-    } else {
-        let mut v8: u32 = 0_u32;
-        while ((v8 < 3_u32) && (a_bool || false)) {
-            v8 = (v8 + 1_u32);
-            y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = ((false as u64) / ((a_u64 - a_u64) ^ (!2_u64)));
-            y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = v8;
-        }
-        y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (if ((false > false) ^ (2_i64 > a_i64)) { (!(-1_i64).trailing_zeros()) } else { 2_u32 });
-        y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (-30_i64).saturating_add(a_i64.min(2_i64)).saturating_sub(x_i64[5_usize]);
+    let mut v6: u32 = 0_u32;
+    while ((v6 < 3_u32) && (a_i32 <= a_i32)) {
+        v6 = (v6 + 1_u32);
+        let mut v7: u64 = mix_random52((a_u64 / 18446744073709551615_u64), a_u64.saturating_add(0_u64));
+        atomic_and(&mut total_i32[1_usize], (lid(0) as i32).clamp((a_i32 + 2_i32), 2_i32));
+        let mut v8: u64 = mix_random52(2_u64.saturating_sub(v7), (v7 >> 18446744073709551615_u64));
     }
-    atomic_xor(&mut total_u64[4_usize], (0_u64 - (0_u64 & 2_u64)));
-    for v9 in group_range((grp(0) % 40_usize)) {
-        let mut v10: u64 = mix_random52((65_u64 + 1_u64), (!0_u64));
-        atomic_or(&mut cell_i64[((grp(0) * 1_usize) + lid(0))], ((a_i32 as i64) * (if a_bool { 1_i64 } else { 33_i64 })));
-        if ((f64::INFINITY < f64::NAN) && (false < true)) {
-            continue;
+    for v9 in 1_u32..((0_u32 / 0_u32) % 4_u32) {
+        if ((v9 == v9) && true) {
+            y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = v9;
+            y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (if ((false > false) ^ (2_i64 > a_i64)) { (!v9.rem_euclid(v9)) } else { x_u32[((4_usize % 4_usize) % 12_usize)] });
+            y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = 2_i64.rem_euclid(x_i64[5_usize]);
         }
     }
-    let mut v11: u64 = mix_random52((if false { 1_u64 } else { 0_u64 }), 0_u64);
-    y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (((!v11) % (1_u64 % 0_u64)) / v11);
+    let mut v10: u64 = mix_random52(20_u64, (a_u64 - 0_u64));
+    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (((2_u64 as i32) - (a_i32 % 65_i32)) as i32);
+    y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (1e-40_f32 - (f32::from_bits(33_u32) + 0.0_f32));
 }
 
 #[device_fn]
@@ -1302,7 +1291,7 @@ fn random53(cell_f32: &mut [f32], x_f32: &[f32], y_u32: &mut [u32], x_u32: &[u32
 }
 
 #[kernel(device = cpu, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random54(a_bool: bool, a_u32: u32, a_i64: i64, y_f32: &mut [f32], y_u32: &mut [u32], x_u32: &[u32], a_usize: usize) {
+fn random54(a_bool: bool, a_u32: u32, total_i32: &mut [i32], y_u32: &mut [u32], y_f64: &mut [f64], x_u32: &[u32], total_u32: &mut [u32], x_u8: &[u8], y_u8: &mut [u8]) {
     let mut own_0 = [(lid(0) * lid(1)); 4];
     for v0 in group_range(((3_usize * grp(0)) % 40_usize)) {
         if ((33_u32 >> 7_usize) == (if a_bool { a_u32 } else { 14_u32 })) {
@@ -1315,21 +1304,23 @@ fn random54(a_bool: bool, a_u32: u32, a_i64: i64, y_f32: &mut [f32], y_u32: &mut
         let mut v2: u32 = 0_u32;
         while ((v2 < 3_u32) && (2_usize >= 64_usize)) {
             v2 = (v2 + 1_u32);
-            if ((0_u32 ^ v1) <= 32_u8.trailing_zeros()) {
+            if ((0_u32 ^ v1) <= v1.max(2_u32)) {
                 continue;
             }
-            if ((33_u8 < 0_u8) ^ (9223372036854775807_i64 == a_i64)) {
-                continue;
-            }
+            atomic_xor(&mut total_i32[3_usize], 12_i32);
         }
-        let mut v3: u32 = 0_u32;
-        while ((v3 < 70_u32) && (32_usize != 3_usize)) {
-            v3 = (v3 + 1_u32);
-            barrier();
+        if ((0_u64 + 0_u64) >= 2_u64) {
+            let mut v3: u32 = (1_u32 * a_u32).count_ones();
+            v3 = (if ((false != false) && false) { y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] } else { (if false { v1.rem_euclid(v3) } else { (v1 / v3) }) });
+            own_0[3_usize] = ((grp(0) % grp(2)) % 2_usize);
+        } else {
+            own_0[((3_usize - 2_usize) % 4_usize)] = ((31_usize - 40_usize) / (32_usize ^ 2_usize));
+            y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = 0.0_f64;
+            let mut v4: usize = x_u32.len();
         }
-        y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (if (255_u8.saturating_sub(255_u8) == (255_u8 / 33_u8)) { ((if a_bool { (-0.0_f32) } else { 1.0_f32 }) * (-0.0_f32)) } else { (3e38_f32 / 0.0_f32).copysign((0.1_f32 + 0.5_f32)) });
+        atomic_and(&mut total_u32[((if true { 31_usize } else { 31_usize }) % 5_usize)], (y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] * x_u32[(x_u8.len() % 12_usize)]));
     }
-    y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (x_u32[((grp(2) ^ a_usize) % 12_usize)] / y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)]);
+    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (if ((true ^ true) ^ (true <= true)) { ((33_u8 & 255_u8) * x_u8[3_usize]) } else { 23_u8 });
 }
 
 #[kernel(device = cpu, group = 1, groups = 4)]
@@ -1364,7 +1355,7 @@ fn mix_random57(v0: u64, v1: u64) -> u64 {
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
-fn random57(x_u32: &[u32], a_usize: usize, y_f64: &mut [f64], a_bool: bool, a_u32: u32, total_i32: &mut [i32], x_i32: &[i32], x_i64: &[i64], a_f32: f32) {
+fn random57(x_u32: &[u32], a_usize: usize, y_f64: &mut [f64], a_bool: bool, a_u32: u32, total_i32: &mut [i32], x_i32: &[i32], x_i64: &[i64], x_u8: &[u8], a_f32: f32) {
     let mut own_0 = [(1000000000.0_f32 / (-1.0_f32)); 4];
     if (x_u32[10_usize] <= x_u32[(a_usize % 12_usize)]) {
         y_f64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = ((0_u64 + (1_u64 * 0_u64)) as f64);
@@ -1373,8 +1364,8 @@ fn random57(x_u32: &[u32], a_usize: usize, y_f64: &mut [f64], a_bool: bool, a_u3
             let mut v0: i64 = (((-1_i64) - 39_i64) % (a_u32 as i64));
             atomic_add(&mut total_i32[((v0 as usize) % 5_usize)], x_i32[(x_i64.len() % 12_usize)]);
         } else {
-            let mut v1: u32 = x_i32[(1_usize % 12_usize)].leading_zeros();
-            let mut v2: u64 = (0_i64 as u64).saturating_sub((0_u64 + 35_u64));
+            let mut v1: u32 = x_u8[(1_usize % 12_usize)].leading_zeros();
+            let mut v2: u64 = (0_i64 as u64).max((0_u64 + 35_u64));
         }
     }
     for v3 in 1_u32..(0_u32 % 4_u32) {
@@ -1394,13 +1385,13 @@ fn random58(x_f64: &[f64], x_u32: &[u32], y_f32: &mut [f32], x_f32: &[f32], y_f6
     barrier();
     tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = x_f64[1_usize];
     barrier();
-    if (0_u32.saturating_add(4294967295_u32) <= x_u32[((lid(1) + 1_usize) % 12_usize)]) {
+    if (0_u32.rem_euclid(4294967295_u32) <= x_u32[((lid(1) + 1_usize) % 12_usize)]) {
         for v0 in 1_u32..(33_u32 % 4_u32) {
             y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = x_f32[(18446744073709551615_u64 as usize)];
             y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = a_f64;
         }
         for v1 in 1_u32..((1_u32 / 33_u32) % 4_u32) {
-            atomic_compare_exchange(&mut cell_u32[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], v1, 1_u32.saturating_sub(x_u32[(x_i64.len() % 12_usize)]));
+            atomic_compare_exchange(&mut cell_u32[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], v1, 1_u32.rotate_right(x_u32[(x_i64.len() % 12_usize)]));
             if (((-1_i64) - a_i64) < (if true { (-1_i64) } else { a_i64 })) {
                 continue;
             }
@@ -1435,18 +1426,23 @@ fn random58(x_f64: &[f64], x_u32: &[u32], y_f32: &mut [f32], x_f32: &[f32], y_f6
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
-fn random59(x_u8: &[u8], x_f64: &[f64], y_u64: &mut [u64], a_u32: u32, y_i32: &mut [i32], x_i32: &[i32], a_i32: i32) {
-    let mut own_0 = [f64::NAN.to_bits(); 4];
-    let mut own_1 = [x_u8[((lid(0) - 7_usize) % 12_usize)]; 4];
-    for v0 in group_range((x_f64.len() % 40_usize)) {
-        y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = 34_u64;
+fn random59(x_f64: &[f64], total_u64: &mut [u64], x_f32: &[f32], a_f64: f64, y_f64: &mut [f64], y_u64: &mut [u64]) {
+    let mut own_0 = [2_u64.rotate_right(33_u32); 4];
+    let mut own_1 = [x_f64[2_usize]; 4];
+    if ((1_u32 > 0_u32) ^ (2_u8 >= 0_u8)) {
+        own_1[0_usize] = 0.5_f64;
+    } else {
+        let mut v0: u8 = ((1e-40_f32 + 0.1_f32) as u8);
     }
-    let mut v1: u32 = (!a_u32.count_ones());
-    y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = ((x_i32[1_usize] + (if false { (-1_i32) } else { 2_i32 })) * a_i32);
+    atomic_xor(&mut total_u64[0_usize], 0_u64);
+    barrier();
+    own_1[(x_f32.len() % 4_usize)] = a_f64;
+    y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = f64::INFINITY;
+    y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = own_0[1_usize];
 }
 
 #[kernel(device = cpu, nondeterministic, domain = 37)]
-fn random60(x_u32: &[u32], a_u64: u64, cell_u64: &mut [u64], cell_i32: &mut [i32], x_i32: &[i32], a_bool: bool, total_u64: &mut [u64], y_u64: &mut [u64], x_u64: &[u64], a_usize: usize, y_f32: &mut [f32], x_f32: &[f32], a_i32: i32, cell_u32: &mut [u32], total_i32: &mut [i32]) {
+fn random60(x_u32: &[u32], a_u64: u64, cell_u64: &mut [u64], cell_i32: &mut [i32], x_i32: &[i32], a_bool: bool, total_u64: &mut [u64], y_u64: &mut [u64], x_u64: &[u64], a_usize: usize, y_f32: &mut [f32], x_f32: &[f32], a_u32: u32, cell_u32: &mut [u32], total_i32: &mut [i32], y_u8: &mut [u8], x_u8: &[u8], y_i32: &mut [i32]) {
     let mut own_0 = [x_u32[(3_usize % 12_usize)]; 4];
     if ((0_u64 * a_u64) > (if false { 33_u64 } else { 0_u64 })) {
         let mut v0: u64 = atomic_add(&mut cell_u64[gid(0)], ((a_u64 + 41_u64) << (18446744073709551615_u64 | 2_u64)));
@@ -1456,18 +1452,18 @@ fn random60(x_u32: &[u32], a_u64: u64, cell_u64: &mut [u64], cell_i32: &mut [i32
         y_f32[((gid(0) * 2_usize) + 1_usize)] = x_f32[(gid(0) % 12_usize)];
     }
     if (((-0.0_f64) - f64::INFINITY) >= ((-1.0_f64) / 0.0_f64)) {
-        let mut v2: i32 = atomic_compare_exchange(&mut cell_i32[gid(0)], (if false { 52_i32 } else { 2147483647_i32 }).max((if a_bool { a_i32 } else { 39_i32 })), 33_i32);
+        let mut v2: i32 = atomic_compare_exchange(&mut cell_i32[gid(0)], (if false { 52_i32 } else { 2147483647_i32 }).pow((if a_bool { a_u32 } else { 39_u32 })), 33_i32);
     } else {
         let mut v3: u32 = 0_u32;
         while ((v3 < 3_u32) && true) {
             v3 = (v3 + 1_u32);
             let mut v4: u32 = atomic_min(&mut cell_u32[gid(0)], x_u32[3_usize]);
-            let mut v5: u64 = (if (false ^ false) { 17_u64 } else { a_u64.div_euclid(0_u64) });
-            atomic_or(&mut total_i32[3_usize], (i32::MIN + 2_i32).max((if true { a_i32 } else { 1_i32 })));
+            let mut v5: u64 = (if (false ^ false) { 17_u64 } else { a_u64.max(0_u64) });
+            atomic_or(&mut total_i32[3_usize], (i32::MIN + 2_i32).pow((if true { 1_u32 } else { v3 })));
         }
     }
-    y_f32[((gid(0) * 2_usize) + 1_usize)] = (x_f32[((gid(0) % 37_usize) % 12_usize)] / 1e-40_f32.signum()).signum();
-    y_u64[((gid(0) * 2_usize) + 1_usize)] = ((1_u64 % (1_u64 + a_u64)) % x_u64[8_usize]);
+    y_u8[((gid(0) * 2_usize) + 0_usize)] = (x_u8[((gid(0) % 37_usize) % 12_usize)] >> a_usize);
+    y_i32[((gid(0) * 2_usize) + 1_usize)] = 33_i32;
 }
 
 #[device_fn]
@@ -1502,8 +1498,8 @@ fn random61(a_u64: u64, x_f64: &[f64], a_usize: usize, total_u64: &mut [u64], a_
     y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((if (a_f32 >= 0.0_f32) { (v5 * 0.0_f64) } else { v5 }) % (x_f64[4_usize] / v5.min(v5)));
 }
 
-#[kernel(device = cpu, nondeterministic, group = 64, groups = 1)]
-fn random62(a_bool: bool, a_u32: u32, a_usize: usize, total_i32: &mut [i32], cell_f32: &mut [f32], a_f32: f32, y_u32: &mut [u32], x_u8: &[u8], y_u64: &mut [u64], a_u64: u64, x_u64: &[u64]) {
+#[kernel(device = cpu, group = 64, groups = 1)]
+fn random62(a_bool: bool, a_u32: u32, a_usize: usize, total_i32: &mut [i32], a_f64: f64, y_u32: &mut [u32], a_f32: f32, x_u8: &[u8], y_u64: &mut [u64], a_u64: u64, x_u64: &[u64]) {
     shared!(tile_0: [u32; 64]);
     barrier();
     tile_0[lid(0)] = (0_u32 - (if a_bool { 41_u32 } else { a_u32 }));
@@ -1513,10 +1509,10 @@ fn random62(a_bool: bool, a_u32: u32, a_usize: usize, total_i32: &mut [i32], cel
     while ((v0 < 3_u32) && (false || false)) {
         v0 = (v0 + 1_u32);
         for v1 in group_range(((31_usize - a_usize) % 40_usize)) {
-            atomic_xor(&mut total_i32[((if true { 32_usize } else { a_usize }) % 5_usize)], (18446744073709551615_u64.min(0_u64) as i32));
-            let mut v2: f32 = atomic_add(&mut cell_f32[((grp(0) * 64_usize) + lid(0))], a_f32);
+            atomic_xor(&mut total_i32[((if true { 32_usize } else { a_usize }) % 5_usize)], (18446744073709551615_u64.rotate_right(v0) as i32));
+            let mut v2: f64 = (-a_f64);
         }
-        y_u32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = (if (3e38_f32 <= a_f32) { (0_u8 << lid(0)) } else { x_u8[((if false { a_usize } else { 1_usize }) % 12_usize)] }).leading_zeros();
+        y_u32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = (if (3e38_f32 <= a_f32) { (0_u8 << lid(0)) } else { x_u8[((if false { a_usize } else { 1_usize }) % 12_usize)] }).trailing_zeros();
     }
     y_u64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = (a_u64 ^ x_u64[((grp(0) * 1_usize) % 12_usize)]);
     y_u64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = 28_u64;
@@ -1540,14 +1536,14 @@ fn random63(x_f64: &[f64], x_u32: &[u32], a_f32: f32, y_u8: &mut [u8], total_i64
         atomic_xor(&mut total_i64[(2_usize % 5_usize)], ((if true { i64::MIN } else { a_i64 }) * 0_i64));
         y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (((if true { 18446744073709551615_u64 } else { 33_u64 }) + (2_u64 / a_u64)) + x_u64[((0_usize % a_usize) % 12_usize)]);
     }
-    y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = ((f64::NAN as i32) % (a_i32 + 33_i32)).clamp((x_i32[4_usize] >> v0.to_bits()), ((2147483647_i32 >> 1_u64) - (lid(0) as i32)));
+    y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = ((f64::NAN as i32) % (a_i32 + 33_i32)).clamp((x_i32[4_usize] >> 0_u64.rotate_right(0_u32)), (((-1_i32) ^ a_i32) - 33_i32));
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
 fn random64(y_f64: &mut [f64], a_i64: i64, y_u64: &mut [u64], a_bool: bool, a_u64: u64) {
     y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (-0.0_f64);
     let mut v0: i64 = ((a_i64 * a_i64) - (a_i64 % i64::MIN));
-    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((if (false ^ a_bool) { 1_u64 } else { (1_u64 * 0_u64) }) & (if (0_u32 <= 0_u32) { (a_u64 * 12_u64) } else { (-0.0_f64).to_bits() }));
+    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((if (false ^ a_bool) { 1_u64 } else { (1_u64 * 0_u64) }) & (if (0_u32 <= 0_u32) { (a_u64 * 12_u64) } else { 2_u64.max(2_u64) }));
 }
 
 #[device_fn]
@@ -1556,7 +1552,7 @@ fn mix_random65(v0: i32, v1: i32) -> i32 {
 }
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
-fn random65(y_f64: &mut [f64], x_f64: &[f64], a_usize: usize, total_i32: &mut [i32], a_i32: i32, x_i32: &[i32], cell_f32: &mut [f32], a_f32: f32, y_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32], a_bool: bool, x_f32: &[f32], x_u64: &[u64], a_u64: u64) {
+fn random65(y_f64: &mut [f64], x_f64: &[f64], a_usize: usize, total_i32: &mut [i32], a_i32: i32, x_i32: &[i32], cell_f32: &mut [f32], a_f32: f32, y_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32], a_bool: bool, x_f32: &[f32], a_u32: u32) {
     barrier();
     if (0.0_f64.trunc() != (-1.0_f64)) {
         y_f64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (1000000000.0_f64 / x_f64[11_usize]);
@@ -1568,34 +1564,53 @@ fn random65(y_f64: &mut [f64], x_f64: &[f64], a_usize: usize, total_i32: &mut [i
             let mut v1: f32 = ((v0 / v0) + (f32::INFINITY % 3e38_f32));
             y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (-(if (v1 == v0) { (-(-1_i64)) } else { 9223372036854775807_i64.max(a_i64) }));
         }
-        y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (if ((68_u64 != 1_u64) && (a_bool || true)) { (2_u32 + 42_u32).div_euclid(9_u32) } else { 49_u32 });
+        y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (if ((68_u64 != 1_u64) && (a_bool || true)) { (2_u32 + 42_u32).rotate_left(9_u32) } else { 49_u32 });
     }
     for v2 in group_range((x_f32.len() % 40_usize)) {
         y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = i64::MIN;
-        let mut v3: f32 = (a_f32 / 1e-40_f32).log10();
-        let mut v4: u64 = x_u64[7_usize];
+        let mut v3: f32 = (a_f32 / 1e-40_f32).clamp(((-1.0_f32) / 1e-40_f32), x_f32[7_usize]);
+        let mut v4: i32 = x_i32[(v2 % 12_usize)];
     }
-    y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (a_u64 != (a_u64 >> grp(0))) { (a_u64 + 0_u64).trailing_zeros() } else { ((0_u32 ^ 1_u32) >> (1_usize | 40_usize)) });
+    y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (a_u32 & (0_u32 - 1_u32)).leading_zeros();
 }
 
 #[device_fn]
 fn mix_random66(v0: u64, v1: u64) -> u64 {
-    v0.saturating_add(v1)
+    v0.rotate_left(2_u32)
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random66(a_f32: f32, x_f32: &[f32], y_u64: &mut [u64], a_usize: usize, y_f64: &mut [f64]) {
-    let mut v0: f32 = ((1.0_f32 + a_f32) - x_f32[((lid(1) | lid(1)) % 12_usize)]);
-    for v1 in (-2_i32)..(2_i32.clamp(2_i32, 0_i32) % 4_i32) {
-        let mut v2: u64 = mix_random66(((-0.0_f64) as u64), 2_u64);
-        y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((if false { (v2 * v2) } else { (33_u64 % v2) }) >> (a_usize % 2_usize));
-        let mut v3: u64 = mix_random66((v2 << grp(1)), v2);
+fn random66(x_u32: &[u32], y_u64: &mut [u64], a_usize: usize, x_f32: &[f32], a_bool: bool, y_u32: &mut [u32], x_u64: &[u64], a_u64: u64, y_i32: &mut [i32], a_i32: i32) {
+    shared!(tile_0: [u32; 8]);
+    barrier();
+    tile_0[((lid(1) * 4_usize) + lid(0))] = ((!0_u32) - x_u32[((lid(1) | lid(1)) % 12_usize)]);
+    barrier();
+    for v0 in (-2_i32)..(2_i32.clamp(2_i32, 0_i32) % 4_i32) {
+        let mut v1: u64 = mix_random66(((-0.0_f64) as u64), 2_u64);
+        y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((if false { (v1 * v1) } else { (33_u64 % v1) }) >> (a_usize % 2_usize));
+        let mut v2: u64 = mix_random66((v1 << grp(1)), v1);
     }
-    y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = 1000000000.0_f64;
+    for v3 in group_range((1_usize % 40_usize)) {
+        if false {
+            continue;
+        }
+        let mut v4: f32 = x_f32[0_usize];
+    }
+    for v5 in group_range(((if true { grp(0) } else { grp(0) }) % 40_usize)) {
+        if ((a_bool || a_bool) ^ (33_u32 <= 0_u32)) {
+            continue;
+        }
+        y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = 0_u32;
+        let mut v6: u64 = mix_random66((-0.0_f64).to_bits(), x_u64[((a_usize / grp(1)) % 12_usize)]);
+    }
+    for v7 in group_range(((grp(1) * a_usize) % 40_usize)) {
+        let mut v8: u64 = mix_random66((33_u64 >> v7), (0_u64 / a_u64));
+    }
+    y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = a_i32;
 }
 
 #[kernel(device = cpu, nondeterministic, group = 16, groups = 2)]
-fn random67(y_u64: &mut [u64], a_usize: usize, x_i32: &[i32], x_u8: &[u8], a_bool: bool, a_u64: u64, cell_i64: &mut [i64], a_i64: i64, x_i64: &[i64], total_u32: &mut [u32], y_f32: &mut [f32], a_u32: u32, x_f32: &[f32], a_f32: f32, x_u64: &[u64], x_u32: &[u32], total_i64: &mut [i64], y_u32: &mut [u32]) {
+fn random67(y_u64: &mut [u64], a_usize: usize, x_i32: &[i32], x_u8: &[u8], a_bool: bool, a_u64: u64, cell_i64: &mut [i64], a_i64: i64, x_i64: &[i64], total_u32: &mut [u32], a_u32: u32, y_f32: &mut [f32], x_f32: &[f32], a_f32: f32, x_u64: &[u64], x_u32: &[u32], total_i64: &mut [i64], y_u32: &mut [u32]) {
     shared!(tile_0: [u64; 16]);
     barrier();
     tile_0[lid(0)] = y_u64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)];
@@ -1613,7 +1628,7 @@ fn random67(y_u64: &mut [u64], a_usize: usize, x_i32: &[i32], x_u8: &[u8], a_boo
         atomic_compare_exchange(&mut cell_i64[((grp(0) * 16_usize) + lid(0))], 0_i64, (a_i64 / x_i64[9_usize]));
     }
     if true {
-        atomic_and(&mut total_u32[2_usize], (if true { 33_i64 } else { a_i64 }).trailing_zeros());
+        atomic_and(&mut total_u32[2_usize], (if true { 33_u32 } else { a_u32 }).trailing_zeros());
     } else {
         y_f32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (if (0_u32 < a_u32) { x_f32[((2_usize as usize) % 12_usize)] } else { a_f32 }).ceil();
         for v4 in (-2_i32)..((1000000000.0_f64 as i32) % 4_i32) {
@@ -1636,8 +1651,8 @@ fn mix_random68(v0: f64, v1: f64) -> f64 {
     v1
 }
 
-#[kernel(device = cpu, group = 16, groups = 2)]
-fn random68(a_usize: usize, a_f32: f32, a_bool: bool, y_u8: &mut [u8], x_u8: &[u8], x_f64: &[f64], y_f64: &mut [f64], a_u32: u32, a_i64: i64, a_f64: f64, a_u64: u64, y_i32: &mut [i32], total_i32: &mut [i32]) {
+#[kernel(device = cpu, nondeterministic, group = 16, groups = 2)]
+fn random68(a_usize: usize, a_f32: f32, a_bool: bool, y_u8: &mut [u8], x_u8: &[u8], x_f64: &[f64], y_f64: &mut [f64], a_u32: u32, a_i64: i64, a_f64: f64, a_u64: u64, y_i32: &mut [i32], cell_u64: &mut [u64], x_u64: &[u64], cell_f32: &mut [f32], x_f32: &[f32], y_i64: &mut [i64], x_i64: &[i64]) {
     shared!(tile_0: [u8; 16]);
     shared!(tile_1: [usize; 16]);
     barrier();
@@ -1658,13 +1673,16 @@ fn random68(a_usize: usize, a_f32: f32, a_bool: bool, y_u8: &mut [u8], x_u8: &[u
     let mut v3: u32 = 0_u32;
     while ((v3 < 70_u32) && (0_u64 < a_u64)) {
         v3 = (v3 + 1_u32);
-        y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (i32::MIN * (if (1_i64 >= 2_i64) { 21_i32.saturating_add(33_i32) } else { (true as i32) }));
-        atomic_and(&mut total_i32[(grp(0) % 5_usize)], (if ((-0.0_f32) == (-0.0_f32)) { (-2_i32) } else { (33_u64 as i32) }));
-        let mut v4: bool = (21_i64 >= (1_i64 + i64::MIN));
+        y_i32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (i32::MIN * (if (1_i64 >= 2_i64) { 21_i32.clamp(33_i32, 2_i32) } else { (if false { i32::MIN } else { 2147483647_i32 }) }));
+        atomic_xor(&mut cell_u64[((grp(0) * 16_usize) + lid(0))], ((0_u64 >> 1_usize) - (33_u64 as u64)));
+        if ((36_i32 as u32) >= 0_u32) {
+            let mut v4: u8 = (1e-40_f64 as u8);
+            let mut v5: u64 = atomic_xor(&mut cell_u64[((grp(0) * 16_usize) + lid(0))], x_u64[((if false { lid(0) } else { 31_usize }) % 12_usize)]);
+        }
     }
-    let mut v5: f64 = group_sum(f64::from_bits((a_f64 as u64)));
-    v5 = x_f64[grp(0)];
-    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = 0_u8;
+    let mut v6: f32 = atomic_add(&mut cell_f32[((grp(0) * 16_usize) + lid(0))], (x_f32[((if false { 40_usize } else { 31_usize }) % 12_usize)] % (-0.0_f32)));
+    let mut v7: f32 = atomic_add(&mut cell_f32[((grp(0) * 16_usize) + lid(0))], (v6 % f32::INFINITY).fract());
+    y_i64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = x_i64[10_usize].rem_euclid(x_i64[1_usize].rem_euclid(((-1_i64) - (-1_i64))));
 }
 
 #[kernel(device = cpu, group = 1, groups = 4)]
@@ -1695,55 +1713,38 @@ fn random70(total_i32: &mut [i32], a_i32: i32, total_i64: &mut [i64], a_usize: u
         let mut v2: bool = (v0 ^ (0_u8 >= 33_u8));
         let mut v3: u8 = x_u8[3_usize];
     }
-    atomic_min(&mut total_i32[(x_i32.len() % 5_usize)], 2147483647_i32.rem_euclid(2147483647_i32).max((2_i32 << lid(0))));
+    atomic_min(&mut total_i32[(x_i32.len() % 5_usize)], 2147483647_i32.rotate_right(4294967295_u32).max((2_i32 << lid(0))));
     y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = 33_u64;
 }
 
 #[device_fn]
 fn mix_random71(v0: u64, v1: u64) -> u64 {
-    (if false { 64_u64 } else { 1.0_f64.to_bits() })
+    (if false { 64_u64 } else { v0.div_euclid(v1) })
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random71(x_f32: &[f32], a_usize: usize, x_u32: &[u32], y_u8: &mut [u8], y_f64: &mut [f64], total_i64: &mut [i64], x_i64: &[i64], a_bool: bool, y_i32: &mut [i32], a_i32: i32, a_u64: u64, cell_i32: &mut [i32], x_u8: &[u8], cell_i64: &mut [i64], y_i64: &mut [i64], total_u32: &mut [u32], a_u32: u32, cell_u64: &mut [u64], x_u64: &[u64], total_i32: &mut [i32], y_f32: &mut [f32], a_f32: f32) {
-    shared!(tile_0: [f32; 8]);
-    barrier();
-    tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = (x_f32[((if true { lid(1) } else { a_usize }) % 12_usize)] / (3e38_f32 - f32::NAN));
-    barrier();
-    if ((0_u32 & 4294967295_u32) <= x_u32[((7_usize * grp(1)) % 12_usize)]) {
-        y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] as u8) / (!(255_u8 - 2_u8)));
-        atomic_xor(&mut total_i64[(x_f32.len() % 5_usize)], x_i64[a_usize]);
-    } else {
-        if ((if a_bool { 33_u8 } else { 0_u8 }) <= (1_u8 + 255_u8)) {
-            y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((if true { (0_i32 & a_i32) } else { (if true { a_i32 } else { 1_i32 }) }) * (!(a_i32 >> a_u64)));
-            atomic_or(&mut cell_i32[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], (-33_i32));
-            y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (x_u8[(0_usize + grp(0))] % (1_u8 * (true as u8)));
-        } else {
-            atomic_add(&mut cell_i64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)]);
-        }
+fn random71(x_i64: &[i64], a_usize: usize, a_i64: i64, x_u64: &[u64], y_u32: &mut [u32], cell_i64: &mut [i64], total_i32: &mut [i32], a_i32: i32, a_f64: f64, a_bool: bool, x_i32: &[i32], y_f64: &mut [f64]) {
+    let mut own_0 = [x_i64[((if true { lid(1) } else { a_usize }) % 12_usize)]; 4];
+    for v0 in group_range(((1_usize | 64_usize) % 40_usize)) {
+        let mut v1: u64 = mix_random71((0_u64 - 47_u64), (0_u64 ^ 1_u64));
+        let mut v2: f64 = (-1.0_f64);
+        own_0[((31_usize * v0) % 4_usize)] = (if (v0 > a_usize) { (-i64::MIN) } else { (2_i64 * a_i64) });
     }
-    let mut v0: u64 = mix_random71((0_u64 + 33_u64), (1e-40_f32 as u64));
-    atomic_xor(&mut total_u32[0_usize], (if true { 0_u32 } else { a_u32 }));
-    let mut v1: u32 = 0_u32;
-    while ((v1 < 3_u32) && (0_usize <= 2_usize)) {
-        v1 = (v1 + 1_u32);
-        let mut v2: u32 = 0_u32;
-        while ((v2 < 3_u32) && (9_u32 == v2)) {
-            v2 = (v2 + 1_u32);
-            let mut v3: u64 = atomic_add(&mut cell_u64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], ((v0 - v0) >> x_u64[a_usize]));
-            let mut v4: u64 = mix_random71(18446744073709551615_u64, x_u64[((40_usize / 2_usize) % 12_usize)]);
-            atomic_and(&mut total_i32[2_usize], (if (0_u8 == 2_u8) { 2_i32.clamp((-1_i32), (-1_i32)) } else { (33_i32 % 33_i32) }));
-        }
-        if (((-1_i64) >= 0_i64) && ((-2.75_f64) >= 3e38_f64)) {
-            let mut v5: i64 = atomic_exchange(&mut cell_i64[(((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) + 1_usize)], x_i64[((a_usize >> 64_usize) % 12_usize)]);
-            let mut v6: i64 = ((9223372036854775807_i64 - v5) * (33_i64 + i64::MIN));
-        } else {
-            let mut v7: u64 = atomic_or(&mut cell_u64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], ((33_u64 << 2147483647_i32) as u64));
-            atomic_and(&mut total_i32[((grp(1) << 0_i32) % 5_usize)], 2147483647_i32);
-            v7 = x_u64[((true as usize) % 12_usize)];
-        }
+    let mut v3: u64 = group_min(x_u64[((grp(0) as usize) % 12_usize)]);
+    y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (if ((0_u32 <= 1_u32) ^ (false && false)) { (21_u32 - (0.1_f32 as u32)) } else { ((if true { v3 } else { v3 }) as u32) });
+    for v4 in group_range((a_usize % 40_usize)) {
+        let mut v5: i64 = atomic_or(&mut cell_i64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], (((-1_i64) >> 1_i32) * (2147483647_i32 as i64)));
+        atomic_max(&mut total_i32[(2_usize % 5_usize)], ((if false { 2147483647_i32 } else { a_i32 }) / (if true { 4_i32 } else { a_i32 })));
+        let mut v6: f64 = a_f64;
     }
-    y_f32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (((f32::INFINITY % 0.5_f32) + (-0.0_f32)) - (if (a_bool && false) { (3e38_f32 - a_f32) } else { tile_0[4_usize] }));
+    if ((if a_bool { v3 } else { 0_u64 }) < v3) {
+        own_0[0_usize] = 1_i64;
+        for v7 in (-2_i32)..(x_i32[((2_usize >> v3) % 12_usize)] % 4_i32) {
+            atomic_and(&mut cell_i64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], (((-2.75_f64) * 3e38_f64) as i64));
+        }
+        let mut v8: bool = false;
+    }
+    y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (if ((true || false) < (0.5_f64 != f64::NAN)) { (y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] * (-2.75_f64)) } else { 0.1_f64.max(a_f64).copysign((0.1_f64 - 0.5_f64)) });
 }
 
 #[device_fn]
@@ -1818,16 +1819,15 @@ fn random75(a_usize: usize, cell_i32: &mut [i32], x_i32: &[i32], y_u8: &mut [u8]
 
 #[device_fn]
 fn mix_random76(v0: u64, v1: u64) -> u64 {
-    (if ((4294967295_u32 >> 32_usize) > 1_u32.div_euclid(18_u32)) { ((1.0_f32 as u64) % (2_usize as u64)) } else { (if (v1 == v0) { 1_u64 } else { 18446744073709551615_u64 }) })
+    (if ((4294967295_u32 >> 32_usize) > 1_u8.leading_zeros()) { ((v0 % v1) * (v0 - v1)) } else { ((if true { v1 } else { v0 }) - 1_u64) })
 }
 
 #[kernel(device = cpu, domain = 37)]
-fn random76(y_i32: &mut [i32], a_i32: i32) {
-    let mut own_0 = [(0_u32 + 4294967295_u32); 4];
-    let mut own_1 = [(if false { 37_usize } else { 31_usize }); 4];
-    own_1[(64_usize % 4_usize)] = 37_usize;
-    own_0[1_usize] = (if (0_u32 != 0_u32) { own_0[2_usize] } else { (!33_u32) });
-    y_i32[((gid(0) * 2_usize) + 0_usize)] = (if ((0_u8 == 2_u8) || false) { ((40_usize | gid(0)) as i32) } else { a_i32 });
+fn random76(total_i64: &mut [i64], a_usize: usize, x_u64: &[u64], y_u8: &mut [u8], y_i32: &mut [i32], a_i32: i32, x_i32: &[i32]) {
+    atomic_min(&mut total_i64[((if false { 3_usize } else { a_usize }) % 5_usize)], 9223372036854775807_i64);
+    let mut v0: u64 = (x_u64[((0_usize | 64_usize) % 12_usize)] + 0.1_f64.to_bits());
+    y_u8[((gid(0) * 2_usize) + 1_usize)] = ((0_u8.clamp(0_u8, 0_u8) / (0_u8 as u8)) - (1_u8 - 2_u8).div_euclid((0_u8 % 33_u8)));
+    y_i32[((gid(0) * 2_usize) + 1_usize)] = ((-(a_i32 ^ a_i32)) | x_i32[((48_u32 as usize) % 12_usize)]);
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
@@ -1878,9 +1878,9 @@ fn mix_random79(v0: i32, v1: i32) -> i32 {
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
 fn random79(cell_u32: &mut [u32], x_i32: &[i32], y_u8: &mut [u8], cell_i64: &mut [i64], y_i64: &mut [i64], x_i64: &[i64]) {
-    let mut own_0 = [0_u8.max(0_u8); 4];
+    let mut own_0 = [0_u8.rem_euclid(0_u8); 4];
     barrier();
-    if (1_u8.saturating_add(255_u8) <= (0_u8 + 0_u8)) {
+    if (1_u8.saturating_sub(255_u8) <= (0_u8 + 0_u8)) {
         if (((-1_i32) == 0_i32) > true) {
             atomic_add(&mut cell_u32[((grp(0) * 1_usize) + lid(0))], 0_u32);
             let mut v0: i32 = x_i32[(64_usize % 12_usize)];
@@ -1893,7 +1893,7 @@ fn random79(cell_u32: &mut [u32], x_i32: &[i32], y_u8: &mut [u8], cell_i64: &mut
 }
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
-fn random80(a_f64: f64, a_usize: usize, y_f32: &mut [f32], a_f32: f32, x_u64: &[u64], a_u64: u64, cell_u32: &mut [u32], y_u32: &mut [u32], x_i32: &[i32], x_f64: &[f64], a_bool: bool, x_f32: &[f32], y_u64: &mut [u64], x_u32: &[u32], x_u8: &[u8]) {
+fn random80(a_f64: f64, a_usize: usize, y_f32: &mut [f32], a_f32: f32, x_u64: &[u64], a_u64: u64, cell_u32: &mut [u32], y_u32: &mut [u32], x_i32: &[i32], x_f64: &[f64], a_bool: bool, x_f32: &[f32], y_u64: &mut [u64], x_u32: &[u32], y_i32: &mut [i32], y_u8: &mut [u8], x_u8: &[u8]) {
     shared!(tile_0: [f64; 1]);
     barrier();
     tile_0[lid(0)] = ((0.0_f64 % a_f64) - (-0.0_f64));
@@ -1902,7 +1902,7 @@ fn random80(a_f64: f64, a_usize: usize, y_f32: &mut [f32], a_f32: f32, x_u64: &[
     while ((v0 < 3_u32) && (a_usize == grp(0))) {
         v0 = (v0 + 1_u32);
         y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] + 0.5_f32) % ((0.1_f32 * a_f32) % (1e-40_f64 as f32)));
-        let mut v1: u64 = x_u64[6_usize].saturating_sub((0_u64 - a_u64));
+        let mut v1: u64 = x_u64[6_usize].saturating_add((0_u64 - a_u64));
         let mut v2: u32 = atomic_compare_exchange(&mut cell_u32[((grp(0) * 1_usize) + lid(0))], ((v0 & v0) >> (2_i32 as i32)), y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)]);
     }
     for v3 in (-2_i32)..(x_i32[7_usize] % 4_i32) {
@@ -1919,23 +1919,11 @@ fn random80(a_f64: f64, a_usize: usize, y_f32: &mut [f32], a_f32: f32, x_u64: &[
         y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = ((if false { 3e38_f32 } else { (-1.0_f32) }).rem_euclid(0.5_f32.max(a_f32)) * x_f32[((33_u8 as usize) % 12_usize)]);
     }
     if true {
-        y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (x_u64[((32_usize * 63_usize) % 12_usize)] / (a_u64 + 0_u64)).div_euclid(x_u64[(x_u32.len() % 12_usize)]);
-        y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (((i32::MIN - 33_i32) == 63_i32.abs()) as u32 as f32);
-    } else {
-        let mut v7: u32 = 0_u32;
-        while ((v7 < 3_u32) && (2_u8 > 255_u8)) {
-            v7 = (v7 + 1_u32);
-            let mut v8: u64 = 2_u64.max((a_u64 / a_u64));
-        }
-        y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)];
-        y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((x_f32[(a_usize % 12_usize)] % (if a_bool { 1.0_f32 } else { a_f32 })) % y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)]);
+        y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (x_u64[((32_usize * 63_usize) % 12_usize)] / (a_u64 + 0_u64)).rotate_right(x_u32[(x_u32.len() % 12_usize)]);
+        y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (((i32::MIN - 33_i32) == 63_i32.div_euclid(0_i32)) as u32 as f32);
     }
-    if (x_u64[3_usize] > (a_u64 * 2_u64)) {
-        let mut v9: u8 = (0.0_f32 as u8);
-        let mut v10: u8 = (if (i32::MIN == 33_i32) { x_u8[3_usize] } else { (if true { v9 } else { v9 }) });
-        y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (a_u64 - x_u64[(4_usize % 12_usize)]);
-    }
-    y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((3e38_f64.to_bits() | (!a_u64)) - ((1_u64 + 53_u64) >> (if a_bool { 31_usize } else { lid(0) })));
+    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = 2_i32;
+    y_u8[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((((-1.0_f64) as u8) ^ x_u8[5_usize]) / 0_u8);
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
@@ -1943,11 +1931,11 @@ fn random81(y_f64: &mut [f64], a_f64: f64, total_i32: &mut [i32], a_bool: bool, 
     y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((if true { 3e38_f64 } else { a_f64 }) + 0.5_f64) * ((a_f64 + a_f64) / (0.1_f64 + (-2.75_f64))));
     atomic_min(&mut total_i32[((lid(0) - 40_usize) % 5_usize)], (if (a_bool && true) { (-1_i32) } else { (a_u32 as i32) }));
     y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = ((a_i64 + 1_i64) >> y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)]);
-    y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((0_u64.trailing_zeros() as f64) / (if (2_u8 != 1_u8) { (-1.0_f64) } else { (1e-40_f64 + 0.1_f64) }));
+    y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (((-1_i32).leading_zeros() as f64) / (if (2_u8 != 1_u8) { (-1.0_f64) } else { (1e-40_f64 + 0.1_f64) }));
 }
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
-fn random82(a_u32: u32, y_f32: &mut [f32], a_i64: i64, cell_i32: &mut [i32], a_bool: bool, cell_i64: &mut [i64], y_i32: &mut [i32]) {
+fn random82(a_u32: u32, y_f32: &mut [f32], a_u64: u64, cell_i32: &mut [i32], a_bool: bool, y_i64: &mut [i64], x_i32: &[i32], a_i32: i32, y_u32: &mut [u32]) {
     shared!(tile_0: [u32; 1]);
     barrier();
     tile_0[lid(0)] = ((15_u32 % a_u32) ^ 1_u32);
@@ -1955,14 +1943,18 @@ fn random82(a_u32: u32, y_f32: &mut [f32], a_i64: i64, cell_i32: &mut [i32], a_b
     let mut own_1 = [y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)]; 4];
     own_1[(lid(0) / 4_usize)] = 3e38_f32;
     barrier();
-    tile_0[lid(0)] = (a_i64 - 2_i64).count_ones();
+    tile_0[lid(0)] = (a_u64 - 2_u64).trailing_zeros();
     barrier();
     for v0 in group_range(((0_u8 as usize) % 40_usize)) {
-        atomic_xor(&mut cell_i32[((grp(0) * 1_usize) + lid(0))], ((if a_bool { (-1_i32) } else { (-1_i32) }) & 16_i32.signum()));
-        let mut v1: i64 = atomic_compare_exchange(&mut cell_i64[((grp(0) * 1_usize) + lid(0))], ((9223372036854775807_i64 << 2_u64) - (-9223372036854775807_i64)), ((18_i64 % 1_i64) * a_i64));
+        atomic_xor(&mut cell_i32[((grp(0) * 1_usize) + lid(0))], ((if a_bool { (-1_i32) } else { (-1_i32) }) & 16_i32.rotate_left(66_u32)));
+        y_i64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = 9223372036854775807_i64.rotate_left(2_u32);
     }
-    let mut v2: u8 = group_sum(((!0_u8) * 0_u8.clamp(255_u8, 255_u8)));
-    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (((a_bool >= a_bool) as u32 as f64) as i32);
+    let mut v1: u32 = 0_u32;
+    while ((v1 < 3_u32) && true) {
+        v1 = (v1 + 1_u32);
+        let mut v2: i32 = (x_i32[((v1 as usize) % 12_usize)] % (33_i32 / a_i32));
+    }
+    y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (2_u32 * (if true { (0_u32 % a_u32) } else { (true as u32) }));
 }
 
 #[device_fn]
@@ -1971,7 +1963,7 @@ fn mix_random83(v0: i64, v1: i64) -> i64 {
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
-fn random83(y_u8: &mut [u8], cell_u32: &mut [u32], total_u32: &mut [u32], a_usize: usize, y_f64: &mut [f64], a_f64: f64, a_bool: bool, y_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32], a_i32: i32, a_u64: u64, cell_f32: &mut [f32], y_i32: &mut [i32], x_f32: &[f32]) {
+fn random83(y_u8: &mut [u8], cell_u32: &mut [u32], total_u32: &mut [u32], a_usize: usize, y_f64: &mut [f64], a_f64: f64, a_u32: u32, next_f32: &mut [f32], x_u32: &[u32], cell_f32: &mut [f32], a_f32: f32, y_i64: &mut [i64], a_i64: i64) {
     shared!(tile_0: [i32; 8]);
     barrier();
     tile_0[((lid(1) * 4_usize) + lid(0))] = ((0_i32 + 2147483647_i32) - 2_i32);
@@ -1984,29 +1976,20 @@ fn random83(y_u8: &mut [u8], cell_u32: &mut [u32], total_u32: &mut [u32], a_usiz
     if ((9223372036854775807_i64 < 0_i64) && (1.0_f64 <= 0.5_f64)) {
         for v2 in 0_usize..((a_usize & 7_usize) % 4_usize) {
             y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_f64 % (1.0_f64 + a_f64)) * (a_f64.min(0.1_f64) % a_f64));
-            if ((if false { 33_u32 } else { 4294967295_u32 }) <= 1_u32.div_euclid(12_u32)) {
+            if ((if false { 33_u32 } else { 4294967295_u32 }) <= 1_u64.count_ones()) {
                 break;
             }
         }
-        let mut v3: usize = (!(if true { grp(1) } else { a_usize }));
-        atomic_add(&mut total_u32[((v3 / a_usize) % 5_usize)], ((0_u32 / 0_u32) << (if false { 0_u64 } else { 0_u64 })));
-    } else {
-        let mut v4: u32 = 0_u32;
-        while ((v4 < 3_u32) && (a_bool ^ false)) {
-            v4 = (v4 + 1_u32);
-            if (false && (1e-40_f32 == (-0.0_f32))) {
-                break;
-            }
+        for v3 in 1_u32..((a_u32 >> 32_usize) % 4_u32) {
+            y_f64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (-1.0_f64);
+            let mut v4: f64 = f64::NAN;
+            atomic_add(&mut next_f32[(((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) + 1_usize)], 0.5_f32);
         }
-        y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((a_i64 - i64::MIN) % (1_i64 - (-1_i64))) ^ (if true { (!2_i64) } else { (-1_i64) }));
-        y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (false as u32);
+        atomic_add(&mut total_u32[1_usize], x_u32[((if false { lid(1) } else { 0_usize }) % 12_usize)]);
     }
-    for v5 in group_range(((a_usize ^ 40_usize) % 40_usize)) {
-        let mut v6: u8 = ((6_u8 >> a_i32) << (if false { a_u64 } else { 40_u64 }));
-        let mut v7: f32 = atomic_add(&mut cell_f32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (if true { (0.0_f32 / (-2.75_f32)) } else { (0.5_f32 + 1e-40_f32) }));
-    }
-    y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (0_u8 as i32);
-    y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (x_f32[((grp(0) / a_usize) % 12_usize)] as i64);
+    atomic_add(&mut cell_f32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], a_f32);
+    let mut v5: u32 = (!(if false { 4294967295_u32 } else { 2_u32 }));
+    y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (((a_i64 - i64::MIN) % (1_i64 - (-1_i64))) ^ (if true { (!2_i64) } else { (-1_i64) }));
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
@@ -2048,7 +2031,7 @@ fn mix_random85(v0: f32, v1: f32) -> f32 {
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random85(x_f64: &[f64], y_u64: &mut [u64], x_u64: &[u64], a_u64: u64) {
+fn random85(x_f64: &[f64], y_u64: &mut [u64], x_u64: &[u64], a_u64: u64, x_u32: &[u32]) {
     shared!(tile_0: [f64; 8]);
     barrier();
     tile_0[((lid(1) * 4_usize) + lid(0))] = (-x_f64[(7_usize % 12_usize)]);
@@ -2058,11 +2041,11 @@ fn random85(x_f64: &[f64], y_u64: &mut [u64], x_u64: &[u64], a_u64: u64) {
         let mut v2: u32 = 0_u32;
         while ((v2 < 3_u32) && true) {
             v2 = (v2 + 1_u32);
-            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (x_u64[((7_usize % v0) % 12_usize)].saturating_sub(33_u64) * ((a_u64 + 24_u64) % x_u64[64_usize]));
+            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (x_u64[((7_usize % v0) % 12_usize)].rem_euclid(33_u64) * ((a_u64 + 24_u64) % x_u64[64_usize]));
             barrier();
         }
     }
-    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (18446744073709551615_u64 + (33_u64 + 4_u64)).clamp((x_u64[v0] * ((-0.0_f32) as u64)), (0_u64.clamp(35_u64, 33_u64) % (a_u64 % 0_u64)));
+    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (18446744073709551615_u64 + (33_u64 + 4_u64)).rotate_left((x_u32[v0] * ((-0.0_f32) as u32)));
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 4), groups = (2, 2))]
@@ -2082,7 +2065,7 @@ fn random86(a_bool: bool, a_u64: u64, a_f32: f32, y_u8: &mut [u8], x_u8: &[u8], 
             v1 = (v1 + 1_u32);
             let mut v2: f32 = 1e-40_f32;
         }
-        let mut v3: u64 = (0_u64.min(9_u64) >> ((-2.75_f32) as usize));
+        let mut v3: u64 = (0_u64.saturating_add(9_u64) >> ((-2.75_f32) as usize));
     } else {
         own_1[((if false { grp(1) } else { 64_usize }) % 4_usize)] = x_f32.len();
         let mut v4: u32 = 0_u32;
@@ -2095,7 +2078,7 @@ fn random86(a_bool: bool, a_u64: u64, a_f32: f32, y_u8: &mut [u8], x_u8: &[u8], 
         if (x_u64[(x_u64.len() % 12_usize)] > (1.0_f32 as u64)) {
             y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = (!((0_u64 >= 1_u64) as i32));
             atomic_add(&mut cell_f32[((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0)))], (x_f32[((a_usize >> 33_i32) % 12_usize)] / ((-0.0_f32) * f32::INFINITY)));
-            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_f32 as u64) - 0_u64).min(33_u64);
+            y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((a_f32 as u64) - 0_u64).saturating_add(33_u64);
         } else {
             y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)] = x_u64[(a_usize % 12_usize)];
         }
@@ -2106,7 +2089,7 @@ fn random86(a_bool: bool, a_u64: u64, a_f32: f32, y_u8: &mut [u8], x_u8: &[u8], 
             y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (((if false { 0.5_f64 } else { (-0.0_f64) }) / (a_u32 as f64)) as u64);
         } else {
             own_0[((grp(1) & lid(1)) % 4_usize)] = 2_u64;
-            y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((-(if false { 0_i64 } else { (-1_i64) })) ^ (14_i64.signum() % 53_i64.min(9223372036854775807_i64)));
+            y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((-(if false { 0_i64 } else { (-1_i64) })) ^ (14_i64.clamp(1_i64, (-1_i64)) % 9223372036854775807_i64));
         }
         y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (x_u32[4_usize] * x_u32[((2_usize >> a_i32) % 12_usize)]);
     }
@@ -2134,26 +2117,18 @@ fn random87(x_u64: &[u64], a_u32: u32, y_f64: &mut [f64], a_u64: u64, y_f32: &mu
     y_i32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (-1_i32);
 }
 
-#[kernel(device = cpu, nondeterministic, domain = 37)]
-fn random88(x_f32: &[f32], a_u64: u64, y_f64: &mut [f64], y_i64: &mut [i64], a_bool: bool, total_i32: &mut [i32], x_i32: &[i32], a_f64: f64, cell_i32: &mut [i32], y_i32: &mut [i32]) {
+#[kernel(device = cpu, domain = 37)]
+fn random88(x_f32: &[f32], y_i32: &mut [i32], a_f64: f64, y_f64: &mut [f64], x_f64: &[f64], x_u8: &[u8], x_i32: &[i32]) {
     let mut own_0 = [x_f32[((true as usize) % 12_usize)]; 4];
-    let mut own_1 = [a_u64.count_ones(); 4];
-    y_f64[((gid(0) * 2_usize) + 1_usize)] = (-(0.1_f64 / (-2.75_f64))).fract();
-    for v0 in 0_usize..((31_usize - 40_usize) % 4_usize) {
-        y_i64[((gid(0) * 2_usize) + 0_usize)] = (-((v0 % v0) as i64));
-    }
-    if (true ^ a_bool) {
-        atomic_xor(&mut total_i32[0_usize], x_i32[((64_usize & 0_usize) % 12_usize)].div_euclid((3_usize as i32)));
-        y_f64[((gid(0) * 2_usize) + 1_usize)] = ((-0.0_f64) * (((-1.0_f64) - 1e-40_f64) / (if false { 1e-40_f64 } else { a_f64 })));
-        y_i64[((gid(0) * 2_usize) + 1_usize)] = i64::MIN;
-    }
-    atomic_compare_exchange(&mut cell_i32[gid(0)], ((33_u32 as i32) - x_i32[((if a_bool { 1_usize } else { 1_usize }) % 12_usize)]), y_i32[((gid(0) * 2_usize) + 0_usize)].signum());
-    let mut v1: u32 = own_1[0_usize];
-    y_i32[((gid(0) * 2_usize) + 1_usize)] = ((a_bool as u64) as i32);
+    let mut own_1 = [0_u8.leading_zeros(); 4];
+    y_i32[((gid(0) * 2_usize) + 0_usize)] = (if (((-2.75_f64) + 0.0_f64) != (-1.0_f64).max(a_f64)) { (2147483647_i32.rotate_left(0_u32) * (6_i32 ^ 1_i32)) } else { 2_i32 });
+    y_f64[((gid(0) * 2_usize) + 1_usize)] = x_f64[7_usize];
+    let mut v0: u8 = x_u8[((64_usize & 0_usize) % 12_usize)];
+    y_i32[((gid(0) * 2_usize) + 0_usize)] = (x_i32[4_usize] + (2147483647_i32 + (1_i32 - 0_i32)));
 }
 
 #[kernel(device = cpu, nondeterministic, group = 64, groups = 1)]
-fn random89(x_i32: &[i32], y_u8: &mut [u8], a_bool: bool, cell_i64: &mut [i64], total_i64: &mut [i64], total_u32: &mut [u32], y_f64: &mut [f64], a_f64: f64, x_f64: &[f64]) {
+fn random89(x_i32: &[i32], y_u8: &mut [u8], a_bool: bool, cell_i64: &mut [i64], total_i64: &mut [i64], total_u32: &mut [u32], x_u8: &[u8], y_u32: &mut [u32], a_u32: u32, y_f32: &mut [f32], a_i64: i64, y_u64: &mut [u64], x_u64: &[u64], y_f64: &mut [f64], a_f64: f64, x_u32: &[u32], a_usize: usize, y_i32: &mut [i32]) {
     shared!(tile_0: [i32; 64]);
     shared!(tile_1: [u8; 64]);
     barrier();
@@ -2165,7 +2140,7 @@ fn random89(x_i32: &[i32], y_u8: &mut [u8], a_bool: bool, cell_i64: &mut [i64], 
     y_u8[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((0_u8 * 2_u8.max(0_u8)) - (33_u8 >> (i32::MIN / 33_i32)));
     if ((255_u8 < 2_u8) ^ (a_bool <= true)) {
         atomic_max(&mut cell_i64[((grp(0) * 64_usize) + lid(0))], (-(0_i64 - 33_i64)));
-        atomic_add(&mut total_i64[(32_usize % 5_usize)], (1_i64.min(2_i64) * (if false { 2_i64 } else { 7_i64 })));
+        atomic_add(&mut total_i64[(32_usize % 5_usize)], (1_i64.rem_euclid(2_i64) * (if false { 2_i64 } else { 7_i64 })));
         for v0 in 1_u32..((0_u32 / 2_u32) % 4_u32) {
             let mut v1: usize = grp(0);
         }
@@ -2174,32 +2149,39 @@ fn random89(x_i32: &[i32], y_u8: &mut [u8], a_bool: bool, cell_i64: &mut [i64], 
             if ((v2 >= v2) ^ (0_u64 > 45_u64)) {
                 continue;
             }
-            atomic_min(&mut total_u32[(1_usize % 5_usize)], (f32::NAN as u32).rem_euclid(68_u32));
+            atomic_min(&mut total_u32[(1_usize % 5_usize)], (f32::NAN as u8).count_ones());
         }
         let mut v3: u32 = 0_u32;
-        while ((v3 < 3_u32) && true) {
+        while ((v3 < 3_u32) && (a_bool >= true)) {
             v3 = (v3 + 1_u32);
             if a_bool {
                 continue;
             }
-            y_u8[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((1_u8.max(33_u8) % (0_u8 & 0_u8)) + (tile_1[60_usize] - 29_u8.clamp(0_u8, 0_u8)));
-            y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = ((y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] / (f64::NAN % 3e38_f64)) / (((-0.0_f64) % f64::NAN) + (a_f64 % (-0.0_f64))));
+            y_u8[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((1_u8.rem_euclid(33_u8) % (0_u8 & 0_u8)) + (tile_1[60_usize] - 29_u8.div_euclid(0_u8)));
+            atomic_min(&mut total_u32[(x_u8.len() % 5_usize)], y_u32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)]);
         }
-        y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = ((-1.0_f64) % (-(-2.75_f64).min((-0.0_f64))));
+        if ((1_u32 > a_u32) && (false < false)) {
+            y_f32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((if (a_i64 < 2_i64) { 9223372036854775807_i64 } else { (!1_i64) }) as f32);
+            let mut v4: f32 = (-1.0_f32);
+            y_u64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = (((0_u64 | 0_u64) | 18446744073709551615_u64) % x_u64[11_usize]);
+        } else {
+            y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = ((if false { 0.0_f64 } else { a_f64 }) + (1000000000.0_f64 - a_f64)).abs();
+            let mut v5: u32 = x_u32[((1_usize - a_usize) % 12_usize)];
+        }
     }
-    y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((-(f64::INFINITY + f64::INFINITY)) + ((1000000000.0_f64 as f64) * x_f64[10_usize]));
+    y_i32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = ((-(a_f64 * a_f64)) as i32);
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
-fn random90(a_usize: usize, x_i32: &[i32], y_u64: &mut [u64], x_i64: &[i64], y_f32: &mut [f32], x_f32: &[f32]) {
+fn random90(a_usize: usize, x_i32: &[i32], y_u64: &mut [u64], a_u64: u64, a_i32: i32, x_i64: &[i64], y_i32: &mut [i32], a_i64: i64) {
     let mut v0: usize = (a_usize + (lid(0) + 64_usize));
     for v1 in 1_u32..((1_u64 as u32) % 4_u32) {
         if (x_i32[((grp(0) | grp(0)) % 12_usize)] != 2147483647_i32) {
-            y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (1000000000.0_f64 * 1e-40_f64).to_bits().min((((-1_i32) > 16_i32) as u64));
-            let mut v2: f64 = (x_i64[5_usize] as f64);
+            y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (0_u64 >> a_u64).rem_euclid(2_u64).pow((if true { 2_i32 } else { a_i32 }).count_ones());
+            v0 = (((v0 >> v0) ^ (33_u8 as usize)) / x_i64.len());
         }
     }
-    y_f32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (x_f32[7_usize] % 0.0_f32);
+    y_i32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = (if ((i64::MIN >> v0) > a_i64) { 1_i32 } else { x_i32[1_usize] });
 }
 
 #[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
@@ -2220,7 +2202,7 @@ fn random91(x_i64: &[i64], y_f64: &mut [f64], a_usize: usize, cell_i64: &mut [i6
     } else {
         for v2 in (-2_i32)..((2147483647_i32 - (-1_i32)) % 4_i32) {
             barrier();
-            y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((33_u64 ^ a_u64) + x_u64[(0_usize % 3_usize)]).div_euclid(((if true { 2_u64 } else { a_u64 }) * 18446744073709551615_u64));
+            y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((33_u64 ^ a_u64) + x_u64[(0_usize % 3_usize)]).saturating_add(((if true { 2_u64 } else { a_u64 }) * 18446744073709551615_u64));
             let mut v3: u32 = (27_u32 + (1_u64 as u32));
         }
     }
@@ -2231,7 +2213,7 @@ fn random91(x_i64: &[i64], y_f64: &mut [f64], a_usize: usize, cell_i64: &mut [i6
 #[kernel(device = cpu, domain = (3, 5))]
 fn random92(total_i64: &mut [i64], a_u32: u32, a_u64: u64, x_u8: &[u8], y_f64: &mut [f64]) {
     atomic_min(&mut total_i64[((gid(1) + 2_usize) % 5_usize)], ((69_i32 as i64) + (if true { 9223372036854775807_i64 } else { 1_i64 })));
-    let mut v0: u64 = (if (a_u32 >= 0_u32) { (33_u64 / a_u64) } else { 18446744073709551615_u64.saturating_sub(a_u64) });
+    let mut v0: u64 = (if (a_u32 >= 0_u32) { (33_u64 / a_u64) } else { 18446744073709551615_u64.saturating_add(a_u64) });
     let mut v1: u8 = ((1_u8 % 27_u8) - x_u8[1_usize]);
     y_f64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (-(-0.1_f64));
 }
@@ -2258,7 +2240,7 @@ fn mix_random94(v0: u32, v1: u32) -> u32 {
 }
 
 #[kernel(device = cpu, group = (2, 4), groups = (2, 2))]
-fn random94(a_u32: u32, total_u32: &mut [u32], x_u32: &[u32], a_usize: usize, y_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32]) {
+fn random94(a_u32: u32, total_u32: &mut [u32], x_u32: &[u32], a_usize: usize, y_i64: &mut [i64], a_i64: i64, a_bool: bool, a_u64: u64, a_f32: f32, y_i32: &mut [i32], y_u32: &mut [u32], y_u64: &mut [u64]) {
     shared!(tile_0: [u8; 8]);
     shared!(tile_1: [u32; 8]);
     barrier();
@@ -2272,14 +2254,26 @@ fn random94(a_u32: u32, total_u32: &mut [u32], x_u32: &[u32], a_usize: usize, y_
     }
     atomic_min(&mut total_u32[4_usize], (!x_u32[(a_usize % 12_usize)]));
     for v2 in 1_u32..(1_u32 % 4_u32) {
-        y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((!a_i64).saturating_sub(y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 1_usize)]) ^ (a_i64 * 33_i64.abs()));
-        for v3 in 0_usize..((1_usize - lid(1)) % 4_usize) {
-            let mut v4: i32 = ((23_i32 + 1_i32) * (0_i32 & 1_i32));
-            let mut v5: i64 = a_i64;
-        }
+        y_i64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = ((!a_i64).rotate_right(tile_1[((32_usize as usize) % 8_usize)]) ^ 2_i64.rotate_left(18446744073709551615_u64.trailing_zeros()));
+        let mut v3: usize = 63_usize;
     }
-    let mut v6: i32 = 33_i32;
-    y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = 0_u32;
+    let mut v4: u32 = 0_u32;
+    while ((v4 < 3_u32) && (a_bool ^ true)) {
+        v4 = (v4 + 1_u32);
+        if ((a_u64 as f32) < (if false { f32::NAN } else { a_f32 })) {
+            let mut v5: u8 = 2_u8;
+        }
+        if ((33_u8 >= 2_u8) ^ (0.1_f64 > 1000000000.0_f64)) {
+            if ((255_u8 < 2_u8) ^ (true || false)) {
+                break;
+            }
+            y_i32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = 0_i32;
+        } else {
+            let mut v6: i64 = (i64::MIN % i64::MIN);
+        }
+        y_u32[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (tile_1[((7_usize | lid(1)) % 8_usize)] / tile_1[((if true { grp(1) } else { 3_usize }) % 8_usize)]);
+    }
+    y_u64[((((((grp(1) * 2_usize) + grp(0)) * 8_usize) + ((lid(1) * 4_usize) + lid(0))) * 2_usize) + 0_usize)] = (a_u64 * ((1_u64 * 2_u64) - 33_u64.max(0_u64)));
 }
 
 #[device_fn]
@@ -2329,58 +2323,42 @@ fn mix_random96(v0: u64, v1: u64) -> u64 {
 }
 
 #[kernel(device = cpu, group = 1, groups = 4)]
-fn random96(a_f64: f64, a_u32: u32, a_u64: u64, y_f32: &mut [f32], a_i32: i32, a_i64: i64, y_u8: &mut [u8], y_i32: &mut [i32], x_i32: &[i32]) {
-    let mut own_0 = [56_u8.div_euclid(0_u8); 4];
-    let mut v0: f64 = ((1.0_f64 % a_f64) - (a_f64 % 0.0_f64));
-    for v1 in group_range((64_usize % 40_usize)) {
-        v0 = ((0_u8 as f64) as f64);
-        own_0[(31_usize % 4_usize)] = own_0[((if false { v1 } else { v1 }) % 4_usize)];
-        let mut v2: u8 = (if ((-1.0_f64) < (-2.75_f64)) { (if true { 18_u8 } else { 32_u8 }) } else { own_0[0_usize] });
+fn random96(a_i32: i32, a_i64: i64, a_u64: u64, total_u32: &mut [u32], x_u32: &[u32], y_f64: &mut [f64], a_f64: f64) {
+    let mut own_0 = [56_u8.clamp(0_u8, 2_u8); 4];
+    for v0 in (-2_i32)..((a_i32 & 2_i32) % 4_i32) {
+        let mut v1: i64 = a_i64;
+        let mut v2: u64 = mix_random96((0_u64 - a_u64), (a_u64 % 33_u64));
     }
-    if ((!33_u32) >= (0_u32 / a_u32)) {
-        let mut v3: u64 = mix_random96(0_u64.min(33_u64), (0_u64 - a_u64));
-        y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((if (v3 <= v3) { (-1.0_f32) } else { (f32::INFINITY - 0.0_f32) }) % y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)]);
-    }
-    for v4 in 1_u32..((0_u32 * 1_u32) % 4_u32) {
-        barrier();
-        for v5 in (-2_i32)..((if false { a_i32 } else { 0_i32 }) % 4_i32) {
-            let mut v6: i64 = (!(a_i64 << 0_usize));
-        }
-    }
-    y_u8[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = 0_u8;
-    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((0_i32.max(a_i32) as i32) * x_i32[(1_usize % 12_usize)]);
+    barrier();
+    let mut v3: u8 = 255_u8;
+    v3 = (if false { (v3 << 4_usize) } else { (v3 % v3) });
+    atomic_min(&mut total_u32[3_usize], (x_u32[((if false { 4_usize } else { 4_usize }) % 12_usize)] * (!33_u32)));
+    y_f64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((-((-1.0_f64) / a_f64)) / (((-2.75_f64) * 0.0_f64) * (-a_f64)));
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
-fn random97(a_usize: usize, total_u32: &mut [u32], x_u32: &[u32], a_bool: bool, y_f32: &mut [f32]) {
+fn random97(a_usize: usize, total_u32: &mut [u32], x_u32: &[u32], a_bool: bool, y_u8: &mut [u8]) {
     for v0 in group_range(((a_usize / grp(0)) % 40_usize)) {
         atomic_max(&mut total_u32[0_usize], x_u32[((v0 >> 1_u64) % 12_usize)]);
     }
-    let mut v1: u8 = ((if a_bool { 0_u8 } else { 0_u8 }) % 0_u8.clamp(33_u8, 6_u8));
-    y_f32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = 0.5_f32;
+    let mut v1: u8 = ((if a_bool { 0_u8 } else { 0_u8 }) % 0_u8.saturating_sub(33_u8));
+    y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = ((1_u8 & v1).rotate_right((9_u32 | 17_u32)) << (if false { (a_usize * 2_usize) } else { (3_usize % 3_usize) }));
 }
 
 #[kernel(device = cpu, nondeterministic, domain = (3, 5))]
-fn random98(y_i32: &mut [i32], x_i32: &[i32], a_usize: usize, total_u32: &mut [u32], cell_i64: &mut [i64], a_i64: i64, y_f32: &mut [f32], x_f32: &[f32], cell_i32: &mut [i32], a_i32: i32, a_bool: bool) {
+fn random98(y_i32: &mut [i32], x_i32: &[i32], a_usize: usize, total_u32: &mut [u32], cell_i64: &mut [i64], y_u64: &mut [u64], a_u32: u32, x_u32: &[u32], y_i64: &mut [i64], x_i64: &[i64]) {
     let mut own_0 = [0_u8; 4];
     y_i32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (x_i32[((a_usize % gid(0)) % 12_usize)] * (((-1_i32) / 2147483647_i32) % (2147483647_i32 & 2_i32)));
-    atomic_xor(&mut total_u32[(gid(0) << 1_usize)], (4294967295_u32 as u64).count_ones());
+    atomic_xor(&mut total_u32[(gid(0) << 1_usize)], (4294967295_u32 as u32).rem_euclid((1000000000.0_f32 as u32)));
     let mut v0: u32 = 0_u32;
-    while ((v0 < 70_u32) && (1000000000.0_f32 >= (-0.0_f32))) {
+    while ((v0 < 3_u32) && (false || false)) {
         v0 = (v0 + 1_u32);
-        let mut v1: u32 = 0_u32;
-        while ((v1 < 3_u32) && (f32::NAN == 0.1_f32)) {
-            v1 = (v1 + 1_u32);
-            let mut v2: i64 = atomic_compare_exchange(&mut cell_i64[((gid(1) * 5_usize) + gid(0))], ((1_i64 - a_i64) * (a_i64 / (-1_i64))), ((9223372036854775807_i64 * (-1_i64)) * i64::MIN.max(7_i64)));
-            let mut v3: u8 = (!(2_u8 | 0_u8));
-            y_f32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (-x_f32[2_usize]);
-        }
-        let mut v4: i32 = atomic_min(&mut cell_i32[((gid(1) * 5_usize) + gid(0))], ((2_i32 / 66_i32) * a_i32));
-        own_0[((gid(0) * a_usize) % 4_usize)] = 255_u8;
+        atomic_exchange(&mut cell_i64[((gid(1) * 5_usize) + gid(0))], 1_i64);
+        y_u64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 1_usize)] = (((0_u64 << 0_u64) - (0_u64 * 18446744073709551615_u64)) * (58_u64 | (2_u64 << gid(0))));
     }
-    let mut v5: f32 = 1000000000.0_f32;
-    own_0[1_usize] = ((255_u8 - 0_u8) - (if a_bool { 33_u8 } else { 255_u8 }));
-    y_f32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = ((if (false <= true) { (18446744073709551615_u64 as f32) } else { v5 }) * (x_f32[6_usize] * x_f32[2_usize]));
+    atomic_xor(&mut total_u32[((gid(0) + 31_usize) % 5_usize)], ((a_u32 >> 64_usize) | x_u32[((if true { 31_usize } else { gid(0) }) % 12_usize)]));
+    y_i64[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = x_i64[5_usize];
+    y_i32[((((gid(1) * 5_usize) + gid(0)) * 2_usize) + 0_usize)] = (-((-i32::MIN) % (0_i32 << 1_u64)));
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
@@ -2399,20 +2377,30 @@ fn random99(a_f64: f64, total_i32: &mut [i32], y_f32: &mut [f32], y_u64: &mut [u
 
 #[device_fn]
 fn mix_random100(v0: u64, v1: u64) -> u64 {
-    (2_u64.clamp(v1, v1) | (0_u64 >> 3_usize)).saturating_add(v0)
+    (2_u64.min(v1) | (v0 * v1)).rem_euclid((40_usize as u64))
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
-fn random100(total_i64: &mut [i64], y_i64: &mut [i64], a_i64: i64, x_i64: &[i64], x_u8: &[u8], y_u8: &mut [u8], a_usize: usize) {
-    atomic_add(&mut total_i64[((lid(0) % 32_usize) % 5_usize)], ((1_i64 * 21_i64) / (0_i64 / 1_i64)));
-    y_i64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((a_i64 + (-0_i64)) % (-x_i64[(x_u8.len() % 12_usize)]));
-    barrier();
-    let mut v0: u8 = group_max(((0_u64 as f32) as u8));
-    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = x_u8[(a_usize % 12_usize)];
+fn random100(a_usize: usize, a_i64: i64, x_u32: &[u32], a_bool: bool, total_i32: &mut [i32], x_i32: &[i32], y_u8: &mut [u8]) {
+    let mut own_0 = [a_usize; 4];
+    let mut own_1 = [(1_i64 * i64::MIN); 4];
+    own_1[(a_usize + 63_usize)] = ((1_i64 / 40_i64) / i64::MIN.max(a_i64));
+    let mut v0: u32 = 0_u32;
+    while ((v0 < 3_u32) && true) {
+        v0 = (v0 + 1_u32);
+        barrier();
+        let mut v1: u32 = group_sum(x_u32[((grp(0) % 2_usize) % 12_usize)]);
+        if ((6_i64 != i64::MIN) && (true && a_bool)) {
+            atomic_xor(&mut total_i32[3_usize], ((2_i32 << 2147483647_i32) + x_i32[4_usize]));
+        } else {
+            let mut v2: u64 = ((2_u64 << (-1_i32)) * 1_u64);
+        }
+    }
+    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = 25_u8;
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
-fn random101(a_usize: usize, a_u64: u64, y_i64: &mut [i64], a_u32: u32, a_i32: i32, x_i64: &[i64]) {
+fn random101(a_usize: usize, a_u64: u64, y_i64: &mut [i64], a_u32: u32, a_i32: i32, y_f32: &mut [f32], a_bool: bool, x_f64: &[f64], a_f32: f32, x_f32: &[f32], y_f64: &mut [f64]) {
     shared!(tile_0: [u32; 64]);
     shared!(tile_1: [f32; 64]);
     barrier();
@@ -2433,16 +2421,24 @@ fn random101(a_usize: usize, a_u64: u64, y_i64: &mut [i64], a_u32: u32, a_i32: i
             }
             let mut v2: f64 = (-2.75_f64);
         }
-        let mut v3: i32 = ((33_i32 * a_i32) - (-1_i32).saturating_sub(0_i32));
+        let mut v3: i32 = ((33_i32 * a_i32) - (-1_i32).rotate_right(a_u32));
     }
-    for v4 in group_range(((!32_usize) % 40_usize)) {
-        let mut v5: u8 = (47_u8 / (13_u8 - 0_u8));
+    let mut v4: u32 = 0_u32;
+    while ((v4 < 3_u32) && (33_i32 >= 33_i32)) {
+        v4 = (v4 + 1_u32);
+        y_f32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((if (true || a_bool) { tile_1[(x_f64.len() % 64_usize)] } else { a_f32.round_ties_even() }) % f32::INFINITY);
+        let mut v5: bool = (x_f32.len() > (if false { 2_usize } else { 1_usize }));
+        let mut v6: u32 = 0_u32;
+        while ((v6 < 3_u32) && (1_u8 > 255_u8)) {
+            v6 = (v6 + 1_u32);
+            barrier();
+        }
     }
-    y_i64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = (-x_i64[5_usize]);
+    y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = x_f64[1_usize];
 }
 
 #[kernel(device = cpu, group = 64, groups = 1)]
-fn random102(total_i64: &mut [i64], a_i32: i32, y_u64: &mut [u64], a_u64: u64, x_f32: &[f32], a_f64: f64, y_f64: &mut [f64], x_f64: &[f64]) {
+fn random102(total_i64: &mut [i64], a_i32: i32, y_u64: &mut [u64], a_u64: u64, x_f32: &[f32], y_i32: &mut [i32]) {
     let mut own_0 = [3e38_f32; 4];
     for v0 in 0_usize..((63_usize % 32_usize) % 70_usize) {
         atomic_add(&mut total_i64[((1_usize >> a_i32) % 5_usize)], (33_i64 - (0_i64 / 2_i64)));
@@ -2450,13 +2446,13 @@ fn random102(total_i64: &mut [i64], a_i32: i32, y_u64: &mut [u64], a_u64: u64, x
     }
     own_0[1_usize] = x_f32[5_usize];
     for v1 in group_range(((2_usize << a_i32) % 40_usize)) {
-        let mut v2: u64 = a_f64.to_bits();
+        let mut v2: u64 = a_u64.div_euclid((33_u64 as u64));
     }
-    y_f64[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = ((a_f64 * ((-0.0_f64) - (-1.0_f64))) / x_f64[((3_usize << 18446744073709551615_u64) % 12_usize)]);
+    y_i32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 1_usize)] = 0_i32;
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
-fn random103(y_i32: &mut [i32], a_i32: i32, a_bool: bool, x_i32: &[i32], x_i64: &[i64], a_i64: i64, y_u8: &mut [u8]) {
+fn random103(y_i32: &mut [i32], a_i32: i32, a_bool: bool, x_i32: &[i32], a_u32: u32, total_i32: &mut [i32], y_u64: &mut [u64], x_u64: &[u64]) {
     shared!(tile_0: [usize; 8]);
     shared!(tile_1: [u64; 8]);
     barrier();
@@ -2475,15 +2471,9 @@ fn random103(y_i32: &mut [i32], a_i32: i32, a_bool: bool, x_i32: &[i32], x_i64: 
         }
     }
     let mut v3: i64 = ((4294967295_u32 % 33_u32) as i64);
-    v3 = ((-v3.min(v3)) / x_i64[(31_usize % 12_usize)]);
-    for v4 in (-2_i32)..((a_i32 - 2147483647_i32) % 4_i32) {
-        v3 = x_i64[(lid(0) % 12_usize)];
-        v3 = (a_i64 & (v3 / 0_i64).rem_euclid((8_i64 / v3)));
-        for v5 in (-2_i32)..((false as i32) % 70_i32) {
-            v3 = ((a_i64 | (2_i64 + v3)) + (v3 & x_i64[(64_usize % 12_usize)]));
-        }
-    }
-    y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = 0_u8;
+    v3 = ((-v3.rotate_right(a_u32)) / 1_i64);
+    atomic_xor(&mut total_i32[4_usize], (-1_i32));
+    y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = (if ((if false { v3 } else { 2_i64 }) >= (v3 * 1_i64)) { (9223372036854775807_i64.count_ones() as u64) } else { x_u64[((3_usize >> 18446744073709551615_u64) % 12_usize)] });
 }
 
 #[kernel(device = cpu, group = 8, groups = 3)]
@@ -2500,10 +2490,10 @@ fn random104(x_f64: &[f64], x_i64: &[i64], y_f64: &mut [f64], x_f32: &[f32], tot
         y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = 35_u64;
     } else {
         if ((2_u32 <= 0_u32) ^ (2_u32 < 0_u32)) {
-            let mut v2: u8 = (if (true ^ true) { 13_u8.saturating_sub(33_u8) } else { (54_u8 | 40_u8) });
+            let mut v2: u8 = (if (true ^ true) { 13_u8.rotate_left(33_u32) } else { (54_u8 | 40_u8) });
             y_i64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = ((2_i64 / (47_i64 % i64::MIN)) + x_i64[((3_usize + 40_usize) % 12_usize)]);
         } else {
-            atomic_and(&mut total_u32[(x_f64.len() % 5_usize)], (1_u64 + 0_u64).count_ones());
+            atomic_and(&mut total_u32[(x_f64.len() % 5_usize)], (1_u32 + 0_u32).count_ones());
             let mut v3: bool = ((-1_i32) >= (false as i32));
             v3 = (v3 && (a_u64 == 0_u64));
         }
@@ -2514,7 +2504,7 @@ fn random104(x_f64: &[f64], x_i64: &[i64], y_f64: &mut [f64], x_f32: &[f32], tot
     }
     let mut v5: f64 = group_sum(((53_u64 / 1_u64) as f64));
     let mut v6: u8 = (if a_bool { (!0_u8) } else { (0_u64 as u8) });
-    y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = ((v6.max(v6) >> (40_usize as u64)) & v6);
+    y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = ((v6.min(v6) >> (40_usize as u64)) & v6);
 }
 
 #[kernel(device = cpu, group = 1, groups = 4)]
@@ -2546,7 +2536,7 @@ fn random106(x_i32: &[i32], a_usize: usize, total_i64: &mut [i64], x_i64: &[i64]
     }
     atomic_and(&mut total_i64[(gid(0) % 5_usize)], x_i64[10_usize]);
     own_1[1_usize] = (if (gid(0) < gid(0)) { (if false { gid(0) } else { a_usize }) } else { (1_u64 as usize) });
-    y_i64[((gid(0) * 2_usize) + 1_usize)] = (((37_usize - gid(0)) as i64) * 33_i64.max((-1_i64)).max(33_i64));
+    y_i64[((gid(0) * 2_usize) + 1_usize)] = (((37_usize - gid(0)) as i64) * 33_i64.max((-1_i64)).pow(33_u32));
 }
 
 #[device_fn]
@@ -2563,8 +2553,8 @@ fn random107(total_u32: &mut [u32], a_u32: u32, y_i32: &mut [i32], x_i32: &[i32]
     y_f32[((gid(0) * 2_usize) + 0_usize)] = (-x_f32[(x_u64.len() % 12_usize)]);
 }
 
-#[kernel(device = cpu, nondeterministic, group = 1, groups = 4)]
-fn random108(x_i32: &[i32], a_bool: bool, a_usize: usize, y_u32: &mut [u32], a_f64: f64, y_i32: &mut [i32], x_u32: &[u32], x_f64: &[f64], y_f64: &mut [f64], cell_f32: &mut [f32], a_i64: i64, y_u8: &mut [u8], y_u64: &mut [u64], a_u64: u64) {
+#[kernel(device = cpu, group = 1, groups = 4)]
+fn random108(x_i32: &[i32], a_bool: bool, a_usize: usize, y_u32: &mut [u32], a_f64: f64, y_i32: &mut [i32], y_u8: &mut [u8], x_u8: &[u8], y_f32: &mut [f32], a_f32: f32, a_u64: u64, total_i64: &mut [i64], total_i32: &mut [i32], a_i32: i32) {
     shared!(tile_0: [i32; 1]);
     barrier();
     tile_0[lid(0)] = (if (f64::NAN != f64::NAN) { ((-0.0_f32) as i32) } else { x_i32[(4_usize % 12_usize)] });
@@ -2572,28 +2562,17 @@ fn random108(x_i32: &[i32], a_bool: bool, a_usize: usize, y_u32: &mut [u32], a_f
     if ((a_bool != false) ^ (a_usize != 64_usize)) {
         y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (((a_f64 as u8) as u32) | 0_u32);
     } else {
-        y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = ((51_i32 | (-1_i32)).signum() & tile_0[((lid(0) + 64_usize) % 1_usize)]);
-        let mut v0: u32 = ((!0_u32) % x_u32[(if false { 64_usize } else { 31_usize })]);
-        let mut v1: f64 = x_f64[6_usize];
-    }
-    if (36_u8 < (2_u8 - 0_u8)) {
-        for v2 in group_range((0_usize % 40_usize)) {
-            y_f64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((if (0_u8 != 255_u8) { f64::NAN } else { 0.5_f64 }) % 0.1_f64.round().max((a_f64 + (-2.75_f64))));
-            let mut v3: f32 = atomic_add(&mut cell_f32[((grp(0) * 1_usize) + lid(0))], (if (true && false) { (33_u8 as f32) } else { (if false { 1.0_f32 } else { 0.1_f32 }) }));
+        y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = ((51_i32 | (-1_i32)).saturating_add(tile_0[((lid(0) + 64_usize) % 1_usize)]) & (((-1_i32) % 0_i32) + tile_0[0_usize]));
+        if ((4_usize <= lid(0)) || (true && true)) {
+            y_u8[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (x_u8[((3_usize - 64_usize) % 12_usize)] ^ ((1_usize & 1_usize) as u8));
+            y_f32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = ((-(-a_f32)) + (a_u64 as f32).rem_euclid(0.1_f32));
+            atomic_xor(&mut total_i64[4_usize], 9223372036854775807_i64);
         }
-        let mut v4: u32 = 0_u32;
-        while ((v4 < 3_u32) && (a_usize != grp(0))) {
-            v4 = (v4 + 1_u32);
-            if (a_i64 == (2_i64 * (-1_i64))) {
-                break;
-            }
-            y_u8[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = 33_u8;
-            y_u64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = (((if false { 33_u64 } else { a_u64 }) ^ 2_u64) >> (33_u64.saturating_sub(18446744073709551615_u64) & 33_u64));
-        }
-        y_f64[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = x_f64[((3e38_f32 as usize) % 12_usize)];
+        atomic_min(&mut total_i32[(4_usize % 5_usize)], (if (f64::NAN != a_f64) { (a_i32 + 60_i32) } else { (-a_i32) }));
     }
-    let mut v5: i32 = x_i32[7_usize];
-    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = ((-(v5 + i32::MIN)) << v5);
+    y_u32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 0_usize)] = x_u8[(4_usize % 12_usize)].leading_zeros();
+    let mut v0: u64 = 0_u64;
+    y_i32[((((grp(0) * 1_usize) + lid(0)) * 2_usize) + 1_usize)] = (x_i32[((32_usize ^ 40_usize) % 12_usize)] - (-2_i32));
 }
 
 #[device_fn]
@@ -2624,7 +2603,7 @@ fn random109(a_usize: usize, a_bool: bool, y_i32: &mut [i32], a_u32: u32, x_u8: 
 }
 
 #[kernel(device = cpu, nondeterministic, group = 8, groups = 3)]
-fn random110(cell_i64: &mut [i64], y_i64: &mut [i64], a_u32: u32, x_i64: &[i64], a_usize: usize, y_u32: &mut [u32], y_f32: &mut [f32], a_f32: f32, cell_u32: &mut [u32], a_bool: bool, x_f32: &[f32], y_u64: &mut [u64], y_u8: &mut [u8], x_u8: &[u8], cell_u64: &mut [u64], x_u64: &[u64]) {
+fn random110(cell_i64: &mut [i64], y_i64: &mut [i64], y_u32: &mut [u32], a_i64: i64, y_u64: &mut [u64], a_u64: u64) {
     shared!(tile_0: [u32; 8]);
     shared!(tile_1: [f64; 8]);
     barrier();
@@ -2634,47 +2613,27 @@ fn random110(cell_i64: &mut [i64], y_i64: &mut [i64], a_u32: u32, x_i64: &[i64],
     tile_1[lid(0)] = (if ((-0.0_f64) < (-2.75_f64)) { (if true { 1e-40_f64 } else { f64::NAN }) } else { (32_usize as f64) });
     barrier();
     if (0_u64.saturating_add(1_u64) != (2_u64 >> 63_usize)) {
-        let mut v0: i64 = atomic_and(&mut cell_i64[((grp(0) * 8_usize) + lid(0))], y_i64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)].abs());
-        if (2_u32 <= (a_u32 as u32)) {
-            v0 = x_i64[(a_usize % 12_usize)];
-            y_u32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = v0.count_ones();
-            let mut v1: i64 = (v0 + v0);
-        }
-    } else {
-        if ((1_i64 | i64::MIN) != (false as i64)) {
-            y_f32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (((a_f32 % 0.0_f32) % (a_f32 / 1e-40_f32)) / (a_f32 % 1.0_f32));
-            atomic_and(&mut cell_u32[((grp(0) * 8_usize) + lid(0))], ((0_u32 | 32_u32) + (if true { a_u32 } else { 2_u32 })));
-        } else {
-            let mut v2: f32 = (if (a_bool ^ false) { 1000000000.0_f32 } else { x_f32[(2_usize % 12_usize)] });
-            y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = 33_u64;
-            y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (1_u64 != 51_u64) { (33_u8 / 0_u8) } else { (255_u8 >> 2_usize) }).rem_euclid((if (a_bool ^ false) { x_u8[((if false { grp(0) } else { lid(0) }) % 12_usize)] } else { 0_u8 }));
-        }
-        let mut v3: u64 = atomic_max(&mut cell_u64[((grp(0) * 8_usize) + lid(0))], x_u64[(x_u64.len() % 12_usize)]);
+        let mut v0: i64 = atomic_and(&mut cell_i64[((grp(0) * 8_usize) + lid(0))], y_i64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)].max((9223372036854775807_i64 * 9223372036854775807_i64)));
+        y_u32[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (false as u32);
     }
-    if ((0_u8 == 2_u8) || (2_usize >= 64_usize)) {
-        barrier();
-    } else {
-        for v4 in (-2_i32)..((if true { (-1_i32) } else { 33_i32 }) % 4_i32) {
-            let mut v5: u8 = ((0_u8 / 2_u8) % (8_u8 - 22_u8));
-        }
-    }
-    y_u8[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = ((2_u32 | tile_0[((3_usize * 2_usize) % 8_usize)]) as u8);
+    y_i64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 1_usize)] = (9223372036854775807_i64.signum() / (-(a_i64 + 1_i64)));
+    y_u64[((((grp(0) * 8_usize) + lid(0)) * 2_usize) + 0_usize)] = (0_u64 + (if ((-1.0_f64) == 3e38_f64) { a_u64.clamp(a_u64, 2_u64) } else { (0_u64 - 0_u64) }));
 }
 
 #[kernel(device = cpu, nondeterministic, domain = 37)]
-fn random111(cell_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32], y_u64: &mut [u64], x_u64: &[u64]) {
+fn random111(cell_i64: &mut [i64], total_u32: &mut [u32], a_usize: usize, y_u32: &mut [u32], a_u32: u32, x_u32: &[u32], x_f64: &[f64], y_u8: &mut [u8]) {
     let mut v0: u32 = 0_u32;
     while ((v0 < 3_u32) && (false && true)) {
         v0 = (v0 + 1_u32);
-        atomic_or(&mut cell_i64[gid(0)], (42_i64 * 9223372036854775807_i64).rem_euclid((-a_i64)));
+        let mut v1: i64 = atomic_or(&mut cell_i64[gid(0)], (42_i64 * 9223372036854775807_i64).rotate_right((!0_u32)));
     }
-    y_u32[((gid(0) * 2_usize) + 1_usize)] = 4294967295_u32;
-    y_u64[((gid(0) * 2_usize) + 0_usize)] = (x_u64[(gid(0) % 12_usize)] ^ (if false { 2_u64 } else { 1_u64 }).max(x_u64[5_usize]));
-    y_u32[((gid(0) * 2_usize) + 1_usize)] = 31_u32;
+    atomic_xor(&mut total_u32[((40_usize ^ a_usize) % 5_usize)], ((0_u32 >> 1_u64) ^ 1_u8.leading_zeros()));
+    y_u32[((gid(0) * 2_usize) + 1_usize)] = ((if (1_u8 >= 0_u8) { (a_u32 - 4294967295_u32) } else { (2_u32 + 2_u32) }) + (a_u32 * x_u32[(x_f64.len() % 12_usize)]));
+    y_u8[((gid(0) * 2_usize) + 1_usize)] = (((33_u8 % 0_u8) + (2_u8 / 1_u8)) - ((true as u8) % (if true { 0_u8 } else { 0_u8 })));
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random112(x_f64: &[f64], y_f32: &mut [f32], a_f32: f32, a_bool: bool, a_usize: usize, cell_f32: &mut [f32], y_i64: &mut [i64], y_u32: &mut [u32], a_i32: i32, x_i64: &[i64]) {
+fn random112(x_f64: &[f64], y_f32: &mut [f32], a_f32: f32, a_bool: bool, a_usize: usize, cell_f32: &mut [f32], y_i64: &mut [i64], y_u32: &mut [u32], a_i32: i32, x_i64: &[i64], y_u8: &mut [u8]) {
     shared!(tile_0: [usize; 8]);
     barrier();
     tile_0[((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))] = (false as usize);
@@ -2702,38 +2661,28 @@ fn random112(x_f64: &[f64], y_f32: &mut [f32], a_f32: f32, a_bool: bool, a_usize
         if false {
             y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = 0_i64;
             for v6 in group_range((2_usize % 40_usize)) {
-                y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((43_u64.leading_zeros() >> (if false { v6 } else { v6 })) * (33_u8.min(0_u8) as u32));
+                y_u32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = ((43_u8.count_ones() >> (if false { v6 } else { v6 })) * (33_u8.saturating_add(0_u8) as u32));
                 let mut v7: i32 = ((0_i32 | 2147483647_i32) + (if false { i32::MIN } else { 33_i32 }));
                 let mut v8: f32 = ((a_f32 * 0.0_f32) + (a_f32 / 1000000000.0_f32));
             }
         } else {
             let mut v9: i32 = group_min(a_i32);
-            let mut v10: i64 = (if false { 0_i64 } else { 2_i64 }).signum();
+            let mut v10: i64 = (if false { 0_i64 } else { 2_i64 }).clamp((-2_i64), x_i64[((a_usize & grp(0)) % 12_usize)]);
         }
     }
-    y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = x_i64[((if true { 2_usize } else { 0_usize }) % 12_usize)];
+    y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (if true { y_u8[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] } else { ((0_u8 + 17_u8) - (255_u8 * 58_u8)) });
 }
 
 #[kernel(device = cpu, group = 16, groups = 2)]
-fn random113(total_i64: &mut [i64], a_i64: i64, y_f64: &mut [f64], a_f64: f64, a_i32: i32, y_f32: &mut [f32], x_f32: &[f32], a_f32: f32) {
+fn random113(total_i64: &mut [i64], a_i64: i64, y_u32: &mut [u32], y_f32: &mut [f32], x_f32: &[f32], y_f64: &mut [f64], a_u64: u64, a_f64: f64, x_f64: &[f64]) {
     shared!(tile_0: [i32; 16]);
     barrier();
     tile_0[lid(0)] = 0_i32;
     barrier();
-    atomic_min(&mut total_i64[((3_usize * lid(0)) % 5_usize)], (i64::MIN & 33_i64).clamp((a_i64 % i64::MIN), (-1_i64)));
-    let mut v0: u64 = (!0_u64);
-    if ((1.0_f32 >= 1e-40_f32) && (a_i64 <= 0_i64)) {
-        let mut v1: u32 = 0_u32;
-        while ((v1 < 3_u32) && (false && true)) {
-            v1 = (v1 + 1_u32);
-            let mut v2: bool = true;
-            y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (((f64::INFINITY / a_f64) + (1000000000.0_f64 + (-0.0_f64))) * (a_f64 * (3e38_f64 * 1000000000.0_f64)));
-            if ((false || v2) || (i32::MIN <= a_i32)) {
-                continue;
-            }
-        }
-    }
-    y_f32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if false { x_f32[(7_usize % 12_usize)] } else { (if true { (if true { a_f32 } else { 3e38_f32 }) } else { x_f32[1_usize] }) });
+    atomic_min(&mut total_i64[((3_usize * lid(0)) % 5_usize)], (i64::MIN & 33_i64).saturating_add((a_i64 % i64::MIN)));
+    let mut v0: u32 = y_u32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)];
+    y_f32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = ((((-1.0_f32) / (-2.75_f32)) / x_f32[4_usize]) / (-1000000000.0_f32.min(3e38_f32)));
+    y_f64[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = (if (a_u64 == 33_u64) { (((-2.75_f64) * a_f64) / (f64::INFINITY / a_f64)) } else { (x_f64[6_usize] + (grp(0) as f64)) });
 }
 
 #[kernel(device = cpu, nondeterministic, group = 16, groups = 2)]
@@ -2743,7 +2692,7 @@ fn random114(y_u32: &mut [u32], x_u32: &[u32], x_f64: &[f64], total_i64: &mut [i
     tile_0[lid(0)] = (-0.1_f64.rem_euclid(0.0_f64));
     barrier();
     for v0 in 0_usize..((grp(0) * 2_usize) % 4_usize) {
-        y_u32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (!(56_i32.trailing_zeros() - x_u32[(x_f64.len() % 12_usize)]));
+        y_u32[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 0_usize)] = (!(56_u32.trailing_zeros() - x_u32[(x_f64.len() % 12_usize)]));
         let mut v1: u32 = 0_u32;
         while ((v1 < 3_u32) && (2_u64 != 33_u64)) {
             v1 = (v1 + 1_u32);
@@ -2753,12 +2702,12 @@ fn random114(y_u32: &mut [u32], x_u32: &[u32], x_f64: &[f64], total_i64: &mut [i
         }
         let mut v2: f32 = atomic_add(&mut cell_f32[((grp(0) * 16_usize) + lid(0))], (if (0_u32 > 56_u32) { (-0.0_f32) } else { x_f32[(x_u64.len() % 12_usize)] }));
     }
-    atomic_add(&mut cell_i64[((grp(0) * 16_usize) + lid(0))], (a_i64 | 33_i64).div_euclid((9223372036854775807_i64 + 1_i64)));
-    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((!(!61_u8)) * (33_u8.div_euclid(2_u8) * (0_u8 & 255_u8)));
+    atomic_add(&mut cell_i64[((grp(0) * 16_usize) + lid(0))], (a_i64 | 33_i64).max((9223372036854775807_i64 + 1_i64)));
+    y_u8[((((grp(0) * 16_usize) + lid(0)) * 2_usize) + 1_usize)] = ((!(!61_u8)) * (33_u8.rotate_right(2_u32) * (0_u8 & 255_u8)));
 }
 
 #[kernel(device = cpu, nondeterministic, group = (2, 2, 2), groups = (2, 2, 1))]
-fn random115(x_i32: &[i32], a_usize: usize, y_f64: &mut [f64], cell_f32: &mut [f32], x_f32: &[f32], y_i64: &mut [i64], a_i64: i64, cell_u64: &mut [u64], x_u64: &[u64]) {
+fn random115(x_i32: &[i32], a_usize: usize, y_f64: &mut [f64], cell_f32: &mut [f32], x_f32: &[f32], y_i64: &mut [i64], a_i64: i64, cell_u64: &mut [u64], x_f64: &[f64], y_i32: &mut [i32], a_i32: i32) {
     let mut own_0 = [x_i32[((a_usize * 32_usize) % 12_usize)]; 4];
     for v0 in group_range(((if true { grp(0) } else { a_usize }) % 40_usize)) {
         y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (-(-2.75_f64)).floor();
@@ -2768,11 +2717,9 @@ fn random115(x_i32: &[i32], a_usize: usize, y_f64: &mut [f64], cell_f32: &mut [f
         let mut v2: u64 = ((if false { 1_u64 } else { 0_u64 }) as u64);
         y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = (if ((v2 ^ v2) < (v2 * v2)) { 0_i64 } else { (if (39_u32 > 0_u32) { (i64::MIN - 2_i64) } else { (-a_i64) }) });
     }
-    atomic_compare_exchange(&mut cell_u64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], f64::INFINITY.to_bits().rem_euclid(x_u64[0_usize]), ((0_u64 - 0_u64) / 0_u64));
-    if ((0.0_f64 + 3e38_f64) > y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)]) {
-        let mut v3: u64 = x_u64[(grp(2) % 0_usize)];
-    }
-    y_f64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = f64::INFINITY;
+    atomic_compare_exchange(&mut cell_u64[((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0)))], 18446744073709551615_u64.rotate_left(0_u32).saturating_add(0_u64.clamp(24_u64, 33_u64)), (x_f64[7_usize] as u64));
+    y_i32[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 1_usize)] = own_0[((if true { a_usize } else { a_usize }) % 4_usize)].saturating_sub((((-1_i32) % a_i32) % (a_i32 % a_i32)));
+    y_i64[((((((((grp(2) * 2_usize) + grp(1)) * 1_usize) + grp(0)) * 8_usize) + ((((lid(2) * 2_usize) + lid(1)) * 2_usize) + lid(0))) * 2_usize) + 0_usize)] = (a_i64 % 2_i64);
 }
 
 #[device_fn]
@@ -2798,7 +2745,7 @@ fn random117(a_usize: usize, a_i32: i32, a_bool: bool, y_u32: &mut [u32], a_u64:
     barrier();
     tile_0[lid(0)] = ((if false { 1_usize } else { a_usize }) - grp(0));
     barrier();
-    for v0 in (-2_i32)..(a_i32.min(a_i32) % 70_i32) {
+    for v0 in (-2_i32)..(a_i32.saturating_sub(a_i32) % 70_i32) {
         let mut v1: u8 = (a_bool as u8);
     }
     y_u32[((((grp(0) * 64_usize) + lid(0)) * 2_usize) + 0_usize)] = (33_u32 / (if a_bool { (33_u32 * 4294967295_u32) } else { (a_u64 as u32) }));
@@ -2809,7 +2756,7 @@ fn random117(a_usize: usize, a_i32: i32, a_bool: bool, y_u32: &mut [u32], a_u64:
 }
 
 #[kernel(device = cpu, nondeterministic, domain = 37)]
-fn random118(total_i64: &mut [i64], x_i64: &[i64], a_bool: bool, y_i64: &mut [i64], a_i32: i32, cell_u64: &mut [u64], a_u64: u64, y_i32: &mut [i32], x_i32: &[i32], x_f32: &[f32]) {
+fn random118(total_i64: &mut [i64], x_i64: &[i64], a_bool: bool, y_i64: &mut [i64], a_i32: i32, cell_u64: &mut [u64], a_u64: u64, y_i32: &mut [i32], x_i32: &[i32]) {
     let mut own_0 = [(1.0_f32 - f32::NAN); 4];
     atomic_xor(&mut total_i64[(37_usize * 63_usize)], x_i64[((if a_bool { 37_usize } else { 32_usize }) % 12_usize)]);
     y_i64[((gid(0) * 2_usize) + 0_usize)] = y_i64[((gid(0) * 2_usize) + 1_usize)];
@@ -2819,7 +2766,7 @@ fn random118(total_i64: &mut [i64], x_i64: &[i64], a_bool: bool, y_i64: &mut [i6
         v1 = (v1 + 1_u32);
         let mut v2: u64 = atomic_or(&mut cell_u64[gid(0)], ((if true { a_u64 } else { 1_u64 }) << y_i32[((gid(0) * 2_usize) + 0_usize)]));
     }
-    y_i32[((gid(0) * 2_usize) + 1_usize)] = (if ((true ^ false) ^ (10_u8 == 0_u8)) { (-v0).clamp(x_i32[6_usize], (v0 * v0)) } else { (x_i32[x_f32.len()] >> (v0 + v0)) });
+    y_i32[((gid(0) * 2_usize) + 1_usize)] = (if ((true ^ false) ^ (10_u8 == 0_u8)) { (-v0).signum() } else { x_i32[6_usize] });
 }
 
 #[kernel(device = cpu, nondeterministic, group = 8, groups = 3)]

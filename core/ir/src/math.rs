@@ -74,4 +74,16 @@ mod tests {
         assert_eq!(Number::div(7_usize, 0), 0);
         assert_eq!(Signed::abs(i64::MIN), i64::MIN);
     }
+
+    #[test]
+    fn powers_by_squares_have_the_limits_of_products() {
+        assert_eq!((Float::powi(3.0_f32, 4), Float::powi(2.0_f64, -3)), (81.0, 0.125));
+        assert_eq!((Float::powi(f32::NAN, 0), Float::powi(0.0_f32, -1)), (1.0, f32::INFINITY));
+        assert_eq!((Float::powi(-1.0_f32, i32::MIN), Float::powi(-1.0_f32, i32::MAX)), (1.0, -1.0));
+        let third = half::f16::from_f32(3.0);
+        assert_eq!(Float::powi(third, 3).to_f32(), 27.0);
+        assert_eq!((Integer::pow(3_u8, 6), Integer::pow(-2_i32, 31)), (217, i32::MIN));
+        assert_eq!(Integer::rotate_left(0x81_u8, 9), 0x03);
+        assert_eq!(Integer::rotate_right(1_i64, 1), i64::MIN);
+    }
 }

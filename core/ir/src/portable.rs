@@ -11,6 +11,7 @@
 pub(crate) mod arc;
 pub(crate) mod error;
 pub(crate) mod exponential;
+pub(crate) mod inverse;
 pub(crate) mod logarithm;
 #[cfg_attr(not(test), allow(dead_code, reason = "kernels are printed with the texts"))]
 pub(crate) mod narrow;
@@ -67,6 +68,7 @@ pub(crate) fn text(name: &str) -> Option<&'static str> {
         arc::TEXTS,
         error::TEXTS,
         exponential::TEXTS,
+        inverse::TEXTS,
         logarithm::TEXTS,
         narrow::TEXTS,
         pair::TEXTS,

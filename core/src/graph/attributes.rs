@@ -60,6 +60,9 @@ fn bits(value: Scalar) -> u64 {
         Scalar::Usize(v) => v as u64,
         Scalar::F32(v) => u64::from(v.to_bits()),
         Scalar::F64(v) => v.to_bits(),
+        Scalar::U8(v) => u64::from(v),
+        Scalar::F16(v) => u64::from(v.to_bits()),
+        Scalar::BF16(v) => u64::from(v.to_bits()),
     }
 }
 
@@ -127,6 +130,9 @@ fn parse_literal(text: &str) -> Result<Scalar> {
         "usize" => parse::<usize>(value),
         "f32" => parse::<f32>(value),
         "f64" => parse::<f64>(value),
+        "u8" => parse::<u8>(value),
+        "f16" => parse::<half::f16>(value),
+        "bf16" => parse::<half::bf16>(value),
         _ => None,
     };
     scalar.ok_or_else(|| {

@@ -236,6 +236,10 @@ fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
         Scalar::I32(v) => Bound::Word(v as u32),
         Scalar::U32(v) => Bound::Word(v),
         Scalar::F32(v) => Bound::Word(v.to_bits()),
+        Scalar::U8(v) => Bound::Word(v.into()),
+        // The values of both are held as `f32`.
+        Scalar::F16(v) => Bound::Word(v.to_f32().to_bits()),
+        Scalar::BF16(v) => Bound::Word(v.to_f32().to_bits()),
         Scalar::I64(v) => Bound::DoubleWord(v as u64),
         Scalar::U64(v) => Bound::DoubleWord(v),
         Scalar::Usize(v) => Bound::DoubleWord(v as u64),

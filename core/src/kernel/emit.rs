@@ -11,8 +11,9 @@ pub fn emit_targets() -> impl Iterator<Item = &'static str> {
 }
 
 /// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
-/// checks bounds, of a map the one over dense arguments, or what is written by hand for that backend; for `cpu`, the typed IR that its native code
-/// was generated from, as that code exists in the compiler only.
+/// checks bounds, of a map the one over dense arguments, or what is written by hand for that backend; for
+/// `cpu`, the Rust of its native code, without a layout, or where that was not
+/// [kept](super::Native::text) the typed IR that it was generated from.
 ///
 /// # Errors
 /// There is no such target; the body of the kernel is not portable.
@@ -28,20 +29,25 @@ pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
             let portable = Portable::in_dialect(spec, dialect)?;
             portable.print(dialect, &Facts::default(), &Options::default()).source
         }
-        None if target == "cpu" => format!("{}{}", native_note(spec), spec.kernel()?),
+        None if target == "cpu" => native_text(spec, &spec.kernel()?),
         None => spec.kernel()?.to_string(),
     })
 }
 
-/// What a reader of the IR must know of the native code.
-fn native_note(spec: &KernelSpec<'_>) -> String {
-    let state = match spec.native {
-        Some(_) => "is Rust that #[kernel] generated from the typed IR below",
-        None => "does not exist: its declaration does not name `cpu`; this is its typed IR",
-    };
-    let help = "// `cargo expand` in the declaring crate shows it.\n";
-    let help = if spec.native.is_some() { help } else { "" };
-    format!("// The native code of `{}` {state}.\n{help}", spec.name)
+/// The Rust of the native code, or why there is none and the IR.
+fn native_text(spec: &KernelSpec<'_>, kernel: &Kernel) -> String {
+    let name = spec.name;
+    match spec.native.map(|native| native.text()) {
+        Some(Some(text)) => text.to_owned(),
+        Some(None) => format!(
+            "// The native code of `{name}` was generated from this typed IR; a build with the feature \
+             `native-text` of ringwood-macros keeps its Rust.\n{kernel}"
+        ),
+        None => format!(
+            "// `{name}` has no native code: its declaration does not name `cpu`; this is its typed \
+             IR.\n{kernel}"
+        ),
+    }
 }
 
 impl KernelSpec<'_> {
@@ -105,7 +111,7 @@ mod tests {
         let spec = spec(Some("kir2 double 0 - 0 1 x s f32 0 0 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
         let texts: Vec<_> = emit_targets().map(|t| (t, emit(&spec, t).unwrap())).collect();
         assert!(texts[0].1.contains("(x + x)"));
-        assert!(texts[1].1.contains("does not exist") && texts[1].1.contains("(x + x)"));
+        assert!(texts[1].1.contains("has no native code") && texts[1].1.contains("(x + x)"));
         let text = |target| &texts.iter().find(|(t, _)| *t == target).unwrap().1;
         assert!(text("opencl").contains("__kernel void double_kernel("));
         assert!(text("cuda").contains("__global__ void double_kernel("));

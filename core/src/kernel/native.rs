@@ -19,7 +19,10 @@ type Unchecked = unsafe fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 /// Native code of a kernel: one function, or several that differ in what they check and in the
 /// instructions that they use, never in their results.
 #[derive(Clone, Copy, Debug)]
-pub struct Native(Code);
+pub struct Native {
+    code: Code,
+    text: Option<&'static str>,
+}
 
 #[derive(Clone, Copy, Debug)]
 enum Code {
@@ -94,32 +97,38 @@ impl<'a> NativeSlice<'a> {
 impl Native {
     /// A function that is safe to call for every launch.
     pub const fn new(function: NativeFn) -> Self {
-        Self(Code::Any(function))
+        Self { code: Code::Any(function), text: None }
     }
 
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        Self(Code::Indexed(B::run::<true>, unchecked::<B>))
+        Self { code: Code::Indexed(B::run::<true>, unchecked::<B>), text: B::TEXT }
     }
 
     /// The versions of the body of a map.
     #[doc(hidden)]
     pub const fn total<B: Body>() -> Self {
-        Self(Code::Map(total::<B>))
+        Self { code: Code::Map(total::<B>), text: B::TEXT }
     }
 
     /// Maps that are computed together.
     pub(super) const fn chain(chain: &'static Chain) -> Self {
-        Self(Code::Chain(chain))
+        Self { code: Code::Chain(chain), text: None }
     }
 
     /// The function of a map.
     pub(super) const fn map(self) -> Option<NativeFn> {
-        match self.0 {
+        match self.code {
             Code::Map(function) => Some(function),
             _ => None,
         }
+    }
+
+    /// The Rust of the body that the versions are compiled from, as tokens without a layout, where
+    /// `#[kernel]` keeps it: with the feature `native-text`, which the facade's `cli` includes.
+    pub const fn text(&self) -> Option<&'static str> {
+        self.text
     }
 
     /// Runs a range of a launch with the function that fits it.
@@ -127,7 +136,7 @@ impl Native {
     /// # Errors
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        match self.0 {
+        match self.code {
             // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
             Code::Indexed(_, unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
             Code::Any(run) | Code::Map(run) | Code::Indexed(run, _) => run(launch, range),

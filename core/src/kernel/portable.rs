@@ -1,10 +1,10 @@
 //! A kernel in its typed IR, as backends that print it keep it.
 
 use super::{Arg, KernelSpec, Launch, Source, Sources};
-use crate::{Result, Scalar};
+use crate::Result;
 use ringwood_ir::print::{self, Dialect, Facts, Options, Printed, print, print_source};
 use ringwood_ir::prove::{Fact, LaunchFacts, Proof, Prover};
-use ringwood_ir::{Kernel, ParamKind, Type, Value};
+use ringwood_ir::{Kernel, ParamKind, Type};
 use std::sync::Arc;
 
 /// The typed IR of a kernel, and what was proved of its launches; or its source for one backend.
@@ -103,7 +103,7 @@ impl Portable {
 /// What is known of each argument of a launch.
 pub(super) fn facts<'a, M>(ir: &Kernel, launch: &Launch<'a, M>) -> Vec<Fact<'a>> {
     let fact = |(param, arg): (&ringwood_ir::Param, &Arg<'a, M>)| match (arg, param.kind) {
-        (Arg::Scalar(value), _) => Fact::Scalar(value_of(*value)),
+        (Arg::Scalar(value), _) => Fact::Scalar((*value).into()),
         (Arg::Slice { region, .. }, ParamKind::Slice { ty, .. }) => {
             Fact::Len(region.bytes / size(ty))
         }
@@ -122,18 +122,5 @@ pub(super) fn size(ty: Type) -> usize {
         Type::F16 | Type::Bf16 => 2,
         Type::Bool | Type::I32 | Type::U32 | Type::F32 => 4,
         Type::I64 | Type::U64 | Type::Usize | Type::F64 => 8,
-    }
-}
-
-fn value_of(value: Scalar) -> Value {
-    match value {
-        Scalar::Bool(v) => v.into(),
-        Scalar::I32(v) => v.into(),
-        Scalar::U32(v) => v.into(),
-        Scalar::I64(v) => v.into(),
-        Scalar::U64(v) => v.into(),
-        Scalar::Usize(v) => v.into(),
-        Scalar::F32(v) => v.into(),
-        Scalar::F64(v) => v.into(),
     }
 }

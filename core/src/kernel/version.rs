@@ -11,6 +11,9 @@ use std::ops::Range;
 
 /// The body of a kernel, as its expansion gives it.
 pub trait Body {
+    /// The text of [`Body::run`], if the expansion keeps it.
+    const TEXT: Option<&'static str> = None;
+
     /// Runs the work-items of a range. With `CHECKED`, an access out of bounds reads 0 or writes
     /// nothing, and is recorded; without, there must be none, which nobody checks: expansions call
     /// this function by [`Native::of`](super::Native::of) only.

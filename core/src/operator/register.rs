@@ -49,6 +49,9 @@ macro_rules! register_operator {
     (@kind usize) => { $crate::ScalarType::Usize };
     (@kind f32) => { $crate::ScalarType::F32 };
     (@kind f64) => { $crate::ScalarType::F64 };
+    (@kind u8) => { $crate::ScalarType::U8 };
+    (@kind f16) => { $crate::ScalarType::F16 };
+    (@kind bf16) => { $crate::ScalarType::BF16 };
     (
         $(#[$meta:meta])*
         $vis:vis $type:ident = $name:literal;

@@ -202,6 +202,7 @@ integers! { u8 i32 u32 i64 u64 usize }
 
 fn integer(scalar: Scalar) -> Option<i128> {
     match scalar {
+        Scalar::U8(v) => Some(v.into()),
         Scalar::I32(v) => Some(v.into()),
         Scalar::U32(v) => Some(v.into()),
         Scalar::I64(v) => Some(v.into()),

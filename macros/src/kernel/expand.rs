@@ -203,10 +203,19 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
                 }
             }
             (_, Passing::Value) if is_generic(p) => into(quote!(Scalar)),
+            (_, Passing::Value) if is_narrow(p) => {
+                let ty = super::native::native_type(&private, p.ty.of(None).ir());
+                quote!(#name: #ty)
+            }
             (_, Passing::Value) => quote!(#name: #written),
         }
     });
     (quote!(#(#params),*), idents(model))
+}
+
+/// Whether it is of a type that the user's crate may not have imported.
+fn is_narrow(param: &Param) -> bool {
+    !is_generic(param) && param.ty.of(None).ir().is_narrow()
 }
 
 fn is_generic(param: &Param) -> bool {

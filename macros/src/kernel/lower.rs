@@ -13,6 +13,7 @@ mod function;
 mod group;
 mod literal;
 mod loops;
+mod matches;
 mod reduce;
 mod refuse;
 mod stmt;

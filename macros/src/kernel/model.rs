@@ -71,11 +71,6 @@ impl Element {
         !matches!(self.0, Type::Bool | Type::Usize)
     }
 
-    /// Whether a launch takes such values.
-    pub(super) fn by_value(self) -> bool {
-        !self.0.is_narrow() && self.0 != Type::U8
-    }
-
     /// Whether the compiler of the crate has the type and its literals.
     pub(super) fn is_native(self) -> bool {
         !self.0.is_narrow()
@@ -229,9 +224,6 @@ impl Model {
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
         signature::rows(&item, &params, rows, errors);
-        if let Some(list) = types.as_ref().filter(|_| !form.is_scalar()) {
-            signature::values(&params, list, errors);
-        }
         signature::generics(&item, form, parameter, &consts, errors);
         if !has_body {
             signature::bodiless(&item, &params, &devices, &sources, errors);

@@ -33,12 +33,15 @@ pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenSt
         Form::Map => quote!(total),
         _ => quote!(of),
     };
+    let text = cfg!(feature = "native-text").then(|| text(&body));
     let body = quote! {
         #[allow(non_camel_case_types)]
         enum #name {}
 
         #[allow(warnings, clippy::all)]
         impl #private::kernel::Body for #name {
+            #text
+
             #[inline(always)]
             fn run<const CHECKED: bool>(
                 launch: &#private::kernel::NativeLaunch<'_>,
@@ -71,6 +74,17 @@ fn by_steps(private: &TokenStream, body: TokenStream) -> TokenStream {
             by_steps::<CHECKED, false>(launch, range)
         }
     }
+}
+
+/// The constant that keeps the body as a text.
+fn text(body: &TokenStream) -> TokenStream {
+    let run = quote! {
+        fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+            #body
+        }
+    };
+    let run = run.to_string();
+    quote!(const TEXT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#run);)
 }
 
 /// The function `name` that computes the declared domain, if there is one.

@@ -1,7 +1,7 @@
 //! The signature of a kernel function.
 
 use super::model::{Element, Form, Param, Passing, Ty};
-use super::options::{ConstList, Source, TypeList};
+use super::options::{ConstList, Source};
 use crate::diagnostics::Errors;
 use quote::ToTokens;
 use syn::{
@@ -105,7 +105,7 @@ fn map_type(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<T
 /// A type of a device function's parameter or result.
 fn function_type(ty: &Type, errors: &mut Errors) -> Option<Ty> {
     match scalar(ty, None) {
-        Some(Ty::Fixed(e)) if e.is_native() => Some(Ty::Fixed(e)),
+        Some(Ty::Fixed(e)) => Some(Ty::Fixed(e)),
         _ => {
             errors
                 .at(ty, format!("a device function takes and returns scalars, not `{}`", text(ty)))
@@ -246,13 +246,7 @@ fn param_type(
             }
         }
     } else if let Some(ty) = scalar(ty, generic) {
-        let scalar = match ty {
-            Ty::Fixed(e) => e.by_value(),
-            Ty::Generic => true,
-        };
-        if scalar {
-            return Some((ty, Passing::Value));
-        }
+        return Some((ty, Passing::Value));
     }
     let help = match ty {
         Type::Path(path) => match path.path.segments.last() {
@@ -277,21 +271,6 @@ fn param_type(
     };
     errors.at(ty, format!("`{}` cannot be a kernel parameter", text(ty))).help(help);
     None
-}
-
-/// Refuses element types that no launch takes by value, where the kernel has such a parameter.
-pub(super) fn values(params: &[Param], list: &TypeList, errors: &mut Errors) {
-    let by_value = params.iter().find(|p| p.passing == Passing::Value && p.ty == Ty::Generic);
-    let narrow = list.elements.iter().find(|e| !e.by_value());
-    if let (Some(param), Some(element)) = (by_value, narrow) {
-        let (name, element) = (&param.ident, element.name());
-        errors
-            .at(
-                &param.written,
-                format!("`{name}` is passed by value, which a `{element}` cannot be"),
-            )
-            .help("take it as `f32` or `u32` and convert it: `a as T`");
-    }
 }
 
 /// The type of a map's result; the other forms return nothing.

@@ -69,7 +69,8 @@ impl Checker<'_> {
                 let fits =
                     args.len() == f.arity() && f.takes(args[0].ty) && f.result(args[0].ty) == ty;
                 self.must(fits, e, f.name())?;
-                args.iter().try_for_each(|a| self.expr(a, args[0].ty))
+                let mut typed = args.iter().enumerate();
+                typed.try_for_each(|(i, a)| self.expr(a, f.operand(i, args[0].ty)))
             }
             ExprKind::Select(c, a, b) => {
                 self.expr(c, Type::Bool)?;

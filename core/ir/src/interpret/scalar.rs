@@ -106,8 +106,15 @@ pub(super) fn complement(a: Value) -> Value {
     }
 }
 
-/// A math function; the operands have one type.
+/// A math function.
 pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
+    match (function, args) {
+        (MathFn::Powi, [x, Value::I32(n)]) => return power(*x, *n),
+        (MathFn::Pow | MathFn::RotateLeft | MathFn::RotateRight, [x, Value::U32(n)]) => {
+            return counted(function, *x, *n);
+        }
+        _ => {}
+    }
     macro_rules! with {
         ($($variant:ident $apply:ident;)*) => {
             match args[0] {
@@ -125,6 +132,36 @@ pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
         Usize integer_math; F16 float_math; Bf16 float_math; F32 real_math; F64 real_math;
     };
     value.unwrap_or(args[0])
+}
+
+fn power(x: Value, n: i32) -> Value {
+    match x {
+        Value::F16(x) => Float::powi(x, n).into(),
+        Value::Bf16(x) => Float::powi(x, n).into(),
+        Value::F32(x) => Float::powi(x, n).into(),
+        Value::F64(x) => Float::powi(x, n).into(),
+        other => other,
+    }
+}
+
+/// A function of an integer and a count.
+fn counted(function: MathFn, x: Value, n: u32) -> Value {
+    fn of<T: Integer>(function: MathFn, x: T, n: u32) -> T {
+        match function {
+            MathFn::Pow => Integer::pow(x, n),
+            MathFn::RotateLeft => Integer::rotate_left(x, n),
+            _ => Integer::rotate_right(x, n),
+        }
+    }
+    match x {
+        Value::U8(x) => of(function, x, n).into(),
+        Value::I32(x) => of(function, x, n).into(),
+        Value::U32(x) => of(function, x, n).into(),
+        Value::I64(x) => of(function, x, n).into(),
+        Value::U64(x) => of(function, x, n).into(),
+        Value::Usize(x) => of(function, x, n).into(),
+        other => other,
+    }
 }
 
 fn number_math<T: Number + Into<Value>>(function: MathFn, args: &[T]) -> Option<Value> {

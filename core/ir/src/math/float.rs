@@ -5,6 +5,7 @@ use crate::portable::{
     arc::*,
     error::*,
     exponential::*,
+    inverse::*,
     logarithm::*,
     plain::*,
     power::*,
@@ -113,6 +114,9 @@ macro_rules! functions {
         /// A floating-point type of kernels.
         pub trait Float: Signed {
             $($(#[$doc])* fn $name(self $(, $arg: Self)*) -> Self;)*
+            /// The power by repeated squares: each product is rounded, and for a negative exponent
+            /// 1 is divided by the power.
+            fn powi(self, n: i32) -> Self;
             /// Whether this is no number.
             fn is_nan(self) -> bool;
             /// Whether this is neither infinite nor a NaN.
@@ -140,6 +144,18 @@ macro_rules! functions {
             fn $name(self $(, $arg: Self)*) -> Self {
                 $function(self $(, $arg)*)
             })*
+            #[inline(always)]
+            fn powi(self, n: i32) -> Self {
+                let (mut power, mut square, mut rest) = (1.0, self, n.unsigned_abs());
+                while rest != 0 {
+                    if rest & 1 != 0 {
+                        power *= square;
+                    }
+                    square *= square;
+                    rest >>= 1;
+                }
+                if n < 0 { 1.0 / power } else { power }
+            }
             functions! { @classes $ty }
         }
     };
@@ -149,6 +165,10 @@ macro_rules! functions {
             fn $name(self $(, $arg: Self)*) -> Self {
                 <$ty>::from_f32(Float::$name(self.to_f32() $(, $arg.to_f32())*))
             })*
+            #[inline(always)]
+            fn powi(self, n: i32) -> Self {
+                <$ty>::from_f32(Float::powi(self.to_f32(), n))
+            }
             functions! { @classes $ty }
         }
     };
@@ -225,6 +245,12 @@ functions! {
     Acos acos() = k_acos_f32 k_acos_f64;
     /// The arc tangent, from −π/2 to π/2.
     Atan atan() = k_atan_f32 k_atan_f64;
+    /// The inverse hyperbolic sine.
+    Asinh asinh() = k_asinh_f32 k_asinh_f64;
+    /// The inverse hyperbolic cosine; a NaN below 1.
+    Acosh acosh() = k_acosh_f32 k_acosh_f64;
+    /// The inverse hyperbolic tangent; a NaN beyond ±1.
+    Atanh atanh() = k_atanh_f32 k_atanh_f64;
     /// The angle of the point with this ordinate and an abscissa, from −π to π.
     Atan2 atan2(x) = k_atan2_f32 k_atan2_f64;
     /// A power; its limits are those of `pow` of IEEE 754.

@@ -56,7 +56,7 @@ enum Outcome {
 /// How far results are from the exact ones, in units of the last place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
-    /// The bound of the `f32` function, on every device.
+    /// The bound of the `f32` function, on every device; infinite if it grows with an operand.
     pub f32: f64,
     /// The bound of the `f64` function, on every device.
     pub f64: f64,
@@ -126,6 +126,9 @@ functions! {
     DivEuclid "div_euclid" 2 Number Same ROUNDED;
     SaturatingAdd "saturating_add" 2 Integer Same EXACT;
     SaturatingSub "saturating_sub" 2 Integer Same EXACT;
+    Pow "pow" 2 Integer Same EXACT;
+    RotateLeft "rotate_left" 2 Integer Same EXACT;
+    RotateRight "rotate_right" 2 Integer Same EXACT;
     CountOnes "count_ones" 1 Integer U32 EXACT;
     LeadingZeros "leading_zeros" 1 Integer U32 EXACT;
     TrailingZeros "trailing_zeros" 1 Integer U32 EXACT;
@@ -162,8 +165,12 @@ functions! {
     Asin "asin" 1 Float Same or(1.0, 1.0, "asin", 4.0);
     Acos "acos" 1 Float Same or(1.0, 1.0, "acos", 4.0);
     Atan "atan" 1 Float Same or(1.0, 1.0, "atan", 5.0);
+    Asinh "asinh" 1 Float Same or(1.0, 1.0, "asinh", 4.0);
+    Acosh "acosh" 1 Float Same or(1.0, 1.0, "acosh", 4.0);
+    Atanh "atanh" 1 Float Same or(1.0, 1.0, "atanh", 5.0);
     Atan2 "atan2" 2 Float Same or(1.0, 1.0, "atan2", 6.0);
     Powf "powf" 2 Float Same or(1.0, 1.0, "pow", 16.0);
+    Powi "powi" 2 Float Same within(f64::INFINITY, f64::INFINITY);
     Cbrt "cbrt" 1 Float Same or(1.0, 1.0, "cbrt", 2.0);
     Hypot "hypot" 2 Float Same or(1.0, 1.0, "hypot", 4.0);
     Erf "erf" 1 Float Same or(1.0, 1.0, "erf", 16.0);
@@ -182,8 +189,16 @@ impl MathFn {
         self.class().takes(ty)
     }
 
-    /// The type of the result for a receiver of this type; that of the other operands is the
-    /// receiver's.
+    /// The type of an operand, of which 0 is the receiver, for a receiver of this type.
+    pub const fn operand(self, index: usize, receiver: Type) -> Type {
+        match self {
+            MathFn::Powi if index > 0 => Type::I32,
+            MathFn::Pow | MathFn::RotateLeft | MathFn::RotateRight if index > 0 => Type::U32,
+            _ => receiver,
+        }
+    }
+
+    /// The type of the result for a receiver of this type.
     pub const fn result(self, receiver: Type) -> Type {
         match (self.outcome(), receiver) {
             (Outcome::Same, ty) => ty,

@@ -8,6 +8,12 @@ pub trait Integer: Number {
     fn saturating_add(self, other: Self) -> Self;
     /// The difference, or the bound of the type that it passes.
     fn saturating_sub(self, other: Self) -> Self;
+    /// The power; wraps.
+    fn pow(self, n: u32) -> Self;
+    /// The bits, moved up by `n`, with those that leave coming in below.
+    fn rotate_left(self, n: u32) -> Self;
+    /// The bits, moved down by `n`, with those that leave coming in above.
+    fn rotate_right(self, n: u32) -> Self;
     /// The number of bits that are 1.
     fn count_ones(self) -> u32;
     /// The number of bits above the highest that is 1.
@@ -95,6 +101,18 @@ macro_rules! integers {
             #[inline(always)]
             fn saturating_sub(self, other: Self) -> Self {
                 $ty::saturating_sub(self, other)
+            }
+            #[inline(always)]
+            fn pow(self, n: u32) -> Self {
+                self.wrapping_pow(n)
+            }
+            #[inline(always)]
+            fn rotate_left(self, n: u32) -> Self {
+                $ty::rotate_left(self, n)
+            }
+            #[inline(always)]
+            fn rotate_right(self, n: u32) -> Self {
+                $ty::rotate_right(self, n)
             }
             #[inline(always)]
             fn count_ones(self) -> u32 {

@@ -6,7 +6,7 @@ type Double = fn(f64, f64) -> f64;
 
 /// Functions of one operand, with those that the platform has for `f64`, which are within 1 ulp there.
 /// The error functions are those of this crate, judged by `reference.txt`.
-const FUNCTIONS: [(MathFn, Single); 23] = [
+const FUNCTIONS: [(MathFn, Single); 26] = [
     (MathFn::Exp, f64::exp),
     (MathFn::Exp2, f64::exp2),
     (MathFn::ExpM1, f64::exp_m1),
@@ -23,6 +23,9 @@ const FUNCTIONS: [(MathFn, Single); 23] = [
     (MathFn::Asin, f64::asin),
     (MathFn::Acos, f64::acos),
     (MathFn::Atan, f64::atan),
+    (MathFn::Asinh, f64::asinh),
+    (MathFn::Acosh, f64::acosh),
+    (MathFn::Atanh, f64::atanh),
     (MathFn::Cbrt, f64::cbrt),
     (MathFn::Erf, Float::erf),
     (MathFn::Erfc, Float::erfc),
@@ -198,6 +201,15 @@ fn special_values_have_their_limits() {
     assert_eq!(Float::tanh(f64::INFINITY), 1.0);
     assert_eq!(Float::tanh(-inf), -1.0);
     assert_eq!(Float::erfc(-inf), 2.0);
+    assert_eq!(Float::asinh(-0.0_f32).to_bits(), (-0.0_f32).to_bits());
+    assert_eq!((Float::asinh(-inf), Float::acosh(inf), Float::acosh(1.0_f32)), (-inf, inf, 0.0));
+    assert_eq!((Float::atanh(1.0_f32), Float::atanh(-1.0)), (inf, f64::NEG_INFINITY));
+    assert!(Float::acosh(0.999_f32).is_nan() && Float::atanh(1.001_f32).is_nan());
+    assert!(
+        [Float::asinh(f32::NAN), Float::acosh(f32::NAN), Float::atanh(f32::NAN)]
+            .iter()
+            .all(|x| x.is_nan())
+    );
     assert_eq!(Float::erf(f64::NEG_INFINITY), -1.0);
     assert!(Float::erf(f32::NAN).is_nan() && Float::acos(1.5_f64).is_nan());
     // The value nearest to a multiple of π/2; the result is known from 1600-bit arithmetic.

@@ -58,12 +58,14 @@ impl Body<'_> {
         }
     }
 
-    /// A `bool` is passed to an entry point as an integer.
+    /// A `bool` and a `u8` are passed to an entry point as a `u32`.
     fn param(&self, index: usize) -> String {
         let name = names::param(self.kernel, index);
-        let flag =
-            self.kernel.rank > 0 && self.kernel.params[index].kind == ParamKind::Scalar(Type::Bool);
-        if flag { format!("({name} != 0)") } else { name }
+        match self.kernel.params[index].kind {
+            ParamKind::Scalar(Type::Bool) if self.kernel.rank > 0 => format!("({name} != 0)"),
+            ParamKind::Scalar(Type::U8) if self.kernel.rank > 0 => format!("((u8){name})"),
+            _ => name,
+        }
     }
 
     /// A value of a type that is computed with in a larger one.

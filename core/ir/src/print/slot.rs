@@ -22,7 +22,8 @@ use crate::{Kernel, ParamKind, Type};
 /// size for each point of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// The value of a scalar; a `bool` as a 32-bit integer, 0 or 1, a `usize` in 64 bits.
+    /// The value of a scalar; a `bool` (0 or 1) and a `u8` as a `u32`, an `f16` and a `bf16` as an
+    /// `f32`, a `usize` in 64 bits.
     Scalar {
         /// The parameter.
         param: usize,
@@ -91,7 +92,8 @@ impl Slot {
     /// The size of the value in bytes; `None` for a pointer.
     pub fn size(&self) -> Option<usize> {
         match self {
-            Slot::Scalar { ty: Type::Bool | Type::I32 | Type::U32 | Type::F32, .. } => Some(4),
+            Slot::Scalar { ty: Type::I64 | Type::U64 | Type::Usize | Type::F64, .. } => Some(8),
+            Slot::Scalar { .. } => Some(4),
             Slot::Data { .. } | Slot::Start { .. } | Slot::Fault => None,
             _ => Some(8),
         }

@@ -70,7 +70,8 @@ fn operations(ty: Type) -> Case {
         results.push(not(a.clone()));
     }
     for f in MathFn::ALL.iter().copied().filter(|f| f.takes(ty)) {
-        results.push(math(f, &[&a, &b, &a][..f.arity()]));
+        let operands = [a.clone(), cast(b.clone(), f.operand(1, ty)), a.clone()];
+        results.push(math(f, &operands.each_ref()[..f.arity()]));
     }
     let stride = results.len() as i128;
     let at = |j| {

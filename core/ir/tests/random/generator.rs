@@ -91,7 +91,9 @@ impl Generator {
                 let fits = |(f, from): &(MathFn, Type)| f.takes(*from) && f.result(*from) == ty;
                 let all: Vec<_> = TYPES.into_iter().flat_map(of).filter(fits).collect();
                 let (function, from) = self.pick(&all);
-                let args = (0..function.arity()).map(|_| self.expr(from, depth)).collect();
+                let args = (0..function.arity())
+                    .map(|i| self.expr(function.operand(i, from), depth))
+                    .collect();
                 ExprKind::Math(function, args)
             }
             4 if ty.is_signed() => ExprKind::Neg(self.boxed(ty, depth)),

@@ -52,7 +52,7 @@ fn argument(kind: ParamKind, role: Role, items: usize, seed: u64) -> Argument {
         Role::Input => Argument::Slice(elements(ty, INPUTS, seed)),
         Role::Output => Argument::Slice(elements(ty, 2 * items, seed)),
         Role::Total(_) => Argument::Slice(elements(ty, TOTALS, seed)),
-        Role::Cell => Argument::Slice(elements(ty, items, seed)),
+        Role::Cell { .. } => Argument::Slice(elements(ty, items, seed)),
         Role::View => Argument::View {
             elements: elements(ty, 26, seed),
             offset: 1,

@@ -44,7 +44,7 @@ pub(crate) enum Role {
     /// [`TOTALS`] elements, changed by one atomic operation.
     Total(AtomicOp),
     /// An element for each work-item, which changes it by atomic operations of every kind.
-    Cell,
+    Cell { shifted: bool },
     /// A view of the extents [`VIEW`] to read.
     View,
     /// A value.

@@ -113,7 +113,12 @@ impl Check<'_> {
             ScalarType::U32 => (0, i64::from(u32::MAX)),
             ScalarType::I64 => (i64::MIN, i64::MAX),
             ScalarType::U64 | ScalarType::Usize => (0, i64::MAX),
-            ScalarType::Bool | ScalarType::F32 | ScalarType::F64 => {
+            ScalarType::U8 => (0, i64::from(u8::MAX)),
+            ScalarType::Bool
+            | ScalarType::F16
+            | ScalarType::BF16
+            | ScalarType::F32
+            | ScalarType::F64 => {
                 return Err(invalid(format!("{} takes no index", wanted.name())));
             }
         };

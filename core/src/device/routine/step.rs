@@ -157,6 +157,7 @@ impl LinkedArg {
 /// A bound value as the parameter takes it; the program's check made sure that it fits.
 fn index(value: i64, scalar: ScalarType) -> Scalar {
     match scalar {
+        ScalarType::U8 => Scalar::U8(value as u8),
         ScalarType::I32 => Scalar::I32(value as i32),
         ScalarType::U32 => Scalar::U32(value as u32),
         ScalarType::U64 => Scalar::U64(value as u64),

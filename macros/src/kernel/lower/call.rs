@@ -43,8 +43,12 @@ impl Lower<'_> {
         if !self.arity(call, function.arity(), args.len()) {
             return self.wrong();
         }
-        for arg in &args[1..] {
-            self.expect(arg, ty, &format!("the argument of `{name}`"));
+        for (i, arg) in args.iter().enumerate().skip(1) {
+            let expected = match function.operand(i, Type::Usize) {
+                Type::Usize => ty,
+                other => self.types.new_var(Known::Type(other)),
+            };
+            self.expect(arg, expected, &format!("the argument of `{name}`"));
         }
         let result = self.result_of(call, function, ty);
         let node = self.node(call, result, ExprKind::Math(function, args));

@@ -22,6 +22,7 @@ impl Lower<'_> {
             syn::Expr::Unary(u) => self.unary(u),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::If(e) => self.select(e),
+            syn::Expr::Match(m) => self.match_value(m),
             syn::Expr::Block(b) => match &*b.block.stmts {
                 [syn::Stmt::Expr(value, None)] => self.expr(value),
                 _ => {

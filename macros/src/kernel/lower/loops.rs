@@ -5,7 +5,7 @@ use crate::kernel::infer::Known;
 use crate::kernel::signature::text;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use ringwood_ir::{Stmt, Type};
+use ringwood_ir::{ExprKind, Stmt, Type};
 use std::collections::HashMap;
 
 /// A loop around the statement at hand.
@@ -25,6 +25,18 @@ impl Lower<'_> {
         let place = "in the condition of a `while`, which is evaluated again";
         let condition = self.conditionally(place, |this| this.condition(&w.cond));
         Stmt::While(condition, self.looped(false, |this| this.block(&w.body.stmts)))
+    }
+
+    /// `loop { … break; … }`
+    pub(super) fn loop_stmt(&mut self, l: &syn::ExprLoop) -> Stmt {
+        self.refuse_label(l.label.as_ref());
+        let body = self.looped(false, |this| this.block(&l.body.stmts));
+        if !leaves(&body) {
+            self.error(l.loop_token, "this `loop` never ends")
+                .help("leave it with `break`, or write `while condition { }`");
+        }
+        let bool = self.types.new_var(Known::Type(Type::Bool));
+        Stmt::While(self.node(&l.loop_token, bool, ExprKind::Bool(true)), body)
     }
 
     /// Lowers an operand before which nothing can come.
@@ -153,4 +165,13 @@ fn bare(e: &syn::Expr) -> &syn::Expr {
         syn::Expr::Group(g) => bare(&g.expr),
         e => e,
     }
+}
+
+/// Whether a `break` among the statements ends the loop that they are the body of.
+fn leaves(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| match stmt {
+        Stmt::Break => true,
+        Stmt::If(_, a, b) => leaves(a) || leaves(b),
+        _ => false,
+    })
 }

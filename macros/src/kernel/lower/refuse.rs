@@ -14,13 +14,8 @@ impl Lower<'_> {
             ),
             syn::Expr::Loop(l) => (
                 l.loop_token.to_token_stream(),
-                "`loop` is not available in kernels",
-                "use `while condition { }` or `for i in 0..n { }`",
-            ),
-            syn::Expr::Match(m) => (
-                m.match_token.to_token_stream(),
-                "`match` is not available in kernels",
-                "use `if … else if …`",
+                "a loop has no value in kernels",
+                "assign to a `let mut` in the loop",
             ),
             syn::Expr::Closure(c) => (
                 c.to_token_stream(),

@@ -51,7 +51,15 @@ impl Lower<'_> {
                 None => self.no_effect(e),
             },
             syn::Expr::If(e) => vec![self.if_stmt(e)],
-            syn::Expr::Break(b) => self.jump(b, b.label.is_some(), Stmt::Break),
+            syn::Expr::Match(m) => self.match_stmt(m),
+            syn::Expr::Loop(l) => vec![self.loop_stmt(l)],
+            syn::Expr::Break(b) => {
+                if let Some(value) = &b.expr {
+                    self.error(value, "a loop has no value in kernels")
+                        .help("assign it to a `let mut` before the `break`");
+                }
+                self.jump(b, b.label.is_some(), Stmt::Break)
+            }
             syn::Expr::Continue(c) => self.jump(c, c.label.is_some(), Stmt::Continue),
             syn::Expr::Call(call) => self.call_stmt(e, call),
             syn::Expr::While(w) => vec![self.while_stmt(w)],

@@ -213,8 +213,9 @@ impl Lower<'_> {
             .help("end with an expression, without `;`");
             return (self.block(stmts), None);
         };
-        let body = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
+        let mut body: Vec<_> = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
         let result = self.expr(last);
+        body.append(&mut self.before);
         if let Some(ty) = self.model.result {
             let expected = self.element_type(ty.of(self.element));
             self.expect(&result, expected, "the result");

@@ -1,6 +1,6 @@
 //! What is written by hand for a backend computes what the portable body of its kernel says.
 
-use super::standard::{STEPS, on_device, same, scalar, values};
+use super::standard::{STEPS, on_device, same, values};
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
@@ -141,7 +141,7 @@ fn sample(
             }
             ParamKind::Scalar(ty) => {
                 let value = Value::F64(random.pick(&[0.0, 1.0, -1.0, 0.5, 3.0]));
-                Operand::Scalar(scalar(value.cast(Type::parse(ty.name())?)))
+                Operand::Scalar(value.cast(Type::parse(ty.name())?).into())
             }
             ParamKind::Slice { dtype, mutable } => {
                 Operand::Tensor { dtype, shape: Shape::scalar(), mutable }
@@ -183,16 +183,7 @@ fn argument(kind: ParamKind, operand: &Operand, seed: u64) -> Argument {
                 _ => Argument::Slice(elements),
             }
         }
-        Operand::Scalar(value) => Argument::Scalar(match *value {
-            Scalar::Bool(v) => v.into(),
-            Scalar::I32(v) => v.into(),
-            Scalar::U32(v) => v.into(),
-            Scalar::I64(v) => v.into(),
-            Scalar::U64(v) => v.into(),
-            Scalar::Usize(v) => v.into(),
-            Scalar::F32(v) => v.into(),
-            Scalar::F64(v) => v.into(),
-        }),
+        Operand::Scalar(value) => Argument::Scalar((*value).into()),
     }
 }
 

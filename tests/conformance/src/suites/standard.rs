@@ -7,7 +7,7 @@ use ringwood_core::backend::Handle;
 use ringwood_core::device::Kernel;
 use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
 use ringwood_core::registry::Item;
-use ringwood_core::{DType, Scalar, ScalarType, Shape, StridedShape};
+use ringwood_core::{DType, ScalarType, Shape, StridedShape};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::{Type, Value};
 
@@ -155,7 +155,7 @@ pub(super) fn on_device(
                 Arg::View { region: all(memory, *bytes), shape }
             }
             (_, Some((memory, bytes))) => Arg::Slice { region: all(memory, *bytes), strides: None },
-            (Argument::Scalar(value), None) => Arg::Scalar(scalar(*value)),
+            (Argument::Scalar(value), None) => Arg::Scalar((*value).into()),
             (other, None) => unreachable!("the cases pass slices and scalars, not {other:?}"),
         })
         .collect();
@@ -173,20 +173,6 @@ pub(super) fn on_device(
         _ => Ok(arg.clone()),
     };
     args.iter().zip(&memories).map(download).collect()
-}
-
-pub(super) fn scalar(value: Value) -> Scalar {
-    match value {
-        Value::Bool(v) => Scalar::Bool(v),
-        Value::I32(v) => Scalar::I32(v),
-        Value::U32(v) => Scalar::U32(v),
-        Value::I64(v) => Scalar::I64(v),
-        Value::U64(v) => Scalar::U64(v),
-        Value::Usize(v) => Scalar::Usize(v),
-        Value::F32(v) => Scalar::F32(v),
-        Value::F64(v) => Scalar::F64(v),
-        other => unreachable!("a launch passes no {}", other.ty()),
-    }
 }
 
 /// A view with 4 indices along each dimension, the first of which is contiguous.

@@ -151,6 +151,52 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
     ),
     ("k_saturating_sub", Class::Unsigned, "fn $T k_saturating_sub_$T($T a, $T b) { return a < b ? 0 : ($T)(a - b); }\n"),
     (
+        "k_pow",
+        Class::Integer,
+        "fn $T k_pow_$T($T a, u32 n) {
+    $U y = 1;
+    $U square = ($U)a;
+    while (n != 0u) {
+        if ((n & 1u) != 0u) y = ($U)(y * square);
+        square = ($U)(square * square);
+        n >>= 1;
+    }
+    return ($T)y;
+}
+",
+    ),
+    (
+        "k_rotate_left",
+        Class::Integer,
+        "fn $T k_rotate_left_$T($T a, u32 n) {
+    u32 last = (u32)sizeof($U) * 8u - 1u;
+    return ($T)(($U)(($U)a << (n & last)) | ($U)(($U)a >> ((0u - n) & last)));
+}
+",
+    ),
+    (
+        "k_rotate_right",
+        Class::Integer,
+        "fn $T k_rotate_right_$T($T a, u32 n) { return k_rotate_left_$T(a, 0u - n); }
+",
+    ),
+    (
+        "k_powi",
+        Class::Float,
+        "fn $T k_powi_$T($T x, i32 n) {
+    $T y = 1;
+    $T square = x;
+    u32 rest = n < 0 ? 0u - (u32)n : (u32)n;
+    while (rest != 0u) {
+        if ((rest & 1u) != 0u) y = y * square;
+        square = square * square;
+        rest >>= 1;
+    }
+    return n < 0 ? k_div_$T(1, y) : y;
+}
+",
+    ),
+    (
         "k_count_ones",
         Class::Integer,
         "fn u32 k_count_ones_$T($T a) {

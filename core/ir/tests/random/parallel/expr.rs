@@ -11,7 +11,9 @@ impl Maker {
     pub(super) fn param(&mut self, role: Role, ty: Type) -> u32 {
         let kind = match role {
             Role::Input => ParamKind::Slice { ty, mutable: false },
-            Role::Output | Role::Total(_) | Role::Cell => ParamKind::Slice { ty, mutable: true },
+            Role::Output | Role::Total(_) | Role::Cell { .. } => {
+                ParamKind::Slice { ty, mutable: true }
+            }
             Role::View => ParamKind::View { ty, rank: 2, mutable: false },
             Role::Scalar => ParamKind::Scalar(ty),
         };
@@ -26,7 +28,8 @@ impl Maker {
             Role::Input => "x",
             Role::Output => "y",
             Role::Total(_) => "total",
-            Role::Cell => "cell",
+            Role::Cell { shifted: false } => "cell",
+            Role::Cell { shifted: true } => "next",
             Role::View => "view",
             Role::Scalar => "a",
         };
@@ -187,7 +190,8 @@ impl Maker {
                     return self.leaf(ty, uniform);
                 }
                 let (function, from) = self.pick(&all);
-                let args = (0..function.arity()).map(|_| self.expr(from, depth, uniform));
+                let args = (0..function.arity())
+                    .map(|i| self.expr(function.operand(i, from), depth, uniform));
                 ExprKind::Math(function, args.collect())
             }
             5 if ty.is_signed() => ExprKind::Neg(self.boxed(ty, depth, uniform)),

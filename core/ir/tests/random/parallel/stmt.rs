@@ -119,8 +119,10 @@ impl Maker {
         let ty = self.pick(&[Type::I32, Type::U32, Type::I64, Type::U64, Type::F32]);
         let op = if ty == Type::F32 { AtomicOp::Add } else { self.pick(&AtomicOp::ALL) };
         self.kernel.modes.nondeterministic = true;
-        let (param, mut at) = (self.param(Role::Cell, ty), self.item());
-        if self.below(12) == 0 {
+        // A parameter has its elements at their place, or all of them one further.
+        let shifted = self.below(12) == 0;
+        let (param, mut at) = (self.param(Role::Cell { shifted }, ty), self.item());
+        if shifted {
             at = self.binary(BinaryOp::Add, at, usize_literal(1));
         }
         let values = (0..op.arity()).map(|_| self.expr(ty, 2, false)).collect();

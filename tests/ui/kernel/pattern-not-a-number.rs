@@ -1,15 +1,13 @@
-// expects: `loop` is not available in kernels
+// expects: a pattern in a kernel is a number
 use ringwood::kernel;
 
 #[kernel(device = cpu)]
 fn f(x: &[i32], y: &mut [i32]) {
     let i = gid(0);
-    loop {
-        break;
-    }
     y[i] = match x[i] {
         0 => 1,
-        _ => 2,
+        n if n > 9 => 2,
+        _ => 3,
     };
 }
 

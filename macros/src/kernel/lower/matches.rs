@@ -1,0 +1,178 @@
+//! `match` over numbers: comparisons, one after the other.
+
+use super::Lower;
+use crate::kernel::infer::Known;
+use quote::ToTokens;
+use ringwood_ir::{BinaryOp, Expr, ExprKind, Stmt, Type};
+
+impl Lower<'_> {
+    /// `match` as a statement.
+    pub(super) fn match_stmt(&mut self, m: &syn::ExprMatch) -> Vec<Stmt> {
+        let value = self.expr(&m.expr);
+        let (value, mut stmts) = match value.kind {
+            ExprKind::Var(_) | ExprKind::Param(_) => (value, Vec::new()),
+            _ => {
+                let (value, first) = self.matched(m, value);
+                (value, vec![first])
+            }
+        };
+        let mut arms = Vec::new();
+        for (condition, body) in self.arms(m, &value) {
+            let body = match body {
+                syn::Expr::Block(b) => self.block(&b.block.stmts),
+                syn::Expr::Tuple(t) if t.elems.is_empty() => Vec::new(),
+                other => self.block(&[syn::Stmt::Expr(other.clone(), None)]),
+            };
+            arms.push((condition, body));
+        }
+        let last = arms.pop().map(|(_, body)| body).unwrap_or_default();
+        let chain = arms
+            .into_iter()
+            .rev()
+            .fold(last, |otherwise, (condition, body)| vec![Stmt::If(condition, body, otherwise)]);
+        stmts.extend(chain);
+        stmts
+    }
+
+    /// `match` as a value.
+    pub(super) fn match_value(&mut self, m: &syn::ExprMatch) -> Expr {
+        let value = self.expr(&m.expr);
+        let value = match (&value.kind, self.conditional) {
+            (ExprKind::Var(_) | ExprKind::Param(_), _) => value,
+            (_, Some(place)) => {
+                self.error(&m.expr, format!("a `match` of what is computed stands {place}"))
+                    .help("name what it matches in a `let` before");
+                return self.wrong();
+            }
+            _ => {
+                let (value, first) = self.matched(m, value);
+                self.before.push(first);
+                value
+            }
+        };
+        let mut arms = Vec::new();
+        for (condition, body) in self.arms(m, &value) {
+            let branch = "in an arm of a `match`";
+            arms.push((condition, self.conditionally(branch, |this| this.expr(body))));
+        }
+        let Some((_, mut result)) = arms.pop() else { return self.wrong() };
+        let ty = self.ty(&result);
+        for (condition, value) in arms.into_iter().rev() {
+            self.expect(&value, ty, "another arm");
+            let kind = ExprKind::Select(Box::new(condition), Box::new(value), Box::new(result));
+            result = self.node(m, ty, kind);
+        }
+        result
+    }
+
+    /// A variable for what is matched, so that it is computed once.
+    fn matched(&mut self, m: &syn::ExprMatch, value: Expr) -> (Expr, Stmt) {
+        let ty = self.ty(&value);
+        let var = self.declare("matched".into(), ty, false);
+        (self.node(&m.expr, ty, ExprKind::Var(var)), Stmt::Let(var, value))
+    }
+
+    /// The conditions of the arms, and what they guard. That of the last one does not count: the
+    /// compiler of the crate has it that some arm fits.
+    fn arms<'m>(&mut self, m: &'m syn::ExprMatch, value: &Expr) -> Vec<(Expr, &'m syn::Expr)> {
+        let mut arms = Vec::new();
+        let Some(last) = m.arms.len().checked_sub(1) else {
+            self.error(m, "a `match` without arms").help("add `_ => …`");
+            return arms;
+        };
+        for (i, arm) in m.arms.iter().enumerate() {
+            let condition = self.pattern(&arm.pat, value);
+            if condition.is_none() && i < last {
+                let next = &m.arms[i + 1];
+                self.error(&next.pat, "no value gets to this arm").help("drop it");
+            }
+            if let (syn::Pat::Guard(_), true) = (&arm.pat, i == last) {
+                self.error(&arm.pat, "the last arm of a `match` takes the rest")
+                    .help("add `_ => …`");
+            }
+            let always = condition.unwrap_or_else(|| self.truth(&arm.pat));
+            arms.push((always, &*arm.body));
+        }
+        arms
+    }
+
+    fn truth(&mut self, at: &impl ToTokens) -> Expr {
+        let bool = self.types.new_var(Known::Type(Type::Bool));
+        self.node(at, bool, ExprKind::Bool(true))
+    }
+
+    /// The condition that a pattern is, unless it fits all values.
+    fn pattern(&mut self, pat: &syn::Pat, value: &Expr) -> Option<Expr> {
+        let whole = || syn::Expr::Verbatim(pat.to_token_stream());
+        match pat {
+            syn::Pat::Wild(_) => None,
+            syn::Pat::Paren(p) => self.pattern(&p.pat, value),
+            syn::Pat::Guard(guarded) => {
+                let reported = self.errors.len();
+                let fits = self.pattern(&guarded.pat, value);
+                if self.errors.len() > reported {
+                    return fits;
+                }
+                let guard = self
+                    .conditionally("in the guard of an arm", |this| this.condition(&guarded.guard));
+                Some(match fits {
+                    Some(fits) => self.binary(&whole(), BinaryOp::And, fits, guard),
+                    None => guard,
+                })
+            }
+            syn::Pat::Or(or) => {
+                let mut any: Option<Expr> = None;
+                for case in &or.cases {
+                    let fits = self.pattern(case, value)?;
+                    any = Some(match any {
+                        Some(any) => self.binary(&whole(), BinaryOp::Or, any, fits),
+                        None => fits,
+                    });
+                }
+                any
+            }
+            syn::Pat::Range(range) => {
+                let upper = match range.limits {
+                    syn::RangeLimits::HalfOpen(_) => BinaryOp::Lt,
+                    syn::RangeLimits::Closed(_) => BinaryOp::Le,
+                };
+                let low = range.start.as_ref().map(|e| self.against(BinaryOp::Ge, value, e));
+                let high = range.end.as_ref().map(|e| self.against(upper, value, e));
+                match (low, high) {
+                    (Some(low), Some(high)) => {
+                        Some(self.binary(&whole(), BinaryOp::And, low, high))
+                    }
+                    (low, high) => low.or(high),
+                }
+            }
+            other => {
+                let number = syn::parse2::<syn::Expr>(other.to_token_stream()).ok();
+                let number = number.filter(is_constant);
+                let Some(number) = number else {
+                    self.error(other, "a pattern in a kernel is a number, a range of them, or `_`")
+                        .help("write `0 => …`, `1 | 2 => …`, `3..=5 => …` or `_ if x > 0 => …`");
+                    return Some(self.wrong());
+                };
+                Some(self.against(BinaryOp::Eq, value, &number))
+            }
+        }
+    }
+
+    /// A comparison of what is matched with a constant.
+    fn against(&mut self, op: BinaryOp, value: &Expr, constant: &syn::Expr) -> Expr {
+        let constant_node = self.expr(constant);
+        self.binary(constant, op, value.clone(), constant_node)
+    }
+}
+
+/// Whether an expression is a literal, its negative, or a path such as `i32::MAX`.
+fn is_constant(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Unary(u) => {
+            matches!(u.op, syn::UnOp::Neg(_)) && matches!(*u.expr, syn::Expr::Lit(_))
+        }
+        syn::Expr::Path(path) => path.path.segments.len() > 1,
+        _ => false,
+    }
+}

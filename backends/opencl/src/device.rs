@@ -192,9 +192,14 @@ impl Device {
         self.0.largest.min(self.0.capabilities.memory_bytes.unwrap_or(usize::MAX))
     }
 
-    /// How many groups keep the device busy.
+    /// The most groups of a launch over a domain: as many as keep the device busy. A processor runs
+    /// the work-items of a group one after the other, so each of them takes one point there, and
+    /// neighbouring points stay together.
     pub(crate) fn groups(&self) -> usize {
-        self.0.units.clamp(1, 1 << 16) * 64
+        match self.0.capabilities.accelerator {
+            true => self.0.units.clamp(1, 1 << 16) * 64,
+            false => usize::MAX,
+        }
     }
 
     /// The bytes of memory that the work-items of a group can share.

@@ -23,6 +23,18 @@ use written::{reversed, scaled};
 )]
 fn places(y: &mut [u32], rows: usize, columns: usize, set: bool);
 
+#[kernel(
+    domain = (x.extent(0), x.extent(1)),
+    requires(y.len() == x.extent(0) * x.extent(1)),
+    opencl = "__kernel void gathered(__global const float* x, ulong rows, ulong columns, ulong down,
+                                     ulong right, __global float* y, ulong n, ulong width,
+                                     ulong height) {
+        size_t column = get_global_id(0), row = get_global_id(1);
+        if (column < width && row < height) y[row * columns + column] = x[row * down + column * right];
+    }"
+)]
+fn gathered(x: View<f32, 2>, y: &mut [f32]);
+
 #[kernel(opencl = "__kernel void broken(__global float* y, ulong n, ulong items) {
     y[0] = no_such_name;
 }")]
@@ -93,6 +105,16 @@ fn a_source_gets_extents_slowest_last_and_every_work_item() {
     places(&mut y, 3, 130, true).unwrap();
     let expected: Vec<u32> = (0..3 * 130).map(|i| 100 * (i / 130) + i % 130).collect();
     assert_eq!(y.to_vec::<u32>().unwrap(), expected);
+}
+
+#[test]
+fn a_source_gets_extents_and_steps_of_a_view() {
+    let Some(device) = device() else { return };
+    let numbers: Vec<f32> = (0..6).map(|i| i as f32).collect();
+    let x = matrix(&device, &numbers, [2, 3]);
+    let mut y = tensor(&device, &[0.0_f32; 6]);
+    gathered(x.view().transpose(0, 1).unwrap(), &mut y).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
 }
 
 #[test]

@@ -111,7 +111,14 @@ fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
             let written = Portable::in_dialect(&spec, &CUDA)?;
             let printed = written.print(&CUDA, &Facts::default(), &Options::default());
             let compiled = ringwood_backend_cuda::compile(&printed.source, arch);
-            compiled.map_err(|error| spec.refused(error, &printed))?;
+            let ptx = compiled.map_err(|error| spec.refused(error, &printed))?;
+            let entry = format!(".entry {}(", printed.entry);
+            if !String::from_utf8_lossy(&ptx).contains(&entry) {
+                let message =
+                    format!("the source only declares `{}`, its entry point", printed.entry);
+                let error = Error::new(ErrorKind::InvalidArgument, message);
+                return Err(spec.refused(error.help("define it"), &printed));
+            }
             continue;
         }
         let kernel = spec.kernel()?;

@@ -64,9 +64,10 @@ impl Checked<'_> {
         let mut arguments: Vec<_> =
             values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
         // SAFETY: the arguments are those of the printed entry point, each in the first bytes of its
-        // word, and the call copies them. A kernel that is written by hand is trusted. A grid kernel compares each index with the length of its
+        // word, and the call copies them. A grid kernel compares each index with the length of its
         // slice, or is proved not to need it in this launch; what a map reaches was compared with it
-        // by `BoundLaunch`; `check_places` found every slice to be inside of its memory.
+        // by `BoundLaunch`; `check_places` found every slice to be inside of its memory. A kernel that
+        // is written by hand is trusted.
         unsafe {
             launch_kernel(self.variant.function, self.groups, self.size, 0, queue, &mut arguments)
         }

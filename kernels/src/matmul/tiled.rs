@@ -25,8 +25,8 @@ macro_rules! tiled {
             requires(a.len() == $m * $k, b.len() == $k * $n, c.len() == $m * $n)
         )]
         pub fn $name<T>(a: &[T], b: &[T], c: &mut [T], $m: usize, $k: usize, $n: usize) {
-            shared!(left: [[T; 17]; 16]);
-            shared!(right: [[T; 17]; 16]);
+            shared!(left: [[T; 16]; 16]);
+            shared!(right: [[T; 16]; 16]);
             let mut sum = 0.0;
             for tile in 0..$k.div_ceil(16) {
                 let $i = grp(1) * 16 + $a_i;

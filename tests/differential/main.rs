@@ -11,6 +11,7 @@ mod odd_groups;
 mod odd_kernels;
 #[allow(non_snake_case, reason = "names of C")]
 mod odd_rules;
+mod odd_types;
 mod odd_views;
 #[path = "../support/on_native.rs"]
 mod on_native;

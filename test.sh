@@ -93,7 +93,7 @@ tests cargo test --workspace --no-fail-fast
 interpreted() {
     RINGWOOD_RANDOM_KERNELS=40 RINGWOOD_CACHE=off OPENCL_DYLIB_PATH=$oclgrind \
         OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
-        OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 300 cargo test "$@"
+        OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 900 cargo test "$@"
 }
 if [ -e "$oclgrind" ]; then
     interpreted --package ringwood-backend-opencl --test conformance
@@ -116,7 +116,7 @@ if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
         cargo test --package ringwood-backend-opencl --test conformance --test devices
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 300 \
         cargo test --package ringwood-ir --test printed -- opencl
-    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 600 \
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
         cargo test --test differential --test random_kernels -- device
     unset OPENCL_DYLIB_PATH
 else

@@ -84,7 +84,7 @@ fn plain(model: &Model, lowered: &lower::Lowered) -> syn::ItemFn {
     let native = |ty| syn::Type::Verbatim(native::native_type(&private, ty));
     for (input, ty) in item.sig.inputs.iter_mut().zip(&types) {
         if let syn::FnArg::Typed(typed) = input {
-            typed.ty = Box::new(native(*ty));
+            *typed.ty = native(*ty);
         }
     }
     if let (syn::ReturnType::Type(_, result), Some(ty)) = (&mut item.sig.output, types.last()) {

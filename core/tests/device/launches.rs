@@ -158,7 +158,7 @@ fn a_stream_runs_compiled_code_and_refuses_what_does_not_fit() {
     fails(run(&broadcast), "`add` writes memory that argument 1 shares");
     fails(run(&[dense("x", None)]), "`add` takes 3 arguments, got 1");
     let scalar = Arg::Scalar(Scalar::F32(1.0));
-    fails(run(&[dense("x", None), scalar, dense("y", None)]), "`y` is &mut [f32], got a scalar");
+    fails(run(&[dense("x", None), scalar, dense("y", None)]), "`y` is &[f32], got a scalar");
     let mut odd = x.region();
     odd.bytes = 3;
     let odd = Arg::Slice { region: odd, strides: None };

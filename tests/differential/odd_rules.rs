@@ -71,7 +71,7 @@ fn rule_nan(a: f32, b: f32) -> u32 {
     (a / b).to_bits()
         ^ (a - b).sqrt().to_bits()
         ^ (-(a * b)).to_bits()
-        ^ b.copysign(a - a).to_bits()
+        ^ b.copysign(a * b - a).to_bits()
 }
 
 #[kernel(map, device = cpu)]

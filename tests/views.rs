@@ -202,7 +202,6 @@ fn inputs_of_a_map_may_be_views() {
         let column = column.unwrap().permute(&[1, 0]).unwrap();
         let args = [LaunchArg::View(turned), LaunchArg::View(column), LaunchArg::Write(&mut y)];
         launch(def, &args).unwrap();
-        drop(args);
         assert_eq!(y.to_vec::<f32>().unwrap(), [0.0, 3.0, 2.0, 5.0, 4.0, 7.0]);
     }
 }

@@ -47,7 +47,7 @@ layer_norm! {
     /// Each of `r` rows less its mean, divided by its standard deviation, times `weight`, plus `bias`:
     /// `(x - mean) / sqrt(variance + epsilon) * weight + bias`; PyTorch's `layer_norm`.
     layer_norm: gid(0), |n| 0..n, (domain);
-    /// As [`layer_norm`], each row by a group of work-items.
+    /// As [`layer_norm()`], each row by a group of work-items.
     layer_norm_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 
@@ -129,7 +129,7 @@ macro_rules! layer_norm_grad {
 layer_norm_grad! {
     /// The gradient of `layer_norm` with respect to its rows, for the gradient `g` of its result.
     layer_norm_grad: gid(0), |n| 0..n, (domain);
-    /// As [`layer_norm_grad`], each row by a group of work-items.
+    /// As [`layer_norm_grad()`], each row by a group of work-items.
     layer_norm_grad_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 
@@ -178,7 +178,7 @@ rms_norm! {
     /// Each of `r` rows divided by the root of its mean square, times `weight`:
     /// `x / sqrt(mean(x²) + epsilon) * weight`; PyTorch's `rms_norm`.
     rms_norm: gid(0), |n| 0..n, (domain);
-    /// As [`rms_norm`], each row by a group of work-items.
+    /// As [`rms_norm()`], each row by a group of work-items.
     rms_norm_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 
@@ -245,7 +245,7 @@ macro_rules! rms_norm_grad {
 rms_norm_grad! {
     /// The gradient of `rms_norm` with respect to its rows, for the gradient `g` of its result.
     rms_norm_grad: gid(0), |n| 0..n, (domain);
-    /// As [`rms_norm_grad`], each row by a group of work-items.
+    /// As [`rms_norm_grad()`], each row by a group of work-items.
     rms_norm_grad_rows: grp(0), |n| group_range(n), (group = 64, groups) group_sum;
 }
 

@@ -154,8 +154,9 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     );
     let cuda = stdout(&ringwood(&["kernels", "relu", "--emit", "cuda"]));
     assert!(cuda.contains("__global__ void relu_kernel("), "{cuda}");
-    let (kind, text) = failure(&["kernels", "matmul", "--emit", "ir"]);
-    assert_eq!(kind, "unsupported", "{text}");
+    // Of its items, that for the processor has no portable body.
+    let ir = stdout(&ringwood(&["kernels", "matmul", "--emit", "ir"]));
+    assert!(ir.starts_with("kernel matmul(") && ir.contains("groups of 16 x 16"), "{ir}");
 }
 
 #[test]
@@ -223,6 +224,16 @@ fn negative_numbers_are_named_as_such() {
 fn one_kernel_is_shown_with_every_signature() {
     let text = stdout(&ringwood(&["kernels", "add"]));
     assert!(text.contains("&[f32]") && text.contains("&[u64]"), "{text}");
+}
+
+#[test]
+fn a_kernel_shows_which_backends_may_use_a_routine_of_a_library() {
+    let text = stdout(&ringwood(&["kernels", "matmul_nt"]));
+    assert!(text.contains("opencl, cuda (may use library `gemm_nt`)"), "{text}");
+    let shown = json(&["kernels", "matmul_nt", "--json"]);
+    let rows = shown["kernels"].as_array().expect("a list");
+    let named = rows.iter().filter(|row| row["libraries"][0]["routine"] == "gemm_nt");
+    assert_eq!(named.count(), 1, "{shown}");
 }
 
 #[test]

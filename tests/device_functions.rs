@@ -126,10 +126,10 @@ fn steps(start: u64) -> i32 {
     loop {
         match n {
             0 | 1 => break,
-            _ if n % 2 == 0 => n = n / 2,
+            _ if n % 2 == 0 => n /= 2,
             2..=99 => n = 3 * n + 1,
             _ => {
-                n = 3 * n;
+                n *= 3;
                 n += 1;
             }
         }

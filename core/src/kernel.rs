@@ -11,6 +11,7 @@ mod emit;
 mod fuse;
 mod grid;
 mod group;
+mod library;
 mod map;
 mod native;
 mod owned;
@@ -25,6 +26,7 @@ pub use cache::{CacheKey, CompileCache};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 pub(crate) use fuse::{FusedPart, fuse, fuses};
+pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
 pub use portable::Portable;
@@ -93,6 +95,8 @@ pub struct Instance {
     pub native: Option<Native>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
+    /// Routines of vendors' libraries that may compute the kernel.
+    pub libraries: &'static [Library],
     /// Line and column in the declaring file of each numbered site of the IR.
     pub sites: &'static [(u32, u32)],
     /// The number of dimensions of the domain of a grid or group kernel; 0 for other forms.
@@ -197,7 +201,16 @@ impl Instance {
     /// assert!(EMPTY.ir.is_none() && instance.native.is_some());
     /// ```
     pub const fn new(params: &'static [Param]) -> Self {
-        Self { params, ir: None, native: None, sources: None, sites: &[], rank: 0, domain: None }
+        Self {
+            params,
+            ir: None,
+            native: None,
+            sources: None,
+            libraries: &[],
+            sites: &[],
+            rank: 0,
+            domain: None,
+        }
     }
 
     /// The element types of the slices and views, in order.
@@ -237,6 +250,7 @@ impl KernelDef {
             ir: instance.ir,
             native: instance.native,
             sources: instance.sources,
+            libraries: instance.libraries,
             sites: instance.sites,
             file: self.file,
             line: self.line,
@@ -259,6 +273,8 @@ pub struct KernelSpec<'a> {
     pub native: Option<Native>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
+    /// Routines of vendors' libraries that may compute the kernel.
+    pub libraries: &'static [Library],
     /// Line and column of each numbered site of the IR.
     pub sites: &'a [(u32, u32)],
     /// The declaring file; empty for a kernel that no item declares.
@@ -284,6 +300,7 @@ impl<'a> KernelSpec<'a> {
             ir: None,
             native: None,
             sources: None,
+            libraries: &[],
             sites: &[],
             file: "",
             line: 0,

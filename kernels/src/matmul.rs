@@ -1,7 +1,9 @@
-//! Products of matrices: with the `gemm` crate on the CPU, in tiles on OpenCL and CUDA.
+//! Products of matrices: with the `gemm` crate on the CPU, in tiles on OpenCL and CUDA, with cuBLAS where
+//! CUDA has it.
 //!
 //! On the CPU a product runs on one thread, and its additions have one order: the same operands give the
-//! same bits on the same processor. In tiles, they give the same bits on every device.
+//! same bits on the same processor. In tiles, they give the same bits on every device; cuBLAS adds in an
+//! order of its own.
 
 mod product;
 mod tiled;

@@ -5,7 +5,7 @@ mod rust;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{Instance, KernelDef, KernelSpec, emit, emit_targets};
+use crate::kernel::{Instance, KernelDef, KernelSpec, Library, emit, emit_targets};
 use crate::registry::{EntryMeta, Kind, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -41,6 +41,8 @@ struct Row {
     devices: &'static [&'static str],
     /// The backends whose devices run a hand-written source.
     sources: Vec<&'static str>,
+    /// The routines of vendors' libraries that devices may run instead of the body.
+    libraries: &'static [Library],
     signatures: Vec<String>,
 }
 
@@ -72,7 +74,19 @@ impl Row {
         let sources = def.instances.first().and_then(|instance| instance.sources);
         let texts = sources.map(|sources| sources.texts).unwrap_or_default();
         let sources = texts.iter().map(|source| source.backend).collect();
-        Self { meta, form: def.form, devices: def.devices, sources, signatures }
+        let libraries = def.instances.first().map(|instance| instance.libraries);
+        let libraries = libraries.unwrap_or_default();
+        Self { meta, form: def.form, devices: def.devices, sources, libraries, signatures }
+    }
+
+    /// A backend that the kernel runs on, with what its devices run other than the body.
+    fn device(&self, device: &str) -> String {
+        let library = self.libraries.iter().find(|library| library.backend == device);
+        match library {
+            Some(Library { routine, .. }) => format!("{device} (may use library `{routine}`)"),
+            None if self.sources.contains(&device) => format!("{device} (source)"),
+            None => device.to_owned(),
+        }
     }
 }
 
@@ -89,11 +103,7 @@ impl fmt::Display for Listing {
             let more = row.signatures.len() - 1;
             let dtypes =
                 if self.all || more == 0 { String::new() } else { format!("  (+{more} dtypes)") };
-            let device = |device: &&'static str| match row.sources.contains(device) {
-                true => format!("{device} (source)"),
-                false => (*device).to_owned(),
-            };
-            let devices: Vec<_> = row.devices.iter().map(device).collect();
+            let devices: Vec<_> = row.devices.iter().map(|device| row.device(device)).collect();
             table.row([
                 row.meta.name.into(),
                 format!("{:?}", row.form).to_lowercase(),

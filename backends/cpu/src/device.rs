@@ -47,6 +47,7 @@ impl Device {
             command_buffers: true,
             peer_copy: false,
             pinned_host: false,
+            libraries: Vec::new(),
             host_memory: true,
         }
     }

@@ -1,6 +1,7 @@
 //! Devices: how they are found and what they can do.
 
 use crate::error::during;
+use crate::library;
 use crate::pinned::Pool;
 use crate::sys;
 use cudarc::driver::result::{self, DriverError};
@@ -87,6 +88,7 @@ impl Device {
             dtypes: DTYPES.to_vec(),
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
+            libraries: vec![library::report()],
             accelerator: true,
             command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),
             peer_copy: peers,

@@ -1,10 +1,13 @@
 //! CUDA graphs: work captured once, to be launched many times.
 
 use crate::device::Device;
-use crate::error::during;
+use crate::error::{Failure, during};
 use cudarc::driver::result::{DriverError, graph, stream};
 use cudarc::driver::sys::{CUgraphExec, CUgraphInstantiate_flags, CUstream, CUstreamCaptureMode};
 use ringwood_core::Result;
+
+/// What the driver refuses, in errors.
+const CAPTURING: &str = "capturing launches";
 
 /// Captured work, ready to be launched. Launches of one graph run one after the other.
 pub(crate) struct Graph {
@@ -28,26 +31,25 @@ impl Graph {
     /// The driver refuses a part of the work, or the whole.
     pub(crate) fn capture(
         device: &Device,
-        submit: impl FnOnce(CUstream) -> Result<(), DriverError>,
+        submit: impl FnOnce(CUstream) -> Result<(), Failure>,
     ) -> Result<Self> {
-        let capturing = || during("capturing launches");
-        let scratch = stream::create(stream::StreamKind::NonBlocking).map_err(capturing())?;
+        let scratch = stream::create(stream::StreamKind::NonBlocking).map_err(during(CAPTURING))?;
         let scratch = Scratch(scratch);
         let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
         // SAFETY: the stream lives, and nobody else knows it.
-        unsafe { stream::begin_capture(scratch.0, mode) }.map_err(capturing())?;
+        unsafe { stream::begin_capture(scratch.0, mode) }.map_err(during(CAPTURING))?;
         let submitted = submit(scratch.0);
         // SAFETY: as above; the capture ends also if a part of the work was refused.
         let captured = unsafe { stream::end_capture(scratch.0) };
-        submitted.map_err(capturing())?;
-        let captured = captured.map_err(capturing())?;
+        submitted.map_err(during(CAPTURING))?;
+        let captured = captured.map_err(during(CAPTURING))?;
         // SAFETY: the graph is owned here, and its executable copy does not need it.
         let exec = unsafe {
             let exec = graph::instantiate(captured, CUgraphInstantiate_flags(0));
             let _ = graph::destroy(captured);
             exec
         };
-        Ok(Self { exec: exec.map_err(capturing())?, device: device.clone() })
+        Ok(Self { exec: exec.map_err(during(CAPTURING))?, device: device.clone() })
     }
 
     /// Launches the captured work.

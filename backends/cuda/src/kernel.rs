@@ -8,6 +8,7 @@ pub(crate) use commands::Commands;
 use crate::compiler::image;
 use crate::device::Device;
 use crate::error::during;
+use crate::library::{Choice, library};
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
 use ringwood_core::kernel::{KernelSpec, OwnedSpec, Portable};
@@ -31,6 +32,7 @@ pub struct Code(Arc<Kernel>);
 pub(crate) struct Kernel {
     spec: OwnedSpec,
     portable: Portable,
+    choice: Option<Choice>,
     device: Device,
     variants: Mutex<HashMap<Options, Arc<Variant>>>,
 }
@@ -62,11 +64,17 @@ impl Code {
         let kernel = Kernel {
             spec: OwnedSpec::from(spec),
             portable,
+            choice: library(spec)?,
             device: device.clone(),
             variants: Mutex::default(),
         };
         kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
+    }
+
+    /// What computes a kernel that names a routine of a library.
+    pub fn library(&self) -> Option<&Choice> {
+        self.0.choice.as_ref()
     }
 }
 

@@ -12,6 +12,7 @@
 //! | event | a CUDA event; final when the thread has passed it |
 //! | code | CUDA C printed from the kernel's IR, compiled by NVRTC once for each variant: a cubin, or PTX for a device that NVRTC does not know |
 //! | command buffer | CUDA graphs, captured when the launches are prepared |
+//! | library | cuBLAS: a handle for each stream, created by the first product |
 //!
 //! Reads land in pinned host memory that is kept for later reads; so do short writes. A copy between
 //! two devices goes directly where the hardware can do that.
@@ -19,7 +20,12 @@
 //! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
 //! portable body, or a source for `cuda`, run.
 //!
-//! Not there yet: cuBLAS for matrix products.
+//! Kernels that name a routine of a library (`library(cuda = gemm)`, as `matmul`, `matmul_tn` and
+//! `matmul_nt` do) are the exception: cuBLAS computes them, in the precision of their elements and in an
+//! order of additions of its own. The routines are `gemm`, `gemm_tn` and `gemm_nt`: `c = a b`, `aᵀ b` and
+//! `a bᵀ` of `f32` or `f64`, stored by rows, with parameters `a, b, c, m, k, n`. The body runs where
+//! cuBLAS is absent or lacks a function, and for extents beyond 32 bits; [`library`](fn@library) and the
+//! device's report say which it is.
 //!
 //! Compiled, not run: no GPU was at hand. Printed kernels are compiled by NVRTC and assembled by `ptxas`
 //! in the tests. On a machine with a GPU, `cargo test -p ringwood-backend-cuda` runs the rest.
@@ -31,6 +37,7 @@ mod error;
 mod event;
 mod graph;
 mod kernel;
+mod library;
 mod memory;
 mod pinned;
 mod stream;
@@ -41,5 +48,6 @@ pub use compiler::{compile, compile_cubin};
 pub use device::Device;
 pub use event::{Command, Event};
 pub use kernel::Code;
+pub use library::{Choice, library};
 pub use memory::Memory;
 pub use stream::Stream;

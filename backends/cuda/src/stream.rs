@@ -1,12 +1,13 @@
 //! In-order lanes: a CUDA stream and the thread that follows its completions.
 
 use crate::device::{Device, STREAM};
-use crate::error::during;
+use crate::error::{Failure, during};
 use crate::event::{Command, Event};
 use crate::kernel::Kernel;
+use crate::library::Products;
 use crate::memory::Memory;
 use crate::pinned::Pinned;
-use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
 use ringwood_core::backend::queue::{End, Follow, Line, Turn, call_sink, keep, landed};
 use ringwood_core::backend::{HostSink, Region};
@@ -25,6 +26,8 @@ pub struct Stream {
     queue: Queue,
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: Option<Memory>,
+    /// What computes products.
+    products: Products,
     line: Line<Command>,
 }
 
@@ -57,7 +60,8 @@ impl Stream {
         unsafe { result::memset_d8_async(cell.at(0), 0, FAULT_BYTES, queue.0) }
             .map_err(opening())?;
         let line = Line::start("cuda")?;
-        Ok(Self { device: device.clone(), queue, cell: Some(cell), line })
+        let products = Products::new(device);
+        Ok(Self { device: device.clone(), queue, cell: Some(cell), products, line })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -72,6 +76,11 @@ impl Stream {
     /// Where kernels record an access out of bounds.
     pub(crate) fn cell(&self) -> CUdeviceptr {
         self.cell.as_ref().map_or(0, |cell| cell.at(0))
+    }
+
+    /// What computes products.
+    pub(crate) fn products(&self) -> &Products {
+        &self.products
     }
 
     /// The right to submit; the device is entered.
@@ -204,11 +213,11 @@ impl Lane<'_> {
     ///
     /// # Errors
     /// The driver refuses the command: the stream fails.
-    pub(crate) fn submit(
+    pub(crate) fn submit<E: Into<Failure>>(
         &self,
         what: &str,
         follow: Option<Follow>,
-        submit: impl FnOnce(CUstream) -> Result<(), DriverError>,
+        submit: impl FnOnce(CUstream) -> Result<(), E>,
     ) -> Result<()> {
         let submitted = submit(self.stream.queue.0);
         let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
@@ -250,9 +259,9 @@ impl Lane<'_> {
 }
 
 impl Drop for Stream {
-    /// The cell stays until the launches under way have run.
+    /// The cell and what computes products stay until the launches under way have run.
     fn drop(&mut self) {
-        let release = keep(self.cell.take());
+        let release = keep((self.cell.take(), self.products.take()));
         let follower = self.line.follower();
         let marker = self.device.enter().and_then(|()| {
             // SAFETY: the stream is one of the device, which is entered.

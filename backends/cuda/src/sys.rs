@@ -2,7 +2,7 @@
 //! are looked for first.
 
 use crate::error::INSTALL;
-use cudarc::{driver, nvrtc};
+use cudarc::{cublas, driver, nvrtc};
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
 
@@ -70,6 +70,17 @@ const NVRTC: &[&str] = &[
     "nvrtcVersion",
 ];
 
+/// The functions of cuBLAS that this crate calls.
+const CUBLAS: &[&str] = &[
+    "cublasCreate_v2",
+    "cublasDestroy_v2",
+    "cublasDgemm_v2",
+    "cublasSetMathMode",
+    "cublasSetStream_v2",
+    "cublasSetWorkspace_v2",
+    "cublasSgemm_v2",
+];
+
 /// Whether the driver can be called; asked once.
 ///
 /// # Errors
@@ -129,6 +140,28 @@ pub(crate) fn nvrtc() -> Result<()> {
         // SAFETY: the addresses are looked at only.
         let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
         complete("NVRTC", NVRTC, has)
+    };
+    FOUND.get_or_init(look).clone()
+}
+
+/// Whether cuBLAS can be called; asked once.
+///
+/// # Errors
+/// [`ErrorKind::Unavailable`]: there is no cuBLAS, or it lacks a function.
+pub(crate) fn cublas() -> Result<()> {
+    static FOUND: OnceLock<Result<()>> = OnceLock::new();
+    let look = || {
+        // SAFETY: loading cuBLAS runs its initialisers, which have no conditions.
+        if !unsafe { cublas::sys::is_culib_present() } {
+            let message = "there is no cuBLAS library on this machine";
+            return Err(Error::new(ErrorKind::Unavailable, message)
+                .help("install the CUDA toolkit, or the Python package nvidia-cublas-cu12"));
+        }
+        // SAFETY: as above; the library is there.
+        let library = unsafe { cublas::sys::culib() };
+        // SAFETY: the addresses are looked at only.
+        let has = |name: &str| unsafe { library.get::<*const ()>(name.as_bytes()) }.is_ok();
+        complete("cuBLAS", CUBLAS, has)
     };
     FOUND.get_or_init(look).clone()
 }

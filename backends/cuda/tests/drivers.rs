@@ -1,11 +1,14 @@
-//! Driver libraries that load and cannot be used: real shared objects, each in a process of its own.
+//! Libraries of NVIDIA, the driver and cuBLAS, that load and cannot be used: real shared objects, each in
+//! a process of its own.
 #![cfg(target_os = "linux")]
 
 use ringwood_backend_cuda::Cuda;
-use ringwood_core::ErrorKind;
 use ringwood_core::backend::{Backend, Registered};
 use ringwood_core::device::Runtime;
-use ringwood_core::registry::Registry;
+use ringwood_core::kernel::KernelSpec;
+use ringwood_core::registry::{Item, Registry};
+use ringwood_core::{Error, ErrorKind, kernel};
+use ringwood_kernels as _;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,10 +16,11 @@ use std::process::Command;
 /// Set in the processes that this test starts.
 const CHILD: &str = "RINGWOOD_TEST_WITH_A_DRIVER";
 
-/// The functions that the backend calls, as its own list has them.
-fn functions() -> BTreeSet<&'static str> {
+/// The functions that the backend calls, as its own list has them: of cuBLAS, or of the driver.
+fn functions(of_library: bool) -> BTreeSet<&'static str> {
     let of_c = |name: &&str| {
-        name.starts_with("cu") && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        let ours = name.starts_with("cu") && name.starts_with("cublas") == of_library;
+        ours && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
     include_str!("../src/sys.rs").split('"').filter(of_c).collect()
 }
@@ -26,26 +30,23 @@ fn source(missing: &str, init: i32) -> String {
     let mut text = String::from("int cuInit(unsigned flags) { return INIT; }\n")
         .replace("INIT", &init.to_string());
     text.push_str("int cuDeviceGetCount(int* count) { *count = 0; return 0; }\n");
-    let others =
-        functions().into_iter().filter(|f| !["cuInit", "cuDeviceGetCount", missing].contains(f));
+    let others = functions(false)
+        .into_iter()
+        .filter(|f| !["cuInit", "cuDeviceGetCount", missing].contains(f));
     others.for_each(|function| text.push_str(&format!("int {function}(void) {{ return 999; }}\n")));
     text
 }
 
-/// Compiles a driver into a folder of its own, where the loader finds it.
-fn build(folder: &Path, source: &str) -> PathBuf {
+/// Compiles a library, `libcuda.so` or another, into a folder of its own, where the loader finds it.
+fn build(folder: &Path, name: &str, source: &str) -> PathBuf {
     std::fs::create_dir_all(folder).unwrap();
-    let (file, library) = (folder.join("driver.c"), folder.join("libcuda.so.1"));
+    let (file, library) = (folder.join("library.c"), folder.join(name));
     std::fs::write(&file, source).unwrap();
     let mut compiler = Command::new("cc");
     let compiled =
         compiler.args(["-shared", "-fPIC", "-w", "-o"]).arg(&library).arg(&file).output();
     let compiled = compiled.expect("the linker of Rust programs, cc, compiles C too");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-    // The bindings look for this name first.
-    let first = folder.join("libcuda.so");
-    let _ = std::fs::remove_file(&first);
-    std::os::unix::fs::symlink("libcuda.so.1", &first).unwrap();
     library
 }
 
@@ -54,7 +55,7 @@ fn a_driver_that_cannot_be_used_is_unavailable_with_the_reason() {
     if std::env::var_os(CHILD).is_some() {
         return ask();
     }
-    assert!(functions().len() > 30 && functions().contains("cuMemAllocAsync"));
+    assert!(functions(false).len() > 30 && functions(false).contains("cuMemAllocAsync"));
     let folder = std::env::temp_dir().join(format!("ringwood-cuda-{}", std::process::id()));
     let cases = [
         ("cuMemAllocAsync", 0, "the CUDA driver has no `cuMemAllocAsync`: it is too old"),
@@ -68,7 +69,8 @@ fn a_driver_that_cannot_be_used_is_unavailable_with_the_reason() {
     ];
     for (i, (missing, init, reason)) in cases.into_iter().enumerate() {
         let folder = folder.join(i.to_string());
-        build(&folder, &source(missing, init));
+        // The bindings look for this name first.
+        build(&folder, "libcuda.so", &source(missing, init));
         let test = "a_driver_that_cannot_be_used_is_unavailable_with_the_reason";
         let output = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", test, "--nocapture"])
@@ -97,4 +99,91 @@ fn ask() {
         assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
         println!("{error}");
     }
+}
+
+#[test]
+fn a_product_without_a_usable_cublas_is_the_body_for_a_reason() {
+    if std::env::var_os(CHILD).is_some() {
+        let spec = specs("matmul").next().unwrap();
+        let choice = ringwood_backend_cuda::library(&spec).unwrap().unwrap();
+        assert_eq!(
+            choice.absent().map(Error::kind),
+            choice.absent().map(|_| ErrorKind::Unavailable)
+        );
+        println!("{choice}");
+        return;
+    }
+    assert!(functions(true).len() > 5 && functions(true).contains("cublasSgemm_v2"));
+    let folder = std::env::temp_dir().join(format!("ringwood-cublas-{}", std::process::id()));
+    let body = "matmul: the body, not `gemm`: ";
+    let cases = [
+        (Some("cublasSgemm_v2"), format!("{body}cuBLAS has no `cublasSgemm_v2`: it is too old")),
+        (
+            Some("cublasSetWorkspace_v2"),
+            format!("{body}cuBLAS has no `cublasSetWorkspace_v2`: it is too old"),
+        ),
+        (Some(""), "matmul: `gemm` of cuBLAS, whose additions have an order of their own".into()),
+        // Another cuBLAS may be installed.
+        (None, "matmul: ".into()),
+    ];
+    for (i, (missing, expected)) in cases.into_iter().enumerate() {
+        let folder = folder.join(i.to_string());
+        std::fs::create_dir_all(&folder).unwrap();
+        if let Some(missing) = missing {
+            let functions = functions(true).into_iter().filter(|name| *name != missing);
+            let source = functions.map(|name| format!("int {name}(void) {{ return 1; }}\n"));
+            build(&folder, "libcublas.so", &source.collect::<String>());
+        }
+        let test = "a_product_without_a_usable_cublas_is_the_body_for_a_reason";
+        let output = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env(CHILD, "1")
+            .env("LD_LIBRARY_PATH", &folder)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(text.contains(&expected), "{expected}: {text}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[kernel(device = cuda, domain = x.len(), library(cuda = gemmm))]
+fn misspelled(x: &mut [f32]) {
+    x[gid(0)] = 1.0;
+}
+
+#[kernel(device = cuda, domain = x.len(), library(cuda = gemm))]
+fn no_product(x: &mut [f32]) {
+    x[gid(0)] = 1.0;
+}
+
+#[test]
+fn a_routine_that_is_unknown_or_takes_other_parameters_is_refused() {
+    let refused = |item: &Item| {
+        let error = ringwood_backend_cuda::library(&spec(item)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        error.to_string()
+    };
+    let text = refused(&misspelled::ENTRY.item);
+    assert!(text.contains("`gemmm`") && text.contains("gemm, gemm_tn, gemm_nt"), "{text}");
+    let text = refused(&no_product::ENTRY.item);
+    assert!(text.contains("`no_product` do not fit `gemm`"), "{text}");
+    for kernel in ["matmul", "matmul_tn", "matmul_nt"] {
+        assert_eq!(specs(kernel).count(), 2);
+        let mut choices = specs(kernel).map(|spec| ringwood_backend_cuda::library(&spec).unwrap());
+        assert!(choices.all(|choice| choice.is_some()));
+    }
+}
+
+/// The instances of a kernel for `cuda`.
+fn specs(kernel: &str) -> impl Iterator<Item = KernelSpec<'static>> {
+    let declared = Registry::global().unwrap().kernels(kernel).unwrap();
+    let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
+    def.instances.iter().map(|instance| def.spec(instance))
+}
+
+fn spec(item: &Item) -> KernelSpec<'static> {
+    let Item::Kernel(def) = item else { unreachable!("the entry of a kernel") };
+    def.spec(&def.instances[0])
 }

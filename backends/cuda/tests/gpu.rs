@@ -6,7 +6,8 @@ use ringwood_core::backend::{Backend, Region, Registered, Status};
 use ringwood_core::device::{Device, Runtime, Strictness};
 use ringwood_core::kernel::{Arg, Launch};
 use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{ErrorKind, Result, Shape, kernel};
+use ringwood_core::{ErrorKind, Result, Scalar, Shape, kernel};
+use ringwood_kernels as _;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::mpsc;
@@ -114,6 +115,64 @@ fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
     assert!(error.get("at").unwrap().ends_with("gpu.rs:20:12"), "{error}");
     assert!(matches!(cuda.poll(&event), Status::Failed(_)));
     assert!(cuda.record(&stream).is_err(), "the failure sticks");
+}
+
+/// A product by the kernel called `name` of matrices stored by rows, submitted, and prepared and then
+/// submitted.
+fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]) -> [Vec<f32>; 2] {
+    let device = &cuda.devices().unwrap()[0];
+    let stream = cuda.stream(device, "stream").unwrap();
+    let declared = Registry::global().unwrap().kernels(name).unwrap();
+    let (_, def) = declared.iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
+    let instance = def.instances.iter().find(|i| i.params[0].kind.to_string() == "&[f32]");
+    let code = cuda.compile(device, &[def.spec(instance.unwrap())]).unwrap().remove(0);
+    let _ = writeln!(std::io::stderr(), "{}", code.library().unwrap());
+    let memories = [a.len(), b.len(), m * n].map(|len| cuda.allocate(device, len * 4).unwrap());
+    let [a_memory, b_memory, c] = &memories;
+    let whole = |memory, len: usize| Region { memory, offset: 0, bytes: len * 4 };
+    for (memory, values) in [(a_memory, a), (b_memory, b)] {
+        let bytes: Arc<[u8]> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        cuda.write(&stream, bytes, whole(memory, values.len())).unwrap();
+    }
+    let slice = |memory, len| Arg::Slice { region: whole(memory, len), strides: None };
+    let slices = [slice(a_memory, a.len()), slice(b_memory, b.len()), slice(c, m * n)];
+    let args: Vec<_> =
+        slices.into_iter().chain([m, k, n].map(|e| Arg::Scalar(Scalar::Usize(e)))).collect();
+    let domain = Shape::new(&[m.div_ceil(16), n.div_ceil(16)]).unwrap();
+    let launch = || Launch { domain, args: &args };
+    let prepared = cuda.prepare(&stream, &[(&code, launch())]).unwrap();
+    [false, true].map(|prepare| {
+        cuda.fill(&stream, whole(c, m * n), 0xff).unwrap();
+        match prepare {
+            false => cuda.launch(&stream, &code, &launch()).unwrap(),
+            true => prepared.submit(&stream).unwrap(),
+        }
+        let bytes = read(cuda, &stream, whole(c, m * n)).unwrap();
+        bytes.chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect()
+    })
+}
+
+#[test]
+fn products_of_a_library_are_those_of_the_body_but_for_rounding() {
+    let Some(cuda) = cuda() else { return };
+    for extents @ [m, k, n] in [[1, 1, 1], [3, 5, 2], [33, 70, 17], [128, 64, 256], [4, 0, 3]] {
+        let values = |count, step: usize| (0..count).map(move |i| ((i * step) % 23) as f32 / 7.0);
+        let (a, b): (Vec<_>, Vec<_>) = (values(m * k, 5).collect(), values(k * n, 3).collect());
+        for (name, first, second) in
+            [("matmul", false, false), ("matmul_tn", true, false), ("matmul_nt", false, true)]
+        {
+            // Element `[i, l]` of the first factor, `[l, j]` of the second one.
+            let left = |i, l| f64::from(a[if first { l * m + i } else { i * k + l }]);
+            let right = |l, j| f64::from(b[if second { j * k + l } else { l * n + j }]);
+            for c in products(&cuda, name, extents, &a, &b) {
+                for (at, c) in c.into_iter().enumerate() {
+                    let sum: f64 = (0..k).map(|l| left(at / n, l) * right(l, at % n)).sum();
+                    let bound = sum * k as f64 * f64::from(f32::EPSILON);
+                    assert!((f64::from(c) - sum).abs() <= bound, "{name} {extents:?}: {c}, {sum}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -158,6 +158,7 @@ impl Device {
             command_buffers: compiler,
             peer_copy: false,
             pinned_host: false,
+            libraries: Vec::new(),
             host_memory: false,
         };
         let (largest, units) =

@@ -37,6 +37,9 @@ pub struct Capabilities {
     /// What kernels compute otherwise on the device than elsewhere, as its driver says: `flushes
     /// subnormal results to zero (f32)`. Strict kernels are refused there unless that is accepted.
     pub approximate: Vec<String>,
+    /// Which libraries of vendors compute kernels that name a routine of them, or why none does. Their
+    /// additions have an order of their own.
+    pub libraries: Vec<String>,
     /// Whether the device is hardware beside the processor. [`Runtime::best`] prefers one that runs
     /// kernels; a device that runs on the processor itself comes after `cpu:0`.
     ///

@@ -13,6 +13,8 @@ pub struct DeviceReport {
     pub name: String,
     /// What the device is called.
     pub description: String,
+    /// Which libraries of vendors compute kernels that name a routine of them, or why none does.
+    pub libraries: Vec<String>,
     /// Its memory.
     pub memory: MemoryReport,
     /// The kernels that were compiled for it.
@@ -74,6 +76,7 @@ impl Device {
         DeviceReport {
             name: self.name().to_owned(),
             description: self.capabilities().description.clone(),
+            libraries: self.capabilities().libraries.clone(),
             memory: hardware.memory.report(),
             kernels: self.compiled_kernels(),
             streams,
@@ -103,6 +106,9 @@ impl fmt::Display for DeviceReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}, {}", self.name, self.description, self.memory)?;
         write!(f, "\n  {} kernels compiled", self.kernels)?;
+        for library in &self.libraries {
+            write!(f, "\n  {library}")?;
+        }
         for stream in &self.streams {
             write!(f, "\n  {stream}")?;
         }

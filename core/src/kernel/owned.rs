@@ -1,6 +1,6 @@
 //! A kernel that outlives the call that compiles it.
 
-use super::{Form, KernelSpec, Native, Param, Sources};
+use super::{Form, KernelSpec, Library, Native, Param, Sources};
 
 /// A [`KernelSpec`] of its own: what a backend's code keeps of a kernel, to launch it and to name it
 /// in errors.
@@ -24,6 +24,7 @@ pub struct OwnedSpec {
     ir: Option<String>,
     native: Option<Native>,
     sources: Option<&'static Sources>,
+    libraries: &'static [Library],
     sites: Vec<(u32, u32)>,
     file: String,
     line: u32,
@@ -38,6 +39,7 @@ impl From<&KernelSpec<'_>> for OwnedSpec {
             ir: spec.ir.map(Into::into),
             native: spec.native,
             sources: spec.sources,
+            libraries: spec.libraries,
             sites: spec.sites.to_vec(),
             file: spec.file.into(),
             line: spec.line,
@@ -55,6 +57,7 @@ impl OwnedSpec {
             ir: self.ir.as_deref(),
             native: self.native,
             sources: self.sources,
+            libraries: self.libraries,
             sites: &self.sites,
             file: &self.file,
             line: self.line,

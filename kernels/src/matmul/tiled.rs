@@ -1,7 +1,8 @@
 //! Products of matrices for devices without native code: tiles of 16 by 16 in the memory of a group.
 //!
 //! The products of an element are added in the order of the inner dimension, each rounded: the bits are
-//! the same on every device, and other than those of the library on the CPU.
+//! the same on every device, and other than those of the library on the CPU. On CUDA, cuBLAS computes
+//! them instead where it is installed, in an order of its own.
 
 use ringwood_core::kernel;
 
@@ -10,7 +11,7 @@ use ringwood_core::kernel;
 macro_rules! tiled {
     ($(
         $(#[$doc:meta])*
-        $name:ident implements $kernel:ident:
+        $name:ident implements $kernel:ident or $routine:ident:
         a[$i:ident, $l:ident by $a_i:expr, $a_l:expr] at $a_at:expr,
         b[$bl:ident, $j:ident by $b_l:expr, $b_j:expr] at $b_at:expr,
         for $m:ident, $k:ident, $n:ident;
@@ -20,6 +21,7 @@ macro_rules! tiled {
             T in [f32, f64],
             device = [opencl, cuda],
             implements = super::$kernel,
+            library(cuda = $routine),
             group = (16, 16),
             groups = ($m.div_ceil(16), $n.div_ceil(16)),
             requires(a.len() == $m * $k, b.len() == $k * $n, c.len() == $m * $n)
@@ -52,12 +54,12 @@ macro_rules! tiled {
 
 tiled! {
     /// `c = a b`, in tiles.
-    matmul_tiled implements matmul:
+    matmul_tiled implements matmul or gemm:
     a[i, l by lid(1), lid(0)] at i * k + l, b[h, j by lid(1), lid(0)] at h * n + j, for m, k, n;
     /// `c = aᵀ b`, in tiles.
-    matmul_tn_tiled implements matmul_tn:
+    matmul_tn_tiled implements matmul_tn or gemm_tn:
     a[i, l by lid(0), lid(1)] at l * m + i, b[h, j by lid(1), lid(0)] at h * n + j, for m, k, n;
     /// `c = a bᵀ`, in tiles.
-    matmul_nt_tiled implements matmul_nt:
+    matmul_nt_tiled implements matmul_nt or gemm_nt:
     a[i, l by lid(1), lid(0)] at i * k + l, b[h, j by lid(0), lid(1)] at j * k + h, for m, k, n;
 }

@@ -1,6 +1,6 @@
 //! A kernel as its attribute and signature declare it.
 
-use super::options::{ConstList, Options, Source, TypeList};
+use super::options::{ConstList, Library, Options, Source, TypeList};
 use super::signature;
 use crate::args::Args;
 use crate::diagnostics::Errors;
@@ -175,6 +175,8 @@ pub(super) struct Model {
     pub(super) devices: Vec<String>,
     /// What devices run instead of the body.
     pub(super) sources: Vec<Source>,
+    /// Routines of vendors' libraries that may compute the kernel.
+    pub(super) libraries: Vec<Library>,
     /// The kernel, declared elsewhere, that this item implements for more devices.
     pub(super) implements: Option<syn::Path>,
     /// Whether there is a body; without one, every device has a source.
@@ -209,6 +211,7 @@ impl Model {
             form,
             devices,
             sources,
+            libraries,
             implements,
             types,
             consts,
@@ -233,6 +236,7 @@ impl Model {
             form,
             devices,
             sources,
+            libraries,
             implements,
             has_body,
             types,
@@ -267,6 +271,7 @@ impl Model {
             form,
             devices: Vec::new(),
             sources: Vec::new(),
+            libraries: Vec::new(),
             implements: None,
             has_body: true,
             types: None,

@@ -1,8 +1,10 @@
 //! The options of `#[kernel(…)]`.
 
+mod library;
 mod lists;
 mod source;
 
+pub(super) use library::Library;
 pub(super) use lists::{ConstList, TypeList};
 pub(super) use source::Source;
 
@@ -10,6 +12,7 @@ use super::model::Form;
 use crate::args::{Args, Name, split};
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
+use library::{is_library, libraries as libraries_of};
 use lists::{const_list, is_const_list, is_type_list, type_list};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -25,6 +28,7 @@ const KEYS: &[&str] = &[
     "row",
     "device",
     "implements",
+    "library",
     "domain",
     "requires",
     "racy",
@@ -40,6 +44,8 @@ pub(super) struct Options {
     pub(super) devices: Vec<String>,
     /// What devices run instead of the body.
     pub(super) sources: Vec<Source>,
+    /// Routines of vendors' libraries that may compute the kernel.
+    pub(super) libraries: Vec<Library>,
     /// The kernel, declared elsewhere, that this item implements for more devices.
     pub(super) implements: Option<Path>,
     /// `T in [f32, f64]`
@@ -73,7 +79,9 @@ impl Options {
             errors.at(list, "a kernel has one list of element types").help("keep one of them");
         }
         let (sources, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_source);
+        let (libraries, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_library);
         let args = Args::from_parts(rest, KEYS, errors);
+        let libraries = libraries_of(libraries, &args, errors);
         let identity = reductions.into_iter().next().and_then(|r| identity(r, errors));
         let form = form(&args, identity.is_some(), errors);
         let sources = sources_of(sources, form, errors);
@@ -95,10 +103,14 @@ impl Options {
         let requires = conditions.into_iter().flat_map(|c| requires(c, errors)).collect();
         let modes = modes(&args, form, errors);
         let krate = Krate::from_args(&args, krate, errors);
+        let devices = devices(&args, &sources, errors);
+        let has_domain = form == Form::Group || !domain.is_empty();
+        library::check(&libraries, form, has_domain, &devices, &sources, errors);
         Self {
             form,
-            devices: devices(&args, &sources, errors),
+            devices,
             sources,
+            libraries,
             implements: args.value("implements", IMPLEMENTS, errors),
             types,
             consts,

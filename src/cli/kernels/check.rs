@@ -107,6 +107,7 @@ fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
     let mut program = Program::new(&CUDA, &Facts::default());
     for instance in def.instances {
         let spec = def.spec(instance);
+        ringwood_backend_cuda::library(&spec)?;
         if spec.source(CUDA.name).is_some() {
             let written = Portable::in_dialect(&spec, &CUDA)?;
             let printed = written.print(&CUDA, &Facts::default(), &Options::default());

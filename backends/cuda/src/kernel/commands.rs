@@ -1,7 +1,7 @@
 //! Launches prepared once: CUDA graphs.
 
 use super::launch::Checked;
-use super::{Code, Kernel, Variant};
+use super::{Code, Kernel};
 use crate::graph::Graph;
 use crate::memory::Memory;
 use crate::stream::Stream;
@@ -9,6 +9,7 @@ use ringwood_core::backend::CommandBuffer;
 use ringwood_core::backend::queue::keep;
 use ringwood_core::kernel::Launch;
 use ringwood_core::{Error, ErrorKind, Result};
+use std::any::Any;
 use std::sync::Arc;
 
 /// Launches prepared for one stream.
@@ -22,8 +23,8 @@ pub(crate) struct Commands {
 /// not say whose they are.
 struct Part {
     graph: Graph,
-    /// The modules of the launches; dropped after the graph.
-    _variants: Vec<Arc<Variant>>,
+    /// What the launches need, such as modules; dropped after the graph.
+    _kept: Vec<Arc<dyn Any + Send + Sync>>,
     /// The kernel whose accesses are checked.
     checked: Option<Arc<Kernel>>,
 }
@@ -41,7 +42,7 @@ impl Commands {
                 ready.push((&code.0, checked));
             }
         }
-        let parts = ready.chunk_by(|(_, launch), _| !launch.variant.is_checked());
+        let parts = ready.chunk_by(|(_, launch), _| !launch.is_checked());
         let parts = parts.map(|part| Part::capture(stream, part).map(Arc::new));
         Ok(Self { stream: stream.number(), parts: parts.collect::<Result<_>>()? })
     }
@@ -51,15 +52,15 @@ impl Part {
     fn capture(stream: &Stream, launches: &[(&Arc<Kernel>, Checked<'_>)]) -> Result<Self> {
         let graph = Graph::capture(stream.device(), |queue| {
             // SAFETY: the stream is one of the device; `Commands::submit` keeps code until the graph
-            // has run, and the run time keeps the memory.
+            // has run, and the run time keeps the memory. It launches the graph on this stream alone.
             launches
                 .iter()
                 .try_for_each(|(_, launch)| unsafe { launch.submit(queue, stream.cell()) })
         })?;
-        let variants = launches.iter().map(|(_, launch)| Arc::clone(&launch.variant)).collect();
-        let last = launches.last().filter(|(_, launch)| launch.variant.is_checked());
+        let kept = launches.iter().map(|(_, launch)| launch.kept()).collect();
+        let last = launches.last().filter(|(_, launch)| launch.is_checked());
         let checked = last.map(|(kernel, _)| Arc::clone(kernel));
-        Ok(Self { graph, _variants: variants, checked })
+        Ok(Self { graph, _kept: kept, checked })
     }
 }
 

@@ -1,14 +1,17 @@
 //! One launch: from the arguments of the run time to those of the printed entry point.
 
 use super::{Code, Kernel, Variant};
+use crate::error::Failure;
+use crate::library::{Call, Handle};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use cudarc::driver::result::{DriverError, launch_kernel};
+use cudarc::driver::result::launch_kernel;
 use cudarc::driver::sys::{CUdeviceptr, CUstream};
 use ringwood_core::backend::queue::keep;
 use ringwood_core::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_core::{Error, ErrorKind, Result};
 use ringwood_ir::print::Slot;
+use std::any::Any;
 use std::sync::Arc;
 
 /// The work-items of a group, along the contiguous dimension.
@@ -17,11 +20,16 @@ const GROUP: u32 = 256;
 const MOST_GROUPS: usize = 65_535;
 
 /// A launch that was checked, and what it needs.
-pub(super) struct Checked<'a> {
-    pub(super) bound: BoundLaunch<'a, Memory>,
-    pub(super) variant: Arc<Variant>,
-    groups: (u32, u32, u32),
-    size: (u32, u32, u32),
+pub(super) enum Checked<'a> {
+    /// Of the printed or written kernel.
+    Kernel {
+        bound: BoundLaunch<'a, Memory>,
+        variant: Arc<Variant>,
+        groups: (u32, u32, u32),
+        size: (u32, u32, u32),
+    },
+    /// Of a library's routine.
+    Library { handle: Arc<Handle>, call: Call },
 }
 
 impl Code {
@@ -34,15 +42,17 @@ impl Code {
         let Some(checked) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
         };
-        let (variant, lane) = (&checked.variant, stream.enter()?);
-        // The module stays until the launch has run: the check keeps it, or this does.
-        let keep = (!variant.is_checked()).then(|| keep(Arc::clone(variant)));
+        let lane = stream.enter()?;
+        // The check keeps the module until the launch has run, or this does. A handle stays with its
+        // stream.
+        let of_module = matches!(checked, Checked::Kernel { .. }) && !checked.is_checked();
+        let keep = of_module.then(|| keep(checked.kept()));
         lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the stream is one of the device; the module stays, and the run time keeps the
             // memory until the launch has run.
             unsafe { checked.submit(queue, stream.cell()) }
         })?;
-        if variant.is_checked() {
+        if checked.is_checked() {
             lane.check(Arc::clone(kernel))?;
         }
         Ok(())
@@ -50,17 +60,33 @@ impl Code {
 }
 
 impl Checked<'_> {
+    /// Whether it looks for accesses out of bounds, and records the first one.
+    pub(super) fn is_checked(&self) -> bool {
+        matches!(self, Checked::Kernel { variant, .. } if variant.is_checked())
+    }
+
+    /// What must live until the launch has run, beside the memory of its arguments.
+    pub(super) fn kept(&self) -> Arc<dyn Any + Send + Sync> {
+        match self {
+            Checked::Kernel { variant, .. } => Arc::clone(variant) as _,
+            Checked::Library { handle, .. } => Arc::clone(handle) as _,
+        }
+    }
+
     /// Submits the launch.
     ///
     /// # Safety
     /// The stream is one of the kernel's device, which is entered. Until the launch has run, the
-    /// module and the memories of the arguments live.
-    pub(super) unsafe fn submit(
-        &self,
-        queue: CUstream,
-        cell: CUdeviceptr,
-    ) -> Result<(), DriverError> {
-        let mut values = values(&self.variant, &self.bound, cell);
+    /// module, the handle and the memories of the arguments live, and no other stream runs what the
+    /// handle submits.
+    pub(super) unsafe fn submit(&self, queue: CUstream, cell: CUdeviceptr) -> Result<(), Failure> {
+        let (bound, variant, groups, size) = match self {
+            // SAFETY: the lengths of the slices were compared with the extents, and `check_places` found
+            // every slice to be inside of its memory; the rest is the caller's promise.
+            Checked::Library { handle, call } => return unsafe { handle.submit(queue, call) },
+            Checked::Kernel { bound, variant, groups, size } => (bound, variant, *groups, *size),
+        };
+        let mut values = values(variant, bound, cell);
         let mut arguments: Vec<_> =
             values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
         // SAFETY: the arguments are those of the printed entry point, each in the first bytes of its
@@ -69,8 +95,9 @@ impl Checked<'_> {
         // by `BoundLaunch`; `check_places` found every slice to be inside of its memory. A kernel that
         // is written by hand is trusted.
         unsafe {
-            launch_kernel(self.variant.function, self.groups, self.size, 0, queue, &mut arguments)
+            launch_kernel(variant.function, groups, size, 0, queue, &mut arguments)?;
         }
+        Ok(())
     }
 }
 
@@ -93,6 +120,10 @@ impl Kernel {
         if bound.items().contains(&0) {
             return Ok(None);
         }
+        if let Some(call) = self.choice.as_ref().and_then(|choice| choice.call(launch.args)) {
+            let handle = stream.products().open()?;
+            return Ok(Some(Checked::Library { handle, call }));
+        }
         let variant = self.variant(bound.options())?;
         let (groups, size) = match self.portable.ir().group {
             None if self.portable.is_source() => {
@@ -102,7 +133,7 @@ impl Kernel {
             None => (groups(bound.items(), self.device.groups()), (GROUP, 1, 1)),
             Some([x, y, z]) => (self.exactly(bound.items())?, (x, y, z)),
         };
-        Ok(Some(Checked { bound, variant, groups, size }))
+        Ok(Some(Checked::Kernel { bound, variant, groups, size }))
     }
 }
 

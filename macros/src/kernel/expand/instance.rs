@@ -6,6 +6,7 @@ use crate::kernel::model::{Element, Form, Model, Passing};
 use crate::kernel::native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 /// One instance: the functions it needs, and its value.
 pub(super) struct Part {
@@ -36,6 +37,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
         false => quote!(::core::option::Option::None),
     };
     let sources = source::sources(model, lowered);
+    let libraries = libraries(model);
     let calls = super::calls(model, lowered);
     let combine = lowered.combine.as_ref().map(|combine| {
         let native = native::scalar(model, combine);
@@ -60,6 +62,7 @@ pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
                 ir: #text,
                 native: #native_fn,
                 sources: #sources,
+                libraries: &[#(#libraries),*],
                 sites: &[#(#sites),*],
                 rank: #rank,
                 domain: #domain_fn,
@@ -114,12 +117,22 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
                 ir: ::core::option::Option::None,
                 native: ::core::option::Option::Some(#private::kernel::Native::new(#run)),
                 sources: ::core::option::Option::None,
+                libraries: &[],
                 sites: &[],
                 rank: 0,
                 domain: ::core::option::Option::None,
             }
         },
     }
+}
+
+/// The routines that may compute the kernel.
+fn libraries(model: &Model) -> impl Iterator<Item = TokenStream> {
+    let private = model.private();
+    model.libraries.iter().map(move |library| {
+        let (backend, routine) = (library.key.unraw().to_string(), &library.routine.text);
+        quote!(#private::kernel::Library { backend: #backend, routine: #routine })
+    })
 }
 
 /// The parameters of a launch, as constants.

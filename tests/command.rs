@@ -154,6 +154,8 @@ fn one_kernel_is_shown_with_its_ir_and_an_unknown_one_lists_the_known() {
     );
     let cuda = stdout(&ringwood(&["kernels", "relu", "--emit", "cuda"]));
     assert!(cuda.contains("__global__ void relu_kernel("), "{cuda}");
+    let (kind, text) = failure(&["kernels", "matmul", "--emit", "cpu"]);
+    assert_eq!(kind, "unsupported", "{text}");
     // Of its items, that for the processor has no portable body.
     let ir = stdout(&ringwood(&["kernels", "matmul", "--emit", "ir"]));
     assert!(ir.starts_with("kernel matmul(") && ir.contains("groups of 16 x 16"), "{ir}");

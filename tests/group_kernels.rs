@@ -3,7 +3,7 @@
 #[path = "support/group_kernels.rs"]
 mod examples;
 
-use examples::{matmul_tiled, softmax_rows};
+use examples::{matmul_tiled, row_softmax};
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::kernel;
 use ringwood::kernel::{Form, KernelDef, Operand};
@@ -19,7 +19,7 @@ fn def(item: Item) -> &'static KernelDef {
 
 #[test]
 fn a_group_kernel_declares_its_number_of_groups() {
-    let def = def(softmax_rows::ENTRY.item);
+    let def = def(row_softmax::ENTRY.item);
     assert_eq!(def.form, Form::Group);
     let tensor = |mutable| Operand::Tensor {
         dtype: DType::F32,
@@ -108,7 +108,7 @@ fn rows_become_their_softmax() {
     let x: Vec<f32> = (0..rows * n).map(|i| (i % 17) as f32 * 0.25 - 2.0).collect();
     let x = device.tensor_with(&x, Shape::new(&[rows, n]).unwrap()).unwrap();
     let mut y = device.tensor(&vec![0.0_f32; rows * n]).unwrap();
-    softmax_rows(&x, &mut y, n).unwrap();
+    row_softmax(&x, &mut y, n).unwrap();
     let (x, y) = (x.to_vec::<f32>().unwrap(), y.to_vec::<f32>().unwrap());
     for (x, y) in x.chunks(n).zip(y.chunks(n)) {
         let sum: f64 = x.iter().map(|v| f64::from(*v).exp()).sum();

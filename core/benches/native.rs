@@ -12,7 +12,7 @@ mod examples;
 #[path = "../../benches/spine/measure.rs"]
 mod measure;
 
-use examples::{matmul_tiled, softmax_rows};
+use examples::{matmul_tiled, row_softmax};
 use measure::{line, median};
 use ringwood_core::kernel::{Fault, KernelDef, NativeArg, NativeLaunch, NativeSlice};
 use ringwood_core::registry::Item;
@@ -121,7 +121,7 @@ fn rows() {
         let (mut sums, mut own_sums) = (vec![0.0; rows], vec![0.0; rows]);
         let sum = median(|| by_hand::row_sums(black_box(&x), black_box(&mut own_sums), n));
         let args = [slice(&mut x), slice(&mut y), size(n)];
-        let ours = median(|| run(def(softmax_rows::ENTRY.item), &[rows], black_box(&args), false));
+        let ours = median(|| run(def(row_softmax::ENTRY.item), &[rows], black_box(&args), false));
         line(&format!("softmax, {rows} x {n}"), ours, "the same by hand", theirs);
         let args = [args[0], slice(&mut sums), size(n)];
         let ours = median(|| run(def(row_sums::ENTRY.item), &[rows], black_box(&args), false));

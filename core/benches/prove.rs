@@ -4,7 +4,7 @@
 #[path = "../../tests/support/group_kernels.rs"]
 mod examples;
 
-use examples::{matmul_tiled, softmax_rows};
+use examples::{matmul_tiled, row_softmax};
 use ringwood_core::kernel;
 use ringwood_core::kernel::KernelDef;
 use ringwood_core::registry::{Entry, Item};
@@ -60,7 +60,7 @@ fn main() {
         ),
         (
             "softmax, rows",
-            ir(&softmax_rows::ENTRY),
+            ir(&row_softmax::ENTRY),
             &[64],
             &[Fact::Len(64 * 1000), Fact::Len(64 * 1000), size(1000)],
         ),

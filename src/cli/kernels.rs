@@ -134,10 +134,14 @@ impl fmt::Display for Emitted {
     }
 }
 
-/// The text of every instance of `name` that is portable, or written by hand for `target`.
+/// The text of every instance of `name` that is portable, or written by hand for `target`; of the items
+/// for that backend, if there are any.
 fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
-    let declared = registry.kernels(name)?;
-    let specs = declared.iter().flat_map(|(_, def)| def.instances.iter().map(|i| def.spec(i)));
+    let mut items: Vec<_> = registry.kernels(name)?.iter().map(|(_, def)| *def).collect();
+    if items.iter().any(|def| def.devices.contains(&target)) {
+        items.retain(|def| def.devices.contains(&target));
+    }
+    let specs = items.iter().flat_map(|def| def.instances.iter().map(|i| def.spec(i)));
     let has_text = |spec: &KernelSpec<'_>| spec.ir.is_some() || spec.source(target).is_some();
     let (shown, other): (Vec<_>, Vec<_>) = specs.partition(has_text);
     let chosen = if shown.is_empty() { other } else { shown };

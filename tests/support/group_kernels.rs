@@ -3,7 +3,7 @@
 use super::kernel;
 
 #[kernel(device = cpu, group = 256, groups = y.len() / n)]
-pub(crate) fn softmax_rows(x: &[f32], y: &mut [f32], n: usize) {
+pub(crate) fn row_softmax(x: &[f32], y: &mut [f32], n: usize) {
     let row = grp(0) * n;
     let mut m = f32::NEG_INFINITY;
     for k in group_range(n) {

@@ -83,7 +83,8 @@ impl OnOpenCl {
         });
         let launched: Vec<_> = launched.collect();
         self.opencl.launch(&self.stream, code, &Launch { domain, args: &launched })?;
-        let outside = match self.opencl.block(&self.opencl.record(&self.stream)?, WAIT) {
+        let event = self.opencl.record(&self.stream);
+        let outside = match event.and_then(|event| self.opencl.block(&event, WAIT)) {
             Err(error) if error.kind() == ErrorKind::OutOfBounds => true,
             other => other.map(|()| false)?,
         };

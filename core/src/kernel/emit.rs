@@ -38,7 +38,7 @@ pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
 fn native_text(spec: &KernelSpec<'_>, kernel: &Kernel) -> String {
     let name = spec.name;
     match spec.native.map(|native| native.text()) {
-        Some(Some(text)) => text.to_owned(),
+        Some(Some(text)) => format!("// The native code of `{name}`.\n{text}"),
         Some(None) => format!(
             "// The native code of `{name}` was generated from this typed IR; a build with the feature \
              `native-text` of ringwood-macros keeps its Rust.\n{kernel}"

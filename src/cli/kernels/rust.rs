@@ -4,12 +4,13 @@
 const PRIVATE: &str = "__private::kernel::";
 
 /// The text with one statement on a line, and `kernel::` for the long path of what expansions call; as
-/// it is, if it is no Rust.
+/// it is, if it is no Rust. A comment on the first line stays.
 pub(super) fn laid_out(text: &str) -> String {
     let Ok(file) = syn::parse_file(text) else { return text.to_owned() };
     let laid_out = prettyplease::unparse(&file);
     let mut parts = laid_out.split(PRIVATE).peekable();
-    let mut short = String::new();
+    let comment = text.split_inclusive('\n').next().filter(|line| line.starts_with("//"));
+    let mut short = comment.unwrap_or_default().to_owned();
     while let Some(part) = parts.next() {
         if parts.peek().is_none() {
             short.push_str(part);
@@ -29,8 +30,9 @@ mod tests {
     #[test]
     fn generated_rust_has_lines_and_short_paths() {
         let private = ":: ringwood :: __private :: kernel ::";
-        let text = format!("fn run ( ) {{ let x = {private} f ( {private} g ( ) ) ; x }}");
-        assert_eq!(laid_out(&text), "fn run() {\n    let x = kernel::f(kernel::g());\n    x\n}\n");
+        let text = format!("// f\nfn run ( ) {{ let x = {private} f ( {private} g ( ) ) ; x }}");
+        let lines = ["// f", "fn run() {", "    let x = kernel::f(kernel::g());", "    x", "}", ""];
+        assert_eq!(laid_out(&text), lines.join("\n"));
         assert_eq!(laid_out("kernel f(x: f32) {"), "kernel f(x: f32) {");
     }
 }

@@ -8,7 +8,7 @@ pub static CUDA: Dialect = Dialect {
     header: "",
     double: "",
     wide_atomics: "",
-    group: "extern \"C\" __global__ void __launch_bounds__($N)",
+    group: "extern \"C\" __global__ void __launch_bounds__($N, 1)",
     closing: "#line 1 \"<declaration>\"\ntypedef decltype(&$NAME) k_declared;\n",
     single: "f",
     words: &[

@@ -4,7 +4,7 @@ static __device__ inline unsigned int k_add_shared_u32(unsigned int* at, unsigne
 static __device__ inline long long k_max_global_i64(long long* at, long long value) {
     return atomicMax(at, value);
 }
-extern "C" __global__ void __launch_bounds__(8) tile_kernel(
+extern "C" __global__ void __launch_bounds__(8, 1) tile_kernel(
     const float* __restrict__ x_,
     unsigned long long k_offset0,
     unsigned long long k_wide_k_len0w,

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::ptr::NonNull;
 
 /// Elements that are computed at once: what lies between two maps stays in the first-level cache.
-pub(super) const BLOCK: usize = 512;
+pub(super) const BLOCK: usize = 2048;
 
 /// The most arguments of a map: eight inputs and the result.
 const MAX_ARGS: usize = 9;

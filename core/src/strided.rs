@@ -106,6 +106,28 @@ impl StridedShape {
         apart || self.shape.contains(&0)
     }
 
+    /// Why a parameter of this rank, which the kernel writes if `mutable`, takes no view of this shape in
+    /// memory of so many elements; `None` if it does.
+    ///
+    /// ```
+    /// use ringwood_core::{Shape, StridedShape};
+    ///
+    /// let every_other = StridedShape::new(Shape::new(&[4])?, &[2])?;
+    /// assert_eq!(every_other.misfit(1, true, 7), None);
+    /// assert!(every_other.misfit(1, true, 6).unwrap().contains("6 elements"));
+    /// # Ok::<(), ringwood_core::Error>(())
+    /// ```
+    pub fn misfit(&self, rank: u8, mutable: bool, elements: usize) -> Option<String> {
+        if self.shape.len() != usize::from(rank) {
+            return Some(format!("is a view of rank {rank}, got shape {}", self.shape));
+        }
+        if self.reach() > elements {
+            return Some(format!("has {elements} elements for a view of shape {self:?}"));
+        }
+        (mutable && !self.is_injective())
+            .then(|| format!("is written, and its steps repeat elements: shape {self:?}"))
+    }
+
     /// The dimensions in another order: dimension `d` becomes what `order[d]` was.
     ///
     /// # Errors

@@ -3,24 +3,6 @@
 
 use ringwood::kernel;
 
-#[kernel(device = cpu, group = 64, groups = y.len() / n.max(1))]
-fn odd_softmax(x: &[f32], y: &mut [f32], n: usize) {
-    let row = grp(0) * n;
-    let mut m = f32::NEG_INFINITY;
-    for k in group_range(n) {
-        m = m.max(x[row + k]);
-    }
-    let mx = group_max(m);
-    let mut s = 0.0;
-    for k in group_range(n) {
-        s += (x[row + k] - mx).exp();
-    }
-    let inv = 1.0 / group_sum(s);
-    for k in group_range(n) {
-        y[row + k] = (x[row + k] - mx).exp() * inv;
-    }
-}
-
 /// A uniform variable that changes in uniform branches and loops changes once, not once a lane.
 #[kernel(device = cpu, group = 64, groups = y.len().div_ceil(64))]
 fn odd_uniform_branches(x: &[f32], y: &mut [f32], n: usize) {

@@ -5,7 +5,7 @@ use crate::backend::{DynBackend, Handle, Region};
 use crate::kernel::{Arg, Form, Instance, KernelDef, Param, ParamKind};
 use crate::registry::Registry;
 use crate::sync::Mutex;
-use crate::{DType, Error, ErrorKind, Result, StridedShape};
+use crate::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -106,14 +106,15 @@ impl Code {
                 (Arg::Scalar(value), ParamKind::Scalar(t)) => {
                     format!("`{p}` is {}, got {}", t.name(), value.scalar_type().name())
                 }
-                (Arg::Slice { region, .. }, ParamKind::Slice { dtype, .. }) => {
-                    if is_whole(region, dtype) {
-                        continue;
-                    }
+                (Arg::Slice { region, .. }, ParamKind::Slice { dtype, .. })
+                | (Arg::View { region, .. }, ParamKind::View { dtype, .. })
+                    if !is_whole(region, dtype) =>
+                {
                     format!("`{p}` is not a whole number of {dtype} elements")
                 }
+                (Arg::Slice { .. }, ParamKind::Slice { .. }) => continue,
                 (Arg::View { region, shape }, ParamKind::View { dtype, rank, mutable }) => {
-                    match view(region, shape, dtype, rank, mutable) {
+                    match shape.misfit(rank, mutable, region.bytes / dtype.size()) {
                         None => continue,
                         Some(why) => format!("`{p}` {why}"),
                     }
@@ -136,25 +137,6 @@ impl fmt::Debug for Code {
 
 fn is_whole<M>(region: &Region<'_, M>, dtype: DType) -> bool {
     region.bytes.is_multiple_of(dtype.size()) && region.offset.is_multiple_of(dtype.size())
-}
-
-/// Why memory and shape are no view for such a parameter.
-fn view<M>(
-    region: &Region<'_, M>,
-    shape: &StridedShape,
-    dtype: DType,
-    rank: u8,
-    mutable: bool,
-) -> Option<String> {
-    if shape.extents().len() != usize::from(rank) {
-        return Some(format!("is a view of rank {rank}, got shape {}", shape.shape()));
-    }
-    if !is_whole(region, dtype) || shape.reach() > region.bytes / dtype.size() {
-        let bytes = region.bytes;
-        return Some(format!("has {bytes} bytes for a view of {dtype} of shape {shape:?}"));
-    }
-    (mutable && !shape.is_injective())
-        .then(|| format!("is written, and its steps repeat elements: shape {shape:?}"))
 }
 
 /// Whether a kernel may write the argument of this parameter.

@@ -218,7 +218,8 @@ fn own(
         (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape }) => {
             let span = Span::new(*region, name).map_err(|e| format!("is invalid: {e}"))?;
             check_elements(&span, dtype)?;
-            check_view(shape, rank, mutable, span.bytes() / dtype.size())?;
+            let misfit = shape.misfit(rank, mutable, span.bytes() / dtype.size());
+            misfit.map_or(Ok(()), Err)?;
             let access = if mutable { Access::Write } else { Access::Read };
             let element_size = dtype.size();
             Ok(Owned::Slice(Slice {
@@ -235,26 +236,6 @@ fn own(
             Err(format!("must be a view of {dtype} of rank {rank}"))
         }
     }
-}
-
-/// Whether a view has this rank, lies in its memory, and has each element once if the kernel writes
-/// it.
-fn check_view(
-    shape: &StridedShape,
-    rank: u8,
-    mutable: bool,
-    elements: usize,
-) -> Result<(), String> {
-    if shape.extents().len() != usize::from(rank) {
-        return Err(format!("must be a view of rank {rank}, got shape {}", shape.shape()));
-    }
-    if shape.reach() > elements {
-        return Err(format!("has {elements} elements for a view of shape {shape:?}"));
-    }
-    if mutable && !shape.is_injective() {
-        return Err(format!("is written through a view whose steps meet: shape {shape:?}"));
-    }
-    Ok(())
 }
 
 fn own_strides(strides: &[usize], domain: Shape) -> Result<Strides, String> {

@@ -64,7 +64,7 @@ mod tests {
             Some(16)
         );
         assert_eq!(
-            of("error: /tmp/src/k.cl:32:15 <Spelling=<command line>:5:13>: expected"),
+            of("error: /build/src/k.cl:32:15 <Spelling=<command line>:5:13>: expected"),
             Some(32)
         );
         assert_eq!(of("src/k.cl(9): error: identifier \"x\" is undefined"), Some(9));

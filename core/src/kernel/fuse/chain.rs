@@ -9,7 +9,8 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::ptr::NonNull;
 
-/// Elements that are computed at once: what lies between two maps stays in the first-level cache.
+/// Elements that are computed at once: enough to outweigh entering a map, few enough that what lies
+/// between two maps stays in cache.
 pub(super) const BLOCK: usize = 2048;
 
 /// The most arguments of a map: eight inputs and the result.

@@ -47,14 +47,14 @@ impl Work {
                 let strides = strides.map(<[usize]>::to_vec);
                 Ok(Owned::Slice { span: Span::new(*region)?, mutable, strides })
             }
-            (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape })
-                if shape.extents().len() == usize::from(rank)
-                    && shape.reach() <= region.bytes / dtype.size() =>
-            {
+            (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape }) => {
+                if let Some(why) = shape.misfit(rank, mutable, region.bytes / dtype.size()) {
+                    return Err(invalid(format!("kernel `{}`: an argument {why}", spec.name)));
+                }
                 Ok(Owned::View { span: Span::new(*region)?, mutable, shape: **shape })
             }
             (ParamKind::Scalar(_), Arg::Scalar(value)) => Ok(Owned::Scalar(*value)),
-            _ => Err(invalid(format!("kernel `{}`: an argument that does not fit", spec.name))),
+            _ => Err(invalid(format!("kernel `{}`: an argument of another kind", spec.name))),
         });
         Ok(Self { code: code.clone(), domain: launch.domain, args: args.collect::<Result<_>>()? })
     }

@@ -30,6 +30,7 @@ enum {
     DEVICE_SINGLE_FP_CONFIG = 0x101B,
     FP_DENORM = 1,
     EVENT_STATUS = 0x11D3,
+    COMPLETE = 0,
 };
 
 // The byte of the fill during which the device is lost.
@@ -124,7 +125,9 @@ cl_int clGetEventInfo(handle event, cl_uint what, size_t size, void *value, size
     int is_lost = atomic_load(&lost);
     if (is_lost && fault_is("silent")) return OUT_OF_RESOURCES;
     cl_int code = real(event, what, size, value, size_ret);
-    if (code == 0 && is_lost && what == EVENT_STATUS && value) *(cl_int *)value = OUT_OF_RESOURCES;
+    // A command that ended with an error touches no memory any more, so its true end comes first.
+    if (code == 0 && is_lost && what == EVENT_STATUS && value && *(cl_int *)value <= COMPLETE)
+        *(cl_int *)value = OUT_OF_RESOURCES;
     return code;
 }
 

@@ -51,7 +51,7 @@ register_operator! {
     pub Softmax = "softmax";
     shape: "r... n -> r... n",
     dtype: "F -> F",
-    kernels: |a| if rows::long(a) { &["softmax_rows", "softmax"] } else { &["softmax"] },
+    kernels: |a| rows::long(a, &["softmax_rows", "softmax"]),
     gradient: softmax_gradient,
 }
 
@@ -106,7 +106,7 @@ register_operator! {
     pub LogSoftmax = "log_softmax";
     shape: "r... n -> r... n",
     dtype: "F -> F",
-    kernels: |a| if rows::long(a) { &["log_softmax_rows", "log_softmax"] } else { &["log_softmax"] },
+    kernels: |a| rows::long(a, &["log_softmax_rows", "log_softmax"]),
     gradient: log_softmax_gradient,
 }
 
@@ -164,7 +164,7 @@ register_operator! {
     pub LogSumExp = "log_sum_exp";
     shape: "r... n -> r...",
     dtype: "F -> F",
-    kernels: |a| if rows::long(a) { &["log_sum_exp_rows", "log_sum_exp"] } else { &["log_sum_exp"] },
+    kernels: |a| rows::long(a, &["log_sum_exp_rows", "log_sum_exp"]),
     gradient: log_sum_exp_gradient,
 }
 
@@ -222,10 +222,7 @@ register_operator! {
     pub CrossEntropy = "cross_entropy";
     shape: "r... n, r... -> r...",
     dtype: "F, i32 -> F",
-    kernels: |a| match rows::long(a) {
-        true => &["cross_entropy_rows", "cross_entropy"],
-        false => &["cross_entropy"],
-    },
+    kernels: |a| rows::long(a, &["cross_entropy_rows", "cross_entropy"]),
     gradient: cross_entropy_gradient,
 }
 

@@ -3,7 +3,7 @@
 //! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
 use crate::rows;
-use ringwood_core::graph::{GradientContext, Value};
+use ringwood_core::graph::GradientContext;
 use ringwood_core::{Result, kernel, register_operator};
 
 macro_rules! layer_norm {
@@ -57,29 +57,38 @@ register_operator! {
     shape: "r... n, n, n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| if rows::long(a) { &["layer_norm_rows", "layer_norm"] } else { &["layer_norm"] },
+    kernels: |a| rows::long(a, &["layer_norm_rows", "layer_norm"]),
     gradient: layer_norm_gradient,
 }
 
 fn layer_norm_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    norm_gradient(c, ["layer_norm", "layer_norm_grad"], &[1.0, 0.0])?;
+    c.add(2, c.gradient()?)
+}
+
+/// The gradients with respect to the rows, by the second operator, and to their weights. Those
+/// multiply what the first operator gives for `plain` instead of the weights and what follows them.
+fn norm_gradient(
+    c: &mut GradientContext<'_>,
+    [norm, to_rows]: [&str; 2],
+    plain: &[f64],
+) -> Result<()> {
     let (x, weight, g, attributes) = (c.operand(0), c.operand(1), c.gradient()?, c.attributes());
     if c.wants(0) {
-        let to_x = c.apply_with("layer_norm_grad", &[x, weight, g], attributes.clone())?;
+        let to_x = c.apply_with(to_rows, &[x, weight, g], attributes.clone())?;
         c.add(0, to_x)?;
     }
     if c.wants(1) {
-        let (ones, zeros) = (of_row(c, 1.0)?, of_row(c, 0.0)?);
-        let plain = c.apply_with("layer_norm", &[x, ones, zeros], attributes)?;
-        let to_weight = c.apply("mul", &[g, plain])?;
+        let mut operands = vec![x];
+        for value in plain {
+            let value = c.constant(*value)?;
+            operands.push(c.apply("expand", &[value, weight])?);
+        }
+        let factors = c.apply_with(norm, &operands, attributes)?;
+        let to_weight = c.apply("mul", &[g, factors])?;
         c.add(1, to_weight)?;
     }
-    c.add(2, g)
-}
-
-/// A value for each element of a row.
-fn of_row(c: &mut GradientContext<'_>, value: f64) -> Result<Value> {
-    let (value, like) = (c.constant(value)?, c.operand(1));
-    c.apply("expand", &[value, like])
+    Ok(())
 }
 
 macro_rules! layer_norm_grad {
@@ -139,10 +148,7 @@ register_operator! {
     shape: "r... n, n, r... n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| match rows::long(a) {
-        true => &["layer_norm_grad_rows", "layer_norm_grad"],
-        false => &["layer_norm_grad"],
-    },
+    kernels: |a| rows::long(a, &["layer_norm_grad_rows", "layer_norm_grad"]),
 }
 
 macro_rules! rms_norm {
@@ -188,23 +194,8 @@ register_operator! {
     shape: "r... n, n -> r... n",
     dtype: "F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| if rows::long(a) { &["rms_norm_rows", "rms_norm"] } else { &["rms_norm"] },
-    gradient: rms_norm_gradient,
-}
-
-fn rms_norm_gradient(c: &mut GradientContext<'_>) -> Result<()> {
-    let (x, weight, g, attributes) = (c.operand(0), c.operand(1), c.gradient()?, c.attributes());
-    if c.wants(0) {
-        let to_x = c.apply_with("rms_norm_grad", &[x, weight, g], attributes.clone())?;
-        c.add(0, to_x)?;
-    }
-    if c.wants(1) {
-        let ones = of_row(c, 1.0)?;
-        let plain = c.apply_with("rms_norm", &[x, ones], attributes)?;
-        let to_weight = c.apply("mul", &[g, plain])?;
-        c.add(1, to_weight)?;
-    }
-    Ok(())
+    kernels: |a| rows::long(a, &["rms_norm_rows", "rms_norm"]),
+    gradient: |c| norm_gradient(c, ["rms_norm", "rms_norm_grad"], &[1.0]),
 }
 
 macro_rules! rms_norm_grad {
@@ -255,8 +246,5 @@ register_operator! {
     shape: "r... n, n, r... n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| match rows::long(a) {
-        true => &["rms_norm_grad_rows", "rms_norm_grad"],
-        false => &["rms_norm_grad"],
-    },
+    kernels: |a| rows::long(a, &["rms_norm_grad_rows", "rms_norm_grad"]),
 }

@@ -173,7 +173,7 @@ register_operator! {
     pub Sum = "sum";
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["sum_rows", "sum"] } else { &["sum"] },
+    kernels: |a| rows::side_by_side(a, &["sum_rows", "sum"]),
     gradient: |c| {
         let g = c.gradient()?;
         let to_x = along(c, g)?;
@@ -186,7 +186,7 @@ register_operator! {
     pub SumKeep = "sum_keep";
     shape: "a... n b... -> a... 1 b...",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["sum_rows", "sum"] } else { &["sum"] },
+    kernels: |a| rows::side_by_side(a, &["sum_rows", "sum"]),
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
@@ -200,7 +200,7 @@ register_operator! {
     shape: "a... n b... -> a... b...",
     dtype: "F -> F",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["mean_rows", "mean"] } else { &["mean"] },
+    kernels: |a| rows::side_by_side(a, &["mean_rows", "mean"]),
     gradient: |c| {
         let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
         let count = c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)?;
@@ -216,7 +216,7 @@ register_operator! {
     pub Largest = "largest";
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["largest_rows", "largest"] } else { &["largest"] },
+    kernels: |a| rows::side_by_side(a, &["largest_rows", "largest"]),
     gradient: to_equals,
 }
 
@@ -226,7 +226,7 @@ register_operator! {
     pub Smallest = "smallest";
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["smallest_rows", "smallest"] } else { &["smallest"] },
+    kernels: |a| rows::side_by_side(a, &["smallest_rows", "smallest"]),
     gradient: to_equals,
 }
 
@@ -243,7 +243,7 @@ register_operator! {
     shape: "a... n b... -> a... b...",
     dtype: "T -> i32",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["argmax_rows", "argmax"] } else { &["argmax"] },
+    kernels: |a| rows::side_by_side(a, &["argmax_rows", "argmax"]),
 }
 
 register_operator! {
@@ -252,7 +252,7 @@ register_operator! {
     shape: "a... n b... -> a... b...",
     dtype: "T -> i32",
     attributes: { axis: usize },
-    kernels: |a| if rows::side_by_side(a) { &["argmin_rows", "argmin"] } else { &["argmin"] },
+    kernels: |a| rows::side_by_side(a, &["argmin_rows", "argmin"]),
 }
 
 /// A value of the result's shape, repeated along the dimension that the reduction dropped.
@@ -321,7 +321,7 @@ register_operator! {
     /// The sum of all elements, of rank 0.
     pub SumAll = "sum_all";
     shape: "n... ->",
-    kernels: |a| if rows::many(a) { &["sum_all_group", "sum_all"] } else { &["sum_all"] },
+    kernels: |a| rows::many(a, &["sum_all_group", "sum_all"]),
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
@@ -334,7 +334,7 @@ register_operator! {
     pub MeanAll = "mean_all";
     shape: "n... ->",
     dtype: "F -> F",
-    kernels: |a| if rows::many(a) { &["mean_all_group", "mean_all"] } else { &["mean_all"] },
+    kernels: |a| rows::many(a, &["mean_all_group", "mean_all"]),
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let count = c.type_of(x)?.shape.elements();

@@ -149,10 +149,10 @@ impl Subject {
                     .collect();
                 let shape = Shape::new(&dims).unwrap();
                 let (elements, strides) = steps(&dims, mutable, random);
-                let elements = random.values(dtype, elements);
-                let arg = Argument::View { elements, offset: 0, shape: dims, strides };
-                let given = Given { arg, ..Given::slice(Vec::new(), of(dtype)) };
-                (Operand::Tensor { dtype, shape, mutable }, given)
+                let offset = random.below(3);
+                let elements = random.values(dtype, offset + elements);
+                let arg = Argument::View { elements, offset, shape: dims, strides };
+                (Operand::Tensor { dtype, shape, mutable }, Given::view(arg, of(dtype)))
             }
         }
     }

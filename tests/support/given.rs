@@ -28,6 +28,16 @@ impl Given {
         Given { arg: Argument::Slice(values), ty, strides: None, same: None }
     }
 
+    /// A view of elements of a type.
+    pub(crate) fn view(arg: Argument, ty: Type) -> Self {
+        Given { arg, ty, strides: None, same: None }
+    }
+
+    /// The elements in front of the first one of a view, whose indices are 0.
+    pub(crate) fn offset(&self) -> usize {
+        if let Argument::View { offset, .. } = self.arg { offset } else { 0 }
+    }
+
     /// The extents and steps of a view; those of one element for other arguments.
     pub(crate) fn shape(&self) -> StridedShape {
         match &self.arg {

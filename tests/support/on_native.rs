@@ -33,11 +33,15 @@ impl Memory {
         bytes[..self.bytes].chunks_exact(size).map(value).collect()
     }
 
-    fn native<'a>(&'a mut self, strides: Option<&'a [usize]>) -> NativeSlice<'a> {
-        let data = NonNull::from(self.words.as_mut_slice()).cast();
+    /// The memory from one of its elements on.
+    fn native<'a>(&'a mut self, first: usize, strides: Option<&'a [usize]>) -> NativeSlice<'a> {
+        let before = first * Value::zero(self.ty).to_bytes().len();
+        assert!(before <= self.bytes);
+        let data = NonNull::from(self.words.as_mut_slice()).cast::<u8>();
         // SAFETY: the words are borrowed mutably for as long as the argument lives, hold that many
-        // bytes and are aligned for every element; ranges run one after the other.
-        unsafe { NativeSlice::new(data, self.bytes, strides) }
+        // bytes and are aligned for every element; ranges run one after the other. So many bytes are in
+        // front of the first element, and none of them is used.
+        unsafe { NativeSlice::new(data.add(before), self.bytes - before, strides) }
     }
 }
 
@@ -66,8 +70,10 @@ pub(crate) unsafe fn run(
     let shapes: Vec<_> = args.iter().map(Given::shape).collect();
     let each = memories.iter_mut().zip(args).zip(&shapes);
     let natives = each.map(|((memory, given), shape)| match (memory, &given.arg) {
-        (Some(memory), Argument::View { .. }) => NativeArg::View(memory.native(None), shape),
-        (Some(memory), _) => NativeArg::Slice(memory.native(given.strides.as_deref())),
+        (Some(memory), Argument::View { .. }) => {
+            NativeArg::View(memory.native(given.offset(), None), shape)
+        }
+        (Some(memory), _) => NativeArg::Slice(memory.native(0, given.strides.as_deref())),
         (None, Argument::Scalar(value)) => NativeArg::Scalar((*value).into()),
         (None, other) => unreachable!("{other:?} has elements"),
     });

@@ -72,10 +72,10 @@ impl OnOpenCl {
         let launched = args.iter().enumerate().map(|(at, given)| {
             match (&given.arg, &slices[given.same.unwrap_or(at)]) {
                 (Argument::View { .. }, Some(slice)) => {
-                    Arg::View { region: slice.region(), shape: &shapes[at] }
+                    Arg::View { region: slice.region(given.offset()), shape: &shapes[at] }
                 }
                 (_, Some(slice)) => {
-                    Arg::Slice { region: slice.region(), strides: given.strides.as_deref() }
+                    Arg::Slice { region: slice.region(0), strides: given.strides.as_deref() }
                 }
                 (Argument::Scalar(value), None) => Arg::Scalar((*value).into()),
                 (other, None) => unreachable!("{other:?} has elements"),
@@ -143,8 +143,10 @@ impl Slice {
         PAD * self.size()..self.bytes.len() - PAD * self.size()
     }
 
-    fn region(&self) -> Region<'_, Memory> {
-        let inside = self.inside();
+    /// The memory from one of the elements on.
+    fn region(&self, first: usize) -> Region<'_, Memory> {
+        let mut inside = self.inside();
+        inside.start += first * self.size();
         Region { memory: &self.memory, offset: inside.start, bytes: inside.len() }
     }
 }

@@ -5,9 +5,9 @@ use crate::opencl::{OpenCl, in_child, open};
 use crate::parallel::Parallel;
 use crate::shrink::shrink;
 use crate::skip;
-use ringwood_ir::interpret::grid;
+use ringwood_ir::interpret::{Argument, grid};
 use ringwood_ir::print::{OPENCL, Options, Program};
-use ringwood_ir::{Kernel, Stmt, check, decode, encode};
+use ringwood_ir::{ParamKind, Stmt, check, decode, encode};
 use std::ops::Range;
 
 /// The number of kernels that run on a device; another one by the variable `RINGWOOD_RANDOM_KERNELS`.
@@ -24,6 +24,7 @@ const SEEDS: &str = "RINGWOOD_RANDOM_SEEDS";
 #[test]
 fn random_kernels_without_races_run_to_their_end() {
     let (mut groups, mut faults, mut proved, mut narrow) = (0, 0, 0, 0);
+    let (mut ranks, mut written, mut view_faults, mut proved_views) = ([0; 7], 0, 0, 0);
     for seed in 0..1500 {
         let launch = Parallel::new(seed).launch(seed);
         let kernel = &launch.kernel;
@@ -37,6 +38,15 @@ fn random_kernels_without_races_run_to_their_end() {
             fault.is_none() || !proof.unchecked(),
             "seed {seed}: {fault:?} was proved away\n{kernel}"
         );
+        for param in &kernel.params {
+            if let ParamKind::View { rank, mutable, .. } = param.kind {
+                ranks[usize::from(rank)] += 1;
+                written += usize::from(mutable);
+                proved_views += usize::from(proof.unchecked());
+            }
+        }
+        let failing = fault.and_then(|fault| launch.accessed(fault.site));
+        view_faults += usize::from(failing.is_some_and(|buffer| launch.is_view(buffer)));
         groups += usize::from(kernel.group.is_some());
         faults += usize::from(fault.is_some());
         proved += usize::from(proof.unchecked());
@@ -45,6 +55,10 @@ fn random_kernels_without_races_run_to_their_end() {
     assert!(
         groups > 700 && faults > 150 && proved > 300 && narrow > 300,
         "{groups} groups, {faults} faults, {proved} proved, {narrow} of them narrow"
+    );
+    assert!(
+        ranks.iter().all(|n| *n > 40) && written > 300 && view_faults > 50 && proved_views > 200,
+        "views of ranks {ranks:?}, {written} written, {view_faults} faults, {proved_views} proved"
     );
 }
 
@@ -92,51 +106,57 @@ fn some_random_kernels() {
         for (entry, launch) in entries {
             let differs = opencl.check_grid(&built, &entry, launch);
             if !differs.is_empty() && small.is_none() {
-                small = Some(shrink(&launch.kernel, |kernel| differs_for(&opencl, launch, kernel)));
+                small = Some(shrink(launch, |launch| differs_for(&opencl, launch)));
             }
             wrong.extend(differs);
         }
     }
-    let small = small.map(|kernel| format!("as small as this:\n{kernel}\n{}", encode(&kernel)));
+    let small = small.map(|launch| format!("as small as this:\n{launch}"));
     assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), small.unwrap_or_default());
 }
 
-/// Whether another kernel with these arguments gives another result than the interpreter.
-fn differs_for(opencl: &OpenCl, launch: &Launch, kernel: &Kernel) -> bool {
-    let (args, domain) = (launch.args.clone(), launch.domain.clone());
-    let launch = Launch { kernel: kernel.clone(), args, domain };
+/// Whether a launch gives another result than the interpreter.
+fn differs_for(opencl: &OpenCl, launch: &Launch) -> bool {
+    let kernel = &launch.kernel;
     if grid(kernel, &launch.domain, &mut launch.args.clone(), 1_000_000).is_err() {
         return false;
     }
     let facts = opencl.facts();
     let mut program = Program::new(&OPENCL, &facts);
     let entries: Vec<_> =
-        variants(&launch).iter().map(|options| program.add(kernel, options)).collect();
+        variants(launch).iter().map(|options| program.add(kernel, options)).collect();
     let built = opencl.build(&program.source(), &facts);
-    entries.iter().any(|entry| !opencl.check_grid(&built, entry, &launch).is_empty())
+    entries.iter().any(|entry| !opencl.check_grid(&built, entry, launch).is_empty())
 }
 
 #[test]
 fn a_kernel_that_fails_is_made_small() {
+    fn rank(arg: &Argument) -> usize {
+        if let Argument::View { shape, .. } = arg { shape.len() } else { 0 }
+    }
     fn statements(body: &[Stmt]) -> usize {
         let inner = |stmt: &Stmt| stmt.bodies().into_iter().map(statements).sum::<usize>();
         body.iter().map(|stmt| 1 + inner(stmt)).sum()
     }
-    let mut shrunk = 0;
+    let fails = |launch: &Launch| {
+        let mut args = launch.args.clone();
+        matches!(grid(&launch.kernel, &launch.domain, &mut args, 100_000), Ok(Some(_)))
+    };
+    let dims = |launch: &Launch| launch.args.iter().map(rank).sum::<usize>();
+    let (mut shrunk, mut flat) = (0, 0);
     for launch in (0..200).map(|seed| Parallel::new(seed).launch(seed)) {
-        let fails = |kernel: &Kernel| {
-            matches!(grid(kernel, &launch.domain, &mut launch.args.clone(), 100_000), Ok(Some(_)))
-        };
         let size = statements(&launch.kernel.body);
-        if size < 10 || !fails(&launch.kernel) {
+        if size < 10 || !fails(&launch) {
             continue;
         }
-        let small = shrink(&launch.kernel, fails);
-        assert!(fails(&small) && check(&small).is_ok(), "{small}");
-        assert!(statements(&small.body) <= 4, "{size} statements became\n{small}");
+        let small = shrink(&launch, fails);
+        assert!(fails(&small) && check(&small.kernel).is_ok(), "{small}");
+        assert!(statements(&small.kernel.body) <= 4, "{size} statements became\n{small}");
+        assert!(dims(&small) <= 2, "views of {} dimensions became\n{small}", dims(&launch));
         shrunk += 1;
+        flat += usize::from(dims(&launch) > 1);
     }
-    assert!(shrunk >= 5, "{shrunk} kernels failed");
+    assert!(shrunk >= 5 && flat >= 5, "{shrunk} kernels failed, {flat} of them with views");
 }
 
 /// The checked variant, and those that a proof allows.

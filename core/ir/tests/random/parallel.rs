@@ -7,6 +7,8 @@
 mod expr;
 #[path = "parallel/stmt.rs"]
 mod stmt;
+#[path = "parallel/view.rs"]
+mod view;
 
 use ringwood_ir::{AtomicOp, BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -31,10 +33,8 @@ const SCALARS: [Type; 8] =
 pub(crate) const INPUTS: usize = 12;
 /// The elements of every slice that is changed atomically.
 pub(crate) const TOTALS: usize = 5;
-/// The extents of every view that is only read.
-pub(crate) const VIEW: [usize; 2] = [3, 4];
 
-/// What a parameter is for.
+/// What a parameter is for. The numbers of elements are those of slices; views have some each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// [`INPUTS`] elements to read.
@@ -45,8 +45,6 @@ pub(crate) enum Role {
     Total(AtomicOp),
     /// An element for each work-item, which changes it by atomic operations of every kind.
     Cell { shifted: bool },
-    /// A view of the extents [`VIEW`] to read.
-    View,
     /// A value.
     Scalar,
 }
@@ -54,11 +52,43 @@ pub(crate) enum Role {
 /// Rank, group and domain, contiguous dimension first.
 type Geometry = (u8, Option<[u32; 3]>, &'static [usize]);
 
+/// A parameter.
+#[derive(Clone)]
+pub(crate) struct Use {
+    pub(crate) role: Role,
+    /// The dimensions of a view, slowest first.
+    pub(crate) dims: Vec<Dim>,
+}
+
+/// A dimension of a view.
+#[derive(Clone)]
+pub(crate) struct Dim {
+    pub(crate) extent: usize,
+    /// The index of every access, if it helps to tell the work-item.
+    key: Option<Expr>,
+}
+
 /// A kernel and its domain, contiguous dimension first.
 pub(crate) struct Parallel {
     pub(crate) kernel: Kernel,
-    pub(crate) roles: Vec<Role>,
+    pub(crate) uses: Vec<Use>,
     pub(crate) domain: Vec<usize>,
+}
+
+/// A sequence of numbers.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -71,10 +101,12 @@ struct Local {
 }
 
 struct Maker {
-    state: u64,
+    random: Random,
     site: u32,
     kernel: Kernel,
-    roles: Vec<Role>,
+    uses: Vec<Use>,
+    /// Contiguous dimension first.
+    domain: &'static [usize],
     scope: Vec<Local>,
     /// The arrays that have a value.
     ready: Vec<u32>,
@@ -85,6 +117,8 @@ struct Maker {
     /// Whether the innermost loop is one that a work-item may leave.
     leaves: bool,
     plain: bool,
+    /// Whether many accesses are to views.
+    views: bool,
 }
 
 impl Parallel {
@@ -93,8 +127,8 @@ impl Parallel {
         Self::make(seed, false)
     }
 
-    /// The kernel of a seed, of what has a short form in Rust: without views, types of 16 bits, arrays
-    /// of several dimensions, atomic operations on shared arrays and calls inside of expressions.
+    /// The kernel of a seed, of what has a short form in Rust: without types of 16 bits, arrays of
+    /// several dimensions, atomic operations on shared arrays and calls inside of expressions.
     pub(crate) fn plain(seed: u64) -> Self {
         Self::make(seed, true)
     }
@@ -112,21 +146,25 @@ impl Parallel {
             (1, Some([4, 1, 1]), &[0]),
         ];
         let mut maker = Maker {
-            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635,
+            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bf0_3635),
             site: 0,
             kernel: Kernel { name: format!("random{seed}"), ..Kernel::default() },
-            roles: Vec::new(),
+            uses: Vec::new(),
+            domain: &[],
             scope: Vec::new(),
             ready: Vec::new(),
             counted: Vec::new(),
             together: true,
             leaves: false,
             plain,
+            views: false,
         };
         let shape = if maker.below(30) == 0 && !plain { 8 } else { maker.below(8) };
         let (rank, group, domain) = shapes[shape];
         (maker.kernel.rank, maker.kernel.group) = (rank, group);
+        maker.domain = domain;
         maker.together = group.is_some();
+        maker.views = maker.below(5) < 2;
         if maker.below(3) == 0 {
             maker.function();
         }
@@ -134,7 +172,7 @@ impl Parallel {
         body.extend((0..2 + maker.below(4)).flat_map(|_| maker.stmt(2)).collect::<Vec<_>>());
         body.push(maker.output());
         maker.kernel.body = body;
-        Parallel { kernel: maker.kernel, roles: maker.roles, domain: domain.to_vec() }
+        Parallel { kernel: maker.kernel, uses: maker.uses, domain: domain.to_vec() }
     }
 
     /// The number of work-items.
@@ -149,14 +187,11 @@ fn usize_literal(value: usize) -> Expr {
 
 impl Maker {
     fn below(&mut self, n: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+        self.random.below(n)
     }
 
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
+        self.random.pick(from)
     }
 
     fn site(&mut self) -> u32 {

@@ -41,6 +41,7 @@ pub(crate) fn item(kernel: &Kernel, domain: &[usize]) -> String {
             rust.line(1, &line);
         }
     }
+    rust.extents();
     rust.block(&kernel.body, 1);
     rust.line(0, "}");
     rust.text
@@ -67,7 +68,8 @@ fn ty(kind: ParamKind) -> String {
         ParamKind::Scalar(ty) => ty.to_string(),
         ParamKind::Slice { ty, mutable: false } => format!("&[{ty}]"),
         ParamKind::Slice { ty, mutable: true } => format!("&mut [{ty}]"),
-        ParamKind::View { ty, rank, .. } => format!("View<{ty}, {rank}>"),
+        ParamKind::View { ty, rank, mutable: false } => format!("View<{ty}, {rank}>"),
+        ParamKind::View { ty, rank, mutable: true } => format!("ViewMut<{ty}, {rank}>"),
     }
 }
 
@@ -84,6 +86,18 @@ struct Rust<'a> {
 impl Rust<'_> {
     fn line(&mut self, depth: usize, line: &str) {
         let _ = writeln!(self.text, "{:1$}{line}", "", 4 * depth);
+    }
+
+    /// Variables with the extents of the views that are written: in an index of such a view, Rust takes
+    /// no use of it.
+    fn extents(&mut self) {
+        for param in &self.kernel.params {
+            if let ParamKind::View { rank, mutable: true, .. } = param.kind {
+                let name = &param.name;
+                (0..rank)
+                    .for_each(|d| self.line(1, &format!("let {name}_{d} = {name}.extent({d});")));
+            }
+        }
     }
 
     fn array(&self, array: u32) -> String {
@@ -165,11 +179,21 @@ impl Rust<'_> {
         self.line(depth, &line);
     }
 
-    fn element(&self, buffer: Buffer, indices: &[Expr]) -> String {
-        let name = match buffer {
+    fn buffer(&self, buffer: Buffer) -> String {
+        match buffer {
             Buffer::Param(p) => self.kernel.params[p as usize].name.clone(),
             Buffer::Array(a) => self.array(a),
-        };
+        }
+    }
+
+    fn element(&self, buffer: Buffer, indices: &[Expr]) -> String {
+        let name = self.buffer(buffer);
+        if let Buffer::Param(p) = buffer
+            && let ParamKind::View { .. } = self.kernel.params[p as usize].kind
+        {
+            let indices: Vec<_> = indices.iter().map(|e| self.expr(e)).collect();
+            return format!("{name}[[{}]]", indices.join(", "));
+        }
         indices.iter().fold(name, |name, e| format!("{name}[{}]", self.expr(e)))
     }
 
@@ -180,9 +204,11 @@ impl Rust<'_> {
             ExprKind::Bool(value) => value.to_string(),
             ExprKind::Var(v) => format!("v{v}"),
             ExprKind::Param(p) => self.kernel.params[*p as usize].name.clone(),
-            ExprKind::Len(Buffer::Param(p)) => {
-                format!("{}.len()", self.kernel.params[*p as usize].name)
+            ExprKind::Len(buffer) => format!("{}.len()", self.buffer(*buffer)),
+            ExprKind::Dim(buffer, d) if self.kernel.buffer(*buffer).is_some_and(|b| b.mutable) => {
+                format!("{}_{d}", self.buffer(*buffer))
             }
+            ExprKind::Dim(buffer, d) => format!("{}.extent({d})", self.buffer(*buffer)),
             ExprKind::Load(buffer, indices) => self.element(*buffer, indices),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::Neg(a) => format!("(-{})", self.expr(a)),
@@ -211,7 +237,6 @@ impl Rust<'_> {
             ExprKind::Lid(d) => format!("lid({d})"),
             ExprKind::Group(d) => format!("grp({d})"),
             ExprKind::Extent(d) => format!("{}_usize", self.domain[usize::from(*d)]),
-            other => panic!("{other:?} has no source here"),
         }
     }
 

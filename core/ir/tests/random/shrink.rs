@@ -1,15 +1,18 @@
-//! Makes a kernel smaller as long as it still fails.
+//! Makes a launch smaller as long as it still fails.
 
-use ringwood_ir::{Expr, ExprKind, Kernel, Stmt, Type, check};
+use crate::launch::Launch;
+use ringwood_ir::interpret::Argument;
+use ringwood_ir::{Buffer, Expr, ExprKind, ParamKind, Stmt, Type, check};
 
-/// The most kernels that are tried.
+/// The most launches that are tried.
 const TRIES: usize = 1000;
 
-/// A kernel with the failure, from which no statement can be taken, no loop or branch opened and no
-/// expression replaced by an operand or by a literal without losing it. `fails` gets kernels that
-/// pass the checker; they may be ones that do not end.
-pub(crate) fn shrink(kernel: &Kernel, mut fails: impl FnMut(&Kernel) -> bool) -> Kernel {
-    let (mut best, mut tries, mut at) = (kernel.clone(), 0, 0);
+/// A launch with the failure, from whose kernel no statement can be taken, no loop or branch opened and
+/// no expression replaced by an operand or by a literal without losing it; nor can a view lose a
+/// dimension, its steps or its offset. `fails` gets kernels that pass the checker; they may be ones
+/// that do not end.
+pub(crate) fn shrink(launch: &Launch, mut fails: impl FnMut(&Launch) -> bool) -> Launch {
+    let (mut best, mut tries, mut at) = (launch.clone(), 0, 0);
     loop {
         // One change after the other; after the last, from the start if one of them helped.
         let mut helped = false;
@@ -18,7 +21,7 @@ pub(crate) fn shrink(kernel: &Kernel, mut fails: impl FnMut(&Kernel) -> bool) ->
             if tries > TRIES {
                 return best;
             }
-            if check(&smaller).is_ok() && fails(&smaller) {
+            if check(&smaller.kernel).is_ok() && fails(&smaller) {
                 (best, helped) = (smaller, true);
             } else {
                 at += 1;
@@ -31,11 +34,66 @@ pub(crate) fn shrink(kernel: &Kernel, mut fails: impl FnMut(&Kernel) -> bool) ->
     }
 }
 
-/// The kernel with its change number `at`; `None` if it has no more.
-fn changed(kernel: &Kernel, at: usize) -> Option<Kernel> {
-    let mut kernel = kernel.clone();
+/// The launch with its change number `at`; `None` if it has no more.
+fn changed(launch: &Launch, at: usize) -> Option<Launch> {
+    let mut launch = launch.clone();
     let mut left = at;
-    (block(&mut kernel.body, &mut left)).then_some(kernel)
+    let is_changed = block(&mut launch.kernel.body, &mut left)
+        || (0..launch.args.len()).any(|param| view(&mut launch, param, &mut left));
+    is_changed.then_some(launch)
+}
+
+/// The changes of an argument, if it is a view.
+fn view(launch: &mut Launch, param: usize, left: &mut usize) -> bool {
+    let Argument::View { elements, offset, shape, strides } = &mut launch.args[param] else {
+        return false;
+    };
+    if let Some(d) = (0..shape.len()).find(|_| count(left)) {
+        let extent = shape.remove(d);
+        strides.remove(d);
+        if let ParamKind::View { rank, .. } = &mut launch.kernel.params[param].kind {
+            *rank -= 1;
+        }
+        without(&mut launch.kernel.body, Buffer::Param(param as u32), d, extent);
+        return true;
+    }
+    let dense: Vec<_> = (0..shape.len()).map(|d| shape[d + 1..].iter().product()).collect();
+    let (count_of, is_dense) = (shape.iter().product(), *offset == 0 && *strides == dense);
+    if is_dense || elements.len() < count_of || !count(left) {
+        return false;
+    }
+    (*offset, *strides) = (0, dense);
+    true
+}
+
+/// Takes the indices along a dimension from the accesses to a buffer.
+fn without(body: &mut [Stmt], buffer: Buffer, d: usize, extent: usize) {
+    fn expr(e: &mut Expr, buffer: Buffer, d: usize, extent: usize) {
+        match &mut e.kind {
+            ExprKind::Load(of, indices) if *of == buffer => {
+                indices.remove(d);
+            }
+            ExprKind::Dim(of, dim) if *of == buffer => match usize::from(*dim) {
+                this if this == d => *e = Expr::index(extent, e.site),
+                this => *dim -= u8::from(this > d),
+            },
+            _ => {}
+        }
+        e.operands_mut().into_iter().for_each(|e| expr(e, buffer, d, extent));
+    }
+    for stmt in body {
+        match stmt {
+            Stmt::Store { buffer: of, indices, .. } if *of == buffer => {
+                indices.remove(d);
+            }
+            Stmt::Atomic(atomic) if atomic.buffer == buffer => {
+                atomic.indices.remove(d);
+            }
+            _ => {}
+        }
+        stmt.exprs_mut().into_iter().for_each(|e| expr(e, buffer, d, extent));
+        stmt.bodies_mut().into_iter().for_each(|body| without(body, buffer, d, extent));
+    }
 }
 
 /// Counts `left` down by the changes of a block, and makes the one at which it is 0.

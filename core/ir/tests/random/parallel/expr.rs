@@ -1,41 +1,50 @@
 //! Expressions.
 
-use super::{INPUTS, Maker, Role, SCALARS, VIEW, usize_literal};
+use super::{Dim, Maker, Role, SCALARS, Use, usize_literal};
 use ringwood_ir::{
     Array, BinaryOp, Buffer, Expr, ExprKind, Function, Kernel, MathFn, Param, ParamKind, Space,
     Stmt, Type,
 };
 
 impl Maker {
-    /// The parameter of a role and type.
+    /// A slice of a role and type, or a scalar.
     pub(super) fn param(&mut self, role: Role, ty: Type) -> u32 {
         let kind = match role {
-            Role::Input => ParamKind::Slice { ty, mutable: false },
-            Role::Output | Role::Total(_) | Role::Cell { .. } => {
-                ParamKind::Slice { ty, mutable: true }
-            }
-            Role::View => ParamKind::View { ty, rank: 2, mutable: false },
             Role::Scalar => ParamKind::Scalar(ty),
+            _ => ParamKind::Slice { ty, mutable: role != Role::Input },
         };
-        let same = |(r, p): (&Role, &Param)| {
-            let total = matches!((r, role), (Role::Total(_), Role::Total(_)));
-            (*r == role || total) && p.kind == kind
+        self.find(role, kind).unwrap_or_else(|| self.add(role, kind, Vec::new()))
+    }
+
+    /// The parameter of a role and kind, whatever the rank of a view.
+    pub(super) fn find(&self, role: Role, kind: ParamKind) -> Option<u32> {
+        let same = |(u, p): (&Use, &Param)| {
+            let total = matches!((u.role, role), (Role::Total(_), Role::Total(_)));
+            let kind = match (p.kind, kind) {
+                (ParamKind::View { ty: a, .. }, ParamKind::View { ty: b, .. }) => a == b,
+                (a, b) => a == b,
+            };
+            (u.role == role || total) && kind
         };
-        if let Some(index) = self.roles.iter().zip(&self.kernel.params).position(same) {
-            return index as u32;
-        }
+        self.uses.iter().zip(&self.kernel.params).position(same).map(|index| index as u32)
+    }
+
+    pub(super) fn add(&mut self, role: Role, kind: ParamKind, dims: Vec<Dim>) -> u32 {
         let name = match role {
             Role::Input => "x",
             Role::Output => "y",
             Role::Total(_) => "total",
             Role::Cell { shifted: false } => "cell",
             Role::Cell { shifted: true } => "next",
-            Role::View => "view",
             Role::Scalar => "a",
         };
-        self.kernel.params.push(Param { name: format!("{name}_{ty}"), kind });
-        self.roles.push(role);
-        self.roles.len() as u32 - 1
+        let name = match kind {
+            ParamKind::Scalar(ty) | ParamKind::Slice { ty, .. } => format!("{name}_{ty}"),
+            ParamKind::View { ty, .. } => format!("{name}_view_{ty}"),
+        };
+        self.kernel.params.push(Param { name, kind });
+        self.uses.push(Use { role, dims });
+        self.uses.len() as u32 - 1
     }
 
     /// The linear index of the work-item in its group.
@@ -51,22 +60,28 @@ impl Maker {
         lane
     }
 
-    /// The linear index of the work-item in the launch.
-    pub(super) fn item(&mut self) -> Expr {
+    /// The linear index in the domain: of the group, or of the work-item without groups.
+    pub(super) fn point(&mut self) -> Expr {
         let group = self.is_group();
         let kind = |d| if group { ExprKind::Group(d) } else { ExprKind::Gid(d) };
-        let mut item = self.node(Type::Usize, kind(self.kernel.rank - 1));
+        let mut point = self.node(Type::Usize, kind(self.kernel.rank - 1));
         for d in (0..self.kernel.rank - 1).rev() {
             let extent = self.node(Type::Usize, ExprKind::Extent(d));
-            let scaled = self.binary(BinaryOp::Mul, item, extent);
+            let scaled = self.binary(BinaryOp::Mul, point, extent);
             let next = self.node(Type::Usize, kind(d));
-            item = self.binary(BinaryOp::Add, scaled, next);
+            point = self.binary(BinaryOp::Add, scaled, next);
         }
-        if !group {
-            return item;
+        point
+    }
+
+    /// The linear index of the work-item in the launch.
+    pub(super) fn item(&mut self) -> Expr {
+        let point = self.point();
+        if !self.is_group() {
+            return point;
         }
         let size = usize_literal(self.kernel.group_size());
-        let first = self.binary(BinaryOp::Mul, item, size);
+        let first = self.binary(BinaryOp::Mul, point, size);
         let lane = self.lane();
         self.binary(BinaryOp::Add, first, lane)
     }
@@ -273,27 +288,18 @@ impl Maker {
         }
         if !self.memory().contains(&ty) {
             if ty == Type::Usize {
+                if let Some(extent) = self.extent_of_view() {
+                    return extent;
+                }
                 let of = self.pick(self.memory());
                 let param = Buffer::Param(self.param(Role::Input, of));
                 return self.node(ty, ExprKind::Len(param));
             }
             return self.leaf(ty, uniform);
         }
-        match self.below(8) {
-            0 if !uniform => {
-                let (param, at) = (self.param(Role::Output, ty), self.own());
-                self.node(ty, ExprKind::Load(Buffer::Param(param), vec![at]))
-            }
-            1 if !self.plain => {
-                let param = self.param(Role::View, ty);
-                let indices = VIEW.map(|extent| self.index(extent, uniform)).to_vec();
-                self.node(ty, ExprKind::Load(Buffer::Param(param), indices))
-            }
-            _ => {
-                let (param, at) = (self.param(Role::Input, ty), self.index(INPUTS, uniform));
-                self.node(ty, ExprKind::Load(Buffer::Param(param), vec![at]))
-            }
-        }
+        let role = if self.below(8) == 0 && !uniform { Role::Output } else { Role::Input };
+        let (param, indices) = self.element(role, ty, uniform);
+        self.node(ty, ExprKind::Load(Buffer::Param(param), indices))
     }
 
     pub(super) fn indices(&mut self, array: u32, uniform: bool) -> Vec<Expr> {

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Local, Maker, Role, TOTALS, usize_literal};
+use super::{Local, Maker, Role, usize_literal};
 use ringwood_ir::{
     Array, Atomic, AtomicOp, BinaryOp, Buffer, Expr, ExprKind, GroupOp, Space, Stmt, Type, Variable,
 };
@@ -92,9 +92,9 @@ impl Maker {
     /// A store to an element of the work-item.
     pub(super) fn output(&mut self) -> Stmt {
         let ty = self.pick(self.memory());
-        let (param, at, value) =
-            (self.param(Role::Output, ty), self.own(), self.expr(ty, 3, false));
-        Stmt::Store { buffer: Buffer::Param(param), indices: vec![at], value, site: self.site() }
+        let ((param, indices), value) =
+            (self.element(Role::Output, ty, false), self.expr(ty, 3, false));
+        Stmt::Store { buffer: Buffer::Param(param), indices, value, site: self.site() }
     }
 
     pub(super) fn total(&mut self) -> Stmt {
@@ -107,10 +107,10 @@ impl Maker {
             AtomicOp::Or,
             AtomicOp::Xor,
         ]);
-        let param = self.param(Role::Total(op), ty);
-        let Role::Total(op) = self.roles[param as usize] else { return Stmt::Barrier(0) };
-        let (at, value) = (self.index(TOTALS, false), self.expr(ty, 2, false));
-        self.atomic(op, Buffer::Param(param), vec![at], vec![value], None)
+        let (param, indices) = self.element(Role::Total(op), ty, false);
+        let Role::Total(op) = self.uses[param as usize].role else { return Stmt::Barrier(0) };
+        let value = self.expr(ty, 2, false);
+        self.atomic(op, Buffer::Param(param), indices, vec![value], None)
     }
 
     /// An atomic operation on the element that only this work-item changes, so that its old value is
@@ -121,13 +121,10 @@ impl Maker {
         self.kernel.modes.nondeterministic = true;
         // A parameter has its elements at their place, or all of them one further.
         let shifted = self.below(12) == 0;
-        let (param, mut at) = (self.param(Role::Cell { shifted }, ty), self.item());
-        if shifted {
-            at = self.binary(BinaryOp::Add, at, usize_literal(1));
-        }
+        let (param, indices) = self.element(Role::Cell { shifted }, ty, false);
         let values = (0..op.arity()).map(|_| self.expr(ty, 2, false)).collect();
         let old = (self.below(3) > 0).then(|| self.declare(ty, false, false));
-        self.atomic(op, Buffer::Param(param), vec![at], values, old)
+        self.atomic(op, Buffer::Param(param), indices, values, old)
     }
 
     /// A variable with the result of a function.

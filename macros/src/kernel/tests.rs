@@ -276,3 +276,32 @@ fn deep_nesting_is_an_error_and_no_overflow() {
     let output = run(quote!(map, device = cpu), quote!(fn f(x: f32) -> f32 { #sum }));
     assert!(output.errors.messages()[0].contains("cannot be encoded"));
 }
+
+#[test]
+fn an_index_of_a_view_that_need_not_tell_the_work_item_may_be_any() {
+    let view = |index: TokenStream| {
+        ir(
+            quote!(device = cpu, domain = y.extent(0)),
+            quote! {
+                fn any(a: usize, y: ViewMut<f32, 2>) {
+                    y[[gid(0), #index]] = 1.0;
+                    y[[gid(0), 0]] = 2.0;
+                }
+            },
+        )
+    };
+    for index in [quote!(gid(0) * a), quote!(gid(0) * a + 3), quote!(gid(0) % a), quote!(a)] {
+        let text = view(index);
+        assert!(!text.contains("requires"), "{text}");
+    }
+    let needed = ir(
+        quote!(device = cpu, domain = (a, 5)),
+        quote!(
+            fn one(a: usize, y: ViewMut<f32, 2>) {
+                y[[gid(0) * a, gid(1) * a + gid(0)]] = 1.0;
+            }
+        ),
+    );
+    assert_eq!(needed.matches("requires").count(), 2, "{needed}");
+    assert!(needed.contains("requires (extent(0) <= a)"), "{needed}");
+}

@@ -11,11 +11,12 @@
 //! Elements of a shared array may move between work-items at barriers; of those, only a store by every
 //! work-item to one element is refused here, and the interpreter names the other races.
 
+mod facts;
 mod number;
 
+use facts::{Access, Facts, Guard, Kind};
 use number::{Number, Owner};
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Uniformity};
-use std::collections::{HashMap, HashSet};
+use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space};
 
 /// An access that two work-items may have in common.
 pub(super) struct Conflict {
@@ -48,7 +49,10 @@ pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>
         if accesses.iter().any(|access| access.kind == Kind::Atomic) {
             mixed(&accesses, &mut conflicts);
         } else if accesses.iter().any(|access| access.kind == Kind::Store) {
-            facts.check(&accesses, &mut requires, &mut conflicts);
+            match facts.fewest(&accesses) {
+                Ok(all) => all.into_iter().for_each(|condition| add(&mut requires, condition)),
+                Err(all) => conflicts.extend(all),
+            }
         }
     }
     for access in accesses.iter().filter(|a| a.kind == Kind::Store && !a.selected) {
@@ -57,49 +61,15 @@ pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>
     if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Load,
-    Store,
-    Atomic,
-}
-
-/// A use of an element of a buffer.
-struct Access<'a> {
-    buffer: Buffer,
-    indices: &'a [Expr],
-    site: u32,
-    kind: Kind,
-    guards: Vec<Guard>,
-    /// Whether the control around it differs within a group.
-    selected: bool,
-}
-
-/// What holds where a statement runs.
-#[derive(Clone)]
-enum Guard {
-    /// The work-item has this index in its group along a dimension.
-    Lid(u8, i128),
-    /// The first expression is below the second.
-    Below(Expr, Expr),
-}
-
-/// What is known of the variables of a kernel.
-struct Facts<'a> {
-    kernel: &'a Kernel,
-    uniformity: Uniformity,
-    /// The dimensions of the domain whose extent is 1.
-    single: [bool; 3],
-    /// The value of each variable that is never assigned.
-    values: HashMap<u32, &'a Expr>,
-    /// The end of the range of each loop variable.
-    ends: HashMap<u32, &'a Expr>,
-    /// The same of shared loops.
-    shared_ends: HashMap<u32, &'a Expr>,
-}
-
 /// Each index of an access; `None` for one that does not help to tell the work-item.
 type Numbers = Vec<Option<Number>>;
+
+/// Adds a condition that is not there yet.
+fn add(conditions: &mut Vec<Expr>, condition: Expr) {
+    if !conditions.iter().any(|known| known.same(&condition)) {
+        conditions.push(condition);
+    }
+}
 
 /// What indices say about the work-item.
 fn owners(numbers: &Numbers) -> Vec<Owner> {
@@ -114,132 +84,32 @@ fn retain_common(numbers: &mut Numbers, before: &Numbers) {
     }
 }
 
-/// Substituted expressions are given up above this many nodes.
-const LARGE: usize = 200;
-
-impl<'a> Facts<'a> {
-    fn of(kernel: &'a Kernel, domain: &[Expr]) -> Self {
-        let mut single = [false; 3];
-        for (single, extent) in single.iter_mut().zip(domain.iter().rev()) {
-            *single = literal(extent) == Some(1);
-        }
-        let mut facts = Facts {
-            kernel,
-            uniformity: Uniformity::of(kernel),
-            single,
-            values: HashMap::new(),
-            ends: HashMap::new(),
-            shared_ends: HashMap::new(),
-        };
-        let mut assigned = HashSet::new();
-        facts.collect(&kernel.body, &mut assigned);
-        facts.values.retain(|var, _| !assigned.contains(var));
-        facts
-    }
-
-    fn collect(&mut self, body: &'a [Stmt], assigned: &mut HashSet<u32>) {
-        for stmt in body {
-            match stmt {
-                Stmt::Let(var, value) => {
-                    self.values.insert(*var, value);
-                }
-                Stmt::Assign(var, _) => {
-                    assigned.insert(*var);
-                }
-                Stmt::For(var, _, end, _) => {
-                    self.ends.insert(*var, end);
-                }
-                Stmt::ForGroup(var, end, _) => {
-                    self.shared_ends.insert(*var, end);
-                }
-                _ => {}
-            }
-            stmt.bodies().into_iter().for_each(|body| self.collect(body, assigned));
-        }
-    }
-
-    /// Every use of a buffer, with what holds there.
-    fn accesses(&self) -> Vec<Access<'a>> {
-        let mut found = Vec::new();
-        self.uses(&self.kernel.body, &[], false, &mut found);
-        // A load that fits no store is what is reported, not the store.
-        found.sort_by_key(|access| access.kind == Kind::Load);
-        found
-    }
-
-    fn uses(
-        &self,
-        body: &'a [Stmt],
-        guards: &[Guard],
-        selected: bool,
-        found: &mut Vec<Access<'a>>,
-    ) {
-        for stmt in body {
-            let mut add = |buffer, indices, site, kind| {
-                let guards = guards.to_vec();
-                found.push(Access { buffer, indices, site, kind, guards, selected });
-            };
-            for e in stmt.exprs() {
-                e.walk(&mut |e| {
-                    if let ExprKind::Load(buffer, indices) = &e.kind {
-                        add(*buffer, indices, e.site, Kind::Load);
-                    }
-                });
-            }
-            match stmt {
-                Stmt::Store { buffer, indices, site, .. } => {
-                    add(*buffer, indices, *site, Kind::Store);
-                }
-                Stmt::Atomic(a) => add(a.buffer, &a.indices, a.site, Kind::Atomic),
-                Stmt::If(condition, then, otherwise) => {
-                    let selected = selected || !self.uniformity.expr(condition);
-                    let mut inner = guards.to_vec();
-                    self.guards(condition, &mut inner);
-                    self.uses(then, &inner, selected, found);
-                    self.uses(otherwise, guards, selected, found);
-                }
-                other => {
-                    let differs = matches!(other, Stmt::ForGroup(..))
-                        || other.exprs().into_iter().any(|e| !self.uniformity.expr(e));
-                    for body in other.bodies() {
-                        self.uses(body, guards, selected || differs, found);
-                    }
-                }
+impl Facts<'_> {
+    /// The requirements of the accesses to a buffer, without those of indices that need not tell the
+    /// work-item as others do.
+    fn fewest(&self, accesses: &[&Access<'_>]) -> Result<Vec<Expr>, Vec<Conflict>> {
+        let rank = accesses.first().map_or(0, |access| access.indices.len());
+        let mut used = vec![true; rank];
+        let mut best = self.check(accesses, &used)?;
+        for d in 0..rank {
+            used[d] = false;
+            match self.check(accesses, &used) {
+                Ok(fewer) if fewer.len() < best.len() => best = fewer,
+                _ => used[d] = true,
             }
         }
+        Ok(best)
     }
 
-    /// Adds what a condition says.
-    fn guards(&self, condition: &Expr, guards: &mut Vec<Guard>) {
-        let Some(condition) = self.expand(condition, &mut { LARGE }) else { return };
-        let ExprKind::Binary(op, a, b) = &condition.kind else { return };
-        match (op, &a.kind, &b.kind) {
-            (BinaryOp::And, ..) if a.ty == Type::Bool => {
-                self.guards(a, guards);
-                self.guards(b, guards);
-            }
-            (BinaryOp::Eq, ExprKind::Lid(d), ExprKind::Int(value))
-            | (BinaryOp::Eq, ExprKind::Int(value), ExprKind::Lid(d)) => {
-                guards.push(Guard::Lid(*d, *value));
-            }
-            (BinaryOp::Lt, ..) => guards.push(Guard::Below((**a).clone(), (**b).clone())),
-            (BinaryOp::Gt, ..) => guards.push(Guard::Below((**b).clone(), (**a).clone())),
-            _ => {}
-        }
-    }
-
-    fn check(
-        &self,
-        accesses: &[&Access<'_>],
-        requires: &mut Vec<Expr>,
-        conflicts: &mut Vec<Conflict>,
-    ) {
+    /// The requirements of the accesses to a buffer, of whose indices some are used.
+    fn check(&self, accesses: &[&Access<'_>], used: &[bool]) -> Result<Vec<Expr>, Vec<Conflict>> {
+        let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
         // What the accesses so far have in common, and one of them.
         let mut known: Option<(Numbers, &Access<'_>)> = None;
         for access in accesses {
             let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
-            let mut numbers = self.numbers(access, &mut conditions);
+            let mut numbers = self.numbers(access, used, &mut conditions);
             let mut covered = self.covers(&numbers, &access.guards);
             let what = if covered {
                 if let Some((before, other)) = &known {
@@ -254,11 +124,7 @@ impl<'a> Facts<'a> {
                 "can be read while another work-item writes it"
             };
             if covered {
-                for condition in conditions {
-                    if !requires.iter().any(|known: &Expr| known.same(&condition)) {
-                        requires.push(condition);
-                    }
-                }
+                conditions.into_iter().for_each(|condition| add(&mut requires, condition));
                 known = Some((numbers, known.map_or(*access, |(_, other)| other)));
                 continue;
             }
@@ -278,6 +144,7 @@ impl<'a> Facts<'a> {
             };
             conflicts.push(Conflict { site: access.site, what: what.into(), help });
         }
+        if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
     }
 
     /// Refuses a store of every work-item of a group to one element of a shared array.
@@ -295,9 +162,12 @@ impl<'a> Facts<'a> {
 
     /// The indices of an access as numbers, and what must hold of them. Of several indices, those
     /// that say nothing of the work-item are left out.
-    fn numbers(&self, access: &Access<'_>, conditions: &mut Vec<Expr>) -> Numbers {
+    fn numbers(&self, access: &Access<'_>, used: &[bool], conditions: &mut Vec<Expr>) -> Numbers {
         let alone = access.indices.len() == 1;
-        let number = |index: &Expr| {
+        let number = |(index, used): (&Expr, &bool)| {
+            if !used {
+                return None;
+            }
             let mut own = Vec::new();
             let number = self
                 .number(index, &access.guards)
@@ -306,7 +176,7 @@ impl<'a> Facts<'a> {
             conditions.extend(own);
             Some(number)
         };
-        access.indices.iter().map(number).collect()
+        access.indices.iter().zip(used).map(number).collect()
     }
 
     /// Whether digits and guards say which work-item it is.
@@ -335,21 +205,6 @@ impl<'a> Facts<'a> {
         let owners = owners(numbers);
         let free = |d: &u8| !owners.contains(&Owner::Lane) && !owners.contains(&Owner::Lid(*d));
         (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
-    }
-
-    /// The expression with variables replaced by their values.
-    fn expand(&self, e: &Expr, budget: &mut usize) -> Option<Expr> {
-        *budget = budget.checked_sub(1)?;
-        if let ExprKind::Var(var) = e.kind
-            && let Some(value) = self.values.get(&var)
-        {
-            return self.expand(value, budget);
-        }
-        let mut expanded = e.clone();
-        for operand in expanded.operands_mut() {
-            *operand = self.expand(operand, budget)?;
-        }
-        Some(expanded)
     }
 }
 

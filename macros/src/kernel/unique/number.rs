@@ -1,6 +1,7 @@
 //! Indices as numbers in a mixed radix, `(top * W + digit) * V + digit …`.
 
-use super::{Facts, Guard, LARGE, literal};
+use super::facts::{Facts, Guard, LARGE};
+use super::literal;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
 /// What a digit says about the work-item.

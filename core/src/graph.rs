@@ -4,6 +4,7 @@
 //! plan runs. It is a plain value: compared, hashed, printed, serialised. Nodes stand in an order in
 //! which every operand comes before its use, so that order is also an order of execution.
 
+mod argument;
 mod attributes;
 mod build;
 mod display;
@@ -21,7 +22,8 @@ pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use plan::{NodeTime, Pass, Plan, Planner};
 
-pub(crate) use implementation::{application, find_kernel};
+pub(crate) use argument::{Bound, bind};
+pub(crate) use implementation::find_kernel;
 
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};

@@ -25,7 +25,7 @@ pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
-pub(crate) use fuse::{FusedPart, fuse, fuses};
+pub(crate) use fuse::{ARGUMENT_BYTES, Fed, FusedPart, feed, fuse, fuses};
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;

@@ -1,4 +1,4 @@
-//! Random graphs of element-wise operators, values for their inputs, and the bits of results.
+//! Random graphs of element-wise operators and reductions, values for their inputs, and the bits of results.
 
 use ringwood_core::DType::{self, BF16, F16, F32, F64, I32};
 use ringwood_core::device::{Device, Tensor};
@@ -63,6 +63,8 @@ impl Rng {
 const UNARY: [&str; 8] = ["relu", "exp", "tanh", "sqrt", "to_f32", "to_f64", "to_f16", "to_bf16"];
 const BINARY: [&str; 6] = ["add", "sub", "mul", "div", "min", "max"];
 
+const ALONG: [&str; 3] = ["sum", "sum_keep", "mean"];
+
 /// The empty graph with random nodes, most of them element-wise, over a domain and what broadcasts to it.
 pub(crate) fn program(mut g: Graph, seed: u64) -> Graph {
     let mut rng = Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
@@ -86,11 +88,12 @@ pub(crate) fn program(mut g: Graph, seed: u64) -> Graph {
         };
         let (a, b) = (pick(&mut rng, &values), pick(&mut rng, &values));
         let (c, d) = (pick(&mut rng, &values), pick(&mut rng, &values));
-        let applied = match rng.below(9) {
+        let applied = match rng.below(10) {
             0..4 => g.apply(rng.of(&UNARY), &[a]),
             4..7 => g.apply(rng.of(&BINARY), &[a, b]),
             7 => g.apply("if_less", &[a, b, c, d]),
-            _ => g.apply("sum_all", &[a]),
+            8 => g.apply_with(rng.of(&ALONG), &[a], [("axis", rng.below(2))]),
+            _ => g.apply(rng.of(&["sum_all", "mean_all"]), &[a]),
         };
         values.extend(applied);
     }

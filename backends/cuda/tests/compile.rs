@@ -4,9 +4,9 @@
 use ringwood_backend_cuda::{compile, compile_cubin};
 use ringwood_core::kernel::{Instance, KernelDef, Portable, emit};
 use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{Error, ErrorKind, kernel};
+use ringwood_core::{DType, Error, ErrorKind, kernel};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
-use ringwood_ir::{Kernel, Part, Source, compose};
+use ringwood_ir::{Input, Kernel, Part, Source, compose, feed};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::process::Command;
@@ -80,16 +80,19 @@ fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
     instances.filter(|(_, instance)| instance.ir.is_some())
 }
 
+/// The typed IR of a kernel by its name, of `f32`.
+fn named(name: &str) -> Kernel {
+    let float =
+        |i: &Instance| i.params.iter().all(|p| p.kind.dtype().is_none_or(|d| d == DType::F32));
+    let found = kernels().find(|(def, instance)| def.name == name && float(instance));
+    let (def, instance) = found.unwrap_or_else(|| panic!("a kernel `{name}` of f32"));
+    def.spec(instance).kernel().unwrap()
+}
+
 /// Element-wise operators composed into one kernel, as plans fuse them: `sqrt(gelu(x * w + b) / x)`.
 fn fused() -> Kernel {
-    let map = |name: &str| {
-        let float = |i: &&Instance| i.ir.is_some_and(|ir| !ir.contains("64") && ir.contains("f32"));
-        let found = kernels().filter(|(def, _)| def.name == name).find(|(_, i)| float(i));
-        let (def, instance) = found.unwrap_or_else(|| panic!("a kernel `{name}` of f32"));
-        def.spec(instance).kernel().unwrap()
-    };
     use Source::{Param, Part as Result};
-    let maps = ["mul", "add", "gelu", "div", "sqrt"].map(map);
+    let maps = ["mul", "add", "gelu", "div", "sqrt"].map(named);
     let operands = [
         vec![Param(0), Param(1)],
         vec![Result(0), Param(2)],
@@ -102,8 +105,16 @@ fn fused() -> Kernel {
     compose("fused", &parts).unwrap()
 }
 
+/// Reductions that compute these operators where they load, as plans fuse them, with one `w`.
+fn reductions_of_fused() -> [Kernel; 4] {
+    ["sum", "sum_rows", "largest_rows", "mean_all_group"].map(|name| {
+        let whole = feed(&named(name), 0, &fused(), &[Input::Each, Input::One, Input::Each]);
+        Kernel { name: format!("fused_{name}"), ..whole.unwrap() }
+    })
+}
+
 /// One text of all strict kernels: of maps the dense and the strided variant, of grids the checked and the
-/// unchecked one; and of fused maps.
+/// unchecked one; of fused maps, and of reductions that compute them.
 fn all() -> (String, usize) {
     let mut program = Program::new(&CUDA, &Facts::default());
     let dense = Options::default();
@@ -128,7 +139,14 @@ fn all() -> (String, usize) {
     }
     let fused = fused();
     variants[..2].iter().for_each(|options| drop(program.add(&fused, options)));
-    (program.source(), entries + 2)
+    entries += 2;
+    for reduction in reductions_of_fused() {
+        for options in [variants[0], variants[2], Options { narrow: true, ..variants[2] }] {
+            program.add(&reduction, &options);
+            entries += 1;
+        }
+    }
+    (program.source(), entries)
 }
 
 /// The text as PTX, or `None` without NVRTC.

@@ -87,7 +87,7 @@ fn params(parts: &[Part<'_>]) -> Result<Vec<Param>, Invalid> {
 }
 
 /// The index of a map among the functions of the whole, to which it is added if it is missing.
-fn function(whole: &mut Kernel, map: &Kernel, result: Type) -> u32 {
+pub(crate) fn function(whole: &mut Kernel, map: &Kernel, result: Type) -> u32 {
     let known = whole.functions.iter().position(|f| f.body.as_deref() == Some(map));
     let index = known.unwrap_or_else(|| {
         let params = map.params.iter().filter_map(|p| match p.kind {

@@ -6,11 +6,13 @@
 //! array that nobody wrote.
 
 mod eval;
+mod loads;
 mod memory;
 mod race;
 mod run;
 pub(crate) mod scalar;
 
+pub use loads::loads;
 pub use race::{Access, AccessKind, Race};
 
 use crate::prove::LaunchFacts;

@@ -1,6 +1,6 @@
 //! Which kernel computes a node on a backend.
 
-use super::{Graph, Node, TensorType, fused};
+use super::{Attributes, Graph, Node, TensorType, fused};
 use crate::device::Kernel;
 use crate::kernel::Instance;
 use crate::operator::Application;
@@ -15,24 +15,44 @@ pub(crate) fn find_kernel(graph: &Graph, node: &Node, backend: &str) -> Result<K
     if node.fused().is_some() {
         return fused::kernel(graph, node, backend);
     }
-    let names = names(graph, node)?;
+    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+    match node.operator() {
+        None => find_instance(graph, "copy", backend, &operands, &node.results),
+        Some(name) => find_best(graph, name, &node.attributes, backend, &operands, &node.results),
+    }
+}
+
+/// The kernel for an application of the operator `name`.
+pub(super) fn find_best(
+    graph: &Graph,
+    name: &str,
+    attributes: &Attributes,
+    backend: &str,
+    operands: &[TensorType],
+    results: &[TensorType],
+) -> Result<Kernel> {
     let registry = graph.registry()?;
+    let operator = registry.operator(name)?;
+    let names = match operator.kernels {
+        None => &[operator.name],
+        Some(kernels) => kernels(&operator.infer(operands, attributes)?),
+    };
     let has = |name: &&&str| registry.kernel(name, backend).is_ok();
-    let name = names.iter().find(has).or(names.last()).ok_or_else(|| nameless(node))?;
-    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v).dtype).collect();
-    let results: Vec<_> = node.results.iter().map(|t| t.dtype).collect();
-    find_instance(graph, name, backend, &operands, &results)
+    let name = names.iter().find(has).or(names.last()).ok_or_else(|| nameless(name))?;
+    find_instance(graph, name, backend, operands, results)
 }
 
 /// The kernel `name` for `backend` and these dtypes.
-pub(super) fn find_instance(
+fn find_instance(
     graph: &Graph,
     name: &str,
     backend: &str,
-    operands: &[DType],
-    results: &[DType],
+    operands: &[TensorType],
+    results: &[TensorType],
 ) -> Result<Kernel> {
     let def = graph.registry()?.kernel(name, backend)?;
+    let dtypes = |types: &[TensorType]| types.iter().map(|ty| ty.dtype).collect::<Vec<_>>();
+    let (operands, results) = (dtypes(operands), dtypes(results));
     let fits = |i: &&Instance| {
         slices(i, false).eq(operands.iter().copied()) && slices(i, true).eq(results.iter().copied())
     };
@@ -47,26 +67,19 @@ pub(super) fn find_instance(
     Err(Error::new(ErrorKind::DType, message))
 }
 
-/// The kernels that may compute a node, the best first.
-fn names<'a>(graph: &Graph, node: &'a Node) -> Result<Vec<&'a str>> {
-    let Some(name) = node.operator() else { return Ok(vec!["copy"]) };
-    match graph.registry()?.operator(name)?.kernels {
-        None => Ok(vec![name]),
-        Some(kernels) => Ok(kernels(&application(graph, node)?).to_vec()),
-    }
-}
-
-fn nameless(node: &Node) -> Error {
-    let name = node.operator().unwrap_or("copy");
+fn nameless(name: &str) -> Error {
     let message = format!("operator `{name}` is declared wrongly: it names no kernel");
     Error::new(ErrorKind::NotFound, message)
 }
 
-/// What a node's operator yields for its operands.
+/// What a node's operator yields for its operands, or the last operator of a fused node.
 ///
 /// # Errors
 /// The operator is not registered, or the operands do not fit it.
-pub(crate) fn application(graph: &Graph, node: &Node) -> Result<Application> {
+pub(super) fn application(graph: &Graph, node: &Node) -> Result<Application> {
+    if let Some(applications) = node.fused() {
+        return fused::last(graph, node, applications);
+    }
     let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let operator = graph.registry()?.operator(node.operator().unwrap_or("copy"))?;
     operator.infer(&types, &node.attributes)

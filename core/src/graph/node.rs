@@ -105,8 +105,9 @@ pub enum NodeKind {
     Constant(Arc<[u8]>),
     /// An application of the operator of this name.
     Apply(String),
-    /// Applications of element-wise operators that one kernel computes; the result is that of the
-    /// last one. Made by [`fuse`](super::pass::fuse).
+    /// Applications of element-wise operators that one kernel computes, and at the end maybe of one
+    /// that loads what they yield; the result is that of the last one. Made by
+    /// [`fuse`](super::pass::fuse).
     Fused(Vec<FusedApply>),
     /// The operand, on the node's device.
     Copy,

@@ -1,6 +1,7 @@
 //! Passes: pure functions from graph to graph that turn a program into one that can be run.
 
 mod copies;
+mod feed;
 mod fuse;
 mod place;
 mod prune;

@@ -2,17 +2,21 @@
 //!
 //! For devices that compile printed kernels it is one function of the typed IR. Native code runs the
 //! maps one after the other on blocks that stay in cache. Neither rounds otherwise than the maps do
-//! alone.
+//! alone. Where kernels are printed, maps are also computed in another kernel, where it loads
+//! ([`feed`]).
 
 mod chain;
+mod feed;
 mod gather;
 
 pub(super) use chain::Chain;
+pub(crate) use feed::{ARGUMENT_BYTES, Fed, feed};
 
 use super::{Form, Instance, KernelDef, KernelSpec, Native, Param, ParamKind};
 use crate::{DType, Error, ErrorKind, Result};
 use ringwood_ir::{Kernel, Part, Source, compose, decode, encode};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// One of the maps of a fused kernel.
@@ -45,19 +49,36 @@ fn has_arrays(kernel: &Kernel) -> bool {
 /// # Errors
 /// A part does not [fuse](fuses), or reads what is not there.
 pub(crate) fn fuse(parts: &[FusedPart]) -> Result<&'static KernelDef> {
-    type Key = Vec<(usize, usize, Vec<Source>)>;
-    static FUSED: LazyLock<Mutex<HashMap<Key, &'static KernelDef>>> = LazyLock::new(Mutex::default);
+    static FUSED: LazyLock<Kept<Key>> = LazyLock::new(Mutex::default);
+    keep(&FUSED, key(parts), || define(parts))
+}
+
+/// Parts by their addresses.
+type Key = Vec<(usize, usize, Vec<Source>)>;
+
+fn key(parts: &[FusedPart]) -> Key {
     let key = |part: &FusedPart| {
         let (def, instance) = (std::ptr::from_ref(part.def), std::ptr::from_ref(part.instance));
         (def.addr(), instance.addr(), part.operands.clone())
     };
-    let key = parts.iter().map(key).collect();
-    let mut fused = FUSED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(def) = fused.get(&key) {
+    parts.iter().map(key).collect()
+}
+
+/// Kernels that live as long as the program.
+type Kept<K> = Mutex<HashMap<K, &'static KernelDef>>;
+
+/// The kernel that was kept for a key, or else is kept from now on.
+fn keep<K: Eq + Hash>(
+    kept: &Kept<K>,
+    key: K,
+    define: impl FnOnce() -> Result<KernelDef>,
+) -> Result<&'static KernelDef> {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(def) = kept.get(&key) {
         return Ok(def);
     }
-    let def: &'static KernelDef = Box::leak(Box::new(define(parts)?));
-    fused.insert(key, def);
+    let def: &'static KernelDef = Box::leak(Box::new(define()?));
+    kept.insert(key, def);
     Ok(def)
 }
 
@@ -113,18 +134,24 @@ fn whole(name: &str, parts: &[FusedPart]) -> Result<Kernel> {
 
 /// The parameters of a launch: the arguments of the parts that come from outside, and the result.
 fn params(ir: &Kernel, parts: &[FusedPart]) -> Vec<Param> {
-    let slice = |name, dtype, mutable| Param { name, kind: ParamKind::Slice { dtype, mutable } };
-    let input = |(index, param): (usize, &ringwood_ir::Param)| {
-        let taken = parts.iter().flat_map(|part| part.instance.params.iter().zip(&part.operands));
-        let source = Source::Param(index as u32);
-        let dtype = taken.filter(|(_, s)| **s == source).find_map(|(param, _)| dtype(param));
-        let name: &'static str = param.name.clone().leak();
-        slice(name, dtype.unwrap_or(DType::F32), false)
-    };
-    let mut params: Vec<_> = ir.params.iter().enumerate().map(input).collect();
+    let inputs = ir.params.iter().enumerate();
+    let mut params: Vec<_> =
+        inputs.map(|(index, param)| input(index, param.name.clone().leak(), parts)).collect();
     let result = parts.last().and_then(|part| dtype(part.instance.params.last()?));
     params.push(slice("result", result.unwrap_or(DType::F32), true));
     params
+}
+
+/// The parameter for an input, with the element type that the first part takes.
+fn input(index: usize, name: &'static str, parts: &[FusedPart]) -> Param {
+    let mut taken = parts.iter().flat_map(|part| part.instance.params.iter().zip(&part.operands));
+    let source = Source::Param(index as u32);
+    let dtype = taken.find(|(_, s)| **s == source).and_then(|(param, _)| dtype(param));
+    slice(name, dtype.unwrap_or(DType::F32), false)
+}
+
+fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
+    Param { name, kind: ParamKind::Slice { dtype, mutable } }
 }
 
 fn dtype(param: &Param) -> Option<DType> {

@@ -133,6 +133,25 @@ fn what_others_read_is_not_fused_away() {
     assert_eq!(count(&within), (1, 1));
 }
 
+/// `sum(exp(x) * 2, axis 1)`.
+fn sum_of_products(g: &mut Graph) -> Result<()> {
+    let (x, two) = (g.input("x", F32, &[4, 9])?, g.constant(&[], &[2.0_f32])?);
+    let y = g.apply("exp", &[x])?;
+    let y = g.apply("mul", &[y, two])?;
+    let sum = g.apply_with("sum", &[y], [("axis", 1_usize)])?;
+    g.output("sum", sum)
+}
+
+#[test]
+fn native_code_of_a_reduction_reads_what_maps_stored() {
+    let mut g = graph();
+    sum_of_products(&mut g).unwrap();
+    let device = cpu();
+    let text = g.plan(std::slice::from_ref(&device)).unwrap().to_string();
+    assert!(text.contains("%2 = fused exp(%0), mul($0, %1): f32[4, 9]"), "{text}");
+    assert!(text.contains("%3 = sum(%2, axis = 1_usize): f32[4]"), "{text}");
+}
+
 #[test]
 fn nodes_on_other_devices_stay_where_they_are() {
     let runtime = runtime();
@@ -267,8 +286,11 @@ fn fused_nodes_that_do_not_fit_are_refused_by_name() {
     );
     let unknown = refused(r#""operator":"tanh""#, r#""operator":"tanf""#);
     assert_eq!(unknown.kind(), ErrorKind::NotFound);
-    let narrow = refused(r#"[{"operand":0},{"operand":1}]"#, r#"[{"operand":2},{"operand":1}]"#);
-    assert!(narrow.to_string().contains("another shape than those before it"), "{narrow}");
+    let narrow = refused(r#"[{"result":0},{"operand":2}]"#, r#"[{"operand":2},{"operand":2}]"#);
+    assert!(
+        narrow.to_string().contains("`add` in a fused node has another shape than those before it"),
+        "{narrow}"
+    );
 
     let mut fused = plan.graph().clone();
     let (x, y) = (fused.named("x").unwrap(), fused.outputs()[0].value);

@@ -1,9 +1,10 @@
 //! Names of the user in the text.
 //!
-//! A parameter `x` becomes `x_`, a variable `i` becomes `i_0`, an array `t` becomes `t_0_a`, a kernel
-//! `f` becomes `f_kernel` and `f_map`, a function `f` becomes `f_function`. Internal names start with
-//! `k_` and end neither in `_` nor in `_` and digits, nor in `_`, digits and `_a`, and no keyword does
-//! either, so that no name of the user meets one.
+//! A parameter `x` becomes `x_`, a later one of the same name `k_p` with its index, a variable `i`
+//! becomes `i_0`, an array `t` becomes `t_0_a`, a kernel `f` becomes `f_kernel` and `f_map`, a function
+//! `f` becomes `f_function`. Internal names start with `k_` and end neither in `_` nor in `_` and
+//! digits, nor in `_`, digits and `_a`, and no keyword does either, so that no name of the user meets
+//! one.
 
 use crate::{Buffer, Kernel};
 
@@ -20,10 +21,11 @@ pub(super) fn base(name: &str) -> String {
 }
 
 pub(super) fn param(kernel: &Kernel, index: usize) -> String {
-    match kernel.params.get(index).map(|p| plain(&p.name)) {
-        Some(Some(name)) => format!("{name}_"),
-        Some(None) => format!("k_p{index}"),
-        None => "k_result".to_owned(),
+    let Some(param) = kernel.params.get(index) else { return "k_result".to_owned() };
+    let first = kernel.params[..index].iter().all(|other| other.name != param.name);
+    match plain(&param.name).filter(|_| first) {
+        Some(name) => format!("{name}_"),
+        None => format!("k_p{index}"),
     }
 }
 

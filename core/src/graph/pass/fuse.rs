@@ -1,6 +1,7 @@
-//! Fusion: element-wise nodes that one kernel computes.
+//! Fusion: element-wise nodes that one kernel computes, alone or where another kernel loads their
+//! result.
 
-use super::{Rewrite, assign_storage, blocks, place};
+use super::{Rewrite, assign_storage, blocks, feed, place};
 use crate::Shape;
 use crate::graph::{FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find_kernel, fused};
 use crate::kernel::fuses;
@@ -15,17 +16,21 @@ const MOST_PARTS: usize = 64;
 /// and it is no output. What a fused node computes is computed as before, so no bit changes; what
 /// passed between the nodes takes no memory. Operands that broadcast are read as they are.
 ///
+/// On devices that compile printed kernels, nodes also join a kernel that loads their result, such as
+/// a reduction, if all that they read has as many elements as their result, or one, and if the kernel
+/// loads each element about once, by enough work-items.
+///
 /// Operands of a fused node may live longer than before. If the storage of the plan grows by that,
-/// only nodes that follow each other are fused; if it still does, none are. `share` is as in
-/// [`assign_storage`].
+/// only nodes that follow each other are fused; if it still does, none join a kernel that is no
+/// element-wise one, and at last none are fused. `share` is as in [`assign_storage`].
 pub fn fuse(graph: &Graph, share: bool) -> Graph {
     let fusable: Vec<bool> = graph.nodes.iter().map(|node| is_fusable(graph, node)).collect();
     let bytes = |graph: &Graph| -> usize {
         blocks(&assign_storage(graph, share)).iter().map(|block| block.bytes).sum()
     };
     let mut before = None;
-    for adjacent in [false, true] {
-        let regions = Regions::of(graph, &fusable, adjacent);
+    for (feed, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
+        let regions = Regions::of(graph, &fusable, Choice { feed, adjacent });
         if regions.fused.is_empty() {
             break;
         }
@@ -54,32 +59,29 @@ struct Regions {
     absorbed: BTreeSet<usize>,
 }
 
+/// What may be fused.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// Kernels that are no maps, with what they load.
+    feed: bool,
+    /// Only nodes between which nothing else does work.
+    adjacent: bool,
+}
+
 impl Regions {
-    /// `adjacent`: nothing else that does work stands between the nodes of a region.
-    fn of(graph: &Graph, fusable: &[bool], adjacent: bool) -> Regions {
+    fn of(graph: &Graph, fusable: &[bool], choice: Choice) -> Regions {
         let mut readers = vec![Vec::new(); graph.nodes.len()];
         for (i, node) in graph.nodes.iter().enumerate() {
             node.operands.iter().for_each(|operand| readers[operand.node as usize].push(i));
         }
-        let mut open = fusable.to_vec();
+        let mut search = Search { graph, readers, open: fusable.to_vec(), choice };
         let mut regions = Regions { fused: BTreeMap::new(), absorbed: BTreeSet::new() };
         for root in (0..graph.nodes.len()).rev() {
-            if !open[root] {
-                continue;
-            }
-            let mut region = Region::new(graph, root);
-            while let Some(node) = region.candidates.pop() {
-                let joins = open[node]
-                    && readers[node].iter().all(|reader| region.nodes.contains(reader))
-                    && region.takes(node, adjacent);
-                if joins {
-                    region.add(node);
-                }
-            }
-            if region.nodes.len() > 1 {
-                region.nodes.iter().for_each(|&node| open[node] = false);
-                regions.absorbed.extend(region.nodes.range(..root));
-                regions.fused.insert(root, region.nodes);
+            let nodes = if search.open[root] { search.maps(root) } else { search.fed(root) };
+            if nodes.len() > 1 {
+                nodes.iter().for_each(|&node| search.open[node] = false);
+                regions.absorbed.extend(nodes.range(..root));
+                regions.fused.insert(root, nodes);
             }
         }
         regions
@@ -89,13 +91,8 @@ impl Regions {
         let mut rewrite = Rewrite::of(graph);
         for (i, node) in graph.nodes.iter().enumerate() {
             if let Some(region) = self.fused.get(&i) {
-                let (operands, applications) = applications(graph, region);
-                let operands = operands.into_iter().map(|o| rewrite.value(o)).collect();
-                let fused = Node {
-                    operands,
-                    device: node.device.clone(),
-                    ..Node::new(NodeKind::Fused(applications), node.results.clone())
-                };
+                let mut fused = fused_node(graph, i, region);
+                fused.operands.iter_mut().for_each(|operand| *operand = rewrite.value(*operand));
                 rewrite.moved[i] = rewrite.target.push(fused).id.node;
             } else if !self.absorbed.contains(&i) {
                 let operands = node.operands.iter().map(|&o| rewrite.value(o)).collect();
@@ -106,14 +103,72 @@ impl Regions {
     }
 }
 
-/// The operands of a region, and what it computes of them.
-fn applications(graph: &Graph, region: &BTreeSet<usize>) -> (Vec<ValueId>, Vec<FusedApply>) {
+/// Looks for nodes to fuse, from the last node to the first.
+struct Search<'a> {
+    graph: &'a Graph,
+    /// The nodes that read each node, as often as they do.
+    readers: Vec<Vec<usize>>,
+    /// The nodes that are maps and not yet fused.
+    open: Vec<bool>,
+    choice: Choice,
+}
+
+impl Search<'_> {
+    /// A map and those that are computed with it.
+    fn maps(&self, root: usize) -> BTreeSet<usize> {
+        let node = &self.graph.nodes[root];
+        let candidates = node.operands.iter().map(|o| o.node as usize).collect();
+        self.grow(root, node.results[0].shape, candidates)
+    }
+
+    /// A node that is no map, and the maps that are computed where it loads an operand; empty if there
+    /// is no such operand.
+    fn fed(&self, root: usize) -> BTreeSet<usize> {
+        let node = &self.graph.nodes[root];
+        let may = self.choice.feed && node.operator().is_some() && node.results.len() == 1;
+        let fed = |operand: &ValueId| {
+            let map = operand.node as usize;
+            let candidates: BinaryHeap<_> = self.open[map].then_some(map).into_iter().collect();
+            let nodes = self.grow(root, self.graph.value_type(*operand).shape, candidates);
+            let joined = nodes.len() > 1 && self.takes(root, &nodes, *operand);
+            joined.then_some(nodes)
+        };
+        node.operands.iter().filter(|_| may).find_map(fed).unwrap_or_default()
+    }
+
+    /// Whether the maps can be computed where the kernel of `root` loads `operand`, and better are.
+    fn takes(&self, root: usize, nodes: &BTreeSet<usize>, operand: ValueId) -> bool {
+        let Some(device) = self.graph.nodes[root].device.as_deref() else { return false };
+        let (backend, fused) = (place::backend(device), fused_node(self.graph, root, nodes));
+        feed::pays(self.graph, root, backend, operand).unwrap_or(false)
+            && find_kernel(self.graph, &fused, backend).is_ok()
+    }
+
+    /// `root` with the candidates, and what they read, that are computed with it.
+    fn grow(&self, root: usize, domain: Shape, candidates: BinaryHeap<usize>) -> BTreeSet<usize> {
+        let (graph, nodes) = (self.graph, BTreeSet::from([root]));
+        let device = &graph.nodes[root].device;
+        let mut region = Region { graph, nodes, candidates, domain, device };
+        while let Some(node) = region.candidates.pop() {
+            let joins = self.open[node]
+                && self.readers[node].iter().all(|reader| region.nodes.contains(reader))
+                && region.takes(node, self.choice.adjacent);
+            if joins {
+                region.add(node);
+            }
+        }
+        region.nodes
+    }
+}
+
+/// The node that computes a region, whose last node is `root`.
+fn fused_node(graph: &Graph, root: usize, region: &BTreeSet<usize>) -> Node {
     let mut operands: Vec<ValueId> = Vec::new();
-    let mut results = BTreeMap::new();
+    let mut computed = BTreeMap::new();
     let mut applications = Vec::new();
     for &i in region {
         let node = &graph.nodes[i];
-        let mut operand = |value: &ValueId| match results.get(&(value.node as usize)) {
+        let mut operand = |value: &ValueId| match computed.get(&(value.node as usize)) {
             Some(&result) => FusedOperand::Result(result),
             None => {
                 let known = operands.iter().position(|operand| operand == value);
@@ -124,13 +179,16 @@ fn applications(graph: &Graph, region: &BTreeSet<usize>) -> (Vec<ValueId>, Vec<F
                 FusedOperand::Operand(index as u32)
             }
         };
-        let operator = node.operator().unwrap_or_default().to_owned();
-        let application =
-            FusedApply { operator, operands: node.operands.iter().map(&mut operand).collect() };
-        results.insert(i, applications.len() as u32);
+        let application = FusedApply {
+            operator: node.operator().unwrap_or_default().to_owned(),
+            operands: node.operands.iter().map(&mut operand).collect(),
+            attributes: node.attributes.clone(),
+        };
+        computed.insert(i, applications.len() as u32);
         applications.push(application);
     }
-    (operands, applications)
+    let Node { device, results, .. } = graph.nodes[root].clone();
+    Node { operands, device, ..Node::new(NodeKind::Fused(applications), results) }
 }
 
 /// Nodes that are fused with the one that computes their common result.
@@ -143,16 +201,7 @@ struct Region<'a> {
     device: &'a Option<String>,
 }
 
-impl<'a> Region<'a> {
-    fn new(graph: &'a Graph, root: usize) -> Self {
-        let node = &graph.nodes[root];
-        let (domain, device) = (node.results[0].shape, &node.device);
-        let (nodes, candidates) = (BTreeSet::new(), BinaryHeap::new());
-        let mut region = Region { graph, nodes, candidates, domain, device };
-        region.add(root);
-        region
-    }
-
+impl Region<'_> {
     fn add(&mut self, node: usize) {
         self.nodes.insert(node);
         self.candidates.extend(self.graph.nodes[node].operands.iter().map(|o| o.node as usize));

@@ -1,13 +1,13 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use crate::device::{
-    Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target,
-    Tensor, broadcast_strides,
+    Context, Device, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target, Tensor,
+    broadcast_strides,
 };
 use crate::graph::pass::blocks;
-use crate::graph::{Graph, NodeKind, TensorType, ValueId, application, find_kernel};
-use crate::kernel::{Form, Operand, Param, ParamKind};
-use crate::{Error, ErrorKind, Result, Scalar, ScalarType};
+use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind, find_kernel};
+use crate::kernel::{Form, Operand};
+use crate::{Error, ErrorKind, Result};
 
 /// Consecutive nodes that are submitted together.
 pub(super) struct Stage {
@@ -167,13 +167,6 @@ fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
     }
 }
 
-/// What a parameter of a node's kernel receives.
-enum Bound {
-    Operand(ValueId),
-    Result(ValueId),
-    Scalar(Scalar),
-}
-
 fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
     let kernel = find_kernel(graph, &graph.nodes[i], device.backend_name())?;
     let bound = bind(graph, i, &kernel)?;
@@ -192,63 +185,4 @@ fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
     };
     let args = bound.iter().map(argument).collect::<Result<_>>()?;
     Ok(Step { kernel, domain, args })
-}
-
-/// Binds operands and results in their order, and scalars by name: symbols of the shape rule, then
-/// attributes.
-fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
-    let node = &graph.nodes[i];
-    let symbols = match node.operator() {
-        Some(_) => application(graph, node)?.symbols,
-        None => Vec::new(),
-    };
-    let mut operands = node.operands.iter().copied();
-    let mut results = (0..).map(|result| ValueId { node: i as u32, result });
-    let counted = "the kernel was found by the dtypes of operands and results";
-    let bind = |param: &Param| {
-        Ok(match param.kind {
-            kind if kind.is_written() => Bound::Result(results.next().expect(counted)),
-            ParamKind::Slice { .. } | ParamKind::View { .. } => {
-                Bound::Operand(operands.next().expect(counted))
-            }
-            ParamKind::Scalar(kind) => {
-                let symbol = symbols.iter().find(|(name, _)| name == param.name);
-                let symbol = symbol.map(|&(_, extent)| Scalar::Usize(extent));
-                let value = symbol.or_else(|| node.attributes.find(param.name));
-                Bound::Scalar(scalar(kernel, param.name, kind, value)?)
-            }
-        })
-    };
-    kernel.params().iter().map(bind).collect()
-}
-
-impl Bound {
-    fn operand(&self, graph: &Graph) -> Operand {
-        let (value, mutable) = match *self {
-            Bound::Operand(value) => (value, false),
-            Bound::Result(value) => (value, true),
-            Bound::Scalar(value) => return Operand::Scalar(value),
-        };
-        let TensorType { dtype, shape } = graph.value_type(value);
-        Operand::Tensor { dtype, shape, mutable }
-    }
-}
-
-fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) -> Result<Scalar> {
-    let title = kernel.def.name;
-    match value {
-        Some(value) if value.scalar_type() == kind => Ok(value),
-        Some(value) => {
-            let (want, got) = (kind.name(), value.scalar_type().name());
-            let message =
-                format!("kernel `{title}`: `{name}` is {want}, but its operator gives {got}");
-            Err(Error::new(ErrorKind::DType, message))
-        }
-        None => {
-            let message = format!(
-                "kernel `{title}`: `{name}` is neither a symbol nor an attribute of its operator"
-            );
-            Err(Error::new(ErrorKind::NotFound, message))
-        }
-    }
 }

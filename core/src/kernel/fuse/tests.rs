@@ -1,6 +1,7 @@
 use super::*;
-use crate::kernel::{Body, Fault, NativeArg, NativeLaunch, NativeSlice, map, run_native};
+use crate::kernel::{Body, Fault, Library, NativeArg, NativeLaunch, NativeSlice, map, run_native};
 use crate::{Scalar, Shape};
+use ringwood_ir::Input;
 use std::ops::Range;
 use std::ptr::NonNull;
 
@@ -201,4 +202,81 @@ fn what_is_no_map_of_the_macro_is_no_part() {
         assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
     assert!(fuses(&ADD_DEF, &ADD_DEF.instances[0]));
+}
+
+/// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`
+const SHIFT: KernelDef = KernelDef {
+    name: "shift",
+    form: Form::Grid,
+    devices: &["cpu", "cuda", "opencl"],
+    instances: &[Instance {
+        ir: Some(
+            "kir2 shift 1 - 0 3 x c f32 y m f32 n s usize 0 0 0 0 1 st p1 1 1 gid usize:1 0 \
+             ld f32:2 p0 1 + usize:3 gid usize:3 0 p usize:3 2 void",
+        ),
+        sites: &[(0, 0), (5, 1), (5, 8)],
+        rank: 1,
+        ..Instance::new(&[
+            slice("x", DType::F32, false),
+            slice("y", DType::F32, true),
+            Param { name: "n", kind: ParamKind::Scalar(crate::ScalarType::Usize) },
+        ])
+    }],
+    file: "src/shift.rs",
+    line: 4,
+};
+
+fn fed(def: &'static KernelDef) -> Fed {
+    use Source::{Param, Part};
+    let maps = vec![part(&ADD_DEF, &[Param(1), Param(0)]), part(&ADD_DEF, &[Part(0), Param(2)])];
+    let kernel = crate::device::Kernel { def, instance: &def.instances[0] };
+    Fed { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
+}
+
+#[test]
+fn a_kernel_with_maps_where_it_loads_keeps_its_place_and_the_positions_of_its_parameters() {
+    static SHIFT_DEF: KernelDef = SHIFT;
+    let def = feed(&fed(&SHIFT_DEF)).unwrap();
+    assert!(std::ptr::eq(def, feed(&fed(&SHIFT_DEF)).unwrap()));
+    assert_eq!((def.name, def.form, def.file), ("add_add_shift", Form::Grid, "src/shift.rs"));
+    assert_eq!(def.devices, ["opencl"], "native code loads from memory, and no map is for cuda");
+    let [instance] = def.instances else { panic!("one instance") };
+    let names: Vec<_> = instance.params.iter().map(|p| p.name).collect();
+    assert_eq!(names, ["x", "y", "n", "x", "x"]);
+    assert!(instance.native.is_none() && instance.rank == 1);
+    let error = crate::kernel::out_of_bounds(&def.spec(instance), (2, 9, 8)).to_string();
+    assert!(error.contains("index 9 out of bounds for length 8 of `x`"), "{error}");
+    assert!(error.contains("at: src/shift.rs:5:8"), "{error}");
+}
+
+#[test]
+fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
+    static RELAXED: KernelDef = KernelDef {
+        instances: &[Instance {
+            ir: Some("kir2 shift 1 f 0 1 x c f32 0 0 0 0 0 void"),
+            ..Instance::new(&[slice("x", DType::F32, false)])
+        }],
+        ..SHIFT
+    };
+    static LIBRARY: KernelDef = KernelDef {
+        instances: &[Instance {
+            libraries: &[Library { backend: "cuda", routine: "gemm" }],
+            ir: SHIFT.instances[0].ir,
+            ..Instance::new(SHIFT.instances[0].params)
+        }],
+        ..SHIFT
+    };
+    static HOST: KernelDef = KernelDef { form: Form::Host, ..SHIFT };
+    for def in [&RELAXED, &LIBRARY, &HOST] {
+        let error = feed(&fed(def)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
+        assert!(error.to_string().contains("only the typed IR of a strict"), "{error}");
+    }
+    static SHIFT_DEF: KernelDef = SHIFT;
+    let many = (0..60).map(|i| match i {
+        0 => part(&ADD_DEF, &[Source::Param(0), Source::Param(1)]),
+        i => part(&ADD_DEF, &[Source::Part(i - 1), Source::Param(i + 1)]),
+    });
+    let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(&SHIFT_DEF) };
+    assert!(feed(&wide).unwrap_err().to_string().contains("too many arguments"));
 }

@@ -1,0 +1,205 @@
+//! How often a launch loads from a buffer.
+
+use super::memory::Memory;
+use super::run::Run;
+use crate::prove::LaunchFacts;
+use crate::{Buffer, Expr, ExprKind, Kernel, Stmt, Value};
+
+/// The most statements of the functions in the bounds of loops.
+const STEPS: u64 = 1 << 16;
+
+/// How many loads from a buffer a launch makes at most: for each load in the source, the work-items
+/// times the turns of the loops around it, as if both sides of every branch were taken. `None` if a
+/// loop around one is as long as a work-item or an element says.
+///
+/// ```
+/// use ringwood_ir::interpret::loads;
+/// use ringwood_ir::prove::{Fact, LaunchFacts};
+/// use ringwood_ir::{Buffer, decode};
+///
+/// // fn copy(x: &[f32], y: &mut [f32]) { y[gid(0)] = x[gid(0)]; }
+/// let copy = decode(
+///     "kir2 copy 1 - 0 2 x c f32 y m f32 0 0 0 0 1 \
+///      st p1 1 1 gid usize:0 0 ld f32:2 p0 1 gid usize:1 0 void",
+/// )?;
+/// let facts = LaunchFacts { domain: &[8], args: &[Fact::Len(8), Fact::Len(8)] };
+/// assert_eq!(loads(&copy, Buffer::Param(0), &facts), Some(8));
+/// # Ok::<(), ringwood_ir::Malformed>(())
+/// ```
+pub fn loads(kernel: &Kernel, buffer: Buffer, facts: &LaunchFacts<'_>) -> Option<u128> {
+    if !facts.fit(kernel) {
+        return None;
+    }
+    let mut memory = Memory::known(kernel, facts.args);
+    let mut steps = STEPS;
+    let mut run = Run::new(kernel, &mut memory, &mut steps);
+    for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
+        *extent = *known;
+    }
+    run.begin(0);
+    let group = kernel.group_size() as u128;
+    let items = facts.domain.iter().try_fold(group, |n, extent| n.checked_mul(*extent as u128));
+    let mut given = vec![0; kernel.vars.len()];
+    count_given(&kernel.body, &mut given);
+    let known = vec![false; kernel.vars.len()];
+    Count { run, buffer, group, given, known }.block(&kernel.body, items)
+}
+
+/// Counts the statements that give each variable a value.
+fn count_given(body: &[Stmt], given: &mut [usize]) {
+    for stmt in body {
+        stmt.target().into_iter().for_each(|var| given[var as usize] += 1);
+        stmt.bodies().into_iter().for_each(|body| count_given(body, given));
+    }
+}
+
+struct Count<'a> {
+    run: Run<'a>,
+    buffer: Buffer,
+    /// The work-items of a group.
+    group: u128,
+    given: Vec<usize>,
+    /// The variables whose only value is one of the launch, which `run` holds.
+    known: Vec<bool>,
+}
+
+impl Count<'_> {
+    /// The loads of statements that all work-items together run so many `times`.
+    fn block(&mut self, body: &[Stmt], times: Option<u128>) -> Option<u128> {
+        let mut total = 0_u128;
+        for stmt in body {
+            let (own, inner) = match stmt {
+                Stmt::While(..) => (None, None),
+                Stmt::For(_, from, to, _) => (times, self.turns(Some(from), to, times)),
+                Stmt::ForGroup(_, n, _) => {
+                    let groups = times.map(|times| times / self.group);
+                    (times, self.turns(None, n, groups))
+                }
+                _ => (times, times),
+            };
+            for e in stmt.exprs() {
+                total = total.checked_add(self.of(e, own)?)?;
+            }
+            if let Stmt::Let(var, e) = stmt {
+                self.set(*var, e);
+            }
+            for body in stmt.bodies() {
+                total = total.checked_add(self.block(body, inner)?)?;
+            }
+        }
+        Some(total)
+    }
+
+    /// The loads of an expression.
+    fn of(&self, e: &Expr, times: Option<u128>) -> Option<u128> {
+        let mut loads = 0;
+        e.walk(&mut |e| {
+            loads += u128::from(matches!(e.kind, ExprKind::Load(b, _) if b == self.buffer));
+        });
+        if loads == 0 { Some(0) } else { times?.checked_mul(loads) }
+    }
+
+    /// The turns of a loop that is entered so many `times`.
+    fn turns(&mut self, from: Option<&Expr>, to: &Expr, times: Option<u128>) -> Option<u128> {
+        let from = from.map_or(Some(0), |from| self.integer(from))?;
+        let turns = self.integer(to)?.saturating_sub(from).max(0);
+        times?.checked_mul(turns as u128)
+    }
+
+    /// Keeps the value of a variable, if it is one of the launch.
+    fn set(&mut self, var: u32, e: &Expr) {
+        if self.given[var as usize] == 1
+            && let Some(value) = self.value(e)
+        {
+            *self.run.var(var, 0) = value;
+            self.known[var as usize] = true;
+        }
+    }
+
+    fn integer(&mut self, e: &Expr) -> Option<i128> {
+        Some(match self.value(e)? {
+            Value::U8(v) => v.into(),
+            Value::I32(v) => v.into(),
+            Value::U32(v) => v.into(),
+            Value::I64(v) => v.into(),
+            Value::U64(v) => v.into(),
+            Value::Usize(v) => v as i128,
+            _ => return None,
+        })
+    }
+
+    /// The value of an expression over what is known of the launch.
+    fn value(&mut self, e: &Expr) -> Option<Value> {
+        let mut known = true;
+        e.walk(&mut |e| {
+            known &= match e.kind {
+                ExprKind::Var(var) => self.known[var as usize],
+                ExprKind::Load(..) | ExprKind::Gid(_) | ExprKind::Lid(_) | ExprKind::Group(_) => {
+                    false
+                }
+                _ => true,
+            };
+        });
+        if known { self.run.eval(e, 0).ok() } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decode;
+    use crate::prove::Fact;
+
+    const X: &str = "ld f32:6 p0 1 gid usize:7 0";
+
+    /// The loads from `x` of `fn f(x: &[f32], y: &mut [f32], n: usize)` with two `usize` variables and
+    /// a `f32`, over 10 work-items, or groups of 4, with 8 elements and `n` 5.
+    fn of(group: &str, body: &str) -> Option<u128> {
+        let kernel = decode(&format!(
+            "kir2 f 1 - {group} 3 x c f32 y m f32 n s usize \
+             0 3 a usize b usize t f32 0 0 {body} void"
+        ));
+        let five = Fact::Scalar(Value::Usize(5));
+        let facts = LaunchFacts { domain: &[10], args: &[Fact::Len(8), Fact::Len(8), five] };
+        loads(&kernel.unwrap(), Buffer::Param(0), &facts)
+    }
+
+    #[test]
+    fn a_load_counts_with_the_turns_of_the_loops_around_it() {
+        assert_eq!(of("0", &format!("1 let 2 {X}")), Some(10));
+        let of_len = format!("for 1 i usize:0 2 len usize:0 p0 1 let 2 {X}");
+        assert_eq!(of("0", &format!("1 {of_len}")), Some(60));
+        let nested = format!("1 for 0 i usize:0 0 p usize:0 2 2 let 2 {X} {of_len}");
+        assert_eq!(of("0", &nested), Some(10 * 5 * 7));
+        assert_eq!(of("0", &format!("1 for 1 i usize:0 9 p usize:0 2 1 let 2 {X}")), Some(0));
+        let both = format!("1 if < bool:0 gid usize:0 0 i usize:0 2 1 let 2 {X} 1 let 2 {X}");
+        assert_eq!(of("0", &both), Some(20));
+        assert_eq!(of("0", "1 let 2 ld f32:6 p1 1 gid usize:7 0"), Some(0));
+    }
+
+    #[test]
+    fn the_turns_of_a_shared_loop_are_those_of_a_group() {
+        let x = X.replace("gid", "grp");
+        let group = "3 4 1 1";
+        assert_eq!(of(group, &format!("1 let 2 {x}")), Some(40));
+        let shared = format!("share 1 p usize:0 2 1 let 2 {x}");
+        assert_eq!(of(group, &format!("1 {shared}")), Some(50));
+        assert_eq!(of(group, &format!("1 for 0 i usize:0 0 i usize:0 3 1 {shared}")), Some(150));
+    }
+
+    #[test]
+    fn a_loop_whose_length_the_launch_does_not_say_has_no_count() {
+        let until = |end: &str| format!("for 1 i usize:0 0 {end} 1 let 2 {X}");
+        let kept = format!("2 let 0 + usize:0 p usize:0 2 i usize:0 1 {}", until("v usize:0 0"));
+        assert_eq!(of("0", &kept), Some(60));
+        let twice = format!("3 let 0 p usize:0 2 set 0 i usize:0 1 {}", until("v usize:0 0"));
+        assert_eq!(of("0", &twice), None);
+        assert_eq!(of("0", &format!("1 {}", until("gid usize:0 0"))), None);
+        assert_eq!(of("0", &format!("1 {}", until("as usize:0 ld f32:0 p1 1 i usize:0 0"))), None);
+        assert_eq!(of("0", &format!("1 while b bool:0 1 1 let 2 {X}")), None);
+        assert_eq!(of("0", "1 while b bool:0 1 1 break"), Some(0));
+        let wrong = LaunchFacts { domain: &[1], args: &[] };
+        let kernel = decode("kir2 f 1 - 0 1 y m f32 0 0 0 0 0 void").unwrap();
+        assert_eq!(loads(&kernel, Buffer::Param(0), &wrong), None);
+    }
+}

@@ -53,6 +53,21 @@ fn turned(x: &[f32], y: &mut [f32], width: usize, height: usize) {
     }
 }
 
+#[kernel(device = cpu)]
+fn fibonacci(y: &mut [u32]) {
+    let i = gid(0);
+    let (mut n, mut a, mut b) = (i, 0_u32, 1);
+    while n > 0 {
+        let (next, left) = (a + b, n - 1);
+        let (a_then, b_then) = (b, next);
+        a = a_then;
+        b = b_then;
+        n = left;
+    }
+    let (a, b) = (b, a);
+    y[i] = a * 100 + b;
+}
+
 /// A device of its own for each test: the first failure of a stream sticks.
 fn cpu() -> Result<Device> {
     Runtime::new(Registry::global()?.clone()).device("cpu")
@@ -117,6 +132,14 @@ fn a_declared_domain_sets_the_number_of_work_items() -> Result<()> {
     let mut y = device.tensor(&[0.0_f32; 2])?;
     widest(&x, &mut y, 3)?;
     assert_eq!(y.to_vec::<f32>()?, [7.0, -4.0]);
+    Ok(())
+}
+
+#[test]
+fn the_names_of_a_tuple_stand_for_their_values_once_all_are_computed() -> Result<()> {
+    let mut y = cpu()?.tensor(&[0_u32; 8])?;
+    fibonacci(&mut y)?;
+    assert_eq!(y.to_vec::<u32>()?, [100, 101, 201, 302, 503, 805, 1308, 2113]);
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 
 mod array;
 mod atomic;
+mod binding;
 mod call;
 mod constant;
 mod expr;

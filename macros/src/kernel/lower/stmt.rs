@@ -98,42 +98,6 @@ impl Lower<'_> {
         Vec::new()
     }
 
-    fn local(&mut self, local: &syn::Local) -> Vec<Stmt> {
-        let (pat, annotated) = match &local.pat {
-            syn::Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
-            pat => (pat, None),
-        };
-        let syn::Pat::Ident(name) = pat else {
-            self.error(pat, "a kernel binds one plain name in a `let`")
-                .help("write `let name = …;`");
-            return Vec::new();
-        };
-        let Some(init) = &local.init else {
-            self.error(local, format!("`{}` has no first value", name.ident))
-                .help("give it one: `let mut … = 0.0;`");
-            let ty = self.types.new_var(Known::Wrong);
-            let var = self.declare(name.ident.to_string(), ty, true);
-            self.bind(name.ident.to_string(), Local::Var(var));
-            return Vec::new();
-        };
-        if let Some((_, diverge)) = &init.diverge {
-            self.error(diverge, "a kernel has no `let … else`").help("use `if`");
-        }
-        if let Some(stmts) = self.local_array(name, annotated, &init.expr) {
-            return stmts;
-        }
-        let value = self.assigned(&init.expr);
-        if let Some(ty) = annotated
-            && let Some(expected) = self.scalar_type(ty)
-        {
-            self.expect(&value, expected, &format!("`{}`", name.ident));
-        }
-        let ty = self.ty(&value);
-        let var = self.declare(name.ident.to_string(), ty, name.mutability.is_some());
-        self.bind(name.ident.to_string(), Local::Var(var));
-        vec![Stmt::Let(var, value)]
-    }
-
     fn if_stmt(&mut self, e: &syn::ExprIf) -> Stmt {
         let condition = self.condition(&e.cond);
         let then = self.block(&e.then_branch.stmts);

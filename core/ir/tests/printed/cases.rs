@@ -36,7 +36,7 @@ pub(crate) fn random(count: usize) -> Vec<Case> {
     let case = |seed| {
         let elements = |ty| Argument::Slice(values::special(ty)[..12].to_vec());
         let args = generator::MEMORY.map(elements).to_vec();
-        Case { kernel: Generator::kernel(seed), args, domain: vec![1] }
+        Case { kernel: Generator::kernel(seed, &[]), args, domain: vec![1] }
     };
     let ends = |case: &Case| {
         interpret::grid(&case.kernel, &case.domain, &mut case.args.clone(), 1000).is_ok()

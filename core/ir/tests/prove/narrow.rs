@@ -28,9 +28,17 @@ fn block(body: &mut [Stmt]) {
 
 fn expr(e: &mut Expr) {
     let was_index = e.ty == Type::Usize;
+    let of_indices = matches!(&e.kind, ExprKind::Math(_, args) if args[0].ty == Type::Usize);
     e.operands_mut().into_iter().for_each(expr);
-    if let ExprKind::Load(_, indices) = &mut e.kind {
-        indices.iter_mut().for_each(wide);
+    match &mut e.kind {
+        ExprKind::Load(_, indices) => indices.iter_mut().for_each(wide),
+        // The functions of printed kernels take 64 bits.
+        ExprKind::Math(function, args) if of_indices => {
+            let indices = args.iter_mut().enumerate();
+            let indices = indices.filter(|(i, _)| function.operand(*i, Type::Usize) == Type::Usize);
+            indices.for_each(|(_, arg)| wide(arg));
+        }
+        _ => {}
     }
     if !was_index {
         return;
@@ -41,6 +49,7 @@ fn expr(e: &mut Expr) {
         | ExprKind::Dim(..)
         | ExprKind::Extent(_)
         | ExprKind::Gid(_)
+        | ExprKind::Math(..)
         | ExprKind::Param(_) => {
             *e = cast(e.clone(), Type::U32);
         }

@@ -4,10 +4,10 @@
 mod generator;
 
 use crate::narrow::narrow;
-use generator::{Generator, MEMORY};
+use generator::{Generator, MEMORY, VIEWS};
 use ringwood_ir::interpret::{Argument, OutOfBounds, grid};
 use ringwood_ir::prove::{Fact, LaunchFacts, prove};
-use ringwood_ir::{BinaryOp, Expr, ExprKind, Kernel, MathFn, Stmt, Type, Value, check};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, MathFn, Stmt, Type, Value, check};
 
 /// Statements after which a run is given up.
 const STEPS: u64 = 400;
@@ -44,15 +44,22 @@ fn tame(kernel: &mut Kernel, random: &mut Random) {
     }
     fn expr(e: &mut Expr, random: &mut Random) {
         e.operands_mut().into_iter().for_each(|e| expr(e, random));
-        if let ExprKind::Load(buffer, indices) = &mut e.kind {
-            index(&mut indices[0], ExprKind::Len(*buffer), random);
+        if let ExprKind::Load(buffer, of) = &mut e.kind {
+            indices(*buffer, of, random);
+        }
+    }
+    fn indices(buffer: Buffer, of: &mut [Expr], random: &mut Random) {
+        let is_view = matches!(buffer, Buffer::Param(p) if p as usize >= MEMORY.len());
+        for (e, d) in of.iter_mut().zip(0..) {
+            let len = if is_view { ExprKind::Dim(buffer, d) } else { ExprKind::Len(buffer) };
+            index(e, len, random);
         }
     }
     fn block(body: &mut [Stmt], random: &mut Random) {
         for stmt in body {
             stmt.exprs_mut().into_iter().for_each(|e| expr(e, random));
-            if let Stmt::Store { buffer, indices, .. } = stmt {
-                index(&mut indices[0], ExprKind::Len(*buffer), random);
+            if let Stmt::Store { buffer, indices: of, .. } = stmt {
+                indices(*buffer, of, random);
             }
             stmt.bodies_mut().into_iter().for_each(|body| block(body, random));
         }
@@ -60,16 +67,42 @@ fn tame(kernel: &mut Kernel, random: &mut Random) {
     block(&mut kernel.body, random);
 }
 
-fn arguments(random: &mut Random) -> [Argument; MEMORY.len()] {
-    MEMORY.map(|ty| {
-        let len = random.below(9);
-        let value = |random: &mut Random| match random.below(4) {
-            0 => Value::from(-1_i64).cast(ty),
-            1 => Value::from(i64::MAX).cast(ty),
-            _ => Value::from(random.below(20) as u64).cast(ty),
+fn arguments(random: &mut Random) -> Vec<Argument> {
+    let value = |ty, random: &mut Random| match random.below(4) {
+        0 => Value::from(-1_i64).cast(ty),
+        1 => Value::from(i64::MAX).cast(ty),
+        _ => Value::from(random.below(20) as u64).cast(ty),
+    };
+    let elements = |ty, len, random: &mut Random| (0..len).map(|_| value(ty, random)).collect();
+    let mut args: Vec<_> = MEMORY
+        .iter()
+        .map(|ty| {
+            let len = random.below(9);
+            Argument::Slice(elements(*ty, len, random))
+        })
+        .collect();
+    for (ty, rank) in VIEWS {
+        let shape: Vec<_> = (0..rank).map(|_| 1 + random.below(5)).collect();
+        let step = |n: &usize| match *n {
+            // Never taken.
+            1 => 1 << 40,
+            _ => random.below(5),
         };
-        Argument::Slice((0..len).map(|_| value(random)).collect())
-    })
+        let strides: Vec<_> = shape.iter().map(step).collect();
+        let last: usize = shape.iter().zip(&strides).map(|(n, step)| (n - 1) * step).sum();
+        let offset = random.below(3);
+        let elements = elements(ty, offset + last + 1, random);
+        args.push(Argument::View { elements, offset, shape, strides });
+    }
+    args
+}
+
+fn fact(arg: &Argument) -> Fact<'_> {
+    match arg {
+        Argument::Slice(values) => Fact::Len(values.len()),
+        Argument::View { shape, strides, .. } => Fact::View { shape, strides },
+        Argument::Scalar(value) => Fact::Scalar(*value),
+    }
 }
 
 fn run(kernel: &Kernel, domain: usize, args: &[Argument]) -> Option<(Option<OutOfBounds>, String)> {
@@ -84,17 +117,14 @@ fn what_is_proved_holds_in_the_run() {
     let (mut unchecked, mut narrowed, mut faults) = (0, 0, 0);
     for seed in 0..4000 {
         let mut random = Random(seed);
-        let mut kernel = Generator::kernel(seed);
+        let mut kernel = Generator::kernel(seed, &VIEWS);
         kernel.modes.racy = true;
         tame(&mut kernel, &mut random);
         check(&kernel).unwrap_or_else(|error| panic!("{error}\n{kernel}"));
         for _ in 0..3 {
             let domain = random.below(7);
             let args = arguments(&mut random);
-            let facts = args.each_ref().map(|arg| match arg {
-                Argument::Slice(values) => Fact::Len(values.len()),
-                other => panic!("random kernels take slices, not {other:?}"),
-            });
+            let facts: Vec<_> = args.iter().map(fact).collect();
             let proof = prove(&kernel, &LaunchFacts { domain: &[domain], args: &facts });
             let Some((fault, result)) = run(&kernel, domain, &args) else { continue };
             faults += usize::from(fault.is_some());

@@ -8,11 +8,16 @@ pub(crate) struct Generator {
     state: u64,
     site: u32,
     vars: Vec<Variable>,
+    views: &'static [(Type, u8)],
 }
 
 /// The type of each buffer and of the scalar parameter with the next index.
 pub(crate) const MEMORY: [Type; 6] =
     [Type::I32, Type::U32, Type::I64, Type::U64, Type::F32, Type::F64];
+
+/// The type and rank of each view, if there are any: the parameters after those of [`MEMORY`].
+#[allow(dead_code, reason = "not every test has views")]
+pub(crate) const VIEWS: [(Type, u8); 3] = [(Type::I32, 2), (Type::F32, 3), (Type::U64, 1)];
 
 /// The types of scalars that printers know.
 const TYPES: [Type; 8] =
@@ -81,10 +86,10 @@ impl Generator {
                 self.boxed(ty, depth),
                 self.boxed(ty, depth),
             ),
-            2 if ty == Type::Usize => ExprKind::Len(Buffer::Param(self.below(MEMORY.len()) as u32)),
+            2 if ty == Type::Usize => self.extent(),
             2 => {
-                let buffer = MEMORY.iter().position(|m| *m == ty).unwrap() as u32;
-                ExprKind::Load(Buffer::Param(buffer), vec![*self.boxed(Type::Usize, depth)])
+                let (buffer, indices) = self.element(ty, depth);
+                ExprKind::Load(buffer, indices)
             }
             3 => {
                 let of = |from: Type| MathFn::ALL.iter().map(move |f| (*f, from));
@@ -111,6 +116,25 @@ impl Generator {
                 both(self, op, ty)
             }
         }
+    }
+
+    /// A length or an extent of a view.
+    fn extent(&mut self) -> ExprKind {
+        let at = self.below(MEMORY.len() + self.views.len());
+        let buffer = Buffer::Param(at as u32);
+        match at.checked_sub(MEMORY.len()) {
+            Some(view) => ExprKind::Dim(buffer, self.below(self.views[view].1.into()) as u8),
+            None => ExprKind::Len(buffer),
+        }
+    }
+
+    /// An element of a slice or view, with indices of a depth.
+    fn element(&mut self, ty: Type, depth: usize) -> (Buffer, Vec<Expr>) {
+        let all = MEMORY.map(|ty| (ty, 1)).into_iter().chain(self.views.iter().copied());
+        let fitting: Vec<_> = all.zip(0..).filter(|((of, _), _)| *of == ty).collect();
+        let ((_, rank), param) = if let [one] = *fitting { one } else { self.pick(&fitting) };
+        let indices = (0..rank).map(|_| self.expr(Type::Usize, depth)).collect();
+        (Buffer::Param(param), indices)
     }
 
     fn block(&mut self, depth: usize) -> Vec<Stmt> {
@@ -141,26 +165,28 @@ impl Generator {
             }
             5 => Stmt::While(self.expr(Type::Bool, 2), self.block(depth - 1)),
             _ => {
-                let buffer = Buffer::Param(self.below(MEMORY.len()) as u32);
-                let Buffer::Param(index) = buffer else { unreachable!() };
-                let (index_expr, value) =
-                    (self.expr(Type::Usize, 2), self.expr(MEMORY[index as usize], 3));
+                let ty = self.pick(&MEMORY);
+                let ((buffer, indices), value) = (self.element(ty, 2), self.expr(ty, 3));
                 self.site += 1;
-                Stmt::Store { buffer, indices: vec![index_expr], value, site: self.site }
+                Stmt::Store { buffer, indices, value, site: self.site }
             }
         }
     }
 
-    /// A grid kernel of rank 1 with a slice of each type in memory.
-    pub(crate) fn kernel(seed: u64) -> Kernel {
-        let mut generator = Generator { state: seed, site: 0, vars: Vec::new() };
+    /// A grid kernel of rank 1 with a slice of each type in memory, and with views.
+    pub(crate) fn kernel(seed: u64, views: &'static [(Type, u8)]) -> Kernel {
+        let mut generator = Generator { state: seed, site: 0, vars: Vec::new(), views };
         let body = generator.block(3);
         let slice = |ty| ParamKind::Slice { ty, mutable: true };
-        let params = MEMORY.map(|ty| Param { name: format!("m_{ty}"), kind: slice(ty) });
+        let slices = MEMORY.map(|ty| Param { name: format!("m_{ty}"), kind: slice(ty) });
+        let views = views.iter().map(|&(ty, rank)| Param {
+            name: format!("v_{ty}"),
+            kind: ParamKind::View { ty, rank, mutable: true },
+        });
         Kernel {
             name: "random".into(),
             rank: 1,
-            params: params.into(),
+            params: slices.into_iter().chain(views).collect(),
             vars: generator.vars,
             body,
             ..Kernel::default()

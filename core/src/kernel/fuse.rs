@@ -14,7 +14,7 @@ pub(crate) use feed::{ARGUMENT_BYTES, Fed, feed};
 
 use super::{Form, Instance, KernelDef, KernelSpec, Native, Param, ParamKind};
 use crate::{DType, Error, ErrorKind, Result};
-use ringwood_ir::{Kernel, Part, Source, compose, decode, encode};
+use ringwood_ir::{Kernel, Modes, Part, Source, compose, decode, encode};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -30,11 +30,13 @@ pub(crate) struct FusedPart {
 
 /// Whether a kernel can be a part of a fused one: a map with its typed IR, and with native code that
 /// the macro wrote, if with any. Not one with arrays, where an access can be out of bounds: it stays
-/// alone, so that its error names the place.
+/// alone, so that its error names the place. Not a relaxed one either: the whole is strict.
 pub(crate) fn fuses(def: &KernelDef, instance: &Instance) -> bool {
     let native = instance.native.is_none_or(|native| native.map().is_some());
     let ir = || instance.ir.and_then(|text| decode(text).ok());
-    def.form == Form::Map && native && ir().is_some_and(|ir| !has_arrays(&ir))
+    def.form == Form::Map
+        && native
+        && ir().is_some_and(|ir| ir.modes == Modes::default() && !has_arrays(&ir))
 }
 
 fn has_arrays(kernel: &Kernel) -> bool {

@@ -177,7 +177,7 @@ fn launches_with_other_arguments_are_refused() {
 }
 
 #[test]
-fn what_is_no_map_of_the_macro_is_no_part() {
+fn what_is_no_strict_map_of_the_macro_is_no_part() {
     static GRID: KernelDef = KernelDef { form: Form::Grid, ..ADD };
     static BY_HAND: KernelDef = KernelDef {
         instances: &[Instance {
@@ -196,7 +196,15 @@ fn what_is_no_map_of_the_macro_is_no_part() {
         }],
         ..ADD
     };
-    for def in [&GRID, &BY_HAND, &ARRAYS] {
+    static RELAXED: KernelDef = KernelDef {
+        instances: &[Instance {
+            ir: Some("kir2 add 0 f 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
+            ..ADD.instances[0]
+        }],
+        ..ADD
+    };
+    for def in [&GRID, &BY_HAND, &ARRAYS, &RELAXED] {
+        assert!(decode(def.instances[0].ir.unwrap()).is_ok());
         assert!(!fuses(def, &def.instances[0]));
         let error = fuse(&[part(def, &[Source::Param(0), Source::Param(1)])]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);

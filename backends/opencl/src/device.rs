@@ -120,6 +120,10 @@ impl Query {
         Ok(number.is_none_or(|n| n >= 1.15))
     }
 
+    fn is_processor(&self) -> Result<bool> {
+        Ok(self.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU != 0)
+    }
+
     fn facts(&self) -> Result<Facts> {
         let single = self.number(CL_DEVICE_SINGLE_FP_CONFIG)?;
         // A device without `f64` may refuse the question.
@@ -133,6 +137,8 @@ impl Query {
                     .iter()
                     .all(|kind| all.contains(&format!("cl_khr_int64_{kind}_atomics")))
             }),
+            // It runs the work-items of a group one after the other, or as the lanes of a vector.
+            item_per_point: self.is_processor()?,
         })
     }
 }
@@ -154,7 +160,7 @@ impl Device {
             dtypes: DTYPES.into_iter().filter(usable).collect(),
             kernels: compiler,
             approximate: facts.flaws().into_iter().map(String::from).collect(),
-            accelerator: query.number(CL_DEVICE_TYPE)? & CL_DEVICE_TYPE_CPU == 0,
+            accelerator: !query.is_processor()?,
             command_buffers: compiler,
             peer_copy: false,
             pinned_host: false,
@@ -193,14 +199,10 @@ impl Device {
         self.0.largest.min(self.0.capabilities.memory_bytes.unwrap_or(usize::MAX))
     }
 
-    /// The most groups of a launch over a domain: as many as keep the device busy. A processor runs
-    /// the work-items of a group one after the other, so each of them takes one point there, and
-    /// neighbouring points stay together.
+    /// The most groups of a launch whose work-items share the points of a domain: as many as keep the
+    /// device busy.
     pub(crate) fn groups(&self) -> usize {
-        match self.0.capabilities.accelerator {
-            true => self.0.units.clamp(1, 1 << 16) * 64,
-            false => usize::MAX,
-        }
+        self.0.units.clamp(1, 1 << 16) * 64
     }
 
     /// The bytes of memory that the work-items of a group can share.

@@ -103,6 +103,7 @@ pub fn print(kernel: &Kernel, dialect: &Dialect, facts: &Facts, options: &Option
 #[derive(Debug)]
 pub struct Program<'a> {
     dialect: &'a Dialect,
+    facts: Facts,
     prelude: Prelude,
     names: Vec<String>,
     text: String,
@@ -120,7 +121,8 @@ pub struct Entry {
 impl<'a> Program<'a> {
     /// A program without kernels.
     pub fn new(dialect: &'a Dialect, facts: &Facts) -> Self {
-        Self { dialect, prelude: Prelude::new(facts), names: Vec::new(), text: String::new() }
+        let (names, text) = (Vec::new(), String::new());
+        Self { dialect, facts: *facts, prelude: Prelude::new(facts), names, text }
     }
 
     /// Adds a variant of a kernel.
@@ -136,6 +138,7 @@ impl<'a> Program<'a> {
         self.text.push_str(&entry::text(
             kernel,
             self.dialect,
+            &self.facts,
             options,
             [&name, &map],
             &mut self.prelude,

@@ -63,7 +63,7 @@ impl Kernel {
         }
         let variant = self.variant(bound.options())?;
         let (global, local) = match self.portable.ir().group {
-            None if self.portable.is_source() => {
+            None if self.portable.is_source() || self.facts.item_per_point => {
                 let [x, y, z] = bound.items();
                 let groups = [x.div_ceil(variant.group), y, z];
                 self.exactly(groups, [variant.group as u32, 1, 1])?

@@ -2,7 +2,7 @@
 
 use super::body::{Body, Checks, function_text};
 use super::prelude::Prelude;
-use super::{Dialect, Layout, Options, Slot, names, slots};
+use super::{Dialect, Facts, Layout, Options, Slot, names, slots};
 use crate::{Kernel, ParamKind, Type};
 use std::fmt::Write;
 
@@ -10,6 +10,7 @@ use std::fmt::Write;
 pub(super) fn text(
     kernel: &Kernel,
     dialect: &Dialect,
+    facts: &Facts,
     options: &Options,
     [name, map]: [&str; 2],
     prelude: &mut Prelude,
@@ -20,7 +21,7 @@ pub(super) fn text(
     let params = params.join(",\n    ");
     if kernel.result.is_some() {
         let function = function_text(kernel, map, prelude);
-        let body = map_loop(kernel, options.layout, map, prelude);
+        let body = map_loop(kernel, facts, options.layout, map, prelude);
         return format!("{function}kernel {name}(\n    {params}\n) {{\n{body}}}\n");
     }
     let mut head = String::new();
@@ -35,7 +36,7 @@ pub(super) fn text(
     }
     match kernel.group {
         None => {
-            let body = grid(kernel, options, prelude);
+            let body = grid(kernel, facts, options, prelude);
             format!("kernel {name}(\n    {params}\n) {{\n{head}{body}}}\n")
         }
         Some(size) => {
@@ -94,20 +95,28 @@ fn checks(options: &Options) -> Checks {
     if options.checked { Checks::Recorded } else { Checks::None }
 }
 
-fn grid(kernel: &Kernel, options: &Options, prelude: &mut Prelude) -> String {
+/// The head of the block that runs for each point that a work-item takes along a dimension: `at`, below
+/// `count`.
+fn points(facts: &Facts, [at, count]: [&str; 2], dim: usize, indent: usize) -> String {
+    let (first, below) = (format!("usize {at} = item{dim};"), format!("{at} < {count}"));
+    let margin = " ".repeat(indent);
+    match facts.item_per_point {
+        true => format!("{margin}{first}\n{margin}if ({below}) {{\n"),
+        false => format!("{margin}for ({first} {below}; {at} += items{dim}) {{\n"),
+    }
+}
+
+fn grid(kernel: &Kernel, facts: &Facts, options: &Options, prelude: &mut Prelude) -> String {
     let mut text = String::new();
     let rank = usize::from(kernel.rank);
     let at = if options.narrow { "k_next" } else { "k_gid" };
     for (depth, d) in (0..rank).rev().enumerate() {
         let indent = 4 * (depth + 1);
-        let _ = writeln!(
-            text,
-            "{:indent$}for (usize {at}{d} = item{d}; {at}{d} < k_extent{d}; {at}{d} += items{d}) {{",
-            "",
-        );
+        let (at, extent) = (format!("{at}{d}"), format!("k_extent{d}"));
+        text.push_str(&points(facts, [&at, &extent], d, indent));
         // The step after the last one may need 64 bits.
         if options.narrow {
-            let _ = writeln!(text, "{:indent$}    u32 k_gid{d} = (u32){at}{d};", "");
+            let _ = writeln!(text, "{:indent$}    u32 k_gid{d} = (u32){at};", "");
         }
     }
     text.push_str(&Body::new(kernel, checks(options), options.narrow, prelude).text(rank + 1));
@@ -131,7 +140,13 @@ fn group(kernel: &Kernel, [x, y, _]: [u32; 3], options: &Options, prelude: &mut 
     text + &Body::new(kernel, checks(options), options.narrow, prelude).text(1)
 }
 
-fn map_loop(kernel: &Kernel, layout: Layout, function: &str, prelude: &mut Prelude) -> String {
+fn map_loop(
+    kernel: &Kernel,
+    facts: &Facts,
+    layout: Layout,
+    function: &str,
+    prelude: &mut Prelude,
+) -> String {
     let count = kernel.params.len();
     let rank = match layout {
         Layout::Dense { .. } => 1,
@@ -161,7 +176,7 @@ fn map_loop(kernel: &Kernel, layout: Layout, function: &str, prelude: &mut Prelu
     let result = kernel.result.as_ref().map(|e| e.ty);
     let value = convert(result, "narrow", format!("{function}({})", inputs.join(", ")));
     let mut text = format!("    usize k_count = {};\n", extents.join(" * "));
-    text.push_str("    for (usize k_at = item0; k_at < k_count; k_at += items0) {\n");
+    text.push_str(&points(facts, ["k_at", "k_count"], 0, 4));
     if rank > 1 {
         text.push_str("        usize k_rest = k_at;\n");
         for d in 0..rank - 1 {

@@ -14,12 +14,22 @@ pub struct Facts {
     pub keeps_subnormals: bool,
     /// Whether integers of 64 bits can be changed atomically.
     pub wide_atomics: bool,
+    /// Whether a launch of a map or grid kernel has a work-item for each point of its domain; else the
+    /// work-items share the points, however many they are. For a processor, whose compiler makes vectors
+    /// of neighbouring work-items, but not where each runs a loop.
+    pub item_per_point: bool,
 }
 
 impl Default for Facts {
-    /// A device that can do everything.
+    /// A device that can do everything, and has fewer work-items than points.
     fn default() -> Self {
-        Facts { double: true, rounds_division: true, keeps_subnormals: true, wide_atomics: true }
+        Facts {
+            double: true,
+            rounds_division: true,
+            keeps_subnormals: true,
+            wide_atomics: true,
+            item_per_point: false,
+        }
     }
 }
 

@@ -64,6 +64,15 @@ fn the_text_of_a_grid_kernel_is_pinned() {
 }
 
 #[test]
+fn the_text_for_an_item_per_point_is_pinned() {
+    let facts = Facts { item_per_point: true, ..Facts::default() };
+    let narrow = Options { checked: false, narrow: true, ..Options::default() };
+    expect("saxpy.point.cl", &print(&saxpy(), &OPENCL, &facts, &narrow).source);
+    let text = print(&map(), &OPENCL, &facts, &Options::default()).source;
+    assert!(text.contains("if (k_at < k_count) {") && !text.contains("for ("), "{text}");
+}
+
+#[test]
 fn the_text_of_a_map_is_pinned() {
     let strided = Options { layout: Layout::Strided { rank: 3 }, ..Options::default() };
     expect("squash.cl", &source(&map(), &OPENCL, strided));

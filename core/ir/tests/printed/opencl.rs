@@ -60,46 +60,51 @@ pub(crate) fn in_child(test: &str, env: &[(&str, String)]) {
 #[test]
 #[ignore = "started by another test"]
 fn in_a_process_of_its_own() {
-    let opencl = open().unwrap();
-    let facts = opencl.facts();
-    let mut program = Program::new(&OPENCL, &facts);
-    let (cases, maps) = (cases::all(), maps::all());
-    let unchecked = Options { checked: false, ..Options::default() };
-    let mut entries = Vec::new();
-    let random = cases::random(RANDOM);
-    for case in &random {
-        entries.push((program.add(&case.kernel, &Options::default()), case));
+    let mut opencl = open().unwrap();
+    let mut wrong = Vec::new();
+    for item_per_point in [false, true] {
+        opencl.facts.item_per_point = item_per_point;
+        wrong.extend(differences(&opencl));
     }
-    for case in &cases {
-        entries.push((program.add(&case.kernel, &Options::default()), case));
-        if !matches!(case.kernel.name.as_str(), "outside" | "empty") {
-            entries.push((program.add(&case.kernel, &unchecked), case));
-        }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the device computes otherwise than the interpreter: with an item per point without checks and
+/// with dense maps, else with checks and strided ones.
+fn differences(opencl: &OpenCl) -> Vec<String> {
+    let mut program = Program::new(&OPENCL, &opencl.facts);
+    let checked = !opencl.facts.item_per_point;
+    let options = Options { checked, ..Options::default() };
+    let mut cases = cases::all();
+    if checked {
+        cases.extend(cases::random(RANDOM));
+    } else {
+        cases.retain(|case| !matches!(case.kernel.name.as_str(), "outside" | "empty"));
     }
-    let mut map_entries = Vec::new();
-    for case in &maps {
+    let entries: Vec<_> =
+        cases.iter().map(|case| (program.add(&case.kernel, &options), case)).collect();
+    let maps = maps::all();
+    let mut add = |case: &MapCase| {
         let collapsed = case.collapsed();
-        let mut layouts = vec![collapsed.layout()];
-        layouts.extend((collapsed.rank() == 1).then_some(Layout::Strided { rank: 1 }));
-        for layout in layouts {
-            let options = Options { layout, ..Options::default() };
-            map_entries.push((program.add(&case.kernel, &options), case));
-        }
-    }
-    let source = program.source();
-    let built = opencl.build(&source, &facts);
-    let mut wrong: Vec<String> = Vec::new();
+        let strided = Layout::Strided { rank: collapsed.rank() };
+        let layout = if checked { strided } else { collapsed.layout() };
+        program.add(&case.kernel, &Options { layout, ..Options::default() })
+    };
+    let map_entries: Vec<_> = maps.iter().map(|case| (add(case), case)).collect();
+    let built = opencl.build(&program.source());
+    let mut wrong = Vec::new();
     for (entry, case) in &entries {
         wrong.extend(opencl.check_grid(&built, entry, case));
     }
     for (entry, case) in &map_entries {
         wrong.extend(opencl.check_map(&built, entry, case));
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong
 }
 
 pub(crate) struct OpenCl {
-    device: Device,
+    /// What programs are printed for.
+    pub(crate) facts: Facts,
     context: Context,
     queue: CommandQueue,
 }
@@ -110,24 +115,26 @@ pub(crate) fn open() -> Result<OpenCl, String> {
     let devices = platforms.iter().filter_map(|p| p.get_devices(CL_DEVICE_TYPE_ALL).ok());
     let id = devices.flatten().next().ok_or("no platform has a device")?;
     let device = Device::new(id);
+    let facts = facts(&device);
     let context = Context::from_device(&device).map_err(|e| e.to_string())?;
     let queue = CommandQueue::create_default(&context, 0).map_err(|e| e.to_string())?;
-    Ok(OpenCl { device, context, queue })
+    Ok(OpenCl { facts, context, queue })
+}
+
+fn facts(device: &Device) -> Facts {
+    let config = device.single_fp_config().unwrap();
+    Facts {
+        double: device.double_fp_config().is_ok_and(|c| c != 0),
+        rounds_division: config & opencl3::device::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
+        keeps_subnormals: config & opencl3::device::CL_FP_DENORM != 0,
+        wide_atomics: true,
+        item_per_point: false,
+    }
 }
 
 impl OpenCl {
-    pub(crate) fn facts(&self) -> Facts {
-        let config = self.device.single_fp_config().unwrap();
-        Facts {
-            double: self.device.double_fp_config().is_ok_and(|c| c != 0),
-            rounds_division: config & opencl3::device::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT != 0,
-            keeps_subnormals: config & opencl3::device::CL_FP_DENORM != 0,
-            wide_atomics: true,
-        }
-    }
-
-    pub(crate) fn build(&self, source: &str, facts: &Facts) -> opencl3::program::Program {
-        let flags = (OPENCL.flags)(facts).join(" ");
+    pub(crate) fn build(&self, source: &str) -> opencl3::program::Program {
+        let flags = (OPENCL.flags)(&self.facts).join(" ");
         opencl3::program::Program::create_and_build_from_source(&self.context, source, &flags)
             .unwrap_or_else(|log| panic!("{log}\n{source}"))
     }
@@ -265,13 +272,13 @@ impl OpenCl {
             Slot::Extent { dim } => Value::Usize(case.domain[case.domain.len() - 1 - dim]),
             other => unreachable!("{other:?} in a grid kernel"),
         };
-        // Fewer work-items than points, and more.
-        let mut items = if case.domain.len() == 3 { vec![2, 8, 1] } else { vec![64] };
+        let points: Vec<_> = case.domain.iter().rev().copied().collect();
         let group = case.kernel.group.map(|size| size.map(|n| n as usize));
         let group = group.as_ref().map(|size| &size[..case.domain.len()]);
-        if let Some(group) = group {
-            items = case.domain.iter().rev().zip(group).map(|(n, size)| n * size).collect();
-        }
+        let items = match group {
+            Some(group) => points.iter().zip(group).map(|(n, size)| n * size).collect(),
+            None => self.items(&points),
+        };
         if items.contains(&0) {
             return Vec::new();
         }
@@ -298,6 +305,18 @@ impl OpenCl {
             wrong.push(case.to_string());
         }
         wrong
+    }
+
+    /// The work-items of a launch over some points, some of which take none.
+    fn items(&self, points: &[usize]) -> Vec<usize> {
+        match points.len() {
+            _ if self.facts.item_per_point => {
+                points.iter().map(|n| (n + 1).next_multiple_of(16)).collect()
+            }
+            // Fewer than points, and more.
+            3 => vec![2, 8, 1],
+            _ => vec![64],
+        }
     }
 
     fn check_map(
@@ -328,7 +347,7 @@ impl OpenCl {
             Slot::Extent { dim } => Value::Usize(collapsed.extent(dim)),
             other => unreachable!("{other:?} in a map"),
         };
-        self.run(program, entry, &[96], None, &buffers, value);
+        self.run(program, entry, &self.items(&[count]), None, &buffers, value);
         self.download(buffers.last().unwrap().as_ref().unwrap(), ty, count)
     }
 }

@@ -90,19 +90,19 @@ fn some_random_kernels() {
     let seeds = std::env::var(SEEDS).unwrap();
     let (first, end) = seeds.split_once(' ').unwrap();
     let seeds: Vec<u64> = (first.parse().unwrap()..end.parse().unwrap()).collect();
-    let opencl = open().unwrap();
-    let facts = opencl.facts();
+    let mut opencl = open().unwrap();
     let (mut wrong, mut small) = (Vec::new(), None);
     for seeds in seeds.chunks(PROGRAM) {
         let launches: Vec<_> = seeds.iter().map(|s| Parallel::new(*s).launch(*s)).collect();
-        let mut program = Program::new(&OPENCL, &facts);
+        opencl.facts.item_per_point = seeds[0] / PROGRAM as u64 % 2 == 1;
+        let mut program = Program::new(&OPENCL, &opencl.facts);
         let mut entries = Vec::new();
         for launch in &launches {
             for options in variants(launch) {
                 entries.push((program.add(&launch.kernel, &options), launch));
             }
         }
-        let built = opencl.build(&program.source(), &facts);
+        let built = opencl.build(&program.source());
         for (entry, launch) in entries {
             let differs = opencl.check_grid(&built, &entry, launch);
             if !differs.is_empty() && small.is_none() {
@@ -121,11 +121,10 @@ fn differs_for(opencl: &OpenCl, launch: &Launch) -> bool {
     if grid(kernel, &launch.domain, &mut launch.args.clone(), 1_000_000).is_err() {
         return false;
     }
-    let facts = opencl.facts();
-    let mut program = Program::new(&OPENCL, &facts);
+    let mut program = Program::new(&OPENCL, &opencl.facts);
     let entries: Vec<_> =
         variants(launch).iter().map(|options| program.add(kernel, options)).collect();
-    let built = opencl.build(&program.source(), &facts);
+    let built = opencl.build(&program.source());
     entries.iter().any(|entry| !opencl.check_grid(&built, entry, launch).is_empty())
 }
 

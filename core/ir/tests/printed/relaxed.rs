@@ -70,8 +70,7 @@ fn distances_count_what_lies_between() {
 #[ignore = "started by another test"]
 fn some_relaxed_functions() {
     let opencl = open().unwrap();
-    let facts = opencl.facts();
-    let mut program = Program::new(&OPENCL, &facts);
+    let mut program = Program::new(&OPENCL, &opencl.facts);
     let mut entries = Vec::new();
     for function in MathFn::ALL.iter().filter(|f| f.accuracy().library.is_some()) {
         for ty in [Type::F32, Type::F64] {
@@ -83,7 +82,7 @@ fn some_relaxed_functions() {
     }
     let source = program.source();
     assert!(source.contains("pow("), "the functions of the device are called");
-    let built = opencl.build(&source, &facts);
+    let built = opencl.build(&source);
     let mut wrong = Vec::new();
     for (entry, function, ty, case) in &entries {
         let accuracy = function.accuracy();

@@ -4,17 +4,24 @@ use crate::command::{Command, Failure, LIMIT};
 use crate::float::Ieee;
 use ringwood_core::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// Submissions of several threads take turns. A wait for an event of another stream blocks the
 /// call.
 #[derive(Default)]
 pub(super) struct SyncLane {
-    turn: Mutex<()>,
     /// The thread whose turn it is, 0 if none.
     runner: AtomicUsize,
     failure: Failure,
+}
+
+/// The turn of a thread, which ends with this.
+struct Turn<'a>(&'a AtomicUsize);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Release);
+    }
 }
 
 impl SyncLane {
@@ -26,27 +33,25 @@ impl SyncLane {
                 return Err(error);
             }
         };
-        self.runner.store(this_thread(), Ordering::Relaxed);
         let mode = Ieee::enter();
         command.run(&self.failure);
         drop(mode);
-        self.runner.store(0, Ordering::Relaxed);
         drop(turn);
         self.failure.get().map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    fn take_turn(&self) -> Result<MutexGuard<'_, ()>> {
+    fn take_turn(&self) -> Result<Turn<'_>> {
+        let me = this_thread();
         let mut deadline = None;
         loop {
-            match self.turn.try_lock() {
-                Ok(turn) => return Ok(turn),
-                Err(TryLockError::Poisoned(turn)) => return Ok(PoisonError::into_inner(turn)),
-                Err(TryLockError::WouldBlock) => {}
-            }
-            if self.runner.load(Ordering::Relaxed) == this_thread() {
-                let message = "cpu: work of a sync stream submits to its own stream";
-                let help = "submit after the call that runs it, or use a threaded stream";
-                return Err(Error::new(ErrorKind::InvalidArgument, message).help(help));
+            match self.runner.compare_exchange(0, me, Ordering::Acquire, Ordering::Relaxed) {
+                Ok(_) => return Ok(Turn(&self.runner)),
+                Err(runner) if runner == me => {
+                    let message = "cpu: work of a sync stream submits to its own stream";
+                    let help = "submit after the call that runs it, or use a threaded stream";
+                    return Err(Error::new(ErrorKind::InvalidArgument, message).help(help));
+                }
+                Err(_) => {}
             }
             if Instant::now() > *deadline.get_or_insert_with(|| Instant::now() + LIMIT) {
                 let message = format!("cpu: a sync stream was busy for {LIMIT:?}");
@@ -61,4 +66,65 @@ impl SyncLane {
 fn this_thread() -> usize {
     thread_local!(static ANCHOR: u8 = const { 0 });
     ANCHOR.with(|anchor| std::ptr::from_ref(anchor) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Cpu;
+    use ringwood_core::backend::{Backend, Region};
+    use ringwood_core::{ErrorKind, Result};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn submissions_of_several_threads_take_turns() -> Result<()> {
+        let cpu = Cpu::open()?;
+        let device = cpu.devices()?.remove(0);
+        let (stream, memory) = (cpu.stream(&device, "sync")?, cpu.allocate(&device, 8)?);
+        let region = Region { memory: &memory, offset: 0, bytes: 8 };
+        let count = Arc::new(AtomicUsize::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let count = Arc::clone(&count);
+                        // Loses an increment if another sink runs meanwhile.
+                        let sink = move |_: Result<&[u8]>| {
+                            let before = count.load(Ordering::Relaxed);
+                            std::thread::yield_now();
+                            count.store(before + 1, Ordering::Relaxed);
+                        };
+                        cpu.read(&stream, region, Box::new(sink)).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(count.load(Ordering::Relaxed), 200);
+        Ok(())
+    }
+
+    #[test]
+    fn work_that_submits_to_its_own_stream_is_refused_and_the_turn_ends() -> Result<()> {
+        let cpu = Cpu::open()?;
+        let device = cpu.devices()?.remove(0);
+        let stream = Arc::new(cpu.stream(&device, "sync")?);
+        let memory = cpu.allocate(&device, 8)?;
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let (own, inner) = (Arc::clone(&stream), memory.clone());
+        let sink = move |_: Result<&[u8]>| {
+            let cpu = Cpu::open().unwrap();
+            let region = Region { memory: &inner, offset: 0, bytes: 8 };
+            sender.send(cpu.fill(&own, region, 1)).unwrap();
+            panic!("a sink that panics ends its turn, too");
+        };
+        let region = Region { memory: &memory, offset: 0, bytes: 8 };
+        assert!(cpu.read(&stream, region, Box::new(sink)).is_err());
+        let error = receiver.recv().unwrap().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        assert!(error.message().contains("its own stream"), "{error}");
+        // The failure of the sink sticks; that the stream is busy would be another one.
+        let error = cpu.fill(&stream, region, 1).unwrap_err();
+        assert!(error.message().contains("the sink of a read"), "{error}");
+        Ok(())
+    }
 }

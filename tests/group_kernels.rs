@@ -52,7 +52,7 @@ fn histogram(x: &[u32], bins: &mut [u32]) {
     }
 }
 
-#[kernel(device = cpu, nondeterministic)]
+#[kernel(device = cpu, nondeterministic, domain = x.len())]
 fn compact(x: &[f32], count: &mut [u32], places: &mut [u32]) {
     let mut at = 0;
     if x[gid(0)] > 0.0 {
@@ -61,7 +61,7 @@ fn compact(x: &[f32], count: &mut [u32], places: &mut [u32]) {
     places[gid(0)] = at;
 }
 
-#[kernel(device = cpu, racy)]
+#[kernel(device = cpu, racy, domain = x.len())]
 fn mark(x: &[u32], seen: &mut [u32]) {
     seen[x[gid(0)] as usize] = 1;
 }

@@ -104,7 +104,7 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `opencl = include_str!("k.cl")`, `chip = "…"` | what the devices of that backend run instead of the body of a grid or group kernel; with a source for each device, `;` may stand for the body |
 /// | `implements = path` | the kernel that this item implements for more devices, with the same signature |
 /// | `T in [f32, f64]` | the element types that the type parameter `T` stands for |
-/// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes |
+/// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes, if each work-item has an element of its own there |
 /// | `const TILE: usize in [16, 32]` | the values of a compile-time parameter, each a kernel: `name_16`, `name_32`; `name::<16>(…)` launches one |
 /// | `group = 256`, `group = (16, 16)` | the work-items of a group, slowest dimension first; a power of two up to 1024 |
 /// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |

@@ -112,6 +112,7 @@ impl Lower<'_> {
                     Err(conflicts) => self.report(conflicts),
                 }
             }
+            self.check_grid(ir, domain);
         }
         if self.errors.is_empty() {
             let text = ringwood_ir::encode(ir);
@@ -119,6 +120,25 @@ impl Lower<'_> {
                 self.error(self.model.name(), format!("this kernel cannot be encoded: {error}"))
                     .help("split deeply nested expressions with `let`");
             }
+        }
+    }
+
+    /// A grid has the shape of what is written first, if it is not declared. So every work-item must
+    /// have an element of its own there: any of them may change those of a histogram.
+    fn check_grid(&mut self, ir: &Kernel, domain: &[Expr]) {
+        let model = self.model;
+        if !self.errors.is_empty() || model.form != Form::Grid || !domain.is_empty() {
+            return;
+        }
+        let mut params = model.params.iter().enumerate();
+        let Some((index, first)) = params.find(|(_, p)| p.passing.is_written()) else { return };
+        if is_contended(ir, Buffer::Param(index as u32)) {
+            let (name, first) = (model.name(), &first.ident);
+            let what = format!(
+                "`{name}` would have a work-item for each element of `{first}`, which any of them may change"
+            );
+            self.error(first, what)
+                .help("declare the work-items: `domain = x.len()`, or `domain = (rows, columns)`");
         }
     }
 
@@ -285,4 +305,15 @@ fn writes(body: &[Stmt]) -> bool {
         Stmt::Atomic(atomic) => param(atomic.buffer),
         other => other.bodies().into_iter().any(writes),
     })
+}
+
+/// Whether work-items may touch an element of an argument at the same time.
+pub(in crate::kernel) fn is_contended(kernel: &Kernel, buffer: Buffer) -> bool {
+    fn changes(body: &[Stmt], buffer: Buffer) -> bool {
+        body.iter().any(|stmt| {
+            matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
+                || stmt.bodies().into_iter().any(|body| changes(body, buffer))
+        })
+    }
+    kernel.modes.racy || changes(&kernel.body, buffer)
 }

@@ -6,7 +6,7 @@ use quote::quote;
 #[test]
 fn atomic_operations_and_requirements_are_lowered() {
     let text = ir(
-        quote!(device = cpu, nondeterministic, requires(x.len() >= n, n > 0)),
+        quote!(device = cpu, nondeterministic, domain = x.len(), requires(x.len() >= n, n > 0)),
         quote!(
             fn f(x: &[u32], bins: &mut [u32], y: &mut [u32], n: usize) {
                 atomic_add(&mut bins[x[gid(0)] as usize % n], 1);
@@ -46,7 +46,7 @@ fn an_atomic_operation_that_has_no_meaning_is_refused() {
 #[test]
 fn a_racy_kernel_may_store_where_others_do() {
     let text = ir(
-        quote!(device = cpu, racy, fp = relaxed),
+        quote!(device = cpu, racy, fp = relaxed, domain = x.len()),
         quote!(
             fn f(x: &[u32], y: &mut [u32]) {
                 y[x[gid(0)] as usize] = 1;

@@ -3,7 +3,7 @@
 
 use ringwood::prelude::*;
 
-#[kernel(device = [cpu, opencl])]
+#[kernel(device = [cpu, opencl, cuda])]
 fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
     let i = gid(0);
     y[i] = a * x[i] + y[i];

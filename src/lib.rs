@@ -13,7 +13,7 @@
 //! ```standalone_crate
 //! use ringwood::prelude::*;
 //!
-//! #[kernel(device = cpu)]
+//! #[kernel(device = [cpu, opencl, cuda])]
 //! fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
 //!     let i = gid(0);
 //!     y[i] = a * x[i] + y[i];

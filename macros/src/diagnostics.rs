@@ -52,7 +52,7 @@ fn run(kept: TokenStream, expand: impl FnOnce() -> Output) -> proc_macro::TokenS
         let mut errors = Errors::default();
         errors
             .at(TokenStream::new(), "this macro of ringwood failed on the item")
-            .help("please report the item at https://github.com/ringwood-rs/ringwood/issues");
+            .help("please report the item and this message");
         Output { tokens: kept, errors }
     });
     output.into_tokens().into()

@@ -94,6 +94,7 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `#[kernel(device = …)]` | a grid kernel: one call for each work-item, `gid(0)` is its index |
 /// | `#[kernel(group = 256, groups = …, device = …)]` | a group kernel: `grp(0)` is the index of the group, `lid(0)` that of the work-item in it |
+/// | `#[kernel(row = 256, device = …)]` | a group kernel with a group for each row of its `Row<T>` and `RowMut<T>` |
 /// | `#[kernel(map, device = …)]` | scalars to a scalar, applied to whole arrays, which broadcast |
 /// | `#[kernel(reduce(identity = 0.0), device = …)]` | two scalars to one, associative: combines the rows of a tensor in a pinned order |
 /// | `#[kernel(host, device = …)]` | any Rust over slices, called once for each launch |
@@ -102,11 +103,13 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// |---|---|
 /// | `device = cpu`, `device = [cpu, opencl]` | the backends that run it; required without a source |
 /// | `opencl = include_str!("k.cl")`, `chip = "…"` | what the devices of that backend run instead of the body of a grid or group kernel; with a source for each device, `;` may stand for the body |
+/// | `library(cuda = gemm)` | the routine of a vendor's library that the devices of that backend may run instead of the body |
 /// | `implements = path` | the kernel that this item implements for more devices, with the same signature |
 /// | `T in [f32, f64]` | the element types that the type parameter `T` stands for |
 /// | `domain = rows`, `domain = (rows, columns)` | the work-items of a grid kernel, slowest dimension first; without it, the shape of the first slice that it writes, if each work-item has an element of its own there |
 /// | `const TILE: usize in [16, 32]` | the values of a compile-time parameter, each a kernel: `name_16`, `name_32`; `name::<16>(…)` launches one |
 /// | `group = 256`, `group = (16, 16)` | the work-items of a group, slowest dimension first; a power of two up to 1024 |
+/// | `row = 256` | the work-items of the group that has a row; a power of two up to 1024 |
 /// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |
 /// | `requires(x.len() == y.len(), …)` | what must hold at a launch, over parameters and lengths; checked once |
 /// | `racy` | several work-items may store to one element; one of the values stays |
@@ -119,7 +122,8 @@ pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
 /// `group_min` and `group_max`.
 ///
 /// The name of a grid or group kernel is its launch function: scalars by value, `&Tensor` for `&[T]` and
-/// `&mut Tensor` for `&mut [T]`. Map and host kernels stay plain functions. In every form,
+/// `&mut Tensor` for `&mut [T]`; a tensor or a view of one for `View<T, R>`, `ViewMut<T, R>`, `Row<T>` and
+/// `RowMut<T>`. Map, reduce and host kernels stay plain functions. In every form,
 /// `name::launch` launches, on the device of its tensors; for a map kernel it takes the inputs and
 /// returns the result. `name::ENTRY` is the entry for registration by hand.
 ///

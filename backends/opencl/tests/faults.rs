@@ -7,9 +7,9 @@ mod support;
 use ringwood_backend_cpu::Cpu;
 use ringwood_backend_opencl::OpenCl;
 use ringwood_core::backend::Registered;
-use ringwood_core::device::{Device, Runtime, Stream, Strictness};
+use ringwood_core::device::{Device, Runtime, Stream, Strictness, Tensor};
 use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Error, ErrorKind, Result, kernel};
+use ringwood_core::{DType, Error, ErrorKind, Result, Shape, kernel};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, OnceLock, mpsc};
@@ -19,8 +19,8 @@ const WAIT: Duration = Duration::from_secs(30);
 /// The byte of the fill during which the device is lost.
 const LOSS: u8 = 0xDE;
 
-#[kernel(device = [cpu, opencl])]
-fn twice(x: &[f32], y: &mut [f32]) {
+#[kernel(device = [cpu, opencl], T in [f32, f16])]
+fn twice<T>(x: &[T], y: &mut [T]) {
     let i = gid(0);
     y[i] = x[i] + x[i];
 }
@@ -72,6 +72,10 @@ fn with(fault: &str, test: &str, check: impl FnOnce(&Runtime)) {
     let registry = Registry::builder().register(Cpu::ENTRY).register(OpenCl::ENTRY);
     let registry = registry.register(twice::ENTRY).register(next::ENTRY);
     check(&Runtime::new(registry.build().unwrap()));
+}
+
+fn zeros(device: &Device, dtype: DType) -> Tensor {
+    device.zeros(Shape::vector(8), dtype).unwrap()
 }
 
 /// Loses the device while a write is under way; the failure, and whether the driver may still read
@@ -181,7 +185,10 @@ fn a_device_whose_driver_says_that_it_flushes_runs_strict_kernels_only_when_that
         for part in ["kernel `twice`", "`opencl:0` flushes subnormal", "accept_approximate"] {
             assert!(error.to_string().contains(part), "{part}: {error}");
         }
+        let (h, mut halves) = (zeros(&device, DType::F16), zeros(&device, DType::F16));
+        assert_eq!(twice(&h, &mut halves).unwrap_err().kind(), ErrorKind::Unsupported);
         device.accept_approximate();
+        twice(&h, &mut halves).unwrap();
         twice(&x, &mut y).unwrap();
         assert_eq!(y.to_vec::<f32>().unwrap(), [3.0; 8]);
     });

@@ -98,13 +98,12 @@ impl Device {
     }
 }
 
-/// Whether a kernel computes with `f32` or `f64`, as far as its parameters tell, from its IR.
+/// Whether a kernel computes with floating-point numbers, as far as its parameters tell, from its IR.
+/// Those of 16 bits are computed in `f32`.
 fn is_float(kernel: &Kernel) -> bool {
     let float = |param: &Param| match param.kind {
-        ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => {
-            matches!(dtype, DType::F32 | DType::F64)
-        }
-        ParamKind::Scalar(ty) => matches!(ty.name(), "f32" | "f64"),
+        ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => dtype.is_float(),
+        ParamKind::Scalar(ty) => ty.name().parse().is_ok_and(DType::is_float),
     };
     kernel.instance.ir.is_some() && kernel.params().iter().any(float)
 }

@@ -44,6 +44,20 @@ fn sum_of_groups(x: &[f32], sum: &mut [f32]) {
     }
 }
 
+#[kernel(device = [cpu, opencl], nondeterministic, group = 8, groups = y.len().div_ceil(8))]
+fn seen_and_old(y: &mut [u32]) {
+    shared!(own: [u32; 8]);
+    own[lid(0)] = 5;
+    let (seen, old) = (own[lid(0)], atomic_add(&mut own[lid(0)], 1));
+    y[grp(0) * 8 + lid(0)] = seen * 100 + old * 10 + own[lid(0)];
+}
+
+/// Each work-item changes an element of its own, so the grid needs no domain.
+#[kernel(device = [cpu, opencl])]
+fn add_to_own(x: &[u32], y: &mut [u32]) {
+    atomic_add(&mut y[gid(0)], x[gid(0)]);
+}
+
 /// The processor, and `opencl:0` where there is one; `RINGWOOD_REQUIRE=opencl` demands it.
 fn devices() -> Vec<Device> {
     let mut devices = vec![Device::named("cpu:0").unwrap()];
@@ -68,6 +82,26 @@ fn old_values_of_a_count_are_each_number_once() -> Result<()> {
         let all: BTreeSet<_> = ticket.to_vec::<u32>()?.into_iter().collect();
         assert!(all.into_iter().eq(0..N as u32), "{}", device.name());
         assert_eq!(next.item::<u32>()?, N as u32);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_values_of_a_tuple_are_computed_in_order() -> Result<()> {
+    for device in devices() {
+        let mut y = device.tensor(&[0_u32; 16])?;
+        seen_and_old(&mut y)?;
+        assert_eq!(y.to_vec::<u32>()?, [556; 16], "{}", device.name());
+    }
+    Ok(())
+}
+
+#[test]
+fn an_atomic_operation_on_an_element_of_its_own_needs_no_domain() -> Result<()> {
+    for device in devices() {
+        let mut y = device.tensor(&[1_u32, 2, 3])?;
+        add_to_own(&device.tensor(&[10_u32, 20, 30])?, &mut y)?;
+        assert_eq!(y.to_vec::<u32>()?, [11, 22, 33], "{}", device.name());
     }
     Ok(())
 }

@@ -13,7 +13,8 @@ use ringwood_ir::{Kernel, ParamKind, Type};
 ///
 /// A backend that compiles [printed](ringwood_ir::print) kernels makes one for each launch, prints
 /// and compiles the variant [`BoundLaunch::options`] unless it did before, sets the parameters to
-/// what [`BoundLaunch::value`] says, and runs about [`BoundLaunch::items`] work-items.
+/// what [`BoundLaunch::value`] says, and runs about [`BoundLaunch::items`] work-items, with
+/// [`Facts::item_per_point`](ringwood_ir::print::Facts::item_per_point) at least as many.
 pub struct BoundLaunch<'a, M> {
     portable: &'a Portable,
     kernel: &'a Kernel,

@@ -20,8 +20,6 @@ mod refuse;
 mod stmt;
 mod whole;
 
-pub(super) use whole::is_contended;
-
 use super::infer::{Known, TypeVar, Types};
 use super::model::{Element, Form, Model, Param};
 use super::options::ConstList;

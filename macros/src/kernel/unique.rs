@@ -61,6 +61,15 @@ pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>
     if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
 }
 
+/// Whether each work-item changes elements of its own only, if it changes any of the buffer.
+pub(super) fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
+    let facts = Facts::of(kernel, &[]);
+    let accesses = facts.accesses();
+    let changes = |a: &&Access<'_>| a.buffer == buffer && a.kind != Kind::Load;
+    let changes: Vec<_> = accesses.iter().filter(changes).collect();
+    facts.fewest(&changes).is_ok()
+}
+
 /// Each index of an access; `None` for one that does not help to tell the work-item.
 type Numbers = Vec<Option<Number>>;
 

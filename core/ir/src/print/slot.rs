@@ -17,7 +17,9 @@ use crate::{Kernel, ParamKind, Type};
 /// | map, strided | for each parameter `Data`, `Offset`, each `Step`; each `Extent` |
 ///
 /// The work-items share the domain among them, whatever their number is along each dimension: as
-/// many as the domain has points are best, up to some multiple of what the device runs at once.
+/// many as the domain has points are best, up to some multiple of what the device runs at once. With
+/// [`Facts::item_per_point`](super::Facts::item_per_point) they are at least as many as the points along each
+/// dimension.
 /// A kernel of rank 1 and a map use dimension 0 only. A group kernel needs exactly one group of its
 /// size for each point of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

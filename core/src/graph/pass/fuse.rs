@@ -77,7 +77,11 @@ impl Regions {
         let mut search = Search { graph, readers, open: fusable.to_vec(), choice };
         let mut regions = Regions { fused: BTreeMap::new(), absorbed: BTreeSet::new() };
         for root in (0..graph.nodes.len()).rev() {
-            let nodes = if search.open[root] { search.maps(root) } else { search.fed(root) };
+            let nodes = match (search.open[root], fusable[root]) {
+                (true, _) => search.maps(root),
+                (false, false) => search.fed(root),
+                (false, true) => continue,
+            };
             if nodes.len() > 1 {
                 nodes.iter().for_each(|&node| search.open[node] = false);
                 regions.absorbed.extend(nodes.range(..root));

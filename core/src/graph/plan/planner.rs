@@ -59,7 +59,8 @@ impl Planner {
         self
     }
 
-    /// Whether element-wise nodes are fused; they are by default. See [`fuse`].
+    /// Whether element-wise nodes are fused, with each other and with kernels that load their results;
+    /// they are by default. See [`fuse`].
     #[must_use]
     pub fn fuse(mut self, fuse: bool) -> Self {
         self.fuse = fuse;

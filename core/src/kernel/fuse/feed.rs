@@ -5,11 +5,15 @@ use crate::device::Kernel;
 use crate::kernel::{Form, Instance, KernelDef, Param};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::print::{Dialect, Options, slots};
-use ringwood_ir::{self as ir, Input, Modes, encode};
+use ringwood_ir::{self as ir, Expr, Input, Modes, Stmt, encode};
 use std::sync::{LazyLock, Mutex};
 
 /// The bytes that every OpenCL device takes for the arguments of a launch.
 pub(crate) const ARGUMENT_BYTES: usize = 1024;
+
+/// How deep expressions nest at most: compilers of devices stop at 256, and a call in place of a load is
+/// deeper than the load.
+const DEEPEST: usize = 200;
 
 /// A kernel that loads from a slice what maps compute.
 #[derive(Clone, Debug)]
@@ -43,12 +47,13 @@ pub(crate) fn feed(fed: &Fed) -> Result<&'static KernelDef> {
 
 fn define(fed: &Fed) -> Result<KernelDef> {
     let Fed { maps, kernel: Kernel { def, instance }, .. } = fed;
-    let name: &'static str = format!("{}_{}", super::name(maps), def.name).leak();
+    let name = format!("{}_{}", super::name(maps), def.name);
     let ir = def.spec(instance).kernel()?;
-    let map = whole(name, maps)?;
+    let map = whole(&name, maps)?;
     let ir = compose(fed, &ir, &map).map_err(|why| {
         Error::new(ErrorKind::Unsupported, format!("`{name}` cannot be fused: {why}"))
     })?;
+    let name: &'static str = name.leak();
     let prints = |device: &&str| def.devices.contains(device) && Dialect::named(device).is_some();
     let devices: Vec<_> = devices(maps).into_iter().filter(prints).collect();
     let instance = Instance {
@@ -84,10 +89,23 @@ fn compose(
         return Err("only the typed IR of a strict grid or group kernel can".into());
     }
     let whole = ir::feed(ir, *param as u32, map, inputs).map_err(|invalid| invalid.message)?;
+    if depth(&whole.body) > DEEPEST {
+        return Err("its expressions nest too deep".into());
+    }
     if slots(&whole, &Options::default()).len() * size_of::<u64>() > ARGUMENT_BYTES {
         return Err("it has too many arguments".into());
     }
     Ok(whole)
+}
+
+/// How deep the expressions of statements nest.
+fn depth(body: &[Stmt]) -> usize {
+    fn of(e: &Expr) -> usize {
+        1 + e.operands().into_iter().map(of).max().unwrap_or(0)
+    }
+    let own = |stmt: &Stmt| stmt.exprs().into_iter().map(of).max();
+    let inner = |stmt: &Stmt| stmt.bodies().into_iter().map(depth).max();
+    body.iter().filter_map(|stmt| own(stmt).max(inner(stmt))).max().unwrap_or(0)
 }
 
 /// The parameters of a launch, in the order of those of [`ir::feed`].

@@ -287,4 +287,14 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
     });
     let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(&SHIFT_DEF) };
     assert!(feed(&wide).unwrap_err().to_string().contains("too many arguments"));
+    // `y[gid(0)] = 1.0 + (1.0 + … x[gid(0) + n])`
+    let nested = |depth| -> &'static KernelDef {
+        let ir = SHIFT.instances[0].ir.unwrap();
+        let sums = "+ f32:2 f f32:2 3f800000 ".repeat(depth);
+        let ir = Some(&*ir.replace("ld f32", &format!("{sums}ld f32")).leak());
+        let instances = Box::leak(Box::new([Instance { ir, ..SHIFT.instances[0] }]));
+        Box::leak(Box::new(KernelDef { instances, ..SHIFT }))
+    };
+    assert!(feed(&fed(nested(190))).is_ok());
+    assert!(feed(&fed(nested(200))).unwrap_err().to_string().contains("nest too deep"));
 }

@@ -46,7 +46,8 @@ impl Lower<'_> {
         vec![Stmt::Let(var, value)]
     }
 
-    /// `let (a, b) = (x, y);`: no name stands for its value before all of them are computed.
+    /// `let (a, b) = (x, y);`: the values are computed in order, and no name stands for its value before
+    /// all of them are.
     fn tuple(&mut self, names: &syn::PatTuple, values: &syn::ExprTuple) -> Vec<Stmt> {
         let mut bound = Vec::new();
         let mut stmts = Vec::new();
@@ -59,6 +60,7 @@ impl Lower<'_> {
             let ty = self.ty(&value);
             let var = self.declare(name.ident.to_string(), ty, name.mutability.is_some());
             bound.push((name.ident.to_string(), var));
+            stmts.append(&mut self.before);
             stmts.push(Stmt::Let(var, value));
         }
         for (name, var) in bound {

@@ -123,19 +123,20 @@ impl Lower<'_> {
         }
     }
 
-    /// A grid has the shape of what is written first, if it is not declared. So every work-item must
-    /// have an element of its own there: any of them may change those of a histogram.
+    /// A grid has the shape of what is written first, if it is not declared. So what a work-item changes
+    /// there must be its own, other than in a histogram.
     fn check_grid(&mut self, ir: &Kernel, domain: &[Expr]) {
         let model = self.model;
-        if !self.errors.is_empty() || model.form != Form::Grid || !domain.is_empty() {
+        let declared = !domain.is_empty() || model.form != Form::Grid || !model.has_body;
+        if !self.errors.is_empty() || declared {
             return;
         }
         let mut params = model.params.iter().enumerate();
         let Some((index, first)) = params.find(|(_, p)| p.passing.is_written()) else { return };
-        if is_contended(ir, Buffer::Param(index as u32)) {
+        if !unique::has_own_elements(ir, Buffer::Param(index as u32)) {
             let (name, first) = (model.name(), &first.ident);
             let what = format!(
-                "`{name}` would have a work-item for each element of `{first}`, which any of them may change"
+                "`{name}` would have a work-item for each element of `{first}`, though each may change any of them"
             );
             self.error(first, what)
                 .help("declare the work-items: `domain = x.len()`, or `domain = (rows, columns)`");
@@ -305,15 +306,4 @@ fn writes(body: &[Stmt]) -> bool {
         Stmt::Atomic(atomic) => param(atomic.buffer),
         other => other.bodies().into_iter().any(writes),
     })
-}
-
-/// Whether work-items may touch an element of an argument at the same time.
-pub(in crate::kernel) fn is_contended(kernel: &Kernel, buffer: Buffer) -> bool {
-    fn changes(body: &[Stmt], buffer: Buffer) -> bool {
-        body.iter().any(|stmt| {
-            matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
-                || stmt.bodies().into_iter().any(|body| changes(body, buffer))
-        })
-    }
-    kernel.modes.racy || changes(&kernel.body, buffer)
 }

@@ -8,20 +8,31 @@
 
 use super::Emit;
 use super::values::Place;
-use crate::kernel::lower::is_contended;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use ringwood_ir::{Buffer, Expr, ParamKind, Space};
+use ringwood_ir::{Buffer, Expr, ParamKind, Space, Stmt};
 
 impl Emit<'_> {
     /// The method that opens the memory of a slice or view.
     pub(super) fn opened(&self, param: u32, mutable: bool) -> Ident {
         let name = match mutable {
-            true if is_contended(&self.lowered.ir, Buffer::Param(param)) => "contended",
+            true if self.is_contended(Buffer::Param(param)) => "contended",
             true => "writable",
             false => "readable",
         };
         Ident::new(name, Span::call_site())
+    }
+
+    /// Whether work-items may touch an element of a mutable parameter at the same time.
+    fn is_contended(&self, buffer: Buffer) -> bool {
+        fn changes(body: &[Stmt], buffer: Buffer) -> bool {
+            body.iter().any(|stmt| {
+                matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
+                    || stmt.bodies().into_iter().any(|body| changes(body, buffer))
+            })
+        }
+        let ir = &self.lowered.ir;
+        ir.modes.racy || changes(&ir.body, buffer)
     }
 
     pub(super) fn elements(&self, array: u32) -> usize {

@@ -41,6 +41,8 @@ struct Meet<'a> {
 
 /// A listener may not be there yet: the next try comes after this time.
 const RETRY: Duration = Duration::from_millis(5);
+/// Rank 0 says who did not come at its own deadline, which may be later than that of others by as much.
+const ANSWER: Duration = Duration::from_secs(1);
 
 impl Meet<'_> {
     /// Rank 0: waits for all others, and tells each where all listen.
@@ -85,7 +87,7 @@ impl Meet<'_> {
         let zero = self.connect(address, 0)?;
         let mut gate = Gate::open(&self.listening(address, &zero), self.token)?;
         self.greet(&zero, 0, &gate.address()?.to_string())?;
-        let table: Vec<String> = hear(&zero, Kind::Table, self.deadline)?;
+        let table: Vec<String> = hear(&zero, Kind::Table, self.deadline + ANSWER)?;
         let mut streams = self.nobody();
         streams[0] = Some(zero);
         for (peer, place) in streams.iter_mut().enumerate().take(own).skip(1) {

@@ -50,6 +50,19 @@ fn build(folder: &Path, name: &str, source: &str) -> PathBuf {
     library
 }
 
+/// What a test prints as a process of its own, which finds the libraries of a folder first.
+fn again(test: &str, folder: &Path) -> String {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture"])
+        .env(CHILD, "1")
+        .env("LD_LIBRARY_PATH", folder)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
 #[test]
 fn a_driver_that_cannot_be_used_is_unavailable_with_the_reason() {
     if std::env::var_os(CHILD).is_some() {
@@ -72,14 +85,7 @@ fn a_driver_that_cannot_be_used_is_unavailable_with_the_reason() {
         // The bindings look for this name first.
         build(&folder, "libcuda.so", &source(missing, init));
         let test = "a_driver_that_cannot_be_used_is_unavailable_with_the_reason";
-        let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", test, "--nocapture"])
-            .env(CHILD, "1")
-            .env("LD_LIBRARY_PATH", &folder)
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        let text = again(test, &folder);
         assert_eq!(text.matches(reason).count(), 3, "{reason}: {text}");
         assert!(!text.contains("panic"), "{text}");
     }
@@ -135,14 +141,7 @@ fn a_product_without_a_usable_cublas_is_the_body_for_a_reason() {
             build(&folder, "libcublas.so", &source.collect::<String>());
         }
         let test = "a_product_without_a_usable_cublas_is_the_body_for_a_reason";
-        let output = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", test, "--nocapture"])
-            .env(CHILD, "1")
-            .env("LD_LIBRARY_PATH", &folder)
-            .output()
-            .unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+        let text = again(test, &folder);
         assert!(text.contains(&expected), "{expected}: {text}");
     }
     std::fs::remove_dir_all(folder).unwrap();

@@ -71,6 +71,19 @@ conversions! {
 }
 
 impl Value {
+    /// The value of an integer; `None` for other types.
+    pub(crate) fn integer(self) -> Option<i128> {
+        Some(match self {
+            Value::U8(v) => v.into(),
+            Value::I32(v) => v.into(),
+            Value::U32(v) => v.into(),
+            Value::I64(v) => v.into(),
+            Value::U64(v) => v.into(),
+            Value::Usize(v) => v as i128,
+            _ => return None,
+        })
+    }
+
     /// The value 0 (or `false`) of a type.
     pub const fn zero(ty: Type) -> Self {
         match ty {

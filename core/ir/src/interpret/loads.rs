@@ -117,15 +117,7 @@ impl Count<'_> {
     }
 
     fn integer(&mut self, e: &Expr) -> Option<i128> {
-        Some(match self.value(e)? {
-            Value::U8(v) => v.into(),
-            Value::I32(v) => v.into(),
-            Value::U32(v) => v.into(),
-            Value::I64(v) => v.into(),
-            Value::U64(v) => v.into(),
-            Value::Usize(v) => v as i128,
-            _ => return None,
-        })
+        self.value(e)?.integer()
     }
 
     /// The value of an expression over what is known of the launch.

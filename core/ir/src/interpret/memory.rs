@@ -3,7 +3,7 @@
 use super::race::{Access, Race, Shadow};
 use super::{Argument, OutOfBounds, Refusal};
 use crate::prove::Fact;
-use crate::{Buffer, Kernel, ParamKind, Space, Value};
+use crate::{Array, Buffer, Kernel, ParamKind, Space, Value};
 
 /// The parameters and arrays of a kernel.
 pub(super) struct Memory {
@@ -46,6 +46,11 @@ impl Block {
             strides: vec![1],
             lane: 0,
         }
+    }
+
+    /// A shape without elements.
+    fn shaped(shape: Vec<usize>) -> Self {
+        Block { shape, ..Block::new("", &[], false) }
     }
 
     /// Whether every element of the shape is in the memory.
@@ -97,18 +102,20 @@ impl Memory {
         Ok(Self::of(kernel, params))
     }
 
-    /// Without elements, for requirements.
+    /// Without elements, also of arrays, for what only parameters and lengths decide.
     pub(super) fn known(kernel: &Kernel, args: &[Fact<'_>]) -> Self {
         let parameter = |known: &Fact<'_>| match known {
             Fact::Scalar(value) => Parameter::Scalar(*value),
-            Fact::Len(len) => {
-                Parameter::Buffer(Block { shape: vec![*len], ..Block::new("", &[], false) })
-            }
-            Fact::View { shape, .. } => {
-                Parameter::Buffer(Block { shape: shape.to_vec(), ..Block::new("", &[], false) })
-            }
+            Fact::Len(len) => Parameter::Buffer(Block::shaped(vec![*len])),
+            Fact::View { shape, .. } => Parameter::Buffer(Block::shaped(shape.to_vec())),
         };
-        Self::of(kernel, args.iter().map(parameter).collect())
+        let array = |array: &Array| Block::shaped(array.dims.iter().map(|d| *d as usize).collect());
+        Memory {
+            params: args.iter().map(parameter).collect(),
+            arrays: kernel.arrays.iter().map(array).collect(),
+            fault: None,
+            racy: kernel.modes.racy,
+        }
     }
 
     fn of(kernel: &Kernel, params: Vec<Parameter>) -> Self {

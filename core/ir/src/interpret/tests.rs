@@ -1,7 +1,7 @@
 use super::*;
 use crate::prove::Fact;
 use crate::sample::saxpy;
-use crate::{ExprKind, Kernel, Stmt, decode};
+use crate::{Array, ExprKind, Kernel, Space, Stmt, Type, decode};
 
 fn floats(values: &[f32]) -> Argument {
     Argument::Slice(values.iter().map(|v| Value::F32(*v)).collect())
@@ -242,6 +242,15 @@ fn a_view_reaches_its_elements_by_its_strides() {
         broken_requirement(&kernel, &LaunchFacts { domain: &[3, 2], args: &args })
     };
     assert_eq!((broken(&[3, 3]), broken(&[3, 2])), (Some(0), None));
+}
+
+#[test]
+fn to_look_at_requirements_takes_no_memory_for_arrays() {
+    let mut kernel = saxpy();
+    let (name, dims) = ("t".to_owned(), vec![u32::MAX; 2]);
+    kernel.arrays.push(Array { name, ty: Type::F32, dims, space: Space::Shared });
+    let args = [Fact::Scalar(Value::F32(2.0)), Fact::Len(8), Fact::Len(8)];
+    assert_eq!(broken_requirement(&kernel, &LaunchFacts { domain: &[8], args: &args }), None);
 }
 
 #[test]

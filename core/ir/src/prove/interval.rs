@@ -38,13 +38,7 @@ impl Interval {
     pub(super) fn of_value(value: Value) -> Self {
         Interval::exactly(match value {
             Value::Bool(v) => v.into(),
-            Value::U8(v) => v.into(),
-            Value::I32(v) => v.into(),
-            Value::U32(v) => v.into(),
-            Value::I64(v) => v.into(),
-            Value::U64(v) => v.into(),
-            Value::Usize(v) => v as i128,
-            Value::F16(_) | Value::Bf16(_) | Value::F32(_) | Value::F64(_) => 0,
+            other => other.integer().unwrap_or(0),
         })
     }
 

@@ -14,7 +14,7 @@ pub use invocation::Invocation;
 use super::coder::Wire;
 use super::group::Shared;
 use super::transport::{Endpoint, Failure};
-use super::{PeerBuffer, Rank};
+use super::{PeerBuffer, Rank, Turns};
 use crate::{Element, Error, Result};
 use int8::Blocks;
 use prepared::Prepared;
@@ -160,6 +160,16 @@ impl Communicator {
             seconds: seconds + took,
             bytes_moved: bytes_moved + moved,
         });
+    }
+
+    /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
+    pub(super) fn turns(&self) -> Option<&Arc<dyn Turns>> {
+        self.shared.turns.as_ref()
+    }
+
+    /// Whether all ranks are in this process.
+    pub(super) fn is_here(&self) -> bool {
+        self.shared.seats.is_some()
     }
 
     pub(super) fn shared_failure(&self) -> &Arc<Failure> {

@@ -101,16 +101,16 @@ pub fn refusal(call: u64, statements: &[Statement]) -> Error {
         }
         return (*first).clone().with("refused by", list_ranks(&ranks));
     }
-    let calls: Vec<&[Field]> = statements.iter().flatten().map(Vec::as_slice).collect();
-    disagreement(call, &calls).unwrap_or_else(|| {
+    let calls: Vec<Vec<Field>> = statements.iter().flatten().cloned().collect();
+    disagreement(&format!("call #{call}"), &calls).unwrap_or_else(|| {
         Error::new(ErrorKind::Mismatch, format!("ranks disagree on call #{call}"))
     })
 }
 
-/// The error of a call about which the ranks disagree: the first field that differs, who has which
+/// The error of a call or an instance about which the ranks disagree: the first field that differs, who has which
 /// value, and the odd ones out. `None` if all agree.
-fn disagreement(call: u64, ranks: &[&[Field]]) -> Option<Error> {
-    let longest = *ranks.iter().max_by_key(|fields| fields.len())?;
+pub(super) fn disagreement(what: &str, ranks: &[Vec<Field>]) -> Option<Error> {
+    let longest = ranks.iter().max_by_key(|fields| fields.len())?;
     let value = |rank: usize, i: usize| ranks[rank].get(i).map_or("nothing", |f| f.1.as_str());
     let differs = |i: &usize| (0..ranks.len()).any(|rank| value(rank, *i) != value(0, *i));
     let field = (0..longest.len()).find(differs)?;
@@ -121,7 +121,7 @@ fn disagreement(call: u64, ranks: &[&[Field]]) -> Option<Error> {
     let mut holders: Vec<_> = holders.into_iter().collect();
     holders.sort_by_key(|(_, ranks)| (std::cmp::Reverse(ranks.len()), ranks[0]));
 
-    let mut message = format!("ranks disagree on call #{call} in {}: ", longest[field].0);
+    let mut message = format!("ranks disagree on {what} in {}: ", longest[field].0);
     for (i, (value, ranks)) in holders.iter().enumerate() {
         let comma = if i == 0 { "" } else { ", " };
         let verb = if ranks.len() == 1 { "has" } else { "have" };
@@ -182,7 +182,7 @@ mod tests {
         assert!(error.message().ends_with("in dtype: rank 0 has f32, rank 1 has f64"), "{error}");
         assert_eq!(error.get("odd ones out"), None);
         let same = call().fields();
-        assert!(disagreement(1, &[&same, &same]).is_none());
+        assert!(disagreement("call #1", &[same.clone(), same]).is_none());
     }
 
     #[test]

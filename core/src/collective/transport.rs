@@ -8,8 +8,8 @@
 mod arena;
 mod arrivals;
 mod board;
+mod bootstrap;
 mod failure;
-mod meeting;
 mod memory;
 mod message;
 mod offer;
@@ -24,8 +24,8 @@ mod words;
 
 #[cfg(target_os = "linux")]
 pub use arena::Arena;
+pub use bootstrap::Bootstrap;
 pub use failure::{Failure, Relay};
-pub use meeting::Meeting;
 pub use memory::PeerMemory;
 pub use region::Region;
 #[cfg(unix)]
@@ -79,16 +79,16 @@ pub trait Transport: Send + Sync {
     /// The transport is not available, or not for so many ranks.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>>;
 
-    /// Makes a place where `ranks` ranks in processes of this machine will meet.
+    /// Makes a place where `ranks` ranks in processes of this machine will find each other.
     ///
     /// # Errors
     /// The transport connects threads only (the default), or cannot make the place.
-    fn host(&self, ranks: usize) -> Result<Meeting> {
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let _ = ranks;
         Err(threads_only())
     }
 
-    /// Joins the group that meets at `address` as `rank`, from a process of its own, within a time.
+    /// Joins the group whose bootstrap has this address as `rank`, from a process of its own, within a time.
     ///
     /// # Errors
     /// The transport connects threads only (the default); there is no such place, it is for another

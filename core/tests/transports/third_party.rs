@@ -189,7 +189,7 @@ fn a_transport_of_another_crate_runs_proved_schedules() {
 
 #[test]
 fn a_transport_that_connects_no_processes_says_so() {
-    let error = support::group(2).over(&Letters).host().err().unwrap();
+    let error = support::group(2).over(&Letters).bootstrap().err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     let error = support::group(2).over(&Letters).join(0, "anywhere").err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);

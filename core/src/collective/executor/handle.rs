@@ -1,8 +1,8 @@
 //! A submitted call: polled, waited for, awaited, cancelled.
 
-use super::instance::InstanceId;
 use super::shared::Shared;
 use crate::backend::Status;
+use crate::collective::InstanceId;
 use crate::collective::promise::Promise;
 use crate::{Error, ErrorKind, Result};
 use std::fmt;

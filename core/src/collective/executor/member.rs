@@ -1,13 +1,13 @@
 //! A rank's asynchronous handle on its group, and the thread behind it.
 
+use super::after::After;
 use super::handle::Handle;
-use super::instance::{After, InstanceId};
 use super::job::{Job, Submission};
 use super::shared::Shared;
 use super::table::Submitted;
-use crate::collective::Communicator;
 use crate::collective::promise::Promise;
 use crate::collective::transport::Bounds;
+use crate::collective::{Communicator, InstanceId};
 use crate::deadline::deadline;
 use crate::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -11,7 +11,7 @@ mod verdict;
 
 use super::board::Board;
 use super::peer::End;
-use super::{Capabilities, Endpoint, Failure, Meeting, Transport};
+use super::{Bootstrap, Capabilities, Endpoint, Failure, Transport};
 use crate::collective::Rank;
 use crate::{Error, ErrorKind, Result, register_transport};
 use claim::Claim;
@@ -31,7 +31,7 @@ use std::time::Duration;
 /// What a process reads there is checked where it decides about memory: another process that writes
 /// garbage can make calls fail or their results wrong, as a rank that contributes wrong values can.
 ///
-/// For Linux; a group meets at a path below `/proc` of the process that made its [`Meeting`].
+/// For Linux; the address of a [`Bootstrap`] is a path below `/proc` of the process that made it.
 pub struct Arena;
 
 register_transport!(arena, Arena);
@@ -47,9 +47,9 @@ impl Transport for Arena {
         (0..ranks).map(end).collect()
     }
 
-    fn host(&self, ranks: usize) -> Result<Meeting> {
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let ground = Ground::create(ranks)?;
-        Ok(Meeting::new(ground.path(), ground))
+        Ok(Bootstrap::new(ground.path(), ground))
     }
 
     fn join(

@@ -1,7 +1,7 @@
 //! Instances that wait for each other.
 
 use super::{Stage, Table};
-use crate::collective::executor::InstanceId;
+use crate::collective::InstanceId;
 use crate::{Error, ErrorKind};
 use std::collections::HashSet;
 use std::fmt::Write;

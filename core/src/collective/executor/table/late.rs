@@ -1,7 +1,7 @@
 //! Instances whose time is over, and who is missing.
 
 use super::{Open, Stage, Table};
-use crate::collective::executor::InstanceId;
+use crate::collective::InstanceId;
 use crate::collective::fingerprint::list_ranks;
 use crate::{Error, ErrorKind};
 use std::time::Instant;

@@ -27,6 +27,7 @@
 //! }
 //! ```
 
+mod agreement;
 mod arrangement;
 pub mod calibrate;
 mod chunk;
@@ -38,9 +39,9 @@ mod descriptor;
 mod device;
 mod engine;
 pub mod executor;
-mod fingerprint;
 mod group;
 mod instance;
+mod invocation;
 mod layout;
 mod operation;
 mod params;
@@ -58,16 +59,17 @@ mod topology;
 pub mod transport;
 mod verify;
 
+pub use agreement::{Field, Statement, refusal};
 pub use arrangement::Arrangement;
 pub use chunk::{ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
-pub use communicator::{AbortHandle, Call, Communicator, Counters, Invocation};
+pub use communicator::{AbortHandle, Call, Communicator, Counters};
 pub use cost::{Bytes, Corrections, CostModel, Rate};
 pub use descriptor::{BufferMode, Descriptor, RankConstraint};
 pub use device::Tensors;
-pub use fingerprint::{Field, Fingerprint, Statement, refusal};
 pub use group::{Group, GroupBuilder, spmd};
 pub use instance::InstanceId;
+pub use invocation::{CallSpec, Invocation};
 use instance::{Tell, Turns};
 pub use layout::{Layout, Moves};
 pub use operation::{Contribution, Operation};

@@ -2,14 +2,12 @@
 
 mod call;
 mod int8;
-mod invocation;
 mod messages;
 mod operations;
 mod prepared;
 mod tensor;
 
 pub use call::Call;
-pub use invocation::Invocation;
 
 use super::coder::Wire;
 use super::group::Shared;

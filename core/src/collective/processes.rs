@@ -94,7 +94,7 @@ impl Processes {
             if Instant::now() >= end {
                 let running = |&rank: &usize| statuses[rank].is_none();
                 let ranks: Vec<usize> = (0..statuses.len()).filter(running).collect();
-                let who = super::fingerprint::list_ranks(&ranks);
+                let who = super::agreement::list_ranks(&ranks);
                 let message = format!("{who} did not end within {within:?}");
                 return Err(Error::new(ErrorKind::Timeout, message));
             }

@@ -33,7 +33,7 @@ pub use socket::Socket;
 
 pub use super::engine::{Address, Memory, Merge, Op, Plan, Program};
 use super::engine::{Apply, Local, Spot};
-use super::{BufferMode, Fingerprint, Rank};
+use super::{BufferMode, CallSpec, Rank, Statement};
 use crate::{DType, Error, ErrorKind, Result};
 use std::sync::Arc;
 use std::time::Duration;
@@ -192,18 +192,24 @@ impl Buffers<'_> {
         }
     }
 
+    /// How they relate, and the bytes of input and output; in place twice the same.
+    #[inline]
+    pub(super) fn shape(&self) -> (BufferMode, [usize; 2]) {
+        match self {
+            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
+            Buffers::Apart { input, output } => {
+                (BufferMode::OutOfPlace, [input.len(), output.len()])
+            }
+        }
+    }
+
     /// Whether they are what a plan was made for: its [`Plan::mode`] and [`Plan::lengths`].
     ///
     /// # Errors
     /// They are not.
     #[inline]
     pub fn check(&self, mode: BufferMode, lengths: [usize; 2]) -> Result<()> {
-        let (found, given) = match self {
-            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
-            Buffers::Apart { input, output } => {
-                (BufferMode::OutOfPlace, [input.len(), output.len()])
-            }
-        };
+        let (found, given) = self.shape();
         if found == mode && given == lengths {
             return Ok(());
         }
@@ -222,15 +228,20 @@ pub struct Intent<'a> {
     pub bounds: Bounds,
 }
 
+impl Intent<'_> {
+    /// What this rank says of its call when not all call the same.
+    pub fn statement(&self) -> Statement {
+        self.what.map(|ready| ready.spec.fields()).map_err(Clone::clone)
+    }
+}
+
 /// A call that is ready to run.
 #[derive(Clone, Copy)]
 pub struct Ready<'a> {
     /// What all ranks must call.
-    pub fingerprint: &'a Fingerprint,
-    /// Its digest.
-    pub digest: u64,
-    /// The bytes of a vector or of the largest block.
-    pub bytes: u64,
+    pub spec: &'a CallSpec,
+    /// Its [fingerprint](CallSpec::fingerprint).
+    pub fingerprint: u64,
     /// Where [`Endpoint::prepare`] put the plan.
     pub slot: usize,
 }

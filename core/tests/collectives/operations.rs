@@ -104,8 +104,8 @@ impl Case {
         let what = Invocation {
             reduce: self.op,
             root: self.root,
-            permutation: &self.permutation,
-            counts: if self.varying { &self.counts } else { &[] },
+            permutation: (&self.permutation).into(),
+            counts: if self.varying { (&self.counts).into() } else { Vec::new().into() },
             ..Invocation::new(self.operation, DType::U64)
         };
         let call = comm.with(self.algorithm);

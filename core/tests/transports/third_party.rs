@@ -82,10 +82,7 @@ impl Endpoint for Writer {
     }
 
     fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
-        let own: Statement = match &intent.what {
-            Ok(Ready { fingerprint, .. }) => Ok(fingerprint.fields()),
-            Err(error) => Err((*error).clone()),
-        };
+        let own = intent.statement();
         let text = serde_json::to_vec(&own).unwrap();
         (0..self.ranks).for_each(|to| self.office.post((self.rank, to, None), text.clone()));
         let hear =

@@ -1,6 +1,7 @@
 //! All-reduce in 8 bits: a lossy two-shot.
 
-use super::{Call, Communicator, Invocation};
+use super::{Call, Communicator};
+use crate::collective::Invocation;
 use crate::collective::engine::NativeKernel;
 use crate::collective::transport::Buffers;
 use crate::collective::{

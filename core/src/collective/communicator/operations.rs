@@ -1,6 +1,7 @@
 //! The operations of a group, on elements.
 
-use super::{Call, Communicator, Invocation};
+use super::{Call, Communicator};
+use crate::collective::Invocation;
 use crate::collective::transport::Buffers;
 use crate::collective::{Operation, ReduceOp};
 use crate::{Element, Result};

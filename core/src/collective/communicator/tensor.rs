@@ -1,7 +1,8 @@
 //! Calls on device tensors.
 
 use super::prepared::{How, Key};
-use super::{Call, Communicator, Invocation, Local};
+use super::{Call, Communicator, Local};
+use crate::collective::Invocation;
 use crate::collective::device::{Part, Seats, Tensors, Turn};
 use crate::collective::engine::Plan;
 use crate::collective::transport::Buffers;
@@ -9,6 +10,7 @@ use crate::collective::{BufferMode, Operation, ReduceOp, Request};
 use crate::deadline::deadline;
 use crate::device::Tensor;
 use crate::{Error, ErrorKind, Result};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -164,7 +166,12 @@ impl Call<'_> {
         what: &Invocation<'_>,
         tensors: &Tensors<'_>,
     ) -> Result<usize> {
-        let key = Key::of_tensors(what, self.algorithm, self.order, tensors);
+        let shape = tensors.block(what.operation);
+        let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
+        let Self { algorithm, order, .. } = self;
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let device = Some(tensors.device());
+        let key = Key { what, algorithm, order, mode: tensors.mode(), lengths, device };
         if let Some(slot) = local.prepared.find(&key) {
             return Ok(slot);
         }
@@ -172,17 +179,16 @@ impl Call<'_> {
         self.communicator.seats()?;
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (operation, registry) = (what.operation, &shared.registry);
-        let (algorithm, order) = (self.algorithm, self.order);
         let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
         let plan = |request: &Request| Plan::new(collective, registry, *rank, request, what.reduce);
         let program = plan(&request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let fingerprint = key.fingerprint(&request, collective.describe().name);
+        let spec = key.spec(&request, collective.describe().name);
         let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
         let counts = vec![0; request.counts.len()];
         let plan = plan(&Request { elements: 0, counts, ..request })?;
-        local.prepared.keep(&key, fingerprint, how, &plan, &mut *local.endpoint)
+        local.prepared.keep(&key, spec, how, &plan, &mut *local.endpoint)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The tensors that a rank brings to a call.
 
-use crate::collective::BufferMode;
+use crate::collective::{BufferMode, Operation};
 use crate::device::{Device, Tensor, overlap};
-use crate::{DType, Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result, Shape};
 
 /// The tensors that a rank brings to a call.
 pub enum Tensors<'a> {
@@ -40,6 +40,13 @@ impl Tensors<'_> {
             Tensors::InPlace(_) => BufferMode::InPlace,
             Tensors::Apart { .. } => BufferMode::OutOfPlace,
         }
+    }
+
+    /// The dimensions of the vector of an operation, or of a block: those that all ranks must have.
+    pub(in crate::collective) fn block(&self, operation: Operation) -> Shape {
+        let of_output = matches!(operation, Operation::Scatter | Operation::ReduceScatter);
+        let tensor = if of_output { self.output() } else { self.input() };
+        tensor.shape()
     }
 
     /// The device of the tensors.

@@ -2,7 +2,7 @@
 
 use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
-use crate::collective::fingerprint::{Field, disagreement, list_ranks};
+use crate::collective::agreement::{Field, disagreement, list_ranks};
 use crate::collective::select::choose;
 use crate::collective::transport::Capabilities;
 use crate::collective::{Arrangement, CostModel, Operation, Params, Request, Setting};

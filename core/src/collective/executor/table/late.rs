@@ -2,7 +2,7 @@
 
 use super::{Open, Stage, Table};
 use crate::collective::InstanceId;
-use crate::collective::fingerprint::list_ranks;
+use crate::collective::agreement::list_ranks;
 use crate::{Error, ErrorKind};
 use std::time::Instant;
 

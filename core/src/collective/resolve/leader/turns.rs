@@ -1,7 +1,7 @@
 //! The order of the instances of each group, agreed on when all ranks are ready.
 
 use crate::collective::InstanceId;
-use crate::collective::fingerprint::list_ranks;
+use crate::collective::agreement::list_ranks;
 use crate::{Error, ErrorKind, Result};
 use std::collections::{BTreeSet, HashMap};
 

@@ -4,7 +4,7 @@ use super::frame::Kind;
 use super::gate::{Gate, Hello, hear, tell};
 use super::stream::{Address, Stream};
 use crate::collective::Rank;
-use crate::collective::fingerprint::list_ranks;
+use crate::collective::agreement::list_ranks;
 use crate::deadline::deadline;
 use crate::{Error, ErrorKind, Result};
 use std::path::Path;

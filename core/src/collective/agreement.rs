@@ -1,89 +1,11 @@
-//! What the ranks of a group agree on before data moves.
+//! How the ranks of a group that do not call the same are told.
 
-use super::{Arrangement, BufferMode, Operation, Order, ReduceOp};
-use crate::{DType, Error, ErrorKind};
+use crate::{Error, ErrorKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// What one rank calls; every rank of the group must call the same.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct Fingerprint {
-    /// What the call leaves in the buffers.
-    pub operation: Operation,
-    /// The merge, if the operation reduces.
-    pub reduce: Option<ReduceOp>,
-    /// The element type.
-    pub dtype: DType,
-    /// The number of elements of the vector, or of each block; of the largest, where they differ.
-    pub count: usize,
-    /// The elements of each block, where they differ.
-    pub counts: Vec<usize>,
-    /// The rank that a rooted operation starts from or ends at.
-    pub root: usize,
-    /// Where the input of each rank goes in a permutation.
-    pub permutation: Vec<usize>,
-    /// How input and output relate.
-    pub mode: BufferMode,
-    /// The order of merges that is asked for.
-    pub order: Option<Order>,
-    /// In which tasks and on which rings the ranks are.
-    pub arrangement: Arrangement,
-    /// The algorithm.
-    pub algorithm: &'static str,
-    /// Whether the elements are in memory of devices.
-    pub on_devices: bool,
-}
-
-impl Fingerprint {
-    /// 64 bits; different fingerprints have different ones but for a chance of 2^-64.
-    pub fn digest(&self) -> u64 {
-        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
-        let mut take = |word: u64| {
-            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
-        };
-        for field in self.fields() {
-            field.1.bytes().for_each(|byte| take(u64::from(byte)));
-            take(u64::MAX);
-        }
-        hash
-    }
-
-    /// The bytes of the vector or of the largest block.
-    pub fn bytes(&self) -> u64 {
-        (self.count * self.dtype.size()) as u64
-    }
-
-    /// The fields by name, as text.
-    pub fn fields(&self) -> Vec<Field> {
-        let memory = if self.on_devices { "devices" } else { "host" };
-        let mode = match self.mode {
-            BufferMode::InPlace => "the same memory",
-            BufferMode::OutOfPlace => "separate memory",
-        };
-        let fields = [
-            ("operation", self.operation.to_string()),
-            ("reduce operator", self.reduce.map_or_else(String::new, |op| op.to_string())),
-            ("dtype", self.dtype.to_string()),
-            ("count", self.count.to_string()),
-            ("counts", list(&self.counts)),
-            ("root", self.root.to_string()),
-            ("permutation", list(&self.permutation)),
-            ("input and output", mode.to_owned()),
-            ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
-            ("arrangement", self.arrangement.to_string()),
-            ("algorithm", self.algorithm.to_owned()),
-            ("memory", memory.to_owned()),
-        ];
-        fields.map(|(name, value)| (name.into(), value)).to_vec()
-    }
-}
-
-fn list(numbers: &[usize]) -> String {
-    if numbers.is_empty() { "none".to_owned() } else { format!("{numbers:?}") }
-}
-
-/// A field of a [`Fingerprint`], as ranks tell it to each other.
+/// A field of a [`CallSpec`](super::CallSpec), as ranks tell it to each other.
 pub type Field = (Cow<'static, str>, String);
 
 /// What a rank says of its call when not all call the same: what it calls, or why it cannot.
@@ -145,16 +67,13 @@ pub(super) fn list_ranks(ranks: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DType;
+    use crate::collective::{Arrangement, BufferMode, CallSpec, Invocation, Operation, Order, ReduceOp};
 
-    fn call() -> Fingerprint {
-        Fingerprint {
-            operation: Operation::AllReduce,
-            reduce: Some(ReduceOp::Sum),
-            dtype: DType::F32,
+    fn call() -> CallSpec {
+        CallSpec {
+            what: Invocation::new(Operation::AllReduce, DType::F32).reduce(ReduceOp::Sum),
             count: 4096,
-            counts: Vec::new(),
-            root: 0,
-            permutation: Vec::new(),
             mode: BufferMode::InPlace,
             order: None,
             arrangement: Arrangement::default(),
@@ -165,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_odd_one_out_is_named_with_every_value() {
-        let odd = Fingerprint { count: 1024, ..call() };
+        let odd = CallSpec { count: 1024, ..call() };
         let error = refusal(3, &[call(), call(), odd, call()].map(|f| Ok(f.fields())));
         assert_eq!(
             error.message(),
@@ -177,7 +96,8 @@ mod tests {
 
     #[test]
     fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
-        let other = Fingerprint { dtype: DType::F64, ..call() };
+        let what = Invocation { dtype: DType::F64, ..call().what };
+        let other = CallSpec { what, ..call() };
         let error = refusal(1, &[call(), other].map(|f| Ok(f.fields())));
         assert!(error.message().ends_with("in dtype: rank 0 has f32, rank 1 has f64"), "{error}");
         assert_eq!(error.get("odd ones out"), None);
@@ -186,23 +106,25 @@ mod tests {
     }
 
     #[test]
-    fn every_field_counts_in_the_digest() {
+    fn every_field_counts_in_the_fingerprint() {
+        let what = |what| CallSpec { what, ..call() };
         let others = [
-            Fingerprint { operation: Operation::Broadcast, ..call() },
-            Fingerprint { reduce: Some(ReduceOp::Mean), ..call() },
-            Fingerprint { dtype: DType::F64, ..call() },
-            Fingerprint { count: 4095, ..call() },
-            Fingerprint { root: 1, ..call() },
-            Fingerprint { algorithm: "tree", ..call() },
-            Fingerprint { on_devices: true, ..call() },
-            Fingerprint { counts: vec![4096, 1], ..call() },
-            Fingerprint { permutation: vec![1, 0], ..call() },
-            Fingerprint { mode: BufferMode::OutOfPlace, ..call() },
-            Fingerprint { order: Some(Order::Linear), ..call() },
-            Fingerprint { arrangement: Arrangement::of_tasks(&[1, 2]).unwrap(), ..call() },
+            what(Invocation { operation: Operation::Broadcast, ..call().what }),
+            what(Invocation { dtype: DType::F64, ..call().what }),
+            what(call().what.reduce(ReduceOp::Mean)),
+            what(call().what.root(1)),
+            what(call().what.counts(vec![4096, 1])),
+            what(call().what.permutation(vec![1, 0])),
+            what(Invocation { shape: vec![64, 64].into(), ..call().what }),
+            CallSpec { count: 4095, ..call() },
+            CallSpec { algorithm: "tree", ..call() },
+            CallSpec { on_devices: true, ..call() },
+            CallSpec { mode: BufferMode::OutOfPlace, ..call() },
+            CallSpec { order: Some(Order::Linear), ..call() },
+            CallSpec { arrangement: Arrangement::of_tasks(&[1, 2]).unwrap(), ..call() },
         ];
         for other in others {
-            assert_ne!(other.digest(), call().digest(), "{other:?}");
+            assert_ne!(other.fingerprint(), call().fingerprint(), "{other:?}");
         }
     }
 }

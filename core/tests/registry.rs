@@ -88,22 +88,14 @@ fn every_item_is_found_by_kind_and_name() {
         let opened = (registry.find::<ringwood_core::backend::BackendDef>("chip").unwrap().open)();
         assert_eq!(opened.err().unwrap().kind(), ErrorKind::Unavailable);
         assert_eq!(
-            registry
-                .find::<ringwood_core::collective::CollectiveDef>("ring")
-                .unwrap()
-                .collective
-                .describe()
-                .name,
+            registry.find::<CollectiveDef>("ring").unwrap().collective.describe().name,
             "ring"
         );
         assert_eq!(
             registry.find::<ringwood_core::operator::Operator>("twice").unwrap().name,
             "twice"
         );
-        assert_eq!(
-            registry.find::<ringwood_core::session::GlobalFn>("step").unwrap().parameters.len(),
-            1
-        );
+        assert_eq!(registry.find::<GlobalFn>("step").unwrap().parameters.len(), 1);
     }
 }
 

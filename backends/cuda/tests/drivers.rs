@@ -178,8 +178,7 @@ fn a_routine_that_is_unknown_or_takes_other_parameters_is_refused() {
 
 /// The instances of a kernel for `cuda`.
 fn specs(kernel: &str) -> impl Iterator<Item = KernelSpec<'static>> {
-    let declared =
-        ringwood_device::kernel::declarations(Registry::global().unwrap(), kernel).unwrap();
+    let declared = kernel::declarations(Registry::global().unwrap(), kernel).unwrap();
     let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
     def.instances.iter().map(|instance| def.spec(instance))
 }

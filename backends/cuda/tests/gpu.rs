@@ -123,8 +123,7 @@ fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
 fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]) -> [Vec<f32>; 2] {
     let device = &cuda.devices().unwrap()[0];
     let stream = cuda.stream(device, "stream").unwrap();
-    let declared =
-        ringwood_device::kernel::declarations(Registry::global().unwrap(), name).unwrap();
+    let declared = kernel::declarations(Registry::global().unwrap(), name).unwrap();
     let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
     let instance = def.instances.iter().find(|i| i.params[0].kind.to_string() == "&[f32]");
     let code = cuda.compile(device, &[def.spec(instance.unwrap())]).unwrap().remove(0);

@@ -12,9 +12,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Capabilities;
 use ringwood_schedule::ReduceOp;
 use ringwood_schedule::generate;
-use ringwood_schedule::lower::{
-    Address, Apply, Links, Local, Memory, Op, Places, Program, Spot, brought,
-};
+use ringwood_schedule::lower::{Address, Links, Local, Op, Places, Program, brought};
 use ringwood_schedule::{
     BufferMode, ChunkRange, Collective, Layout, Moves, Operation, Params, Rank, Request, Space,
     Step,

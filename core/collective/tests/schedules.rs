@@ -2,7 +2,7 @@
 //! the collectives between threads and the streams of devices, each reproducible by its seed. A
 //! thread that would wait for ever fails the test.
 //!
-//! `RUSTFLAGS="--cfg ringwood_shuttle" cargo test --package ringwood-core --test schedules`
+//! `RUSTFLAGS="--cfg ringwood_shuttle" cargo test --package ringwood-collective --test schedules`
 
 #![cfg(ringwood_shuttle)]
 

@@ -57,6 +57,7 @@ type Answer = Arc<OnceLock<Result<&'static dyn Collective>>>;
 const REMEMBERED: usize = 4096;
 
 impl Selector {
+    /// Choices under `setting`; nothing is chosen yet.
     pub fn new(setting: Setting) -> Self {
         Self { setting, chosen: Mutex::default() }
     }

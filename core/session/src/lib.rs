@@ -15,9 +15,6 @@
 //!     Ok(x + w.rank() as i64)
 //! }
 //!
-//! # #[cfg(not(feature = "inventory"))]
-//! # fn main() {}
-//! # #[cfg(feature = "inventory")]
 //! fn main() -> Result<()> {
 //!     let session = Session::threads(3)?;
 //!     let x = add_rank::call(&session, 10)?; // returns at once; the results stay on the workers

@@ -1,7 +1,7 @@
 //! The suite notices what is wrong with a backend: each defect fails the case that is about it.
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
-use ringwood_base::registry::{Entry, EntryMeta, Registry};
+use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_conformance::{Options, Outcome, Report, run};
 use ringwood_device::backend::{

@@ -1,6 +1,6 @@
 //! A backend whose work is over at once and does nothing: what remains is the run time.
 
-use ringwood_base::registry::{Entry, EntryMeta};
+use ringwood_base::registry::Entry;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,

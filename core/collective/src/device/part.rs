@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A rank's share of a call, prepared for its device: the program and compiled kernels, and memory
 /// for what the caller does not bring.
-pub struct Part {
+pub(crate) struct Part {
     pub(super) device: Device,
     pub(super) program: Program,
     /// Where the operation reduces.
@@ -56,7 +56,7 @@ impl Part {
     ///
     /// # Errors
     /// The device lacks a kernel or memory: the error names rank, device and kernel.
-    pub fn new(
+    pub(crate) fn new(
         registry: &Registry,
         rank: Rank,
         tensors: &Tensors<'_>,
@@ -88,12 +88,12 @@ impl Part {
         prepare().map_err(|error: Error| error.with("rank", rank).with("device", &device))
     }
 
-    pub fn is_on(&self, device: &Device) -> bool {
+    pub(crate) fn is_on(&self, device: &Device) -> bool {
         self.device == *device
     }
 
     /// What the rank shows its peers in a call on `tensors`.
-    pub fn memories(&self, tensors: &Tensors<'_>) -> Memories {
+    pub(crate) fn memories(&self, tensors: &Tensors<'_>) -> Memories {
         let place = |wire: &Wire| Place { buffer: wire.words.clone(), offset: 0 };
         let [input, output] = match &self.coded {
             Some(coded) => [&coded.input, coded.output()].map(place),

@@ -11,7 +11,7 @@ use ringwood_schedule::lower::{Address, Memory, Op};
 use std::time::{Duration, Instant};
 
 /// A call that the ranks have agreed on, as one of them runs it.
-pub struct Turn<'a> {
+pub(crate) struct Turn<'a> {
     pub seats: &'a Seats,
     pub rank: usize,
     pub ranks: usize,
@@ -39,7 +39,7 @@ impl Part {
     ///
     /// # Errors
     /// The device fails.
-    pub fn encode(&self, tensors: &Tensors<'_>) -> Result<()> {
+    pub(crate) fn encode(&self, tensors: &Tensors<'_>) -> Result<()> {
         match &self.coded {
             Some(coded) => coded.encode(&self.device.stream()?, tensors.input()),
             None => Ok(()),
@@ -51,7 +51,7 @@ impl Part {
     ///
     /// # Errors
     /// A device fails, a rank fails or does not come so far in time.
-    pub fn run(&self, turn: &Turn<'_>, tensors: &Tensors<'_>) -> Result<u64> {
+    pub(crate) fn run(&self, turn: &Turn<'_>, tensors: &Tensors<'_>) -> Result<u64> {
         let mut memories = vec![(turn.rank as u32, self.memories(tensors))];
         for &peer in &self.program.peers {
             memories.push((peer, turn.seats.memories(peer as usize)?));

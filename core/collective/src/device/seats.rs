@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// What the ranks show each other: how far each one is, and its memories.
-pub struct Seats {
+pub(crate) struct Seats {
     ranks: Mutex<Vec<Seat>>,
     moved: Condvar,
     failure: Arc<Failure>,
@@ -26,7 +26,7 @@ struct Seat {
 
 /// The memories of a rank that its peers reach in a call.
 #[derive(Clone)]
-pub struct Memories {
+pub(crate) struct Memories {
     pub(super) input: Place,
     /// In place the same as the input.
     pub(super) output: Place,
@@ -58,7 +58,7 @@ pub(super) const DONE: u64 = u64::MAX;
 const LOOK: Duration = Duration::from_millis(5);
 
 impl Seats {
-    pub fn new(ranks: usize, failure: Arc<Failure>) -> Self {
+    pub(crate) fn new(ranks: usize, failure: Arc<Failure>) -> Self {
         let ranks = Mutex::new(vec![Seat::default(); ranks]);
         Self { ranks, moved: Condvar::new(), failure }
     }
@@ -71,7 +71,7 @@ impl Seats {
     ///
     /// # Errors
     /// The rank would write elements that another one uses, or the other way round.
-    pub fn sit(
+    pub(crate) fn sit(
         &self,
         rank: usize,
         call: u64,
@@ -97,7 +97,7 @@ impl Seats {
     }
 
     /// Takes the memories of `rank` back; peers that still use them hold them.
-    pub fn rise(&self, rank: usize) {
+    pub(crate) fn rise(&self, rank: usize) {
         let seat = &mut self.lock()[rank];
         (seat.memories, seat.tensors) = (None, None);
     }

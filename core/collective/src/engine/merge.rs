@@ -130,7 +130,7 @@ impl Merge {
 }
 
 /// The group size as an element; an error if the type cannot hold it exactly.
-pub fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
+pub(crate) fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
     let mut bytes = [0; 8];
     let mut put = |value: &[u8]| bytes[..value.len()].copy_from_slice(value);
     let exact = match dtype {

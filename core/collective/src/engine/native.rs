@@ -10,7 +10,7 @@ use std::ptr::NonNull;
 
 /// A kernel's native code for slices alone, the last of which it writes.
 #[derive(Clone, Copy)]
-pub struct NativeKernel {
+pub(crate) struct NativeKernel {
     name: &'static str,
     native: Native,
 }
@@ -20,7 +20,7 @@ impl NativeKernel {
     ///
     /// # Errors
     /// It is not registered, has no native code for these types, or takes anything else.
-    pub fn find(
+    pub(crate) fn find(
         registry: &Registry,
         name: &'static str,
         dtypes: &[DType],
@@ -46,7 +46,7 @@ impl NativeKernel {
     ///
     /// # Errors
     /// A slice is not aligned whole elements, or the kernel fails or panics.
-    pub fn apply(&self, items: usize, source: &[u8], target: &mut [u8]) -> Result<()> {
+    pub(crate) fn apply(&self, items: usize, source: &[u8], target: &mut [u8]) -> Result<()> {
         let (from, to) = (NonNull::from(source).cast(), NonNull::from(&mut *target).cast());
         // SAFETY: the slices are initialised and valid for as long as they are borrowed, `target`
         // exclusively; the kernel checks their alignment and stays inside of them.
@@ -60,7 +60,11 @@ impl NativeKernel {
     ///
     /// # Errors
     /// The kernel fails or panics.
-    pub fn run<const N: usize>(&self, items: usize, slices: [NativeSlice<'_>; N]) -> Result<()> {
+    pub(crate) fn run<const N: usize>(
+        &self,
+        items: usize,
+        slices: [NativeSlice<'_>; N],
+    ) -> Result<()> {
         let Self { name, native } = self;
         let args = slices.map(NativeArg::Slice);
         let fault = Fault::default();

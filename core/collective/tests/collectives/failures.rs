@@ -265,5 +265,5 @@ fn an_unknown_transport_is_answered_with_the_known_ones() {
     let error = Group::builder(2).registry(registry()).transport("carrier").open().err().unwrap();
     assert_eq!(error.message(), "no transport `carrier`; none is registered");
     let ranks = Group::builder(2).transport("peer_memory").open();
-    assert_eq!(ranks.map_or(0, |r| r.len()), if cfg!(feature = "inventory") { 2 } else { 0 });
+    assert_eq!(ranks.map_or(0, |r| r.len()), 2);
 }

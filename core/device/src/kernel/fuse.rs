@@ -22,7 +22,9 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 /// One of the maps of a fused kernel.
 #[derive(Clone, Debug)]
 pub struct FusedPart {
+    /// The declaration.
     pub def: &'static KernelDef,
+    /// One of its instances.
     pub instance: &'static Instance,
     /// Where each argument comes from.
     pub operands: Vec<Source>,

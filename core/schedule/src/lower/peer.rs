@@ -5,7 +5,7 @@ use crate::{Action, BufferMode, ChunkRange, Rank, Space, Step};
 use std::collections::{HashMap, VecDeque};
 
 /// What a rank must know of a peer.
-pub struct Peer {
+pub(super) struct Peer {
     sends: Channels,
     receives: Channels,
     signals: Channels,
@@ -23,7 +23,12 @@ pub struct Peer {
 type Channels = HashMap<u16, VecDeque<(u32, ChunkRange)>>;
 
 impl Peer {
-    pub fn new(rank: Rank, lane: &[Step], slots: HashMap<u32, usize>, places: &Places) -> Self {
+    pub(super) fn new(
+        rank: Rank,
+        lane: &[Step],
+        slots: HashMap<u32, usize>,
+        places: &Places,
+    ) -> Self {
         let steps = || lane.iter().enumerate().map(|(i, step)| (i as u32, step));
         let ours = |(_, s): &(u32, &Step)| s.has_peer() && s.peer as usize == rank.index();
         let with = |keep: fn(&Step) -> bool| {
@@ -56,7 +61,7 @@ impl Peer {
 
     /// The peer's step that matches one of this rank: its position and its chunks. Steps are matched
     /// in their order.
-    pub fn matching(&mut self, step: &Step) -> Option<(u32, ChunkRange)> {
+    pub(super) fn matching(&mut self, step: &Step) -> Option<(u32, ChunkRange)> {
         let channels = match step.action {
             Action::Send => &mut self.receives,
             Action::Recv | Action::RecvReduce => &mut self.sends,

@@ -158,11 +158,11 @@ impl Places {
 }
 
 /// Chunks of a buffer as the caller numbers them.
-pub fn range(space: Space, chunks: &std::ops::Range<usize>) -> ChunkRange {
+pub(super) fn range(space: Space, chunks: &std::ops::Range<usize>) -> ChunkRange {
     ChunkRange { space, first: chunks.start as u32, count: chunks.len() as u32 }
 }
 
 /// Memory is given out in lines of cache.
-pub fn aligned(bytes: usize) -> usize {
+pub(super) fn aligned(bytes: usize) -> usize {
     bytes.next_multiple_of(crate::chunk::CACHE_LINE)
 }

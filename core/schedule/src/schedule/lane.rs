@@ -186,7 +186,7 @@ pub struct Generated {
     /// The steps in the window asked for.
     pub steps: Vec<Step>,
     /// All steps, if a tape was asked for.
-    pub tape: Tape,
+    pub(crate) tape: Tape,
     /// The number of all steps.
     pub total: usize,
     /// A digest of all steps: equal schedules have equal ones.

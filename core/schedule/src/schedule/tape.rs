@@ -269,7 +269,8 @@ impl Tape {
 
 /// The lanes of a group, one after the other.
 #[derive(Debug, Default)]
-pub(crate) struct Tapes {
+#[doc(hidden)]
+pub struct Tapes {
     runs: Vec<Run>,
     entries: Vec<(Packed, [u32; 3])>,
     /// Where the runs of each lane end.

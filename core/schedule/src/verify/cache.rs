@@ -10,6 +10,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// A proved schedule, and what the engine needs to know about it.
 pub struct Proof {
+    /// What the verifier found.
     pub verdict: Verdict,
     /// For each rank, the (step, chunk) pairs at which a merge completes a chunk; sorted.
     pub completing: Vec<Vec<(u32, u32)>>,

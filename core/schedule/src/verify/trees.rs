@@ -17,9 +17,19 @@ pub struct Trees {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Node {
     /// A chunk of a rank's input.
-    Leaf { rank: u32, chunk: u32 },
+    Leaf {
+        /// The rank.
+        rank: u32,
+        /// The number of the chunk.
+        chunk: u32,
+    },
     /// `merge(own, other)`.
-    Merge { own: u32, other: u32 },
+    Merge {
+        /// What the rank had.
+        own: u32,
+        /// What it got.
+        other: u32,
+    },
 }
 
 impl Trees {
@@ -48,6 +58,7 @@ impl Trees {
         })
     }
 
+    /// A node by its number.
     pub fn node(&self, id: u32) -> Node {
         self.nodes[id as usize]
     }

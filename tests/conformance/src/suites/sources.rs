@@ -27,7 +27,7 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
     let registry = Registry::global()?;
     let claimed = &bench.device().capabilities().dtypes;
     let mut compared = 0;
-    for (entry, def) in registry.of::<KernelDef>() {
+    for (_entry, def) in registry.of::<KernelDef>() {
         let def = def;
         for instance in def.instances {
             let spec = def.spec(instance);

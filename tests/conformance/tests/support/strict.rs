@@ -5,7 +5,7 @@
 //! here is undefined, also when the run time leaves out a wait.
 
 use ringwood_backend_cpu as cpu;
-use ringwood_base::registry::{Entry, EntryMeta};
+use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,

@@ -6,7 +6,7 @@ use ringwood::collective::{
 };
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::prelude::*;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{DType, Element, ErrorKind, Shape};
 use std::io::Write;
 use std::time::Duration;
@@ -57,10 +57,9 @@ fn algorithms(ranks: usize) -> Vec<&'static str> {
 
 fn algorithms_of(operation: Operation, ranks: usize) -> Vec<&'static str> {
     let registry = Registry::global().unwrap();
-    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective.describe()),
-        _ => None,
-    });
+    let described = registry
+        .of::<ringwood::collective::CollectiveDef>()
+        .map(|(_, def)| def.collective.describe());
     let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();
     described.filter(fits).map(|d| d.name).collect()
 }
@@ -171,14 +170,31 @@ fn every_operation(devices: &[Device]) {
             compare_apart(devices, &what(operation).root(root), |v| v as f32);
         }
         let reduce = what(Operation::Reduce).root(root);
-        compare_apart(devices, &reduce.reduce(ReduceOp::Sum), |v| v as f32);
+        compare_apart(devices, &reduce.clone().reduce(ReduceOp::Sum), |v| v as f32);
         compare_apart(devices, &reduce.reduce(ReduceOp::ReproducibleSum), |v| v as f32);
     }
     compare_apart(devices, &what(Operation::Permute).permutation(&shifted), |v| v as f32);
     let scatter = what(Operation::ReduceScatter);
-    compare_apart(devices, &scatter.reduce(ReduceOp::Mean), |v| v as f32);
+    compare_apart(devices, &scatter.clone().reduce(ReduceOp::Mean), |v| v as f32);
     let halves = Invocation { dtype: DType::BF16, ..scatter };
     compare_apart(devices, &halves.reduce(ReduceOp::Sum), half::bf16::from_f64);
+}
+
+#[test]
+fn ranks_whose_tensors_have_different_shapes_are_named_on_every_rank() {
+    let device = Device::named("cpu:0").unwrap();
+    let texts = spmd(3, |comm| {
+        let shape: &[usize] = if comm.rank() == 1 { &[3, 2] } else { &[2, 3] };
+        let mut x = device.tensor_with(&[1.0_f32; 6], Shape::new(shape)?)?;
+        let error = comm.all_reduce_tensor(&mut x, ReduceOp::Sum).unwrap_err();
+        assert_eq!(x.to_vec::<f32>()?, [1.0; 6], "no data moved");
+        let mut alike = device.tensor_with(&[1.0_f32; 6], Shape::new(&[3, 2])?)?;
+        comm.all_reduce_tensor(&mut alike, ReduceOp::Sum)?;
+        Ok(error.to_string())
+    });
+    for text in texts.unwrap() {
+        assert!(text.contains("in shape: ranks 0, 2 have [2, 3], rank 1 has [3, 2]"), "{text}");
+    }
 }
 
 #[test]

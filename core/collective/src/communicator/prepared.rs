@@ -1,0 +1,191 @@
+//! The calls that a rank has made before, each with its plan.
+
+use crate::coder::Coder;
+use crate::device::Part;
+use crate::engine::Plan;
+use crate::transport::{Endpoint, Ready};
+use crate::{CallSpec, Invocation};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Device;
+use ringwood_schedule::{BufferMode, Descriptor, Layout, Order, Params, Rank, Request, Space};
+use std::sync::Arc;
+
+/// The calls that a rank has made before.
+#[derive(Default)]
+pub(super) struct Prepared {
+    slots: Vec<Slot>,
+    /// The slot of the last call, where the next one is looked for first.
+    last: usize,
+    /// Where the next plan goes when all slots are taken.
+    oldest: usize,
+}
+
+/// The plans that a rank keeps.
+const SLOTS: usize = 256;
+
+/// A call that was made before.
+struct Slot {
+    algorithm: Option<String>,
+    lengths: [usize; 2],
+    spec: CallSpec,
+    fingerprint: u64,
+    how: How,
+}
+
+/// What is prepared for a call beside the transport's plan.
+#[derive(Default)]
+pub(super) struct How {
+    /// How the elements travel, where it is not as they are.
+    pub(super) coder: Option<Coder>,
+    /// What is prepared on the rank's device, for a call on a tensor.
+    pub(super) part: Option<Arc<Part>>,
+}
+
+/// What distinguishes calls: the invocation, its options and the memory it brings.
+pub(super) struct Key<'a> {
+    pub(super) what: &'a Invocation<'a>,
+    pub(super) algorithm: Option<&'a str>,
+    pub(super) order: Option<Order>,
+    pub(super) mode: BufferMode,
+    /// The bytes of input and output; in place twice the same.
+    pub(super) lengths: [usize; 2],
+    /// Where the elements are, if not in host memory.
+    pub(super) device: Option<&'a Device>,
+}
+
+impl Key<'_> {
+    fn is_of(&self, slot: &Slot) -> bool {
+        let Slot { algorithm, lengths, spec, how, .. } = slot;
+        let place = match (&how.part, self.device) {
+            (None, None) => true,
+            (Some(part), Some(device)) => part.is_on(device),
+            _ => false,
+        };
+        place
+            && *lengths == self.lengths
+            && spec.mode == self.mode
+            && spec.order == self.order
+            && spec.what.is(self.what)
+            && algorithm.as_deref() == self.algorithm
+    }
+
+    /// What the group asks of an algorithm.
+    ///
+    /// # Errors
+    /// The buffers do not have the lengths that the operation needs, or an argument does not fit the
+    /// operation or the group.
+    pub(super) fn request(&self, rank: Rank) -> Result<Request> {
+        let Invocation { operation, reduce, dtype, root, .. } = *self.what;
+        let n = rank.group_size();
+        if operation.reduces() != reduce.is_some() {
+            let verb = if operation.reduces() { "needs" } else { "has no" };
+            let message = format!("{operation} {verb} merge operator");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let request = Request::new(n, 0, dtype).root(root).permutation(&*self.what.permutation);
+        let request = request.mode(self.mode);
+        let caller = Params::of_request(&Descriptor::new("call", operation).both_modes(), &request);
+        let caller = caller.map_err(|error| error.with("operation", operation))?;
+        let counts = &*self.what.counts;
+        let request = if counts.is_empty() {
+            Request { elements: self.elements(&caller, rank), ..request }
+        } else {
+            request.counts(counts)
+        };
+        request.check_counts(operation)?;
+        self.check_lengths(&caller, &request, rank)?;
+        Ok(reduce.map_or(request.clone(), |op| request.reduced_by(op)))
+    }
+
+    /// The elements of a block, from the first buffer that has blocks.
+    fn elements(&self, caller: &Params, rank: Rank) -> usize {
+        let blocks = |space| caller.held(rank.index(), space).len();
+        let blocks = [Space::Input, Space::Output].map(blocks);
+        let of = blocks.iter().zip(self.lengths).find(|(blocks, _)| **blocks > 0);
+        of.map_or(0, |(blocks, bytes)| bytes / self.what.dtype.size() / blocks)
+    }
+
+    fn check_lengths(&self, caller: &Params, request: &Request, rank: Rank) -> Result<()> {
+        let layout = Layout::new(caller, request)?;
+        let size = self.what.dtype.size();
+        let spaces = [(Space::Input, "input"), (Space::Output, "output")];
+        for ((space, name), bytes) in spaces.into_iter().zip(self.lengths) {
+            let needed = layout.length(rank.index(), space);
+            if needed * size == bytes {
+                continue;
+            }
+            let name = if self.mode == BufferMode::InPlace { "buffer" } else { name };
+            let (operation, n, given) = (self.what.operation, rank.group_size(), bytes / size);
+            let why = match (request.counts.is_empty(), operation.blocked()) {
+                (false, _) => format!("the counts ask for {needed}"),
+                (true, true) => format!("blocks of {} ask for {needed}", request.elements),
+                (true, false) => format!("{needed} are needed"),
+            };
+            let message = format!(
+                "{operation} among {n} ranks: the {name} of rank {rank} has {given} elements, {why}"
+            );
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        Ok(())
+    }
+
+    /// The call in full.
+    pub(super) fn spec(&self, request: &Request, algorithm: &'static str) -> CallSpec {
+        CallSpec {
+            what: self.what.owned(),
+            count: request.elements,
+            mode: self.mode,
+            order: self.order,
+            arrangement: request.arrangement.clone(),
+            algorithm,
+            on_devices: self.device.is_some(),
+        }
+    }
+}
+
+impl Prepared {
+    pub(super) fn how(&self, slot: usize) -> &How {
+        &self.slots[slot].how
+    }
+
+    pub(super) fn ready(&self, slot: usize) -> Ready<'_> {
+        let Slot { spec, fingerprint, .. } = &self.slots[slot];
+        Ready { spec, fingerprint: *fingerprint, slot }
+    }
+
+    /// Where the plan of a call is, if it was made before.
+    #[inline]
+    pub(super) fn find(&mut self, key: &Key<'_>) -> Option<usize> {
+        if self.slots.get(self.last).is_some_and(|slot| key.is_of(slot)) {
+            return Some(self.last);
+        }
+        self.last = self.slots.iter().position(|slot| key.is_of(slot))?;
+        Some(self.last)
+    }
+
+    /// Prepares the plan of a call that was not made before.
+    ///
+    /// # Errors
+    /// The transport cannot run the plan.
+    pub(super) fn keep(
+        &mut self,
+        key: &Key<'_>,
+        spec: CallSpec,
+        how: How,
+        plan: &Plan,
+        endpoint: &mut dyn Endpoint,
+    ) -> Result<usize> {
+        let index = if self.slots.len() < SLOTS { self.slots.len() } else { self.oldest };
+        endpoint.prepare(index, plan)?;
+        let (algorithm, fingerprint) = (key.algorithm.map(str::to_owned), spec.fingerprint());
+        let slot = Slot { algorithm, lengths: key.lengths, spec, fingerprint, how };
+        if index < self.slots.len() {
+            self.slots[index] = slot;
+            self.oldest = (index + 1) % SLOTS;
+        } else {
+            self.slots.push(slot);
+        }
+        self.last = index;
+        Ok(index)
+    }
+}

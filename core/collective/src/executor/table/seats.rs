@@ -1,0 +1,78 @@
+//! The ranks of a group that an executor runs.
+
+use super::Open;
+use crate::InstanceId;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::BTreeMap;
+
+/// The ranks of a group that an executor runs.
+#[derive(Clone)]
+pub(super) struct Seats {
+    size: usize,
+    /// Where the other ranks are in other processes.
+    pub(super) agreed: Option<Agreed>,
+    /// For each rank here, whether it submits more.
+    ranks: BTreeMap<usize, bool>,
+}
+
+/// The only rank of its group here, whose instances start in the order that all ranks agree on; the
+/// turn that is next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::executor) struct Agreed {
+    pub(in crate::executor) rank: usize,
+    pub(in crate::executor) next: u64,
+}
+
+impl Seats {
+    pub(super) fn new(size: usize, agreed: Option<Agreed>) -> Self {
+        Self { size, agreed, ranks: BTreeMap::new() }
+    }
+
+    pub(super) fn take(
+        &mut self,
+        group: u64,
+        rank: usize,
+        size: usize,
+        agreed: Option<Agreed>,
+    ) -> Result<()> {
+        let wrong = if self.size != size {
+            format!("as one of {size} ranks, but the group has {}", self.size)
+        } else if self.ranks.contains_key(&rank) {
+            "that it is in already".to_owned()
+        } else if agreed.map(|a| a.rank) != self.agreed.map(|a| a.rank) {
+            "some of whose ranks are here and some alone".to_owned()
+        } else {
+            self.ranks.insert(rank, true);
+            return Ok(());
+        };
+        let message = format!("rank {rank} joins group {group} {wrong}");
+        Err(Error::new(ErrorKind::Duplicate, message))
+    }
+
+    /// The ranks that must come to an instance before it starts.
+    pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
+        self.agreed.map_or(0..self.size, |agreed| agreed.rank..agreed.rank + 1)
+    }
+
+    pub(super) fn leave(&mut self, rank: usize) {
+        self.ranks.insert(rank, false);
+    }
+
+    pub(super) fn has_left(&self, rank: usize) -> bool {
+        self.ranks.get(&rank) == Some(&false)
+    }
+
+    /// Frees a seat; whether none is taken any more.
+    pub(super) fn free(&mut self, rank: usize) -> bool {
+        self.leave(rank);
+        !self.ranks.values().any(|more| *more)
+    }
+
+    /// The error of an instance that a rank will not come to.
+    pub(super) fn absent(&self, instance: InstanceId, open: &Open) -> Option<Error> {
+        let gone = |(rank, more): (&usize, &bool)| !more && !open.ranks.contains_key(rank);
+        let (rank, _) = self.ranks.iter().find(|entry| gone(*entry))?;
+        let message = format!("rank {rank} of {} left the group before {instance}", self.size);
+        Some(Error::new(ErrorKind::Aborted, message))
+    }
+}

@@ -1,0 +1,88 @@
+//! Which instances start: all ranks have come, what comes first has, and it is their turn.
+
+use super::{Agreed, Effect, Open, Stage, Table, Turn};
+use crate::InstanceId;
+use crate::executor::After;
+use ringwood_base::Result;
+use std::time::Instant;
+
+impl Table {
+    /// Launches or refuses those of `candidates` that may start or never will.
+    pub(super) fn examine(&mut self, mut candidates: Vec<InstanceId>, effects: &mut Vec<Effect>) {
+        candidates.sort_by_key(|id| std::cmp::Reverse(self.open.get(id).map(|open| open.number)));
+        while let Some(instance) = candidates.pop() {
+            match self.may_start(instance) {
+                None => {}
+                Some(Err(error)) => candidates.extend(self.refuse(instance, error, effects)),
+                Some(Ok(())) if self.has_turn(instance, effects) => {
+                    let open = self.open.get_mut(&instance).expect("what may start is open");
+                    open.launched = true;
+                    open.deadline = None;
+                    effects.push(Effect::Launch(instance));
+                    candidates.extend(self.next_in_order(instance.group));
+                }
+                Some(Ok(())) => {}
+            }
+        }
+    }
+
+    /// Whether it is the turn of an instance that is ready; asks for the turn if nobody has.
+    fn has_turn(&mut self, instance: InstanceId, effects: &mut Vec<Effect>) -> bool {
+        let seats = self.groups.get_mut(&instance.group);
+        let Some(agreed) = seats.and_then(|seats| seats.agreed.as_mut()) else { return true };
+        let open = self.open.get_mut(&instance).expect("what is ready is open");
+        match open.turn {
+            Turn::Known(turn) if turn == agreed.next => {
+                agreed.next += 1;
+                return true;
+            }
+            Turn::Unasked => {
+                open.turn = Turn::Asked;
+                let left = open.deadline.map(|at| at.saturating_duration_since(Instant::now()));
+                // A little less, so that who is missing is named before this executor gives up.
+                let wait = left.unwrap_or_default().mul_f64(0.9);
+                effects.push(Effect::Ask(instance, agreed.rank, wait));
+            }
+            Turn::Asked | Turn::Known(_) => {}
+        }
+        false
+    }
+
+    /// Whether an instance starts now, or never; `None` when it waits, or is past that.
+    fn may_start(&self, instance: InstanceId) -> Option<Result<()>> {
+        let open = self.open.get(&instance).filter(|open| !open.launched)?;
+        let seats = &self.groups[&instance.group];
+        let mut waits = false;
+        for stage in open.ranks.values() {
+            let Stage::Submitted(after) = stage else { continue };
+            for after in after {
+                match self.reached(*after) {
+                    Some(Ok(())) => {}
+                    None => waits = true,
+                    // As it is: a chain of causes would bury the first one.
+                    Some(Err(cause)) => return Some(Err(cause)),
+                }
+            }
+        }
+        let all = seats.expected().all(|rank| open.ranks.contains_key(&rank));
+        (all && !waits).then_some(Ok(()))
+    }
+
+    /// Whether what must come first has come that far; an error when it never will.
+    pub(super) fn reached(&self, after: After) -> Option<Result<()>> {
+        let other = after.instance();
+        let launched = matches!(after, After::Launched(_));
+        if let Some(ended) = self.ended.get(&other) {
+            let fine = ended.launched && launched;
+            return Some(ended.failure.clone().filter(|_| !fine).map_or(Ok(()), Err));
+        }
+        (launched && self.open.get(&other)?.begun()).then_some(Ok(()))
+    }
+
+    /// The instance whose turn it is in a group that agrees on an order elsewhere, if it has come.
+    pub(super) fn next_in_order(&self, group: u64) -> Option<InstanceId> {
+        let Agreed { next, .. } = self.groups.get(&group)?.agreed?;
+        let due = |open: &Open| !open.launched && open.turn == Turn::Known(next);
+        self.of_group(group).find(|(_, open)| due(open)).map(|(id, _)| *id)
+    }
+}

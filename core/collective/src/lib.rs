@@ -1,0 +1,32 @@
+//! The engine of collectives: transports, groups, and the communicators that run proved schedules.
+
+extern crate self as ringwood_collective;
+
+mod agreement;
+pub mod calibrate;
+mod coder;
+mod communicator;
+mod device;
+mod engine;
+pub mod executor;
+mod group;
+mod instance;
+mod invocation;
+mod peer_buffer;
+mod processes;
+mod promise;
+pub mod resolve;
+pub mod transport;
+
+pub use agreement::{Field, Statement, refusal};
+pub use communicator::{AbortHandle, Call, Communicator, Counters};
+pub use device::Tensors;
+pub use group::{Group, GroupBuilder, spmd};
+pub use instance::InstanceId;
+pub(crate) use instance::{Tell, Turns};
+pub use invocation::{CallSpec, Invocation};
+pub use peer_buffer::PeerBuffer;
+pub use processes::{Membership, Processes};
+
+#[doc(hidden)]
+pub mod __private;

@@ -1,0 +1,231 @@
+//! The instance stage: that all members mean the same collective, and its parameters.
+
+use super::group::ResolvedGroup;
+use super::subdivision::{Cut, Subdivisions};
+use crate::agreement::{Field, disagreement, list_ranks};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_schedule::{
+    Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What a member knows of a collective.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InstanceRequest {
+    pub(super) key: u64,
+    operation: Operation,
+    dtype: DType,
+    shape: Vec<usize>,
+    algorithm: Option<String>,
+    cut: Cut,
+    root: bool,
+}
+
+impl InstanceRequest {
+    /// The collective of key `key`, scoped to its group, on tensors of this type and shape.
+    pub fn new(key: u64, operation: Operation, dtype: DType, shape: Shape) -> Self {
+        let (shape, cut) = (shape.to_vec(), Cut::default());
+        Self { key, operation, dtype, shape, algorithm: None, cut, root: false }
+    }
+
+    /// Insists on an algorithm.
+    #[must_use]
+    pub fn algorithm(self, name: &str) -> Self {
+        Self { algorithm: Some(name.to_owned()), ..self }
+    }
+
+    /// How many rings share the work; by default, as many as the size of the tensor asks for.
+    #[must_use]
+    pub fn cut(self, cut: Cut) -> Self {
+        Self { cut, ..self }
+    }
+
+    /// Claims to be the root: the source of a broadcast or a scatter, the destination of a reduction
+    /// or a gather to one rank.
+    #[must_use]
+    pub fn root(self) -> Self {
+        Self { root: true, ..self }
+    }
+
+    fn elements(&self) -> Result<usize> {
+        let product = self.shape.iter().try_fold(1_usize, |n, dim| n.checked_mul(*dim));
+        product.ok_or_else(|| {
+            let message = format!("a tensor of shape {:?} exceeds memory", self.shape);
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
+    }
+
+    /// What all members must ask for alike.
+    fn fields(&self) -> Vec<Field> {
+        let algorithm = self.algorithm.as_deref().unwrap_or("any");
+        let cut = serde_json::to_string(&self.cut).unwrap_or_default();
+        let fields = [
+            ("operation", self.operation.to_string()),
+            ("dtype", self.dtype.to_string()),
+            ("shape", format!("{:?}", self.shape)),
+            ("algorithm", algorithm.to_owned()),
+            ("subdivisions", cut),
+        ];
+        fields.map(|(name, value)| (name.into(), value)).to_vec()
+    }
+}
+
+/// A collective whose parameters are complete; the same on every member, but for its own positions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ResolvedInstance {
+    /// The name of the algorithm.
+    pub algorithm: String,
+    /// The parameters of its schedule, with the root.
+    pub params: Params,
+    /// The rings or trees that share the work, with the positions of this member; empty for
+    /// operations that have neither.
+    pub subdivisions: Subdivisions,
+}
+
+/// What is the same on every member.
+#[derive(Clone, Debug)]
+struct Settled {
+    algorithm: &'static str,
+    params: Params,
+}
+
+/// What is known of an instance.
+pub(super) struct InstanceRecord {
+    /// What each rank that has come asks for.
+    requests: Vec<Option<InstanceRequest>>,
+    outcome: Option<Result<(InstanceRequest, Settled)>>,
+    /// The ranks that have not been told the outcome.
+    waiting: BTreeSet<usize>,
+}
+
+impl InstanceRecord {
+    pub(super) fn new(group: &ResolvedGroup) -> Self {
+        let (requests, waiting) = (vec![None; group.size()], (0..group.size()).collect());
+        Self { requests, outcome: None, waiting }
+    }
+
+    /// A member has come.
+    pub(super) fn arrive(
+        &mut self,
+        group: &ResolvedGroup,
+        request: &InstanceRequest,
+        registry: &Registry,
+    ) {
+        if self.outcome.is_some() {
+            return;
+        }
+        self.requests[group.rank()] = Some(request.clone());
+        let all: Option<Vec<_>> = self.requests.iter().map(Option::as_ref).collect();
+        if let Some(all) = all {
+            let settled = settle(group, &all, registry);
+            self.outcome = Some(settled.map(|settled| (request.clone(), settled)));
+        }
+    }
+
+    /// What a member gets, if all have come; when it is `late`, it is told who has not.
+    pub(super) fn answer(
+        &mut self,
+        group: &ResolvedGroup,
+        key: u64,
+        late: bool,
+    ) -> Option<Result<ResolvedInstance>> {
+        if self.outcome.is_none() && late {
+            let absent = |r: &usize| self.requests[*r].is_none();
+            let absent: Vec<usize> = (0..group.size()).filter(absent).collect();
+            let (who, group) = (list_ranks(&absent), group.key());
+            let message = format!("{who} did not come to instance {key} of group {group} in time");
+            self.fail(Error::new(ErrorKind::Timeout, message));
+        }
+        let (request, Settled { algorithm, params }) = match self.outcome.clone()? {
+            Ok(settled) => settled,
+            Err(error) => return Some(Err(error)),
+        };
+        self.waiting.remove(&group.rank());
+        let subdivisions = request.subdivisions(group, params.root().index());
+        let algorithm = algorithm.to_owned();
+        Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
+    }
+
+    /// Whether every member has been told the parameters; then the key may be used again.
+    pub(super) fn is_over(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Fails an instance that is not settled.
+    pub(super) fn fail(&mut self, error: Error) {
+        self.outcome.get_or_insert(Err(error));
+    }
+}
+
+/// The parameters that follow from what all members ask for, if it is the same.
+fn settle(group: &ResolvedGroup, all: &[&InstanceRequest], registry: &Registry) -> Result<Settled> {
+    let (key, first) = (group.key(), all[0]);
+    let what = format!("instance {} of group {key}", first.key);
+    let statements: Vec<_> = all.iter().map(|request| request.fields()).collect();
+    if let Some(error) = disagreement(&what, &statements) {
+        return Err(error);
+    }
+    let claim = |(rank, request): (usize, &&InstanceRequest)| request.root.then_some(rank);
+    let claims: Vec<usize> = all.iter().enumerate().filter_map(claim).collect();
+    let root = match claims[..] {
+        _ if !first.operation.rooted() => 0,
+        [root] => root,
+        _ => {
+            let who = match claims.len() {
+                0 => format!("no root: none of its {} members claims to be it", all.len()),
+                _ => format!("several roots: {}", list_ranks(&claims)),
+            };
+            return Err(Error::new(ErrorKind::Mismatch, format!("{what} has {who}")));
+        }
+    };
+    first.parameters(group, registry, root)
+}
+
+impl InstanceRequest {
+    fn parameters(
+        &self,
+        group: &ResolvedGroup,
+        registry: &Registry,
+        root: usize,
+    ) -> Result<Settled> {
+        let subdivisions = self.subdivisions(group, root)?;
+        let arrangement = Arrangement::of_tasks(&group.tasks())?;
+        let rings =
+            if subdivisions.sources.is_empty() { &subdivisions.permutations[..] } else { &[] };
+        let request = Request::new(group.size(), self.elements()?, self.dtype)
+            .root(root)
+            .arrangement(arrangement.rings(rings)?);
+        let capabilities = Capabilities::PEER_LOAD;
+        let setting = Setting::new(CostModel::of_transport(capabilities), capabilities);
+        let name = self.algorithm.as_deref();
+        let collective = choose(registry, name, self.operation, &request, &setting)?;
+        let params = collective.resolve(&request)?;
+        Ok(Settled { algorithm: collective.describe().name, params })
+    }
+
+    /// The rings or trees of the operation, as the member of `group` sees them.
+    fn subdivisions(&self, group: &ResolvedGroup, root: usize) -> Result<Subdivisions> {
+        let (tasks, rank) = (group.tasks(), group.rank());
+        let bytes = (self.elements()? as u64).saturating_mul(self.dtype.size() as u64);
+        match (self.operation, &self.cut) {
+            (Operation::Broadcast | Operation::Scatter, _) => {
+                Subdivisions::trees(&tasks, rank, root)
+            }
+            (Operation::AllGather | Operation::Gather, Cut::Offsets(offsets))
+                if offsets[..] != [0] =>
+            {
+                let message = format!("a ring gather has one ring at offset 0, not {offsets:?}");
+                Err(Error::new(ErrorKind::InvalidArgument, message))
+            }
+            (Operation::AllGather | Operation::Gather, _) => {
+                Subdivisions::rings(&tasks, rank, bytes, &Cut::One)
+            }
+            (Operation::AllReduce | Operation::Reduce | Operation::ReduceScatter, cut) => {
+                Subdivisions::rings(&tasks, rank, bytes, cut)
+            }
+            _ => Ok(Subdivisions::default()),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What the processes of the tests do.
+
+use super::say;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_collective::executor::Executor;
+use ringwood_collective::resolve::{InstanceRequest, Member};
+use ringwood_collective::{Communicator, Membership};
+use ringwood_schedule::Operation;
+use ringwood_schedule::ReduceOp::Sum;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+pub(super) fn results(comm: &Communicator) -> Result<()> {
+    let (n, rank) = (comm.size(), comm.rank());
+    for count in [0, 1, n, 1_000, 3_000, 70_000, 600_000] {
+        for algorithm in ["ring", "one_shot"] {
+            let mut data: Vec<u64> = (0..count).map(|i| (i % 100 + rank) as u64).collect();
+            comm.with(algorithm).all_reduce(&mut data, Sum)?;
+            let mut shared = comm.alloc::<u64>(count)?;
+            (0..count).for_each(|i| shared[i] = (i % 100 + rank) as u64);
+            comm.with(algorithm).all_reduce(&mut shared, Sum)?;
+            let ranks = n * (n - 1) / 2;
+            for (i, got) in data.iter().enumerate() {
+                assert_eq!(*got, (i % 100 * n + ranks) as u64, "{algorithm} {count} {i}");
+            }
+            assert!(*shared == data, "{algorithm} {count}");
+        }
+    }
+    for call in 0..10_000_u64 {
+        let mut data = [call + rank as u64; 17];
+        comm.with("ring").all_reduce(&mut data, Sum)?;
+        assert_eq!(data, [n as u64 * call + (n * (n - 1) / 2) as u64; 17]);
+    }
+    say(comm.counters().calls);
+    Ok(())
+}
+
+pub(super) fn disagree(comm: &Communicator) -> Result<()> {
+    let odd = comm.rank() == 1;
+    let mut data = vec![1.0_f32; if odd { 5_000 } else { 6_000 }];
+    say(comm.with("ring").all_reduce(&mut data, Sum).unwrap_err());
+    let algorithm = if odd { "rnig" } else { "ring" };
+    say(comm.with(algorithm).all_reduce(&mut data, Sum).unwrap_err());
+    let mut data = vec![1.0_f32; 6_000];
+    comm.with("ring").all_reduce(&mut data, Sum)?;
+    assert!(data == vec![comm.size() as f32; 6_000]);
+    Ok(())
+}
+
+/// Calls until something happens, and says what.
+pub(super) fn busy(comm: &Communicator, timeout: Duration) -> Result<()> {
+    let mut data = vec![1_u64; 50_000];
+    say("begins");
+    loop {
+        let outcome = comm.with("ring").timeout(timeout).all_reduce(&mut data, Sum);
+        if let Err(error) = outcome {
+            let start = Instant::now();
+            let again = comm.with("ring").all_reduce(&mut data, Sum).unwrap_err();
+            assert_eq!(again.to_string(), error.to_string());
+            assert!(start.elapsed() < Duration::from_secs(1));
+            say(error);
+            return Ok(());
+        }
+    }
+}
+
+/// One rank gives up, without a call.
+pub(super) fn fail(comm: &Communicator) -> Result<()> {
+    if comm.rank() == 1 {
+        std::thread::sleep(Duration::from_millis(50));
+        let error = Error::new(ErrorKind::Backend, "the disk is full");
+        say(comm.abort(error.with("disk", 3)));
+        return Ok(());
+    }
+    let error = comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap_err();
+    assert_eq!((error.kind().code(), error.get("disk")), ("backend", Some("3")));
+    say(error);
+    Ok(())
+}
+
+/// A token goes around, in memory of both kinds; then two ranks disagree and go on.
+pub(super) fn messages(comm: &Communicator) -> Result<()> {
+    let (n, rank) = (comm.size(), comm.rank());
+    for count in [0, 1, 3_000, 400_000] {
+        let mut token = vec![0_u64; count];
+        let mut shared = comm.alloc::<u64>(count)?;
+        for round in 0..20 {
+            if rank == 0 {
+                token.fill(round);
+                comm.send(&token, 1)?;
+                comm.recv(&mut shared, n - 1)?;
+                assert!(shared.iter().all(|t| *t == round + n as u64 - 1), "{count}");
+            } else {
+                comm.recv(&mut shared, rank - 1)?;
+                shared.iter_mut().for_each(|t| *t += 1);
+                comm.send(&shared, (rank + 1) % n)?;
+            }
+            comm.with("ring").all_reduce(&mut token, Sum)?;
+        }
+    }
+    match rank {
+        0 => say(comm.send(&[1.0_f32; 4], 1).unwrap_err()),
+        1 => say(comm.recv(&mut [1_u64; 2], 0).unwrap_err()),
+        _ => say("went on"),
+    }
+    comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
+}
+
+/// All wait for rank 2, which does nothing: to send to it, or to receive from it.
+pub(super) fn waiting(comm: &Communicator) -> Result<()> {
+    say("begins");
+    let outcome = match comm.rank() {
+        0 => comm.recv(&mut [0_u64; 9], 2),
+        2 => {
+            std::thread::sleep(Duration::from_secs(10));
+            Ok(())
+        }
+        _ => comm.send(&[0_u64; 9], 2),
+    };
+    let error = outcome.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Aborted);
+    say(error);
+    Ok(())
+}
+
+/// Every rank tries to come twice.
+pub(super) fn twice(join: impl Fn() -> Result<Communicator>) -> Result<()> {
+    let comm = join()?;
+    say(join().err().unwrap());
+    comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
+}
+
+/// What the rendezvous of the processes is for: an order of submitted calls, instances, steps.
+pub(super) fn submit(member: &Membership, comm: Communicator) -> Result<()> {
+    let (n, rank) = (comm.size(), comm.rank());
+    let executor = Executor::new();
+    let submits = executor.adopt(1, comm)?;
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let handles: Vec<_> = (0..10_u64)
+        .map(|k| {
+            let (key, log) = ((k * [1, 3, 7][rank]) % 10, Arc::clone(&log));
+            submits.submit(key, vec![1.0_f32; 100], move |comm, data| {
+                log.lock().unwrap().push(key);
+                comm.with("ring").all_reduce(data, Sum)
+            })
+        })
+        .collect();
+    for handle in handles {
+        let finished = handle.finish(Duration::from_secs(10)).expect("in time");
+        assert_eq!(finished.ok()?, vec![n as f32; 100]);
+    }
+    say(format!("{:?}", log.lock().unwrap()));
+    let resolver = member.resolver()?;
+    let group = resolver.join(&Member::new(7, n, "cpu", &format!("/host:{rank}/cpu:0")))?;
+    let request = |key, dims: &[usize]| {
+        let shape = Shape::new(dims).unwrap();
+        InstanceRequest::new(key, Operation::AllReduce, DType::F32, shape)
+    };
+    assert_eq!(resolver.instance(&group, &request(1, &[6]))?.params.ranks(), n);
+    let odd: &[usize] = if rank == 1 { &[3, 2] } else { &[2, 3] };
+    say(resolver.instance(&group, &request(2, odd)).unwrap_err());
+    let step = resolver.refresh_step(1)?;
+    resolver.retire_step(1, step)?;
+    assert_eq!(resolver.next_step(1), Some((step + 1) % (1 << 57)));
+    Ok(())
+}
+
+/// Submits calls until one fails, and says how.
+pub(super) fn submitted(comm: Communicator) -> Result<()> {
+    let executor = Executor::new();
+    let submits = executor.adopt(1, comm)?;
+    say("begins");
+    for key in 0.. {
+        let call = submits
+            .submit(key, vec![1_u64; 1_000], |comm, data| comm.with("ring").all_reduce(data, Sum));
+        if let Err(error) = call.wait(Duration::from_secs(10)) {
+            assert_eq!(executor.check().unwrap_err().to_string(), error.to_string());
+            say(error);
+            break;
+        }
+    }
+    Ok(())
+}

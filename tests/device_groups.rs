@@ -222,13 +222,13 @@ fn operations_have_methods_of_their_own() {
         let row = |tensor: &Tensor| tensor.to_vec::<i32>();
         let own = device.tensor(&[rank as i32; 2])?;
         let mut all = device.tensor(&[9_i32; 6])?;
-        comm.all_gather_tensor(&own, &mut all)?;
+        comm.all_gather_tensor_into(&own, &mut all)?;
         assert_eq!(row(&all)?, [0, 0, 1, 1, 2, 2]);
         let mut sum = device.tensor(&[0_i32; 2])?;
-        comm.reduce_scatter_tensor(&all, &mut sum, ReduceOp::Sum)?;
+        comm.reduce_scatter_tensor_into(&all, &mut sum, ReduceOp::Sum)?;
         assert_eq!(row(&sum)?, [3 * rank as i32; 2]);
         let mut sent = device.tensor(&[9_i32; 6])?;
-        comm.all_to_all_tensor(&all, &mut sent)?;
+        comm.all_to_all_tensor_into(&all, &mut sent)?;
         assert_eq!(row(&sent)?, vec![rank as i32; 6]);
         comm.broadcast_tensor(&mut sum, 2)?;
         assert_eq!(row(&sum)?, [6; 2]);
@@ -239,10 +239,10 @@ fn operations_have_methods_of_their_own() {
         assert!(rank != 1 || row(&moved)? == [2; 2]);
         let at_root = |tensor: Tensor| tensor.rows(0..if rank == 0 { 6 } else { 0 });
         let mut gathered = at_root(device.tensor(&[9_i32; 6])?)?;
-        comm.gather_tensor(&own, &mut gathered, 0)?;
+        comm.gather_tensor_into(&own, &mut gathered, 0)?;
         assert!(rank != 0 || row(&gathered)? == [0, 0, 1, 1, 2, 2]);
         let mut back = device.tensor(&[9_i32; 2])?;
-        comm.scatter_tensor(&gathered, &mut back, 0)?;
+        comm.scatter_tensor_into(&gathered, &mut back, 0)?;
         assert_eq!(row(&back)?, row(&own)?);
         Ok(())
     })
@@ -254,7 +254,8 @@ fn an_input_and_an_output_that_do_not_go_together_are_refused() {
     let (device, other) = (processor(), processor());
     let errors = spmd(1, |comm| {
         let a = device.tensor(&[1.0_f32; 4])?;
-        let refused = |mut output: Tensor| comm.all_gather_tensor(&a, &mut output).unwrap_err();
+        let refused =
+            |mut output: Tensor| comm.all_gather_tensor_into(&a, &mut output).unwrap_err();
         let wide = device.tensor(&[1.0_f64; 4])?;
         let call = Invocation::new(Operation::AllReduce, DType::F64).reduce(ReduceOp::Sum);
         let other_type = comm.call().run_tensors(&call, Tensors::InPlace(&mut a.clone()));

@@ -82,24 +82,24 @@ operations! {
     broadcast_tensor(tensor: &mut Tensor, root: usize) =
         what(Operation::Broadcast, tensor).root(root), Tensors::InPlace(tensor);
 
-    /// [`Communicator::all_gather`] of tensors.
-    all_gather_tensor(input: &Tensor, output: &mut Tensor) =
+    /// [`Communicator::all_gather_into`] of tensors.
+    all_gather_tensor_into(input: &Tensor, output: &mut Tensor) =
         what(Operation::AllGather, input), apart(input, output);
 
-    /// [`Communicator::gather`] of tensors.
-    gather_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+    /// [`Communicator::gather_into`] of tensors.
+    gather_tensor_into(input: &Tensor, output: &mut Tensor, root: usize) =
         what(Operation::Gather, input).root(root), apart(input, output);
 
-    /// [`Communicator::scatter`] of tensors.
-    scatter_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+    /// [`Communicator::scatter_into`] of tensors.
+    scatter_tensor_into(input: &Tensor, output: &mut Tensor, root: usize) =
         what(Operation::Scatter, input).root(root), apart(input, output);
 
-    /// [`Communicator::reduce_scatter`] of tensors.
-    reduce_scatter_tensor(input: &Tensor, output: &mut Tensor, op: ReduceOp) =
+    /// [`Communicator::reduce_scatter_into`] of tensors.
+    reduce_scatter_tensor_into(input: &Tensor, output: &mut Tensor, op: ReduceOp) =
         what(Operation::ReduceScatter, input).reduce(op), apart(input, output);
 
-    /// [`Communicator::all_to_all`] of tensors.
-    all_to_all_tensor(input: &Tensor, output: &mut Tensor) =
+    /// [`Communicator::all_to_all_into`] of tensors.
+    all_to_all_tensor_into(input: &Tensor, output: &mut Tensor) =
         what(Operation::AllToAll, input), apart(input, output);
 
     /// [`Communicator::permute`] of tensors.

@@ -55,9 +55,10 @@ mod tensor;
 mod transfer;
 mod view;
 
+pub use crate::kernel::Kernel;
 pub(crate) use alias::overlap;
 pub use buffer::{Buffer, BufferId};
-pub use code::{Code, Kernel};
+pub use code::Code;
 pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};

@@ -16,6 +16,7 @@
 extern crate self as ringwood_core;
 
 pub mod backend;
+mod bounded;
 pub mod collective;
 mod deadline;
 pub mod device;
@@ -36,6 +37,7 @@ pub use ringwood_macros::{
     kernel_core as kernel, register_collective_core as register_collective,
 };
 
+pub use bounded::Bounded;
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};

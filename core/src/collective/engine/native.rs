@@ -10,7 +10,7 @@ use std::ptr::NonNull;
 #[derive(Clone, Copy)]
 pub(in crate::collective) struct NativeKernel {
     name: &'static str,
-    native: Native,
+    native: Native<'static>,
 }
 
 impl NativeKernel {

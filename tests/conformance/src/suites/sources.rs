@@ -4,7 +4,7 @@ use super::standard::{STEPS, on_device, same, values};
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::kernel::{Instance, KernelDef, KernelSpec, Operand, ParamKind};
+use ringwood_core::kernel::{self, Instance, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_core::{DType, Scalar, ScalarType, Shape};
 use ringwood_ir::interpret::{self, Argument};
@@ -60,7 +60,12 @@ fn body(registry: &Registry, def: &KernelDef, instance: &Instance) -> Check<Opti
 
 static EMPTY: Instance = Instance::new(&[]);
 
-fn compare(bench: &Bench, def: &KernelDef, instance: &'static Instance, body: &Kernel) -> Check {
+fn compare(
+    bench: &Bench,
+    def: &'static KernelDef,
+    instance: &'static Instance,
+    body: &Kernel,
+) -> Check {
     let mut random = Random(0x5eed);
     let mut launches = 0;
     for _ in 0..TRIES {
@@ -120,8 +125,8 @@ impl Random {
 /// Arguments that are like those of kernels: counts that fit each other more often than not. `None` if
 /// they have no domain, or break a requirement.
 fn sample(
-    def: &KernelDef,
-    instance: &Instance,
+    def: &'static KernelDef,
+    instance: &'static Instance,
     body: &Kernel,
     random: &mut Random,
 ) -> Option<(Shape, Vec<Argument>)> {
@@ -160,7 +165,7 @@ fn sample(
             *shape = Shape::vector(if one_size { common } else { random.pick(&lengths) });
         }
     }
-    let domain = def.domain(instance, &operands).ok()?;
+    let domain = kernel::Kernel::new(def, instance).domain(&operands).ok()?;
     let seed = random.pick(&[1, 2, 3, 4, 5]);
     let kinds = instance.params.iter().map(|p| p.kind);
     let args: Vec<_> =

@@ -30,7 +30,6 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
     let claimed = &bench.device().capabilities().dtypes;
     let mut compared = 0;
     for (_entry, def) in registry.of::<KernelDef>() {
-        let def = def;
         for instance in def.instances {
             let spec = def.spec(instance);
             let known = dtypes(instance).all(|dtype| claimed.contains(&dtype));

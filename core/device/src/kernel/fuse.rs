@@ -13,6 +13,7 @@ pub(super) use chain::Chain;
 pub use feed::{ARGUMENT_BYTES, Fed, feed};
 
 use super::{Form, Instance, KernelDef, KernelSpec, Native, Param, ParamKind};
+use ringwood_base::registry::RINGWOOD;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_ir::{Kernel, Modes, Part, Source, compose, decode, encode};
 use std::collections::HashMap;
@@ -98,6 +99,7 @@ fn define(parts: &[FusedPart]) -> Result<KernelDef> {
     let ir: &'static str = encode(&ir).leak();
     let instance = Instance { ir: Some(ir), native, ..Instance::new(params.leak()) };
     Ok(KernelDef {
+        package: RINGWOOD,
         name,
         form: Form::Map,
         devices: devices(parts).leak(),

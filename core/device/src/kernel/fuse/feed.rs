@@ -65,6 +65,7 @@ fn define(fed: &Fed) -> Result<KernelDef> {
     };
     let instances = Box::leak(Box::new([instance]));
     Ok(KernelDef {
+        package: def.package,
         name,
         form: def.form,
         devices: devices.leak(),

@@ -26,6 +26,7 @@ const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
 }
 
 const ADD: KernelDef = KernelDef {
+    package: "ringwood",
     name: "add",
     form: Form::Map,
     devices: &["cpu", "opencl"],
@@ -43,6 +44,7 @@ const ADD: KernelDef = KernelDef {
 };
 
 const WIDE: KernelDef = KernelDef {
+    package: "ringwood",
     name: "wide",
     devices: &["cpu"],
     instances: &[Instance {
@@ -214,6 +216,7 @@ fn what_is_no_strict_map_of_the_macro_is_no_part() {
 
 /// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`
 const SHIFT: KernelDef = KernelDef {
+    package: "ringwood",
     name: "shift",
     form: Form::Grid,
     devices: &["cpu", "cuda", "opencl"],

@@ -227,7 +227,7 @@ fn a_short_name_of_two_other_packages_is_refused_with_both() {
 
 #[test]
 fn a_backend_has_its_name_in_the_whole_program() {
-    let chip = items::Chip::ENTRY;
+    let chip = <items::Chip as ringwood_core::backend::Registered>::ENTRY;
     let meta = EntryMeta { package: "mine", file: "chip.rs", line: 3, ..chip.meta };
     let again = Entry::new(meta, chip.item::<ringwood_core::backend::BackendDef>().unwrap());
     let error = Registry::builder().register(chip).register(again).build().unwrap_err();

@@ -50,9 +50,9 @@ mod items {
     /// Those above, and what the crate itself registers.
     pub(super) const ENTRIES: [Entry; 8] = [
         step::ENTRY,
-        nested::A_TREE,
+        nested::a_tree::ENTRY,
         Twice::ENTRY,
-        RING,
+        ring::ENTRY,
         peer_memory::ENTRY,
         socket::ENTRY,
         arena::ENTRY,
@@ -167,18 +167,18 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
 
 #[test]
 fn a_second_item_of_the_same_name_is_refused_with_both_places() {
-    let meta = EntryMeta { file: "other.rs", line: 7, ..items::RING.meta };
-    let again = Entry::new(meta, items::RING.item::<CollectiveDef>().unwrap());
+    let meta = EntryMeta { file: "other.rs", line: 7, ..items::ring::ENTRY.meta };
+    let again = Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap());
     let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
     let text = error.to_string();
-    let first = format!("at {}:{}", file!(), items::RING.meta.line);
+    let first = format!("at {}:{}", file!(), items::ring::ENTRY.meta.line);
     assert!(text.contains("collective `ring` is registered twice"), "{text}");
     assert!(text.contains(&first) && text.contains("at other.rs:7"), "{text}");
     // Nothing is wrong with one name for items of different kinds.
     let meta = EntryMeta { name: "ring", ..items::step::ENTRY.meta };
     let function = Entry::new(meta, items::step::ENTRY.item::<GlobalFn>().unwrap());
-    assert!(Registry::builder().register(items::RING).register(function).build().is_ok());
+    assert!(Registry::builder().register(items::ring::ENTRY).register(function).build().is_ok());
 }
 
 #[test]
@@ -187,16 +187,16 @@ fn every_clash_is_named_at_once() {
         let meta = EntryMeta { file, line: 7, ..entry.meta };
         Entry::new(meta, entry.item::<CollectiveDef>().unwrap())
     };
-    let twice = [again(items::RING, "one.rs"), again(items::nested::A_TREE, "two.rs")];
+    let twice = [again(items::ring::ENTRY, "one.rs"), again(items::nested::a_tree::ENTRY, "two.rs")];
     let error = Registry::builder().register_all(ENTRIES).register_all(twice).build().unwrap_err();
     let text = error.to_string();
     assert!(text.contains("at one.rs:7") && text.contains("at two.rs:7"), "{text}");
 }
 
-/// `items::RING` as if another package declared it.
+/// `items::ring::ENTRY` as if another package declared it.
 fn ring_of(package: &'static str) -> Entry {
-    let meta = EntryMeta { package, ..items::RING.meta };
-    Entry::new(meta, items::RING.item::<CollectiveDef>().unwrap())
+    let meta = EntryMeta { package, ..items::ring::ENTRY.meta };
+    Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap())
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn a_backend_has_its_name_in_the_whole_program() {
 
 #[test]
 fn discovered_and_hand_registered_entries_do_not_mix_silently() {
-    let both = Registry::builder().linked().register(items::RING).build();
+    let both = Registry::builder().linked().register(items::ring::ENTRY).build();
     if cfg!(feature = "inventory") {
         assert_eq!(both.unwrap_err().kind(), ErrorKind::Duplicate);
     } else {

@@ -16,7 +16,7 @@ use ringwood_graph::register_operator;
 /// The list that a program without discovery registers.
 pub const ENTRIES: [Entry; 7] = [
     chip::Chip::ENTRY,
-    RING,
+    ring::ENTRY,
     Twice::ENTRY,
     double::ENTRY,
     softmax::ENTRY,

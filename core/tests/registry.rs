@@ -187,7 +187,8 @@ fn every_clash_is_named_at_once() {
         let meta = EntryMeta { file, line: 7, ..entry.meta };
         Entry::new(meta, entry.item::<CollectiveDef>().unwrap())
     };
-    let twice = [again(items::ring::ENTRY, "one.rs"), again(items::nested::a_tree::ENTRY, "two.rs")];
+    let twice =
+        [again(items::ring::ENTRY, "one.rs"), again(items::nested::a_tree::ENTRY, "two.rs")];
     let error = Registry::builder().register_all(ENTRIES).register_all(twice).build().unwrap_err();
     let text = error.to_string();
     assert!(text.contains("at one.rs:7") && text.contains("at two.rs:7"), "{text}");

@@ -188,7 +188,8 @@ fn two_contributions_have_one_order() {
 
 #[test]
 fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
-    let registry = registry(&[entries::forgetful::ENTRY, entries::reader::ENTRY, entries::star::ENTRY]);
+    let registry =
+        registry(&[entries::forgetful::ENTRY, entries::reader::ENTRY, entries::star::ENTRY]);
     assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
     let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_LOAD);
     assert_eq!(all_reduce(&registry, 4, 64, &memory).unwrap(), "reader");

@@ -6,6 +6,7 @@ use super::device::Seats;
 use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
 use super::{Communicator, Turns, calibrate};
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Arrangement, CostModel, Order, Rank, Selector, Setting};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -208,7 +209,7 @@ impl GroupBuilder {
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
             true => calibrate::cost_model().0.clone(),
-            false => CostModel::of_transport(capabilities),
+            false => CostModel::of_transport(capabilities, cores()),
         };
         let model = self.model.unwrap_or_else(known);
         let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };

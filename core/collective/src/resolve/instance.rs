@@ -4,6 +4,7 @@ use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
 use crate::agreement::{Field, disagreement, list_ranks};
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_schedule::{
     Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
@@ -198,7 +199,7 @@ impl InstanceRequest {
             .root(root)
             .arrangement(arrangement.rings(rings)?);
         let capabilities = Capabilities::PEER_LOAD;
-        let setting = Setting::new(CostModel::of_transport(capabilities), capabilities);
+        let setting = Setting::new(CostModel::of_transport(capabilities, cores()), capabilities);
         let name = self.algorithm.as_deref();
         let collective = choose(registry, name, self.operation, &request, &setting)?;
         let params = collective.resolve(&request)?;

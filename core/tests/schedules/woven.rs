@@ -1,12 +1,9 @@
 //! A backend whose streams are threads of shuttle. Work on memory is not atomic: each byte is an
 //! access of its own, so that what runs at the same time shows.
 
-use ringwood_core::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
-};
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_core::{DType, Error, ErrorKind, Result, backend};
 use shuttle::sync::mpsc::{Sender, channel};
 use shuttle::sync::{Condvar, Mutex};
 use shuttle::thread;
@@ -98,6 +95,7 @@ fn unsupported<T>() -> Result<T> {
     Err(Error::new(ErrorKind::Unsupported, "woven: not needed"))
 }
 
+#[backend(name = "woven")]
 impl Backend for Woven {
     type Device = ();
     type Stream = Stream;
@@ -212,17 +210,4 @@ impl Backend for Woven {
     fn block(&self, event: &Event, _: Duration) -> Result<()> {
         event.block()
     }
-}
-
-impl Registered for Woven {
-    const NAME: &'static str = "woven";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
 }

@@ -1,17 +1,15 @@
 //! A backend whose work is over at once and does nothing: what remains is the run time.
 
-use ringwood_core::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
-};
+use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
 use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_core::{DType, Error, ErrorKind, Result, backend};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) struct Idle;
 
+#[backend(name = "idle")]
 impl Backend for Idle {
     type Device = ();
     type Stream = ();
@@ -90,17 +88,4 @@ impl Backend for Idle {
     fn block(&self, (): &(), _: Duration) -> Result<()> {
         Ok(())
     }
-}
-
-impl Registered for Idle {
-    const NAME: &'static str = "idle";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
 }

@@ -1,5 +1,4 @@
 //! Every registered kernel with a portable body has a text in every dialect.
-#![cfg(feature = "inventory")]
 
 use ringwood::kernel::{emit, emit_targets};
 use ringwood::registry::{Item, Kind, Registry};

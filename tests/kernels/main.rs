@@ -1,0 +1,26 @@
+//! Kernels as users write them, on the processor and on the first OpenCL device.
+#![cfg(feature = "inventory")]
+
+mod atomics;
+mod device_functions;
+#[path = "../support/devices.rs"]
+mod devices;
+mod dialects;
+mod forms;
+mod groups;
+mod launches;
+mod narrow;
+mod reductions;
+mod two_devices;
+mod views;
+
+use ringwood::kernel::KernelDef;
+use ringwood::registry::Item;
+
+/// The declaration of a kernel.
+fn def(item: Item) -> &'static KernelDef {
+    match item {
+        Item::Kernel(def) => def,
+        _ => panic!("not a kernel"),
+    }
+}

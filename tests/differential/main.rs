@@ -38,15 +38,12 @@ mod random_source;
 mod values;
 
 use case::Subject;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 
 /// The kernels with a portable body, but for the random ones.
 fn subjects() -> Vec<Subject> {
     let registry = Registry::global().unwrap();
-    let defs = registry.of_kind(Kind::Kernel).filter_map(|entry| match entry.item {
-        Item::Kernel(def) => Some(def),
-        _ => None,
-    });
+    let defs = registry.of::<ringwood::kernel::KernelDef>().map(|(_, def)| def);
     let defs = defs.filter(|def| random_kernels::seed(def).is_none());
     let instances = defs.flat_map(|def| def.instances.iter().map(move |i| (def, i)));
     let subject = |(def, instance): (_, &'static ringwood::kernel::Instance)| {

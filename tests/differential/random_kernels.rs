@@ -6,7 +6,7 @@ use crate::launch::Launch;
 use crate::on_opencl::OnOpenCl;
 use crate::parallel::Parallel;
 use ringwood::kernel::KernelDef;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{Error, ErrorKind, Shape};
 use ringwood_ir::interpret::{Argument, OutOfBounds, grid};
 use ringwood_ir::{Param, ParamKind};
@@ -24,11 +24,8 @@ pub(crate) fn seed(def: &KernelDef) -> Option<u64> {
 
 /// The random kernels, with their seeds.
 fn kernels() -> Vec<(u64, &'static KernelDef)> {
-    let entries = Registry::global().unwrap().of_kind(Kind::Kernel);
-    let kernel = entries.filter_map(|entry| match entry.item {
-        Item::Kernel(def) => Some((seed(def)?, def)),
-        _ => None,
-    });
+    let entries = Registry::global().unwrap().of::<KernelDef>();
+    let kernel = entries.filter_map(|(_, def)| Some((seed(def)?, def)));
     let mut all: Vec<_> = kernel.collect();
     all.sort_by_key(|(seed, _)| *seed);
     all

@@ -10,16 +10,13 @@ mod registry;
 mod session;
 mod shards;
 
-use ringwood::collective::{Descriptor, Operation, Params};
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::collective::{CollectiveDef, Descriptor, Operation, Params};
+use ringwood::registry::Registry;
 
 /// The registered algorithms of an operation that work for a group of `ranks`.
 fn algorithms(operation: Operation, ranks: usize) -> Vec<&'static str> {
     let registry = Registry::global().unwrap();
-    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective.describe()),
-        _ => None,
-    });
+    let described = registry.of::<CollectiveDef>().map(|(_, def)| def.collective.describe());
     let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();
     described.filter(fits).map(|d| d.name).collect()
 }

@@ -3,7 +3,7 @@
 use crate::algorithms;
 use ringwood::DType::{BF16, F16, F32, F64};
 use ringwood::collective::{Codec, Group, Operation, ReduceOp, spmd};
-use ringwood::registry::{Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{Element, ErrorKind};
 
 /// The sizes of the groups.
@@ -173,7 +173,7 @@ fn every_transport_carries_encoded_elements() {
     let row = |r: usize| numbers(1009, r as u64 + 1, 60).into_iter().map(|v| v as f32).collect();
     let rows: Vec<Vec<f32>> = (0..3).map(row).collect();
     let mut results = Vec::new();
-    for entry in registry.of_kind(Kind::Transport) {
+    for (entry, _) in registry.of::<ringwood::collective::transport::TransportDef>() {
         let group = Group::builder(3).transport(entry.meta.name);
         let of_rank = group.spmd(|comm| {
             let mut sums = rows[comm.rank()].clone();

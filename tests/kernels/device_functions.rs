@@ -53,7 +53,7 @@ fn shaded(x: f32) -> f32 {
 
 #[test]
 fn a_kernel_embeds_the_functions_that_it_calls() {
-    let def = def(shade::ENTRY.item);
+    let def = def(shade::ENTRY);
     let ir = def.spec(&def.instances[0]).kernel().unwrap();
     let names: Vec<_> = ir.functions.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(

@@ -15,12 +15,9 @@ mod two_devices;
 mod views;
 
 use ringwood::kernel::KernelDef;
-use ringwood::registry::Item;
+use ringwood::registry::Entry;
 
 /// The declaration of a kernel.
-fn def(item: Item) -> &'static KernelDef {
-    match item {
-        Item::Kernel(def) => def,
-        _ => panic!("not a kernel"),
-    }
+fn def(entry: Entry) -> &'static KernelDef {
+    entry.item().unwrap()
 }

@@ -164,7 +164,7 @@ fn device_end(tensor: &Tensor) -> Result<()> {
 
 #[test]
 fn inputs_of_a_map_may_be_views() {
-    let def = def(view_sum::ENTRY.item);
+    let def = def(view_sum::ENTRY);
     for device in devices() {
         let x = numbers(&device, &[2, 3]);
         let mut y = device.zeros(shape(&[3, 2]), ringwood::DType::F32).unwrap();
@@ -189,7 +189,7 @@ fn views_that_do_not_fit_are_refused() {
     let even = y.view_mut().slice(1, 0..1, 1).unwrap();
     fails(affine(1.0, odd, even), "writes memory that argument");
     let args = [LaunchArg::View(x.view().transpose(0, 1).unwrap()), LaunchArg::Write(&mut y)];
-    let def = def(doubled::ENTRY.item);
+    let def = def(doubled::ENTRY);
     fails(launch(def, &args), "`x` takes elements without gaps");
 }
 

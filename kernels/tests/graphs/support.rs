@@ -1,13 +1,13 @@
 //! A run time with `cpu:0` and two devices of a second backend, registered by hand.
 
 use ringwood_backend_cpu::{Cpu, Device as CpuDevice, Memory};
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{Element, Result, Shape};
 use ringwood_conformance::delegate::{Delegate, Delegated};
-use ringwood_core::backend::{Backend, Capabilities, Registered};
-use ringwood_core::device::{Device, Runtime, Tensor};
-use ringwood_core::graph::Graph;
-use ringwood_core::kernel::KernelDef;
-use ringwood_core::registry::{Entry, Item, Registry};
-use ringwood_core::{Element, Result, Shape};
+use ringwood_device::backend::{Backend, Capabilities, Registered};
+use ringwood_device::device::{Device, Runtime, Tensor};
+use ringwood_device::kernel::KernelDef;
+use ringwood_graph::graph::Graph;
 use std::sync::OnceLock;
 
 /// A backend with two devices, both of them the processor.
@@ -43,7 +43,7 @@ fn registry() -> Registry {
     let mut builder = Registry::builder().register(Cpu::ENTRY).register(Delegated::<Twin>::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
         builder = builder.register(*entry);
-        if let Item::Kernel(def) = entry.item
+        if let Some(def) = entry.item::<KernelDef>()
             && def.name != "argmax"
             && def.devices.contains(&"cpu")
         {
@@ -52,7 +52,7 @@ fn registry() -> Registry {
                 instances: def.instances,
                 ..*def
             }));
-            builder = builder.register(Entry { item: Item::Kernel(def), ..*entry });
+            builder = builder.register(Entry::new(entry.meta, def));
         }
     }
     builder.build().unwrap()

@@ -3,12 +3,12 @@
 //! A test of what stands above backends needs one that fails, counts or delays something: it implements
 //! [`Delegate`], overrides what it is about, and registers [`Delegated`].
 
-use ringwood_core::Result;
-use ringwood_core::backend::{
+use ringwood_base::Result;
+use ringwood_base::registry::Entry;
+use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
+use ringwood_device::kernel::{Arg, KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -160,9 +160,7 @@ fn bare<'a, D: Delegate>(region: &Region<'a, Tagged<D>>) -> Region<'a, Memory<D>
 }
 
 /// Runs `with` on the arguments of a launch.
-fn args<'a, D: Delegate>(
-    launch: &Launch<'a, Tagged<D>>,
-) -> Result<Vec<ringwood_core::kernel::Arg<'a, Memory<D>>>> {
+fn args<'a, D: Delegate>(launch: &Launch<'a, Tagged<D>>) -> Result<Vec<Arg<'a, Memory<D>>>> {
     launch.args.iter().map(|arg| arg.map(|region| Ok(bare(&region)))).collect()
 }
 
@@ -285,13 +283,6 @@ impl<D: Delegate> Backend for Delegated<D> {
 
 impl<D: Delegate> Registered for Delegated<D> {
     const NAME: &'static str = D::NAME;
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: D::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
+    const ENTRY: Entry =
+        Entry::new(ringwood_base::__private::meta!(D::NAME), const { &BackendDef::new::<Self>() });
 }

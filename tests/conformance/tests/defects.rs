@@ -1,15 +1,15 @@
 //! The suite notices what is wrong with a backend: each defect fails the case that is about it.
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_conformance::delegate::{Delegate, Delegated};
 use ringwood_conformance::{Options, Outcome, Report, run};
-use ringwood_core::backend::{
+use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
-use ringwood_core::device::Runtime;
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::Registry;
-use ringwood_core::{Error, ErrorKind, Result, Shape};
+use ringwood_device::device::Runtime;
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;

@@ -1,15 +1,17 @@
 //! A backend whose work is over at once and does nothing: what remains is the run time.
 
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::{DType, Error, ErrorKind, Result, backend};
+use ringwood_base::registry::Entry;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_device::backend::{
+    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
+};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub(crate) struct Idle;
 
-#[backend(name = "idle")]
 impl Backend for Idle {
     type Device = ();
     type Stream = ();
@@ -88,4 +90,12 @@ impl Backend for Idle {
     fn block(&self, (): &(), _: Duration) -> Result<()> {
         Ok(())
     }
+}
+
+impl Registered for Idle {
+    const NAME: &'static str = "idle";
+    const ENTRY: Entry = Entry::new(
+        ringwood_base::__private::meta!(Self::NAME),
+        const { &BackendDef::new::<Self>() },
+    );
 }

@@ -5,10 +5,10 @@
 //! here is undefined, also when the run time leaves out a wait.
 
 use ringwood_backend_cpu as cpu;
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_conformance::delegate::{Delegate, Delegated, Tagged};
-use ringwood_core::backend::{Backend, Capabilities, CommandBuffer, Region};
-use ringwood_core::kernel::Launch;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, Region};
+use ringwood_device::kernel::Launch;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};

@@ -59,13 +59,13 @@ fn a_kernel_embeds_the_functions_that_it_calls() {
     assert_eq!(
         names,
         [
-            "device_functions::is_even",
-            "device_functions::shapes::square",
-            "device_functions::smooth"
+            "kernels::device_functions::is_even",
+            "kernels::device_functions::shapes::square",
+            "kernels::device_functions::smooth"
         ]
     );
     let smooth = ir.functions[2].body.as_ref().unwrap();
-    assert_eq!(smooth.functions[0].name, "device_functions::shapes::clamp01");
+    assert_eq!(smooth.functions[0].name, "kernels::device_functions::shapes::clamp01");
     let value = interpret::map(smooth, &[Value::F32(0.25), Value::U32(1)], 1000).unwrap();
     assert_eq!(value, Value::F32(once(0.25)));
 }

@@ -8,7 +8,7 @@ use crate::devices::cpu;
 use examples::{matmul_tiled, row_softmax};
 use ringwood::device::Tensor;
 use ringwood::kernel;
-use ringwood::kernel::{Form, Operand};
+use ringwood::kernel::{Form, Kernel, Operand};
 use ringwood::{DType, Result, Scalar, Shape};
 
 #[test]
@@ -22,7 +22,7 @@ fn a_group_kernel_declares_its_number_of_groups() {
     };
     let operands = [tensor(false), tensor(true), Operand::Scalar(Scalar::Usize(100))];
     let instance = &def.instances[0];
-    assert_eq!(*def.domain(instance, &operands).unwrap(), [6]);
+    assert_eq!(*Kernel::new(def, instance).domain(&operands).unwrap(), [6]);
     let ir = def.spec(instance).kernel().unwrap();
     assert_eq!(ir.group, Some([256, 1, 1]));
 }

@@ -137,7 +137,7 @@ fn an_index_outside_of_a_view_is_an_error_even_where_there_is_memory() {
         let launched = shifted::<1>(two, &mut y).and_then(|()| y.to_vec::<f32>().map(drop));
         let error = fails(launched, "index 2 out of bounds for length 2 of `x`");
         assert_eq!(error.kind(), ErrorKind::OutOfBounds);
-        assert!(error.to_string().contains("tests/views.rs:"), "{error}");
+        assert!(error.to_string().contains("tests/kernels/views.rs:"), "{error}");
     }
 }
 

@@ -92,6 +92,14 @@ outside() {
         --target-dir target --all-targets --quiet -- -D warnings
 }
 
+# The same registry without link-time discovery, and each feature alone.
+features() {
+    tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
+    for feature in cli collectives cpu cuda formats inventory kernels opencl sessions; do
+        step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
+    done
+}
+
 examples() {
     for example in examples/*.rs; do
         step cargo run --quiet --example "$(basename "$example" .rs)"
@@ -190,8 +198,7 @@ fi
 outside tests/linking
 [ -e "$oclgrind" ] || install oclgrind
 tests cargo test --workspace --no-fail-fast
-# The same registry without link-time discovery.
-tests cargo test --package ringwood-core --no-default-features --lib --tests
+features
 interpreters
 if [ ! -e "$intel/lib/libintelocl.so" ]; then
     timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \

@@ -44,6 +44,7 @@ mod layout;
 mod operation;
 mod params;
 mod peer_buffer;
+pub mod plan;
 mod processes;
 mod promise;
 mod rank;
@@ -82,8 +83,8 @@ pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
 pub use verify::{
-    Blocked, Finding, Order, Place, Races, Verdict, cases, count_roundings, verify,
-    verify_roundings, verify_schedule,
+    Blocked, Finding, Model, Order, Packets, Place, Races, Relaxed, Report, Verdict, cases,
+    count_roundings, order_of_steps, verify, verify_plan, verify_roundings, verify_schedule,
 };
 
 use crate::Result;

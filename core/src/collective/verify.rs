@@ -17,6 +17,7 @@ mod finding;
 mod lanes;
 mod machine;
 mod order;
+mod plan;
 mod rotation;
 mod roundings;
 mod trees;
@@ -27,6 +28,7 @@ pub use cases::cases;
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
 pub(super) use order::mix;
+pub use plan::{Model, Packets, Relaxed, Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
 pub(super) use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
@@ -179,16 +181,34 @@ fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
     Ok(machine.depth().map_or(1, |depth| depth as usize))
 }
 
+/// The steps of a schedule in an order in which they can happen, as (rank, step) pairs.
+///
+/// # Errors
+/// The schedule has another number of lanes than `params` has ranks, or does not end, or races
+/// ([`ErrorKind::NotVerified`]).
+pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, u32)>> {
+    schedule.check_lanes(params)?;
+    let run = || -> Result<_, Stop> {
+        check_size(&schedule.collective, params)?;
+        let lanes = Lanes::new(params, schedule)?;
+        let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace).ordered();
+        machine.run()?;
+        if let Some(clocks) = machine.clocks() {
+            check_order(&lanes, clocks)?;
+        }
+        Ok(machine.take_order())
+    };
+    run().map_err(|stop| stop.into_error(&schedule.collective))
+}
+
 /// Looks for accesses that no signal orders, and for ranks that end too early.
 fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
-    let place = |at| Place::of(lanes.source, lanes.params, at);
     if let Some(conflict) = clocks.conflict {
-        let (first, second) = (place(conflict.first)?, place(conflict.second)?);
-        let (owner, chunks) = (conflict.owner, conflict.chunks);
-        return Err(Finding::Conflict { owner, chunks, first, second }.into());
+        return Err(Finding::conflict(lanes.source, conflict)?.into());
     }
     if let Some((owner, at)) = clocks.incomplete() {
-        return Err(Finding::Incomplete { owner, place: place(at)? }.into());
+        let place = lanes.source.place(at.lane, at.step)?;
+        return Err(Finding::Incomplete { owner, name: None, place }.into());
     }
     let barrier = lanes.params.operation() == Operation::Barrier;
     match clocks.unheard().filter(|_| barrier) {

@@ -3,10 +3,11 @@
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use crate::msccl::element::check_length;
-use crate::plan::{Buffers, ExecutionPlan, Goal, MOST_RANKS};
 use ringwood_core::collective::BufferMode;
+use ringwood_core::collective::plan::{Buffers, ExecutionPlan, Goal};
 use ringwood_core::{Error, ErrorKind, Result};
 
+const MOST_RANKS: usize = ExecutionPlan::MOST_RANKS;
 /// The most cells that a chunk is cut in.
 const MOST_CELLS: u32 = 1 << 12;
 

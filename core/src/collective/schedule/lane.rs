@@ -2,7 +2,7 @@
 
 use super::tape::{Packed, Tape};
 use super::{Action, Site, Step};
-use crate::collective::{ChunkRange, Rank, Space};
+use crate::collective::{ChunkRange, Rank};
 use std::ops::Range;
 
 /// The most steps one rank may have; an author's endless loop ends there.
@@ -27,9 +27,6 @@ enum Sink {
     Window(Range<usize>, Vec<Step>),
     Tape(Tape),
 }
-
-/// No chunks, as signals, waits and barriers name.
-const NONE: ChunkRange = ChunkRange { space: Space::Output, first: 0, count: 0 };
 
 impl Lane {
     /// Sends `chunks` to `peer`. The step does not wait for the receiver.
@@ -83,19 +80,19 @@ impl Lane {
     /// Tells `peer` that all earlier steps are done.
     #[track_caller]
     pub fn signal(&mut self, peer: Rank) {
-        self.exchange(Action::Signal, peer, NONE);
+        self.exchange(Action::Signal, peer, ChunkRange::NONE);
     }
 
     /// Waits for a signal of `peer`: the k-th wait for the k-th signal.
     #[track_caller]
     pub fn wait(&mut self, peer: Rank) {
-        self.exchange(Action::Wait, peer, NONE);
+        self.exchange(Action::Wait, peer, ChunkRange::NONE);
     }
 
     /// Waits for every rank of the group.
     #[track_caller]
     pub fn barrier(&mut self) {
-        self.local(Action::Barrier, NONE, NONE);
+        self.local(Action::Barrier, ChunkRange::NONE, ChunkRange::NONE);
     }
 
     /// The channel of the messages and signals that follow; 0 at the beginning.

@@ -38,7 +38,7 @@ const SPACES: [Space; 3] = [Space::Input, Space::Output, Space::Scratch];
 impl Packed {
     /// The step; its number of sources is that of its chunks.
     #[inline]
-    pub(super) fn new(step: &Step) -> Self {
+    pub(crate) fn new(step: &Step) -> Self {
         let tag = step.action as u32
             | (step.chunks.space as u32) << 4
             | (step.source.space as u32) << 6

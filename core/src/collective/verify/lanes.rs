@@ -1,7 +1,7 @@
 //! The lanes of a group, generated and checked step by step.
 
 use super::finding::{Finding, Place};
-use super::machine::{At, CLOCKS, Stop};
+use super::machine::{CLOCKS, Stop};
 use super::order::mix;
 use crate::collective::schedule::tape::{Packed, Tapes};
 use crate::collective::schedule::{Generated, generate, tape};
@@ -11,7 +11,7 @@ use crate::collective::{
 use crate::{Error, ErrorKind, Result};
 
 /// Whoever wrote the steps.
-pub(super) trait Source {
+pub(super) trait Source: Located {
     /// The algorithm's name.
     fn name(&self) -> &str;
 
@@ -20,10 +20,19 @@ pub(super) trait Source {
     /// All steps of a rank.
     fn steps(&self, rank: Rank) -> Result<Vec<Step>>;
 
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop>;
-
     /// Whether the lane of `rank` of `n` is looked at where a few are enough.
     fn samples(&self, rank: usize, n: usize) -> bool;
+}
+
+/// What knows the steps of lanes and the chunks of ranks by name.
+pub(super) trait Located {
+    /// Where a step is, by its position alone.
+    fn place(&self, lane: usize, index: usize) -> Result<Place, Stop>;
+
+    /// `chunk 3 of rank 1`.
+    fn name_of(&self, rank: usize, space: Space, chunk: usize) -> String {
+        format!("{} of rank {rank}", ChunkRange { space, first: chunk as u32, count: 1 })
+    }
 }
 
 /// A collective with its parameters.
@@ -46,18 +55,26 @@ impl Source for Algorithm<'_> {
         Ok(generate(self.collective, self.params, rank, all, Vec::new())?.steps)
     }
 
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
-        let window = index..index + 1;
-        let generated = generate(self.collective, self.params, rank, window, Vec::new())?;
-        let step = generated.steps.first().copied();
-        let rank = rank.index();
-        step.map(|step| Place { rank, index, step }).ok_or_else(|| Finding::Impure { rank }.into())
-    }
-
     /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
     /// runs a lane compares it with the one proved.
     fn samples(&self, rank: usize, n: usize) -> bool {
         rank < 8 || rank + 1 == n || (mix(rank as u64) as usize) % n < SAMPLES
+    }
+}
+
+impl Located for Algorithm<'_> {
+    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+        let (window, own) = (index..index + 1, self.params.rank(rank));
+        let generated = generate(self.collective, self.params, own, window, Vec::new())?;
+        let step = generated.steps.first().copied();
+        let place = step.map(|step| Place::Step { rank, index, step });
+        place.ok_or_else(|| Finding::Impure { rank }.into())
+    }
+}
+
+impl Located for Schedule {
+    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+        Ok(Place::Step { rank, index, step: self.lanes[rank][index] })
     }
 }
 
@@ -72,11 +89,6 @@ impl Source for Schedule {
 
     fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         Ok(self.lanes[rank.index()].clone())
-    }
-
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
-        let rank = rank.index();
-        Ok(Place { rank, index, step: self.lanes[rank][index] })
     }
 
     fn samples(&self, _rank: usize, _n: usize) -> bool {
@@ -144,11 +156,11 @@ impl<'a> Lanes<'a> {
     }
 
     fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {
-        let place = |step| self.source.place(self.params.rank(rank), step);
+        let place = |step| self.source.place(rank, step);
         if let Some(step) = generated.uneven {
             let place = place(step)?;
-            let source = place.step.source;
-            return Err(Finding::Chunks { place, source }.into());
+            let source = place.step().map_or(ChunkRange::NONE, |step| step.source);
+            return Err(Finding::Chunks { place, source, sender: None }.into());
         }
         let held = [Space::Input, Space::Output].map(|space| self.params.held(rank, space));
         for (step, packed) in generated.tape.corners() {
@@ -228,11 +240,4 @@ fn too_large(name: &str, ranks: usize) -> Error {
          that follow no rule, and orders the signals of {CLOCKS} ranks"
     );
     Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks")
-}
-
-impl Place {
-    /// Where a step is, by its position alone.
-    pub(super) fn of(source: &dyn Source, params: &Params, at: At) -> Result<Place, Stop> {
-        source.place(params.rank(at.rank), at.step)
-    }
 }

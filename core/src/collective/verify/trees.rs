@@ -1,10 +1,10 @@
 //! The merge tree of every output: what a proved schedule computes, whoever computes it.
 
 use super::domain::Domain;
-use super::lanes::{Algorithm, Lanes};
+use super::lanes::{Algorithm, Lanes, Source};
 use super::machine::{Machine, Rules, Stop};
+use crate::Result;
 use crate::collective::{Collective, Params};
-use crate::{Error, ErrorKind, Result};
 
 /// The merge trees of the outputs of one rank.
 pub(in crate::collective) struct Trees {
@@ -33,7 +33,7 @@ impl Trees {
         rank: usize,
     ) -> Result<Self> {
         let source = Algorithm { collective, params };
-        let run = || {
+        let run = || -> Result<_, Stop> {
             let lanes = Lanes::new(params, &source)?;
             let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
             machine.run()?;
@@ -43,13 +43,7 @@ impl Trees {
             let outputs = machine.outputs(rank).iter().enumerate().map(known).collect();
             Ok(Self { nodes: machine.domain.0, outputs })
         };
-        run().map_err(|stop| match stop {
-            Stop::Error(error) => error,
-            Stop::Finding(finding) => {
-                let message = format!("collective `{}`: {finding}", collective.describe().name);
-                Error::new(ErrorKind::NotVerified, message)
-            }
-        })
+        run().map_err(|stop| stop.into_error(source.name()))
     }
 
     pub(in crate::collective) fn node(&self, id: u32) -> Node {

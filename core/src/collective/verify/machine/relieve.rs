@@ -39,7 +39,7 @@ impl<D: Domain> Machine<'_, D> {
             self.copy_aside(*slot, rank, message.chunks);
             self.channels.set_copied(*slot);
             self.memory.unpin(rank, message.chunks);
-            self.staged[rank].push(message.step);
+            self.staged[rank].push(message.sent.step as u32);
         }
         self.wake_all(|wait| wait == Some(Wait::Readers));
         !blocking.is_empty()

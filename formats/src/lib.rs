@@ -26,10 +26,10 @@ mod timeline;
 
 pub use imported::Imported;
 pub use lower::lower;
-pub use ringwood_core::collective::plan::{self, ExecutionPlan, Goal};
-pub use ringwood_core::collective::{Model, Packets, Relaxed, Report, verify_plan as check};
+pub use ringwood_schedule::plan::{self, ExecutionPlan, Goal};
+pub use ringwood_schedule::{Model, Packets, Relaxed, Report, verify_plan as check};
 
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

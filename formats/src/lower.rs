@@ -1,8 +1,8 @@
 //! From what was proved to a schedule with one lane for each rank, and messages only.
 
 use crate::{ExecutionPlan, Goal, Report};
-use ringwood_core::collective::{Params, Schedule, Step, order_of_steps};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{Params, Schedule, Step, order_of_steps};
 use std::borrow::Cow;
 
 /// The schedule of a plan that was found right, and the parameters that it is for.

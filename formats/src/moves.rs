@@ -1,7 +1,7 @@
 //! From operations with several sources and targets to steps with one of each.
 
-use ringwood_core::collective::plan::{Origin, PRIVATE, PlanAction, PlanOp};
-use ringwood_core::collective::{Action, ChunkRange, Site, Space, Step};
+use ringwood_schedule::plan::{Origin, PRIVATE, PlanAction, PlanOp};
+use ringwood_schedule::{Action, ChunkRange, Site, Space, Step};
 
 /// Where a value comes from or goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! When things happen, if every message takes one step and everything else none.
 
-use ringwood_core::collective::{Action, ChunkRange, Schedule, Step};
+use ringwood_schedule::{Action, ChunkRange, Schedule, Step};
 use std::collections::{HashMap, VecDeque};
 
 /// The messages and local operations of a schedule over logical time.

@@ -61,7 +61,13 @@ fn mutants_of_public_packet_plans_are_caught() {
                 let report = check(&mutant, mutant.modes[0], Relaxed::default()).unwrap();
                 dropped += 1;
                 caught += usize::from(!report.ok());
-                assert!(!report.ok(), "{name} without lane {lane} operation {op}");
+                // Nobody takes the packets that `recspkt` leaves with its own rank.
+                let unused = plan.lanes[lane].ops[op].origin.name == "recspkt"
+                    && plan.lanes[lane].ops[op]
+                        .action
+                        .moved()
+                        .is_some_and(|s| !s.has_peer() && !s.merges());
+                assert!(!report.ok() || unused, "{name} without lane {lane} operation {op}");
             }
         }
     }

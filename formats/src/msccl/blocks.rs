@@ -1,6 +1,6 @@
 //! From the lane of a rank to thread blocks that order each other.
 
-use ringwood_core::collective::{Action, BufferMode, ChunkRange, Params, Space, Step};
+use ringwood_schedule::{Action, BufferMode, ChunkRange, Params, Space, Step};
 use std::collections::HashMap;
 
 /// A thread block.

@@ -2,11 +2,9 @@
 
 use super::element::{Element, File};
 use crate::moves::{End, Writer};
-use ringwood_core::Result;
-use ringwood_core::collective::plan::{
-    Buffers, ExecutionPlan, Goal, Origin, PlanAction, PlanLane, PlanOp,
-};
-use ringwood_core::collective::{BufferMode, Space};
+use ringwood_base::Result;
+use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal, Origin, PlanAction, PlanLane, PlanOp};
+use ringwood_schedule::{BufferMode, Space};
 use std::collections::{HashMap, HashSet};
 
 /// The largest number of chunks of a buffer, blocks of a GPU, steps of a block, channels.
@@ -52,7 +50,7 @@ const STEP: &[&str] =
 /// </algo>"#;
 /// let plan = ringwood_formats::msccl::read(text)?;
 /// assert_eq!((plan.name.as_str(), plan.ranks.len(), plan.lanes.len()), ("hello", 2, 2));
-/// # Ok::<(), ringwood_core::Error>(())
+/// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///
 /// # Errors

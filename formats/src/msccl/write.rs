@@ -2,11 +2,11 @@
 
 use super::blocks::{Block, Row, assign};
 use crate::lower::{check_size, messages};
-use ringwood_core::collective::plan::Goal;
-use ringwood_core::collective::{
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::plan::Goal;
+use ringwood_schedule::{
     BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step, verify_schedule,
 };
-use ringwood_core::{Error, ErrorKind, Result};
 use std::fmt::Write;
 
 /// Writes a schedule as MSCCL XML.

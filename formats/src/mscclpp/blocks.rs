@@ -4,11 +4,9 @@ use super::links::{Link, Links};
 use super::ops;
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
 use crate::moves::Writer;
-use ringwood_core::collective::Space;
-use ringwood_core::collective::plan::{
-    ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore,
-};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Space;
+use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
 use std::collections::{HashMap, HashSet};
 
 /// Reads the lanes of all ranks.

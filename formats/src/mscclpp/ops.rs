@@ -3,9 +3,9 @@
 use super::blocks::{Place, Reader, space};
 use super::schema::{ChannelType, Reference};
 use crate::moves::{End, Writer};
-use ringwood_core::Result;
-use ringwood_core::collective::Space;
-use ringwood_core::collective::plan::{PACKETS, PlanAction, Rounds};
+use ringwood_base::Result;
+use ringwood_schedule::Space;
+use ringwood_schedule::plan::{PACKETS, PlanAction, Rounds};
 
 /// Every operation that is read.
 pub(super) const NAMES: [&str; 30] = [

@@ -3,9 +3,9 @@
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use crate::msccl::element::check_length;
-use ringwood_core::collective::BufferMode;
-use ringwood_core::collective::plan::{Buffers, ExecutionPlan, Goal};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::BufferMode;
+use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal};
 
 const MOST_RANKS: usize = ExecutionPlan::MOST_RANKS;
 /// The most cells that a chunk is cut in.

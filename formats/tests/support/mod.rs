@@ -1,8 +1,8 @@
 //! Runs execution plans with real memory and no check at all, in random orders.
 
-use ringwood_core::collective::plan::{Goal, PACKETS, PRIVATE, PlanAction, PlanLane};
-use ringwood_core::collective::{Action, BufferMode, ChunkRange, Operation, Space, Step};
 use ringwood_formats::ExecutionPlan;
+use ringwood_schedule::plan::{Goal, PACKETS, PRIVATE, PlanAction, PlanLane};
+use ringwood_schedule::{Action, BufferMode, ChunkRange, Operation, Space, Step};
 use std::collections::{HashMap, VecDeque};
 
 /// SplitMix64.

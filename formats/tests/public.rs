@@ -41,7 +41,7 @@ fn public_plans_keep_their_verdicts() {
             assert!(report.to_string().contains(wrong), "{name}: {report}");
         }
         if wrong.is_empty() {
-            assert!(Imported::new(&plan).unwrap().verdicts().all(|verdict| verdict.ok()));
+            assert!(Imported::new(&plan).unwrap().verdicts().all(ringwood_schedule::Verdict::ok));
         }
     }
     let plan = read_file(&folder.join("reduce_nvls.json")).unwrap();

@@ -18,8 +18,8 @@ mod lanes;
 mod machine;
 mod order;
 mod plan;
-mod rotation;
 mod roundings;
+mod symmetry;
 mod trees;
 mod verdict;
 
@@ -39,9 +39,9 @@ use domain::{Forms, Unit};
 use lanes::{Algorithm, Lanes, Source};
 use machine::{Clocks, Machine, Rules, Stop};
 use ringwood_base::{Error, ErrorKind, Result};
-use rotation::Digests;
 use std::borrow::Cow;
 use std::time::Instant;
+use symmetry::Digests;
 
 /// Up to this many steps, races are also looked for in the programs that run.
 const RACE_STEPS: usize = 1 << 17;
@@ -127,8 +127,8 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
 }
 
 fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
-    if rotation::RANKS.contains(&params.ranks())
-        && let Some(facts) = rotation::examine(source, params, verdict)?
+    if symmetry::RANKS.contains(&params.ranks())
+        && let Some(facts) = symmetry::examine(source, params, verdict)?
     {
         return Ok(facts);
     }

@@ -1,8 +1,8 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
-use super::rotation::Digests;
+use super::symmetry::Digests;
 use super::{Facts, Verdict, prove_collective};
-use crate::schedule::tape;
+use crate::schedule::compact;
 use crate::{Collective, Descriptor, Params};
 use ringwood_base::Result;
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ impl Content {
     fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
         let (n, mut lanes) = (params.ranks(), 0_u64);
         for rank in (0..n).step_by(n.div_ceil(LANES)).chain([n - 1]) {
-            let digest = tape(collective, params, params.rank(rank))?.digest;
+            let digest = compact(collective, params, params.rank(rank))?.digest;
             lanes = super::mix(lanes ^ digest);
         }
         Ok(Self { descriptor: collective.describe(), params: params.clone(), lanes })

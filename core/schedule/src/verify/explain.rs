@@ -5,7 +5,7 @@ use super::lanes::{Lanes, Located};
 use super::machine::{Machine, Rules, Stop};
 use super::plan::Laned;
 use super::{Finding, Place};
-use crate::schedule::tape::Tapes;
+use crate::schedule::compact::CompactLanes;
 use crate::{Contribution, Params, Space};
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
 pub(super) fn wrong_in_plan(laned: &Laned<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
     let params = &laned.frame.params;
     let expected = expected(params, rank, chunk);
-    let (none, counts) = (Tapes::default(), Counts::new(params.ranks(), expected.chunk));
+    let (none, counts) = (CompactLanes::default(), Counts::new(params.ranks(), expected.chunk));
     let mut machine = Machine::of_plan(laned, &none, counts);
     machine.run()?;
     let last = machine.clocks().and_then(|clocks| clocks.last_write(rank, chunk));

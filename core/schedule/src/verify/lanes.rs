@@ -3,8 +3,8 @@
 use super::finding::{Finding, Place};
 use super::machine::{CLOCKS, Stop};
 use super::order::mix;
-use crate::schedule::tape::{Packed, Tapes};
-use crate::schedule::{Generated, generate, tape};
+use crate::schedule::compact::{CompactLanes, Packed};
+use crate::schedule::{Generated, compact, generate};
 use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -13,7 +13,7 @@ pub(super) trait Source: Located {
     /// The algorithm's name.
     fn name(&self) -> &str;
 
-    fn tape(&self, rank: Rank) -> Result<Generated>;
+    fn compact(&self, rank: Rank) -> Result<Generated>;
 
     /// All steps of a rank.
     fn steps(&self, rank: Rank) -> Result<Vec<Step>>;
@@ -44,8 +44,8 @@ impl Source for Algorithm<'_> {
         self.collective.describe().name
     }
 
-    fn tape(&self, rank: Rank) -> Result<Generated> {
-        tape(self.collective, self.params, rank)
+    fn compact(&self, rank: Rank) -> Result<Generated> {
+        compact(self.collective, self.params, rank)
     }
 
     fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
@@ -81,8 +81,8 @@ impl Source for Schedule {
         &self.collective
     }
 
-    fn tape(&self, rank: Rank) -> Result<Generated> {
-        Ok(Schedule::tape(self, rank))
+    fn compact(&self, rank: Rank) -> Result<Generated> {
+        Ok(Schedule::compact(self, rank))
     }
 
     fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
@@ -98,7 +98,7 @@ impl Source for Schedule {
 pub(super) struct Lanes<'a> {
     pub(super) params: &'a Params,
     pub(super) source: &'a dyn Source,
-    pub(super) tapes: Tapes,
+    pub(super) compact: CompactLanes,
     pub(super) digests: Vec<u64>,
     pub(super) steps: usize,
     /// Whether the order of accesses depends on signals, so that it is followed.
@@ -111,7 +111,7 @@ pub(super) struct Lanes<'a> {
 const HELD_STEPS: usize = 1 << 25;
 
 /// About how many lanes of a large group are generated twice, since a schedule must be the same each
-/// time; and compared with a rotation of the first.
+/// time; and compared with the first, moved on.
 const SAMPLES: usize = 64;
 
 impl<'a> Lanes<'a> {
@@ -119,18 +119,19 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
         let n = params.ranks();
         let ordered = params.operation() == Operation::Barrier;
-        let (tapes, digests) = (Tapes::default(), Vec::with_capacity(n));
-        let mut lanes = Self { params, source, tapes, digests, steps: 0, ordered, puts: false };
+        let (compact, digests) = (CompactLanes::default(), Vec::with_capacity(n));
+        let mut lanes = Self { params, source, compact, digests, steps: 0, ordered, puts: false };
         for rank in 0..n {
-            let generated = source.tape(params.rank(rank))?;
-            if source.samples(rank, n) && source.tape(params.rank(rank))?.digest != generated.digest
+            let generated = source.compact(params.rank(rank))?;
+            if source.samples(rank, n)
+                && source.compact(params.rank(rank))?.digest != generated.digest
             {
                 return Err(Finding::Impure { rank }.into());
             }
             lanes.steps += generated.total;
             lanes.check(rank, &generated)?;
-            lanes.tapes.add(&generated.tape);
-            if lanes.tapes.held() > HELD_STEPS {
+            lanes.compact.add(&generated.compact);
+            if lanes.compact.held() > HELD_STEPS {
                 return Err(too_large(source.name(), n).into());
             }
             lanes.digests.push(generated.digest);
@@ -142,15 +143,18 @@ impl<'a> Lanes<'a> {
     }
 
     /// The lane of rank 0, whose steps are right by themselves and need no signals, if it is so.
-    pub(super) fn first(params: &'a Params, source: &'a dyn Source) -> Result<Option<Tapes>, Stop> {
-        let (tapes, digests) = (Tapes::default(), Vec::new());
+    pub(super) fn first(
+        params: &'a Params,
+        source: &'a dyn Source,
+    ) -> Result<Option<CompactLanes>, Stop> {
+        let (compact, digests) = (CompactLanes::default(), Vec::new());
         let mut lanes =
-            Self { params, source, tapes, digests, steps: 0, ordered: false, puts: false };
-        let generated = source.tape(params.rank(0))?;
+            Self { params, source, compact, digests, steps: 0, ordered: false, puts: false };
+        let generated = source.compact(params.rank(0))?;
         lanes.check(0, &generated)?;
-        lanes.tapes.add(&generated.tape);
-        let small = lanes.tapes.held() <= HELD_STEPS && !lanes.ordered;
-        Ok(small.then_some(lanes.tapes))
+        lanes.compact.add(&generated.compact);
+        let small = lanes.compact.held() <= HELD_STEPS && !lanes.ordered;
+        Ok(small.then_some(lanes.compact))
     }
 
     fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {
@@ -161,12 +165,12 @@ impl<'a> Lanes<'a> {
             return Err(Finding::Chunks { place, source, sender: None }.into());
         }
         let held = [Space::Input, Space::Output].map(|space| self.params.held(rank, space));
-        for (step, packed) in generated.tape.corners() {
+        for (step, packed) in generated.compact.corners() {
             if let Some(why) = self.wrong(rank, packed, &held) {
                 return Err(Finding::OutOfRange { place: place(step)?, why }.into());
             }
         }
-        let of = |actions: &[Action]| generated.tape.actions().any(|a| actions.contains(&a));
+        let of = |actions: &[Action]| generated.compact.actions().any(|a| actions.contains(&a));
         self.puts |= of(&[Action::Put]);
         self.ordered |= of(&[Action::Put, Action::Get, Action::GetReduce]);
         self.ordered |= of(&[Action::Signal, Action::Wait, Action::Barrier]);

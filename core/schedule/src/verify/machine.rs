@@ -15,7 +15,7 @@ use super::finding::Finding;
 use super::lanes::{Lanes, Located};
 use super::plan::Laned;
 use crate::Capabilities;
-use crate::schedule::tape::{Packed, Reader, Tapes};
+use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, Moves, Params};
 use channels::Channels;
 use memory::Memory;
@@ -102,7 +102,7 @@ pub(super) enum Rules {
 pub(super) struct Machine<'a, D: Domain> {
     params: &'a Params,
     located: &'a dyn Located,
-    tapes: &'a Tapes,
+    compact: &'a CompactLanes,
     pub(super) domain: D,
     lanes: Vec<Cursor>,
     channels: Channels,
@@ -146,10 +146,10 @@ impl<'a, D: Domain> Machine<'a, D> {
         Self {
             params,
             located: lanes.source,
-            tapes: &lanes.tapes,
+            compact: &lanes.compact,
             memory: Memory::new(params, &mut domain, |rank| params.defined(rank)),
             domain,
-            lanes: (0..n).map(|rank| Cursor::new(lanes.tapes.begin(rank))).collect(),
+            lanes: (0..n).map(|rank| Cursor::new(lanes.compact.begin(rank))).collect(),
             channels: Channels::new(n),
             copies: Vec::new(),
             clocks: (lanes.ordered && D::FOLLOWED).then(|| Clocks::new(size, n, 0)),
@@ -167,13 +167,13 @@ impl<'a, D: Domain> Machine<'a, D> {
     }
 
     /// The same for the lanes of a plan. Messages are copies, and no step waits for room.
-    pub(super) fn of_plan(laned: &'a Laned<'a>, none: &'a Tapes, mut domain: D) -> Self {
+    pub(super) fn of_plan(laned: &'a Laned<'a>, none: &'a CompactLanes, mut domain: D) -> Self {
         let (params, lanes) = (&laned.frame.params, laned.plan.lanes.len());
         let (n, size) = (params.ranks(), (params.ranks(), params.chunks()));
         Self {
             params,
             located: laned,
-            tapes: none,
+            compact: none,
             memory: Memory::new(params, &mut domain, |rank| laned.frame.defined(rank)),
             domain,
             lanes: (0..lanes).map(|_| Cursor::new(Reader::default())).collect(),
@@ -218,7 +218,7 @@ impl<'a, D: Domain> Machine<'a, D> {
         if self.plan.is_some() {
             return self.advance_plan(lane, false);
         }
-        while let Some(step) = self.lanes[lane].reader.peek(self.tapes) {
+        while let Some(step) = self.lanes[lane].reader.peek(self.compact) {
             let at = At { lane, step: self.lanes[lane].position as usize };
             if let Some(clocks) = &mut self.clocks {
                 clocks.begin(at);
@@ -236,7 +236,7 @@ impl<'a, D: Domain> Machine<'a, D> {
     #[inline]
     fn pass(&mut self, at: At) {
         let lane = &mut self.lanes[at.lane];
-        lane.reader.advance(self.tapes);
+        lane.reader.advance(self.compact);
         lane.position += 1;
         if let Some(order) = &mut self.order {
             order.push((at.lane as u32, at.step as u32));

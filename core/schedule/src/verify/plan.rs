@@ -14,7 +14,7 @@ use super::finding::{Finding, Place};
 use super::lanes::Located;
 use super::machine::{At, Machine, Stop};
 use crate::plan::{ExecutionPlan, Frame, PlanAction, PlanLane};
-use crate::schedule::tape::{Packed, Tapes};
+use crate::schedule::compact::{CompactLanes, Packed};
 use crate::{BufferMode, Space};
 use ringwood_base::Result;
 use std::collections::HashMap;
@@ -185,7 +185,7 @@ pub fn verify_plan(
 fn examine(laned: &mut Laned<'_>) -> Result<Vec<(u32, u32)>, Stop> {
     alone::check(laned.plan, &laned.frame)?;
     laned.place_steps();
-    let (laned, none) = (&*laned, Tapes::default());
+    let (laned, none) = (&*laned, CompactLanes::default());
     let mut machine = Machine::of_plan(laned, &none, Forms::new(&laned.frame.params));
     let end = machine.run();
     let clocks = machine.clocks().expect("a plan has clocks");

@@ -1,16 +1,20 @@
 //! What only plans have: packets, semaphores, port channels, barriers of some lanes, dependencies.
 
+mod blocked;
 mod counter;
 
 use super::super::domain::Domain;
-use super::super::finding::{Blocked, Finding};
+use super::super::finding::Finding;
 use super::super::plan::{Laned, Packets, Relaxed};
 use super::{At, Clock, Clocks, Machine, NEVER, Packed, Stop, Wait};
-use crate::plan::{PlanAction, PlanLane, Rounds};
-use crate::{Action, ChunkRange, Space};
+use crate::plan::{PlanAction, Rounds};
+use crate::{ChunkRange, Space};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use counter::Counter;
+
+/// A request to a port channel: the lane's step, and what the channel knew then.
+type Request = (u32, [Clock; 2]);
 
 /// The state of what only plans have.
 pub(super) struct PlanRun<'a> {
@@ -25,7 +29,7 @@ pub(super) struct PlanRun<'a> {
     later: VecDeque<u32>,
     /// Of each port that several lanes share, what it knew after each request: by lane, with the
     /// lane's step.
-    requests: HashMap<u32, BTreeMap<u32, Vec<(u32, [Clock; 2])>>>,
+    requests: HashMap<u32, BTreeMap<u32, Vec<Request>>>,
     /// The first read of a chunk without a value, which may turn out to be a race.
     pub(super) early: Option<Finding>,
 }
@@ -66,7 +70,7 @@ impl<'a> PlanRun<'a> {
 }
 
 impl<'a, D: Domain> Machine<'a, D> {
-    fn laned(&self) -> &'a Laned<'a> {
+    pub(super) fn laned(&self) -> &'a Laned<'a> {
         self.plan.as_ref().expect("a plan").laned
     }
 
@@ -244,18 +248,18 @@ impl<'a, D: Domain> Machine<'a, D> {
         let full = |rank: usize, chunk: usize| {
             self.memory.get(rank, Space::Scratch, chunk).is_some_and(|value| D::known(value))
         };
-        let ported = self.clocks.as_ref().is_some_and(|clocks| clocks.ported());
+        let ported = self.clocks.as_ref().is_some_and(Clocks::ported);
         if self.packets(step.sources()) && !ported {
             let empty = step.sources().range().find(|&chunk| !full(from, chunk));
             if let Some(chunk) = empty {
                 return Ok(Some(Wait::Packet(from as u32, chunk as u32)));
             }
         }
-        if self.packets(step.chunks()) {
-            if let Some(chunk) = step.chunks().range().find(|&chunk| full(to, chunk)) {
-                let name = self.located.name_of(to, Space::Scratch, chunk);
-                return Err(Finding::PacketTwice { name, place: self.place(at)? }.into());
-            }
+        if self.packets(step.chunks())
+            && let Some(chunk) = step.chunks().range().find(|&chunk| full(to, chunk))
+        {
+            let name = self.located.name_of(to, Space::Scratch, chunk);
+            return Err(Finding::PacketTwice { name, place: self.place(at)? }.into());
         }
         Ok(None)
     }
@@ -281,102 +285,5 @@ impl<'a, D: Domain> Machine<'a, D> {
                 Some((rank, chunk, at))
             })
         })
-    }
-
-    /// The lanes that wait for each other, found from a blocked one.
-    pub(super) fn cycle_of_lanes(&self, from: usize) -> Result<Vec<Blocked>, Stop> {
-        let mut path: Vec<usize> = Vec::new();
-        let mut next = Some(from);
-        while let Some(lane) = next {
-            if let Some(start) = path.iter().position(|&l| l == lane) {
-                path.drain(..start);
-                break;
-            }
-            path.push(lane);
-            next = self.lanes[lane].wait.and_then(|wait| self.provider(lane, wait));
-        }
-        let blocked = |&lane: &usize| {
-            let wait = self.lanes[lane].wait.expect("a lane that waits");
-            let never = self.provider(lane, wait).is_none();
-            let suffix = if never { ": never" } else { "" };
-            Ok(Blocked {
-                place: self.place(At { lane, step: self.lanes[lane].position as usize })?,
-                waits_for: self.describe(lane, wait) + suffix,
-                never,
-            })
-        };
-        path.iter().map(blocked).collect()
-    }
-
-    /// A lane that would still do what `waiter` waits for.
-    fn provider(&self, waiter: usize, wait: Wait) -> Option<usize> {
-        let lanes = &self.laned().plan.lanes;
-        let still = |lane: usize| (self.lanes[lane].position as usize)..lanes[lane].ops.len();
-        let mut others = (0..lanes.len()).filter(|&lane| lane != waiter);
-        match wait {
-            Wait::Done(lane, op) => (op != NEVER).then_some(lane as usize),
-            Wait::Barrier(barrier) => others.find(|&lane| {
-                let comes =
-                    |step: usize| lanes[lane].ops[step].action == PlanAction::Barrier { barrier };
-                self.lanes[lane].wait != Some(wait) && still(lane).any(comes)
-            }),
-            _ => others.find(|&lane| still(lane).any(|step| self.gives(At { lane, step }, wait))),
-        }
-    }
-
-    fn gives(&self, at: At, wait: Wait) -> bool {
-        let laned = self.laned();
-        match (wait, laned.plan.lanes[at.lane].ops[at.step].action) {
-            (Wait::Message(id), PlanAction::Move { step, .. }) => {
-                let (channel, rank) = (self.channels.get(id), laned.rank(at.lane) as u32);
-                let ends = (channel.from, channel.to, channel.number);
-                step.action == Action::Send && ends == (rank, step.peer, step.channel)
-            }
-            (Wait::Packet(rank, chunk), PlanAction::Move { step, .. }) => {
-                let put = step.action == Action::Put;
-                let owner = if put { step.peer } else { laned.rank(at.lane) as u32 };
-                let written = laned.step(at).chunks();
-                let fills = step.action != Action::Send && self.packets(written);
-                fills && owner == rank && written.range().contains(&(chunk as usize))
-            }
-            (Wait::Semaphore(of), PlanAction::Release { semaphore, .. }) => semaphore == of,
-            _ => false,
-        }
-    }
-
-    fn describe(&self, waiter: usize, wait: Wait) -> String {
-        let plan = self.laned().plan;
-        match wait {
-            Wait::Message(id) => {
-                let channel = self.channels.get(id);
-                format!("a message from rank {} on channel {}", channel.from, channel.number)
-            }
-            Wait::Packet(rank, chunk) => {
-                let name = self.located.name_of(rank as usize, Space::Scratch, chunk as usize);
-                format!("{name} to be filled")
-            }
-            Wait::Semaphore(semaphore) => match plan.semaphores[semaphore as usize].signal {
-                Some((from, _)) => format!("a signal from rank {from}"),
-                None => "a semaphore to be released".into(),
-            },
-            Wait::Barrier(barrier) => {
-                let arrived = self.lanes.iter().filter(|lane| lane.wait == Some(wait)).count();
-                let lanes = plan.barriers[barrier as usize];
-                format!("a barrier of {lanes} lanes, {arrived} of which have come")
-            }
-            Wait::Done(lane, op) => {
-                let PlanLane { id, ops, .. } = &plan.lanes[lane as usize];
-                let waiting = &plan.lanes[waiter].ops[self.lanes[waiter].position as usize];
-                match (ops.get(op as usize), waiting.action) {
-                    (None, PlanAction::After { step, .. }) => {
-                        format!("lane {id} to publish step {step} or a later one")
-                    }
-                    (op, _) => {
-                        format!("lane {id} to do {}", op.map_or(waiting.origin, |op| op.origin))
-                    }
-                }
-            }
-            Wait::Room(_) | Wait::Readers => unreachable!("messages of a plan are copies"),
-        }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::super::domain::Domain;
 use super::super::finding::Finding;
+use super::plan::PlanRun;
 use super::{At, Machine, Rules, Stop, Wait};
-use crate::schedule::tape::Packed;
+use crate::schedule::compact::Packed;
 use crate::{Action, ChunkRange, Moves, Operation, Space};
 
 impl<D: Domain> Machine<'_, D> {
@@ -47,7 +48,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         let (sent, chunks) = (message.chunks, step.chunks());
         if sent.count != chunks.count {
-            let cells = self.plan.as_ref().map_or(1, |plan| plan.cells());
+            let cells = self.plan.as_ref().map_or(1, PlanRun::cells);
             let sender = (self.place(message.sent)?, [sent, chunks].map(|c| c.count / cells));
             let (place, sender) = (self.place(at)?, Some(sender));
             return Err(Finding::Chunks { place, source: sent, sender }.into());
@@ -95,15 +96,15 @@ impl<D: Domain> Machine<'_, D> {
             return Ok(Some(Wait::Readers));
         }
         let packets = [source, target].map(|chunks| self.packets(chunks));
-        if packets != [false, false] {
-            if let Some(wait) = self.begin_packets(at, step, (from, to))? {
-                return Ok(Some(wait));
-            }
+        if packets != [false, false]
+            && let Some(wait) = self.begin_packets(at, step, (from, to))?
+        {
+            return Ok(Some(wait));
         }
         self.note_move((from, source), (to, target));
         if let Some(clocks) = &mut self.clocks {
             match packets[0] && !clocks.ported() {
-                true => clocks.take(from, source, self.plan.as_ref().is_some_and(|p| p.fenced())),
+                true => clocks.take(from, source, self.plan.as_ref().is_some_and(PlanRun::fenced)),
                 false => clocks.access(from, source, false),
             }
             match packets[1] {

@@ -2,7 +2,7 @@
 //! share an end of a signal or a channel, where one would come first in one run and the other in
 //! another.
 
-use super::{Finding, place};
+use super::{Finding, Stop, place};
 use crate::plan::{ExecutionPlan, Frame, PACKETS, PlanAction, PlanLane};
 use crate::{Action, BufferMode, ChunkRange, Space, Step};
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use std::collections::HashMap;
 /// An operation by lane and position.
 type At = (usize, usize);
 
-pub(super) fn check(plan: &ExecutionPlan, frame: &Frame) -> Result<(), Finding> {
+pub(super) fn check(plan: &ExecutionPlan, frame: &Frame) -> Result<(), Stop> {
     for (at, lane, action) in actions(plan) {
         if let Some(why) = action.moved().and_then(|step| wrong(plan, frame, lane, step)) {
-            return Err(Finding::OutOfRange { place: place(plan, at.0, at.1), why });
+            return Err(Finding::OutOfRange { place: place(plan, at.0, at.1), why }.into());
         }
     }
     check_barriers(plan)?;
@@ -55,7 +55,7 @@ fn used(plan: &ExecutionPlan, lane: &PlanLane, action: &PlanAction) -> Option<Us
 }
 
 /// At every barrier as many lanes meet as it is for.
-fn check_barriers(plan: &ExecutionPlan) -> Result<(), Finding> {
+fn check_barriers(plan: &ExecutionPlan) -> Result<(), Stop> {
     let mut users: HashMap<u32, Vec<At>> = HashMap::new();
     for (at, _, action) in actions(plan) {
         let PlanAction::Barrier { barrier } = *action else { continue };
@@ -64,20 +64,20 @@ fn check_barriers(plan: &ExecutionPlan) -> Result<(), Finding> {
             users.push(at);
         }
         if users.len() > plan.barriers[barrier as usize] as usize {
-            return Err(shared(plan, users[0], at));
+            return Err(shared(plan, users[0], at).into());
         }
     }
     Ok(())
 }
 
 /// Every message and signal is given by one lane and taken by one.
-fn check_shared(plan: &ExecutionPlan) -> Result<(), Finding> {
+fn check_shared(plan: &ExecutionPlan) -> Result<(), Stop> {
     let mut users: HashMap<Use, At> = HashMap::new();
     for (at, lane, action) in actions(plan) {
         let Some(one) = used(plan, lane, action) else { continue };
         let first = *users.entry(one).or_insert(at);
         if first.0 != at.0 {
-            return Err(shared(plan, first, at));
+            return Err(shared(plan, first, at).into());
         }
     }
     Ok(())

@@ -86,7 +86,7 @@ impl Counter {
     /// A release that nobody took.
     pub(super) fn left(&self) -> Option<At> {
         let taken: usize = self.acquired.values().map(|own| own.0).sum();
-        let releases = self.released.values().flatten().map(|token| token.at);
-        releases.skip(taken).next().filter(|_| self.count > 0)
+        let mut releases = self.released.values().flatten().map(|token| token.at);
+        releases.nth(taken).filter(|_| self.count > 0)
     }
 }

@@ -68,7 +68,7 @@ fn program() -> Program {
         role,
     };
     let step = |id| Step {
-        kernel: Kernel { def: &TOUCH, instance: &TOUCH.instances[0] },
+        kernel: Kernel::new(&TOUCH, &TOUCH.instances[0]),
         domain: Shape::scalar(),
         args: vec![StepArg::node(id)],
     };

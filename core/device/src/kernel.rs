@@ -12,6 +12,7 @@ mod emit;
 mod fuse;
 mod grid;
 mod group;
+mod handle;
 mod library;
 mod map;
 mod native;
@@ -29,6 +30,7 @@ pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Fed, FusedPart, feed, fuse, fuses};
+pub use handle::Kernel;
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
@@ -95,7 +97,7 @@ pub struct Instance {
     /// The typed kernel IR (`kir2 …`), unless the body is not portable.
     pub ir: Option<&'static str>,
     /// Native code for host memory.
-    pub native: Option<Native>,
+    pub native: Option<Native<'static>>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
     /// Routines of vendors' libraries that may compute the kernel.
@@ -262,7 +264,7 @@ impl KernelDef {
 }
 
 /// What a backend gets to compile: one instance of a declared kernel, or one that a pass generated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KernelSpec<'a> {
     /// The kernel's name.
     pub name: &'a str,
@@ -273,7 +275,7 @@ pub struct KernelSpec<'a> {
     /// The typed kernel IR, unless the body is not portable.
     pub ir: Option<&'a str>,
     /// Native code for host memory, if there is any.
-    pub native: Option<Native>,
+    pub native: Option<Native<'a>>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
     /// Routines of vendors' libraries that may compute the kernel.

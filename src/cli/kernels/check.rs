@@ -94,8 +94,11 @@ fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks
 }
 
 fn compiled(def: &'static KernelDef, device: &Device) -> Result<()> {
-    let kernels: Vec<_> =
-        def.instances.iter().map(|instance: &'static Instance| Kernel { def, instance }).collect();
+    let kernels: Vec<_> = def
+        .instances
+        .iter()
+        .map(|instance: &'static Instance| Kernel::new(def, instance))
+        .collect();
     device.codes(&kernels).map(drop)
 }
 

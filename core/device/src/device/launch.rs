@@ -1,10 +1,10 @@
 //! A kernel call on tensors.
 
 use super::alias;
-use super::code::{Kernel, is_written};
+use super::code::is_written;
 use super::stream::{Use, unify};
 use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut};
-use crate::kernel::{self, Arg, Form, KernelDef, Launch, Operand, Param, ParamKind};
+use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
 use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 
 /// One argument of a kernel call.
@@ -73,7 +73,7 @@ impl<'a> Given<'a> {
 /// Runs a kernel on the default stream of the device that holds the tensors; asynchronous.
 ///
 /// The domain of a map is the shape of its result, to which its inputs broadcast; a map may write
-/// exactly the elements that it reads. That of a grid or group kernel is [`KernelDef::domain`].
+/// exactly the elements that it reads. That of a grid or group kernel is [`Kernel::domain`].
 ///
 /// A slice takes a view whose elements have no gaps and are in order; the inputs of a map may be any
 /// views.
@@ -87,19 +87,19 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let device = common_device(def.name, &args)?;
     let kernel = choose(def, device, &args)?;
     let operands: Vec<_> = args.iter().map(Given::operand).collect();
-    kernel.def.check(kernel.instance, &operands)?;
-    let code = device.code(kernel)?;
+    kernel.check(&operands)?;
+    let code = device.code(&kernel)?;
     let written = args.iter().find(|arg| matches!(arg, Given::Elements { mutable: true, .. }));
-    let domain = match kernel.def.form {
-        Form::Grid | Form::Group => kernel.def.domain(kernel.instance, &operands)?,
+    let domain = match kernel.form() {
+        Form::Grid | Form::Group => kernel.domain(&operands)?,
         _ => written.and_then(Given::view).map_or(Shape::scalar(), TensorView::shape),
     };
-    alias::check(def.name, kernel.def.form, args.len(), |i| {
+    alias::check(def.name, kernel.form(), args.len(), |i| {
         let Given::Elements { view, mutable: written } = args[i] else { return None };
         let dense = view.shape() == domain && view.strided().is_dense();
         Some(alias::Argument { region: view.region(), written, dense })
     })?;
-    if domain.elements() == 0 && kernel.def.form != Form::Host {
+    if domain.elements() == 0 && kernel.form() != Form::Host {
         return Ok(());
     }
     submit(device, &code, domain, &args).map_err(|e| match e.kind() {

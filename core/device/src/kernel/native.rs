@@ -5,8 +5,8 @@ use super::version::{Body, total, unchecked};
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::ptr::NonNull;
-use std::sync::OnceLock;
+use std::ptr::{NonNull, fn_addr_eq};
+use std::sync::{Arc, OnceLock};
 
 /// A function that runs the work-items of `range`, a part of the linear, row-major index of the
 /// domain: groups of a group kernel; a host kernel runs once and gets `0..1`.
@@ -17,15 +17,27 @@ pub type NativeFn = fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 type Unchecked = unsafe fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 
 /// Native code of a kernel: one function, or several that differ in what they check and in the
-/// instructions that they use, never in their results.
+/// instructions that they use, never in their results. What a declaration names lives as long as the
+/// program; maps that are computed together, as long as their kernel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Native<'a>(Code<'a>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Code<'a> {
+    Compiled(Compiled),
+    /// Maps that are computed together.
+    Chain(&'a Arc<Chain>),
+}
+
+/// Code that was compiled with the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Native {
-    code: Code,
+pub(super) struct Compiled {
+    function: Function,
     text: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Code {
+enum Function {
     /// Safe to call for every launch.
     Any(NativeFn),
     /// As `Any`; computes a function of elements, [`map`](super::map()).
@@ -33,8 +45,13 @@ enum Code {
     /// The second does not check indices: for launches that [`NativeLaunch::assume_in_bounds`] speaks
     /// of.
     Indexed(NativeFn, Unchecked),
-    /// Maps that are computed together.
-    Chain(&'static Chain),
+}
+
+/// A [`Native`] of its own.
+#[derive(Clone, Debug)]
+pub(super) enum OwnedNative {
+    Compiled(Compiled),
+    Chain(Arc<Chain>),
 }
 
 /// A launch on host memory.
@@ -94,33 +111,32 @@ impl<'a> NativeSlice<'a> {
     }
 }
 
-impl Native {
+impl<'a> Native<'a> {
+    const fn compiled(function: Function, text: Option<&'static str>) -> Self {
+        Self(Code::Compiled(Compiled { function, text }))
+    }
+
     /// A function that is safe to call for every launch.
     pub const fn new(function: NativeFn) -> Self {
-        Self { code: Code::Any(function), text: None }
+        Self::compiled(Function::Any(function), None)
     }
 
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        Self { code: Code::Indexed(B::run::<true>, unchecked::<B>), text: B::TEXT }
+        Self::compiled(Function::Indexed(B::run::<true>, unchecked::<B>), B::TEXT)
     }
 
     /// The versions of the body of a map.
     #[doc(hidden)]
     pub const fn total<B: Body>() -> Self {
-        Self { code: Code::Map(total::<B>), text: B::TEXT }
-    }
-
-    /// Maps that are computed together.
-    pub(super) const fn chain(chain: &'static Chain) -> Self {
-        Self { code: Code::Chain(chain), text: None }
+        Self::compiled(Function::Map(total::<B>), B::TEXT)
     }
 
     /// The function of a map.
     pub(super) const fn map(self) -> Option<NativeFn> {
-        match self.code {
-            Code::Map(function) => Some(function),
+        match self.0 {
+            Code::Compiled(Compiled { function: Function::Map(function), .. }) => Some(function),
             _ => None,
         }
     }
@@ -128,7 +144,10 @@ impl Native {
     /// The Rust of the body that the versions are compiled from, as tokens without a layout, where
     /// `#[kernel]` keeps it: with the feature `native-text`, which the facade's `cli` includes.
     pub const fn text(&self) -> Option<&'static str> {
-        self.text
+        match self.0 {
+            Code::Compiled(compiled) => compiled.text,
+            Code::Chain(_) => None,
+        }
     }
 
     /// Runs a range of a launch with the function that fits it.
@@ -136,11 +155,49 @@ impl Native {
     /// # Errors
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        match self.code {
+        let compiled = match self.0 {
+            Code::Compiled(compiled) => compiled,
+            Code::Chain(chain) => return chain.run(launch, range),
+        };
+        match compiled.function {
             // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
-            Code::Indexed(_, unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
-            Code::Any(run) | Code::Map(run) | Code::Indexed(run, _) => run(launch, range),
-            Code::Chain(chain) => chain.run(launch, range),
+            Function::Indexed(_, unchecked) if launch.in_bounds => unsafe {
+                unchecked(launch, range)
+            },
+            Function::Any(run) | Function::Map(run) | Function::Indexed(run, _) => {
+                run(launch, range)
+            }
+        }
+    }
+
+    pub(super) fn to_owned(self) -> OwnedNative {
+        match self.0 {
+            Code::Compiled(compiled) => OwnedNative::Compiled(compiled),
+            Code::Chain(chain) => OwnedNative::Chain(Arc::clone(chain)),
+        }
+    }
+}
+
+impl OwnedNative {
+    pub(super) const fn native(&self) -> Native<'_> {
+        match self {
+            OwnedNative::Compiled(compiled) => Native(Code::Compiled(*compiled)),
+            OwnedNative::Chain(chain) => Native(Code::Chain(chain)),
+        }
+    }
+}
+
+/// Whether both are the same functions.
+impl PartialEq for Compiled {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.function, other.function) {
+            (Function::Any(a), Function::Any(b)) | (Function::Map(a), Function::Map(b)) => {
+                fn_addr_eq(a, b)
+            }
+            (Function::Indexed(a, x), Function::Indexed(b, y)) => {
+                fn_addr_eq(a, b) && fn_addr_eq(x, y)
+            }
+            _ => false,
         }
     }
 }

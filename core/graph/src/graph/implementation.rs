@@ -57,7 +57,7 @@ fn find_instance(
         slices(i, false).eq(operands.iter().copied()) && slices(i, true).eq(results.iter().copied())
     };
     if let Some(instance) = def.instances.iter().find(fits) {
-        return Ok(Kernel { def, instance });
+        return Ok(Kernel::new(def, instance));
     }
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));

@@ -1,9 +1,9 @@
 //! Native code of maps that are computed together.
 
+use super::FusedPart;
 use super::gather::{Inputs, Place};
-use super::{FusedPart, dtype};
 use crate::kernel::{NativeArg, NativeFn, NativeLaunch, NativeSlice, Param};
-use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
 use ringwood_ir::Source;
 use std::cell::Cell;
 use std::ops::Range;
@@ -28,7 +28,7 @@ thread_local! {
 }
 
 /// Maps in the order in which they are computed.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(in crate::kernel) struct Chain {
     links: Vec<Link>,
     /// The bytes of an element of each input.
@@ -49,8 +49,16 @@ struct Link {
     size: usize,
 }
 
+impl PartialEq for Link {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::fn_addr_eq(self.code, other.code)
+            && (&self.operands, self.register, self.size)
+                == (&other.operands, other.register, other.size)
+    }
+}
+
 /// Where an argument of a link is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Operand {
     /// The input with this index.
     Input(usize),
@@ -61,7 +69,7 @@ enum Operand {
 impl Chain {
     /// `None` if a part has no native code.
     pub(super) fn new(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
-        let size = |param: &Param| dtype(param).map(ringwood_base::DType::size);
+        let size = |param: &Param| param.kind.dtype().map(DType::size);
         let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
         let (result, count) = (sizes.pop()?, parts.len());
         let mut free: Vec<usize> = Vec::new();
@@ -82,7 +90,8 @@ impl Chain {
                     registers - 1
                 })
             });
-            let (code, size) = (part.instance.native?.map()?, size(part.instance.params.last()?)?);
+            let spec = part.kernel.spec();
+            let (code, size) = (spec.native?.map()?, size(spec.params.last()?)?);
             links.push(Link { code, operands, register, size });
             free.extend(
                 links[..at]

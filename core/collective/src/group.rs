@@ -6,6 +6,7 @@ use super::device::Seats;
 use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport, TransportDef};
 use crate::{Communicator, calibrate};
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Arrangement, CostModel, Order, Rank};
 use ringwood_schedule::{Selector, Setting};
@@ -190,7 +191,7 @@ impl GroupBuilder {
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
             true => calibrate::cost_model().0.clone(),
-            false => CostModel::of_transport(capabilities),
+            false => CostModel::of_transport(capabilities, cores()),
         };
         let model = self.model.unwrap_or_else(known);
         let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };

@@ -4,6 +4,7 @@ use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
 use crate::fingerprint::list_ranks;
 use ringwood_base::registry::Registry;
+use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_schedule::Capabilities;
 use ringwood_schedule::choose;
@@ -176,7 +177,7 @@ impl InstanceRecord {
             .root(root)
             .arrangement(arrangement.rings(rings)?);
         let capabilities = Capabilities::PEER_LOAD;
-        let setting = Setting::new(CostModel::of_transport(capabilities), capabilities);
+        let setting = Setting::new(CostModel::of_transport(capabilities, cores()), capabilities);
         let name = algorithm.as_deref();
         let collective = choose(registry, name, *operation, &request, &setting)?;
         let params = collective.resolve(&request)?;

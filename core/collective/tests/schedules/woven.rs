@@ -216,5 +216,14 @@ impl Backend for Woven {
 
 impl Registered for Woven {
     const NAME: &'static str = "woven";
-    const ENTRY: Entry = Entry::new(meta!(Self::NAME), const { &BackendDef::new::<Self>() });
+    const ENTRY: Entry = {
+        let meta = EntryMeta {
+            package: "tests",
+            name: Self::NAME,
+            module_path: module_path!(),
+            file: file!(),
+            line: line!(),
+        };
+        Entry::new(meta, const { &BackendDef::new::<Self>() })
+    };
 }

@@ -43,7 +43,7 @@ pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
 pub use group::{Array, Elements, LargeArray, of_lane, position, tree};
 #[doc(hidden)]
-pub use map::{Inputs, map};
+pub use map::{Inputs, MapBody};
 #[doc(hidden)]
 pub use version::Body;
 

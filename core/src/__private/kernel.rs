@@ -8,9 +8,9 @@ use crate::device::{LaunchArg, launch};
 pub use crate::device::{Tensor, TensorView, TensorViewMut};
 pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
-    KernelDef, LargeArray, Library, Native, NativeLaunch, Operand, Operands, Param, ParamKind,
-    Readable, Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3, map, of_lane,
-    position, tree, unit_steps,
+    KernelDef, LargeArray, Library, MapBody, Native, NativeLaunch, Operand, Operands, Param,
+    ParamKind, Readable, Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3,
+    of_lane, position, tree, unit_steps,
 };
 pub use crate::registry::Item;
 pub use crate::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};

@@ -32,7 +32,7 @@ pub(crate) struct FusedPart {
 /// the macro wrote, if with any. Not one with arrays, where an access can be out of bounds: it stays
 /// alone, so that its error names the place. Not a relaxed one either: the whole is strict.
 pub(crate) fn fuses(def: &KernelDef, instance: &Instance) -> bool {
-    let native = instance.native.is_none_or(|native| native.map().is_some());
+    let native = instance.native.is_none_or(|native| native.loops().is_some());
     let ir = || instance.ir.and_then(|text| decode(text).ok());
     def.form == Form::Map
         && native

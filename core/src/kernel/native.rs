@@ -1,7 +1,8 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
 use super::fuse::Chain;
-use super::version::{Body, total, unchecked};
+use super::map::{Inputs, MapBody, MapCode};
+use super::version::{Body, is_fast, unchecked};
 use crate::{Result, Scalar, Shape, StridedShape};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -28,10 +29,10 @@ pub struct Native {
 enum Code {
     /// Safe to call for every launch.
     Any(NativeFn),
-    /// As `Any`; computes a function of elements, [`map`](super::map()).
-    Map(NativeFn),
+    /// A function of elements.
+    Map(&'static MapCode),
     /// The second does not check indices: for launches that [`NativeLaunch::assume_in_bounds`] speaks
-    /// of.
+    /// of, on processors that are [fast](is_fast).
     Indexed(NativeFn, Unchecked),
     /// Maps that are computed together.
     Chain(&'static Chain),
@@ -103,13 +104,24 @@ impl Native {
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        Self { code: Code::Indexed(B::run::<true>, unchecked::<B>), text: B::TEXT }
+        let code = match B::FAST {
+            true => Code::Indexed(B::run::<true>, unchecked::<B>),
+            false => Code::Any(B::run::<true>),
+        };
+        Self { code, text: B::TEXT }
     }
 
-    /// The versions of the body of a map.
+    /// The loops of a map.
     #[doc(hidden)]
-    pub const fn total<B: Body>() -> Self {
-        Self { code: Code::Map(total::<B>), text: B::TEXT }
+    pub const fn map<B: MapBody>() -> Self {
+        Self { code: Code::Map(const { &MapCode::of::<B>() }), text: B::TEXT }
+    }
+
+    /// The loops of a map of `f32`, for inputs `I` and results `O`: a 16-bit float that stands for an
+    /// `f32` is widened, or rounded.
+    #[doc(hidden)]
+    pub const fn stored<B: MapBody, I: Inputs<O>, O>() -> Self {
+        Self { code: Code::Map(const { &MapCode::stored::<B>(I::DTYPES) }), text: B::TEXT }
     }
 
     /// Maps that are computed together.
@@ -117,10 +129,10 @@ impl Native {
         Self { code: Code::Chain(chain), text: None }
     }
 
-    /// The function of a map.
-    pub(super) const fn map(self) -> Option<NativeFn> {
+    /// The loops of a map.
+    pub(super) const fn loops(self) -> Option<&'static MapCode> {
         match self.code {
-            Code::Map(function) => Some(function),
+            Code::Map(code) => Some(code),
             _ => None,
         }
     }
@@ -137,9 +149,13 @@ impl Native {
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         match self.code {
-            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
-            Code::Indexed(_, unchecked) if launch.in_bounds => unsafe { unchecked(launch, range) },
-            Code::Any(run) | Code::Map(run) | Code::Indexed(run, _) => run(launch, range),
+            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds; the processor
+            // is fast.
+            Code::Indexed(_, unchecked) if launch.in_bounds && is_fast() => unsafe {
+                unchecked(launch, range)
+            },
+            Code::Any(run) | Code::Indexed(run, _) => run(launch, range),
+            Code::Map(code) => code.run(launch, range),
             Code::Chain(chain) => chain.run(launch, range),
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::{Body, Fault, Library, NativeArg, NativeLaunch, NativeSlice, map, run_native};
+use crate::kernel::{Fault, Library, MapBody, NativeArg, NativeLaunch, NativeSlice, run_native};
 use crate::{Scalar, Shape};
 use ringwood_ir::Input;
 use std::ops::Range;
@@ -7,17 +7,23 @@ use std::ptr::NonNull;
 
 enum Add {}
 
-impl Body for Add {
-    fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        map::<(f32, f32), f32>(launch, range, |(a, b)| a + b)
+impl MapBody for Add {
+    type Inputs = (f32, f32);
+    type Out = f32;
+
+    fn element<const INLINE: bool>(_: &NativeLaunch<'_>, (a, b): (f32, f32)) -> f32 {
+        a + b
     }
 }
 
 enum Wide {}
 
-impl Body for Wide {
-    fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        map::<(f32,), f64>(launch, range, |(a,)| f64::from(a) * 2.0)
+impl MapBody for Wide {
+    type Inputs = (f32,);
+    type Out = f64;
+
+    fn element<const INLINE: bool>(_: &NativeLaunch<'_>, (a,): (f32,)) -> f64 {
+        f64::from(a) * 2.0
     }
 }
 
@@ -31,7 +37,7 @@ const ADD: KernelDef = KernelDef {
     devices: &["cpu", "opencl"],
     instances: &[Instance {
         ir: Some("kir2 add 0 - 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
-        native: Some(Native::total::<Add>()),
+        native: Some(Native::map::<Add>()),
         ..Instance::new(&[
             slice("a", DType::F32, false),
             slice("b", DType::F32, false),
@@ -49,7 +55,7 @@ const WIDE: KernelDef = KernelDef {
         ir: Some(
             "kir2 wide 0 - 0 1 a s f32 0 0 0 0 0 * f64:0 as f64:0 p f32:0 0 f f64:0 4000000000000000",
         ),
-        native: Some(Native::total::<Wide>()),
+        native: Some(Native::map::<Wide>()),
         ..Instance::new(&[slice("a", DType::F32, false), slice("result", DType::F64, true)])
     }],
     ..ADD

@@ -131,7 +131,7 @@ fi
 tests cargo test --package ringwood-core --no-default-features --lib --tests
 
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
-RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-core --test schedules --target-dir target/shuttle
+RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
 # The engine and the executor under the thread sanitizer, with a standard library that it sees
 # through; with another one it reports races that are none. The streams, memory and launches of the CPU
 # under the address sanitizer.
@@ -150,11 +150,11 @@ sanitized() {
         --target x86_64-unknown-linux-gnu --target-dir "target/$sanitizer-sanitizer" "$@"
 }
 if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
-    sanitized thread -Zbuild-std --package ringwood-core --lib -- --test-threads=1 \
-        faults collective::executor collective::resolve::remote collective::resolve::tests
-    sanitized thread -Zbuild-std --package ringwood-core --test collectives -- --test-threads=1 \
+    sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
+        faults executor resolve::remote resolve::tests
+    sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
         --skip more_ranks_than_cores
-    sanitized thread -Zbuild-std --package ringwood-core --test native_threads
+    sanitized thread -Zbuild-std --package ringwood-device --test native_threads
     sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards
     sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
 else

@@ -2,7 +2,7 @@
 
 use ringwood::device::Runtime;
 use ringwood::kernel::KernelDef;
-use ringwood::registry::{Item, Registry};
+use ringwood::registry::{Entry, Registry};
 use ringwood::{device_fn, kernel};
 use ringwood_ir::{Value, interpret};
 
@@ -52,16 +52,13 @@ fn shaded(x: f32) -> f32 {
     smooth(x, 1_u32)
 }
 
-fn def(item: Item) -> &'static KernelDef {
-    match item {
-        Item::Kernel(def) => def,
-        _ => panic!("not a kernel"),
-    }
+fn def(entry: Entry) -> &'static KernelDef {
+    entry.item().unwrap()
 }
 
 #[test]
 fn a_kernel_embeds_the_functions_that_it_calls() {
-    let def = def(shade::ENTRY.item);
+    let def = def(shade::ENTRY);
     let ir = def.spec(&def.instances[0]).kernel().unwrap();
     let names: Vec<_> = ir.functions.iter().map(|f| f.name.as_str()).collect();
     assert_eq!(

@@ -6,7 +6,7 @@ use ringwood::collective::{
 };
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::prelude::*;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{DType, Element, ErrorKind, Shape};
 use std::io::Write;
 use std::time::Duration;
@@ -57,10 +57,9 @@ fn algorithms(ranks: usize) -> Vec<&'static str> {
 
 fn algorithms_of(operation: Operation, ranks: usize) -> Vec<&'static str> {
     let registry = Registry::global().unwrap();
-    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective.describe()),
-        _ => None,
-    });
+    let described = registry
+        .of::<ringwood::collective::CollectiveDef>()
+        .map(|(_, def)| def.collective.describe());
     let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();
     described.filter(fits).map(|d| d.name).collect()
 }

@@ -2,13 +2,13 @@
 #![cfg(feature = "inventory")]
 
 use ringwood::kernel::{emit, emit_targets};
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 
 #[test]
 fn every_portable_kernel_prints_in_every_dialect() -> ringwood::Result<()> {
     let mut printed = 0;
-    for entry in Registry::global()?.of_kind(Kind::Kernel) {
-        let Item::Kernel(def) = entry.item else { continue };
+    for (_entry, def) in Registry::global()?.of::<ringwood::kernel::KernelDef>() {
+        let def = def;
         for spec in def.instances.iter().map(|i| def.spec(i)).filter(|s| s.ir.is_some()) {
             for target in emit_targets() {
                 let text = emit(&spec, target)?;

@@ -7,19 +7,16 @@ use examples::{matmul_tiled, row_softmax};
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::kernel;
 use ringwood::kernel::{Form, KernelDef, Operand};
-use ringwood::registry::{Item, Registry};
+use ringwood::registry::{Entry, Registry};
 use ringwood::{DType, Result, Scalar, Shape};
 
-fn def(item: Item) -> &'static KernelDef {
-    match item {
-        Item::Kernel(def) => def,
-        _ => panic!("not a kernel"),
-    }
+fn def(entry: Entry) -> &'static KernelDef {
+    entry.item().unwrap()
 }
 
 #[test]
 fn a_group_kernel_declares_its_number_of_groups() {
-    let def = def(row_softmax::ENTRY.item);
+    let def = def(row_softmax::ENTRY);
     assert_eq!(def.form, Form::Group);
     let tensor = |mutable| Operand::Tensor {
         dtype: DType::F32,
@@ -72,9 +69,9 @@ fn what_a_kernel_gives_up_is_in_its_ir() {
         let def = def(item);
         def.spec(&def.instances[0]).kernel().unwrap().modes
     };
-    assert_eq!(modes(histogram::ENTRY.item), Default::default());
-    assert!(modes(compact::ENTRY.item).nondeterministic);
-    assert!(modes(mark::ENTRY.item).racy);
+    assert_eq!(modes(histogram::ENTRY), Default::default());
+    assert!(modes(compact::ENTRY).nondeterministic);
+    assert!(modes(mark::ENTRY).racy);
 }
 
 #[kernel(device = cpu, const N: usize in [64, 256], group = N, groups = x.len().div_ceil(N))]
@@ -89,7 +86,7 @@ fn partial_sums<const N: usize>(x: &[f32], y: &mut [f32]) {
 #[test]
 fn each_value_of_a_compile_time_parameter_is_a_kernel_of_its_own() {
     let sizes = partial_sums::ENTRIES.map(|entry| {
-        let def = def(entry.item);
+        let def = def(entry);
         (def.name, def.spec(&def.instances[0]).kernel().unwrap().group_size())
     });
     assert_eq!(sizes, [("partial_sums_64", 64), ("partial_sums_256", 256)]);

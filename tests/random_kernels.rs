@@ -31,7 +31,7 @@ use launch::Launch;
 use on_opencl::OnOpenCl;
 use parallel::Parallel;
 use ringwood::kernel::KernelDef;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{Error, ErrorKind, Shape};
 use ringwood_ir::interpret::{Argument, OutOfBounds, grid};
 use ringwood_ir::{Param, ParamKind};
@@ -44,11 +44,9 @@ const STEPS: u64 = 2_000_000;
 
 /// The random kernels, with their seeds.
 fn kernels() -> Vec<(u64, &'static KernelDef)> {
-    let entries = Registry::global().unwrap().of_kind(Kind::Kernel);
-    let kernel = entries.filter_map(|entry| match entry.item {
-        Item::Kernel(def) => Some((def.name.strip_prefix("random")?.parse().ok()?, def)),
-        _ => None,
-    });
+    let entries = Registry::global().unwrap().of::<KernelDef>();
+    let kernel =
+        entries.filter_map(|(_, def)| Some((def.name.strip_prefix("random")?.parse().ok()?, def)));
     let mut all: Vec<_> = kernel.collect();
     all.sort_by_key(|(seed, _)| *seed);
     all

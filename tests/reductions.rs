@@ -2,7 +2,7 @@
 
 use ringwood::DType::{BF16, F16, F32, F64};
 use ringwood::collective::{Codec, Descriptor, Group, Operation, Params, ReduceOp, spmd};
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 use ringwood::{Element, ErrorKind};
 
 /// The sizes of the groups.
@@ -11,10 +11,9 @@ const GROUPS: [usize; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
 /// Every registered all-reduce that works for a group of `ranks`.
 fn algorithms(ranks: usize) -> Vec<&'static str> {
     let registry = Registry::global().unwrap();
-    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective.describe()),
-        _ => None,
-    });
+    let described = registry
+        .of::<ringwood::collective::CollectiveDef>()
+        .map(|(_, def)| def.collective.describe());
     let fits =
         |d: &Descriptor| d.operation == Operation::AllReduce && Params::new(d, ranks).is_ok();
     described.filter(fits).map(|d| d.name).collect()
@@ -181,7 +180,7 @@ fn every_transport_carries_encoded_elements() {
     let row = |r: usize| numbers(1009, r as u64 + 1, 60).into_iter().map(|v| v as f32).collect();
     let rows: Vec<Vec<f32>> = (0..3).map(row).collect();
     let mut results = Vec::new();
-    for entry in registry.of_kind(Kind::Transport) {
+    for (entry, _) in registry.of::<ringwood::collective::transport::TransportDef>() {
         let group = Group::builder(3).transport(entry.meta.name);
         let of_rank = group.spmd(|comm| {
             let mut sums = rows[comm.rank()].clone();

@@ -22,8 +22,7 @@ fn the_items_of_every_crate_of_the_facade_arrive() {
 #[test]
 fn every_registered_collective_describes_itself_by_its_name() {
     let registry = Registry::global().unwrap();
-    for entry in registry.of_kind(ringwood::registry::Kind::Collective) {
-        let name = entry.meta.name;
-        assert_eq!(registry.collective(name).unwrap().describe().name, name, "{entry}");
+    for (entry, def) in registry.of::<ringwood::collective::CollectiveDef>() {
+        assert_eq!(def.collective.describe().name, entry.meta.name, "{entry}");
     }
 }

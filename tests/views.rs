@@ -3,7 +3,7 @@
 use ringwood::device::{Device, LaunchArg, Runtime, Tensor, launch};
 use ringwood::kernel;
 use ringwood::kernel::{KernelDef, View, ViewMut};
-use ringwood::registry::{Item, Registry};
+use ringwood::registry::{Entry, Registry};
 use ringwood::{ErrorKind, Result, Shape, StridedShape};
 use std::io::Write;
 
@@ -188,13 +188,10 @@ fn device_end(tensor: &Tensor) -> Result<()> {
 
 #[test]
 fn inputs_of_a_map_may_be_views() {
-    fn def(item: Item) -> &'static KernelDef {
-        match item {
-            Item::Kernel(def) => def,
-            _ => panic!("not a kernel"),
-        }
+    fn def(entry: Entry) -> &'static KernelDef {
+        entry.item().unwrap()
     }
-    let def = def(view_sum::ENTRY.item);
+    let def = def(view_sum::ENTRY);
     for device in devices() {
         let x = numbers(&device, &[2, 3]);
         let mut y = device.zeros(shape(&[3, 2]), ringwood::DType::F32).unwrap();
@@ -219,7 +216,7 @@ fn views_that_do_not_fit_are_refused() {
     let even = y.view_mut().slice(1, 0..1, 1).unwrap();
     fails(affine(1.0, odd, even), "writes memory that argument");
     let args = [LaunchArg::View(x.view().transpose(0, 1).unwrap()), LaunchArg::Write(&mut y)];
-    let Item::Kernel(def) = doubled::ENTRY.item else { panic!("not a kernel") };
+    let def = doubled::ENTRY.item::<KernelDef>().unwrap();
     fails(launch(def, &args), "`x` takes elements without gaps");
 }
 

@@ -3,10 +3,12 @@
 //! `cargo bench -p ringwood-collectives --bench all_reduce`, with `-- --json` for one JSON object for
 //! each line; `-- ring two_shot` for these algorithms only.
 
+use ringwood_base::Result;
+use ringwood_base::registry::Registry;
+use ringwood_collective::spmd;
 use ringwood_collectives as _;
-use ringwood_core::collective::{Operation, ReduceOp, spmd};
-use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{Result, kernel};
+use ringwood_device::kernel;
+use ringwood_schedule::{Operation, ReduceOp};
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::thread;
@@ -41,10 +43,8 @@ fn main() -> Result<()> {
 /// The registered all-reduces for groups of `ranks`.
 fn algorithms(ranks: usize) -> Result<Vec<&'static str>> {
     let registry = Registry::global()?;
-    let described = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective.describe()),
-        _ => None,
-    });
+    let described =
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective.describe());
     let fits = described
         .filter(|d| d.operation == Operation::AllReduce && d.constraint.allows(ranks))
         .map(|d| d.name);

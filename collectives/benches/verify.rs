@@ -3,10 +3,10 @@
 //! `cargo bench -p ringwood-collectives --bench verify`; with a name and a number of ranks after
 //! `--`, that proof alone.
 
+use ringwood_base::DType;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::DType;
-use ringwood_core::collective::{Request, verify};
-use ringwood_core::registry::Registry;
+use ringwood_schedule::{CollectiveDef, Request, verify};
 
 /// What the issue of scale is for each: quadratic steps, long messages, many ranks.
 const PROOFS: [(&str, usize); 8] = [
@@ -29,7 +29,8 @@ fn main() {
 }
 
 fn proof(name: &str, ranks: usize) {
-    let Ok(collective) = Registry::global().and_then(|registry| registry.collective(name)) else {
+    let found = Registry::global().and_then(|all| all.find::<CollectiveDef>(name));
+    let Ok(&CollectiveDef { collective }) = found else {
         println!("{name}: not registered");
         return;
     };

@@ -1,7 +1,7 @@
 //! The collective algorithms of Ringwood, each one registered item in a file of its own.
 //!
 //! An algorithm is a pure schedule; see
-//! [`Collective`](ringwood_core::collective::Collective). A new one is a new file with one
+//! [`Collective`](ringwood_schedule::Collective). A new one is a new file with one
 //! `register_collective!`, and nothing else changes. The docs of each say what it costs, what it asks
 //! for and when it is the right choice: `n` is the number of ranks, `lg` the logarithm to base 2.
 //! Those that merge in the orders `linear` and `xor_tree` also keep the operands in the order of the

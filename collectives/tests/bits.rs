@@ -1,10 +1,11 @@
 //! Algorithms with one order of merges give the same bits, those with another order do not.
 
+use ringwood_base::DType;
+use ringwood_base::registry::Registry;
+use ringwood_collective::spmd;
 use ringwood_collectives as _;
-use ringwood_core::DType;
-use ringwood_core::collective::{Collective, Operation, Order, ReduceOp, Request, spmd, verify};
-use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_kernels as _;
+use ringwood_schedule::{Collective, Operation, Order, ReduceOp, Request, verify};
 use std::collections::BTreeMap;
 
 const COUNT: usize = 1_003;
@@ -22,10 +23,8 @@ fn input(rank: usize) -> Vec<f32> {
 
 fn all_reduces(n: usize) -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
-    let collectives = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective),
-        _ => None,
-    });
+    let collectives =
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
     let fits = |c: &&dyn Collective| {
         let descriptor = c.describe();
         descriptor.operation == Operation::AllReduce && descriptor.constraint.allows(n)

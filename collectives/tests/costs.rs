@@ -1,11 +1,11 @@
 //! The messages and bytes of every algorithm are those that its docs state, and so is the order.
 
+use ringwood_base::DType;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::DType;
-use ringwood_core::collective::{
+use ringwood_schedule::{
     Action, Arrangement, Collective, Order, Params, Request, Schedule, verify,
 };
-use ringwood_core::registry::{Item, Kind, Registry};
 
 /// A group of `n` ranks and the segments of each chunk.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ fn wrapping_sends(n: usize) -> usize {
 }
 
 fn collective(name: &str) -> &'static dyn Collective {
-    Registry::global().unwrap().collective(name).unwrap()
+    Registry::global().unwrap().find::<ringwood_schedule::CollectiveDef>(name).unwrap().collective
 }
 
 /// A request with root 0, and a permutation in which nobody keeps its buffer.
@@ -200,10 +200,7 @@ fn orders_of_merges_are_as_documented_whatever_the_root() {
 #[test]
 fn every_algorithm_of_this_crate_has_its_row() {
     let registry = Registry::global().unwrap();
-    let names = registry.of_kind(Kind::Collective).map(|entry| {
-        assert!(matches!(entry.item, Item::Collective(_)));
-        entry.meta.name
-    });
+    let names = registry.of::<ringwood_schedule::CollectiveDef>().map(|(entry, _)| entry.meta.name);
     let missing: Vec<_> = names.filter(|name| ROWS.iter().all(|row| row.name != *name)).collect();
     assert!(missing.is_empty(), "document what {missing:?} cost, and add the rows");
 }

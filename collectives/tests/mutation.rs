@@ -9,9 +9,9 @@ mod one_sided;
 mod oracle;
 
 use mutants::Mutant;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::collective::{Collective, Params, Schedule, cases, verify_schedule};
-use ringwood_core::registry::{Item, Kind, Registry};
+use ringwood_schedule::{Collective, Params, Schedule, cases, verify_schedule};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,10 +30,8 @@ fn schedules() -> Vec<(Schedule, Params)> {
         Some((Schedule::of(collective, &params).unwrap(), params))
     };
     let registry = Registry::global().unwrap();
-    let collectives = registry.of_kind(Kind::Collective).map(|entry| match entry.item {
-        Item::Collective(collective) => collective,
-        _ => unreachable!("asked for by kind"),
-    });
+    let collectives =
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
     let one_sided: [&'static dyn Collective; 3] =
         [&one_sided::Barriers, &one_sided::Signals, &one_sided::Scratch];
     let collectives = collectives.chain(one_sided);

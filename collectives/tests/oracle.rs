@@ -12,13 +12,12 @@ mod sample;
 
 use case::Case;
 use data::{Data, Random};
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_collective::transport::Buffers;
+use ringwood_collective::{Communicator, Group, Invocation, spmd};
 use ringwood_collectives as _;
-use ringwood_core::collective::transport::Buffers;
-use ringwood_core::collective::{
-    Arrangement, BufferMode, Communicator, Group, Invocation, Operation, ReduceOp, spmd,
-};
-use ringwood_core::{DType, ErrorKind, Result};
 use ringwood_kernels as _;
+use ringwood_schedule::{Arrangement, BufferMode, Operation, ReduceOp};
 use sample::{cases, large_cases, seed};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};

@@ -1,9 +1,10 @@
 //! An operator that does not commute runs on algorithms that merge the ranks in their order.
 
+use ringwood_base::ErrorKind;
+use ringwood_collective::spmd;
 use ringwood_collectives as _;
-use ringwood_core::ErrorKind;
-use ringwood_core::collective::{ReduceOp, spmd};
-use ringwood_core::kernel;
+use ringwood_device::kernel;
+use ringwood_schedule::ReduceOp;
 
 /// The first operand that is not zero: associative, but not commutative.
 #[kernel(map, device = cpu)]

@@ -1,19 +1,19 @@
 //! Every registered collective is proved, so that nobody has to remember.
 
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{DType, ErrorKind};
 use ringwood_collectives as _;
-use ringwood_core::collective::{Arrangement, Collective, Params, Request, cases, verify};
-use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{DType, ErrorKind};
+use ringwood_schedule::{Arrangement, Collective, CollectiveDef, Params, Request, cases, verify};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn registered() -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
-    let collective = |entry: &ringwood_core::registry::Entry| {
-        let Item::Collective(collective) = entry.item else { unreachable!("asked for by kind") };
+    let collective = |(entry, def): (&Entry, &CollectiveDef)| {
+        let collective = def.collective;
         assert_eq!(collective.describe().name, entry.meta.name);
         collective
     };
-    registry.of_kind(Kind::Collective).map(collective).collect()
+    registry.of::<CollectiveDef>().map(collective).collect()
 }
 
 /// Proves a collective for one size of a group; the number of proofs. Of the cases of a large group

@@ -1,7 +1,7 @@
 //! The ring is proved for every group size, and for some large ones.
 
 use ringwood_collectives::RingReducer;
-use ringwood_core::collective::{Collective, Order, Params, Races, verify};
+use ringwood_schedule::{Collective, Order, Params, Races, verify};
 
 #[test]
 fn it_is_proved_for_every_size_to_64_and_some_to_1024() {

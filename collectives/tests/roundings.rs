@@ -1,14 +1,14 @@
 //! How often the algorithms round an element if what travels is encoded with loss.
 
+use ringwood_base::ErrorKind;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::ErrorKind;
-use ringwood_core::collective::{
+use ringwood_schedule::{
     Collective, Finding, Operation, Params, count_roundings, verify_roundings,
 };
-use ringwood_core::registry::{Item, Kind, Registry};
 
 fn collective(name: &str) -> &'static dyn Collective {
-    Registry::global().unwrap().collective(name).unwrap()
+    Registry::global().unwrap().find::<ringwood_schedule::CollectiveDef>(name).unwrap().collective
 }
 
 fn roundings(name: &str, ranks: usize) -> usize {
@@ -34,8 +34,8 @@ fn rings_round_as_often_as_there_are_ranks_and_shots_do_not() {
 fn what_is_only_passed_on_is_rounded_once() {
     let registry = Registry::global().unwrap();
     let mut seen = 0;
-    for entry in registry.of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
+    for (_, def) in registry.of::<ringwood_schedule::CollectiveDef>() {
+        let collective = def.collective;
         let descriptor = collective.describe();
         let moves = matches!(descriptor.operation, Operation::AllGather | Operation::AllToAll);
         for ranks in (2..=9).filter(|_| moves) {

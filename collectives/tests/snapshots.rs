@@ -1,9 +1,9 @@
 //! Some schedules in full: what a rank does, step by step.
 
+use ringwood_base::DType;
 use ringwood_collectives::all_gather::Bruck;
 use ringwood_collectives::all_reduce::{DoubleTree, Hierarchical, TwoShot};
-use ringwood_core::DType;
-use ringwood_core::collective::{Arrangement, Collective, Params, Request, Schedule};
+use ringwood_schedule::{Arrangement, Collective, Params, Request, Schedule};
 
 /// The steps of one rank.
 fn lane(collective: &dyn Collective, params: &Params, rank: usize) -> Vec<String> {

@@ -1,48 +1,49 @@
-//! The mechanism of Ringwood.
+//! The mechanism of Ringwood: its floors under one name.
 //!
-//! | module | noun |
+//! | module | floor |
 //! |---|---|
-//! | [`registry`] | the annotated items of a program, sorted, located, found by name |
-//! | [`mod@backend`] | what a device author writes ([`backend::Backend`]) and its erased twin |
-//! | [`mod@kernel`] | what a kernel declares, and how a launch hands it its arguments |
-//! | [`device`] | devices, streams, buffers, contexts and routines of the run time |
-//! | [`graph`] | the program representation, its passes and its plans |
-//! | [`collective`] | schedules of collectives: built, verified, run |
-//! | [`session`] | a controller and its workers |
+//! | [`registry`] | `ringwood-base`: the annotated items of a program, sorted, located, found by name |
+//! | [`mod@backend`], [`mod@kernel`], [`device`] | `ringwood-device`: what authors of devices and kernels write, and the run time |
+//! | [`collective`] | `ringwood-schedule` and `ringwood-collective`: schedules of collectives: built, verified, run |
+//! | [`operator`], [`graph`] | `ringwood-graph`: the program representation, its passes and its plans |
+//! | [`session`] | `ringwood-session`: a controller and its workers |
 //!
 //! This crate depends on no backend and on no algorithm. Programs use the facade, `ringwood`.
+#![forbid(unsafe_code)]
 
 // Expansions of our own macros name this crate by its absolute path.
 extern crate self as ringwood_core;
 
-pub mod backend;
-pub mod collective;
-mod deadline;
-pub mod device;
-mod dtype;
-mod error;
-pub mod graph;
-pub mod kernel;
-pub mod operator;
-pub mod registry;
-pub mod session;
-mod shape;
-mod strided;
-mod sync;
-mod waker;
-
-pub use ringwood_macros::{
-    backend_core as backend, device_fn_core as device_fn, global_fn_core as global_fn,
-    kernel_core as kernel, register_collective_core as register_collective,
+pub use ringwood_base::{
+    DType, Element, Error, ErrorKind, MAX_RANK, Result, Scalar, ScalarType, Shape, StridedShape,
+    registry,
 };
-
-pub use dtype::{DType, Element, Scalar, ScalarType};
-pub use error::{Error, ErrorKind, Result};
-pub use shape::{MAX_RANK, Shape};
-pub use strided::StridedShape;
+pub use ringwood_collective::register_transport;
+pub use ringwood_device::{backend, device, device_fn, kernel};
+pub use ringwood_graph::{graph, operator, register_operator};
+pub use ringwood_schedule::register_collective;
+pub use ringwood_session as session;
+pub use ringwood_session::global_fn;
 
 /// The typed kernel IR: representation, text form, checker and interpreter.
 pub use ringwood_ir as ir;
 
+/// Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+pub mod collective {
+    pub use ringwood_collective::{
+        AbortHandle, Call, Communicator, Counters, Field, Fingerprint, Group, GroupBuilder,
+        Invocation, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate, executor,
+        refusal, rendezvous, resolve, spmd, transport,
+    };
+    pub use ringwood_schedule::*;
+}
+
+/// What expansions of the macros call. Not public API: it changes without notice.
 #[doc(hidden)]
-pub mod __private;
+pub mod __private {
+    pub use ringwood_collective::__private::*;
+    pub use ringwood_device::__private::*;
+    pub use ringwood_graph::__private::*;
+    pub use ringwood_schedule::__private::*;
+    pub use ringwood_session::__private::*;
+}

@@ -62,7 +62,10 @@ mod items {
 
 use items::ENTRIES;
 use ringwood_core::ErrorKind;
-use ringwood_core::registry::{Entry, EntryMeta, Item, Kind, Registry};
+use ringwood_core::collective::CollectiveDef;
+use ringwood_core::kernel::KernelDef;
+use ringwood_core::registry::{Entry, EntryMeta, Registry};
+use ringwood_core::session::GlobalFn;
 
 fn registries() -> Vec<Registry> {
     let by_hand = Registry::builder().register_all(ENTRIES).build().unwrap();
@@ -78,34 +81,42 @@ fn registries() -> Vec<Registry> {
 #[test]
 fn every_item_is_found_by_kind_and_name() {
     for registry in registries() {
-        assert_eq!(registry.backend("chip").unwrap().name, "chip");
-        let opened = (registry.backend("chip").unwrap().open)();
+        assert_eq!(
+            registry.find::<ringwood_core::backend::BackendDef>("chip").unwrap().name,
+            "chip"
+        );
+        let opened = (registry.find::<ringwood_core::backend::BackendDef>("chip").unwrap().open)();
         assert_eq!(opened.err().unwrap().kind(), ErrorKind::Unavailable);
-        assert_eq!(registry.collective("ring").unwrap().describe().name, "ring");
-        assert_eq!(registry.operator("twice").unwrap().name, "twice");
-        assert_eq!(registry.global_fn("step").unwrap().parameters.len(), 1);
+        assert_eq!(
+            registry.find::<CollectiveDef>("ring").unwrap().collective.describe().name,
+            "ring"
+        );
+        assert_eq!(
+            registry.find::<ringwood_core::operator::Operator>("twice").unwrap().name,
+            "twice"
+        );
+        assert_eq!(registry.find::<GlobalFn>("step").unwrap().parameters.len(), 1);
     }
 }
 
 #[test]
 fn entries_are_sorted_by_kind_and_name_with_their_places() {
     for registry in registries() {
-        let listed: Vec<_> =
-            registry.entries().iter().map(|e| (e.item.kind(), e.meta.name)).collect();
+        let listed: Vec<_> = registry.entries().iter().map(|e| (e.kind(), e.meta.name)).collect();
         assert_eq!(
             listed,
             [
-                (Kind::Backend, "chip"),
-                (Kind::Collective, "a_tree"),
-                (Kind::Collective, "ring"),
-                (Kind::GlobalFn, "step"),
-                (Kind::Operator, "twice"),
-                (Kind::Transport, "arena"),
-                (Kind::Transport, "peer_memory"),
-                (Kind::Transport, "socket"),
+                ("backend", "chip"),
+                ("collective", "a_tree"),
+                ("collective", "ring"),
+                ("global_fn", "step"),
+                ("operator", "twice"),
+                ("transport", "arena"),
+                ("transport", "peer_memory"),
+                ("transport", "socket"),
             ]
         );
-        let tree = registry.find(Kind::Collective, "a_tree").unwrap().meta;
+        let tree = registry.entry::<CollectiveDef>("a_tree").unwrap().meta;
         assert_eq!((tree.file, tree.module_path), (file!(), "registry::items::nested"));
         let line = include_str!("registry.rs").lines().position(|l| l.contains("(a_tree,"));
         assert_eq!(Some(tree.line as usize - 1), line);
@@ -124,16 +135,17 @@ fn the_order_of_registration_does_not_show() {
 #[test]
 fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
     for registry in registries() {
-        let error = registry.collective("rnig").err().unwrap();
+        let error = registry.find::<CollectiveDef>("rnig").err().unwrap();
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert_eq!(
             error.to_string(),
             "no collective `rnig`; registered: a_tree, ring; did you mean `ring`?"
         );
         // The name of an item of another kind is not known.
-        let error = registry.backend("ring").err().unwrap().to_string();
+        let error =
+            registry.find::<ringwood_core::backend::BackendDef>("ring").err().unwrap().to_string();
         assert_eq!(error, "no backend `ring`; registered: chip");
-        let error = registry.kernels("twice").err().unwrap().to_string();
+        let error = registry.find::<KernelDef>("twice").err().unwrap().to_string();
         assert_eq!(error, "no kernel `twice`; none is registered");
     }
 }
@@ -141,7 +153,7 @@ fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
 #[test]
 fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
     for registry in registries() {
-        let ring = registry.find(Kind::Collective, "ring").unwrap();
+        let ring = registry.entry::<CollectiveDef>("ring").unwrap();
         assert_eq!(ring.to_string(), format!("collective `ring` ({}:{})", file!(), ring.meta.line));
         assert_eq!(registry.to_string().lines().count(), ENTRIES.len());
         let json = serde_json::to_value(&registry).unwrap();
@@ -156,7 +168,7 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
 #[test]
 fn a_second_item_of_the_same_name_is_refused_with_both_places() {
     let meta = EntryMeta { file: "other.rs", line: 7, ..items::RING.meta };
-    let again = Entry { meta, ..items::RING };
+    let again = Entry::new(meta, items::RING.item::<CollectiveDef>().unwrap());
     let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
     let text = error.to_string();
@@ -165,7 +177,7 @@ fn a_second_item_of_the_same_name_is_refused_with_both_places() {
     assert!(text.contains(&first) && text.contains("at other.rs:7"), "{text}");
     // Nothing is wrong with one name for items of different kinds.
     let meta = EntryMeta { name: "ring", ..items::step::ENTRY.meta };
-    let function = Entry { meta, ..items::step::ENTRY };
+    let function = Entry::new(meta, items::step::ENTRY.item::<GlobalFn>().unwrap());
     assert!(Registry::builder().register(items::RING).register(function).build().is_ok());
 }
 
@@ -181,7 +193,7 @@ fn discovered_and_hand_registered_entries_do_not_mix_silently() {
 
 #[test]
 fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
-    use ringwood::kernel::{Form, Instance, KernelDef, Param, ParamKind};
+    use ringwood::kernel::{Form, Instance, Param, ParamKind};
     use ringwood::{DType, ScalarType};
 
     const fn slice(dtype: DType, mutable: bool) -> Param {
@@ -204,8 +216,14 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
     static SCALED: KernelDef = of(&["b"], &[takes(&[SCALAR, slice(DType::F16, true)])]);
 
     let entry = |def: &'static KernelDef| {
-        let meta = EntryMeta { name: "k", module_path: "tests", file: "k.rs", line: 1 };
-        Entry { meta, item: Item::Kernel(def) }
+        let meta = EntryMeta {
+            package: "ringwood",
+            name: "k",
+            module_path: "tests",
+            file: "k.rs",
+            line: 1,
+        };
+        Entry::new(meta, def)
     };
     let build = |other| Registry::builder().register(entry(&BOTH)).register(entry(other)).build();
     assert!(build(&ONE).is_ok());

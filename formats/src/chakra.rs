@@ -8,10 +8,10 @@
 mod wire;
 
 use crate::lower::messages;
-use ringwood_core::collective::{
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_schedule::{
     Action, Bytes, ChunkRange, Layout, Operation, Params, Request, Schedule, Step,
 };
-use ringwood_core::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
 use wire::Message;
 

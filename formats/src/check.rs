@@ -20,8 +20,8 @@ pub use finding::{Blocked, Finding, Place};
 
 use crate::plan::{ExecutionPlan, Layout};
 use machine::Machine;
-use ringwood_core::Result;
-use ringwood_core::collective::BufferMode;
+use ringwood_base::Result;
+use ringwood_schedule::BufferMode;
 use std::fmt;
 use std::time::Instant;
 use values::Forms;

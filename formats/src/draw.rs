@@ -9,8 +9,8 @@ use crate::lower::check_right;
 use crate::schedule;
 use crate::timeline::{Cells, Timeline, timeline};
 use canvas::Canvas;
-use ringwood_core::collective::{BufferMode, Bytes, Params, Schedule, verify_schedule};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{BufferMode, Bytes, Params, Schedule, verify_schedule};
 
 /// Time lines are drawn for at most so many ranks, steps and messages; beyond, links only.
 const MOST_ROWS: usize = 16;
@@ -27,15 +27,15 @@ pub const MOST_RANKS: usize = 256;
 /// steps or 1024 messages, have the matrix alone; from 32 ranks on its cells are groups of ranks.
 ///
 /// ```
-/// use ringwood_core::collective::{Bytes, Params, Schedule};
-/// use ringwood_core::registry::Registry;
+/// use ringwood_schedule::{Bytes, Params, Schedule};
+/// use ringwood_base::registry::Registry;
 /// # use ringwood_collectives as _;
 ///
-/// let ring = Registry::global()?.collective("ring")?;
+/// let ring = Registry::global()?.find::<ringwood_schedule::CollectiveDef>("ring")?.collective;
 /// let params = Params::new(&ring.describe(), 8)?;
 /// let svg = ringwood_formats::draw::svg(&Schedule::of(ring, &params)?, &params, Bytes(1 << 20))?;
 /// assert!(svg.starts_with("<svg") && svg.contains("14 steps"));
-/// # Ok::<(), ringwood_core::Error>(())
+/// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///
 /// # Errors

@@ -3,18 +3,20 @@
 use crate::check::{Relaxed, check};
 use crate::lower::{descriptor, lower, segments};
 use crate::plan::{ExecutionPlan, Goal};
-use ringwood_core::collective::{
-    Collective, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict, verify_schedule,
+use ringwood_base::registry::{Entry, EntryMeta};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{
+    Collective, CollectiveDef, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict,
+    verify_schedule,
 };
-use ringwood_core::registry::{Entry, EntryMeta};
-use ringwood_core::{Error, ErrorKind, Result};
 use std::ops::RangeInclusive;
 
 /// A plan that was checked, lowered and proved: a [`Collective`] for one number of ranks.
 ///
 /// ```
-/// use ringwood_core::collective::{Group, ReduceOp};
-/// use ringwood_core::registry::Registry;
+/// use ringwood_collective::Group;
+/// use ringwood_schedule::ReduceOp;
+/// use ringwood_base::registry::Registry;
 /// use ringwood_formats::{Imported, read};
 ///
 /// # use {ringwood_collectives as _, ringwood_kernels as _};
@@ -28,7 +30,7 @@ use std::ops::RangeInclusive;
 ///     assert_eq!(data, [2.0; 1024]);
 ///     Ok(())
 /// })?;
-/// # Ok::<(), ringwood_core::Error>(())
+/// # Ok::<(), ringwood_base::Error>(())
 /// ```
 pub struct Imported {
     descriptor: Descriptor,
@@ -104,9 +106,10 @@ impl Imported {
 
     /// The entry that makes the plan known to a registry; it stays in memory until the process ends.
     pub fn register(self) -> Entry {
-        let (name, module_path, file) = (self.name(), module_path!(), file!());
-        let instance: &'static Imported = Box::leak(Box::new(self));
-        Entry::collective(EntryMeta { name, module_path, file, line: line!() }, instance)
+        let (package, name, module_path, file) = ("plan", self.name(), module_path!(), file!());
+        let collective: &'static Imported = Box::leak(Box::new(self));
+        let def = Box::leak(Box::new(CollectiveDef { collective }));
+        Entry::new(EntryMeta { package, name, module_path, file, line: line!() }, def)
     }
 
     fn unsupported(&self, why: impl std::fmt::Display) -> Error {

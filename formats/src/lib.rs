@@ -32,7 +32,7 @@ pub use lower::lower;
 pub use plan::ExecutionPlan;
 pub use schedule::plan as plan_of;
 
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;

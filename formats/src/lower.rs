@@ -8,10 +8,10 @@
 use crate::check::{Relaxed, Report, check};
 use crate::plan::{Action, End, ExecutionPlan, Goal};
 use crate::schedule;
-use ringwood_core::collective::{
-    self, BufferMode, ChunkRange, Chunks, Descriptor, Operation, Params, Schedule, Space, Step,
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{
+    BufferMode, ChunkRange, Chunks, Descriptor, Operation, Params, Schedule, Space, Step,
 };
-use ringwood_core::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 
 /// The schedule of a plan that a check found right, and the parameters that it is for.
@@ -162,8 +162,8 @@ impl Lowering<'_> {
                 (_, Some(from)) => self.transfer(from, taken, i > 0),
                 (End::Message { queue }, _) => {
                     let (from, _, channel) = self.plan.queues[queue as usize];
-                    let merge = collective::Action::RecvReduce;
-                    let action = if i > 0 { merge } else { collective::Action::Recv };
+                    let merge = ringwood_schedule::Action::RecvReduce;
+                    let action = if i > 0 { merge } else { ringwood_schedule::Action::Recv };
                     self.push(action, taken, from, channel_of(channel)?, taken.chunks);
                 }
                 _ => {}
@@ -180,7 +180,7 @@ impl Lowering<'_> {
                 (End::Message { queue }, _) => {
                     let (_, to, channel) = self.plan.queues[queue as usize];
                     let channel = channel_of(channel)?;
-                    self.push(collective::Action::Send, source, to, channel, source.chunks);
+                    self.push(ringwood_schedule::Action::Send, source, to, channel, source.chunks);
                 }
                 _ => {}
             }
@@ -189,7 +189,7 @@ impl Lowering<'_> {
     }
 
     fn transfer(&mut self, from: At, to: At, merge: bool) {
-        use collective::Action::{Copy, Recv, RecvReduce, Reduce, Send};
+        use ringwood_schedule::Action::{Copy, Recv, RecvReduce, Reduce, Send};
         if from.rank != to.rank {
             self.push(Send, from, to.rank, 0, from.chunks);
             self.push(if merge { RecvReduce } else { Recv }, to, from.rank, 0, to.chunks);
@@ -202,13 +202,13 @@ impl Lowering<'_> {
 
     fn push(
         &mut self,
-        action: collective::Action,
+        action: ringwood_schedule::Action,
         at: At,
         peer: u32,
         channel: u16,
         source: ChunkRange,
     ) {
-        let site = collective::Site::default();
+        let site = ringwood_schedule::Site::default();
         let step = Step { action, left: false, channel, peer, chunks: at.chunks, source, site };
         self.lanes[at.rank as usize].push(step);
     }

@@ -6,8 +6,8 @@ mod memory;
 pub use goal::Goal;
 pub(crate) use memory::Layout;
 
-use ringwood_core::collective::{BufferMode, Space};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{BufferMode, Space};
 use std::fmt;
 use std::ops::RangeInclusive;
 

@@ -1,10 +1,8 @@
 //! From a schedule to the model of plans: one lane for each rank.
 
 use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, Op, Origin, PlanLane, Rounds};
-use ringwood_core::collective::{
-    self, BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step,
-};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step};
 use std::collections::HashMap;
 
 /// A schedule of more steps is no plan.
@@ -66,7 +64,7 @@ impl<'a> Builder<'a> {
     }
 
     fn op(&mut self, rank: u32, index: u32, step: &Step) -> Result<Op> {
-        use collective::Action as A;
+        use ringwood_schedule::Action as A;
         let peer = step.peer;
         if peer as usize >= self.params.ranks() {
             return Err(misfit(
@@ -98,9 +96,6 @@ impl<'a> Builder<'a> {
                 return Ok(op("wait", index, Action::Wait { signal, relaxed, rounds }));
             }
             A::Barrier => return Ok(op("barrier", index, Action::Barrier { barrier: 0 })),
-            other => {
-                return Err(misfit(self.schedule, &format!("{other:?} has no place in a plan")));
-            }
         };
         let cells = step.chunks.count;
         Ok(op(name, index, Action::Move { cells, sources, targets, proxy }))

@@ -1,7 +1,7 @@
 //! When things happen, if every message takes one step and everything else none.
 
 use crate::plan::{Action, End, ExecutionPlan};
-use ringwood_core::collective::Space;
+use ringwood_schedule::Space;
 use std::collections::{HashMap, VecDeque};
 
 /// The messages and local operations of a plan over logical time.

@@ -1,11 +1,11 @@
 //! Chakra traces: decoded, replayed, and compared with the schedules that they come from.
 
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::collective::{
+use ringwood_formats::chakra;
+use ringwood_schedule::{
     Action, Bytes, Chunks, Collective, Descriptor, Lane, Operation, Params, Rank, Schedule,
 };
-use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_formats::chakra;
 use std::collections::{HashMap, HashSet};
 
 /// A field of a message: a number, or bytes.
@@ -143,7 +143,11 @@ fn replay(traces: &[Vec<Node>]) -> u64 {
 
 #[test]
 fn a_node_has_the_fields_of_the_schema() {
-    let ring = Registry::global().unwrap().collective("ring").unwrap();
+    let ring = Registry::global()
+        .unwrap()
+        .find::<ringwood_schedule::CollectiveDef>("ring")
+        .unwrap()
+        .collective;
     let params = Params::new(&ring.describe(), 2).unwrap();
     let schedule = Schedule::of(ring, &params).unwrap();
     let files = chakra::write(&schedule, &params, Bytes(1 << 20)).unwrap();
@@ -166,8 +170,8 @@ fn a_node_has_the_fields_of_the_schema() {
 #[test]
 fn traces_of_every_algorithm_run_to_their_end() {
     let mut replayed = 0;
-    for entry in Registry::global().unwrap().of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
+    for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
+        let collective = def.collective;
         if collective.describe().operation == Operation::Barrier {
             continue;
         }

@@ -1,14 +1,18 @@
 //! Drawings: well-formed, labelled, and without text over text.
 
+use ringwood_base::ErrorKind;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::ErrorKind;
-use ringwood_core::collective::{Bytes, Params, Schedule};
-use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_formats::draw;
+use ringwood_schedule::{Bytes, Params, Schedule};
 use roxmltree::Document;
 
 fn svg(name: &str, ranks: usize) -> String {
-    let collective = Registry::global().unwrap().collective(name).unwrap();
+    let collective = Registry::global()
+        .unwrap()
+        .find::<ringwood_schedule::CollectiveDef>(name)
+        .unwrap()
+        .collective;
     let params = Params::new(&collective.describe(), ranks).unwrap();
     let schedule = Schedule::of(collective, &params).unwrap();
     draw::svg(&schedule, &params, Bytes(1 << 20)).unwrap()
@@ -60,8 +64,8 @@ fn check(name: &str, ranks: usize, text: &str) {
 #[test]
 fn no_text_lies_over_another_in_any_drawing() {
     let mut drawn = 0;
-    for entry in Registry::global().unwrap().of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
+    for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
+        let collective = def.collective;
         for ranks in [1, 2, 4, 5, 16, 17] {
             let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
             let schedule = Schedule::of(collective, &params).unwrap();
@@ -99,7 +103,11 @@ fn steps_are_those_of_the_textbooks() {
 fn large_groups_have_links_only_and_larger_ones_are_refused() {
     let text = svg("ring", 64);
     assert!(text.contains("Links only") && text.contains("group of 2 ranks"));
-    let ring = Registry::global().unwrap().collective("ring").unwrap();
+    let ring = Registry::global()
+        .unwrap()
+        .find::<ringwood_schedule::CollectiveDef>("ring")
+        .unwrap()
+        .collective;
     let params = Params::new(&ring.describe(), 257).unwrap();
     let schedule = Schedule { collective: "ring".into(), lanes: Vec::new() };
     let error = draw::svg(&schedule, &params, Bytes(1 << 20)).unwrap_err();

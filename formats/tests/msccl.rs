@@ -1,9 +1,10 @@
 //! MSCCL XML: what is read is checked, lowered, proved and run; what is broken is named.
 
-use ringwood_core::Error;
-use ringwood_core::collective::{BufferMode, Collective, Group, ReduceOp};
-use ringwood_core::registry::Registry;
+use ringwood_base::Error;
+use ringwood_base::registry::Registry;
+use ringwood_collective::Group;
 use ringwood_formats::{Imported, Relaxed, check, read};
+use ringwood_schedule::{BufferMode, Collective, ReduceOp};
 use {ringwood_collectives as _, ringwood_kernels as _};
 
 const ALL_REDUCE: &str = include_str!("../plans/all_reduce_2.xml");

@@ -1,8 +1,9 @@
 //! MSCCL++ JSON: what is read is checked, lowered, proved and run; what is broken is named.
 
-use ringwood_core::collective::{Group, ReduceOp};
-use ringwood_core::registry::Registry;
+use ringwood_base::registry::Registry;
+use ringwood_collective::Group;
 use ringwood_formats::{Imported, Relaxed, check, read};
+use ringwood_schedule::ReduceOp;
 use {ringwood_collectives as _, ringwood_kernels as _};
 
 const PACKETS: &str = include_str!("../plans/one_shot_packets.json");

@@ -3,11 +3,11 @@
 
 mod support;
 
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::collective::{Params, Schedule};
-use ringwood_core::registry::Registry;
 use ringwood_formats::plan::{Action, End};
 use ringwood_formats::{ExecutionPlan, Relaxed, check, msccl, read};
+use ringwood_schedule::{Params, Schedule};
 use support::{Random, run};
 
 /// Random orders for each mutant that passes.
@@ -97,7 +97,11 @@ fn plans() -> Vec<ExecutionPlan> {
         ("bruck_all_to_all", 3),
     ];
     let registered = names.map(|(name, ranks)| {
-        let collective = Registry::global().unwrap().collective(name).unwrap();
+        let collective = Registry::global()
+            .unwrap()
+            .find::<ringwood_schedule::CollectiveDef>(name)
+            .unwrap()
+            .collective;
         let params = Params::new(&collective.describe(), ranks).unwrap();
         let schedule = Schedule::of(collective, &params).unwrap();
         msccl::write(&schedule, &params).unwrap()

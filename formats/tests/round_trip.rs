@@ -1,16 +1,16 @@
 //! Registered algorithms survive MSCCL XML, or are refused by name.
 
+use ringwood_base::ErrorKind;
+use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_core::ErrorKind;
-use ringwood_core::collective::{Operation, Params, Schedule, verify_schedule};
-use ringwood_core::registry::{Item, Kind, Registry};
 use ringwood_formats::{Imported, msccl, read};
+use ringwood_schedule::{Operation, Params, Schedule, verify_schedule};
 
 #[test]
 fn every_registered_algorithm_round_trips_or_is_refused_by_name() {
     let (mut written, mut refused) = (0, 0);
-    for entry in Registry::global().unwrap().of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
+    for (_, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
+        let collective = def.collective;
         let descriptor = collective.describe();
         for ranks in [2, 3, 4, 5, 8] {
             let Ok(params) = Params::new(&descriptor, ranks) else { continue };

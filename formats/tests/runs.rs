@@ -1,9 +1,10 @@
 //! Plans run: what was written as MSCCL XML and read again computes what its operation says.
 
-use ringwood_core::Result;
-use ringwood_core::collective::{Communicator, Group, Operation, Params, ReduceOp, Schedule};
-use ringwood_core::registry::{Entry, Item, Kind, Registry};
+use ringwood_base::Result;
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_collective::{Communicator, Group};
 use ringwood_formats::{Imported, msccl, read};
+use ringwood_schedule::{Operation, Params, ReduceOp, Schedule};
 use {ringwood_collectives as _, ringwood_kernels as _};
 
 /// Elements of the vector, or of each block: any number of chunks of whole lines divides them.
@@ -12,8 +13,8 @@ const ELEMENTS: usize = 16 * 3 * 4 * 8;
 /// Every registered algorithm that the format can express, for `ranks` ranks, read again.
 fn again(ranks: usize) -> Vec<(Operation, &'static str, Entry)> {
     let mut plans = Vec::new();
-    for entry in Registry::global().unwrap().of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
+    for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
+        let collective = def.collective;
         let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
         let schedule = Schedule::of(collective, &params).unwrap();
         let Ok(text) = msccl::write(&schedule, &params) else { continue };

@@ -8,9 +8,10 @@ mod measure;
 
 use measure::{line, median};
 use ringwood_backend_cpu as _;
-use ringwood_core::device::{Device, Tensor};
-use ringwood_core::graph::{Graph, Plan, Planner, Value};
-use ringwood_core::{DType::F32, Result, Shape};
+use ringwood_base::DType::F32;
+use ringwood_base::{Result, Shape};
+use ringwood_device::device::{Device, Tensor};
+use ringwood_graph::graph::{Graph, Plan, Planner, Value};
 use ringwood_kernels as _;
 use std::hint::black_box;
 use std::process::Command;

@@ -6,10 +6,9 @@
 
 use half::{bf16, f16};
 use ringwood_backend_cpu as _;
-use ringwood_core::device::{Device, LaunchArg, Tensor, launch};
-use ringwood_core::kernel::{Form, Instance, KernelDef, Param, ParamKind};
-use ringwood_core::registry::{Item, Kind};
-use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
+use ringwood_device::device::{Device, LaunchArg, Tensor, launch};
+use ringwood_device::kernel::{Form, Instance, KernelDef, Param, ParamKind};
 use ringwood_kernels as _;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -70,8 +69,7 @@ fn main() -> Result<()> {
 fn table(name: &str) -> Result<()> {
     let device = Device::named("cpu:0")?;
     device.set_stream(&device.new_stream("sync")?)?;
-    for entry in device.registry().of_kind(Kind::Kernel) {
-        let Item::Kernel(def) = entry.item else { continue };
+    for (_, def) in device.registry().of::<KernelDef>() {
         let here = def.devices.contains(&"cpu") && (name.is_empty() || name == def.name);
         for instance in def.instances.iter().filter(|_| here) {
             measure(&device, def, instance, false)?;
@@ -132,7 +130,7 @@ impl Run {
         wild: bool,
     ) -> Result<Self> {
         let params = instance.params;
-        let (mut tensors, mut scalars) = (Vec::new(), Vec::new());
+        let (mut tensors, mut scalars): (Vec<Option<Tensor>>, _) = (Vec::new(), Vec::new());
         for (i, param) in params.iter().enumerate() {
             let size = if def.form == Form::Map { ELEMENTS } else { size(def, param)? };
             scalars.push(scalar(param.kind, size));
@@ -152,10 +150,10 @@ impl Run {
     fn launch(&mut self) -> Result<()> {
         let args = self.tensors.iter_mut().zip(&self.scalars).zip(self.params);
         let args: Vec<_> = args
-            .map(|((tensor, scalar), param)| match tensor {
-                Some(tensor) if param.kind.is_written() => LaunchArg::Write(tensor),
-                Some(tensor) => LaunchArg::Read(tensor),
-                None => LaunchArg::Scalar(*scalar),
+            .map(|((tensor, scalar), param)| match (tensor, param.kind.is_written()) {
+                (Some(tensor), true) => LaunchArg::Write(tensor),
+                (Some(tensor), false) => LaunchArg::Read(tensor),
+                (None, _) => LaunchArg::Scalar(*scalar),
             })
             .collect();
         launch(self.def, &args)
@@ -244,8 +242,8 @@ fn compare(builds: [&str; 2]) -> Result<()> {
     let mut best: BTreeMap<String, [(f64, String); 2]> = BTreeMap::new();
     for (round, side) in (0..2 * 4).map(|i| (i / 2, i % 2)) {
         let output = Command::new(builds[side]).env("RAYON_NUM_THREADS", "1").output();
-        let output =
-            output.map_err(|e| Error::new(ErrorKind::Io, format!("{}: {e}", builds[side])))?;
+        let output = output
+            .map_err(|e| Error::new(ErrorKind::NotFound, format!("{}: {e}", builds[side])))?;
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let words: Vec<_> = line.split(' ').collect();
             let [name, types, place, ns, hash] = words[..] else { continue };

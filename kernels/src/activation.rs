@@ -1,6 +1,7 @@
 //! Activation functions of neural networks, element by element.
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// The logistic function `1 / (1 + exp(-x))`; PyTorch's `sigmoid`.
 #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]

@@ -1,6 +1,7 @@
 //! Arithmetic, element by element; operands broadcast.
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// The sum of two numbers; integers wrap.
 #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]

@@ -4,8 +4,10 @@
 //! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even.
 
 use half::{bf16, f16};
-use ringwood_core::graph::GradientContext;
-use ringwood_core::{Result, kernel, register_operator};
+use ringwood_base::Result;
+use ringwood_device::kernel;
+use ringwood_graph::graph::GradientContext;
+use ringwood_graph::register_operator;
 
 macro_rules! casts {
     ($(

@@ -6,8 +6,10 @@
 //! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
 use crate::rows;
-use ringwood_core::graph::GradientContext;
-use ringwood_core::{Result, kernel, register_operator};
+use ringwood_base::Result;
+use ringwood_device::kernel;
+use ringwood_graph::graph::GradientContext;
+use ringwood_graph::register_operator;
 
 macro_rules! softmax {
     ($(

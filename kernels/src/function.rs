@@ -15,7 +15,8 @@
 mod chain;
 
 use chain::Chain;
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 use std::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
 macro_rules! functions {

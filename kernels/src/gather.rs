@@ -2,7 +2,8 @@
 //!
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
 #[kernel(

@@ -5,7 +5,7 @@
 //! an `f32` is passed as its `u32`. After an odd number of elements the last upper half is 0.
 //! Widening is exact; narrowing rounds to nearest, ties to even. A NaN stays one.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 /// `bf16` to `f32`.
 #[kernel(domain = y.len(), device = [cpu, opencl, cuda])]

@@ -4,8 +4,10 @@
 //! result are asked for, `p` rows of `q` windows: usually `(h + 2 padding - window) / stride + 1` and
 //! the same for `w`.
 
-use ringwood_core::device::Tensor;
-use ringwood_core::{Error, ErrorKind, Result, Shape, kernel, register_operator};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_device::device::Tensor;
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 macro_rules! pools {
     ($(
@@ -285,7 +287,8 @@ register_operator! {
 ///
 /// ```
 /// use ringwood_backend_cpu as _;
-/// use ringwood_core::{Shape, device::Device};
+/// use ringwood_base::Shape;
+/// use ringwood_device::device::Device;
 ///
 /// let cpu = Device::named("cpu:0")?;
 /// let image = cpu.tensor_with(&[1.0_f32; 9], Shape::new(&[1, 1, 3, 3])?)?;
@@ -293,7 +296,7 @@ register_operator! {
 /// let y = ringwood_kernels::image::convolve(&image, &edge, 1, 0)?;
 /// assert_eq!(y.shape(), Shape::new(&[1, 2, 2, 1])?);
 /// assert_eq!(y.to_vec::<f32>()?, [0.0; 4]);
-/// # Ok::<(), ringwood_core::Error>(())
+/// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///
 /// # Errors

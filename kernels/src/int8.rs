@@ -11,7 +11,7 @@
 //! The elements of a block are those of the format MXINT8 of the OCP Microscaling Formats (MX)
 //! specification 1.0.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 /// Encodes the bits of `f32` elements; those after the last one count as 0.
 #[kernel(domain = y.len() / 9, device = [cpu, opencl, cuda])]

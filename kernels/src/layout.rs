@@ -1,6 +1,7 @@
 //! Elements in another arrangement.
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// The transpose of `x`, a matrix of `m` rows and `n` columns, by tiles of 32 by 32.
 #[kernel(

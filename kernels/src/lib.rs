@@ -27,9 +27,10 @@
 //!
 //! ```
 //! # use {ringwood_backend_cpu as _, ringwood_kernels as _};
-//! use ringwood_core::device::Device;
-//! use ringwood_core::graph::Graph;
-//! use ringwood_core::{DType::{F32, I32}, Shape};
+//! use ringwood_device::device::Device;
+//! use ringwood_graph::graph::Graph;
+//! use ringwood_base::DType::{F32, I32};
+//! use ringwood_base::Shape;
 //!
 //! let mut g = Graph::new();
 //! let x = g.input("x", F32, &[32, 64])?;
@@ -57,7 +58,7 @@
 //! let first = plan.run(&[])?;
 //! let second = plan.run(&[("w", &first[1]), ("b", &first[2])])?;
 //! assert!(second[0].item::<f32>()? < first[0].item::<f32>()?);
-//! # Ok::<(), ringwood_core::Error>(())
+//! # Ok::<(), ringwood_base::Error>(())
 //! ```
 #![deny(unsafe_code)]
 
@@ -78,7 +79,7 @@ pub mod reduce;
 pub mod reproducible;
 mod rows;
 
-use ringwood_core::registry::Entry;
+use ringwood_base::registry::Entry;
 
 /// Every entry of the crate, for registration by hand.
 pub const ENTRIES: &[Entry] = &[

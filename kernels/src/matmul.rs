@@ -11,7 +11,8 @@ mod tiled;
 pub use tiled::{matmul_nt_tiled, matmul_tiled, matmul_tn_tiled};
 
 use product::{Factor, product};
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// `c = a b`: `m` by `k` times `k` by `n`.
 #[kernel(host, T in [f32, f64], device = cpu)]

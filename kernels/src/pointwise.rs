@@ -1,6 +1,7 @@
 //! Functions of one element, choices between two, and updates.
 
-use ringwood_core::{kernel, register_operator};
+use ringwood_device::kernel;
+use ringwood_graph::register_operator;
 
 /// `x` if it is not negative, else 0.
 #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]

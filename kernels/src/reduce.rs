@@ -15,8 +15,10 @@
 //! the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
 
 use crate::rows;
-use ringwood_core::graph::{GradientContext, Value};
-use ringwood_core::{Result, kernel, register_operator};
+use ringwood_base::Result;
+use ringwood_device::kernel;
+use ringwood_graph::graph::{GradientContext, Value};
+use ringwood_graph::register_operator;
 
 macro_rules! reductions {
     ($(

@@ -3,7 +3,7 @@
 //! Each function is given the two kernels of an operator, the one for groups first, and says which of
 //! them an application may take, best first.
 
-use ringwood_core::operator::Application;
+use ringwood_graph::operator::Application;
 
 /// Rows of at least this many elements are worth a group of work-items each.
 const LONG: usize = 128;

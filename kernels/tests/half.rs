@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use ringwood_backend_cpu as _;
-use ringwood_core::device::Device;
+use ringwood_device::device::Device;
 use ringwood_kernels::half::{narrow_bf16, narrow_f16, widen_bf16, widen_f16};
 
 fn pack(halves: &[u16]) -> Vec<u32> {

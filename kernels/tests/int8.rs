@@ -1,7 +1,7 @@
 //! Blocks of 8-bit integers: the bound on their errors, and what has no bound.
 
 use ringwood_backend_cpu as _;
-use ringwood_core::device::Device;
+use ringwood_device::device::Device;
 use ringwood_kernels::int8::{int8_add, int8_encode};
 
 fn encode(values: &[f32]) -> Vec<u32> {

@@ -1,7 +1,7 @@
 //! Reproducible sums against exact ones, in every order.
 
 use ringwood_backend_cpu as _;
-use ringwood_core::device::Device;
+use ringwood_device::device::Device;
 use ringwood_kernels::reproducible::{double, single};
 
 /// Sums of doubles without any error: digits of 32 bits, the first one worth 2^-1074.

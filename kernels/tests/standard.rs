@@ -2,9 +2,9 @@
 
 use half::{bf16, f16};
 use ringwood_backend_cpu as _;
-use ringwood_core::device::{Device, Runtime, Tensor};
-use ringwood_core::registry::Registry;
-use ringwood_core::{Element, ErrorKind, Shape};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Element, ErrorKind, Shape};
+use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_kernels::{
     activation, arithmetic, cast, function, gather, image, layout, normalize, reduce,
 };
@@ -28,7 +28,7 @@ fn close(got: &Tensor, want: &[f64]) {
 #[test]
 fn functions_have_their_values() {
     let x = tensor(&[4], &[-1.5_f64, -0.25, 0.25, 0.75]);
-    type Case = (fn(&Tensor) -> ringwood_core::Result<Tensor>, fn(f64) -> f64);
+    type Case = (fn(&Tensor) -> ringwood_base::Result<Tensor>, fn(f64) -> f64);
     let functions: [Case; 17] = [
         (function::exp2::launch, f64::exp2),
         (function::exp_m1::launch, f64::exp_m1),
@@ -76,7 +76,7 @@ fn functions_have_their_values() {
 fn comparisons_and_choices_take_nan() {
     let a = tensor(&[4], &[1.0_f32, 2.0, f32::NAN, 3.0]);
     let b = tensor(&[4], &[2.0_f32, 2.0, 1.0, 2.0]);
-    let value = |t: ringwood_core::Result<Tensor>| t.unwrap().to_vec::<f32>().unwrap();
+    let value = |t: ringwood_base::Result<Tensor>| t.unwrap().to_vec::<f32>().unwrap();
     assert_eq!(value(function::less::launch(&a, &b)), [1.0, 0.0, 0.0, 0.0]);
     assert_eq!(value(function::less_equal::launch(&a, &b)), [1.0, 1.0, 0.0, 0.0]);
     assert_eq!(value(function::greater::launch(&a, &b)), [0.0, 0.0, 0.0, 1.0]);
@@ -128,8 +128,8 @@ fn reductions_along_a_dimension() {
 fn long_rows_reduce_as_short_ones_do() {
     let numbers: Vec<f64> = (0..600).map(|i| f64::from(i * 7919 % 1009) - 500.0).collect();
     let x = tensor(&[3, 200], &numbers);
-    type Strided = fn(&Tensor, &mut Tensor, usize, usize) -> ringwood_core::Result<()>;
-    type Rows = fn(&Tensor, &mut Tensor, usize) -> ringwood_core::Result<()>;
+    type Strided = fn(&Tensor, &mut Tensor, usize, usize) -> ringwood_base::Result<()>;
+    type Rows = fn(&Tensor, &mut Tensor, usize) -> ringwood_base::Result<()>;
     let pairs: [(Strided, Rows); 4] = [
         (reduce::sum, reduce::sum_rows),
         (reduce::mean, reduce::mean_rows),
@@ -329,7 +329,7 @@ fn all_16_bit_numbers_are_cast_as_the_crate_half_casts_them() {
 #[test]
 fn arithmetic_of_16_bit_numbers_is_rounded_once() {
     const COUNT: usize = 50_000;
-    type Case = (fn(&Tensor, &Tensor) -> ringwood_core::Result<Tensor>, fn(f32, f32) -> f32);
+    type Case = (fn(&Tensor, &Tensor) -> ringwood_base::Result<Tensor>, fn(f32, f32) -> f32);
     let cases: [Case; 4] = [
         (arithmetic::add::launch, |a, b| a + b),
         (arithmetic::sub::launch, |a, b| a - b),

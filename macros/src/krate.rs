@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Path, parse_quote};
 
-/// The path of the crate that an expansion names: `::ringwood`, `::ringwood_core`, or what
+/// The path of the crate that an expansion names: `::ringwood`, a floor such as `::ringwood_device`, or what
 /// `crate = …` says.
 #[derive(Clone)]
 pub(crate) struct Krate(Path);
@@ -17,9 +17,10 @@ impl Krate {
         Self(parse_quote!(::ringwood))
     }
 
-    /// The default of the macros that `ringwood_core` re-exports.
-    pub(crate) fn core() -> Self {
-        Self(parse_quote!(::ringwood_core))
+    /// The default of the macros that a floor re-exports: `::ringwood_device` for `device`.
+    pub(crate) fn floor(name: &str) -> Self {
+        let name = quote::format_ident!("ringwood_{name}");
+        Self(parse_quote!(::#name))
     }
 
     /// The path of the argument `crate = …`, or the default.

@@ -1,8 +1,8 @@
 //! The declarations of Ringwood: backend, kernel, collective and global function.
 //!
 //! Each macro has two entry points. The plain one expands to paths that start with `::ringwood` and
-//! is re-exported by the facade; the one with the suffix `_core` expands to `::ringwood_core` and is
-//! re-exported by that crate under the plain name. Both accept `crate = path`.
+//! is re-exported by the facade; the one with the suffix of a floor, such as `_device`, expands to
+//! `::ringwood_device` and is re-exported by that crate under the plain name. Both accept `crate = path`.
 //!
 //! A macro parses its tokens into a raw form with spans, validates that into a model, and expands
 //! from the model alone. All mistakes of an item are reported together, and the item itself is
@@ -37,10 +37,10 @@ pub fn backend(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(backend::expand, args, item, Krate::facade())
 }
 
-/// `#[backend]` with paths that start with `::ringwood_core`.
+/// `#[backend]` with paths that start with `::ringwood_device`.
 #[proc_macro_attribute]
-pub fn backend_core(args: TokenStream, item: TokenStream) -> TokenStream {
-    diagnostics::attribute(backend::expand, args, item, Krate::core())
+pub fn backend_device(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(backend::expand, args, item, Krate::floor("device"))
 }
 
 /// Registers a collective algorithm: `register_collective!(ring, RingReducer)`.
@@ -58,10 +58,10 @@ pub fn register_collective(input: TokenStream) -> TokenStream {
     diagnostics::function(collective::expand, input, Krate::facade())
 }
 
-/// `register_collective!` with paths that start with `::ringwood_core`.
+/// `register_collective!` with paths that start with `::ringwood_schedule`.
 #[proc_macro]
-pub fn register_collective_core(input: TokenStream) -> TokenStream {
-    diagnostics::function(collective::expand, input, Krate::core())
+pub fn register_collective_schedule(input: TokenStream) -> TokenStream {
+    diagnostics::function(collective::expand, input, Krate::floor("schedule"))
 }
 
 /// Registers a function that the workers of a session run by name.
@@ -82,10 +82,10 @@ pub fn global_fn(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(global_fn::expand, args, item, Krate::facade())
 }
 
-/// `#[global_fn]` with paths that start with `::ringwood_core`.
+/// `#[global_fn]` with paths that start with `::ringwood_session`.
 #[proc_macro_attribute]
-pub fn global_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
-    diagnostics::attribute(global_fn::expand, args, item, Krate::core())
+pub fn global_fn_session(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(global_fn::expand, args, item, Krate::floor("session"))
 }
 
 /// Declares a kernel: a function in a subset of Rust that runs on the devices named.
@@ -155,14 +155,14 @@ pub fn device_fn(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(kernel::device_fn, args, item, Krate::facade())
 }
 
-/// `#[device_fn]` with paths that start with `::ringwood_core`.
+/// `#[device_fn]` with paths that start with `::ringwood_device`.
 #[proc_macro_attribute]
-pub fn device_fn_core(args: TokenStream, item: TokenStream) -> TokenStream {
-    diagnostics::attribute(kernel::device_fn, args, item, Krate::core())
+pub fn device_fn_device(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::device_fn, args, item, Krate::floor("device"))
 }
 
-/// `#[kernel]` with paths that start with `::ringwood_core`.
+/// `#[kernel]` with paths that start with `::ringwood_device`.
 #[proc_macro_attribute]
-pub fn kernel_core(args: TokenStream, item: TokenStream) -> TokenStream {
-    diagnostics::attribute(kernel::expand, args, item, Krate::core())
+pub fn kernel_device(args: TokenStream, item: TokenStream) -> TokenStream {
+    diagnostics::attribute(kernel::expand, args, item, Krate::floor("device"))
 }

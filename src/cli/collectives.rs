@@ -2,8 +2,8 @@
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::collective::Descriptor;
-use crate::registry::{EntryMeta, Item, Kind, Registry};
+use crate::collective::{CollectiveDef, Descriptor};
+use crate::registry::{EntryMeta, Registry};
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -21,11 +21,9 @@ struct Row {
 }
 
 pub(super) fn run(output: &Output) -> Result<ExitCode> {
-    let entries = Registry::global()?.of_kind(Kind::Collective);
-    let rows = entries.filter_map(|entry| match entry.item {
-        Item::Collective(c) => Some(Row { meta: entry.meta, descriptor: c.describe() }),
-        _ => None,
-    });
+    let entries = Registry::global()?.of::<CollectiveDef>();
+    let rows =
+        entries.map(|(entry, def)| Row { meta: entry.meta, descriptor: def.collective.describe() });
     output.result(&Listing { collectives: rows.collect() })
 }
 

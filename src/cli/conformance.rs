@@ -41,7 +41,7 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     let mut options = Options::from_env();
     options.seeds = args.seeds;
     for backend in &args.backends {
-        runtime.registry().backend(backend)?;
+        runtime.registry().find::<crate::backend::BackendDef>(backend)?;
         options = options.only(backend);
     }
     options = args.cases.iter().fold(options, |options, case| options.case(case));

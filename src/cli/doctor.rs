@@ -3,7 +3,7 @@
 use super::output::{Output, Table};
 use crate::Result;
 use crate::device::{Device, Runtime};
-use crate::registry::{Kind, Registry};
+use crate::registry::Registry;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -44,17 +44,10 @@ pub(super) fn run(output: &Output) -> Result<ExitCode> {
 
 /// Whether items arrived at all: a `staticlib` may lose every one of them.
 fn linked(registry: &Registry) -> Check {
-    let count = |kind| registry.of_kind(kind).count();
-    let kinds = [
-        (Kind::Backend, "backends"),
-        (Kind::Kernel, "kernels"),
-        (Kind::Operator, "operators"),
-        (Kind::Collective, "collectives"),
-        (Kind::Transport, "transports"),
-        (Kind::GlobalFn, "global functions"),
-    ];
+    let entries = registry.entries();
+    let kinds = entries.chunk_by(|a, b| a.kind() == b.kind());
     let found: Vec<_> =
-        kinds.iter().map(|&(kind, name)| format!("{} {name}", count(kind))).collect();
+        kinds.map(|of_kind| format!("{} {}s", of_kind.len(), of_kind[0].noun())).collect();
     let found = found.join(", ");
     if registry.entries().is_empty() {
         let found = format!("{found}: the linker dropped them; see docs/registration.md");

@@ -5,8 +5,8 @@ mod rust;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{Instance, KernelDef, KernelSpec, Library, emit, emit_targets};
-use crate::registry::{EntryMeta, Kind, Registry};
+use crate::kernel::{Instance, KernelDef, KernelSpec, Library, declarations, emit, emit_targets};
+use crate::registry::{EntryMeta, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
@@ -54,15 +54,12 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
     match (&args.name, &args.emit) {
         (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
         (Some(name), None) => {
-            let declared = registry.kernels(name)?;
-            let rows = declared.iter().map(|(entry, def)| Row::new(entry.meta, def));
+            let declared = declarations(registry, name)?;
+            let rows = declared.map(|(entry, def)| Row::new(entry.meta, def));
             output.result(&Listing { kernels: rows.collect(), all: true })
         }
         (None, _) => {
-            let rows = registry.of_kind(Kind::Kernel).filter_map(|entry| match entry.item {
-                crate::registry::Item::Kernel(def) => Some(Row::new(entry.meta, def)),
-                _ => None,
-            });
+            let rows = registry.of::<KernelDef>().map(|(entry, def)| Row::new(entry.meta, def));
             output.result(&Listing { kernels: rows.collect(), all: false })
         }
     }
@@ -137,7 +134,7 @@ impl fmt::Display for Emitted {
 /// The text of every instance of `name` that is portable, or written by hand for `target`; of the items
 /// for that backend, if there are any.
 fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
-    let mut items: Vec<_> = registry.kernels(name)?.iter().map(|(_, def)| *def).collect();
+    let mut items: Vec<_> = declarations(registry, name)?.map(|(_, def)| def).collect();
     if items.iter().any(|def| def.devices.contains(&target)) {
         items.retain(|def| def.devices.contains(&target));
     }

@@ -60,7 +60,8 @@ pub(super) fn verify(path: &str, relaxed: Relaxed, output: &Output) -> Result<Ex
 /// The schedule of a registered collective for `ranks`, or of a plan's file for its own ranks.
 pub(super) fn schedule(name: &str, ranks: Option<usize>) -> Result<(Schedule, Params)> {
     if !is_file(name) {
-        let collective = Registry::global()?.collective(name)?;
+        let collective =
+            Registry::global()?.find::<crate::collective::CollectiveDef>(name)?.collective;
         if let Some(ranks) = ranks.filter(|&ranks| ranks > MOST_RANKS) {
             let message = format!("a schedule of {ranks} ranks is not held in memory");
             return Err(Error::new(ErrorKind::Unsupported, message)

@@ -50,7 +50,8 @@ struct Outcome {
 }
 
 pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
-    let collective = Registry::global()?.collective(&args.name)?;
+    let collective =
+        Registry::global()?.find::<crate::collective::CollectiveDef>(&args.name)?.collective;
     let operation = collective.describe().operation;
     let request = request(operation, args.ranks, args.bytes, args.dtype)?;
     let topology = args.topology.clone();

@@ -124,7 +124,7 @@ fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
 
 /// Proves the collective for this number of ranks.
 fn prove(name: &str, ranks: usize) -> Result<Verdict> {
-    let collective = Registry::global()?.collective(name)?;
+    let collective = Registry::global()?.find::<collective::CollectiveDef>(name)?.collective;
     collective::verify(collective, &Params::new(&collective.describe(), ranks)?)?.into_result()
 }
 

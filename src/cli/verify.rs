@@ -56,7 +56,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
-    let collective = registry.collective(name)?;
+    let collective = registry.find::<crate::collective::CollectiveDef>(name)?.collective;
     let mut verdicts = Vec::new();
     for ranks in args.ranks.clone() {
         let of_size = prove(collective, ranks, args.elements, args.roundings)?;

@@ -20,15 +20,12 @@ mod on_opencl;
 mod random;
 
 use case::Subject;
-use ringwood::registry::{Item, Kind, Registry};
+use ringwood::registry::Registry;
 
 /// The kernels with a portable body.
 fn subjects() -> Vec<Subject> {
     let registry = Registry::global().unwrap();
-    let defs = registry.of_kind(Kind::Kernel).filter_map(|entry| match entry.item {
-        Item::Kernel(def) => Some(def),
-        _ => None,
-    });
+    let defs = registry.of::<ringwood::kernel::KernelDef>().map(|(_, def)| def);
     let instances = defs.flat_map(|def| def.instances.iter().map(move |i| (def, i)));
     let subject = |(def, instance): (_, &'static ringwood::kernel::Instance)| {
         Some(Subject { def, instance, ir: ringwood_ir::decode(instance.ir?).unwrap() })

@@ -1,9 +1,9 @@
 //! Random graphs of element-wise operators and reductions, values for their inputs, and the bits of results.
 
-use ringwood_core::DType::{self, BF16, F16, F32, F64, I32};
-use ringwood_core::device::{Device, Tensor};
-use ringwood_core::graph::{Graph, Value};
-use ringwood_core::{Element, Shape};
+use ringwood_base::DType::{self, BF16, F16, F32, F64, I32};
+use ringwood_base::{Element, Shape};
+use ringwood_device::device::{Device, Tensor};
+use ringwood_graph::graph::{Graph, Value};
 
 /// The bits of each element; those of a NaN are not pinned.
 pub(crate) fn bits(tensor: &Tensor) -> Vec<u64> {

@@ -8,14 +8,15 @@ mod idle;
 
 use idle::Idle;
 use ringwood_backend_cpu::Cpu;
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{
     Bindings, Context, Kernel, Node, NodeId, PATIENCE, Program, Role, Routine, Runtime, Step,
     StepArg, Stream, Symbol,
 };
-use ringwood_core::kernel::{Form, Instance, KernelDef, Native, NativeLaunch, Param, ParamKind};
-use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{DType, Result, Scalar, Shape, kernel};
+use ringwood_device::kernel;
+use ringwood_device::kernel::{Form, Instance, KernelDef, Native, NativeLaunch, Param, ParamKind};
 use std::hint::black_box;
 use std::ops::Range;
 use std::sync::Arc;
@@ -96,7 +97,7 @@ fn shift(by: u32, x: &[u32], y: &mut [u32]) {
 /// The time of one submission of a routine of [`STEPS`] small launches of a kernel that indexes:
 /// prepared when it was linked, or, as each takes a bound index, launched one by one.
 fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
-    let Item::Kernel(def) = shift::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let def = shift::ENTRY.item::<KernelDef>().unwrap();
     let kernel = Kernel { def, instance: &def.instances[0] };
     let (ids, shape) = ([NodeId(0), NodeId(1)], Shape::vector(16));
     let (mut context, mut nodes) = (Context::new(stream), Vec::new());

@@ -4,11 +4,11 @@
 //! `cargo bench -p ringwood-backend-cpu --bench submit`
 
 use ringwood_backend_cpu::{Code, Cpu, Memory, Stream};
-use ringwood_core::backend::{Backend, Region};
-use ringwood_core::kernel::{
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::backend::{Backend, Region};
+use ringwood_device::kernel::{
     Arg, Form, KernelSpec, Launch, Native, NativeLaunch, Param, ParamKind,
 };
-use ringwood_core::{DType, Result, Shape};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use crate::event::Event;
 use crate::kernel::Work;
 use crate::memory::Span;
-use ringwood_core::backend::HostSink;
-use ringwood_core::{Error, Result};
+use ringwood_base::{Error, Result};
+use ringwood_device::backend::HostSink;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

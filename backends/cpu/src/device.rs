@@ -2,8 +2,8 @@
 
 use crate::memory::Budget;
 use crate::stream::KINDS;
-use ringwood_core::DType;
-use ringwood_core::backend::Capabilities;
+use ringwood_base::DType;
+use ringwood_device::backend::Capabilities;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,7 +1,7 @@
 //! A marker in a stream that many threads can wait for.
 
-use ringwood_core::backend::{Status, linger};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::{Status, linger};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 

@@ -85,9 +85,9 @@ mod arch {
 mod tests {
     use super::*;
     use crate::Cpu;
-    use ringwood_core::backend::Backend;
-    use ringwood_core::kernel::{Form, KernelSpec, Launch, Native, NativeLaunch};
-    use ringwood_core::{Result, Shape};
+    use ringwood_base::{Result, Shape};
+    use ringwood_device::backend::Backend;
+    use ringwood_device::kernel::{Form, KernelSpec, Launch, Native, NativeLaunch};
     use std::ops::Range;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;

@@ -4,8 +4,8 @@ mod work;
 
 pub(crate) use work::Work;
 
-use ringwood_core::kernel::{Form, KernelSpec, OwnedSpec, Portable};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::kernel::{Form, KernelSpec, OwnedSpec, Portable};
 use std::sync::Arc;
 
 /// A kernel for `cpu:0`: native code that was compiled with the program.

@@ -1,7 +1,7 @@
 //! Host memory, and which of its bytes are in use.
 
-use ringwood_core::backend::Region;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;

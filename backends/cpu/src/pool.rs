@@ -1,7 +1,7 @@
 //! The threads that all streams share for data-parallel loops.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
 
 /// The pool, one thread for each core. Its first use starts it, from a stream: so its threads

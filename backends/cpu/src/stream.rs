@@ -7,7 +7,7 @@ mod threaded;
 use crate::command::Command;
 use crate::device::Device;
 use chaos::Chaos;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::num::ParseIntError;
 use sync::SyncLane;
 use threaded::ThreadedLane;

@@ -2,10 +2,10 @@
 //! for that.
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{Device, PATIENCE, Runtime, Tensor, Wait};
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Result, Shape};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{Device, PATIENCE, Runtime, Tensor, Wait};
 use std::sync::Arc;
 
 const LEN: usize = 512;

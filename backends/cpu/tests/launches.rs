@@ -1,11 +1,11 @@
 //! Launches on the CPU backend: what is refused, and that splitting changes nothing.
 
 use ringwood_backend_cpu::{Code, Cpu, Memory};
-use ringwood_core::backend::{Backend, Region};
-use ringwood_core::kernel::{
+use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_device::backend::{Backend, Region};
+use ringwood_device::kernel::{
     Arg, Form, KernelSpec, Launch, Native, NativeArg, NativeFn, NativeLaunch, Param, ParamKind,
 };
-use ringwood_core::{DType, ErrorKind, Result, Scalar, Shape};
 use std::ops::Range;
 use std::sync::Mutex;
 

@@ -3,14 +3,14 @@
 #![cfg(target_os = "linux")]
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_core::backend::Registered;
-use ringwood_core::backend::{Backend, Region};
-use ringwood_core::device::{
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::backend::{Backend, Region};
+use ringwood_device::device::{
     Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step, StepArg, Target,
 };
-use ringwood_core::kernel::{Form, Instance, KernelDef, Native, Param, ParamKind};
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Result, Shape};
+use ringwood_device::kernel::{Form, Instance, KernelDef, Native, Param, ParamKind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

@@ -1,16 +1,16 @@
 //! Donation and streamed merges between streams of any speed.
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{
     Bindings, Compiled, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step,
     StepArg, Stream, Target, Tensor, Wait,
 };
-use ringwood_core::kernel::{
+use ringwood_device::kernel::{
     Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
 };
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Result, Shape};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
 //! Streams of the CPU backend: order, failure, and that nothing hangs or leaks.
 
 use ringwood_backend_cpu::{Cpu, Memory, Stream};
-use ringwood_core::backend::{Backend, Region, Status};
-use ringwood_core::kernel::{
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::backend::{Backend, Region, Status};
+use ringwood_device::kernel::{
     Arg, Form, KernelSpec, Launch, Native, NativeFn, NativeLaunch, Param, ParamKind,
 };
-use ringwood_core::{DType, Error, ErrorKind, Result, Shape};
 use std::ops::Range;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;

@@ -6,11 +6,12 @@ use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check, check_range};
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_core::backend::{
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend;
+use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
 };
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::{Error, ErrorKind, Result, backend};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;

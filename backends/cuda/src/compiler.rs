@@ -3,8 +3,8 @@
 use crate::sys;
 use cudarc::nvrtc::result as nvrtc;
 use cudarc::nvrtc::sys as raw;
-use ringwood_core::kernel::{CacheKey, CompileCache};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::kernel::{CacheKey, CompileCache};
 use ringwood_ir::print::{CUDA, Facts};
 use std::ffi::{CString, c_char};
 

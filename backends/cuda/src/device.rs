@@ -6,8 +6,8 @@ use crate::pinned::Pool;
 use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
-use ringwood_core::backend::Capabilities;
-use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_device::backend::Capabilities;
 use std::sync::{Arc, OnceLock};
 
 /// The one kind of streams.

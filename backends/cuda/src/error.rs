@@ -4,7 +4,7 @@ use cudarc::cublas::result::CublasError;
 use cudarc::cublas::sys::cublasStatus_t;
 use cudarc::driver::DriverError;
 use cudarc::driver::sys::CUresult;
-use ringwood_core::{Error, ErrorKind};
+use ringwood_base::{Error, ErrorKind};
 use std::fmt;
 
 pub(crate) const INSTALL: &str =

@@ -4,8 +4,8 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result::event;
 use cudarc::driver::sys::{CUevent, CUevent_flags, CUstream};
-use ringwood_core::Result;
-use ringwood_core::backend::queue::{self, Lost, Marker};
+use ringwood_base::Result;
+use ringwood_device::backend::queue::{self, Lost, Marker};
 use std::sync::Arc;
 
 /// An event of a CUDA stream.

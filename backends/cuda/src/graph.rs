@@ -4,7 +4,7 @@ use crate::device::Device;
 use crate::error::{Failure, during};
 use cudarc::driver::result::{DriverError, graph, stream};
 use cudarc::driver::sys::{CUgraphExec, CUgraphInstantiate_flags, CUstream, CUstreamCaptureMode};
-use ringwood_core::Result;
+use ringwood_base::Result;
 
 /// What the driver refuses, in errors.
 const CAPTURING: &str = "capturing launches";

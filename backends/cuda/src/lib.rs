@@ -2,7 +2,7 @@
 //!
 //! The driver and NVRTC are loaded when the backend opens; a build needs neither. Without a driver,
 //! with one that lacks a function, or without a device, the backend is
-//! [`Unavailable`](ringwood_core::ErrorKind::Unavailable) and says why.
+//! [`Unavailable`](ringwood_base::ErrorKind::Unavailable) and says why.
 //!
 //! | noun | here |
 //! |---|---|

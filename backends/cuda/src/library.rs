@@ -8,9 +8,9 @@ pub(crate) use gemm::Gemm;
 
 use crate::sys;
 use gemm::{Layouts, ROUTINES};
-use ringwood_core::backend::Region;
-use ringwood_core::kernel::{Arg, KernelSpec, ParamKind};
-use ringwood_core::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use ringwood_device::backend::Region;
+use ringwood_device::kernel::{Arg, KernelSpec, ParamKind};
 use ringwood_ir::print::CUDA;
 use std::fmt;
 

@@ -4,8 +4,8 @@ use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result;
 use cudarc::driver::sys::CUdeviceptr;
-use ringwood_core::backend::Region;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Region;
 
 /// Memory of a CUDA device, from the device's pool.
 pub struct Memory {

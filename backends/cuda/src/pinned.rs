@@ -3,8 +3,8 @@
 use crate::device::Device;
 use crate::error::during;
 use cudarc::driver::result;
-use ringwood_core::Result;
-use ringwood_core::backend::queue::Landing;
+use ringwood_base::Result;
+use ringwood_device::backend::queue::Landing;
 use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -9,10 +9,10 @@ use crate::memory::Memory;
 use crate::pinned::Pinned;
 use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
-use ringwood_core::backend::queue::{End, Follow, Line, Turn, call_sink, keep, landed};
-use ringwood_core::backend::{HostSink, Region};
-use ringwood_core::kernel::{FAULT_BYTES, check_fault_cell};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::queue::{End, Follow, Line, Turn, call_sink, keep, landed};
+use ringwood_device::backend::{HostSink, Region};
+use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
 use std::sync::Arc;
 
 /// Longer writes go from where they are: the driver copies them while the call waits.

@@ -3,7 +3,7 @@
 
 use crate::error::INSTALL;
 use cudarc::{cublas, driver, nvrtc};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
 
 /// The functions of the driver that this crate calls.

@@ -1,9 +1,9 @@
 //! A machine without the driver: every way in answers why.
 
 use ringwood_backend_cuda::Cuda;
-use ringwood_core::ErrorKind;
-use ringwood_core::backend::Backend;
-use ringwood_core::device::Runtime;
+use ringwood_base::ErrorKind;
+use ringwood_device::backend::Backend;
+use ringwood_device::device::Runtime;
 use std::io::Write;
 
 #[test]

@@ -2,9 +2,10 @@
 //! which needs a device.
 
 use ringwood_backend_cuda::{compile, compile_cubin};
-use ringwood_core::kernel::{Instance, KernelDef, Portable, emit};
-use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{DType, Error, ErrorKind, kernel};
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{DType, Error, ErrorKind};
+use ringwood_device::kernel;
+use ringwood_device::kernel::{Instance, KernelDef, Portable, emit};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
 use ringwood_ir::{Input, Kernel, Part, Source, compose, feed};
 use ringwood_kernels as _;
@@ -70,10 +71,7 @@ fn usable(error: &Error) -> bool {
 /// The kernels that have a portable form for `cuda`.
 fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
     let registry = Registry::global().unwrap();
-    let kernels = registry.of_kind(Kind::Kernel).map(|entry| {
-        let Item::Kernel(def) = entry.item else { unreachable!("an entry of this kind") };
-        def
-    });
+    let kernels = registry.of::<KernelDef>().map(|(_, def)| def);
     let kernels = kernels.filter(|def| def.devices.contains(&"cuda"));
     let instances =
         kernels.flat_map(|def| def.instances.iter().map(move |instance| (def, instance)));
@@ -317,7 +315,7 @@ fn cubins_are_for_known_architectures() {
 
 #[test]
 fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
-    let Item::Kernel(def) = tempting::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let def = tempting::ENTRY.item::<KernelDef>().unwrap();
     let spec = def.spec(&def.instances[0]);
     let mut printed = print(&spec.kernel().unwrap(), &CUDA, &Facts::default(), &Options::default());
     // As if the one statement, the result, were wrong.
@@ -334,8 +332,8 @@ fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
 }
 
 /// What a kernel that is written by hand compiles to, or the error with its place.
-fn written(entry: Item, arch: u32) -> Vec<Result<String, Error>> {
-    let Item::Kernel(def) = entry else { unreachable!("the entry of a kernel") };
+fn written(entry: Entry, arch: u32) -> Vec<Result<String, Error>> {
+    let def = entry.item::<KernelDef>().unwrap();
     let compiled = |instance| {
         let spec = def.spec(instance);
         let portable = Portable::in_dialect(&spec, &CUDA).unwrap();
@@ -356,7 +354,7 @@ fn what_is_written_by_hand_compiles_with_its_entry_point() {
     for ((entry, name), arch) in
         kernels.into_iter().flat_map(|k| ARCHITECTURES.map(|arch| (k, arch)))
     {
-        for compiled in written(entry.item, arch) {
+        for compiled in written(entry, arch) {
             match compiled {
                 Ok(ptx) => assert!(ptx.contains(&format!(".entry {name}(")), "{ptx}"),
                 Err(error) if usable(&error) => panic!("{error}"),
@@ -368,23 +366,21 @@ fn what_is_written_by_hand_compiles_with_its_entry_point() {
 
 #[test]
 fn a_mistake_in_what_is_written_by_hand_is_shown_where_it_stands() {
-    let refused = |entry: Item| written(entry, 90).remove(0).unwrap_err();
-    let error = refused(broken::ENTRY.item);
+    let refused = |entry: Entry| written(entry, 90).remove(0).unwrap_err();
+    let error = refused(broken::ENTRY);
     if !usable(&error) {
         return;
     }
-    let at = |item: Item, lines| match item {
-        Item::Kernel(def) => {
-            let source = def.spec(&def.instances[0]).source("cuda").unwrap();
-            format!("compile.rs:{}", source.line + lines)
-        }
-        _ => unreachable!("the entry of a kernel"),
+    let at = |entry: Entry, lines| {
+        let def = entry.item::<KernelDef>().unwrap();
+        let source = def.spec(&def.instances[0]).source("cuda").unwrap();
+        format!("compile.rs:{}", source.line + lines)
     };
-    assert!(error.get("at").unwrap().ends_with(&at(broken::ENTRY.item, 1)), "{error}");
+    assert!(error.get("at").unwrap().ends_with(&at(broken::ENTRY, 1)), "{error}");
     // Parameters of other types than those of the declaration, with C linkage and without.
-    let error = refused(narrow::ENTRY.item);
-    assert!(error.get("at").unwrap_or_default().ends_with(&at(narrow::ENTRY.item, 1)), "{error}");
-    let error = refused(overloaded::ENTRY.item);
+    let error = refused(narrow::ENTRY);
+    assert!(error.get("at").unwrap_or_default().ends_with(&at(narrow::ENTRY, 1)), "{error}");
+    let error = refused(overloaded::ENTRY);
     assert!(error.get("log").unwrap().contains("overloaded"), "{error}");
 }
 

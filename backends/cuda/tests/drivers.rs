@@ -3,11 +3,12 @@
 #![cfg(target_os = "linux")]
 
 use ringwood_backend_cuda::Cuda;
-use ringwood_core::backend::{Backend, Registered};
-use ringwood_core::device::Runtime;
-use ringwood_core::kernel::KernelSpec;
-use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{Error, ErrorKind, kernel};
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{Error, ErrorKind};
+use ringwood_device::backend::{Backend, Registered};
+use ringwood_device::device::Runtime;
+use ringwood_device::kernel;
+use ringwood_device::kernel::{KernelDef, KernelSpec};
 use ringwood_kernels as _;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -159,14 +160,14 @@ fn no_product(x: &mut [f32]) {
 
 #[test]
 fn a_routine_that_is_unknown_or_takes_other_parameters_is_refused() {
-    let refused = |item: &Item| {
+    let refused = |item: &Entry| {
         let error = ringwood_backend_cuda::library(&spec(item)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidArgument);
         error.to_string()
     };
-    let text = refused(&misspelled::ENTRY.item);
+    let text = refused(&misspelled::ENTRY);
     assert!(text.contains("`gemmm`") && text.contains("gemm, gemm_tn, gemm_nt"), "{text}");
-    let text = refused(&no_product::ENTRY.item);
+    let text = refused(&no_product::ENTRY);
     assert!(text.contains("`no_product` do not fit `gemm`"), "{text}");
     for kernel in ["matmul", "matmul_tn", "matmul_nt"] {
         assert_eq!(specs(kernel).count(), 2);
@@ -177,12 +178,12 @@ fn a_routine_that_is_unknown_or_takes_other_parameters_is_refused() {
 
 /// The instances of a kernel for `cuda`.
 fn specs(kernel: &str) -> impl Iterator<Item = KernelSpec<'static>> {
-    let declared = Registry::global().unwrap().kernels(kernel).unwrap();
+    let declared = kernel::declarations(Registry::global().unwrap(), kernel).unwrap();
     let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
     def.instances.iter().map(|instance| def.spec(instance))
 }
 
-fn spec(item: &Item) -> KernelSpec<'static> {
-    let Item::Kernel(def) = item else { unreachable!("the entry of a kernel") };
+fn spec(entry: &Entry) -> KernelSpec<'static> {
+    let def = entry.item::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }

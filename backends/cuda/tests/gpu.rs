@@ -2,11 +2,12 @@
 //! `cargo test -p ringwood-backend-cuda`. `RINGWOOD_REQUIRE=cuda` makes the absence of one a failure.
 
 use ringwood_backend_cuda::Cuda;
-use ringwood_core::backend::{Backend, Region, Registered, Status};
-use ringwood_core::device::{Device, Runtime, Strictness};
-use ringwood_core::kernel::{Arg, Launch};
-use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{ErrorKind, Result, Scalar, Shape, kernel};
+use ringwood_base::registry::Registry;
+use ringwood_base::{ErrorKind, Result, Scalar, Shape};
+use ringwood_device::backend::{Backend, Region, Registered, Status};
+use ringwood_device::device::{Device, Runtime, Strictness};
+use ringwood_device::kernel;
+use ringwood_device::kernel::{Arg, KernelDef, Launch};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::sync::Arc;
@@ -99,7 +100,7 @@ fn a_stream_waits_for_another() {
 fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
     let Some(cuda) = cuda() else { return };
     let device = &cuda.devices().unwrap()[0];
-    let Item::Kernel(def) = shifted::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let def = shifted::ENTRY.item::<KernelDef>().unwrap();
     let spec = def.spec(&def.instances[0]);
     let code = cuda.compile(device, &[spec]).unwrap().remove(0);
     let stream = cuda.stream(device, "stream").unwrap();
@@ -122,8 +123,8 @@ fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
 fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]) -> [Vec<f32>; 2] {
     let device = &cuda.devices().unwrap()[0];
     let stream = cuda.stream(device, "stream").unwrap();
-    let declared = Registry::global().unwrap().kernels(name).unwrap();
-    let (_, def) = declared.iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
+    let declared = kernel::declarations(Registry::global().unwrap(), name).unwrap();
+    let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
     let instance = def.instances.iter().find(|i| i.params[0].kind.to_string() == "&[f32]");
     let code = cuda.compile(device, &[def.spec(instance.unwrap())]).unwrap().remove(0);
     let _ = writeln!(std::io::stderr(), "{}", code.library().unwrap());

@@ -2,7 +2,7 @@
 
 use crate::abi::{Abi, Handle};
 use libloading::os::unix::{Library as Loaded, RTLD_GLOBAL, RTLD_NOW};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::ffi::{c_char, c_int, c_void};
 
 /// The libraries looked for: the standard ABI, then Open MPI, then the MPICH family.
@@ -40,7 +40,7 @@ impl Library {
     /// // Without MPI on the machine this is an error, not a failed build.
     /// match ringwood_mpi::Library::open(None) {
     ///     Ok(library) => println!("{}", library.name()),
-    ///     Err(error) => assert_eq!(error.kind(), ringwood_core::ErrorKind::Unavailable),
+    ///     Err(error) => assert_eq!(error.kind(), ringwood_base::ErrorKind::Unavailable),
     /// }
     /// ```
     ///

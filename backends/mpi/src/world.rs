@@ -1,7 +1,7 @@
 //! The processes that a launcher started together.
 
 use crate::Library;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::ffi::c_int;
 use std::marker::PhantomData;
 use std::ptr::null_mut;

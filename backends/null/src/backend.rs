@@ -1,9 +1,10 @@
 //! The backend. Each comment says what the method of a real device does.
 
 use crate::{Code, Device, Event, Memory, Stream};
-use ringwood_core::backend::{Backend, Capabilities, HostSink, Region, Status};
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::{Error, ErrorKind, Result, backend};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend;
+use ringwood_device::backend::{Backend, Capabilities, HostSink, Region, Status};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;

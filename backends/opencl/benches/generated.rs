@@ -8,8 +8,9 @@ mod measure;
 
 use measure::line;
 use ringwood_backend_opencl as _;
-use ringwood_core::device::{Device, Tensor};
-use ringwood_core::{DType, Result, Shape, kernel};
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::device::{Device, Tensor};
+use ringwood_device::kernel;
 use std::time::{Duration, Instant};
 
 const BOUND: Duration = Duration::from_secs(60);

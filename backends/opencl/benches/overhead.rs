@@ -12,10 +12,11 @@ use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::platform::get_platforms;
 use opencl3::program::Program;
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::{Backend, Region};
-use ringwood_core::kernel::{Arg, Launch};
-use ringwood_core::registry::Item;
-use ringwood_core::{Error, ErrorKind, Result, Shape, kernel};
+use ringwood_device::backend::{Backend, Region};
+use ringwood_device::kernel::{Arg, KernelDef, Launch};
+
+use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_device::kernel;
 use std::ptr;
 use std::time::{Duration, Instant};
 
@@ -116,7 +117,7 @@ fn main() -> Result<()> {
     let finished = || opencl.block(&opencl.record(&stream)?, BOUND);
     let raw = Raw::new()?;
 
-    let Item::Kernel(def) = one::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let def = one::ENTRY.item::<KernelDef>().unwrap();
     let code = opencl.compile(device, &[def.spec(&def.instances[0])])?.remove(0);
     let bytes = 4 * ITEMS;
     let (ours, theirs) = (opencl.allocate(device, bytes)?, raw.buffer(bytes)?);

@@ -5,11 +5,12 @@ use crate::event::Event;
 use crate::kernel::{Code, Commands};
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
-use ringwood_core::backend::{
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend;
+use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
 };
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::{Error, ErrorKind, Result, backend};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;

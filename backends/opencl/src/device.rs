@@ -11,8 +11,8 @@ use opencl3::device::{
     get_device_info,
 };
 use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platform_info};
-use ringwood_core::backend::Capabilities;
-use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_device::backend::Capabilities;
 use ringwood_ir::print::Facts;
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,7 @@
 //! Status codes of OpenCL as errors.
 
 use opencl3::error_codes::error_text;
-use ringwood_core::{Error, ErrorKind};
+use ringwood_base::{Error, ErrorKind};
 
 const OUT_OF_MEMORY: [i32; 3] = [-4, -6, -61];
 const NOT_AVAILABLE: i32 = -2;

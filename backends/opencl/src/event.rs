@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::sys::{self, Queue};
-use ringwood_core::backend::queue::{self, Lost, Marker};
+use ringwood_device::backend::queue::{self, Lost, Marker};
 use std::sync::Arc;
 
 /// An event of an OpenCL stream.

@@ -7,8 +7,8 @@ pub(crate) use commands::Commands;
 
 use crate::device::Device;
 use crate::sys;
-use ringwood_core::kernel::{CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::kernel::{CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable};
 use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};

@@ -1,7 +1,7 @@
 //! The OpenCL backend: the devices `opencl:0`, `opencl:1`, … of all OpenCL 1.2 platforms.
 //!
 //! The OpenCL library is loaded when the backend opens; a build needs none. Without a library, or
-//! without a platform, the backend is [`Unavailable`](ringwood_core::ErrorKind::Unavailable) and
+//! without a platform, the backend is [`Unavailable`](ringwood_base::ErrorKind::Unavailable) and
 //! says what to install.
 //!
 //! | noun | here |
@@ -22,7 +22,7 @@
 //!
 //! Kernels give the same bits as on `cpu`. A device that says that it cannot promise that (it flushes
 //! subnormal numbers), or turns out not to keep the promise, refuses strict kernels
-//! ([`Device::strictness`](ringwood_core::device::Device::strictness)). Of PoCL before 4.0 the default method for work-groups miscompiles some
+//! ([`Device::strictness`](ringwood_device::device::Device::strictness)). Of PoCL before 4.0 the default method for work-groups miscompiles some
 //! kernels: set `POCL_WORK_GROUP_METHOD=loops` in the environment, before the program starts.
 //!
 //! Run on PoCL 3.1, on Intel's CPU runtime 2026.2, also in one process with PoCL, and under Oclgrind,

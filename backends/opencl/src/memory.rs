@@ -2,8 +2,8 @@
 
 use crate::device::Device;
 use crate::sys::Mem;
-use ringwood_core::backend::Region;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Region;
 use std::fmt::Display;
 use std::sync::Arc;
 

@@ -6,10 +6,10 @@ use crate::event::{Command, Event, Home};
 use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
-use ringwood_core::backend::queue::{Follow, Line, Turn, call_sink, keep, landed};
-use ringwood_core::backend::{HostSink, Region};
-use ringwood_core::kernel::{FAULT_BYTES, check_fault_cell};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::queue::{Follow, Line, Turn, call_sink, keep, landed};
+use ringwood_device::backend::{HostSink, Region};
+use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
 use std::fmt::Display;
 use std::sync::Arc;
 

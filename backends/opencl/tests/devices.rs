@@ -3,11 +3,11 @@
 mod support;
 
 use ringwood_backend_opencl::OpenCl;
+use ringwood_base::registry::Registry;
+use ringwood_base::{ErrorKind, Result};
 use ringwood_conformance::{Options, run};
-use ringwood_core::backend::{Backend, Region, Registered, Status};
-use ringwood_core::device::{Runtime, Strictness};
-use ringwood_core::registry::Registry;
-use ringwood_core::{ErrorKind, Result};
+use ringwood_device::backend::{Backend, Region, Registered, Status};
+use ringwood_device::device::{Runtime, Strictness};
 use std::sync::mpsc;
 use std::time::Duration;
 

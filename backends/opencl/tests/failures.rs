@@ -4,11 +4,12 @@ mod support;
 
 use ringwood_backend_cpu::Cpu;
 use ringwood_backend_opencl::{Code, OpenCl};
-use ringwood_core::backend::{Backend, Region, Registered, Status};
-use ringwood_core::device::Runtime;
-use ringwood_core::kernel::{Arg, KernelSpec, Launch};
-use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{DType, Error, ErrorKind, Result, Shape, kernel};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::backend::{Backend, Region, Registered, Status};
+use ringwood_device::device::Runtime;
+use ringwood_device::kernel;
+use ringwood_device::kernel::{Arg, KernelDef, KernelSpec, Launch};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +22,7 @@ fn shifted(x: &[f32], y: &mut [f32]) {
 }
 
 fn spec() -> KernelSpec<'static> {
-    let Item::Kernel(def) = shifted::ENTRY.item else { unreachable!("the entry of a kernel") };
+    let def = shifted::ENTRY.item::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }
 

@@ -6,10 +6,11 @@ mod support;
 
 use ringwood_backend_cpu::Cpu;
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{Device, Runtime, Stream, Strictness, Tensor};
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, Error, ErrorKind, Result, Shape, kernel};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{Device, Runtime, Stream, Strictness, Tensor};
+use ringwood_device::kernel;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, OnceLock, mpsc};

@@ -7,10 +7,12 @@ mod support;
 
 use element_wise::{bits, program, values};
 use ringwood_backend_cpu as _;
-use ringwood_core::DType::{self, F16, F32, F64};
-use ringwood_core::device::Device;
-use ringwood_core::graph::{Attributes, Graph, Node, Plan, Planner, Value};
-use ringwood_core::{Error, ErrorKind, Result, kernel, register_operator};
+use ringwood_base::DType::{self, F16, F32, F64};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Device;
+use ringwood_device::kernel;
+use ringwood_graph::graph::{Attributes, Graph, Node, Plan, Planner, Value};
+use ringwood_graph::register_operator;
 use ringwood_kernels as _;
 
 /// The bits of the outputs of a plan for a device; `None` if it lacks a kernel.

@@ -3,9 +3,9 @@
 mod support;
 
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::{Backend, Region};
-use ringwood_core::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind};
-use ringwood_core::{DType, ErrorKind, Result, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
+use ringwood_device::backend::{Backend, Region};
+use ringwood_device::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind};
 use std::time::Duration;
 
 const WAIT: Duration = Duration::from_secs(30);

@@ -4,7 +4,7 @@
 mod support;
 
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::{Backend, Region};
+use ringwood_device::backend::{Backend, Region};
 use std::time::{Duration, Instant};
 
 fn cycles(opencl: &OpenCl, count: usize) {

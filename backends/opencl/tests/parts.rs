@@ -3,10 +3,11 @@
 mod support;
 
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{Runtime, Tensor};
-use ringwood_core::registry::Registry;
-use ringwood_core::{DType, ErrorKind, Shape, kernel};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, ErrorKind, Shape};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{Runtime, Tensor};
+use ringwood_device::kernel;
 
 #[kernel(device = [cpu, opencl])]
 fn next(x: &[i32], y: &mut [i32]) {

@@ -3,9 +3,9 @@
 mod support;
 
 use ringwood_backend_opencl as _;
-use ringwood_core::device::{Device, LaunchArg, Runtime, launch};
-use ringwood_core::registry::Registry;
-use ringwood_core::{Element, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Element, ErrorKind, Result, Scalar, Shape};
+use ringwood_device::device::{Device, LaunchArg, Runtime, launch};
 use ringwood_kernels as _;
 use std::fmt::Debug;
 use std::ops::{Add, Mul};
@@ -17,7 +17,7 @@ fn product<T: Element>(
     [m, k, n]: [usize; 3],
     [a, b]: [&[T]; 2],
 ) -> Result<Vec<T>> {
-    let def = Registry::global()?.kernel(name, "opencl")?;
+    let def = ringwood_device::kernel::find(Registry::global()?, name, "opencl")?;
     let (a, b) = (device.tensor(a)?, device.tensor(b)?);
     let mut c = device.zeros(Shape::new(&[m, n])?, T::DTYPE)?;
     let size = |n| LaunchArg::Scalar(Scalar::Usize(n));
@@ -60,7 +60,7 @@ fn products_of_all_layouts_add_in_order() {
     }
     let device = Runtime::global().unwrap().device("opencl:0").unwrap();
     check(&device, |i| (i % 23) as f32 * 0.37 - 4.0);
-    if device.capabilities().dtypes.contains(&ringwood_core::DType::F64) {
+    if device.capabilities().dtypes.contains(&ringwood_base::DType::F64) {
         check(&device, |i| (i % 23) as f64 * 0.37 - 4.0);
     }
     let error = product(&device, "matmul", [2, 2, 2], [&[1.0_f32; 3], &[1.0; 4]]).unwrap_err();

@@ -5,10 +5,12 @@ mod written;
 
 mod support;
 
-use ringwood_core::device::{Device, Runtime, Tensor};
-use ringwood_core::kernel::KernelSpec;
-use ringwood_core::registry::{Item, Registry};
-use ringwood_core::{Element, ErrorKind, Result, Shape, backend::Backend, kernel};
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{Element, ErrorKind, Result, Shape};
+use ringwood_device::backend::Backend;
+use ringwood_device::device::{Device, Runtime, Tensor};
+use ringwood_device::kernel;
+use ringwood_device::kernel::{KernelDef, KernelSpec};
 use std::fmt::Debug;
 use written::{reversed, scaled};
 
@@ -58,8 +60,8 @@ fn matrix(device: &Device, elements: &[f32], dims: [usize; 2]) -> Tensor {
     device.tensor_with(elements, Shape::new(&dims).unwrap()).unwrap()
 }
 
-fn spec(item: Item) -> KernelSpec<'static> {
-    let Item::Kernel(def) = item else { unreachable!("the entry of a kernel") };
+fn spec(entry: Entry) -> KernelSpec<'static> {
+    let def = entry.item::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }
 
@@ -144,11 +146,11 @@ fn what_the_compiler_refuses_is_shown_where_it_stands() {
     let error = broken(&mut y).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Backend);
     assert!(error.get("log").unwrap().contains("no_such_name"), "{error}");
-    let line = spec(broken::ENTRY.item).source("opencl").unwrap().line + 1;
+    let line = spec(broken::ENTRY).source("opencl").unwrap().line + 1;
     let place = error.get("at").unwrap_or_default();
     assert!(place.ends_with(&format!("sources.rs:{line}")), "{error}");
     let error = narrow(&mut y).unwrap_err();
-    let line = spec(narrow::ENTRY.item).source("opencl").unwrap().line + 1;
+    let line = spec(narrow::ENTRY).source("opencl").unwrap().line + 1;
     let place = error.get("at").unwrap_or_default();
     assert!(place.ends_with(&format!("sources.rs:{line}")), "{error}");
     assert!(error.get("log").unwrap().contains("conflicting types"), "{error}");
@@ -156,7 +158,7 @@ fn what_the_compiler_refuses_is_shown_where_it_stands() {
 
 #[test]
 fn a_backend_whose_devices_take_no_text_refuses_one() {
-    let spec = spec(scaled::ENTRY.item);
+    let spec = spec(scaled::ENTRY);
     assert!(spec.source_file(spec.source("opencl").unwrap()).ends_with("support/scaled.cl"));
     let Some(opencl) = support::opencl() else { return };
     let device = &opencl.devices().unwrap()[0];

@@ -3,11 +3,11 @@
 mod support;
 
 use ringwood_backend_opencl::OpenCl;
+use ringwood_base::registry::Registry;
 use ringwood_conformance::{Options, run};
-use ringwood_core::backend::Registered;
-use ringwood_core::device::Runtime;
-use ringwood_core::kernel;
-use ringwood_core::registry::Registry;
+use ringwood_device::backend::Registered;
+use ringwood_device::device::Runtime;
+use ringwood_device::kernel;
 
 /// Every element but the fourth.
 #[kernel(

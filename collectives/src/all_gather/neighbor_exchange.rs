@@ -1,10 +1,8 @@
 //! All-gather by neighbour exchange.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{
-    ChunkRange, Collective, Descriptor, Lane, Params, Rank, RankConstraint,
-};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{ChunkRange, Collective, Descriptor, Lane, Params, Rank, RankConstraint};
 
 /// All-gather by exchanges with the two neighbours in turn: first the own block, then always the two
 /// blocks that came last.

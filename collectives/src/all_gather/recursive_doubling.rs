@@ -1,8 +1,8 @@
 //! All-gather by recursive doubling.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-gather by exchanges of all that partners have: one block with the neighbour, two at distance 2
 /// and so on.

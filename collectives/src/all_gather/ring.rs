@@ -1,8 +1,8 @@
 //! All-gather around a ring.
 
 use crate::pattern::blocks::{place_own, ring_all_gather};
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-gather around a ring: every rank passes on what it got last.
 ///

@@ -1,8 +1,8 @@
 //! All-reduce over a binomial tree.
 
 use crate::pattern::core::Core;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-reduce over a binomial tree: reduce to rank 0, then broadcast.
 ///

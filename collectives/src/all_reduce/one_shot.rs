@@ -1,8 +1,8 @@
 //! Direct all-reduce in one shot.
 
 use crate::pattern::fold::fold;
-use ringwood_core::collective::{BufferMode, Collective, Descriptor, Lane, Params, Rank, Space};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank, Space};
 
 /// All-reduce in one round: every rank reads all buffers and merges them in the order of the ranks.
 ///

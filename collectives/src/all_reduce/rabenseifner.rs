@@ -2,8 +2,8 @@
 
 use crate::pattern::core::Core;
 use crate::pattern::halving;
-use ringwood_core::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
 
 /// All-reduce by halving, then doubling: partners merge one half of what they share each, and give
 /// the results back in the reverse order.

@@ -2,8 +2,8 @@
 
 use crate::pattern::core::Core;
 use crate::pattern::fold::merge_from;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-reduce by exchanges of whole buffers: between neighbours, then at distance 2, 4 and so on.
 ///

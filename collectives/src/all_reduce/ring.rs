@@ -1,9 +1,9 @@
 //! Ring all-reduce.
 
 use crate::pattern::segments::tiled;
-use ringwood_core::Result;
-use ringwood_core::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank, Request};
-use ringwood_core::register_collective;
+use ringwood_base::Result;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, Request};
 
 /// All-reduce around a ring: reduce-scatter, then all-gather, in `s` segments.
 ///
@@ -15,7 +15,7 @@ use ringwood_core::register_collective;
 /// | memory | in place, no scratch |
 /// | group size | any |
 /// | order | `ring`: chunk `c` is folded from rank `c` on, so bits depend on the position of an element, not on the rank or the run |
-/// | segments | `ceil(chunk / 256 KiB)`, at most 128: a rank passes on the first while the next is coming. Where the group is [arranged](ringwood_core::collective::Arrangement) on several rings, a multiple of their number: the segments go around them in turn |
+/// | segments | `ceil(chunk / 256 KiB)`, at most 128: a rank passes on the first while the next is coming. Where the group is [arranged](ringwood_schedule::Arrangement) on several rings, a multiple of their number: the segments go around them in turn |
 ///
 /// The choice for long buffers where a rank talks best to its neighbours. Its latency grows with
 /// `n`: for short buffers in large groups a tree is faster. Counts below `n` leave chunks empty;

@@ -1,8 +1,8 @@
 //! Direct all-to-all.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-to-all in one round: every rank offers all its blocks, then takes one from each other.
 ///

@@ -1,8 +1,8 @@
 //! Pairwise all-to-all.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// All-to-all by exchanges with one partner at a time: round `k` pairs rank `r` with `k - r`, modulo
 /// `n`.

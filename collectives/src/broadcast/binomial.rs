@@ -1,8 +1,8 @@
 //! Broadcast over a binomial tree.
 
 use crate::pattern::core::Core;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// Broadcast over a binomial tree that is rooted at the root.
 ///

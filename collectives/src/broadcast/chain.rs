@@ -2,9 +2,9 @@
 
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::Node;
-use ringwood_core::Result;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Request};
-use ringwood_core::register_collective;
+use ringwood_base::Result;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
 
 /// Broadcast along the chain of ranks from the root on, in `s` segments that follow each other.
 ///

@@ -1,7 +1,7 @@
 //! Direct broadcast.
 
-use ringwood_core::collective::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
 
 /// Broadcast in one round: every rank takes the buffer from the root.
 ///

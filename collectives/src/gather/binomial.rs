@@ -1,8 +1,8 @@
 //! Gather over a binomial tree.
 
 use crate::pattern::blocks::{Edge, around, edges};
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// Gather over a binomial tree: every rank collects the blocks of its subtree and passes them on.
 ///

@@ -1,8 +1,8 @@
 //! Direct gather.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// Gather in one round: the root takes each block from the rank whose it is.
 ///

@@ -1,6 +1,6 @@
 //! Runs of blocks around the ring of ranks, and trees that gather and scatter them.
 
-use ringwood_core::collective::{BufferMode, ChunkRange, Lane, Params, Rank};
+use ringwood_schedule::{BufferMode, ChunkRange, Lane, Params, Rank};
 
 /// `count` consecutive blocks from block `first` on; after the last comes block 0, so that there may
 /// be two runs.

@@ -1,7 +1,7 @@
 //! The power-of-two core of a group, on which halving and doubling work.
 
 use super::fold::merge_from;
-use ringwood_core::collective::{ChunkRange, Lane, Params, Rank};
+use ringwood_schedule::{ChunkRange, Lane, Params, Rank};
 
 /// The largest power of two of members, played by the ranks of a group.
 ///

@@ -1,6 +1,6 @@
 //! Merging in the order of the ranks, without relays: the order `linear`.
 
-use ringwood_core::collective::{ChunkRange, Lane, Rank, Space};
+use ringwood_schedule::{ChunkRange, Lane, Rank, Space};
 
 /// Merges what `members` send to `rank`, in their order, into `target`.
 ///

@@ -1,7 +1,7 @@
 //! All-reduce by halving and doubling.
 
 use super::fold::merge_from;
-use ringwood_core::collective::{Lane, Params, Rank};
+use ringwood_schedule::{Lane, Params, Rank};
 
 /// Halves what is shared with a partner in each round, merging the half that is kept, until one chunk
 /// is left; then gives the halves back in the reverse order. `rounds` are the partners, each with

@@ -1,7 +1,7 @@
 //! Into how many segments an algorithm cuts its chunks for a request.
 
-use ringwood_core::Result;
-use ringwood_core::collective::{Descriptor, Params, Request};
+use ringwood_base::Result;
+use ringwood_schedule::{Descriptor, Params, Request};
 
 /// More segments than this cost more in waits than they gain.
 const MOST: usize = 128;
@@ -36,8 +36,8 @@ fn chunk_bytes(params: &Params, request: &Request) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ringwood_core::DType;
-    use ringwood_core::collective::Chunks;
+    use ringwood_base::DType;
+    use ringwood_schedule::Chunks;
 
     #[test]
     fn segments_grow_with_the_bytes_of_a_chunk_up_to_a_bound() {

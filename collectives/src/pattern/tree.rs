@@ -1,7 +1,7 @@
 //! Trees over a group, and pipelines of segments along them.
 
 use super::fold::merge_from;
-use ringwood_core::collective::{ChunkRange, Lane, Rank};
+use ringwood_schedule::{ChunkRange, Lane, Rank};
 
 /// The neighbours of a rank in a tree.
 pub(crate) struct Node {

@@ -1,7 +1,7 @@
 //! Direct permute.
 
-use ringwood_core::collective::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
 
 /// Permute in one round: every rank sends its buffer where it goes, and takes the one that comes.
 ///

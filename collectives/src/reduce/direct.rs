@@ -2,9 +2,9 @@
 
 use crate::pattern::fold::fold;
 use crate::pattern::segments::tiled;
-use ringwood_core::Result;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Request};
-use ringwood_core::register_collective;
+use ringwood_base::Result;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
 
 /// Reduce in one round: the root merges the buffers of all in the order of the ranks, in `s`
 /// segments.

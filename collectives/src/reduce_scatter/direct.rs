@@ -2,9 +2,9 @@
 
 use crate::pattern::fold::fold;
 use crate::pattern::segments::tiled;
-use ringwood_core::Result;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Request};
-use ringwood_core::register_collective;
+use ringwood_base::Result;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
 
 /// Reduce-scatter in one round: every rank merges its block of all inputs in the order of the ranks,
 /// in `s` segments.

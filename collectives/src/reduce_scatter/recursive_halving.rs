@@ -1,8 +1,8 @@
 //! Reduce-scatter by recursive halving.
 
 use crate::pattern::fold::merge_from;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Space};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Space};
 
 /// Reduce-scatter by halving: partners exchange the halves of what they share, first neighbours, then
 /// at distance 2, 4 and so on.

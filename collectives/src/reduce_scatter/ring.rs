@@ -1,9 +1,9 @@
 //! Reduce-scatter around a ring.
 
 use crate::pattern::segments::tiled;
-use ringwood_core::Result;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank, Request};
-use ringwood_core::register_collective;
+use ringwood_base::Result;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
 
 /// Reduce-scatter around a ring, in `s` segments: the sum of a block travels to the rank whose it is.
 ///

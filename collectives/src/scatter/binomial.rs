@@ -1,8 +1,8 @@
 //! Scatter over a binomial tree.
 
 use crate::pattern::blocks;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// Scatter over a binomial tree: every rank takes the blocks of its subtree and passes on all but its
 /// own.

@@ -1,8 +1,8 @@
 //! Direct scatter.
 
 use crate::pattern::blocks::place_own;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::register_collective;
+use ringwood_schedule::register_collective;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 
 /// Scatter in one round: every rank takes its block from the root.
 ///

@@ -1,6 +1,6 @@
 //! Small changes of a schedule.
 
-use ringwood_core::collective::{Action, Schedule, Step};
+use ringwood_schedule::{Action, Schedule, Step};
 
 /// A schedule with one change.
 pub(crate) struct Mutant {

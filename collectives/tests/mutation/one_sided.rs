@@ -1,6 +1,6 @@
 //! Schedules whose ranks access each other's memory, so that mutants race.
 
-use ringwood_core::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank, Space};
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, Space};
 
 /// Every rank merges its chunk of all inputs and reads the others' chunks; barriers in between.
 pub(crate) struct Barriers;

@@ -3,9 +3,7 @@
 //! It shares nothing with the verifier but the table of operations, so where the two agree on every
 //! mutant, neither is blind to what the other sees.
 
-use ringwood_core::collective::{
-    Action, BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step,
-};
+use ringwood_schedule::{Action, BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// Which contributions a chunk holds, and how often.

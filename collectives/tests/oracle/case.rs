@@ -1,8 +1,8 @@
 //! One call of the oracle: what every rank brings, and what it must get.
 
 use crate::data::{Data, From};
-use ringwood_core::DType;
-use ringwood_core::collective::{BufferMode, Operation, ReduceOp};
+use ringwood_base::DType;
+use ringwood_schedule::{BufferMode, Operation, ReduceOp};
 use std::ops::Range;
 
 /// A call, the same on every rank.

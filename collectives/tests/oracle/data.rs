@@ -1,8 +1,8 @@
 //! The elements of the oracle: small integers, whose merges are exact in any order.
 
 use half::{bf16, f16};
-use ringwood_core::DType;
-use ringwood_core::collective::ReduceOp;
+use ringwood_base::DType;
+use ringwood_schedule::ReduceOp;
 
 /// The elements of a rank repeat after so many, a prime, so that no cut hides a wrong place.
 const PERIOD: usize = 251;

@@ -2,11 +2,9 @@
 
 use crate::case::Case;
 use crate::data::Random;
-use ringwood_core::DType;
-use ringwood_core::collective::{
-    BufferMode, Collective, Moves, Operation, ReduceOp, Request, verify,
-};
-use ringwood_core::registry::{Item, Kind, Registry};
+use ringwood_base::DType;
+use ringwood_base::registry::Registry;
+use ringwood_schedule::{BufferMode, Collective, Moves, Operation, ReduceOp, Request, verify};
 
 /// The seed of the sample.
 pub(crate) fn seed() -> u64 {
@@ -24,10 +22,8 @@ const MODES: [BufferMode; 2] = [BufferMode::InPlace, BufferMode::OutOfPlace];
 /// The registered collectives that work for groups of `n`.
 fn algorithms(n: usize) -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
-    let collectives = registry.of_kind(Kind::Collective).filter_map(|entry| match entry.item {
-        Item::Collective(collective) => Some(collective),
-        _ => None,
-    });
+    let collectives =
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
     collectives.filter(|c| c.describe().constraint.allows(n)).collect()
 }
 

@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::values::Counts;
 use super::{Finding, Place, Relaxed};
 use crate::plan::{ExecutionPlan, Layout};
-use ringwood_core::collective::Space;
+use ringwood_schedule::Space;
 use std::collections::BTreeMap;
 
 /// Exact counts are kept for plans of at most this many cells times ranks.

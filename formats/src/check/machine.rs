@@ -6,7 +6,7 @@ use super::semaphore::Semaphore;
 use super::values::Domain;
 use super::{Finding, Place, Relaxed, blocked};
 use crate::plan::{Action, ExecutionPlan, Layout, Rounds};
-use ringwood_core::collective::Space;
+use ringwood_schedule::Space;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! What the abstract run computes with.
 
 use crate::plan::{ExecutionPlan, Layout};
-use ringwood_core::collective::Space;
+use ringwood_schedule::Space;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, pill_width};
 use super::{Drawing, MARGIN, colour};
 use crate::timeline::Arrow;
-use ringwood_core::collective::Space;
+use ringwood_schedule::Space;
 use std::collections::{HashMap, HashSet};
 
 const ROW: f64 = 40.0;

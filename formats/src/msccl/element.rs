@@ -1,6 +1,6 @@
 //! Elements of a file with checked attributes, and errors that name line, element and attribute.
 
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// A file larger than this is refused.

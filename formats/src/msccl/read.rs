@@ -2,8 +2,8 @@
 
 use super::element::{Element, File};
 use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, MOST_RANKS, Op, Origin, PlanLane};
-use ringwood_core::Result;
-use ringwood_core::collective::{BufferMode, Space};
+use ringwood_base::Result;
+use ringwood_schedule::{BufferMode, Space};
 use std::collections::{HashMap, HashSet};
 
 /// The largest number of chunks of a buffer, blocks of a GPU, steps of a block, channels.
@@ -49,7 +49,7 @@ const STEP: &[&str] =
 /// </algo>"#;
 /// let plan = ringwood_formats::msccl::read(text)?;
 /// assert_eq!((plan.name.as_str(), plan.ranks.len(), plan.lanes.len()), ("hello", 2, 2));
-/// # Ok::<(), ringwood_core::Error>(())
+/// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///
 /// # Errors

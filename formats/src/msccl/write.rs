@@ -4,8 +4,8 @@ use super::blocks::{Block, Row, assign};
 use crate::lower::messages;
 use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, Layout};
 use crate::schedule;
-use ringwood_core::collective::{BufferMode, Params, Schedule, Space};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{BufferMode, Params, Schedule, Space};
 use std::fmt::Write;
 
 /// Writes a schedule as MSCCL XML.

@@ -4,8 +4,8 @@ use super::links::{Link, Links};
 use super::ops;
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
 use crate::plan::{Action, ExecutionPlan, Op as PlanOp, Origin, PlanLane, Rounds};
-use ringwood_core::collective::Space;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Space;
 use std::collections::{HashMap, HashSet};
 
 /// Reads the lanes of all ranks.

@@ -1,7 +1,7 @@
 //! Channels and buffers of a GPU, and whether they lead anywhere.
 
 use super::schema::{Block, ChannelType, File, Gpu};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 
 /// A channel from a GPU to a peer.

@@ -3,8 +3,8 @@
 use super::blocks::{Place, Reader, space};
 use super::schema::{ChannelType, Reference};
 use crate::plan::{Action, End};
-use ringwood_core::Result;
-use ringwood_core::collective::Space;
+use ringwood_base::Result;
+use ringwood_schedule::Space;
 
 /// Every operation that is read.
 pub(super) const NAMES: [&str; 30] = [

@@ -4,8 +4,8 @@ use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use crate::msccl::element::check_length;
 use crate::plan::{Buffers, ExecutionPlan, Goal, MOST_RANKS};
-use ringwood_core::collective::BufferMode;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::BufferMode;
 
 /// The most cells that a chunk is cut in.
 const MOST_CELLS: u32 = 1 << 12;

@@ -1,8 +1,8 @@
 //! What the outputs of a plan must hold.
 
 use super::Buffers;
-use ringwood_core::collective::Operation;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Operation;
 
 /// What the ranks' outputs must hold at the end, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

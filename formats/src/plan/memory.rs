@@ -1,7 +1,7 @@
 //! The memory of all ranks as one numbered set of cells, with input and output aliased in place.
 
 use super::{Buffers, ExecutionPlan, Goal};
-use ringwood_core::collective::{BufferMode, Operation, Space};
+use ringwood_schedule::{BufferMode, Operation, Space};
 
 /// The numbering of cells for one way in which input and output relate.
 pub(crate) struct Layout {

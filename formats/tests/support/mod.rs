@@ -1,8 +1,8 @@
 //! Runs execution plans with real memory and no check at all, in random orders.
 
-use ringwood_core::collective::{BufferMode, Operation, Space};
 use ringwood_formats::ExecutionPlan;
 use ringwood_formats::plan::{Action, End, Goal};
+use ringwood_schedule::{BufferMode, Operation, Space};
 use std::collections::{HashMap, VecDeque};
 
 /// SplitMix64.

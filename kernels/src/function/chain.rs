@@ -1,7 +1,7 @@
 //! Steps of the chain rule, for functions of one element.
 
-use ringwood_core::Result;
-use ringwood_core::graph::{GradientContext, Value};
+use ringwood_base::Result;
+use ringwood_graph::graph::{GradientContext, Value};
 
 /// The gradient of an application, as its steps build it.
 pub(super) struct Chain<'a, 'g>(pub(super) &'a mut GradientContext<'g>);

@@ -4,7 +4,7 @@
 //! the same on every device, and other than those of the library on the CPU. On CUDA, cuBLAS computes
 //! them instead where it is installed, in an order of its own.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 /// A product whose factors are stored as the index of an element says: `[i, l]` of the first one, `[l, j]`
 /// of the second one. The work-items of a group load what is contiguous side by side.

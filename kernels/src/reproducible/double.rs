@@ -5,7 +5,7 @@
 //! `j - 2`. The facts are `j` (8 bits), then whether there was a NaN, a positive infinity, a negative
 //! infinity, and a value that is not −0.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 /// The accumulators of single values.
 #[kernel(domain = x.len(), device = [cpu, opencl, cuda])]

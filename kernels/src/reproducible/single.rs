@@ -5,7 +5,7 @@
 //! sum in bin `j - 1`. The facts are `j` (3 bits), then whether there was a NaN, a positive infinity,
 //! a negative infinity, and a value that is not −0.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 /// The accumulators of single values.
 #[kernel(domain = x.len(), device = [cpu, opencl, cuda])]

@@ -2,9 +2,9 @@
 
 use crate::element_wise::{bits, program, values};
 use crate::support::{cpu, graph, random, runtime, tensor};
-use ringwood_core::DType::F32;
-use ringwood_core::graph::{Graph, Plan, Planner, Value};
-use ringwood_core::{ErrorKind, Result, Shape};
+use ringwood_base::DType::F32;
+use ringwood_base::{ErrorKind, Result, Shape};
+use ringwood_graph::graph::{Graph, Plan, Planner, Value};
 
 fn fused_nodes(plan: &Plan) -> usize {
     plan.graph().nodes().iter().filter(|n| n.fused().is_some()).count()
@@ -256,7 +256,7 @@ fn a_wide_tree_is_fused_in_parts_that_devices_take() {
     let device = cpu();
     let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
     assert!(fused_nodes(&plan) > 1, "{plan}");
-    let wide = |n: &ringwood_core::graph::Node| n.fused().is_some() && n.operands.len() > 30;
+    let wide = |n: &ringwood_graph::graph::Node| n.fused().is_some() && n.operands.len() > 30;
     assert!(!plan.graph().nodes().iter().any(wide), "{plan}");
     for i in 0..60 {
         let shape = if i == 0 { Shape::new(&[3, 40]) } else { Shape::new(&[40]) }.unwrap();

@@ -1,11 +1,11 @@
 //! Values of the operators, and their gradients against finite differences.
 
 use crate::support::{cpu, graph, labels, random, tensor};
-use ringwood_core::DType::{F32, F64, I32};
-use ringwood_core::device::Tensor;
-use ringwood_core::graph::{Attributes, Graph, Value};
-use ringwood_core::operator::{Application, Operator};
-use ringwood_core::{Element, ErrorKind, Result};
+use ringwood_base::DType::{F32, F64, I32};
+use ringwood_base::{Element, ErrorKind, Result};
+use ringwood_device::device::Tensor;
+use ringwood_graph::graph::{Attributes, Graph, Value};
+use ringwood_graph::operator::{Application, Operator};
 
 /// Runs one operator on `cpu:0`.
 fn run<T: Element, U: Element>(
@@ -396,9 +396,8 @@ fn gradients_are_cast_back() {
 #[test]
 fn every_operator_with_a_gradient_is_checked() {
     let g = graph();
-    let operators = g.registry().unwrap().of_kind(ringwood_core::registry::Kind::Operator);
-    for entry in operators {
-        let operator = g.registry().unwrap().operator(entry.meta.name).unwrap();
+    let operators = g.registry().unwrap().of::<Operator>();
+    for (_, operator) in operators {
         let checked = CASES.iter().map(|c| c.operator).chain(FLOATS).any(|c| c == operator.name);
         assert_eq!(checked, operator.gradient.is_some(), "{}", operator.name);
     }
@@ -408,9 +407,10 @@ fn every_operator_with_a_gradient_is_checked() {
 fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
     let g = graph();
     for entry in ringwood_kernels::ENTRIES {
-        if let ringwood_core::registry::Item::Operator(operator) = entry.item {
+        if let Some(operator) = entry.item::<Operator>() {
             for name in kernels(operator) {
-                let kernel = g.registry().unwrap().kernel(name, "cpu").unwrap();
+                let kernel =
+                    ringwood_device::kernel::find(g.registry().unwrap(), name, "cpu").unwrap();
                 assert!(kernel.instances.iter().all(|i| i.native.is_some()), "{name}");
             }
         }

@@ -2,12 +2,14 @@
 
 use crate::support::{cpu, graph, random, runtime, tensor};
 use ringwood_backend_cpu::Cpu;
-use ringwood_core::DType::{F32, F64};
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{Device, Runtime, Tensor};
-use ringwood_core::graph::{Graph, NodeKind, Plan, Planner, ValueId};
-use ringwood_core::registry::{Registry, RegistryBuilder};
-use ringwood_core::{ErrorKind, Result, kernel, register_operator};
+use ringwood_base::DType::{F32, F64};
+use ringwood_base::registry::{Registry, RegistryBuilder};
+use ringwood_base::{ErrorKind, Result};
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{Device, Runtime, Tensor};
+use ringwood_device::kernel;
+use ringwood_graph::graph::{Graph, NodeKind, Plan, Planner, ValueId};
+use ringwood_graph::register_operator;
 
 fn f32s(seed: u64, count: usize) -> Vec<f32> {
     random(seed, count).into_iter().map(|x| x as f32).collect()

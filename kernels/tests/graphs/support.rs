@@ -1,14 +1,15 @@
 //! A run time with `cpu:0` and two devices of a second backend, registered by hand.
 
 use ringwood_backend_cpu::{Code, Cpu, Device as CpuDevice, Event, Memory, Stream};
-use ringwood_core::backend::{
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{Element, Result, Shape};
+use ringwood_device::backend;
+use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
-use ringwood_core::device::{Device, Runtime, Tensor};
-use ringwood_core::graph::Graph;
-use ringwood_core::kernel::{KernelDef, KernelSpec, Launch};
-use ringwood_core::registry::{Entry, Item, Registry};
-use ringwood_core::{Element, Result, Shape, backend};
+use ringwood_device::device::{Device, Runtime, Tensor};
+use ringwood_device::kernel::{KernelDef, KernelSpec, Launch};
+use ringwood_graph::graph::Graph;
 use std::ptr::NonNull;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -108,7 +109,7 @@ fn registry() -> Registry {
     let mut builder = Registry::builder().register(Cpu::ENTRY).register(Twin::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
         builder = builder.register(*entry);
-        if let Item::Kernel(def) = entry.item
+        if let Some(def) = entry.item::<KernelDef>()
             && def.name != "argmax"
             && def.devices.contains(&"cpu")
         {
@@ -117,7 +118,7 @@ fn registry() -> Registry {
                 instances: def.instances,
                 ..*def
             }));
-            builder = builder.register(Entry { item: Item::Kernel(def), ..*entry });
+            builder = builder.register(Entry::new(entry.meta, def));
         }
     }
     builder.build().unwrap()

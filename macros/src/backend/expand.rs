@@ -14,8 +14,10 @@ pub(super) fn expand(model: &Model) -> TokenStream {
         const _: () = {
             impl #registered {
                 const NAME: &'static str = #name;
-                const ENTRY: #krate::__private::Entry =
-                    #krate::__private::Entry::backend::<Self>(#krate::__private::meta!(#name));
+                const ENTRY: #krate::__private::Entry = #krate::__private::Entry::new(
+                    #krate::__private::meta!(#name),
+                    const { &#krate::__private::BackendDef::new::<Self>() },
+                );
             }
             #krate::__private::submit! {
                 <#self_type as #krate::__private::Registered>::ENTRY

@@ -14,8 +14,9 @@ pub(super) fn expand(model: &Model) -> TokenStream {
         #[doc = #docs]
         #[allow(dead_code, unreachable_pub)]
         pub const #entry: #krate::__private::Entry = {
-            static INSTANCE: &dyn #krate::__private::Collective = #instance;
-            #krate::__private::Entry::collective(#krate::__private::meta!(#name), INSTANCE)
+            static DEF: #krate::__private::CollectiveDef =
+                #krate::__private::CollectiveDef { collective: #instance };
+            #krate::__private::Entry::new(#krate::__private::meta!(#name), &DEF)
         };
         const _: () = {
             #krate::__private::submit! { #entry }

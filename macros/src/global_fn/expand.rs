@@ -21,7 +21,7 @@ pub(super) fn expand(model: &Model) -> TokenStream {
             /// The registry entry, for registration by hand.
             pub const ENTRY: #krate::__private::Entry = {
                 const FUNCTION: &#krate::__private::GlobalFn = &#function;
-                #krate::__private::Entry::global_fn(#krate::__private::meta!(#name), FUNCTION)
+                #krate::__private::Entry::new(#krate::__private::meta!(#name), FUNCTION)
             };
 
             #call

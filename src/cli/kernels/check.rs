@@ -3,7 +3,6 @@
 use super::super::output::{Output, Table};
 use crate::device::{BackendState, Device, Kernel, Runtime};
 use crate::kernel::{Instance, KernelDef, Portable};
-use crate::registry::{Item, Kind};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::print::{CUDA, Facts, Options, Program};
 use serde::Serialize;
@@ -46,12 +45,11 @@ enum Outcome {
 pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     if let Some(name) = name {
-        runtime.registry().kernels(name)?;
+        runtime.registry().entry::<KernelDef>(name)?;
     }
     let backends = runtime.backends();
     let mut checks = Vec::new();
-    for entry in runtime.registry().of_kind(Kind::Kernel) {
-        let Item::Kernel(def) = entry.item else { continue };
+    for (_, def) in runtime.registry().of::<KernelDef>() {
         if name.is_none_or(|name| name == def.name) {
             def.devices.iter().for_each(|device| one(def, device, &backends, &mut checks));
         }

@@ -3,8 +3,9 @@
 use super::super::output::{Output, Table};
 use super::{VerifyArgs, exit, prove};
 use crate::Result;
+use crate::collective::CollectiveDef;
 use crate::collective::{Collective, Order, Races, Verdict};
-use crate::registry::{Item, Kind, Registry};
+use crate::registry::Registry;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -39,9 +40,8 @@ struct Row {
 
 pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Result<ExitCode> {
     let mut report = Report { collectives: Vec::new(), proofs: 0, failed: 0, seconds: 0.0 };
-    for entry in registry.of_kind(Kind::Collective) {
-        let Item::Collective(collective) = entry.item else { continue };
-        let row = Row::of(collective, args)?;
+    for (_, def) in registry.of::<CollectiveDef>() {
+        let row = Row::of(def.collective, args)?;
         row.failed.iter().for_each(|verdict| output.note(verdict));
         report.proofs += row.proofs;
         report.failed += row.failed.len();

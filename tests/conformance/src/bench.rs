@@ -1,10 +1,10 @@
 //! What a case works with: a device, a kind of stream, and shorthands for the erased backend.
 
 use crate::case::{Check, Stop};
-use ringwood_core::backend::{DynBackend, Handle, Region};
-use ringwood_core::device::{Device, Runtime};
-use ringwood_core::kernel::{Arg, KernelSpec, Launch};
-use ringwood_core::{Error, ErrorKind, Result, Shape};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_device::backend::{DynBackend, Handle, Region};
+use ringwood_device::device::{Device, Runtime};
+use ringwood_device::kernel::{Arg, KernelSpec, Launch};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 

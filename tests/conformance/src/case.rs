@@ -1,8 +1,8 @@
 //! One requirement on a device.
 
 use crate::bench::Bench;
-use ringwood_core::Error;
-use ringwood_core::backend::Capabilities;
+use ringwood_base::Error;
+use ringwood_device::backend::Capabilities;
 use std::fmt;
 
 /// One requirement on a device, and how to check it.

@@ -1,14 +1,14 @@
 //! The suite notices what is wrong with a backend: each defect fails the case that is about it.
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
+use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_conformance::{Options, Outcome, Report, run};
-use ringwood_core::backend::{
+use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
-use ringwood_core::device::Runtime;
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item, Registry};
-use ringwood_core::{Error, ErrorKind, Result, Shape};
+use ringwood_device::device::Runtime;
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -210,15 +210,10 @@ impl<const D: u8> Backend for Defective<D> {
 
 impl<const D: u8> Registered for Defective<D> {
     const NAME: &'static str = "defective";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
+    const ENTRY: Entry = Entry::new(
+        ringwood_base::__private::meta!(Self::NAME),
+        const { &BackendDef::new::<Self>() },
+    );
 }
 
 fn report<const D: u8>(options: &Options) -> Report {

@@ -3,10 +3,10 @@
 #[path = "support/strict.rs"]
 mod strict;
 
+use ringwood_base::registry::Registry;
 use ringwood_conformance::{Options, Outcome, Report, run};
-use ringwood_core::backend::Registered;
-use ringwood_core::device::{Runtime, Wait};
-use ringwood_core::registry::Registry;
+use ringwood_device::backend::Registered;
+use ringwood_device::device::{Runtime, Wait};
 use strict::Strict;
 
 /// A hundred seeds of a case, or of the whole suite, without one kind of wait.

@@ -2,10 +2,10 @@
 
 use ringwood_backend_cpu::Cpu;
 use ringwood_backend_null::Null;
+use ringwood_base::registry::Registry;
 use ringwood_conformance::{Options, Outcome, run};
-use ringwood_core::backend::Registered;
-use ringwood_core::device::Runtime;
-use ringwood_core::registry::Registry;
+use ringwood_device::backend::Registered;
+use ringwood_device::device::Runtime;
 
 #[test]
 fn all_devices_of_all_registered_backends_are_columns() {

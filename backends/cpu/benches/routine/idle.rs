@@ -1,11 +1,11 @@
 //! A backend whose work is over at once and does nothing: what remains is the run time.
 
-use ringwood_core::backend::{
+use ringwood_base::registry::Entry;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{DType, Error, ErrorKind, Result};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -94,13 +94,8 @@ impl Backend for Idle {
 
 impl Registered for Idle {
     const NAME: &'static str = "idle";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
+    const ENTRY: Entry = Entry::new(
+        ringwood_base::__private::meta!(Self::NAME),
+        const { &BackendDef::new::<Self>() },
+    );
 }

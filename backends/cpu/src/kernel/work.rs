@@ -4,11 +4,11 @@ use super::{Code, Kernel};
 use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
 use crate::pool::pool;
 use rayon::prelude::*;
-use ringwood_core::kernel::{
+use ringwood_base::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape, StridedShape};
+use ringwood_device::kernel::{
     Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, ParamKind,
     run_native,
 };
-use ringwood_core::{DType, Error, ErrorKind, MAX_RANK, Result, Scalar, Shape, StridedShape};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 

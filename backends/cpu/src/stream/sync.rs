@@ -2,7 +2,7 @@
 
 use crate::command::{Command, Failure, LIMIT};
 use crate::float::Ieee;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -71,8 +71,8 @@ fn this_thread() -> usize {
 #[cfg(test)]
 mod tests {
     use crate::Cpu;
-    use ringwood_core::backend::{Backend, Region};
-    use ringwood_core::{ErrorKind, Result};
+    use ringwood_base::{ErrorKind, Result};
+    use ringwood_device::backend::{Backend, Region};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 

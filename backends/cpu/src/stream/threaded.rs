@@ -4,8 +4,8 @@ use super::chaos::Chaos;
 use crate::command::{Command, Failure, LIMIT};
 use crate::float::Ieee;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TryRecvError, TrySendError};
-use ringwood_core::backend::linger;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::linger;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -95,7 +95,7 @@ fn ended() -> Error {
 mod tests {
     use super::*;
     use crate::event::Event;
-    use ringwood_core::backend::Status;
+    use ringwood_device::backend::Status;
 
     #[test]
     fn a_full_channel_blocks_the_submitter_up_to_the_limit() {

@@ -5,10 +5,10 @@ use super::{Code, Kernel};
 use crate::graph::Graph;
 use crate::memory::Memory;
 use crate::stream::Stream;
-use ringwood_core::backend::CommandBuffer;
-use ringwood_core::backend::queue::keep;
-use ringwood_core::kernel::Launch;
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::CommandBuffer;
+use ringwood_device::backend::queue::keep;
+use ringwood_device::kernel::Launch;
 use std::any::Any;
 use std::sync::Arc;
 

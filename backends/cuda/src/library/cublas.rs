@@ -8,7 +8,7 @@ use cudarc::cublas::result as blas;
 use cudarc::cublas::sys::{self, cublasHandle_t, cublasMath_t, cublasOperation_t};
 use cudarc::driver::result;
 use cudarc::driver::sys::CUstream;
-use ringwood_core::{DType, Result};
+use ringwood_base::{DType, Result};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What a stream computes products with.

@@ -5,9 +5,9 @@ use super::{Code, Kernel};
 use crate::memory::Memory;
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_core::backend::CommandBuffer;
-use ringwood_core::kernel::{Arg, Launch};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::CommandBuffer;
+use ringwood_device::kernel::{Arg, Launch};
 use std::sync::Arc;
 
 /// Launches prepared for one stream.

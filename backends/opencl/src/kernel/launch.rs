@@ -5,8 +5,8 @@ use crate::error::Status;
 use crate::memory::{Memory, check};
 use crate::stream::Stream;
 use crate::sys;
-use ringwood_core::kernel::{Bound, BoundLaunch, Launch};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_ir::print::Slot;
 use std::sync::{Arc, PoisonError};
 

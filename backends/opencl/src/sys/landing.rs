@@ -1,6 +1,6 @@
 //! Host memory that a device writes to.
 
-use ringwood_core::backend::queue;
+use ringwood_device::backend::queue;
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::ptr::NonNull;
 

@@ -1,8 +1,8 @@
 //! What the tests share.
 
 use ringwood_backend_opencl::OpenCl;
-use ringwood_core::backend::Backend;
-use ringwood_core::{Error, ErrorKind};
+use ringwood_base::{Error, ErrorKind};
+use ringwood_device::backend::Backend;
 use std::io::Write;
 use std::process::{Command, Output};
 

@@ -1,6 +1,6 @@
 //! Kernels written by hand in OpenCL C, with bodies that say what they compute.
 
-use ringwood_core::kernel;
+use ringwood_device::kernel;
 
 #[kernel(opencl = include_str!("scaled.cl"), requires(x.len() == y.len()))]
 pub(crate) fn scaled(a: f32, x: &[f32], y: &mut [f32]) {

@@ -62,10 +62,8 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
         quote! {
             /// The entry of the kernel, for registration by hand.
             #[allow(dead_code, unreachable_pub)]
-            pub const #name: #private::Entry = #private::Entry {
-                meta: #private::meta!(#text),
-                item: #private::Item::Kernel(&#def),
-            };
+            pub const #name: #private::Entry =
+                #private::Entry::new(#private::meta!(#text), &#def);
         }
     };
     let each: TokenStream = model.variants().iter().enumerate().map(entry).collect();

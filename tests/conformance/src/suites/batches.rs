@@ -4,7 +4,7 @@ use super::programs::{X, Y, Z, add, append, context, holds, node, program, root,
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{Bindings, Role, Routine, StepArg};
+use ringwood_device::device::{Bindings, Role, Routine, StepArg};
 
 pub(super) const CASES: &[Case] = &suite(
     "batches",

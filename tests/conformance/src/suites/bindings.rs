@@ -4,8 +4,8 @@ use super::programs::{X, append, holding, holds, root};
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, ensure};
-use ringwood_core::ErrorKind;
-use ringwood_core::device::Bindings;
+use ringwood_base::ErrorKind;
+use ringwood_device::device::Bindings;
 
 pub(super) const CASES: &[Case] = &suite(
     "bindings",

@@ -3,8 +3,8 @@
 use super::suite;
 use crate::bench::{Bench, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::kernel::{Form, KernelSpec};
-use ringwood_core::{DType, ErrorKind, Result};
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_device::kernel::{Form, KernelSpec};
 
 pub(super) const CASES: &[Case] = &suite(
     "capabilities",
@@ -138,7 +138,7 @@ fn a_handle_of_another_backend_is_refused(bench: &Bench) -> Check {
     };
     let handle = other.backend().devices()?.swap_remove(other.ordinal());
     let refused = bench.raw()?.backend.allocate(&handle, 1).err();
-    let kind = refused.as_ref().map(ringwood_core::Error::kind);
+    let kind = refused.as_ref().map(ringwood_base::Error::kind);
     ensure!(kind == Some(ErrorKind::Device), "a device of {}: {refused:?}", other.name());
     Ok(())
 }

@@ -4,10 +4,10 @@ use super::programs::{LEN, X, Y, Z, add, append, context, holding, holds, node, 
 use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, WAIT, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::backend::{CommandBuffer, Handle};
-use ringwood_core::device::{Bindings, Context, Program, Role, Routine, StepArg};
-use ringwood_core::kernel::{Arg, Launch};
-use ringwood_core::{ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{ErrorKind, Result, Scalar, Shape};
+use ringwood_device::backend::{CommandBuffer, Handle};
+use ringwood_device::device::{Bindings, Context, Program, Role, Routine, StepArg};
+use ringwood_device::kernel::{Arg, Launch};
 
 pub(super) const CASES: &[Case] = &suite(
     "command_buffers",

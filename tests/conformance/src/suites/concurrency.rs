@@ -3,7 +3,7 @@
 use super::suite;
 use crate::bench::{Bench, Raw, WAIT, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::Result;
+use ringwood_base::Result;
 
 pub(super) const CASES: &[Case] = &suite(
     "concurrency",
@@ -30,7 +30,7 @@ fn on_threads(n: usize, work: impl Fn(usize) -> Check + Sync) -> Check {
 }
 
 /// Fills, copies and reads in regions of its own.
-fn exercise(raw: &Raw, stream: &ringwood_core::backend::Handle, i: usize) -> Check {
+fn exercise(raw: &Raw, stream: &ringwood_device::backend::Handle, i: usize) -> Check {
     let (a, b) = (raw.memory(1000)?, raw.memory(1000)?);
     for round in 0..20 {
         let byte = (i * 20 + round) as u8;

@@ -3,7 +3,7 @@
 use super::suite;
 use crate::bench::{Bench, all, part, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::{DType, ErrorKind, Shape};
+use ringwood_base::{DType, ErrorKind, Shape};
 use std::sync::Arc;
 
 pub(super) const CASES: &[Case] = {

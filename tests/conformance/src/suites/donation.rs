@@ -4,7 +4,7 @@ use super::programs::{LEN, X, Y, Z, append, context, holds, run, sum};
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, ensure};
-use ringwood_core::device::Bindings;
+use ringwood_device::device::Bindings;
 
 pub(super) const CASES: &[Case] = &suite(
     "donation",

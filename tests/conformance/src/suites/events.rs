@@ -3,8 +3,8 @@
 use super::suite;
 use crate::bench::{Bench, Raw, WAIT, all, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::backend::{Handle, Status};
-use ringwood_core::{ErrorKind, Result};
+use ringwood_base::{ErrorKind, Result};
+use ringwood_device::backend::{Handle, Status};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;

@@ -3,9 +3,9 @@
 use super::{native, suite};
 use crate::bench::{Bench, Raw, WAIT, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::backend::{Handle, Region, Status};
-use ringwood_core::kernel::{Arg, KernelSpec};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::{Handle, Region, Status};
+use ringwood_device::kernel::{Arg, KernelSpec};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 

@@ -3,9 +3,9 @@
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, ensure};
-use ringwood_core::backend::Region;
-use ringwood_core::device::{Buffer, Stream, Tensor};
-use ringwood_core::{DType, Result, Shape};
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::backend::Region;
+use ringwood_device::device::{Buffer, Stream, Tensor};
 use std::sync::mpsc;
 
 pub(super) const CASES: &[Case] = &suite(

@@ -3,9 +3,9 @@
 use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::backend::Handle;
-use ringwood_core::kernel::{Arg, KernelSpec};
-use ringwood_core::{ErrorKind, Result, Scalar, Shape, StridedShape};
+use ringwood_base::{ErrorKind, Result, Scalar, Shape, StridedShape};
+use ringwood_device::backend::Handle;
+use ringwood_device::kernel::{Arg, KernelSpec};
 
 pub(super) const CASES: &[Case] = &suite(
     "kernels",

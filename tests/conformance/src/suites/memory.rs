@@ -3,8 +3,8 @@
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{BufferId, Context, Device, NodeId, Runtime};
-use ringwood_core::{DType, ErrorKind, Result, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
+use ringwood_device::device::{BufferId, Context, Device, NodeId, Runtime};
 
 pub(super) const CASES: &[Case] = &suite(
     "memory",

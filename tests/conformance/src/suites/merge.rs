@@ -4,10 +4,10 @@ use super::programs::{X, Y, context, holding, holds, merge, root, run};
 use super::{standard, suite};
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{
+use ringwood_base::{DType, ErrorKind, Shape};
+use ringwood_device::device::{
     Bindings, Context, Device, Node, NodeId, Program, Role, Step, StepArg, Target, merge_pairs,
 };
-use ringwood_core::{DType, ErrorKind, Shape};
 
 pub(super) const CASES: &[Case] = &suite(
     "merge",
@@ -65,7 +65,7 @@ fn linked(
     peer: &Context,
     node: NodeId,
     target: Target,
-) -> Check<ringwood_core::device::Routine> {
+) -> Check<ringwood_device::device::Routine> {
     own.transfer_from(peer, node, target)?
         .ok_or_else(|| Stop::Failed(format!("there is no transfer of node {node}")))
 }
@@ -98,7 +98,7 @@ fn a_slot_of_another_node_is_refused(bench: &Bench) -> Check {
     let compiled = bench.device().compile(merge())?;
     let own = context(bench, &[(X, 1), (Y, 1)])?;
     let peer = context(bench, &[(X, 2), (Y, 3)])?;
-    let mismatch = |what: &str, error: Option<ringwood_core::Error>, names: &str| {
+    let mismatch = |what: &str, error: Option<ringwood_base::Error>, names: &str| {
         let told = error
             .as_ref()
             .is_some_and(|e| e.kind() == ErrorKind::Mismatch && e.to_string().contains(names));

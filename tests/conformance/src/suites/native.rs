@@ -1,9 +1,9 @@
 //! Kernels of the suite, as native code; where that is possible, as IR too.
 
-use ringwood_core::kernel::{
+use ringwood_base::{DType, Element, Result, Scalar, ScalarType, StridedShape};
+use ringwood_device::kernel::{
     Form, KernelSpec, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice, Param, ParamKind,
 };
-use ringwood_core::{DType, Element, Result, Scalar, ScalarType, StridedShape};
 use std::ops::Range;
 use std::time::Duration;
 

@@ -3,12 +3,12 @@
 use super::{native, standard};
 use crate::bench::{Bench, WAIT};
 use crate::case::{Check, ensure};
-use ringwood_core::device::{
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::device::{
     Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream,
     Symbol, Tensor,
 };
-use ringwood_core::kernel::{Instance, KernelDef, KernelSpec};
-use ringwood_core::{DType, Result, Shape};
+use ringwood_device::kernel::{Instance, KernelDef, KernelSpec};
 
 pub(super) const X: NodeId = NodeId(0);
 pub(super) const Y: NodeId = NodeId(1);

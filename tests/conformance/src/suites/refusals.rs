@@ -5,8 +5,8 @@ use super::programs::{LEN, X, Y, Z, add, append, context, node, program, root, s
 use super::suite;
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{Device, Role, StepArg};
-use ringwood_core::{DType, ErrorKind, Result, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
+use ringwood_device::device::{Device, Role, StepArg};
 
 pub(super) const CASES: &[Case] = {
     const STREAMS: [Case; 3] = suite(
@@ -72,7 +72,7 @@ fn what_is_on_another_device_is_refused(bench: &Bench) -> Check {
     let stream = other.new_stream("")?;
     refused("its stream", device.set_stream(&stream), ErrorKind::Device, &names)?;
     if Power::Kernels.is_claimed(device.capabilities()) {
-        let there = ringwood_core::device::Context::new(&stream);
+        let there = ringwood_device::device::Context::new(&stream);
         let compiled = device.compile(append(X))?;
         refused("a program of this device", there.link(&compiled), ErrorKind::Device, &names)?;
     }

@@ -3,8 +3,8 @@
 use super::suite;
 use crate::bench::{Bench, WAIT, pattern};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::device::{Stream, Tensor};
-use ringwood_core::{DType, Result, Shape};
+use ringwood_base::{DType, Result, Shape};
+use ringwood_device::device::{Stream, Tensor};
 use std::sync::Arc;
 
 pub(super) const CASES: &[Case] = &suite(

@@ -4,9 +4,9 @@ use super::standard::{STEPS, on_device, same, values};
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::kernel::{Instance, KernelDef, KernelSpec, Operand, ParamKind};
-use ringwood_core::registry::{Item, Kind, Registry};
-use ringwood_core::{DType, Scalar, ScalarType, Shape};
+use ringwood_base::registry::Registry;
+use ringwood_base::{DType, Scalar, ScalarType, Shape};
+use ringwood_device::kernel::{Instance, KernelDef, KernelSpec, Operand, ParamKind, declarations};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::prove::{Fact, LaunchFacts};
 use ringwood_ir::{Kernel, Type, Value};
@@ -27,8 +27,8 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
     let registry = Registry::global()?;
     let claimed = &bench.device().capabilities().dtypes;
     let mut compared = 0;
-    for entry in registry.of_kind(Kind::Kernel) {
-        let Item::Kernel(def) = entry.item else { continue };
+    for (_entry, def) in registry.of::<KernelDef>() {
+        let def = def;
         for instance in def.instances {
             let spec = def.spec(instance);
             let known = dtypes(instance).all(|dtype| claimed.contains(&dtype));
@@ -50,8 +50,7 @@ fn dtypes(instance: &Instance) -> impl Iterator<Item = DType> + Clone {
 
 /// The body of a kernel, from any of its items, if its results do not depend on chance.
 fn body(registry: &Registry, def: &KernelDef, instance: &Instance) -> Check<Option<Kernel>> {
-    let items = registry.kernels(def.name)?;
-    let twins = items.iter().flat_map(|(_, def)| def.instances);
+    let twins = declarations(registry, def.name)?.flat_map(|(_, def)| def.instances);
     let mut twins = twins.filter(|twin| dtypes(twin).eq(dtypes(instance)));
     let Some(ir) = instance.ir.or_else(|| twins.find_map(|twin| twin.ir)) else { return Ok(None) };
     let body = KernelSpec { ir: Some(ir), ..def.spec(&EMPTY) }.kernel()?;

@@ -3,11 +3,11 @@
 use super::suite;
 use crate::bench::{Bench, Raw, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_core::backend::Handle;
-use ringwood_core::device::Kernel;
-use ringwood_core::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
-use ringwood_core::registry::Item;
-use ringwood_core::{DType, ScalarType, Shape, StridedShape};
+use ringwood_base::registry::Entry;
+use ringwood_base::{DType, ScalarType, Shape, StridedShape};
+use ringwood_device::backend::Handle;
+use ringwood_device::device::Kernel;
+use ringwood_device::kernel::{Arg, Form, Instance, KernelDef, KernelSpec, ParamKind};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::{Type, Value};
 
@@ -31,10 +31,7 @@ pub(super) fn add() -> KernelSpec<'static> {
 
 /// A standard map of two operands of one type.
 pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
-    let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(|entry| match entry.item {
-        Item::Kernel(def) => Some(def),
-        _ => None,
-    });
+    let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::item::<KernelDef>);
     let def = kernels.find(|def| def.name == name).expect("a standard kernel");
     let instance = def.instance(&[dtype; 3]).expect("it is declared for the type");
     Kernel { def, instance }
@@ -44,10 +41,10 @@ pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
 /// one for each kernel, as a device that compiles takes long for all.
 fn instances(bench: &Bench, form: Form) -> Check<Vec<(&'static KernelDef, &'static Instance)>> {
     let claimed = &bench.device().capabilities().dtypes;
-    let kernels = ringwood_kernels::ENTRIES.iter().filter_map(|entry| match entry.item {
-        Item::Kernel(def) if def.form == form => Some(def),
-        _ => None,
-    });
+    let kernels = ringwood_kernels::ENTRIES
+        .iter()
+        .filter_map(Entry::item::<KernelDef>)
+        .filter(|def| def.form == form);
     let pick = |(number, def): (usize, &'static KernelDef)| {
         let portable = def.instances.iter().filter(|instance| instance.ir.is_some());
         let claims = |instance: &&Instance| dtypes(instance).all(|d| claimed.contains(&d));

@@ -5,12 +5,12 @@
 //! here is undefined, also when the run time leaves out a wait.
 
 use ringwood_backend_cpu as cpu;
-use ringwood_core::backend::{
+use ringwood_base::registry::Entry;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
-use ringwood_core::kernel::{KernelSpec, Launch};
-use ringwood_core::registry::{Entry, EntryMeta, Item};
-use ringwood_core::{Error, ErrorKind, Result};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -231,13 +231,8 @@ impl Backend for Strict {
 
 impl Registered for Strict {
     const NAME: &'static str = "strict";
-    const ENTRY: Entry = Entry {
-        meta: EntryMeta {
-            name: Self::NAME,
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        },
-        item: Item::Backend(&BackendDef::new::<Self>()),
-    };
+    const ENTRY: Entry = Entry::new(
+        ringwood_base::__private::meta!(Self::NAME),
+        const { &BackendDef::new::<Self>() },
+    );
 }

@@ -1,0 +1,270 @@
+//! The one error type: what failed, where, why, and what to do about it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// The result of every fallible operation of Ringwood.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What kind of thing went wrong; stable, so that programs may match on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// An argument is outside what the operation accepts.
+    InvalidArgument,
+    /// A name is not registered, or a node, register or file does not exist.
+    NotFound,
+    /// Two items are registered under one name.
+    Duplicate,
+    /// The device, kernel or algorithm cannot do this, and says so.
+    Unsupported,
+    /// A component is absent on this machine (no driver, no library, no device).
+    Unavailable,
+    /// Shapes do not fit together.
+    Shape,
+    /// Element types do not fit together.
+    #[serde(rename = "dtype")]
+    DType,
+    /// Values live on devices that do not fit together, or a handle belongs to another backend.
+    Device,
+    /// An allocation exceeds what the device has or was allowed.
+    OutOfMemory,
+    /// A kernel read or wrote outside of a buffer.
+    OutOfBounds,
+    /// The ranks of a group disagree about a call.
+    Mismatch,
+    /// A collective schedule did not pass the verifier.
+    NotVerified,
+    /// A wait exceeded its bound.
+    Timeout,
+    /// The operation was given up because of a failure elsewhere; the message names that failure.
+    Aborted,
+    /// User code panicked.
+    Panic,
+    /// A message between controller and worker is malformed.
+    Protocol,
+    /// A device or its driver reported a failure.
+    Backend,
+}
+
+impl ErrorKind {
+    /// The kind as a stable lower-case code, for logs and `--json`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::InvalidArgument => "invalid_argument",
+            Self::NotFound => "not_found",
+            Self::Duplicate => "duplicate",
+            Self::Unsupported => "unsupported",
+            Self::Unavailable => "unavailable",
+            Self::Shape => "shape",
+            Self::DType => "dtype",
+            Self::Device => "device",
+            Self::OutOfMemory => "out_of_memory",
+            Self::OutOfBounds => "out_of_bounds",
+            Self::Mismatch => "mismatch",
+            Self::NotVerified => "not_verified",
+            Self::Timeout => "timeout",
+            Self::Aborted => "aborted",
+            Self::Panic => "panic",
+            Self::Protocol => "protocol",
+            Self::Backend => "backend",
+        }
+    }
+}
+
+/// A failure, cheap to clone so that every waiter can hold the same one.
+///
+/// The text has the form `message; help (key: value, …)`, followed by the source's text if there is
+/// one. The first failure of a stream, a group or a session sticks and reaches every waiter.
+///
+/// ```
+/// use ringwood_base::{Error, ErrorKind};
+///
+/// let error = Error::new(ErrorKind::Timeout, "rank 2 did not arrive within 5 s")
+///     .with("group", 7)
+///     .help("raise the timeout, or look for what keeps rank 2");
+/// assert_eq!(error.kind(), ErrorKind::Timeout);
+/// assert_eq!(
+///     error.to_string(),
+///     "rank 2 did not arrive within 5 s (group: 7); raise the timeout, or look for what keeps rank 2"
+/// );
+/// ```
+#[derive(Clone)]
+pub struct Error(Arc<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    kind: ErrorKind,
+    message: Cow<'static, str>,
+    context: Vec<(Cow<'static, str>, String)>,
+    help: Option<Cow<'static, str>>,
+    source: Option<Arc<dyn std::error::Error + Send + Sync>>,
+}
+
+impl Error {
+    /// A failure of `kind`; `message` says what failed and why, in lower case, without a full stop.
+    pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        let message = message.into();
+        Self(Arc::new(Inner { kind, message, context: Vec::new(), help: None, source: None }))
+    }
+
+    /// Adds one fact: a rank, a device, a `file:line`.
+    #[must_use]
+    pub fn with(self, key: &'static str, value: impl fmt::Display) -> Self {
+        self.change(|inner| inner.context.push((key.into(), value.to_string())))
+    }
+
+    /// Adds what the reader can do about it.
+    #[must_use]
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.change(|inner| inner.help = Some(help.into()))
+    }
+
+    /// Adds the failure that caused this one.
+    #[must_use]
+    pub fn because(self, source: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.change(|inner| inner.source = Some(Arc::new(source)))
+    }
+
+    /// The panic of user code as an error that names it.
+    ///
+    /// `what` says which user code ran (``kernel `saxpy` ``); `payload` is what `catch_unwind`
+    /// returned.
+    pub fn from_panic(what: impl fmt::Display, payload: &(dyn std::any::Any + Send)) -> Self {
+        let text = payload
+            .downcast_ref::<&'static str>()
+            .map(ToString::to_string)
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "a payload that is not text".into());
+        Self::new(ErrorKind::Panic, format!("{what} panicked: {text}"))
+    }
+
+    /// What kind of thing went wrong.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// What failed and why, without context, help and source.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The facts added with [`Error::with`], in order.
+    pub fn context(&self) -> &[(Cow<'static, str>, String)] {
+        &self.0.context
+    }
+
+    /// The value of one fact.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.context.iter().find(|(k, _)| *k == key).map(|(_, v)| v.as_str())
+    }
+
+    fn change(mut self, edit: impl FnOnce(&mut Inner)) -> Self {
+        edit(Arc::make_mut(&mut self.0));
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        for (i, (key, value)) in self.0.context.iter().enumerate() {
+            write!(f, "{}{key}: {value}", if i == 0 { " (" } else { ", " })?;
+        }
+        if !self.0.context.is_empty() {
+            f.write_str(")")?;
+        }
+        if let Some(help) = &self.0.help {
+            write!(f, "; {help}")?;
+        }
+        if let Some(source) = &self.0.source {
+            write!(f, ": {source}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The same text as `Display`: `main` returning `Err` prints it for a person.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} [{}]", self.0.kind.code())
+    }
+}
+
+/// An error as data, for other processes: the source is kept as its text.
+#[derive(serde::Serialize, serde::Deserialize)]
+struct Wire<'a> {
+    kind: ErrorKind,
+    message: Cow<'a, str>,
+    context: Cow<'a, [(Cow<'static, str>, String)]>,
+    help: Option<Cow<'a, str>>,
+    source: Option<String>,
+}
+
+impl serde::Serialize for Error {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Inner { kind, message, context, help, source } = &*self.0;
+        let wire = Wire {
+            kind: *kind,
+            message: Cow::Borrowed(message),
+            context: Cow::Borrowed(context),
+            help: help.as_deref().map(Cow::Borrowed),
+            source: source.as_ref().map(ToString::to_string),
+        };
+        wire.serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Error {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let wire = Wire::deserialize(deserializer)?;
+        Ok(Self(Arc::new(Inner {
+            kind: wire.kind,
+            message: wire.message.into_owned().into(),
+            context: wire.context.into_owned(),
+            help: wire.help.map(|help| help.into_owned().into()),
+            source: wire.source.map(|text| Arc::from(Box::from(text))),
+        })))
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.0.source.as_ref().map(|s| s.as_ref() as _)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clone_keeps_kind_text_and_source() {
+        let io = std::io::Error::other("disk on fire");
+        let error = Error::new(ErrorKind::Backend, "cannot read").with("rank", 3).because(io);
+        assert_eq!(error.clone().to_string(), "cannot read (rank: 3): disk on fire");
+        assert_eq!(error.get("rank"), Some("3"));
+        assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[test]
+    fn an_error_that_crosses_a_process_keeps_kind_text_and_facts() {
+        let io = std::io::Error::other("disk on fire");
+        let error = Error::new(ErrorKind::Backend, "cannot read").with("rank", 3).because(io);
+        let error = error.help("buy a new one");
+        let bytes = serde_json::to_vec(&error).unwrap();
+        let back: Error = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!((back.kind(), back.to_string()), (error.kind(), error.to_string()));
+        assert_eq!(back.get("rank"), Some("3"));
+    }
+
+    #[test]
+    fn a_panic_payload_of_any_type_has_a_text() {
+        let text: Box<dyn std::any::Any + Send> = Box::new(String::from("boom"));
+        let odd: Box<dyn std::any::Any + Send> = Box::new(17_u8);
+        assert_eq!(Error::from_panic("kernel `k`", &*text).message(), "kernel `k` panicked: boom");
+        assert!(Error::from_panic("kernel `k`", &*odd).message().contains("not text"));
+    }
+}

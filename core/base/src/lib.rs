@@ -1,0 +1,28 @@
+//! What every floor of Ringwood stands on.
+//!
+//! | module | noun |
+//! |---|---|
+//! | [`registry`] | the annotated items of a program, sorted, located, found by name |
+//! | [`deadline`] | the ends of waits |
+//! | [`sync`], [`waker`] | what threads and tasks meet through |
+//!
+//! Beside them the types that all floors share: [`Error`], [`DType`], [`Scalar`], [`Shape`],
+//! [`StridedShape`].
+#![forbid(unsafe_code)]
+
+pub mod deadline;
+mod dtype;
+mod error;
+pub mod registry;
+mod shape;
+mod strided;
+pub mod sync;
+pub mod waker;
+
+pub use dtype::{DType, Element, Scalar, ScalarType};
+pub use error::{Error, ErrorKind, Result};
+pub use shape::{MAX_RANK, Shape};
+pub use strided::StridedShape;
+
+#[doc(hidden)]
+pub mod __private;

@@ -1,0 +1,202 @@
+//! The annotated items of a program, found by kind and name.
+//!
+//! Registration describes; it selects nothing. [`Registry::global`] holds what the macros submitted
+//! at link time (feature `inventory`), [`Registry::builder`] builds the same thing by hand. Either
+//! way the items are sorted by kind, name and package, so every listing is the same in every build.
+//!
+//! A name belongs to the package that declares it: `my_crate::softmax` and `ringwood::softmax` stand
+//! in one registry. The short form, `softmax`, means the only item of that name, or Ringwood's.
+
+mod clash;
+mod entry;
+mod kind;
+mod package;
+mod suggest;
+
+pub use entry::{Entry, EntryMeta};
+pub use kind::{Item, Kind, Names};
+#[doc(hidden)]
+pub use package::{package, underscored};
+pub use suggest::unknown;
+
+use crate::{Error, ErrorKind, Result};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The package that Ringwood's own items belong to.
+pub const RINGWOOD: &str = "ringwood";
+
+/// The registered items of a program.
+///
+/// ```
+/// use ringwood_base::registry::{Kind, Registry};
+///
+/// #[derive(Debug)]
+/// struct Recipe(u32);
+///
+/// impl Kind for Recipe {
+///     const NAME: &'static str = "recipe";
+/// }
+///
+/// let registry = Registry::builder().build()?;
+/// assert!(registry.entries().is_empty());
+/// let error = registry.find::<Recipe>("soup").unwrap_err();
+/// assert_eq!(error.to_string(), "no recipe `soup`; none is registered");
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, serde::Serialize)]
+#[serde(transparent)]
+pub struct Registry {
+    entries: Vec<Entry>,
+}
+
+impl Registry {
+    /// Everything that annotated items of the linked crates submitted.
+    ///
+    /// A crate that no code mentions is not linked, and its items are not here: mention it with
+    /// `use that_crate as _;`. `ringwood doctor` lists what arrived.
+    ///
+    /// # Errors
+    /// Items clash; see [`RegistryBuilder::build`].
+    pub fn global() -> Result<&'static Registry> {
+        static GLOBAL: OnceLock<Result<Registry>> = OnceLock::new();
+        GLOBAL.get_or_init(|| Self::builder().linked().build()).as_ref().map_err(Clone::clone)
+    }
+
+    /// An empty registry to fill by hand.
+    pub fn builder() -> RegistryBuilder {
+        RegistryBuilder::default()
+    }
+
+    /// Every entry, sorted by kind, name and package.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The items of one kind with their entries, sorted by name and package.
+    pub fn of<K: Kind>(&self) -> impl Iterator<Item = (&Entry, &'static K)> {
+        let start = self.entries.partition_point(|e| e.kind() < K::NAME);
+        let entries = self.entries[start..].iter().take_while(|e| e.kind() == K::NAME);
+        entries.filter_map(|entry| Some((entry, entry.item::<K>()?)))
+    }
+
+    /// The item of kind `K` called `name`: `package::name`, or the short form.
+    ///
+    /// # Errors
+    /// See [`Registry::entry`].
+    pub fn find<K: Kind>(&self, name: &str) -> Result<&'static K> {
+        let entry = self.entry::<K>(name)?;
+        Ok(entry.item().expect("an entry holds an item of its kind"))
+    }
+
+    /// The first entry of kind `K` called `name`: `package::name`, or the short form where one package has
+    /// it, or Ringwood is among those that have it.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`]: no such item, and the error lists the known ones and the nearest; or
+    /// several packages have it, and none of them is Ringwood.
+    pub fn entry<K: Kind>(&self, name: &str) -> Result<&Entry> {
+        Ok(&self.declared::<K>(name)?[0])
+    }
+
+    /// Every declaration of what [`Registry::entry`] finds: those of the same package and name, such
+    /// as the items of one kernel for several devices.
+    ///
+    /// # Errors
+    /// See [`Registry::entry`].
+    pub fn declared<K: Kind>(&self, name: &str) -> Result<&[Entry]> {
+        let (package, short) = match name.rsplit_once("::") {
+            Some((package, short)) => (Some(package), short),
+            None => (None, name),
+        };
+        let named = self.named(K::NAME, short);
+        let package = match package {
+            Some(package) => package,
+            None if named.iter().any(|e| e.meta.package == RINGWOOD) => RINGWOOD,
+            None => named.first().map_or("", |e| e.meta.package),
+        };
+        let start = named.partition_point(|e| e.meta.package < package);
+        let end = named.partition_point(|e| e.meta.package <= package);
+        let others = named.len() - (end - start);
+        if start == end {
+            return Err(self.not_found::<K>(name));
+        }
+        if others > 0 && !name.contains("::") && package != RINGWOOD {
+            return Err(ambiguous::<K>(name, named));
+        }
+        Ok(&named[start..end])
+    }
+
+    /// The items of other packages that the short name of an entry might mean, too.
+    pub fn also(&self, entry: &Entry) -> impl Iterator<Item = &Entry> {
+        let package = entry.meta.package;
+        self.named(entry.kind(), entry.meta.name).iter().filter(move |e| e.meta.package != package)
+    }
+
+    /// The entries of one kind and short name, sorted by package.
+    fn named(&self, kind: &str, name: &str) -> &[Entry] {
+        let start = self.entries.partition_point(|e| (e.kind(), e.meta.name) < (kind, name));
+        let end = self.entries.partition_point(|e| (e.kind(), e.meta.name) <= (kind, name));
+        &self.entries[start..end]
+    }
+
+    fn not_found<K: Kind>(&self, name: &str) -> Error {
+        let mut known: Vec<_> = self.of::<K>().map(|(entry, _)| entry.meta.name).collect();
+        known.dedup();
+        unknown(&K::noun(), name, &known)
+    }
+}
+
+fn ambiguous<K: Kind>(name: &str, named: &[Entry]) -> Error {
+    let mut full: Vec<_> = named.iter().map(|e| e.meta.full_name()).collect();
+    full.dedup();
+    let message = format!("several packages have a {} `{name}`: {}", K::noun(), full.join(", "));
+    Error::new(ErrorKind::NotFound, message).help("write the package, too")
+}
+
+/// One line for each entry, in the order of [`Registry::entries`].
+impl fmt::Display for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.entries.iter().try_for_each(|entry| writeln!(f, "{entry}"))
+    }
+}
+
+/// Collects entries by hand; see [`Registry::builder`].
+#[derive(Clone, Debug, Default)]
+pub struct RegistryBuilder {
+    entries: Vec<Entry>,
+}
+
+impl RegistryBuilder {
+    /// Adds one item; every annotated item has an `ENTRY` constant.
+    #[must_use]
+    pub fn register(mut self, entry: Entry) -> Self {
+        self.entries.push(entry);
+        self
+    }
+
+    /// Adds several items: the list that a crate offers for registration by hand.
+    #[must_use]
+    pub fn register_all(mut self, entries: impl IntoIterator<Item = Entry>) -> Self {
+        self.entries.extend(entries);
+        self
+    }
+
+    /// Adds what the linked crates submitted; nothing without the feature `inventory`.
+    #[must_use]
+    pub fn linked(mut self) -> Self {
+        self.entries.extend(entry::linked());
+        self
+    }
+
+    /// Sorts and checks the entries.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Duplicate`]: two items of one kind share a package and a name (backends: a name),
+    /// and the kind does not say that they go together. The error names both places of every clash.
+    pub fn build(mut self) -> Result<Registry> {
+        self.entries.sort_by_key(Entry::place);
+        clash::check(&self.entries)?;
+        Ok(Registry { entries: self.entries })
+    }
+}

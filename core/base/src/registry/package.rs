@@ -1,0 +1,85 @@
+//! The package that an item belongs to, computed when the item is compiled.
+
+use super::RINGWOOD;
+
+/// The packages of Ringwood itself: their items belong to `ringwood`.
+const OWN: &[&str] = &[
+    "ringwood_ir",
+    "ringwood_base",
+    "ringwood_schedule",
+    "ringwood_device",
+    "ringwood_collective",
+    "ringwood_graph",
+    "ringwood_session",
+    "ringwood_core",
+    "ringwood_collectives",
+    "ringwood_formats",
+    "ringwood_kernels",
+    "ringwood_macros",
+    "ringwood_mpi",
+    "ringwood_conformance",
+    "ringwood_backend_cpu",
+    "ringwood_backend_null",
+    "ringwood_backend_opencl",
+    "ringwood_backend_cuda",
+];
+
+/// The bytes of a package's name, as it stands in paths.
+#[must_use]
+pub const fn underscored<const N: usize>(name: &str) -> [u8; N] {
+    let bytes = name.as_bytes();
+    let mut path = [0; N];
+    let mut i = 0;
+    while i < N {
+        path[i] = if bytes[i] == b'-' { b'_' } else { bytes[i] };
+        i += 1;
+    }
+    path
+}
+
+/// The package that items of the crate with that name belong to.
+#[must_use]
+pub const fn package(name: &'static [u8]) -> &'static str {
+    let Ok(name) = std::str::from_utf8(name) else { return "" };
+    let mut i = 0;
+    while i < OWN.len() {
+        if equal(OWN[i].as_bytes(), name.as_bytes()) {
+            return RINGWOOD;
+        }
+        i += 1;
+    }
+    name
+}
+
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    a.len() == b.len() && i == a.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_named_as_in_paths() {
+        const NAME: &[u8] = &underscored::<8>("my-crate");
+        assert_eq!(package(NAME), "my_crate");
+    }
+
+    #[test]
+    fn items_of_the_workspace_belong_to_ringwood() {
+        let manifest = include_str!("../../../../Cargo.toml");
+        let members = manifest.lines().filter_map(|line| {
+            let (name, rest) = line.split_once(" = { path = ")?;
+            (rest.contains("=0.1.0") && name != RINGWOOD).then(|| name.replace('-', "_"))
+        });
+        let mut members: Vec<_> = members.collect();
+        let mut own = OWN.to_vec();
+        members.sort();
+        own.sort_unstable();
+        assert_eq!(own, members);
+    }
+}

@@ -1,0 +1,255 @@
+//! Shapes with steps: where the elements of a view are.
+
+use crate::{Error, ErrorKind, MAX_RANK, Result, Shape};
+use std::fmt;
+use std::ops::Range;
+
+/// A shape with the step in elements along each dimension: where the elements of a view are, counted
+/// from its first one, whose indices are 0.
+///
+/// Two of them are equal if they have equal extents and steps.
+///
+/// ```
+/// use ringwood_base::{Shape, StridedShape};
+///
+/// let dense = StridedShape::dense(Shape::new(&[4, 6])?);
+/// let (first, odd) = dense.slice(1, 1..6, 2)?;
+/// assert_eq!((first, &*odd.shape(), odd.strides()), (1, &[4, 3][..], &[6, 2][..]));
+/// let turned = odd.permute(&[1, 0])?;
+/// assert_eq!((turned.strides(), turned.reach()), (&[2, 6][..], 3 * 6 + 2 * 2 + 1));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct StridedShape {
+    shape: Shape,
+    strides: [usize; MAX_RANK],
+}
+
+impl StridedShape {
+    /// The shape with these steps; a step of 0 repeats elements.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: not one step for each dimension, or the last element is further than
+    /// memory can address.
+    pub fn new(shape: Shape, strides: &[usize]) -> Result<Self> {
+        if strides.len() != shape.len() {
+            let message =
+                format!("{} steps for the {} dimensions of {shape}", strides.len(), shape.len());
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let last = shape.iter().zip(strides).try_fold(0_usize, |last, (extent, step)| {
+            last.checked_add(extent.saturating_sub(1).checked_mul(*step)?)
+        });
+        if last.is_none_or(|last| last >= isize::MAX as usize / 8) {
+            let message = format!("steps {strides:?} of {shape} reach further than memory");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        Ok(Self::known(shape, |d| strides[d]))
+    }
+
+    /// The shape with the steps of elements in row-major order without gaps.
+    pub fn dense(shape: Shape) -> Self {
+        let step = |d: usize| shape[d + 1..].iter().map(|n| (*n).max(1)).product();
+        Self::known(shape, step)
+    }
+
+    /// Steps that were checked.
+    fn known(shape: Shape, step: impl Fn(usize) -> usize) -> Self {
+        let mut strides = [0; MAX_RANK];
+        strides[..shape.len()].iter_mut().enumerate().for_each(|(d, s)| *s = step(d));
+        Self { shape, strides }
+    }
+
+    /// The extents.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The extents, slowest dimension first.
+    pub fn extents(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// The step along each dimension, in elements.
+    pub fn strides(&self) -> &[usize] {
+        &self.strides[..self.shape.len()]
+    }
+
+    /// The number of elements from the first to the last one, with those between that are not part of
+    /// the view; 0 if it has no elements.
+    pub fn reach(&self) -> usize {
+        if self.shape.contains(&0) {
+            return 0;
+        }
+        self.shape.iter().zip(&self.strides).map(|(n, step)| (n - 1) * step).sum::<usize>() + 1
+    }
+
+    /// Whether the elements are all there is from the first to the last one, in row-major order.
+    pub fn is_dense(&self) -> bool {
+        let dense = Self::dense(self.shape);
+        let mut steps = self.shape.iter().zip(&self.strides).zip(&dense.strides);
+        self.shape.contains(&0) || steps.all(|((n, step), dense)| *n == 1 || step == dense)
+    }
+
+    /// Whether no two indices have one element, as can be told from the steps: each of them exceeds
+    /// what the smaller ones reach together.
+    pub fn is_injective(&self) -> bool {
+        let mut steps: Vec<_> =
+            self.shape.iter().zip(&self.strides).filter(|(n, _)| **n > 1).collect();
+        steps.sort_unstable_by_key(|(_, step)| **step);
+        let mut last = 0;
+        let apart = steps.into_iter().all(|(n, step)| {
+            let apart = *step > last;
+            last += (n - 1) * step;
+            apart
+        });
+        apart || self.shape.contains(&0)
+    }
+
+    /// Why a parameter of this rank, which the kernel writes if `mutable`, takes no view of this shape in
+    /// memory of so many elements; `None` if it does.
+    ///
+    /// ```
+    /// use ringwood_base::{Shape, StridedShape};
+    ///
+    /// let every_other = StridedShape::new(Shape::new(&[4])?, &[2])?;
+    /// assert_eq!(every_other.misfit(1, true, 7), None);
+    /// assert!(every_other.misfit(1, true, 6).unwrap().contains("6 elements"));
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    pub fn misfit(&self, rank: u8, mutable: bool, elements: usize) -> Option<String> {
+        if self.shape.len() != usize::from(rank) {
+            return Some(format!("is a view of rank {rank}, got shape {}", self.shape));
+        }
+        if self.reach() > elements {
+            return Some(format!("has {elements} elements for a view of shape {self:?}"));
+        }
+        (mutable && !self.is_injective())
+            .then(|| format!("is written, and its steps repeat elements: shape {self:?}"))
+    }
+
+    /// The dimensions in another order: dimension `d` becomes what `order[d]` was.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: `order` does not name each dimension once.
+    pub fn permute(&self, order: &[usize]) -> Result<Self> {
+        let mut sorted = order.to_vec();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(0..self.shape.len()) {
+            let message = format!("{order:?} is no order of the dimensions of {}", self.shape);
+            return Err(Error::new(ErrorKind::Shape, message).help("name each dimension once"));
+        }
+        let extents: Vec<_> = order.iter().map(|d| self.shape[*d]).collect();
+        Ok(Self::known(Shape::new(&extents)?, |d| self.strides[order[d]]))
+    }
+
+    /// Every `step`-th index of `range` along dimension `dim`: the position of the first element, and
+    /// the shape from there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfBounds`]: no such dimension, a range outside of its extent, a step of 0.
+    pub fn slice(&self, dim: usize, range: Range<usize>, step: usize) -> Result<(usize, Self)> {
+        let extent = self.shape.get(dim);
+        if extent.is_none_or(|n| range.start > range.end || range.end > *n) || step == 0 {
+            let shape = self.shape;
+            let message =
+                format!("every {step} of {range:?} along dimension {dim} is no part of {shape}");
+            return Err(Error::new(ErrorKind::OutOfBounds, message));
+        }
+        let mut extents = self.shape.to_vec();
+        extents[dim] = range.len().div_ceil(step);
+        // The step from the only element of a dimension to the next one is never taken.
+        let stride = self.strides[dim].saturating_mul(if extents[dim] > 1 { step } else { 1 });
+        let sliced =
+            Self::known(Shape::new(&extents)?, |d| if d == dim { stride } else { self.strides[d] });
+        let first = if sliced.shape.contains(&0) { 0 } else { range.start * self.strides[dim] };
+        Ok((first, sliced))
+    }
+
+    /// One index along dimension `dim`, which is then gone: the position of the first element, and
+    /// the shape from there.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfBounds`]: no such dimension, or an index outside of its extent.
+    pub fn select(&self, dim: usize, index: usize) -> Result<(usize, Self)> {
+        let (first, sliced) = self.slice(dim, index..index.saturating_add(1), 1)?;
+        let extents: Vec<_> =
+            (0..self.shape.len()).filter(|d| *d != dim).map(|d| self.shape[d]).collect();
+        let step = |d| sliced.strides[if d < dim { d } else { d + 1 }];
+        Ok((first, Self::known(Shape::new(&extents)?, step)))
+    }
+
+    /// The elements repeated to `shape`: extents are aligned at the last dimension, and those of 1
+    /// become any.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: an extent is neither 1 nor that of `shape`.
+    pub fn broadcast(&self, shape: Shape) -> Result<Self> {
+        if self.shape.broadcast(&shape).ok() != Some(shape) {
+            let message = format!("shape {} does not broadcast to {shape}", self.shape);
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let missing = shape.len() - self.shape.len();
+        Ok(Self::known(shape, |d| match d.checked_sub(missing) {
+            Some(own) if self.shape[own] == shape[d] => self.strides[own],
+            _ => 0,
+        }))
+    }
+}
+
+impl fmt::Debug for StridedShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} by {:?}", self.shape, self.strides())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dense(dims: &[usize]) -> StridedShape {
+        StridedShape::dense(Shape::new(dims).unwrap())
+    }
+
+    #[test]
+    fn views_of_views_reach_the_elements_that_they_name() {
+        let (first, part) = dense(&[5, 8]).slice(1, 1..8, 3).unwrap();
+        let (second, part) = part.slice(0, 2..5, 2).unwrap();
+        assert_eq!(
+            (first, second, &*part.shape(), part.strides()),
+            (1, 16, &[2, 3][..], &[16, 3][..])
+        );
+        let (third, column) = part.select(1, 2).unwrap();
+        assert_eq!((third, &*column.shape(), column.strides()), (6, &[2][..], &[16][..]));
+        assert_eq!((part.reach(), column.reach()), (16 + 6 + 1, 17));
+        let empty = dense(&[5, 8]).slice(0, 5..5, 1).unwrap();
+        assert_eq!((empty.0, empty.1.reach()), (0, 0));
+    }
+
+    #[test]
+    fn what_is_dense_and_what_repeats_is_told_from_steps() {
+        let square = dense(&[3, 1, 4]);
+        assert!(square.is_dense() && square.is_injective());
+        let turned = square.permute(&[2, 0, 1]).unwrap();
+        assert!(!turned.is_dense() && turned.is_injective());
+        let rows = dense(&[4]).broadcast(Shape::new(&[2, 4]).unwrap()).unwrap();
+        assert!(!rows.is_dense() && !rows.is_injective());
+        let overlapping = StridedShape::new(Shape::new(&[3, 3]).unwrap(), &[2, 1]).unwrap();
+        assert!(!overlapping.is_injective());
+        assert!(dense(&[0, 4]).broadcast(Shape::new(&[3, 0, 4]).unwrap()).unwrap().is_injective());
+        assert!(StridedShape::dense(Shape::scalar()).is_dense());
+    }
+
+    #[test]
+    fn what_leaves_the_shape_is_refused() {
+        let shape = dense(&[2, 3]);
+        assert!(shape.permute(&[0, 0]).unwrap_err().to_string().contains("each dimension once"));
+        assert!(shape.slice(2, 0..1, 1).is_err() && shape.slice(1, 0..4, 1).is_err());
+        assert!(shape.slice(1, 0..3, 0).is_err() && shape.select(0, 2).is_err());
+        assert!(shape.select(0, usize::MAX).is_err());
+        assert!(shape.broadcast(Shape::vector(3)).is_err());
+        let far = StridedShape::new(Shape::new(&[2, 2]).unwrap(), &[usize::MAX, 1]);
+        assert!(far.unwrap_err().to_string().contains("further than memory"));
+        assert!(StridedShape::new(Shape::vector(2), &[1, 1]).is_err());
+    }
+}

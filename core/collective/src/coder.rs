@@ -1,0 +1,108 @@
+//! Encoding and decoding on the calling thread.
+
+use super::engine::NativeKernel;
+use super::transport::{Buffers, Endpoint, Region};
+use ringwood_base::Result;
+use ringwood_base::registry::Registry;
+use ringwood_schedule::Codec;
+
+/// A codec with its native kernels.
+#[derive(Clone, Copy)]
+pub(super) struct Coder {
+    codec: &'static Codec,
+    encode: NativeKernel,
+    decode: NativeKernel,
+}
+
+/// Memory for encoded elements, kept from call to call.
+#[derive(Default)]
+pub(super) struct Wire {
+    words: Option<Region>,
+    /// Packed elements, where memory does not hold them as such.
+    packed: Vec<u32>,
+}
+
+impl Coder {
+    /// # Errors
+    /// A kernel of the codec is not registered or has no native code.
+    pub(super) fn find(registry: &Registry, codec: &'static Codec) -> Result<Self> {
+        let Codec { dtype, packed, decoded, bits, .. } = *codec;
+        let find = |name, from, to| {
+            let what = format!("carries {dtype} elements from {from} to {to}");
+            NativeKernel::find(registry, name, &[from, to], &what)
+        };
+        let encode = find(codec.encode, packed, bits)?;
+        let decode = find(codec.decode, bits, decoded)?;
+        Ok(Self { codec, encode, decode })
+    }
+
+    /// The elements of `buffers` as they travel, in memory that `endpoint` reaches without a copy.
+    ///
+    /// # Errors
+    /// There is not so much memory, or the kernel fails.
+    pub(super) fn encode<'w>(
+        &self,
+        buffers: &mut Buffers<'_>,
+        wire: &'w mut Wire,
+        endpoint: &mut dyn Endpoint,
+    ) -> Result<Buffers<'w>> {
+        let apart = matches!(buffers, Buffers::Apart { .. });
+        let (input, output) = (self.words(buffers.input()), self.words(buffers.output()));
+        let bytes = input + if apart { output } else { 0 };
+        let Wire { words, packed } = wire;
+        if words.as_ref().is_none_or(|words| words.bytes().len() < bytes) {
+            *words = None;
+            *words = Some(endpoint.allocate(bytes)?);
+        }
+        let words = words.as_mut().map_or(&mut [][..], |words| &mut words.bytes_mut()[..bytes]);
+        let (encoded, rest) = words.split_at_mut(input);
+        let data = buffers.input();
+        let count = data.len() / self.codec.dtype.size();
+        let source = if self.repacks() {
+            packed.resize(self.codec.packed_words(count), 0);
+            bytemuck::cast_slice_mut(packed)[..data.len()].copy_from_slice(data);
+            bytemuck::cast_slice(packed)
+        } else {
+            data
+        };
+        self.encode.apply(count, source, encoded)?;
+        Ok(if apart {
+            Buffers::Apart { input: encoded, output: rest }
+        } else {
+            Buffers::InPlace(encoded)
+        })
+    }
+
+    /// Puts the elements that have travelled into the output.
+    ///
+    /// # Errors
+    /// The kernel fails.
+    pub(super) fn decode(&self, wire: &mut Wire, buffers: &mut Buffers<'_>) -> Result<()> {
+        let first = match buffers {
+            Buffers::InPlace(_) => 0,
+            Buffers::Apart { input, .. } => self.words(input),
+        };
+        let data = buffers.output();
+        let (count, bytes) = (data.len() / self.codec.dtype.size(), self.words(data));
+        let Wire { words: Some(words), packed } = wire else { return Ok(()) };
+        let words = &words.bytes()[first..first + bytes];
+        let items = self.codec.packed_words(count);
+        if !self.repacks() {
+            return self.decode.apply(items, words, data);
+        }
+        packed.resize(items, 0);
+        self.decode.apply(items, words, bytemuck::cast_slice_mut(packed))?;
+        data.copy_from_slice(&bytemuck::cast_slice(packed)[..data.len()]);
+        Ok(())
+    }
+
+    /// The bytes of these elements as they travel.
+    fn words(&self, data: &[u8]) -> usize {
+        data.len() / self.codec.dtype.size() * self.codec.bytes()
+    }
+
+    /// Whether elements are smaller than the words in which kernels take them.
+    fn repacks(&self) -> bool {
+        self.codec.dtype.size() < self.codec.packed.size()
+    }
+}

@@ -1,0 +1,200 @@
+//! A rank's handle on its group.
+
+mod call;
+mod int8;
+mod invocation;
+mod messages;
+mod operations;
+mod prepared;
+mod tensor;
+
+pub use call::Call;
+pub use invocation::Invocation;
+
+use super::coder::Wire;
+use super::group::Shared;
+use super::transport::{Endpoint, Failure};
+use crate::PeerBuffer;
+use int8::Blocks;
+use prepared::Prepared;
+use ringwood_base::{Element, Error, Result};
+use ringwood_schedule::Rank;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+/// A rank's handle on its group: one for each rank, moved to the thread that is the rank.
+///
+/// Every rank makes the same calls in the same order. Each call first agrees on what is called: if a
+/// rank calls something else, or cannot make its call, every rank gets the same error, no data has
+/// moved, and the group stays usable. A rank that does not come in time, drops its communicator,
+/// panics or aborts fails the group: calls in progress and all later ones return that first failure
+/// on every rank. Equivalent to `ncclComm_t`, `MPI_Comm`.
+///
+/// | operation | in place | separate output | blocks of different lengths |
+/// |---|---|---|---|
+/// | all-reduce | `all_reduce` | `all_reduce_into` | |
+/// | reduce | `reduce` | `reduce_into` | |
+/// | broadcast | `broadcast` | | |
+/// | all-gather | `all_gather_in_place` | `all_gather` | `all_gather_v` |
+/// | gather | `gather_in_place` | `gather` | `gather_v` |
+/// | scatter | `scatter_in_place` | `scatter` | `scatter_v` |
+/// | reduce-scatter | `reduce_scatter_in_place` | `reduce_scatter` | `reduce_scatter_v` |
+/// | all-to-all | `all_to_all_in_place` | `all_to_all` | `all_to_all_v` |
+/// | permute | `permute` | `permute_into` | |
+/// | barrier, messages | `barrier`, `send`, `recv` | | |
+///
+/// The same methods of [`Call`] take options, and [`Call::run`] takes any of them by bytes.
+///
+/// ```no_run
+/// use ringwood_schedule::ReduceOp;
+/// use ringwood_collective::spmd;
+///
+/// spmd(4, |comm| {
+///     let mut gradient = vec![comm.rank() as f32; 1000];
+///     comm.all_reduce(&mut gradient, ReduceOp::Mean)?;
+///     let mut all = vec![0; 4];
+///     comm.with("ring_all_gather").all_gather(&[comm.rank() as u64], &mut all)
+/// })?;
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// ```
+/// use ringwood_collective::Group;
+/// use ringwood_schedule::ReduceOp;
+/// use ringwood_base::registry::Registry;
+///
+/// let comm = Group::builder(1).registry(Registry::default()).open()?.remove(0);
+/// assert_eq!((comm.rank(), comm.size()), (0, 1));
+/// let error = comm.all_reduce(&mut [1.0_f32], ReduceOp::Sum).unwrap_err();
+/// assert_eq!(
+///     error.message(),
+///     "no collective for all_reduce among 1 ranks: none is registered"
+/// );
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+pub struct Communicator {
+    rank: Rank,
+    shared: Arc<Shared>,
+    local: RefCell<Local>,
+    counters: Cell<Counters>,
+    blocks: RefCell<Blocks>,
+}
+
+/// What only this rank knows.
+struct Local {
+    endpoint: Box<dyn Endpoint>,
+    calls: u64,
+    prepared: Prepared,
+    wire: Wire,
+}
+
+/// What a rank's calls added up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
+pub struct Counters {
+    /// The calls that completed.
+    pub calls: u64,
+    /// The time spent in them, waiting included. Of calls on up to 8 KiB, one in 16 is timed and
+    /// counts for 16.
+    pub seconds: f64,
+    /// The bytes that this rank took from others.
+    pub bytes_moved: u64,
+}
+
+impl Communicator {
+    pub(super) fn new(rank: Rank, shared: Arc<Shared>, endpoint: Box<dyn Endpoint>) -> Self {
+        let (prepared, wire) = (Prepared::default(), Wire::default());
+        let local = Local { endpoint, calls: 0, prepared, wire };
+        let (local, counters) = (RefCell::new(local), Cell::default());
+        Self { rank, shared, local, counters, blocks: RefCell::default() }
+    }
+
+    /// The position of this rank in the group, from 0.
+    pub fn rank(&self) -> usize {
+        self.rank.index()
+    }
+
+    /// The number of ranks.
+    pub fn size(&self) -> usize {
+        self.rank.group_size()
+    }
+
+    /// A call with options, all at their defaults.
+    pub fn call(&self) -> Call<'_> {
+        Call::new(self)
+    }
+
+    /// A call that insists on one algorithm.
+    pub fn with<'c>(&'c self, algorithm: &'c str) -> Call<'c> {
+        self.call().with(algorithm)
+    }
+
+    /// `count` elements, all 0, in memory that peers reach in place: a call on them copies nothing in
+    /// or out, also where ranks are processes. Equivalent to `ncclMemAlloc`, `MPI_Alloc_mem`.
+    ///
+    /// # Errors
+    /// There is not so much of it ([`OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory)).
+    pub fn alloc<T: Element>(&self, count: usize) -> Result<PeerBuffer<T>> {
+        let bytes = count.saturating_mul(T::DTYPE.size());
+        let region = self.local.borrow_mut().endpoint.allocate(bytes)?;
+        Ok(PeerBuffer::new(region))
+    }
+
+    /// Fails the group: calls in progress and later ones return `error` on every rank, unless an
+    /// earlier failure sticks already. Returns the failure that does.
+    pub fn abort(&self, error: Error) -> Error {
+        self.shared.failure.raise_by(self.rank.index(), error)
+    }
+
+    /// The rank that aborted the group, if one did.
+    pub fn aborted_by(&self) -> Option<usize> {
+        self.shared.failure.rank()
+    }
+
+    /// What fails the group from another thread.
+    pub fn abort_handle(&self) -> AbortHandle {
+        AbortHandle(Arc::clone(&self.shared.failure))
+    }
+
+    /// Counts a call that has completed.
+    fn count(&self, took: f64, moved: u64) {
+        let Counters { calls, seconds, bytes_moved } = self.counters.get();
+        self.counters.set(Counters {
+            calls: calls + 1,
+            seconds: seconds + took,
+            bytes_moved: bytes_moved + moved,
+        });
+    }
+
+    pub(super) fn shared_failure(&self) -> &Arc<Failure> {
+        &self.shared.failure
+    }
+
+    /// Whether the group still works.
+    ///
+    /// # Errors
+    /// The failure of the group.
+    pub fn check(&self) -> Result<()> {
+        self.shared.failure.get().map_or(Ok(()), Err)
+    }
+
+    /// The calls that this rank has joined, whatever became of them.
+    pub fn joined(&self) -> u64 {
+        self.local.borrow().calls
+    }
+
+    /// What the calls so far added up to.
+    pub fn counters(&self) -> Counters {
+        self.counters.get()
+    }
+}
+
+/// Fails a group from outside of its ranks; see [`Communicator::abort_handle`].
+#[derive(Clone)]
+pub struct AbortHandle(Arc<Failure>);
+
+impl AbortHandle {
+    /// [`Communicator::abort`].
+    pub fn abort(&self, error: Error) -> Error {
+        self.0.raise(error)
+    }
+}

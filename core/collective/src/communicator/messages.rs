@@ -1,0 +1,70 @@
+//! Messages between two ranks, apart from the calls of the group.
+
+use super::{Call, Communicator};
+use bytemuck::{cast_slice, cast_slice_mut};
+use ringwood_base::{Element, Error, ErrorKind, Result};
+
+impl Communicator {
+    /// Sends elements to rank `to`, which receives as many of the same type; returns when it has
+    /// them. Equivalent to `ncclSend`, `MPI_Ssend`.
+    ///
+    /// ```
+    /// use ringwood_collective::spmd;
+    ///
+    /// let received = spmd(2, |comm| {
+    ///     let mut data = [comm.rank() as f32; 3];
+    ///     if comm.rank() == 0 { comm.send(&data, 1)? } else { comm.recv(&mut data, 0)? }
+    ///     Ok(data)
+    /// })?;
+    /// assert_eq!(received[1], [0.0; 3]);
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The receiver asks for another number or type ([`ErrorKind::Mismatch`]): both ranks get the
+    /// same error, no data moved and the group stays usable. `to` is this rank or none of the group,
+    /// or a transport from elsewhere has no such messages. Or the other rank does not come within the bound for
+    /// arrivals ([`ErrorKind::Timeout`]), leaves or fails: the group has failed.
+    pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
+        self.call().send(data, to)
+    }
+
+    /// Receives the elements that rank `from` sends. Equivalent to `ncclRecv`, `MPI_Recv`.
+    ///
+    /// # Errors
+    /// See [`Communicator::send`].
+    pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
+        self.call().recv(data, from)
+    }
+}
+
+impl Call<'_> {
+    /// [`Communicator::send`] with these options.
+    ///
+    /// # Errors
+    /// See [`Communicator::send`].
+    pub fn send<T: Element>(self, data: &[T], to: usize) -> Result<()> {
+        self.check_peer(to)?;
+        let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
+        endpoint.send(to, cast_slice(data), T::DTYPE, self.bounds.arrival)
+    }
+
+    /// [`Communicator::recv`] with these options.
+    ///
+    /// # Errors
+    /// See [`Communicator::send`].
+    pub fn recv<T: Element>(self, data: &mut [T], from: usize) -> Result<()> {
+        self.check_peer(from)?;
+        let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
+        endpoint.recv(from, cast_slice_mut(data), T::DTYPE, self.bounds.arrival)
+    }
+
+    fn check_peer(self, peer: usize) -> Result<()> {
+        let (rank, n) = (self.communicator.rank(), self.communicator.size());
+        if peer < n && peer != rank {
+            return Ok(());
+        }
+        let message = format!("rank {rank} of {n} cannot exchange a message with rank {peer}");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+}

@@ -1,0 +1,195 @@
+//! Calls on device tensors.
+
+use super::prepared::{How, Key};
+use super::{Call, Communicator, Invocation, Local};
+use crate::device::{Part, Seats, Tensors, Turn};
+use crate::engine::Plan;
+use crate::transport::Buffers;
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Tensor;
+use ringwood_schedule::{BufferMode, Operation, ReduceOp, Request};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Methods of [`Communicator`], and the same of [`Call`].
+macro_rules! operations {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($arg:ident: $ty:ty),*) = $what:expr, $tensors:expr;
+    )*) => {
+        impl Communicator {
+            $(
+                $(#[$doc])*
+                ///
+                /// # Errors
+                /// See [`Call::run_tensors`].
+                pub fn $name(&self, $($arg: $ty),*) -> Result<()> {
+                    self.call().$name($($arg),*)
+                }
+            )*
+        }
+
+        impl Call<'_> {
+            $(
+                #[doc = concat!("[`Communicator::", stringify!($name), "`] with these options.")]
+                ///
+                /// # Errors
+                /// See [`Call::run_tensors`].
+                pub fn $name(self, $($arg: $ty),*) -> Result<()> {
+                    self.run_tensors(&$what, $tensors)
+                }
+            )*
+        }
+    };
+}
+
+fn what(operation: Operation, tensor: &Tensor) -> Invocation<'static> {
+    Invocation::new(operation, tensor.dtype())
+}
+
+fn apart<'a>(input: &'a Tensor, output: &'a mut Tensor) -> Tensors<'a> {
+    Tensors::Apart { input, output }
+}
+
+operations! {
+    /// Replaces the elements of every rank's tensor by their merge; see [`Communicator::all_reduce`].
+    ///
+    /// ```no_run
+    /// use ringwood_schedule::ReduceOp;
+    /// use ringwood_collective::spmd;
+    /// use ringwood_device::device::Device;
+    ///
+    /// let sums = spmd(2, |comm| {
+    ///     let device = Device::named(if comm.rank() == 0 { "cpu:0" } else { "opencl:0" })?;
+    ///     let mut x = device.tensor(&[1.0_f32, 2.0])?;
+    ///     comm.all_reduce_tensor(&mut x, ReduceOp::Sum)?;
+    ///     x.to_vec::<f32>()
+    /// })?;
+    /// assert_eq!(sums, [[2.0, 4.0], [2.0, 4.0]]);
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    all_reduce_tensor(tensor: &mut Tensor, op: ReduceOp) =
+        what(Operation::AllReduce, tensor).reduce(op), Tensors::InPlace(tensor);
+
+    /// [`Communicator::reduce`] of tensors.
+    reduce_tensor(tensor: &mut Tensor, op: ReduceOp, root: usize) =
+        what(Operation::Reduce, tensor).reduce(op).root(root), Tensors::InPlace(tensor);
+
+    /// [`Communicator::broadcast`] of a tensor.
+    broadcast_tensor(tensor: &mut Tensor, root: usize) =
+        what(Operation::Broadcast, tensor).root(root), Tensors::InPlace(tensor);
+
+    /// [`Communicator::all_gather`] of tensors.
+    all_gather_tensor(input: &Tensor, output: &mut Tensor) =
+        what(Operation::AllGather, input), apart(input, output);
+
+    /// [`Communicator::gather`] of tensors.
+    gather_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+        what(Operation::Gather, input).root(root), apart(input, output);
+
+    /// [`Communicator::scatter`] of tensors.
+    scatter_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+        what(Operation::Scatter, input).root(root), apart(input, output);
+
+    /// [`Communicator::reduce_scatter`] of tensors.
+    reduce_scatter_tensor(input: &Tensor, output: &mut Tensor, op: ReduceOp) =
+        what(Operation::ReduceScatter, input).reduce(op), apart(input, output);
+
+    /// [`Communicator::all_to_all`] of tensors.
+    all_to_all_tensor(input: &Tensor, output: &mut Tensor) =
+        what(Operation::AllToAll, input), apart(input, output);
+
+    /// [`Communicator::permute`] of tensors.
+    permute_tensor(tensor: &mut Tensor, to: &[usize]) =
+        what(Operation::Permute, tensor).permutation(to), Tensors::InPlace(tensor);
+}
+
+impl Communicator {
+    fn seats(&self) -> Result<&Seats> {
+        let Some(seats) = &self.shared.seats else {
+            let message = "the ranks of this group are processes, which show no device memory";
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help("call with the bytes on the host, in `Tensor::host_mut`"));
+        };
+        let new = || Seats::new(self.size(), Arc::clone(self.shared_failure()));
+        Ok(seats.get_or_init(new))
+    }
+}
+
+impl Call<'_> {
+    /// Runs any operation on tensors: every rank calls with tensors, each on any device of any
+    /// backend.
+    ///
+    /// The bits are those of [`Call::run`] with the same algorithm: each rank merges with the kernels
+    /// of its own device, in the proved order. Work is submitted to the streams of the devices, and
+    /// memory is copied by the backend where it can, else through the host. The call returns when
+    /// the work of every rank is done.
+    ///
+    /// # Errors
+    /// As [`Call::run`]; on some rank a kernel is missing for its backend or the element type, which
+    /// is told with rank, device and kernel on every rank before data moves; two ranks bring the same
+    /// memory; or the ranks are in several processes. A device that fails in the middle fails the
+    /// group.
+    pub fn run_tensors(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
+        let start = Instant::now();
+        let communicator = self.communicator;
+        let mut local = communicator.local.borrow_mut();
+        let local = &mut *local;
+        local.calls += 1;
+        let failure = &communicator.shared.failure;
+        let rank = communicator.rank();
+        let slot = tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
+        let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
+        let come = |part: &Part| {
+            part.encode(&tensors)?;
+            communicator.seats()?.sit(rank, local.calls, part.memories(&tensors), &tensors)
+        };
+        let come = ready.as_deref().map_or(Ok(()), come);
+        let agreed = local.run(come.and(slot), nothing(tensors.mode()), self.bounds, failure);
+        let seats = communicator.seats()?;
+        let (ranks, call) = (communicator.size(), local.calls);
+        let deadline = deadline(self.bounds.execution);
+        let turn = Turn { seats, rank, ranks, call, deadline };
+        let run = |part: &Part| part.run(&turn, &tensors).map_err(|e| failure.raise(e));
+        let moved = agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run));
+        seats.rise(rank);
+        communicator.count(start.elapsed().as_secs_f64(), moved?);
+        Ok(())
+    }
+
+    /// Where the plan of a call is, prepared at its first use.
+    fn tensor_slot(
+        self,
+        local: &mut Local,
+        what: &Invocation<'_>,
+        tensors: &Tensors<'_>,
+    ) -> Result<usize> {
+        let key = Key::of_tensors(what, self.algorithm, self.order, tensors);
+        if let Some(slot) = local.prepared.find(&key) {
+            return Ok(slot);
+        }
+        let Communicator { rank, shared, .. } = self.communicator;
+        self.communicator.seats()?;
+        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
+        let (operation, registry) = (what.operation, &shared.registry);
+        let (algorithm, order) = (self.algorithm, self.order);
+        let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
+        let plan = |request: &Request| Plan::new(collective, registry, *rank, request, what.reduce);
+        let program = plan(&request)?.lower(usize::MAX)?;
+        let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
+        let fingerprint = key.fingerprint(&request, collective.describe().name);
+        let how = How { coder: None, part: Some(Arc::new(part)) };
+        // The transport has nothing to move: the ranks only agree.
+        let counts = vec![0; request.counts.len()];
+        let plan = plan(&Request { elements: 0, counts, ..request })?;
+        local.prepared.keep(&key, fingerprint, how, &plan, &mut *local.endpoint)
+    }
+}
+
+fn nothing(mode: BufferMode) -> Buffers<'static> {
+    match mode {
+        BufferMode::InPlace => Buffers::InPlace(&mut []),
+        BufferMode::OutOfPlace => Buffers::Apart { input: &[], output: &mut [] },
+    }
+}

@@ -1,0 +1,149 @@
+//! What the ranks of a group in one process show each other of a call on devices.
+
+use super::tensors::{Tensors, shares};
+use crate::transport::Failure;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Region;
+use ringwood_device::device::{Buffer, Tensor};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What the ranks show each other: how far each one is, and its memories.
+pub(crate) struct Seats {
+    ranks: Mutex<Vec<Seat>>,
+    moved: Condvar,
+    failure: Arc<Failure>,
+}
+
+#[derive(Clone, Default)]
+struct Seat {
+    /// The call and the steps of it that are submitted.
+    position: (u64, u64),
+    memories: Option<Memories>,
+    /// What the caller brought: input and output.
+    tensors: Option<[Tensor; 2]>,
+}
+
+/// The memories of a rank that its peers reach in a call.
+#[derive(Clone)]
+pub(crate) struct Memories {
+    pub(super) input: Place,
+    /// In place the same as the input.
+    pub(super) output: Place,
+    pub(super) arena: Buffer,
+}
+
+/// Where elements begin.
+#[derive(Clone)]
+pub(super) struct Place {
+    pub(super) buffer: Buffer,
+    pub(super) offset: usize,
+}
+
+impl Place {
+    pub(super) fn of(tensor: &Tensor) -> Self {
+        let Region { memory, offset, .. } = tensor.region();
+        Self { buffer: memory.clone(), offset }
+    }
+
+    pub(super) fn region(&self, offset: usize, bytes: usize) -> Region<'_, Buffer> {
+        Region { memory: &self.buffer, offset: self.offset + offset, bytes }
+    }
+}
+
+/// The progress of a rank whose work of a call is done, not only submitted.
+pub(super) const DONE: u64 = u64::MAX;
+
+/// A failure that is raised elsewhere, by an abort for instance, is seen after this time.
+const LOOK: Duration = Duration::from_millis(5);
+
+impl Seats {
+    pub(crate) fn new(ranks: usize, failure: Arc<Failure>) -> Self {
+        let ranks = Mutex::new(vec![Seat::default(); ranks]);
+        Self { ranks, moved: Condvar::new(), failure }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Seat>> {
+        self.ranks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows the memories of `rank`, which brings `tensors` to `call`; before the ranks agree on it.
+    ///
+    /// # Errors
+    /// The rank would write elements that another one uses, or the other way round.
+    pub(crate) fn sit(
+        &self,
+        rank: usize,
+        call: u64,
+        memories: Memories,
+        tensors: &Tensors<'_>,
+    ) -> Result<()> {
+        let mut ranks = self.lock();
+        let meets = |seat: &Seat| {
+            let Some([input, output]) = &seat.tensors else { return false };
+            seat.position.0 == call
+                && (shares(tensors.output(), input)
+                    || shares(tensors.output(), output)
+                    || shares(tensors.input(), output))
+        };
+        if let Some(other) = (0..ranks.len()).find(|&r| r != rank && meets(&ranks[r])) {
+            let message = format!("rank {rank} and rank {other} bring the same memory");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("give each rank a tensor of its own, made with `duplicate`"));
+        }
+        let tensors = Some([tensors.input().clone(), tensors.output().clone()]);
+        ranks[rank] = Seat { position: (call, 0), memories: Some(memories), tensors };
+        Ok(())
+    }
+
+    /// Takes the memories of `rank` back; peers that still use them hold them.
+    pub(crate) fn rise(&self, rank: usize) {
+        let seat = &mut self.lock()[rank];
+        (seat.memories, seat.tensors) = (None, None);
+    }
+
+    /// The memories of a rank; after the ranks have agreed on the call.
+    pub(super) fn memories(&self, rank: usize) -> Result<Memories> {
+        self.lock()[rank].memories.clone().ok_or_else(|| {
+            let message = format!("rank {rank} shows no device memory");
+            self.failure.raise(Error::new(ErrorKind::Aborted, message))
+        })
+    }
+
+    /// Tells everyone that `rank` has submitted `steps` steps of the call.
+    pub(super) fn publish(&self, rank: usize, call: u64, steps: u64) {
+        self.lock()[rank].position = (call, steps);
+        self.moved.notify_all();
+    }
+
+    /// Waits until `other` has submitted `steps` steps of the call.
+    ///
+    /// # Errors
+    /// The group fails, or the deadline passes.
+    pub(super) fn wait_for(
+        &self,
+        other: usize,
+        call: u64,
+        steps: u64,
+        deadline: Instant,
+    ) -> Result<()> {
+        let mut ranks = self.lock();
+        loop {
+            // Before the position: a rank that has failed may have come to its next call.
+            if let Some(error) = self.failure.get() {
+                return Err(error);
+            }
+            if ranks[other].position >= (call, steps) {
+                return Ok(());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let n = ranks.len();
+                let message = format!("rank {other} of {n} did not finish call #{call} in time");
+                return Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)));
+            }
+            let waited = self.moved.wait_timeout(ranks, left.min(LOOK));
+            ranks = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}

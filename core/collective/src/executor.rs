@@ -1,0 +1,162 @@
+//! Asynchronous collectives: calls that are submitted, depend on each other, and are awaited.
+//!
+//! An [`Executor`] runs the ranks of any number of groups, each on a thread of its own. A rank
+//! submits calls under keys; the call of a key starts when every rank has submitted it and the
+//! instances it comes after have started, in one order on all ranks. So ranks may submit in
+//! different orders without waiting for each other in a circle. Where the other ranks of a group are
+//! in other processes, [`Turns`] give that order.
+//!
+//! ```
+//! use ringwood_collective::Group;
+//! use ringwood_collective::executor::Executor;
+//! use ringwood_base::registry::Registry;
+//! use std::time::Duration;
+//!
+//! let executor = Executor::new();
+//! let ranks = Group::builder(2).registry(Registry::default()).open()?;
+//! let ranks: Vec<_> =
+//!     ranks.into_iter().map(|comm| executor.adopt(7, comm)).collect::<Result<_, _>>()?;
+//! // A body is any use of the communicator: `comm.all_reduce(data, ReduceOp::Sum)`, for example.
+//! let first = ranks[0].submit(1, vec![1.0_f32], |comm, data| {
+//!     data.push(comm.size() as f32);
+//!     Ok(())
+//! });
+//! let other = ranks[1].submit(1, (), |_, ()| Ok(()));
+//! first.wait(Duration::from_secs(5))?;
+//! let finished = first.finish(Duration::ZERO).expect("the call is over");
+//! assert_eq!(finished.buffer, [1.0, 2.0]);
+//! other.wait(Duration::from_secs(5))?;
+//! # Ok::<(), ringwood_base::Error>(())
+//! ```
+
+mod handle;
+mod instance;
+mod job;
+mod member;
+mod shared;
+mod table;
+mod turns;
+
+pub use handle::{Finished, Handle};
+pub use instance::{After, InstanceId};
+pub use member::{AsyncCommunicator, Submit};
+pub use turns::{Tell, Turns};
+
+use super::Communicator;
+use super::transport::Bounds;
+use ringwood_base::sync::thread;
+use ringwood_base::{Error, ErrorKind, Result};
+use shared::Shared;
+use std::sync::Arc;
+use table::Others;
+
+/// Runs submitted collectives of any number of groups; cheap to clone.
+///
+/// Its first failure sticks: every call that has not begun ends with it, each once, those that run
+/// end within their bounds, and later ones end with it at once. What fails it is an
+/// [`abort`](Executor::abort), a failed group, a body that panics or makes no call, a rank that left
+/// too early, and a timeout. A disagreement of the ranks about one call, which leaves their group
+/// usable, ends that call only. Equivalent to TensorFlow's `CollectiveExecutor`.
+#[derive(Clone, Default)]
+pub struct Executor {
+    shared: Arc<Shared>,
+    bounds: Bounds,
+}
+
+impl Executor {
+    /// An executor that waits for other ranks for a minute, and for the end of a call for another.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same with other bounds, for the groups that are adopted through it.
+    #[must_use]
+    pub fn bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// Runs a rank of the group `group`, all of whose ranks are adopted by this executor.
+    ///
+    /// # Errors
+    /// The executor has failed, the rank is here already, the group has another size, or there is
+    /// no thread for it. The communicator is dropped, so its rank leaves the group.
+    pub fn adopt(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
+        self.start(group, communicator, (Others::Here, None))
+    }
+
+    /// Runs the only rank of a group in this process. Its calls start in the order of submission,
+    /// which must be the same on every rank; the ranks meet in the calls themselves.
+    ///
+    /// # Errors
+    /// As [`Executor::adopt`].
+    pub fn adopt_alone(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
+        let others = Others::Elsewhere { rank: communicator.rank() };
+        self.start(group, communicator, (others, None))
+    }
+
+    /// Runs the only rank of a group in this process. Its calls start in the order that `turns` gives
+    /// to all ranks, which may submit in different ones. An instance cannot be cancelled any more
+    /// once this rank is ready for it.
+    ///
+    /// # Errors
+    /// As [`Executor::adopt`].
+    pub fn adopt_with(
+        &self,
+        group: u64,
+        communicator: Communicator,
+        turns: Arc<dyn Turns>,
+    ) -> Result<AsyncCommunicator> {
+        let others = Others::Agree { rank: communicator.rank(), next: 0 };
+        self.start(group, communicator, (others, Some(turns)))
+    }
+
+    fn start(
+        &self,
+        group: u64,
+        comm: Communicator,
+        others: (Others, Option<Arc<dyn Turns>>),
+    ) -> Result<AsyncCommunicator> {
+        let (rank, size) = (comm.rank(), comm.size());
+        let watch = self.shared.seat(group, (rank, size), others, comm.abort_handle())?;
+        let member = AsyncCommunicator::new(group, &comm, self.bounds, Arc::clone(&self.shared));
+        let shared = Arc::clone(&self.shared);
+        let name = format!("rank {rank} of group {group}");
+        let thread = thread::Builder::new().name(name);
+        let runs = thread.spawn(move || member::run(&shared, group, comm));
+        let runs = runs.map_err(|cause| self.no_thread(group, rank, cause))?;
+        drop(runs);
+        if watch {
+            let shared = Arc::clone(&self.shared);
+            let thread = thread::Builder::new().name("executor watch".into());
+            let watches = thread.spawn(move || shared.watch());
+            watches.map_err(|cause| self.no_thread(group, rank, cause))?;
+        }
+        Ok(member)
+    }
+
+    fn no_thread(&self, group: u64, rank: usize, cause: std::io::Error) -> Error {
+        let message = format!("cannot start a thread for rank {rank} of group {group}");
+        let error = Error::new(ErrorKind::Unavailable, message).because(cause);
+        self.shared.unseat(group, rank);
+        self.abort(error)
+    }
+
+    /// Fails the executor and its groups; returns the failure that sticks.
+    pub fn abort(&self, error: Error) -> Error {
+        self.shared.abort(error)
+    }
+
+    /// Whether the executor still works.
+    ///
+    /// # Errors
+    /// Its failure.
+    pub fn check(&self) -> Result<()> {
+        self.shared.check()
+    }
+
+    /// Forgets the instances of a step that are over, so that their keys may be used again and their
+    /// records take no memory.
+    pub fn retire(&self, step: u64) {
+        self.shared.retire(step);
+    }
+}

@@ -1,0 +1,136 @@
+//! A submitted call: polled, waited for, awaited, cancelled.
+
+use super::instance::InstanceId;
+use super::shared::Shared;
+use crate::promise::Promise;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Status;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+/// What a submitted call leaves: the buffer, also after a failure.
+#[derive(Debug)]
+#[must_use]
+pub struct Finished<B> {
+    /// The buffer that the call was given. After a failure its contents are those that the call's
+    /// error documents: untouched or unspecified.
+    pub buffer: B,
+    /// What became of the call.
+    pub result: Result<()>,
+}
+
+impl<B> Finished<B> {
+    /// The buffer of a call that succeeded.
+    ///
+    /// # Errors
+    /// The call's; the buffer is dropped.
+    pub fn ok(self) -> Result<B> {
+        self.result.map(|()| self.buffer)
+    }
+}
+
+/// A submitted call: a `Future` of its [`Finished`] buffer, which can also be waited for.
+///
+/// Dropping it lets the call go on, since other ranks count on it; the buffer is dropped at its
+/// end. To give it up, [`cancel`](Handle::cancel) it.
+#[must_use = "a call that nobody waits for loses its result"]
+pub struct Handle<B> {
+    instance: InstanceId,
+    rank: usize,
+    end: Arc<Promise<Finished<B>>>,
+    /// What became of a call whose buffer was taken by awaiting it.
+    awaited: Option<Result<()>>,
+    shared: Arc<Shared>,
+}
+
+impl<B> Handle<B> {
+    pub(super) fn new(
+        instance: InstanceId,
+        rank: usize,
+        end: Arc<Promise<Finished<B>>>,
+        shared: Arc<Shared>,
+    ) -> Self {
+        Self { instance, rank, end, awaited: None, shared }
+    }
+
+    /// The instance, for [`After`](super::After).
+    pub fn instance(&self) -> InstanceId {
+        self.instance
+    }
+
+    /// Whether the call is over, in success or failure; never blocks.
+    pub fn is_done(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// The state of the call; never blocks.
+    pub fn status(&self) -> Status {
+        match self.outcome() {
+            None => Status::Pending,
+            Some(Ok(())) => Status::Done,
+            Some(Err(error)) => Status::Failed(error),
+        }
+    }
+
+    fn outcome(&self) -> Option<Result<()>> {
+        self.awaited.clone().or_else(|| self.end.look(|finished| finished.result.clone()))
+    }
+
+    /// Blocks until the call is over; its outcome stays in the handle.
+    ///
+    /// # Errors
+    /// The call's; or [`ErrorKind::Timeout`] when it is still pending after `timeout`: it goes on,
+    /// and [`Handle::is_done`] tells the two apart.
+    pub fn wait(&self, timeout: Duration) -> Result<()> {
+        self.end.wait(timeout);
+        self.outcome().unwrap_or_else(|| {
+            let message = format!("{} is still pending after {timeout:?}", self.instance);
+            Err(Error::new(ErrorKind::Timeout, message))
+        })
+    }
+
+    /// Waits and takes the buffer.
+    ///
+    /// # Errors
+    /// The handle itself, when the call is still pending after `timeout`, or its buffer was taken by
+    /// awaiting it.
+    pub fn finish(self, timeout: Duration) -> Result<Finished<B>, Self> {
+        self.end.wait(timeout);
+        self.end.take().ok_or(self)
+    }
+
+    /// Gives the call up on every rank, unless it has started; whether it did. Then every rank gets
+    /// the same [`ErrorKind::Aborted`], no data has moved, and the group stays usable.
+    pub fn cancel(&self) -> bool {
+        self.shared.cancel(self.instance, self.rank)
+    }
+}
+
+impl<B> Future for Handle<B> {
+    type Output = Finished<B>;
+
+    /// # Panics
+    /// Polled after it was ready.
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Finished<B>> {
+        let polled = self.end.poll(cx);
+        if let Poll::Ready(finished) = &polled {
+            self.awaited = Some(finished.result.clone());
+        }
+        polled
+    }
+}
+
+impl<B> fmt::Debug for Handle<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let state = match self.outcome() {
+            None => "pending",
+            Some(Ok(())) => "done",
+            Some(Err(_)) => "failed",
+        };
+        write!(f, "Handle({} on rank {}, {state})", self.instance, self.rank)
+    }
+}

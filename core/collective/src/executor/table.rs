@@ -1,0 +1,323 @@
+//! Which instances may start: a state machine without threads or data.
+//!
+//! Every change is one method, called under the executor's lock; it returns what is to be done.
+
+mod cycle;
+mod late;
+mod seats;
+mod start;
+
+use super::instance::{After, InstanceId};
+use ringwood_base::{Error, ErrorKind, Result};
+pub(super) use seats::Others;
+use seats::Seats;
+use std::collections::{BTreeMap, HashMap};
+use std::time::{Duration, Instant};
+
+/// What follows from a change.
+#[derive(Debug)]
+pub(super) enum Effect {
+    /// The instance starts: it is put behind those that started before, on every rank.
+    Launch(InstanceId),
+    /// This rank is ready: it asks for the turn of the instance.
+    Ask(InstanceId, usize, Duration),
+    /// The submission of this rank ends with the error, without having run.
+    Refuse(InstanceId, usize, Error),
+    /// The executor has failed: so do its groups.
+    Fail(Error),
+}
+
+/// A submission, as far as the table is concerned.
+#[derive(Clone)]
+pub(super) struct Submitted {
+    pub(super) after: Vec<After>,
+    /// The end of the wait for the other ranks.
+    pub(super) arrival: Instant,
+    /// How long the call may take from when the first rank begins it.
+    pub(super) execution: Duration,
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Table {
+    groups: HashMap<u64, Seats>,
+    /// Instances that some rank has submitted and that have not ended.
+    open: BTreeMap<InstanceId, Open>,
+    ended: HashMap<InstanceId, Ended>,
+    /// For each instance, those that were submitted to start after it.
+    waiters: HashMap<InstanceId, Vec<InstanceId>>,
+    submissions: u64,
+    failure: Option<Error>,
+}
+
+#[derive(Clone)]
+struct Open {
+    ranks: BTreeMap<usize, Stage>,
+    /// Its place among all submissions.
+    number: u64,
+    launched: bool,
+    /// In groups whose order is agreed on elsewhere.
+    turn: Turn,
+    /// None while it waits for its turn behind others, which have theirs.
+    deadline: Option<Instant>,
+    execution: Duration,
+    failure: Option<Error>,
+}
+
+/// The place of an instance in an order that is agreed on elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Unasked,
+    Asked,
+    Known(u64),
+}
+
+#[derive(Clone, PartialEq, Eq)]
+enum Stage {
+    /// It has not begun, and may when these have.
+    Submitted(Vec<After>),
+    Running,
+    Ended,
+}
+
+#[derive(Clone)]
+struct Ended {
+    launched: bool,
+    failure: Option<Error>,
+}
+
+impl Table {
+    /// Takes a seat of a group for a rank, in the place that its other ranks have.
+    ///
+    /// # Errors
+    /// The executor has failed, the seat is taken, or the group has another size.
+    pub(super) fn seat(
+        &mut self,
+        group: u64,
+        rank: usize,
+        size: usize,
+        others: Others,
+    ) -> Result<()> {
+        self.check()?;
+        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, others));
+        seats.take(group, rank, size, others)
+    }
+
+    /// The first failure, which sticks.
+    ///
+    /// # Errors
+    /// That failure.
+    pub(super) fn check(&self) -> Result<()> {
+        self.failure.clone().map_or(Ok(()), Err)
+    }
+
+    /// A rank comes to an instance.
+    ///
+    /// # Errors
+    /// This submission is refused, and nothing else changes: the executor or the instance has failed
+    /// already, or the rank was there before.
+    pub(super) fn submit(
+        &mut self,
+        instance: InstanceId,
+        rank: usize,
+        submitted: Submitted,
+    ) -> Result<Vec<Effect>> {
+        self.check()?;
+        self.check_new(instance, rank)?;
+        self.submissions += 1;
+        for first in submitted.after.iter().map(|after| after.instance()) {
+            if !self.ended.contains_key(&first) {
+                self.waiters.entry(first).or_default().push(instance);
+            }
+        }
+        let number = self.submissions;
+        let open = self.open.entry(instance).or_insert_with(|| Open::new(number, &submitted));
+        open.deadline = open.deadline.map(|at| at.min(submitted.arrival));
+        open.execution = open.execution.min(submitted.execution);
+        open.ranks.insert(rank, Stage::Submitted(submitted.after));
+        let mut effects = Vec::new();
+        if let Some(error) = self.groups[&instance.group].absent(instance, &self.open[&instance]) {
+            self.abort(error, &mut effects);
+        } else {
+            let candidates = match cycle::find(self, instance) {
+                Some(error) => self.refuse(instance, error, &mut effects),
+                None => vec![instance],
+            };
+            self.examine(candidates, &mut effects);
+        }
+        Ok(effects)
+    }
+
+    fn check_new(&self, instance: InstanceId, rank: usize) -> Result<()> {
+        if let Some(Ended { launched: false, failure: Some(error) }) = self.ended.get(&instance) {
+            return Err(error.clone());
+        }
+        let there = self.open.get(&instance).is_some_and(|open| open.ranks.contains_key(&rank));
+        if there || self.ended.contains_key(&instance) {
+            let message = format!("rank {rank} submits {instance} again");
+            return Err(Error::new(ErrorKind::Duplicate, message)
+                .help("use a key once in a step, and retire steps that are over"));
+        }
+        Ok(())
+    }
+
+    /// A rank begins an instance that was launched.
+    pub(super) fn begin(&mut self, instance: InstanceId, rank: usize) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let open = self.open.get_mut(&instance).expect("what begins is open");
+        open.ranks.insert(rank, Stage::Running);
+        open.deadline.get_or_insert_with(|| ringwood_base::deadline::deadline(open.execution));
+        if open.begun() {
+            let waiters = self.waiters.get(&instance).cloned().unwrap_or_default();
+            self.examine(waiters, &mut effects);
+        }
+        effects
+    }
+
+    /// A rank has run an instance.
+    pub(super) fn end(
+        &mut self,
+        instance: InstanceId,
+        rank: usize,
+        failure: Option<Error>,
+    ) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let open = self.open.get_mut(&instance).expect("what ends is open");
+        open.ranks.insert(rank, Stage::Ended);
+        open.failure = open.failure.take().or(failure);
+        if open.ranks.values().all(|stage| *stage == Stage::Ended) {
+            let waiters = self.close(instance);
+            self.examine(waiters, &mut effects);
+        }
+        effects
+    }
+
+    /// The place of an instance in the order that its ranks agree on is known.
+    pub(super) fn turn(&mut self, instance: InstanceId, turn: u64) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if let Some(open) = self.open.get_mut(&instance) {
+            open.turn = Turn::Known(turn);
+            self.examine(vec![instance], &mut effects);
+        }
+        effects
+    }
+
+    /// A rank takes its submission back: the instance is refused on every rank. Nothing happens
+    /// when it has started, or failed already, or other processes count on it.
+    pub(super) fn cancel(&mut self, instance: InstanceId, rank: usize) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if self.open.get(&instance).is_some_and(Open::may_be_cancelled) {
+            let message = format!("rank {rank} cancelled {instance}");
+            let error = Error::new(ErrorKind::Aborted, message);
+            let waiters = self.refuse(instance, error, &mut effects);
+            self.examine(waiters, &mut effects);
+        }
+        effects
+    }
+
+    /// A rank submits nothing more; instances that lack it will never start.
+    pub(super) fn leave(&mut self, group: u64, rank: usize) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        let Some(seats) = self.groups.get_mut(&group) else { return effects };
+        seats.leave(rank);
+        let seats = &self.groups[&group];
+        let lacking = |(id, open): (&InstanceId, &Open)| seats.absent(*id, open);
+        let error = self.of_group(group).find_map(lacking);
+        if let Some(error) = error {
+            self.abort(error, &mut effects);
+        }
+        effects
+    }
+
+    /// A rank that left has ended its last instance.
+    pub(super) fn unseat(&mut self, group: u64, rank: usize) {
+        if self.groups.get_mut(&group).is_some_and(|seats| seats.free(rank)) {
+            self.groups.remove(&group);
+        }
+    }
+
+    /// Whether a rank has left and has nothing open.
+    pub(super) fn is_over(&self, group: u64, rank: usize) -> bool {
+        let pending =
+            |open: &Open| open.ranks.get(&rank).is_some_and(|stage| *stage != Stage::Ended);
+        self.groups.get(&group).is_none_or(|seats| seats.has_left(rank))
+            && !self.of_group(group).any(|(_, open)| pending(open))
+    }
+
+    /// Fails everything: what has not begun is refused, what is submitted later too.
+    pub(super) fn abort(&mut self, error: Error, effects: &mut Vec<Effect>) {
+        if self.failure.is_some() {
+            return;
+        }
+        self.failure = Some(error.clone());
+        effects.push(Effect::Fail(error.clone()));
+        for instance in self.open.keys().copied().collect::<Vec<_>>() {
+            self.refuse(instance, error.clone(), effects);
+        }
+    }
+
+    /// Forgets the instances of a step that are over; their keys are free again.
+    pub(super) fn retire(&mut self, step: u64) {
+        self.ended.retain(|id, _| id.step != step);
+    }
+
+    /// Ends an instance for the ranks that have not begun it; who may start or fail after that.
+    fn refuse(
+        &mut self,
+        instance: InstanceId,
+        error: Error,
+        effects: &mut Vec<Effect>,
+    ) -> Vec<InstanceId> {
+        let Some(open) = self.open.get_mut(&instance) else { return Vec::new() };
+        open.failure.get_or_insert_with(|| error.clone());
+        for (rank, stage) in &mut open.ranks {
+            if matches!(stage, Stage::Submitted(_)) {
+                *stage = Stage::Ended;
+                effects.push(Effect::Refuse(instance, *rank, error.clone()));
+            }
+        }
+        let over = open.ranks.values().all(|stage| *stage == Stage::Ended);
+        if over { self.close(instance) } else { Vec::new() }
+    }
+
+    /// Moves an instance to those that have ended; who waited for it.
+    fn close(&mut self, instance: InstanceId) -> Vec<InstanceId> {
+        let open = self.open.remove(&instance).expect("what is closed is open");
+        let ended = Ended { launched: open.launched, failure: open.failure };
+        self.ended.insert(instance, ended);
+        let mut waiters = self.waiters.remove(&instance).unwrap_or_default();
+        waiters.extend(self.next_in_order(instance.group));
+        waiters
+    }
+
+    fn of_group(&self, group: u64) -> impl Iterator<Item = (&InstanceId, &Open)> {
+        let first = InstanceId { group, step: 0, key: 0 };
+        let last = InstanceId { group, step: u64::MAX, key: u64::MAX };
+        self.open.range(first..=last)
+    }
+}
+
+impl Open {
+    fn new(number: u64, first: &Submitted) -> Self {
+        Self {
+            ranks: BTreeMap::new(),
+            number,
+            launched: false,
+            turn: Turn::Unasked,
+            deadline: Some(first.arrival),
+            execution: first.execution,
+            failure: None,
+        }
+    }
+
+    fn may_be_cancelled(&self) -> bool {
+        !self.launched && self.turn == Turn::Unasked
+    }
+
+    /// Whether every rank of this executor has begun it.
+    fn begun(&self) -> bool {
+        self.launched && !self.ranks.values().any(|stage| matches!(stage, Stage::Submitted(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

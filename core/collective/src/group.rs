@@ -1,0 +1,283 @@
+//! Groups: the ranks that call collectives together.
+
+mod model;
+
+use super::device::Seats;
+use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport, TransportDef};
+use crate::{Communicator, calibrate};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::{Arrangement, CostModel, Order, Rank};
+use ringwood_schedule::{Selector, Setting};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::Duration;
+
+/// Groups of ranks: threads of this process, or processes.
+pub struct Group;
+
+/// The largest group inside a process: each of its ranks is a thread.
+const MOST_RANKS: usize = 1 << 16;
+
+impl Group {
+    /// One communicator for each of `n` ranks, to be moved to their threads, with all options at
+    /// their defaults.
+    ///
+    /// # Errors
+    /// See [`GroupBuilder::open`].
+    pub fn in_process(n: usize) -> Result<Vec<Communicator>> {
+        Self::builder(n).open()
+    }
+
+    /// A group of `n` ranks with options.
+    pub fn builder(n: usize) -> GroupBuilder {
+        GroupBuilder {
+            ranks: n,
+            registry: None,
+            transport: Choice::Default,
+            bounds: Bounds::default(),
+            model: None,
+            order: None,
+            arrangement: Arrangement::default(),
+        }
+    }
+}
+
+/// The options of a group; see [`Group::builder`].
+#[derive(Clone)]
+#[must_use]
+pub struct GroupBuilder {
+    ranks: usize,
+    registry: Option<Arc<Registry>>,
+    transport: Choice,
+    bounds: Bounds,
+    model: Option<CostModel>,
+    order: Option<Order>,
+    arrangement: Arrangement,
+}
+
+/// The transport asked for.
+#[derive(Clone)]
+enum Choice {
+    Default,
+    Named(String),
+    Given(&'static dyn Transport),
+}
+
+impl GroupBuilder {
+    /// Where algorithms, merge kernels and transports are looked up; [`Registry::global`] by
+    /// default.
+    pub fn registry(self, registry: impl Into<Arc<Registry>>) -> Self {
+        Self { registry: Some(registry.into()), ..self }
+    }
+
+    /// The registered transport of this name; peer memory by default.
+    pub fn transport(self, name: &str) -> Self {
+        Self { transport: Choice::Named(name.to_owned()), ..self }
+    }
+
+    /// This transport, registered or not.
+    pub fn over(self, transport: &'static dyn Transport) -> Self {
+        Self { transport: Choice::Given(transport), ..self }
+    }
+
+    /// How long a call waits for all ranks to arrive, and how long it may take from then on; one
+    /// minute each by default.
+    pub fn timeout(self, timeout: Duration) -> Self {
+        self.bounds(Bounds { arrival: timeout, execution: timeout })
+    }
+
+    /// [`GroupBuilder::timeout`] with two different bounds.
+    pub fn bounds(self, bounds: Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+
+    /// What steps cost, by which calls choose their algorithm; by default what was measured on this
+    /// machine, or else assumed: see [`calibrate`](super::calibrate). That of rank 0 holds for the group:
+    /// ranks in other processes get it as they join, unless their transport, which is none of this
+    /// crate's, has no messages between two ranks; then all must have the same.
+    pub fn cost_model(self, model: CostModel) -> Self {
+        Self { model: Some(model), ..self }
+    }
+
+    /// Fixes the order of merges for all calls; see [`Call::order`](super::Call::order).
+    pub fn order(self, order: Order) -> Self {
+        Self { order: Some(order), ..self }
+    }
+
+    /// In which tasks and on which rings the ranks are, for the algorithms that heed it. All ranks must
+    /// have the same.
+    pub fn arrangement(self, arrangement: Arrangement) -> Self {
+        Self { arrangement, ..self }
+    }
+
+    /// One communicator for each rank, to be moved to their threads.
+    ///
+    /// # Errors
+    /// There are no ranks or more than 65,536 or not as many as arranged, the transport is unknown or cannot connect them, or the linked crates
+    /// register two items under one name.
+    pub fn open(self) -> Result<Vec<Communicator>> {
+        let (n, transport, shared) = self.begin(true)?;
+        let endpoints = transport.connect(n, &shared.failure)?;
+        let shared = Arc::new(shared);
+        let communicator = |(r, end)| Communicator::new(Rank::new(r, n), Arc::clone(&shared), end);
+        Ok(endpoints.into_iter().enumerate().map(communicator).collect())
+    }
+
+    /// Joins, as `rank`, the group that meets at `address`, whose other ranks are in other processes:
+    /// a [`Meeting::address`](super::transport::Meeting::address), or for the transport `socket`
+    /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
+    /// machine. It returns when this rank has the cost model of rank 0; on rank 0, when all others
+    /// have it.
+    ///
+    /// # Errors
+    /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`]; or
+    /// the cost model of rank 0 does not come within the bound for arrivals, or is none.
+    pub fn join(self, rank: usize, address: &str) -> Result<Communicator> {
+        let within = self.bounds.arrival;
+        let (n, transport, mut shared) = self.begin(false)?;
+        if rank >= n {
+            let message = format!("rank {rank} is not in a group of {n}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let rank = Rank::new(rank, n);
+        let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
+        let model = model::agree(&mut *endpoint, rank, shared.selector.model(), within)?;
+        shared.selector = shared.selector.with_model(model);
+        Ok(Communicator::new(rank, Arc::new(shared), endpoint))
+    }
+
+    /// A place where the ranks of this group meet if each is a process of this machine.
+    ///
+    /// # Errors
+    /// The transport is for threads only, or see [`Transport::host`].
+    pub fn host(self) -> Result<Meeting> {
+        let (n, transport, _) = self.begin(false)?;
+        transport.host(n)
+    }
+
+    /// The size and the name of the transport, for processes that look it up.
+    pub(super) fn named(&self) -> Result<(usize, String)> {
+        match &self.transport {
+            Choice::Named(name) => Ok((self.ranks, name.clone())),
+            _ => {
+                let message = "processes find their transport by name, and the group names none";
+                Err(Error::new(ErrorKind::InvalidArgument, message)
+                    .help("add `.transport(\"arena\")`"))
+            }
+        }
+    }
+
+    /// What a group starts from; `here` says whether all ranks are in this process.
+    fn begin(self, here: bool) -> Result<(usize, &'static dyn Transport, Shared)> {
+        let n = self.ranks;
+        if n == 0 {
+            return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
+        }
+        if n > MOST_RANKS {
+            let message = format!("a group of {n} ranks is too large for one process");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help(format!("ask for at most {MOST_RANKS}")));
+        }
+        self.arrangement.check(n)?;
+        let registry = match self.registry {
+            Some(registry) => registry,
+            None => Arc::new(Registry::global()?.clone()),
+        };
+        let transport = find_transport(&registry, &self.transport)?;
+        let failure = Arc::new(Failure::default());
+        let capabilities = transport.capabilities();
+        let known = || match capabilities.peer_load {
+            true => calibrate::cost_model().0.clone(),
+            false => CostModel::of_transport(capabilities),
+        };
+        let model = self.model.unwrap_or_else(known);
+        let setting = Setting { order: self.order, ..Setting::new(model, capabilities) };
+        let Self { bounds, arrangement, .. } = self;
+        let selector = Selector::new(setting);
+        let seats = here.then(OnceLock::new);
+        Ok((n, transport, Shared { registry, failure, bounds, arrangement, selector, seats }))
+    }
+
+    /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
+    /// order of the ranks.
+    ///
+    /// # Errors
+    /// The group cannot be opened, or a rank fails or panics: the first failure, which the other
+    /// ranks get from their calls too.
+    pub fn spmd<R: Send>(self, body: impl Fn(&Communicator) -> Result<R> + Sync) -> Result<Vec<R>> {
+        let communicators = self.open()?;
+        let failure = Arc::clone(communicators[0].shared_failure());
+        let results = thread::scope(|scope| spawn_ranks(scope, communicators, &body));
+        results.into_iter().collect::<Result<_>>().map_err(|e| failure.get().unwrap_or(e))
+    }
+}
+
+fn find_transport(registry: &Registry, choice: &Choice) -> Result<&'static dyn Transport> {
+    let name = match choice {
+        Choice::Default => return Ok(&PeerMemory),
+        Choice::Given(transport) => return Ok(*transport),
+        Choice::Named(name) => name,
+    };
+    Ok(registry.find::<TransportDef>(name)?.transport)
+}
+
+/// Runs `body` once for each of `n` ranks, each on a thread of its own, and returns the results in
+/// the order of the ranks.
+///
+/// ```
+/// let ranks = ringwood_collective::spmd(3, |comm| Ok(comm.rank()))?;
+/// assert_eq!(ranks, [0, 1, 2]);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// # Errors
+/// See [`GroupBuilder::spmd`].
+pub fn spmd<R: Send>(n: usize, body: impl Fn(&Communicator) -> Result<R> + Sync) -> Result<Vec<R>> {
+    Group::builder(n).spmd(body)
+}
+
+fn spawn_ranks<'scope, R: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    communicators: Vec<Communicator>,
+    body: &'scope (impl Fn(&Communicator) -> Result<R> + Sync),
+) -> Vec<Result<R>> {
+    let failure = Arc::clone(communicators[0].shared_failure());
+    let spawn = |comm: Communicator| {
+        let (rank, size) = (comm.rank(), comm.size());
+        let builder = thread::Builder::new().name(format!("rank {rank}"));
+        builder.spawn_scoped(scope, move || run_rank(&comm, body)).map_err(|cause| {
+            // At once: the ranks that run already may wait for this one.
+            let message = format!("cannot start a thread for rank {rank} of {size}");
+            failure.raise(Error::new(ErrorKind::Unavailable, message).because(cause))
+        })
+    };
+    let threads: Result<Vec<_>> = communicators.into_iter().map(spawn).collect();
+    let join = |thread: thread::ScopedJoinHandle<'_, Result<R>>| {
+        thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", &*payload)))
+    };
+    match threads {
+        Ok(threads) => threads.into_iter().map(join).collect(),
+        Err(error) => vec![Err(error)],
+    }
+}
+
+fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -> Result<R> {
+    let result = catch_unwind(AssertUnwindSafe(|| body(comm))).unwrap_or_else(|payload| {
+        let rank = format!("rank {} of {}", comm.rank(), comm.size());
+        Err(Error::from_panic(rank, &*payload))
+    });
+    result.map_err(|error| comm.abort(error))
+}
+
+/// What the ranks of a group share.
+pub(super) struct Shared {
+    pub(super) registry: Arc<Registry>,
+    pub(super) failure: Arc<Failure>,
+    pub(super) bounds: Bounds,
+    pub(super) arrangement: Arrangement,
+    pub(super) selector: Selector,
+    /// For calls on device tensors, if all ranks are in this process.
+    pub(super) seats: Option<OnceLock<Seats>>,
+}

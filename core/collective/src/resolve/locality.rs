@@ -1,0 +1,165 @@
+//! Where a device is, what it is linked to, and the order of devices that follows.
+
+use super::order::by_number;
+use ringwood_base::{Error, ErrorKind, Result};
+use serde::{Deserialize, Serialize};
+
+/// Where a device is.
+///
+/// Its name is its task's, a slash, and its own, as in `/job:worker/task:1/gpu:0`; without a slash
+/// it is of the task with an empty name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Locality {
+    /// The full name.
+    pub device: String,
+    /// The fast links to other devices of the task.
+    pub links: Vec<Link>,
+}
+
+/// A fast link between two devices of a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// The number of the other device: the `3` of `gpu:3`.
+    pub to: u64,
+    /// More is faster.
+    pub strength: u32,
+}
+
+impl Locality {
+    /// A device without fast links.
+    pub fn new(device: &str) -> Self {
+        Self { device: device.to_owned(), links: Vec::new() }
+    }
+
+    /// The task, by the name of the device.
+    pub fn task(&self) -> &str {
+        self.device.rsplit_once('/').map_or("", |(task, _)| task)
+    }
+
+    /// The number at the end of the name.
+    fn number(&self) -> Option<u64> {
+        self.device.rsplit_once(':')?.1.parse().ok()
+    }
+}
+
+/// Sorts the devices of a group into the order of their ranks.
+///
+/// Tasks and devices sort by number. Within a task a hint, `"2,0,1"`, gives the order by device
+/// number; without one, the strongest links are followed from the lowest device on: to a device of
+/// the group that was not visited, over the first link among equals, and where there is none to the
+/// lowest device left.
+///
+/// # Errors
+/// The hint is not a list of numbers, or not of exactly the devices of a task.
+pub(super) fn arrange(devices: &mut [Locality], hint: Option<&str>) -> Result<()> {
+    devices.sort_by(|a, b| by_number(a.task(), b.task()).then(by_number(&a.device, &b.device)));
+    let hint = hint.map(parse).transpose()?;
+    for task in devices.chunk_by_mut(|a, b| a.task() == b.task()) {
+        match &hint {
+            Some(numbers) => follow_hint(task, numbers)?,
+            None => follow_links(task),
+        }
+    }
+    Ok(())
+}
+
+fn parse(hint: &str) -> Result<Vec<u64>> {
+    hint.split(',').map(|n| n.trim().parse()).collect::<Result<_, _>>().map_err(|_| {
+        let message = format!("ring order `{hint}` is not a list of device numbers, as `0,2,1`");
+        Error::new(ErrorKind::InvalidArgument, message)
+    })
+}
+
+fn follow_hint(task: &mut [Locality], numbers: &[u64]) -> Result<()> {
+    let place = |d: &Locality| numbers.iter().position(|n| Some(*n) == d.number());
+    if task.len() != numbers.len() || task.iter().any(|d| place(d).is_none()) {
+        let names: Vec<_> = task.iter().map(|d| d.device.as_str()).collect();
+        let message =
+            format!("ring order {numbers:?} is not one of the devices {}", names.join(", "));
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("name the number of each device of a task once, or give no ring order"));
+    }
+    task.sort_by_key(place);
+    Ok(())
+}
+
+fn follow_links(task: &mut [Locality]) {
+    for at in 1..task.len() {
+        let (visited, rest) = task.split_at(at);
+        let place = |link: &Link| rest.iter().position(|d| d.number() == Some(link.to));
+        let mut best: Option<(u32, usize)> = None;
+        for link in &visited[at - 1].links {
+            match (place(link), best) {
+                (Some(next), None) => best = Some((link.strength, next)),
+                (Some(next), Some((most, _))) if link.strength > most => {
+                    best = Some((link.strength, next));
+                }
+                _ => {}
+            }
+        }
+        // The rest stays sorted: what is skipped moves up by one.
+        let next = at + best.map_or(0, |(_, next)| next);
+        task[at..=next].rotate_right(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gpu(number: u64, links: &[(u64, u32)]) -> Locality {
+        let link = |&(to, strength): &(u64, u32)| Link { to, strength };
+        let device = format!("/task:0/gpu:{number}");
+        Locality { device, links: links.iter().map(link).collect() }
+    }
+
+    fn numbers(devices: &[Locality]) -> Vec<u64> {
+        devices.iter().map(|d| d.number().unwrap()).collect()
+    }
+
+    #[test]
+    fn two_cliques_are_walked_one_after_the_other_over_the_link_between_them() {
+        let cliques: [&[u64]; 2] = [&[0, 1, 6, 7], &[2, 3, 4, 5]];
+        let mut devices: Vec<_> = (0..8)
+            .map(|d| {
+                let clique = cliques.iter().find(|c| c.contains(&d)).unwrap();
+                let mut links: Vec<_> =
+                    clique.iter().filter(|o| **o != d).map(|o| (*o, 2)).collect();
+                match d {
+                    3 => links.push((7, 1)),
+                    7 => links.push((3, 1)),
+                    _ => {}
+                }
+                gpu(d, &links)
+            })
+            .rev()
+            .collect();
+        arrange(&mut devices, None).unwrap();
+        assert_eq!(numbers(&devices), [0, 1, 6, 7, 3, 2, 4, 5]);
+    }
+
+    #[test]
+    fn the_first_link_wins_ties_and_links_out_of_the_group_do_not_count() {
+        let mut devices = vec![gpu(0, &[(9, 5), (3, 1), (1, 1)]), gpu(1, &[]), gpu(3, &[])];
+        arrange(&mut devices, None).unwrap();
+        assert_eq!(numbers(&devices), [0, 3, 1]);
+        let mut plain = vec![gpu(10, &[]), gpu(9, &[]), gpu(2, &[])];
+        arrange(&mut plain, None).unwrap();
+        assert_eq!(numbers(&plain), [2, 9, 10]);
+    }
+
+    #[test]
+    fn tasks_order_by_number_and_a_hint_orders_each() {
+        let name = |task, d| Locality::new(&format!("/task:{task}/gpu:{d}"));
+        let mut devices: Vec<_> =
+            [10, 2].iter().flat_map(|t| [0, 1, 10].map(|d| name(*t, d))).collect();
+        arrange(&mut devices, Some("10, 0,1")).unwrap();
+        let names: Vec<_> = devices.iter().map(|d| d.device.as_str()).collect();
+        assert_eq!(names[..3], ["/task:2/gpu:10", "/task:2/gpu:0", "/task:2/gpu:1"]);
+        assert_eq!(names[3..], ["/task:10/gpu:10", "/task:10/gpu:0", "/task:10/gpu:1"]);
+        for flaw in ["0,1", "0,1,2", "0,1,10,3", "0,0,1", "a,b,c", ""] {
+            let error = arrange(&mut devices, Some(flaw)).unwrap_err();
+            assert!(error.message().starts_with("ring order"), "{error}");
+        }
+    }
+}

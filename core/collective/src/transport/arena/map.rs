@@ -1,0 +1,180 @@
+//! A file in memory that several processes map.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fs::{File, OpenOptions, Permissions};
+use std::io;
+use std::io::ErrorKind::{NotFound, PermissionDenied};
+use std::os::fd::{AsRawFd, FromRawFd, RawFd};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::ptr::{NonNull, null_mut};
+
+/// A file in memory, mapped for reading and writing by this process and by others.
+///
+/// The file has no name in any directory, so nothing is left behind however its processes end, and
+/// its size is sealed, so no process can take memory away from another one.
+pub(super) struct Map {
+    file: File,
+    base: NonNull<u8>,
+    bytes: usize,
+}
+
+// SAFETY: the mapping stays where it is until the value is dropped; what is shared in it are atomics,
+// and bytes that are reached by the protocol of the arena's board.
+unsafe impl Send for Map {}
+// SAFETY: as above.
+unsafe impl Sync for Map {}
+
+impl Map {
+    /// A new file of `bytes` bytes, all 0.
+    ///
+    /// # Errors
+    /// The system does not give so much memory.
+    pub(super) fn create(bytes: usize) -> Result<Self> {
+        let file = create_file(bytes).map_err(|cause| {
+            let message = format!("no {bytes} bytes of memory that processes share");
+            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+        })?;
+        Self::of(file, bytes)
+    }
+
+    /// The file at `path`, the [`Map::path`] of another process.
+    ///
+    /// # Errors
+    /// There is no such file, or it is not one that [`Map::create`] made.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let file = open(path)?;
+        let wrong = || {
+            let message = format!("`{}` is not an arena", path.display());
+            Error::new(ErrorKind::Protocol, message)
+        };
+        // Without the seals the memory could vanish while it is read.
+        // SAFETY: asks for the seals of an open file.
+        let seals = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_GET_SEALS) };
+        if seals < 0 || seals & SEALS != SEALS {
+            return Err(wrong());
+        }
+        let bytes = file.metadata().map_err(|cause| wrong().because(cause))?.len();
+        Self::of(file, usize::try_from(bytes).map_err(|_| wrong())?)
+    }
+
+    fn of(file: File, bytes: usize) -> Result<Self> {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: maps a whole open file at an address that the system chooses.
+        let base =
+            unsafe { libc::mmap(null_mut(), bytes, access, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+        let mapped = (base != libc::MAP_FAILED).then(|| NonNull::new(base.cast::<u8>())).flatten();
+        let Some(base) = mapped else {
+            let message = format!("cannot map {bytes} bytes of shared memory");
+            let cause = io::Error::last_os_error();
+            return Err(Error::new(ErrorKind::OutOfMemory, message).because(cause));
+        };
+        Ok(Self { file, base, bytes })
+    }
+
+    /// The first byte; the mapping begins at a page.
+    pub(super) fn base(&self) -> NonNull<u8> {
+        self.base
+    }
+
+    /// The size.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The descriptor.
+    pub(super) fn number(&self) -> RawFd {
+        self.file.as_raw_fd()
+    }
+
+    /// Where other processes of this user find the file, as long as this value exists.
+    pub(super) fn path(&self) -> PathBuf {
+        format!("/proc/{}/fd/{}", std::process::id(), self.file.as_raw_fd()).into()
+    }
+
+    /// The file once more: with position and locks of its own.
+    pub(super) fn reopen(&self) -> Result<File> {
+        open(&self.path())
+    }
+}
+
+impl Drop for Map {
+    fn drop(&mut self) {
+        // SAFETY: unmaps what `of` mapped; whoever uses the memory holds this value.
+        unsafe { libc::munmap(self.base.as_ptr().cast(), self.bytes) };
+    }
+}
+
+/// The size is fixed for good.
+const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
+
+fn create_file(bytes: usize) -> io::Result<File> {
+    let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
+    // SAFETY: the name is a C string.
+    let fd = unsafe { libc::memfd_create(c"ringwood-arena".as_ptr(), flags) };
+    if fd < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the descriptor is new, and nobody else's.
+    let file = unsafe { File::from_raw_fd(fd) };
+    file.set_permissions(Permissions::from_mode(0o600))?;
+    file.set_len(bytes as u64)?;
+    // SAFETY: adds seals to an open file.
+    match unsafe { libc::fcntl(fd, libc::F_ADD_SEALS, SEALS) } {
+        0 => Ok(file),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+fn open(path: &Path) -> Result<File> {
+    OpenOptions::new().read(true).write(true).open(path).map_err(|cause| {
+        let message = format!("cannot open the arena at `{}`", path.display());
+        let gone = matches!(cause.kind(), NotFound | PermissionDenied);
+        if !gone {
+            return Error::new(ErrorKind::Unavailable, message).because(cause);
+        }
+        Error::new(ErrorKind::NotFound, message)
+            .because(cause)
+            .help("the process that made it must be of this user and still run")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_mappings_of_one_file_show_the_same_bytes() {
+        let first = Map::create(8192).unwrap();
+        let second = Map::open(&first.path()).unwrap();
+        assert_eq!((second.bytes(), second.base() == first.base()), (8192, false));
+        // SAFETY: both mappings are valid, and this thread is the only one that uses them.
+        unsafe {
+            first.base().as_ptr().add(8191).write_volatile(7);
+            assert_eq!(second.base().as_ptr().add(8191).read_volatile(), 7);
+            assert_eq!(second.base().as_ptr().read_volatile(), 0);
+        }
+    }
+
+    #[test]
+    fn the_file_has_one_owner_no_name_and_one_size() {
+        let map = Map::create(4096).unwrap();
+        let metadata = map.file.metadata().unwrap();
+        assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
+        assert_eq!(std::os::unix::fs::MetadataExt::nlink(&metadata), 0);
+        assert!(map.file.set_len(100).is_err());
+        assert!(map.reopen().unwrap().set_len(10_000).is_err());
+    }
+
+    #[test]
+    fn what_is_not_an_arena_is_refused() {
+        let error = Map::open(Path::new("/proc/self/fd/9999")).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        let path = std::env::temp_dir().join(format!("ringwood-no-arena-{}", std::process::id()));
+        std::fs::write(&path, [0; 4096]).unwrap();
+        let error = Map::open(&path).err().unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(error.kind(), ErrorKind::Protocol);
+        assert_eq!(Map::create(usize::MAX / 2).err().unwrap().kind(), ErrorKind::OutOfMemory);
+    }
+}

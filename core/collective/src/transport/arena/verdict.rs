@@ -1,0 +1,78 @@
+//! The first failure of a group whose ranks are processes.
+
+use super::super::record::{Record, shortened};
+use ringwood_base::{Error, ErrorKind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The first failure of a group, in shared memory.
+#[derive(Default)]
+#[repr(C)]
+pub(super) struct Verdict {
+    state: AtomicU64,
+    record: Record,
+}
+
+const NONE: u64 = 0;
+const WRITING: u64 = 1;
+const WRITTEN: u64 = 2;
+
+/// A rank writes its failure within this time, or was ended while it did.
+const WRITING_TAKES: Duration = Duration::from_millis(200);
+
+impl Verdict {
+    /// Offers a failure; returns the first one of the group, as all read it.
+    pub(super) fn offer(&self, error: Error) -> Error {
+        let won = self.state.compare_exchange(NONE, WRITING, Ordering::AcqRel, Ordering::Acquire);
+        if won.is_ok() {
+            self.record.write(&error, || shortened(&error));
+            self.state.store(WRITTEN, Ordering::Release);
+        }
+        self.heard().unwrap_or(error)
+    }
+
+    /// The first failure of the group.
+    pub(super) fn heard(&self) -> Option<Error> {
+        let mut end = None;
+        loop {
+            match self.state.load(Ordering::Acquire) {
+                NONE => return None,
+                WRITTEN => return Some(self.record.read().unwrap_or_else(|error| error)),
+                WRITING if Instant::now() < *end.get_or_insert_with(deadline) => {
+                    thread::yield_now();
+                }
+                _ => return Some(untold()),
+            }
+        }
+    }
+}
+
+fn deadline() -> Instant {
+    Instant::now() + WRITING_TAKES
+}
+
+fn untold() -> Error {
+    Error::new(ErrorKind::Aborted, "a rank failed, and was ended before it could say why")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_offer_counts_and_garbage_is_an_error() {
+        let verdict = Verdict::default();
+        assert!(verdict.heard().is_none());
+        let first = verdict.offer(Error::new(ErrorKind::Timeout, "one").with("rank", 3));
+        let second = verdict.offer(Error::new(ErrorKind::Panic, "two"));
+        assert_eq!(
+            (first.to_string(), second.to_string()),
+            ("one (rank: 3)".into(), "one (rank: 3)".into())
+        );
+        for state in [WRITING, 3, u64::MAX] {
+            verdict.state.store(state, Ordering::Release);
+            assert_eq!(verdict.heard().unwrap().kind(), ErrorKind::Aborted);
+        }
+    }
+}

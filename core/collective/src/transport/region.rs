@@ -1,0 +1,86 @@
+//! Memory that a transport reaches without a copy.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::any::Any;
+use std::ptr::NonNull;
+
+/// Memory that a transport reaches without a copy; freed when dropped.
+pub struct Region {
+    data: NonNull<u8>,
+    bytes: usize,
+    _keep: Box<dyn Any + Send + Sync>,
+}
+
+/// The alignment of every region: a line of cache, enough for every element type.
+pub(super) const ALIGNMENT: usize = 64;
+
+/// A line of cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Line(
+    #[expect(dead_code, reason = "reached by address only")] pub(super) [u8; 64],
+);
+
+impl Region {
+    /// The `bytes` bytes at `data`, until `keep` is dropped.
+    ///
+    /// # Safety
+    /// As long as `keep` exists, `data` is valid for reads and writes of `bytes` initialised bytes,
+    /// aligned to a line of cache (64 bytes), and reached only through this value and, in a call
+    /// that gets this memory as its data, by the transport.
+    pub unsafe fn new(data: NonNull<u8>, bytes: usize, keep: impl Any + Send + Sync) -> Self {
+        Self { data, bytes, _keep: Box::new(keep) }
+    }
+
+    /// Memory of this process, all 0.
+    ///
+    /// # Errors
+    /// There is not so much memory.
+    pub fn ordinary(bytes: usize) -> Result<Self> {
+        let lines = bytes.div_ceil(ALIGNMENT);
+        let mut memory: Vec<Line> = Vec::new();
+        memory.try_reserve_exact(lines).map_err(|cause| {
+            let message = format!("no memory for a buffer of {bytes} bytes");
+            Error::new(ErrorKind::OutOfMemory, message).because(cause)
+        })?;
+        memory.resize(lines, Line([0; 64]));
+        let data = NonNull::new(memory.as_mut_ptr().cast()).unwrap_or(NonNull::dangling());
+        // SAFETY: a vector's memory stays where it is when the vector moves, has no other user, and
+        // was written in full; empty ones are never read.
+        Ok(unsafe { Self::new(data, bytes, memory) })
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: by the contract of `new`; no call gets the memory while it is borrowed here.
+        unsafe { std::slice::from_raw_parts(self.data.as_ptr(), self.bytes) }
+    }
+
+    /// The bytes, to change them.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: by the contract of `new`; the borrow of `self` is unique.
+        unsafe { std::slice::from_raw_parts_mut(self.data.as_ptr(), self.bytes) }
+    }
+}
+
+// SAFETY: the memory belongs to this value, whose keeper may be sent and shared, as bytes may.
+unsafe impl Send for Region {}
+// SAFETY: as above; shared references only read.
+unsafe impl Sync for Region {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinary_memory_is_zero_aligned_and_writable() {
+        for bytes in [0, 1, 63, 64, 1000] {
+            let mut region = Region::ordinary(bytes).unwrap();
+            assert_eq!(region.bytes(), vec![0; bytes]);
+            assert!(region.bytes().as_ptr().addr().is_multiple_of(ALIGNMENT));
+            region.bytes_mut().fill(7);
+            assert_eq!(region.bytes(), vec![7; bytes]);
+        }
+        assert_eq!(Region::ordinary(usize::MAX).err().unwrap().kind(), ErrorKind::OutOfMemory);
+    }
+}

@@ -1,0 +1,114 @@
+//! Ranks that send each other messages over streams, within a machine or between machines.
+
+mod end;
+mod frame;
+mod gate;
+mod inbox;
+mod links;
+mod meet;
+mod moves;
+mod outbox;
+mod post;
+mod run;
+mod stream;
+
+use super::{Capabilities, Endpoint, Failure, Meeting, Transport};
+use crate::register_transport;
+use end::End;
+use links::{Announcer, Links};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Rank;
+use std::fs::{DirBuilder, remove_dir_all};
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use stream::Stream;
+
+/// Ranks that send each other messages over streams: threads, processes of a machine over sockets of
+/// the Unix domain, or processes anywhere over TCP. Each rank has one connection to each other one.
+///
+/// A group meets at an address, where rank 0 listens: `unix:PATH` or `tcp:HOST:PORT`. An address that
+/// other machines reach needs a token, which all ranks write behind it: `tcp:HOST:PORT#TOKEN`. It
+/// keeps out who does not know it; nothing is encrypted.
+///
+/// A message between two ranks is sent when its receiver has asked for it, so none has to be kept.
+///
+/// It runs every schedule that sends and receives, signals and waits. Schedules that access the
+/// memory of peers are refused.
+pub struct Socket;
+
+register_transport!(socket, Socket);
+
+impl Transport for Socket {
+    fn capabilities(&self) -> Capabilities {
+        Capabilities::TWO_SIDED
+    }
+
+    fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>> {
+        let mut streams: Vec<Vec<Option<Stream>>> = Vec::with_capacity(ranks);
+        for rank in 0..ranks {
+            let mut own = Vec::with_capacity(ranks);
+            for (lower, of_lower) in streams.iter_mut().enumerate() {
+                let (here, there) = UnixStream::pair().map_err(|cause| {
+                    let message = format!("cannot connect ranks {lower} and {rank} of {ranks}");
+                    Error::new(ErrorKind::Unavailable, message).because(cause)
+                })?;
+                own.push(Some(Stream::Unix(here)));
+                of_lower.push(Some(Stream::Unix(there)));
+            }
+            own.push(None);
+            streams.push(own);
+        }
+        let end = |(rank, streams)| -> Result<Box<dyn Endpoint>> {
+            let links = Links::new(Rank::new(rank, ranks), streams, Arc::clone(failure))?;
+            Ok(Box::new(End::new(links)?))
+        };
+        streams.into_iter().enumerate().map(end).collect()
+    }
+
+    fn host(&self, _ranks: usize) -> Result<Meeting> {
+        let folder = Folder::new()?;
+        Ok(Meeting::new(format!("unix:{}/group", folder.0.display()), folder))
+    }
+
+    fn join(
+        &self,
+        rank: Rank,
+        address: &str,
+        within: Duration,
+        failure: &Arc<Failure>,
+    ) -> Result<Box<dyn Endpoint>> {
+        let streams = meet::meet(rank, address, within)?;
+        let links = Links::new(rank, streams, Arc::clone(failure))?;
+        failure.relay(Announcer { rank: rank.index(), out: Arc::clone(&links.out) });
+        Ok(Box::new(End::new(links)?))
+    }
+}
+
+/// A folder of this user alone, which is removed when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ringwood-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        // One that is left over from an earlier process of the same number is of no use to anyone.
+        let _ = remove_dir_all(&path);
+        DirBuilder::new().mode(0o700).create(&path).map_err(|cause| {
+            let message = format!("cannot make the folder `{}` for sockets", path.display());
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,175 @@
+//! A rank's end of a group over sockets.
+
+use super::frame::{Head, Kind};
+use super::links::Links;
+use super::moves::Moves;
+use super::post::Exchange;
+use super::run::Run;
+use crate::fingerprint::{list_ranks, refusal};
+use crate::transport::message::Waiting;
+use crate::transport::{Buffers, Endpoint, Intent, Merge, Plan, Ready, Region};
+use crate::{Fingerprint, Statement};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_schedule::BufferMode;
+use std::time::{Duration, Instant};
+
+/// A rank's end of a group over sockets.
+pub(super) struct End {
+    links: Links,
+    prepared: Vec<Prepared>,
+    arena: Region,
+}
+
+struct Prepared {
+    moves: Moves,
+    merge: Option<Merge>,
+    lengths: [usize; 2],
+    mode: BufferMode,
+}
+
+/// Whoever leaves lets others read its last words for this time.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+impl End {
+    pub(super) fn new(links: Links) -> Result<Self> {
+        Ok(Self { links, prepared: Vec::new(), arena: Region::ordinary(0)? })
+    }
+
+    /// Tells every rank what this one calls, and waits until all have told.
+    ///
+    /// # Errors
+    /// See [`Endpoint::call`].
+    fn agree(&mut self, intent: &Intent<'_>, what: Result<&Ready<'_>, &Error>) -> Result<()> {
+        let call = intent.call;
+        let end = deadline(intent.bounds.arrival);
+        let links = &mut self.links;
+        let head = match what {
+            Ok(ready) => Head { word: ready.digest, ..Head::new(Kind::Arrive, call, 0) },
+            Err(_) => Head::new(Kind::Refuse, call, 0),
+        };
+        links.out.send_all(&head, &[]);
+        let mut agreed = what.is_ok();
+        for peer in links.peers() {
+            let theirs = meet(links, peer, call, end, |links| links.inbox(peer).arrived(call))?;
+            agreed &= theirs.is_some() && theirs == what.ok().map(|ready| ready.digest);
+        }
+        if agreed { Ok(()) } else { Err(self.explain(call, what, end)) }
+    }
+
+    /// Tells the others what this rank calls, in full, and hears what they call. The error that says
+    /// how they differ.
+    #[cold]
+    fn explain(&mut self, call: u64, what: Result<&Ready<'_>, &Error>, end: Instant) -> Error {
+        let links = &mut self.links;
+        let own: Statement =
+            what.map(|ready| Fingerprint::fields(ready.fingerprint)).map_err(Clone::clone);
+        // Names and values are text, which JSON can always hold.
+        let text = serde_json::to_vec(&own).unwrap_or_default();
+        links.out.send_all(&Head::new(Kind::Words, call, text.len()), &text);
+        let mut statements = vec![own; links.rank.group_size()];
+        for peer in links.peers() {
+            let words = |links: &mut Links| links.inbox(peer).take_words(call);
+            statements[peer] = match meet(links, peer, call, end, words) {
+                Ok(text) => serde_json::from_slice(&text).unwrap_or_else(|cause| {
+                    let message = format!("rank {peer} says of call #{call} what nobody can read");
+                    Err(Error::new(ErrorKind::Protocol, message).because(cause))
+                }),
+                Err(error) => return error,
+            };
+        }
+        refusal(call, &statements)
+    }
+}
+
+/// Waits until a peer has come to a call, as `here` tells.
+fn meet<T>(
+    links: &mut Links,
+    peer: usize,
+    call: u64,
+    end: Instant,
+    mut here: impl FnMut(&mut Links) -> Option<T>,
+) -> Result<T> {
+    let outcome = links.wait(end, |links| match here(links) {
+        Some(value) => Some(Ok(value)),
+        None => links.inbox(peer).end.map(Err),
+    })?;
+    let n = links.rank.group_size();
+    let error = match outcome {
+        Some(Ok(value)) => return Ok(value),
+        Some(Err(gone)) => {
+            let message = format!("rank {peer} of {n} {gone} before call #{call}");
+            Error::new(ErrorKind::Aborted, message)
+        }
+        None => {
+            let all: Vec<usize> = links.peers().collect();
+            let absent = all.into_iter().filter(|&r| links.inbox(r).arrived(call).is_none());
+            let who = list_ranks(&absent.collect::<Vec<_>>());
+            let message = format!("{who} of {n} did not come to call #{call} in time");
+            Error::new(ErrorKind::Timeout, message)
+                .help("raise the timeout, or look for what keeps them")
+        }
+    };
+    let error = error.with("waiting", format!("rank {}", links.rank));
+    Err(links.raise(error))
+}
+
+impl Endpoint for End {
+    fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
+        let moves = Moves::of(plan)?;
+        if self.arena.bytes().len() < moves.arena {
+            self.arena = Region::ordinary(moves.arena)?;
+        }
+        let (merge, lengths, mode) = (plan.merge().copied(), plan.lengths(), plan.mode());
+        let prepared = Prepared { moves, merge, lengths, mode };
+        match self.prepared.get_mut(slot) {
+            Some(earlier) => *earlier = prepared,
+            None => self.prepared.push(prepared),
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
+        if let Some(error) = self.links.failure.get() {
+            return Err(error);
+        }
+        let what = intent.what.as_ref().map_err(|error| *error);
+        self.links.begin(intent.call, what.ok().map(|ready| &self.prepared[ready.slot].moves));
+        self.agree(intent, what)?;
+        let Ok(Ready { slot, .. }) = what else {
+            unreachable!("ranks do not agree on a call that one of them refuses");
+        };
+        let Self { links, prepared, arena } = self;
+        let Prepared { moves, merge, lengths, mode } = &prepared[*slot];
+        buffers.check(*mode, *lengths).map_err(|error| links.raise(error))?;
+        let mut run = Run {
+            links,
+            call: intent.call,
+            deadline: deadline(intent.bounds.execution),
+            buffers: &mut buffers,
+            arena: arena.bytes_mut(),
+            merge: merge.as_ref(),
+        };
+        run.run(&moves.all)?;
+        Ok(moves.moved)
+    }
+
+    fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
+        let waiting = Waiting::Sender(self.links.rank.index());
+        let (links, deadline) = (&mut self.links, deadline(within));
+        Exchange { links, peer: to, deadline, waiting }.send(data, dtype)
+    }
+
+    fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
+        let waiting = Waiting::Receiver(self.links.rank.index());
+        let (links, deadline) = (&mut self.links, deadline(within));
+        Exchange { links, peer: from, deadline, waiting }.recv(data, dtype)
+    }
+}
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.links.out.send_all(&Head::new(Kind::Leave, 0, 0), &[]);
+        self.links.leave(Instant::now() + FAREWELL);
+    }
+}

@@ -1,0 +1,232 @@
+//! Byte streams between two ranks: of the Unix domain, or TCP.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::io::{self, IoSlice, Read, Write};
+use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A connection to another rank.
+pub(super) enum Stream {
+    Unix(UnixStream),
+    Tcp(TcpStream),
+}
+
+/// Runs an expression on the stream inside.
+macro_rules! of {
+    ($stream:expr, $inner:ident => $body:expr) => {
+        match $stream {
+            Stream::Unix($inner) => $body,
+            Stream::Tcp($inner) => $body,
+        }
+    };
+}
+
+impl Stream {
+    /// Connects to an address; `unix:PATH` or `tcp:HOST:PORT`.
+    pub(super) fn connect(address: &Address, within: Duration) -> io::Result<Self> {
+        match address {
+            Address::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
+            Address::Tcp(name) => {
+                let mut last = io::ErrorKind::AddrNotAvailable.into();
+                for one in name.to_socket_addrs()? {
+                    match TcpStream::connect_timeout(&one, within) {
+                        Ok(stream) => return Self::tcp(stream),
+                        Err(error) => last = error,
+                    }
+                }
+                Err(last)
+            }
+        }
+    }
+
+    fn tcp(stream: TcpStream) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        Ok(Stream::Tcp(stream))
+    }
+
+    pub(super) fn set_nonblocking(&self, on: bool) -> io::Result<()> {
+        of!(self, s => s.set_nonblocking(on))
+    }
+
+    /// Bounds each blocking read and write.
+    pub(super) fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
+        let timeout = Some(timeout.max(Duration::from_millis(1)));
+        of!(self, s => s.set_read_timeout(timeout).and_then(|()| s.set_write_timeout(timeout)))
+    }
+
+    /// The host part of this end's own address, for a listener on the same network.
+    pub(super) fn local_host(&self) -> Option<String> {
+        match self {
+            Stream::Unix(_) => None,
+            Stream::Tcp(s) => s.local_addr().ok().map(|a| match a.ip() {
+                std::net::IpAddr::V4(ip) => ip.to_string(),
+                std::net::IpAddr::V6(ip) => format!("[{ip}]"),
+            }),
+        }
+    }
+
+    /// Tells the peer that nothing more will come.
+    pub(super) fn finish(&self) {
+        let _ = of!(self, s => s.shutdown(std::net::Shutdown::Write));
+    }
+
+    pub(super) fn write_parts(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        match self {
+            Stream::Unix(s) => (&mut &*s).write_vectored(parts),
+            Stream::Tcp(s) => (&mut &*s).write_vectored(parts),
+        }
+    }
+}
+
+impl Read for &Stream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Stream::Unix(s) => (&mut &*s).read(buffer),
+            Stream::Tcp(s) => (&mut &*s).read(buffer),
+        }
+    }
+}
+
+impl Write for &Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Stream::write_parts(self, &[IoSlice::new(bytes)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl AsRawFd for Stream {
+    fn as_raw_fd(&self) -> RawFd {
+        of!(self, s => s.as_raw_fd())
+    }
+}
+
+/// Where a rank listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Address {
+    Unix(PathBuf),
+    /// `HOST:PORT`.
+    Tcp(String),
+}
+
+impl Address {
+    /// `unix:PATH`, `tcp:HOST:PORT`.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub(super) fn parse(text: &str) -> Result<Self> {
+        match text.split_once(':') {
+            Some(("unix", path)) if !path.is_empty() => Ok(Address::Unix(path.into())),
+            Some(("tcp", name)) if name.contains(':') => Ok(Address::Tcp(name.to_owned())),
+            _ => {
+                let message = format!("`{text}` is not an address of a group");
+                Err(Error::new(ErrorKind::InvalidArgument, message)
+                    .help("write `unix:PATH` or `tcp:HOST:PORT`"))
+            }
+        }
+    }
+
+    /// Whether only processes of this machine reach it.
+    pub(super) fn is_local(&self) -> bool {
+        match self {
+            Address::Unix(_) => true,
+            Address::Tcp(name) => {
+                name.to_socket_addrs().is_ok_and(|mut all| all.all(|a| a.ip().is_loopback()))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Address::Unix(path) => write!(f, "unix:{}", path.display()),
+            Address::Tcp(name) => write!(f, "tcp:{name}"),
+        }
+    }
+}
+
+/// Takes connections; it never blocks.
+pub(super) enum Listener {
+    Unix(UnixListener, PathBuf),
+    Tcp(TcpListener),
+}
+
+impl Listener {
+    pub(super) fn bind(address: &Address) -> io::Result<Self> {
+        match address {
+            Address::Unix(path) => {
+                let listener = UnixListener::bind(path)?;
+                listener.set_nonblocking(true)?;
+                Ok(Listener::Unix(listener, path.clone()))
+            }
+            Address::Tcp(name) => {
+                let listener = TcpListener::bind(name.as_str())?;
+                listener.set_nonblocking(true)?;
+                Ok(Listener::Tcp(listener))
+            }
+        }
+    }
+
+    /// The address for others, with the port that the system chose.
+    pub(super) fn address(&self) -> io::Result<Address> {
+        match self {
+            Listener::Unix(_, path) => Ok(Address::Unix(path.clone())),
+            Listener::Tcp(listener) => Ok(Address::Tcp(listener.local_addr()?.to_string())),
+        }
+    }
+
+    /// A connection that waits to be taken.
+    pub(super) fn accept(&self) -> Option<Stream> {
+        match self {
+            Listener::Unix(listener, _) => Some(Stream::Unix(listener.accept().ok()?.0)),
+            Listener::Tcp(listener) => Stream::tcp(listener.accept().ok()?.0).ok(),
+        }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if let Listener::Unix(_, path) = self {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Waits until one of the streams has something to read, or can be written to where that is asked
+/// for, at most for a while.
+pub(super) fn poll<'a>(streams: impl Iterator<Item = (&'a Stream, bool)>, wait: Duration) {
+    let wanted = |write| if write { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
+    let entry = |(stream, write): (&Stream, bool)| libc::pollfd {
+        fd: stream.as_raw_fd(),
+        events: wanted(write),
+        revents: 0,
+    };
+    let mut entries: Vec<libc::pollfd> = streams.map(entry).collect();
+    let wait = i32::try_from(wait.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
+    // SAFETY: the entries are initialised and as many as is said. What comes back is not looked at:
+    // reads and writes that would block say so themselves.
+    unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, wait) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_as_they_are_written() {
+        for text in ["unix:/tmp/group", "tcp:127.0.0.1:0", "tcp:[::1]:4000"] {
+            assert_eq!(Address::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "unix:", "tcp:4000", "udp:1.2.3.4:5", "/tmp/group"] {
+            assert_eq!(Address::parse(text).unwrap_err().kind(), ErrorKind::InvalidArgument);
+        }
+        assert!(Address::parse("tcp:127.0.0.1:1").unwrap().is_local());
+        assert!(!Address::parse("tcp:0.0.0.0:1").unwrap().is_local());
+    }
+}

@@ -1,0 +1,110 @@
+//! Waiting for another thread: spin, then yield, then sleep, never for ever.
+
+use ringwood_base::deadline::deadline;
+use ringwood_base::sync::{spin_loop, thread};
+use std::cell::Cell;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+/// How many times to look before the core is offered to others.
+#[derive(Clone, Copy)]
+pub(super) struct Patience {
+    spins: u32,
+}
+
+/// After so many yields the waiter sleeps between looks.
+const YIELDS: u32 = 2_000;
+/// The clock is read once in so many yields.
+const LOOK_AT_CLOCK: u32 = 32;
+const SLEEP: Duration = Duration::from_micros(100);
+
+/// A bound for the waits of a call. Its clock starts with the first wait that is not over at once,
+/// so that a call whose peers are there reads no clock.
+pub(super) struct Limit {
+    timeout: Duration,
+    end: Cell<Option<Instant>>,
+}
+
+impl Limit {
+    pub(super) fn new(timeout: Duration) -> Self {
+        Self { timeout, end: Cell::new(None) }
+    }
+
+    fn start(&self) -> Instant {
+        let end = self.end.get().unwrap_or_else(|| deadline(self.timeout));
+        self.end.set(Some(end));
+        end
+    }
+}
+
+impl Patience {
+    /// For `threads` threads that wait for each other: spinning helps only if each has a core.
+    pub(super) fn for_threads(threads: usize) -> Self {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Self { spins: if threads <= cores { 1_000 } else { 10 } }
+    }
+
+    /// Looks until `done` gives a value, or `hopeless` does, which is asked less often; `None` when
+    /// the limit is reached.
+    #[inline]
+    pub(super) fn wait<T>(
+        self,
+        limit: &Limit,
+        done: impl Fn() -> Option<T>,
+        hopeless: impl Fn() -> Option<T>,
+    ) -> Option<T> {
+        for _ in 0..self.spins {
+            if let Some(value) = done() {
+                return Some(value);
+            }
+            spin_loop();
+        }
+        Self::wait_slowly(limit.start(), done, hopeless)
+    }
+
+    #[cold]
+    fn wait_slowly<T>(
+        end: Instant,
+        done: impl Fn() -> Option<T>,
+        hopeless: impl Fn() -> Option<T>,
+    ) -> Option<T> {
+        let mut yields = 0;
+        loop {
+            if let Some(value) = done().or_else(&hopeless) {
+                return Some(value);
+            }
+            if yields < YIELDS {
+                yields += 1;
+                thread::yield_now();
+            } else {
+                thread::sleep(SLEEP);
+            }
+            let look = yields == YIELDS || yields % LOOK_AT_CLOCK == 0;
+            if look && Instant::now() >= end {
+                return done();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_ends_with_the_value_or_without_hope_or_at_the_limit() {
+        let looks = Cell::new(0);
+        let after = |n: u32| {
+            looks.set(looks.get() + 1);
+            (looks.get() > n).then_some("done")
+        };
+        let patience = Patience::for_threads(2);
+        let long = Limit::new(Duration::from_secs(60));
+        assert_eq!(patience.wait(&long, || after(3_000), || None), Some("done"));
+        assert_eq!(patience.wait(&long, || None, || Some("hopeless")), Some("hopeless"));
+        let start = Instant::now();
+        let short = Limit::new(Duration::from_millis(20));
+        assert_eq!(patience.wait(&short, || None::<()>, || None), None);
+        assert!(start.elapsed() >= Duration::from_millis(20));
+    }
+}

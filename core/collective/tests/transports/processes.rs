@@ -1,0 +1,245 @@
+//! Ranks that are processes: this program, started once more for each of them.
+
+#[path = "processes/scenarios.rs"]
+mod scenarios;
+
+use crate::support;
+use ringwood_base::registry::Registry;
+use ringwood_collective::transport::entries;
+use ringwood_collective::{Group, Membership, Processes};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+/// The transports that connect processes.
+const ALL: [&str; 2] = ["arena", "socket"];
+
+fn registry() -> Registry {
+    let all = support::registry().entries().to_vec();
+    Registry::builder()
+        .register_all(all)
+        .register(entries::arena::ENTRY)
+        .register(entries::socket::ENTRY)
+        .build()
+        .unwrap()
+}
+
+/// The processes of a scenario, and what they print.
+struct Run {
+    processes: Processes,
+    outputs: Vec<BufReader<ChildStdout>>,
+}
+
+impl Run {
+    fn start(transport: &str, scenario: &str, n: usize) -> Self {
+        let group = Group::builder(n).registry(registry()).transport(transport);
+        let mut processes = Processes::start(group, |command, _| {
+            let worker = ["--exact", "processes::worker", "--ignored", "--nocapture"];
+            command.args(worker).env("SCENARIO", scenario).stdout(Stdio::piped());
+        })
+        .unwrap();
+        let outputs =
+            (0..n).map(|rank| BufReader::new(processes.child(rank).stdout.take().unwrap()));
+        let outputs = outputs.collect();
+        Self { processes, outputs }
+    }
+
+    /// The next line that a rank prints with `say`.
+    fn hear(&mut self, rank: usize) -> String {
+        for line in (&mut self.outputs[rank]).lines() {
+            if let Some((_, said)) = line.unwrap().split_once(SAYS) {
+                return said.to_owned();
+            }
+        }
+        panic!("rank {rank} ended without a word");
+    }
+
+    fn signal(&mut self, rank: usize, signal: i32) {
+        let process = self.processes.child(rank).id();
+        // SAFETY: sends a signal to a child that was not waited for yet.
+        assert_eq!(unsafe { libc::kill(process as i32, signal) }, 0);
+    }
+
+    /// Waits until the processes have ended well.
+    fn end(mut self, but: Option<usize>) {
+        let statuses = self.processes.wait(Duration::from_secs(20)).unwrap();
+        for (rank, status) in statuses.iter().enumerate() {
+            assert!(status.success() || Some(rank) == but, "rank {rank}: {status}");
+        }
+    }
+}
+
+const SAYS: &str = "rank says: ";
+
+fn say(text: impl std::fmt::Display) {
+    // In one write: the output of the test harness may come between otherwise.
+    let line = format!("{SAYS}{text}\n");
+    std::io::stdout().write_all(line.as_bytes()).unwrap();
+}
+
+/// What a process of a scenario does.
+#[test]
+#[ignore = "the other tests start it in processes of its own"]
+fn worker() {
+    let Some(member) = Membership::of_this_process().unwrap() else { return };
+    let builder = member.builder().registry(registry()).timeout(Duration::from_secs(10));
+    let scenario = std::env::var("SCENARIO").unwrap();
+    let join = || builder.clone().join(member.rank(), member.address());
+    let outcome = match scenario.as_str() {
+        "results" => join().and_then(|comm| scenarios::results(&comm)),
+        "disagree" => join().and_then(|comm| scenarios::disagree(&comm)),
+        "busy" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_secs(10))),
+        "impatient" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_millis(500))),
+        "fail" => join().and_then(|comm| scenarios::fail(&comm)),
+        "messages" => join().and_then(|comm| scenarios::messages(&comm)),
+        "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
+        "twice" => scenarios::twice(join),
+        other => panic!("no scenario {other}"),
+    };
+    if let Err(error) = outcome {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn results_are_right_between_processes() {
+    for transport in ALL {
+        for n in [1, 2, 4] {
+            let mut run = Run::start(transport, "results", n);
+            for rank in 0..n {
+                assert_eq!(run.hear(rank), "10028", "{transport}");
+            }
+            run.end(None);
+        }
+    }
+}
+
+#[test]
+fn processes_that_disagree_get_one_error_and_go_on() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "disagree", 3);
+        let heard: Vec<_> = (0..3).map(|rank| [run.hear(rank), run.hear(rank)]).collect();
+        for [mismatch, refusal] in &heard {
+            let text = "in count: ranks 0, 2 have 6000, rank 1 has 5000 (odd ones out: rank 1)";
+            assert!(mismatch.contains(text), "{transport}: {mismatch}");
+            assert!(refusal.contains("did you mean `ring`?"), "{transport}: {refusal}");
+            assert!(refusal.contains("refused by: rank 1"), "{transport}: {refusal}");
+            assert_eq!([mismatch, refusal], [&heard[0][0], &heard[0][1]], "{transport}");
+        }
+        run.end(None);
+    }
+}
+
+/// Signals a rank in the middle of its calls; what the others say, and after what time.
+fn after_signal(transport: &str, scenario: &str, signal: i32) -> (Vec<String>, Duration) {
+    let mut run = Run::start(transport, scenario, 4);
+    (0..4).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
+    std::thread::sleep(Duration::from_millis(30));
+    let start = Instant::now();
+    run.signal(2, signal);
+    let heard = [0, 1, 3].map(|rank| run.hear(rank)).to_vec();
+    let time = start.elapsed();
+    if signal == libc::SIGSTOP {
+        run.signal(2, libc::SIGKILL);
+    }
+    run.end(Some(2));
+    (heard, time)
+}
+
+#[test]
+fn a_killed_process_is_named_by_all_others_at_once() {
+    for transport in ALL {
+        for _ in 0..3 {
+            let (heard, time) = after_signal(transport, "busy", libc::SIGKILL);
+            assert!(heard[0].starts_with("rank 2 of 4 died"), "{transport}: {}", heard[0]);
+            assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
+            assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
+        }
+    }
+}
+
+#[test]
+fn messages_between_processes_arrive_or_name_what_differs() {
+    for transport in ALL {
+        for n in [2, 3] {
+            let mut run = Run::start(transport, "messages", n);
+            let text = "rank 0 sends 4 elements of f32, rank 1 receives 2 elements of u64";
+            for rank in 0..2 {
+                let heard = run.hear(rank);
+                assert!(heard.starts_with(text), "{transport}: {heard}");
+            }
+            run.end(None);
+        }
+    }
+}
+
+#[test]
+fn a_killed_process_is_named_to_whoever_waits_for_its_message() {
+    for transport in ALL {
+        let (heard, time) = after_signal(transport, "waiting", libc::SIGKILL);
+        assert!(heard[0].starts_with("rank 2 of 4 died before it "), "{transport}: {heard:?}");
+        assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
+        assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
+    }
+}
+
+#[test]
+fn a_stopped_process_ends_the_group_after_its_timeout() {
+    for transport in ALL {
+        let (heard, time) = after_signal(transport, "impatient", libc::SIGSTOP);
+        assert!(heard[0].contains(" in time"), "{transport}: {}", heard[0]);
+        assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
+        assert!(time < Duration::from_secs(4), "{transport}: {time:?}");
+    }
+}
+
+#[test]
+fn an_abort_reaches_other_processes() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "fail", 3);
+        for rank in 0..3 {
+            assert_eq!(run.hear(rank), "the disk is full (disk: 3)", "{transport}");
+        }
+        run.end(None);
+    }
+}
+
+#[test]
+fn nothing_is_left_when_every_process_is_killed() {
+    let names = || {
+        let all = std::fs::read_dir("/dev/shm").unwrap();
+        all.map(|e| e.unwrap().file_name())
+            .filter(|n| n.to_string_lossy().contains("ringwood"))
+            .count()
+    };
+    let mut run = Run::start("arena", "busy", 3);
+    (0..3).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
+    assert_eq!(names(), 0);
+    drop(run);
+    assert_eq!(names(), 0);
+}
+
+#[test]
+fn a_rank_that_comes_twice_is_refused_the_second_time() {
+    let mut run = Run::start("arena", "twice", 2);
+    for rank in 0..2 {
+        let text = format!("rank {rank} of 2 is taken; give each process a rank of its own");
+        assert!(run.hear(rank).starts_with(&text));
+    }
+    run.end(None);
+}
+
+#[test]
+fn a_group_that_threads_only_can_form_is_refused() {
+    let error = Group::builder(2).registry(registry()).host().err().unwrap();
+    assert_eq!(error.message(), "this transport connects threads of one process only");
+    let group = || Group::builder(2).registry(registry()).transport("arena");
+    let meeting = group().host().unwrap();
+    assert!(group().join(2, meeting.address()).err().unwrap().message().contains("rank 2 is not"));
+    let error =
+        Group::builder(3).registry(registry()).transport("arena").join(0, meeting.address());
+    assert!(error.err().unwrap().message().contains("for a group of 2 ranks, not of 3"));
+    let address = meeting.address().to_owned();
+    drop(meeting);
+    assert!(group().join(0, &address).is_err());
+}

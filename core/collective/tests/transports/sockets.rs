@@ -1,0 +1,240 @@
+//! How ranks meet over sockets, and what they make of strangers.
+
+use crate::garbage::Random;
+use crate::group;
+use ringwood_base::{ErrorKind, Result};
+use ringwood_collective::Communicator;
+use ringwood_collective::transport::Socket;
+use ringwood_schedule::ReduceOp::Sum;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Barrier;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A port that is free now.
+fn port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// Joins some ranks of a group of `n`, each on a thread.
+fn join(n: usize, ranks: &[usize], address: &str, within: u64) -> Vec<Result<Communicator>> {
+    thread::scope(|scope| {
+        let join = |&rank: &usize| {
+            let of = group(&Socket, n).timeout(Duration::from_millis(within));
+            scope.spawn(move || of.join(rank, address))
+        };
+        let threads: Vec<_> = ranks.iter().map(join).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+fn sums(group: Vec<Communicator>) -> Vec<f32> {
+    thread::scope(|scope| {
+        let call = |comm: Communicator| {
+            scope.spawn(move || {
+                let mut data = vec![1.0 + comm.rank() as f32; 5_000];
+                comm.with("ring").all_reduce(&mut data, Sum).unwrap();
+                data[4_999]
+            })
+        };
+        let threads: Vec<_> = group.into_iter().map(call).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+/// A frame of the greeting kind, or of another.
+fn frame(kind: u8, body: &[u8]) -> Vec<u8> {
+    let mut bytes = b"RwS1".to_vec();
+    bytes.extend([kind, 0, 0, 0]);
+    bytes.extend([0; 16]);
+    bytes.extend((body.len() as u64).to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+fn hello(rank: usize, ranks: usize, token: &str) -> Vec<u8> {
+    let text = format!(
+        r#"{{"rank":{rank},"ranks":{ranks},"token":"{token}","address":"","little":{}}}"#,
+        cfg!(target_endian = "little")
+    );
+    frame(1, text.as_bytes())
+}
+
+#[test]
+fn strangers_take_no_place_in_a_group() {
+    let port = port();
+    let address = format!("tcp:127.0.0.1:{port}#secret");
+    let group = thread::scope(|scope| {
+        let first = scope.spawn(|| join(3, &[0, 1], &address, 10_000));
+        let start = Instant::now();
+        let connect = || loop {
+            if let Ok(stream) = TcpStream::connect(("127.0.0.1", port)) {
+                return stream;
+            }
+            assert!(start.elapsed() < Duration::from_secs(5));
+            thread::sleep(Duration::from_millis(2));
+        };
+        let mut strangers = vec![connect()];
+        let letters = [
+            b"GET / HTTP/1.1\r\nHost: ringwood\r\n\r\n".to_vec(),
+            Random::new(7).bytes(5_000),
+            hello(2, 3, "guess"),
+            hello(2, 3, "secret")[..40].to_vec(),
+            frame(1, &[b'['; 4_000]),
+            frame(6, &[0; 64]),
+        ];
+        for letter in letters {
+            let mut stranger = connect();
+            // Whoever is thrown out cannot finish.
+            let _ = stranger.write_all(&letter);
+            strangers.push(stranger);
+        }
+        let error = join(4, &[3], &address, 10_000).remove(0).err().unwrap();
+        assert_eq!(error.message(), "rank 3 of 3 comes from a group of 4");
+        let last = join(3, &[2], &address, 10_000);
+        let mut group = first.join().unwrap();
+        group.extend(last);
+        group
+    });
+    assert_eq!(sums(group.into_iter().map(Result::unwrap).collect()), [6.0; 3]);
+}
+
+#[test]
+fn of_two_that_claim_a_rank_one_is_refused() {
+    let address = format!("tcp:127.0.0.1:{}", port());
+    thread::scope(|scope| {
+        let spawn = |rank| {
+            let address = &address;
+            scope.spawn(move || join(3, &[rank], address, 10_000).remove(0))
+        };
+        let threads = [0, 1, 1].map(spawn);
+        while !threads.iter().any(thread::ScopedJoinHandle::is_finished) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let last = spawn(2).join().unwrap().unwrap();
+        let outcomes = threads.map(|thread| thread.join().unwrap());
+        let (group, refused): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
+        let refused: Vec<_> = refused.into_iter().filter_map(Result::err).collect();
+        assert_eq!(refused.len(), 1);
+        assert_eq!(refused[0].message(), "rank 1 of 3 is taken");
+        assert_eq!(sums(group.into_iter().flatten().chain([last]).collect()), [6.0; 3]);
+    });
+}
+
+#[test]
+fn whoever_comes_is_told_who_did_not() {
+    let address = format!("tcp:127.0.0.1:{}", port());
+    let start = Instant::now();
+    let errors = join(4, &[0, 1, 3], &address, 400);
+    for error in errors.into_iter().map(|outcome| outcome.err().unwrap()) {
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        assert_eq!(error.message(), format!("rank 2 of 4 did not come to {address} in time"));
+    }
+    let error = join(2, &[1], &address, 100).remove(0).err().unwrap();
+    assert!(error.message().starts_with("rank 1 found no rank 0 of 2 at tcp:"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn an_address_that_others_reach_needs_a_token() {
+    for address in ["tcp:0.0.0.0:0", "tcp:[::]:0"] {
+        let error = join(2, &[0], address, 100).remove(0).err().unwrap();
+        assert!(error.message().ends_with("has no token"), "{error}");
+    }
+    let error = join(2, &[0], "carrier pigeon", 100).remove(0).err().unwrap();
+    assert_eq!(error.message(), "`carrier pigeon` is not an address of a group");
+}
+
+/// What a rank that lies sends after it was let in.
+fn lies(random: &mut Random) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for _ in 0..random.next() % 6 {
+        let count = (random.next() % 200) as usize;
+        let body = random.bytes(count);
+        let mut lie = frame((random.next() % 16) as u8, &body);
+        // Any field may be wrong: the call, the digest, the length.
+        if random.next().is_multiple_of(2) {
+            let at = (random.next() % 32) as usize;
+            lie[at] = random.next() as u8;
+        } else {
+            lie[8] = 1;
+        }
+        bytes.extend(lie);
+    }
+    let count = (random.next() % 100) as usize;
+    bytes.extend(random.bytes(count));
+    bytes
+}
+
+/// Reads a frame; its head.
+fn hear(stream: &mut TcpStream) -> [u8; 32] {
+    let mut head = [0; 32];
+    stream.read_exact(&mut head).unwrap();
+    let length = u64::from_le_bytes(head[24..].try_into().unwrap());
+    stream.read_exact(&mut vec![0; length as usize]).unwrap();
+    head
+}
+
+/// Receives a message as it should be.
+fn receive(stream: &mut TcpStream) {
+    let [offer, ask, message, taken] = [12, 13, 14, 15];
+    let mut head = hear(stream);
+    assert_eq!(head[4], offer);
+    head[4] = ask;
+    stream.write_all(&head).unwrap();
+    assert_eq!(hear(stream)[4], message);
+    stream.write_all(&frame(taken, &[])).unwrap();
+}
+
+#[test]
+fn a_rank_that_sends_garbage_is_an_error_in_time() {
+    for seed in 1..=60_u64 {
+        let mut random = Random::new(seed);
+        // Most lie in calls, some while the group agrees on its cost model.
+        let (late, joined) = (!seed.is_multiple_of(6), Barrier::new(2));
+        let port = port();
+        let address = format!("tcp:127.0.0.1:{port}");
+        let error = thread::scope(|scope| {
+            let honest = scope.spawn(|| {
+                let within = if late { 5_000 } else { 500 };
+                let comm = match join(2, &[0], &address, within).remove(0) {
+                    Err(error) if !late => return error,
+                    outcome => outcome.unwrap(),
+                };
+                if late {
+                    joined.wait();
+                }
+                let mut data = [1.0_f32; 5_000];
+                comm.with("ring")
+                    .timeout(Duration::from_millis(300))
+                    .all_reduce(&mut data, Sum)
+                    .unwrap_err()
+            });
+            let mut liar = loop {
+                match TcpStream::connect(("127.0.0.1", port)) {
+                    Ok(stream) => break stream,
+                    Err(_) => thread::sleep(Duration::from_millis(1)),
+                }
+            };
+            liar.write_all(&hello(1, 2, "")).unwrap();
+            hear(&mut liar);
+            if late {
+                receive(&mut liar);
+                receive(&mut liar);
+                joined.wait();
+            }
+            // The honest rank may have hung up already.
+            let _ = liar.write_all(&lies(&mut random));
+            if random.next().is_multiple_of(2) {
+                drop(liar);
+                return honest.join().unwrap();
+            }
+            honest.join().unwrap()
+        });
+        let kinds =
+            [ErrorKind::Protocol, ErrorKind::Aborted, ErrorKind::Timeout, ErrorKind::Mismatch];
+        assert!(kinds.contains(&error.kind()), "seed {seed}: {error:?}");
+        assert!(error.message().contains("rank"), "seed {seed}: {error}");
+    }
+}

@@ -1,0 +1,220 @@
+//! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
+
+use super::{Capabilities, CommandBuffer, Handle, HostSink, Region, Registered, Status};
+use crate::kernel::{Arg, KernelSpec, Launch};
+use ringwood_base::{Error, Result};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// [`Backend`](super::Backend) with its types erased: what the run time holds. See there for the contracts.
+///
+/// A handle of another backend is a typed error, and a panic of the backend becomes an error that
+/// names it.
+#[allow(missing_docs, reason = "the methods are those of `Backend`")]
+pub trait DynBackend: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn devices(&self) -> Result<Vec<Handle>>;
+    fn capabilities(&self, device: &Handle) -> Result<Capabilities>;
+    fn stream(&self, device: &Handle, kind: &str) -> Result<Handle>;
+    fn allocate(&self, device: &Handle, bytes: usize) -> Result<Handle>;
+    fn write(&self, stream: &Handle, source: Arc<[u8]>, target: Region<'_, Handle>) -> Result<()>;
+    fn read(&self, stream: &Handle, source: Region<'_, Handle>, sink: HostSink) -> Result<()>;
+    fn copy(
+        &self,
+        stream: &Handle,
+        source: Region<'_, Handle>,
+        target: Region<'_, Handle>,
+    ) -> Result<()>;
+    fn fill(&self, stream: &Handle, target: Region<'_, Handle>, byte: u8) -> Result<()>;
+    fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>>;
+    fn compile(&self, device: &Handle, batch: &[KernelSpec<'_>]) -> Result<Vec<Handle>>;
+    fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()>;
+    fn prepare(
+        &self,
+        stream: &Handle,
+        launches: &[(&Handle, Launch<'_, Handle>)],
+    ) -> Result<Box<dyn CommandBuffer<Handle>>>;
+    fn record(&self, stream: &Handle) -> Result<Handle>;
+    fn wait(&self, stream: &Handle, event: &Handle) -> Result<()>;
+    fn poll(&self, event: &Handle) -> Status;
+    fn block(&self, event: &Handle, timeout: Duration) -> Result<()>;
+}
+
+/// Opens backend `B` and erases it.
+pub(super) fn open<B: Registered>() -> Result<Arc<dyn DynBackend>> {
+    let backend = guard::<B, _>("open", B::open)?;
+    Ok(Arc::new(Erased(backend)))
+}
+
+/// Turns a panic of the backend's own code into an error.
+fn guard<B: Registered, T>(method: &str, call: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
+        Err(Error::from_panic(format!("backend `{}` in `{method}`", B::NAME), &*payload))
+    })
+}
+
+struct Erased<B>(B);
+
+impl<B: Registered> Erased<B> {
+    fn wrap<T: std::any::Any + Send + Sync>(value: T) -> Handle {
+        Handle::new(B::NAME, value)
+    }
+
+    fn device(handle: &Handle) -> Result<&B::Device> {
+        handle.get(B::NAME, "device")
+    }
+
+    fn stream(handle: &Handle) -> Result<&B::Stream> {
+        handle.get(B::NAME, "stream")
+    }
+
+    fn event(handle: &Handle) -> Result<&B::Event> {
+        handle.get(B::NAME, "event")
+    }
+
+    fn region<'a>(region: Region<'a, Handle>) -> Result<Region<'a, B::Memory>> {
+        let memory = region.memory.get(B::NAME, "memory")?;
+        Ok(Region { memory, offset: region.offset, bytes: region.bytes })
+    }
+
+    fn arguments<'a>(erased: &[Arg<'a, Handle>]) -> Result<Vec<Arg<'a, B::Memory>>> {
+        let mut args = Vec::with_capacity(erased.len());
+        for arg in erased {
+            args.push(arg.map(Self::region)?);
+        }
+        Ok(args)
+    }
+}
+
+/// A command buffer with its stream's type erased.
+struct Prepared<B: Registered> {
+    commands: Box<dyn CommandBuffer<B::Stream>>,
+    /// What the launches name; dropped after the commands.
+    _kept: Vec<Handle>,
+}
+
+impl<B: Registered> CommandBuffer<Handle> for Prepared<B> {
+    fn submit(&self, stream: &Handle) -> Result<()> {
+        let stream = Erased::<B>::stream(stream)?;
+        guard::<B, _>("submit", || self.commands.submit(stream))
+    }
+}
+
+impl<B: Registered> DynBackend for Erased<B> {
+    fn name(&self) -> &'static str {
+        B::NAME
+    }
+
+    fn devices(&self) -> Result<Vec<Handle>> {
+        let devices = guard::<B, _>("devices", || self.0.devices())?;
+        Ok(devices.into_iter().map(Self::wrap).collect())
+    }
+
+    fn capabilities(&self, device: &Handle) -> Result<Capabilities> {
+        let device = Self::device(device)?;
+        guard::<B, _>("capabilities", || Ok(self.0.capabilities(device)))
+    }
+
+    fn stream(&self, device: &Handle, kind: &str) -> Result<Handle> {
+        let device = Self::device(device)?;
+        guard::<B, _>("stream", || self.0.stream(device, kind)).map(Self::wrap)
+    }
+
+    fn allocate(&self, device: &Handle, bytes: usize) -> Result<Handle> {
+        let device = Self::device(device)?;
+        guard::<B, _>("allocate", || self.0.allocate(device, bytes)).map(Self::wrap)
+    }
+
+    fn write(&self, stream: &Handle, source: Arc<[u8]>, target: Region<'_, Handle>) -> Result<()> {
+        let (stream, target) = (Self::stream(stream)?, Self::region(target)?);
+        guard::<B, _>("write", || self.0.write(stream, source, target))
+    }
+
+    fn read(&self, stream: &Handle, source: Region<'_, Handle>, sink: HostSink) -> Result<()> {
+        match Self::stream(stream).and_then(|stream| Ok((stream, Self::region(source)?))) {
+            Ok((stream, source)) => guard::<B, _>("read", || self.0.read(stream, source, sink)),
+            Err(error) => guard::<B, _>("read", || {
+                sink(Err(error.clone()));
+                Err(error)
+            }),
+        }
+    }
+
+    fn copy(
+        &self,
+        stream: &Handle,
+        source: Region<'_, Handle>,
+        target: Region<'_, Handle>,
+    ) -> Result<()> {
+        let (source, target) = (Self::region(source)?, Self::region(target)?);
+        let stream = Self::stream(stream)?;
+        guard::<B, _>("copy", || self.0.copy(stream, source, target))
+    }
+
+    fn fill(&self, stream: &Handle, target: Region<'_, Handle>, byte: u8) -> Result<()> {
+        let (stream, target) = (Self::stream(stream)?, Self::region(target)?);
+        guard::<B, _>("fill", || self.0.fill(stream, target, byte))
+    }
+
+    fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>> {
+        let memory = memory.get(B::NAME, "memory")?;
+        guard::<B, _>("host_address", || self.0.host_address(memory))
+    }
+
+    fn compile(&self, device: &Handle, batch: &[KernelSpec<'_>]) -> Result<Vec<Handle>> {
+        let device = Self::device(device)?;
+        let code = guard::<B, _>("compile", || self.0.compile(device, batch))?;
+        Ok(code.into_iter().map(Self::wrap).collect())
+    }
+
+    fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()> {
+        let (stream, code) = (Self::stream(stream)?, code.get(B::NAME, "code")?);
+        let args = Self::arguments(launch.args)?;
+        let launch = Launch { domain: launch.domain, args: &args };
+        guard::<B, _>("launch", || self.0.launch(stream, code, &launch))
+    }
+
+    fn prepare(
+        &self,
+        stream: &Handle,
+        launches: &[(&Handle, Launch<'_, Handle>)],
+    ) -> Result<Box<dyn CommandBuffer<Handle>>> {
+        let stream = Self::stream(stream)?;
+        let mut kept = Vec::new();
+        let mut typed = Vec::with_capacity(launches.len());
+        for (code, launch) in launches {
+            kept.push(Handle::clone(code));
+            kept.extend(launch.args.iter().filter_map(Arg::memory).cloned());
+            let code = code.get(B::NAME, "code")?;
+            typed.push((code, launch.domain, Self::arguments(launch.args)?));
+        }
+        let mut launches = Vec::with_capacity(typed.len());
+        for (code, domain, args) in &typed {
+            launches.push((*code, Launch { domain: *domain, args }));
+        }
+        let commands = guard::<B, _>("prepare", || self.0.prepare(stream, &launches))?;
+        Ok(Box::new(Prepared::<B> { commands, _kept: kept }))
+    }
+
+    fn record(&self, stream: &Handle) -> Result<Handle> {
+        let stream = Self::stream(stream)?;
+        guard::<B, _>("record", || self.0.record(stream)).map(Self::wrap)
+    }
+
+    fn wait(&self, stream: &Handle, event: &Handle) -> Result<()> {
+        let (stream, event) = (Self::stream(stream)?, Self::event(event)?);
+        guard::<B, _>("wait", || self.0.wait(stream, event))
+    }
+
+    fn poll(&self, event: &Handle) -> Status {
+        let polled = Self::event(event).and_then(|e| guard::<B, _>("poll", || Ok(self.0.poll(e))));
+        polled.unwrap_or_else(Status::Failed)
+    }
+
+    fn block(&self, event: &Handle, timeout: Duration) -> Result<()> {
+        let event = Self::event(event)?;
+        guard::<B, _>("block", || self.0.block(event, timeout))
+    }
+}

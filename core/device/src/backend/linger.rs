@@ -1,0 +1,51 @@
+//! Waiting without sleeping, for what comes soon.
+
+use std::time::{Duration, Instant};
+
+/// How long sleeping and being woken may take where processors are virtual.
+const WAKING: Duration = Duration::from_micros(200);
+
+/// Asks again and again for at most `limit`, and no longer than it takes to be woken: a wait for short
+/// work that begins so costs less than the work. Other threads run meanwhile, if there are any.
+///
+/// ```
+/// use ringwood_device::backend::linger;
+/// use std::{sync::mpsc, time::Duration};
+///
+/// let (send, receive) = mpsc::channel();
+/// std::thread::spawn(move || send.send(7));
+/// let soon = linger(Duration::MAX, || receive.try_recv().ok());
+/// assert_eq!(soon.or_else(|| receive.recv().ok()), Some(7));
+/// ```
+pub fn linger<T>(limit: Duration, mut ready: impl FnMut() -> Option<T>) -> Option<T> {
+    if let Some(value) = ready() {
+        return Some(value);
+    }
+    let (start, limit) = (Instant::now(), limit.min(WAKING));
+    while start.elapsed() < limit {
+        std::thread::yield_now();
+        if let Some(value) = ready() {
+            return Some(value);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_come_is_given_up_and_what_is_there_is_taken_at_once() {
+        let mut asked = 0;
+        let never = linger(Duration::ZERO, || {
+            asked += 1;
+            None::<()>
+        });
+        assert_eq!((never, asked), (None, 1));
+        let start = Instant::now();
+        assert_eq!(linger(Duration::MAX, || None::<()>), None);
+        assert!(start.elapsed() >= WAKING);
+        assert_eq!(linger(Duration::ZERO, || Some(1)), Some(1));
+    }
+}

@@ -1,0 +1,117 @@
+//! A marker in a stream that many threads, and other streams, can wait for.
+
+use super::Marker;
+use crate::backend::{Status, linger};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Completes, or fails with its stream's first failure, when the work before it has.
+///
+/// The device passes the marker first; the event is final when the stream's [`Follower`] has done
+/// what follows all work before it.
+///
+/// [`Follower`]: super::Follower
+pub struct Event<M>(Arc<State<M>>);
+
+struct State<M> {
+    stream: u64,
+    marker: OnceLock<M>,
+    outcome: OnceLock<Result<()>>,
+    followers: Mutex<Vec<Then>>,
+    finished: Condvar,
+}
+
+type Then = Box<dyn FnOnce() + Send>;
+
+impl<M> Clone for Event<M> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<M: Marker> Event<M> {
+    /// An event of the stream with this number.
+    pub fn new(stream: u64) -> Self {
+        Self(Arc::new(State {
+            stream,
+            marker: OnceLock::new(),
+            outcome: OnceLock::new(),
+            followers: Mutex::default(),
+            finished: Condvar::new(),
+        }))
+    }
+
+    /// The number of its stream.
+    pub fn stream(&self) -> u64 {
+        self.0.stream
+    }
+
+    /// The marker in the queue, once it is there.
+    pub fn marker(&self) -> Option<&M> {
+        self.0.marker.get()
+    }
+
+    /// Says which marker in the queue it is; the first one counts.
+    pub fn mark(&self, marker: M) {
+        let _ = self.0.marker.set(marker);
+    }
+
+    /// Makes the event final and wakes everyone who waits for it; the first outcome counts.
+    pub fn finish(&self, outcome: Result<()>) {
+        let mut followers = self.followers();
+        let _ = self.0.outcome.set(outcome);
+        let waiting = std::mem::take(&mut *followers);
+        drop(followers);
+        self.0.finished.notify_all();
+        waiting.into_iter().for_each(|then| then());
+    }
+
+    /// Calls `then` once the event is final, at once if it is.
+    pub fn then(&self, then: Box<dyn FnOnce() + Send>) {
+        let mut followers = self.followers();
+        if self.0.outcome.get().is_none() {
+            return followers.push(then);
+        }
+        drop(followers);
+        then();
+    }
+
+    fn followers(&self) -> MutexGuard<'_, Vec<Then>> {
+        self.0.followers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How far it has come. Does not wait.
+    pub fn status(&self) -> Status {
+        match self.0.outcome.get() {
+            None => Status::Pending,
+            Some(Ok(())) => Status::Done,
+            Some(Err(error)) => Status::Failed(error.clone()),
+        }
+    }
+
+    /// Waits until the event is final.
+    ///
+    /// # Errors
+    /// The stream's first failure, or [`ErrorKind::Timeout`].
+    pub fn block(&self, timeout: Duration) -> Result<()> {
+        let deadline = deadline(timeout);
+        if let Some(outcome) = linger(timeout, || self.0.outcome.get()) {
+            return outcome.clone();
+        }
+        let mut followers = self.followers();
+        loop {
+            if let Some(outcome) = self.0.outcome.get() {
+                return outcome.clone();
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let message = format!("the event was still pending after {timeout:?}");
+                return Err(Error::new(ErrorKind::Timeout, message));
+            }
+            let woken = self.0.finished.wait_timeout(followers, left);
+            followers = woken.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The thread of a stream: does what is to be done on the host when commands complete.
+
+use super::{Event, Lost, Marker};
+use crate::backend::{HostSink, linger};
+use crossbeam_channel::{Receiver, Sender, TryRecvError};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// The bound of every wait of one stream for another. It ends earlier if its peer does: a stream
+/// completes or fails all of its events.
+pub const LIMIT: Duration = Duration::from_secs(600);
+
+/// How many commands are looked at together at most.
+const BATCH: usize = 64;
+
+/// How a command ended, for what follows it.
+#[derive(Clone, Copy, Debug)]
+pub enum End<'a> {
+    /// It ran, as did all before it.
+    Done,
+    /// It, or something before it, failed; the device does not touch its memory any more.
+    Failed(&'a Error),
+    /// Nobody knows whether it still runs: what the device may read or write is never freed.
+    Unknown(&'a Error),
+}
+
+/// What follows a command; it gives the stream's failure if the command is the first to fail.
+pub type Follow = Box<dyn FnOnce(End<'_>) -> Result<()> + Send>;
+
+/// The thread that follows the completions of one queue, and the way to it.
+///
+/// Dropping it does not block: commands under way still run, and what follows them is still done.
+pub struct Follower<M> {
+    number: u64,
+    items: Sender<Item<M>>,
+    failure: Arc<OnceLock<Error>>,
+    /// What [`Follower::fail`] was told first.
+    refused: OnceLock<Error>,
+}
+
+/// A command under way.
+struct Item<M> {
+    /// Its completion; `None` if it never came to the queue.
+    done: Option<M>,
+    /// The event of another stream that it waits for.
+    after: Option<Event<M>>,
+    follow: Option<Follow>,
+}
+
+impl<M> Item<M> {
+    /// Whether only its failure counts.
+    fn is_watched(&self) -> bool {
+        self.done.is_some() && self.after.is_none() && self.follow.is_none()
+    }
+}
+
+impl<M: Marker> Follower<M> {
+    /// Starts the thread; it ends when the follower is dropped and all commands are final. `name` is
+    /// the backend's.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn start(name: &str) -> Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let (items, receive) = crossbeam_channel::unbounded();
+        let failure = Arc::new(OnceLock::new());
+        let sticky = Arc::clone(&failure);
+        std::thread::Builder::new()
+            .name(format!("{name} stream {number}"))
+            .spawn(move || run(&receive, &sticky))
+            .map_err(|cause| {
+                let message = format!("{name}: cannot start a stream's thread");
+                Error::new(ErrorKind::Backend, message).because(cause)
+            })?;
+        Ok(Self { number, items, failure, refused: OnceLock::new() })
+    }
+
+    /// The number of the stream, unique in the process.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The stream's first failure; it sticks. A command that never came to the queue counts at once,
+    /// also while those before it run.
+    pub fn failure(&self) -> Option<&Error> {
+        self.failure.get().or(self.refused.get())
+    }
+
+    /// How many commands are under way.
+    pub fn pending(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Follows a command to its end.
+    pub fn follow(&self, done: M, follow: Follow) {
+        self.send(Item { done: Some(done), after: None, follow: Some(follow) });
+    }
+
+    /// Waits for a command, so that its failure is noticed.
+    pub fn watch(&self, done: M) {
+        self.send(Item { done: Some(done), after: None, follow: None });
+    }
+
+    /// Makes the stream fail if the event does, once the queue has waited for it.
+    pub fn after(&self, event: Event<M>, done: Option<M>) {
+        self.send(Item { done, after: Some(event), follow: None });
+    }
+
+    /// Makes `event` final once the queue has passed `marker`.
+    pub fn record(&self, event: Event<M>, marker: M) {
+        self.follow(marker, finish(event));
+    }
+
+    /// Fails the stream, after all commands so far; then does what follows a command that never came
+    /// to the queue.
+    pub fn fail(&self, error: Error, follow: Option<Follow>) {
+        let _ = self.refused.set(error.clone());
+        let fails = Box::new(move |end: End<'_>| match end {
+            End::Done => Err(error),
+            End::Failed(_) | End::Unknown(_) => Ok(()),
+        });
+        self.send(Item { done: None, after: None, follow: Some(fails) });
+        if follow.is_some() {
+            self.send(Item { done: None, after: None, follow });
+        }
+    }
+
+    fn send(&self, item: Item<M>) {
+        if let Err(refused) = self.items.send(item) {
+            let error = Error::new(ErrorKind::Backend, "the thread of a stream has ended");
+            let follow = refused.into_inner().follow;
+            let _ = follow.map(|follow| follow(End::Unknown(&error)));
+        }
+    }
+}
+
+/// What follows the marker of an event.
+fn finish<M: Marker>(event: Event<M>) -> Follow {
+    Box::new(move |end| {
+        let outcome = match end {
+            End::Done => Ok(()),
+            End::Failed(error) | End::Unknown(error) => Err(error.clone()),
+        };
+        event.finish(outcome);
+        Ok(())
+    })
+}
+
+fn run<M: Marker>(items: &Receiver<Item<M>>, failure: &OnceLock<Error>) {
+    let mut taken = VecDeque::with_capacity(BATCH);
+    while let Some(item) = next(items, &mut taken) {
+        taken.push_front(item);
+        taken.extend(items.try_iter().take(BATCH - taken.len()));
+        // Commands run in order: when the last of several that nothing follows is final, so are the
+        // others, and the driver is asked to wait once.
+        let watched = taken.iter().take_while(|item| item.is_watched()).count();
+        if watched > 1
+            && let Some(done) = &taken[watched - 1].done
+        {
+            let _ = done.wait();
+        }
+        for item in taken.drain(..watched.max(1)) {
+            if let Err(error) = settle(item, failure.get()) {
+                let _ = failure.set(error);
+            }
+        }
+    }
+}
+
+/// The next item, also of those that were taken before it was their turn; `None` in the end.
+fn next<M>(items: &Receiver<Item<M>>, taken: &mut VecDeque<Item<M>>) -> Option<Item<M>> {
+    let soon = || match items.try_recv() {
+        Err(TryRecvError::Empty) => None,
+        ended => Some(ended.ok()),
+    };
+    match taken.pop_front() {
+        Some(item) => Some(item),
+        None => linger(LIMIT, soon).unwrap_or_else(|| items.recv().ok()),
+    }
+}
+
+/// Waits for a command and does what follows it.
+///
+/// # Errors
+/// The stream's failure; the first one counts.
+fn settle<M: Marker>(item: Item<M>, failed: Option<&Error>) -> Result<()> {
+    let Item { done, after, follow } = item;
+    // Before the command itself: its failure would hide the cause.
+    let cause = match after {
+        Some(event) if failed.is_none() => event.block(LIMIT),
+        _ => Ok(()),
+    };
+    let (error, unknown) = match done.map_or(Ok(()), |done| done.wait()) {
+        Ok(()) => (cause.err(), false),
+        Err(Lost::Failed(error)) => (Some(cause.err().unwrap_or(error)), false),
+        Err(Lost::Unknown(error)) => (Some(cause.err().unwrap_or(error)), true),
+    };
+    let first = failed.or(error.as_ref());
+    let follow = follow.unwrap_or_else(|| Box::new(|_| Ok(())));
+    match first {
+        None => guarded(follow, End::Done),
+        Some(error) => {
+            let end = if unknown { End::Unknown(error) } else { End::Failed(error) };
+            guarded(follow, end).and(Err(error.clone()))
+        }
+    }
+}
+
+fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| follow(end)))
+        .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", &*payload)))
+}
+
+/// Calls the sink of a read; its panic is an error.
+///
+/// # Errors
+/// The sink panics.
+pub fn call_sink(sink: HostSink, bytes: Result<&[u8]>) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(|| sink(bytes)))
+        .map_err(|payload| Error::from_panic("the sink of a read", &*payload))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+
+    /// A command whose end the test decides.
+    #[derive(Clone)]
+    struct Manual {
+        decided: Receiver<Outcome>,
+        outcome: Arc<OnceLock<Outcome>>,
+    }
+
+    type Outcome = Result<(), Lost>;
+
+    impl Marker for Manual {
+        fn wait(&self) -> Result<(), Lost> {
+            self.outcome.get_or_init(|| self.decided.recv().expect("the test decides")).clone()
+        }
+    }
+
+    fn command() -> (Sender<Outcome>, Manual) {
+        let (decide, decided) = crossbeam_channel::bounded(1);
+        (decide, Manual { decided, outcome: Arc::default() })
+    }
+
+    fn done() -> Manual {
+        let (decide, marker) = command();
+        decide.send(Ok(())).unwrap();
+        marker
+    }
+
+    const WAIT: Duration = Duration::from_secs(30);
+
+    fn broken() -> Error {
+        Error::new(ErrorKind::Backend, "broken")
+    }
+
+    #[test]
+    fn an_event_is_final_when_all_before_it_is_followed() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let (told, heard) = mpsc::channel();
+        stream.follow(
+            marker,
+            Box::new(move |end| {
+                told.send(matches!(end, End::Done)).unwrap();
+                Ok(())
+            }),
+        );
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert_eq!(event.block(Duration::from_millis(20)).unwrap_err().kind(), ErrorKind::Timeout);
+        decide.send(Ok(())).unwrap();
+        event.block(WAIT).unwrap();
+        assert!(heard.try_recv().unwrap());
+    }
+
+    #[test]
+    fn the_first_failure_sticks_and_crosses_streams() {
+        let (first, second) = (Follower::start("a").unwrap(), Follower::start("b").unwrap());
+        let (decide, marker) = command();
+        first.watch(marker);
+        let event = Event::new(first.number());
+        first.record(event.clone(), done());
+        second.after(event.clone(), Some(done()));
+        let late = Event::new(second.number());
+        second.record(late.clone(), done());
+        decide.send(Err(Lost::Failed(broken()))).unwrap();
+        for waiting in [&event, &late] {
+            assert_eq!(waiting.block(WAIT).unwrap_err().message(), "broken");
+        }
+        first.fail(Error::new(ErrorKind::Backend, "later"), None);
+        let again = Event::new(first.number());
+        first.record(again.clone(), done());
+        assert_eq!(again.block(WAIT).unwrap_err().message(), "broken");
+    }
+
+    #[test]
+    fn what_may_still_run_is_told_apart_from_what_failed() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let (told, heard) = mpsc::channel();
+        stream.follow(
+            marker,
+            Box::new(move |end| {
+                told.send(format!("{end:?}")).unwrap();
+                Ok(())
+            }),
+        );
+        decide.send(Err(Lost::Unknown(broken()))).unwrap();
+        assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Unknown"));
+    }
+
+    #[test]
+    fn the_first_of_several_commands_to_fail_counts_though_the_last_is_waited_for() {
+        let stream = Follower::start("test").unwrap();
+        let (open, gate) = command();
+        stream.watch(gate);
+        for text in ["first", "second"] {
+            let (decide, marker) = command();
+            decide.send(Err(Lost::Failed(Error::new(ErrorKind::Backend, text)))).unwrap();
+            stream.watch(marker);
+        }
+        for _ in 0..2 * BATCH {
+            stream.watch(done());
+        }
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert!(stream.failure().is_none());
+        open.send(Ok(())).unwrap();
+        assert_eq!(event.block(WAIT).unwrap_err().message(), "first");
+    }
+
+    #[test]
+    fn a_panic_in_what_follows_fails_the_stream() {
+        let stream = Follower::start("test").unwrap();
+        stream.follow(done(), Box::new(|_| panic!("no")));
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), done());
+        assert_eq!(event.block(WAIT).unwrap_err().kind(), ErrorKind::Panic);
+    }
+
+    #[test]
+    fn a_dropped_stream_still_follows_what_is_under_way() {
+        let stream = Follower::start("test").unwrap();
+        let (decide, marker) = command();
+        let event = Event::new(stream.number());
+        stream.record(event.clone(), marker);
+        drop(stream);
+        decide.send(Ok(())).unwrap();
+        event.block(WAIT).unwrap();
+    }
+}

@@ -1,0 +1,197 @@
+//! The submitting side of a stream: one thread at a time.
+
+use super::{Event, Follow, Follower, LIMIT, Marker};
+use crate::backend::Status;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Deref;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many followed commands may be under way before a submission waits.
+const DEPTH: usize = 4096;
+
+/// The submitting side of one in-order queue.
+///
+/// Held from the submission of a command until its follower knows of it, so that the queue and the
+/// follower see one order.
+pub struct Line<M> {
+    name: &'static str,
+    number: u64,
+    follower: Mutex<Follower<M>>,
+}
+
+/// The right to submit commands, with none of other threads in between.
+pub struct Turn<'a, M>(MutexGuard<'a, Follower<M>>);
+
+impl<M: Marker> Line<M> {
+    /// A line with a [`Follower`] of its own; `name` is the backend's.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn start(name: &'static str) -> Result<Self> {
+        let follower = Follower::start(name)?;
+        Ok(Self { name, number: follower.number(), follower: Mutex::new(follower) })
+    }
+
+    /// The number of the stream, unique in the process.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The right to submit. Waits while too many commands are under way.
+    ///
+    /// # Errors
+    /// The stream's first failure, or that it took no work within [`LIMIT`].
+    pub fn enter(&self) -> Result<Turn<'_, M>> {
+        let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut deadline = None;
+        loop {
+            if let Some(error) = follower.failure() {
+                return Err(error.clone());
+            }
+            if follower.pending() < DEPTH {
+                return Ok(Turn(follower));
+            }
+            if Instant::now() > *deadline.get_or_insert_with(|| Instant::now() + LIMIT) {
+                return Err(full(self.name));
+            }
+            std::thread::sleep(Duration::from_micros(50));
+        }
+    }
+
+    /// The follower, for the end of the stream.
+    pub fn follower(&mut self) -> &mut Follower<M> {
+        self.follower.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<M> Deref for Turn<'_, M> {
+    type Target = Follower<M>;
+
+    fn deref(&self) -> &Follower<M> {
+        &self.0
+    }
+}
+
+impl<M: Marker> Turn<'_, M> {
+    /// What the driver gave, if it took the command; else the stream fails.
+    ///
+    /// # Errors
+    /// The driver's refusal.
+    pub fn taken<T>(&self, command: Result<T>) -> Result<T> {
+        command.inspect_err(|error| self.fail(error.clone(), None))
+    }
+
+    /// Follows a command to its end, if the driver took it; else the stream fails, and what would
+    /// follow the command is told so.
+    ///
+    /// # Errors
+    /// The driver's refusal.
+    pub fn submitted(&self, command: Result<M>, follow: Option<Follow>) -> Result<()> {
+        match (command, follow) {
+            (Ok(done), Some(follow)) => self.follow(done, follow),
+            (Ok(done), None) => self.watch(done),
+            (Err(error), follow) => {
+                self.fail(error.clone(), follow);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the queue has to wait for an event: not for one of its own, nor for one that is over.
+    /// A failed event fails the stream.
+    pub fn must_wait(&self, event: &Event<M>) -> bool {
+        if event.stream() == self.number() {
+            return false;
+        }
+        match event.status() {
+            Status::Pending => true,
+            Status::Done => false,
+            Status::Failed(error) => {
+                self.fail(error, None);
+                false
+            }
+        }
+    }
+}
+
+fn full(name: &str) -> Error {
+    let message = format!("{name}: a stream took no work for {LIMIT:?}, with too much under way");
+    Error::new(ErrorKind::Timeout, message).help("look for a kernel or a sink that does not end")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Lost;
+    use super::*;
+
+    /// A command that is over.
+    #[derive(Clone)]
+    struct Over;
+
+    impl Marker for Over {
+        fn wait(&self) -> Result<(), Lost> {
+            Ok(())
+        }
+    }
+
+    const WAIT: Duration = Duration::from_secs(30);
+
+    fn broken() -> Error {
+        Error::new(ErrorKind::Backend, "broken")
+    }
+
+    #[test]
+    fn a_refused_command_fails_the_stream_and_tells_what_would_follow() {
+        let line = Line::start("test").unwrap();
+        let (told, heard) = std::sync::mpsc::channel();
+        let turn = line.enter().unwrap();
+        let follow: Follow = Box::new(move |end| {
+            told.send(format!("{end:?}")).unwrap();
+            Ok(())
+        });
+        turn.submitted(Ok(Over), None).unwrap();
+        let error = turn.submitted(Err(broken()), Some(follow)).unwrap_err();
+        assert_eq!(error.message(), "broken");
+        assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Failed"));
+        drop(turn);
+        assert_eq!(line.enter().err().unwrap().message(), "broken");
+    }
+
+    #[test]
+    fn a_refusal_is_the_failure_while_earlier_commands_run() {
+        let line = Line::start("test").unwrap();
+        let (open, opened) = std::sync::mpsc::channel::<()>();
+        let hold: Follow = Box::new(move |_| {
+            let _ = opened.recv_timeout(WAIT);
+            Ok(())
+        });
+        let turn = line.enter().unwrap();
+        turn.submitted(Ok(Over), Some(hold)).unwrap();
+        let good = Event::new(turn.number());
+        turn.record(good.clone(), Over);
+        turn.submitted(Err(broken()), None).unwrap_err();
+        drop(turn);
+        assert_eq!(line.enter().err().unwrap().message(), "broken");
+        drop(open);
+        good.block(WAIT).unwrap();
+    }
+
+    #[test]
+    fn only_a_pending_event_of_another_stream_is_waited_for() {
+        let (a, b) = (Line::<Over>::start("a").unwrap(), Line::<Over>::start("b").unwrap());
+        let event = Event::new(a.number());
+        assert!(!a.enter().unwrap().must_wait(&event));
+        assert!(b.enter().unwrap().must_wait(&event));
+        event.finish(Ok(()));
+        assert!(!b.enter().unwrap().must_wait(&event));
+        let failed = Event::new(a.number());
+        failed.finish(Err(broken()));
+        let turn = b.enter().unwrap();
+        assert!(!turn.must_wait(&failed));
+        let late = Event::new(turn.number());
+        turn.record(late.clone(), Over);
+        assert_eq!(late.block(WAIT).unwrap_err().message(), "broken");
+    }
+}

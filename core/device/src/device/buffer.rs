@@ -1,0 +1,217 @@
+//! Device memory with one hazard record.
+
+use super::lane::Tick;
+use super::memory::Pool;
+use super::record::Record;
+use super::{Device, lock};
+use crate::backend::Region;
+use ringwood_base::sync::Mutex;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fmt;
+use std::ops::Range;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The identity of a buffer: its pool, counted by the run time, and its place in it.
+///
+/// Two fresh run times that do the same things give the same identities. Buffers of 0 bytes may
+/// share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+pub struct BufferId {
+    /// The pool.
+    pub pool: u32,
+    /// The first byte in the pool.
+    pub offset: usize,
+}
+
+impl fmt::Display for BufferId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pool {} + {}", self.pool, self.offset)
+    }
+}
+
+/// Bytes of device memory, and who used them last; a clone is another handle to the same bytes.
+///
+/// The memory is freed after the last handle is gone *and* the last work that uses it is over.
+///
+/// A buffer may be a [part](Buffer::part) of another one. Parts share the record of uses: work on
+/// one part waits for work on another part as if it were the same bytes.
+///
+/// A buffer that a routine took by donation ([`Context::link_donating`]) is of no use any more:
+/// every handle of it is refused, with the name of that routine.
+///
+/// [`Context::link_donating`]: super::Context::link_donating
+#[derive(Clone)]
+pub struct Buffer {
+    block: Arc<Block>,
+    /// The first byte in the block.
+    offset: usize,
+    bytes: usize,
+    /// How many routines had taken the block when the handle was made.
+    generation: usize,
+}
+
+/// Memory with one record of uses.
+struct Block {
+    serial: u64,
+    pool: Arc<Pool>,
+    offset: usize,
+    bytes: usize,
+    device: Device,
+    record: Mutex<Record>,
+}
+
+impl Buffer {
+    /// `bytes` bytes at `offset` of a pool of `device`.
+    pub(crate) fn new(device: &Device, pool: &Arc<Pool>, offset: usize, bytes: usize) -> Self {
+        let serial = device.hardware().shared.buffers.fetch_add(1, Ordering::Relaxed);
+        let (pool, device) = (pool.clone(), device.clone());
+        let block = Block { serial, pool, offset, bytes, device, record: Mutex::default() };
+        Self { block: Arc::new(block), offset: 0, bytes, generation: 0 }
+    }
+
+    /// The identity.
+    pub fn id(&self) -> BufferId {
+        BufferId { pool: self.block.pool.id, offset: self.block.offset + self.offset }
+    }
+
+    /// The size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The device whose memory it is.
+    pub fn device(&self) -> &Device {
+        &self.block.device
+    }
+
+    /// The bytes `range` of this buffer, as a buffer that shares its memory and its record of uses.
+    ///
+    /// Equivalent to `clCreateSubBuffer`, without its limits on alignment.
+    ///
+    /// ```no_run
+    /// # let device = ringwood_device::device::Device::best()?;
+    /// let buffer = device.buffer(1024)?;
+    /// let second_half = buffer.part(512..1024)?;
+    /// assert_eq!((second_half.bytes(), second_half.id().offset), (512, 512));
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfBounds`]: the range leaves the buffer. The buffer was given to a routine.
+    pub fn part(&self, range: Range<usize>) -> Result<Buffer> {
+        if range.start > range.end || range.end > self.bytes {
+            let message = format!("part {range:?} leaves a buffer of {} bytes", self.bytes);
+            return Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", self.id()));
+        }
+        lock(self.record()).check_taken(self)?;
+        Ok(Self { offset: self.offset + range.start, bytes: range.len(), ..self.clone() })
+    }
+
+    /// All bytes, as an argument of a submission.
+    pub fn region(&self) -> Region<'_, Buffer> {
+        Region { memory: self, offset: 0, bytes: self.bytes }
+    }
+
+    /// Whether all work that uses the buffer is over.
+    pub fn is_idle(&self) -> bool {
+        lock(self.record()).hazard.uses().all(Tick::settled)
+    }
+
+    /// The name of the routine that took the buffer by donation, if one did; of a later one, if more
+    /// than 16 have taken it since.
+    pub fn donated_to(&self) -> Option<Arc<str>> {
+        lock(self.record()).taker(self.generation).cloned()
+    }
+
+    /// Whether two handles mean the same bytes.
+    pub fn same(&self, other: &Buffer) -> bool {
+        self.shares(other)
+            && (self.offset, self.bytes, self.generation)
+                == (other.offset, other.bytes, other.generation)
+    }
+
+    /// Whether two handles share a record of uses, as parts of one buffer do.
+    pub(crate) fn shares(&self, other: &Buffer) -> bool {
+        Arc::ptr_eq(&self.block, &other.block)
+    }
+
+    /// Whether this is all of the memory that shares its record of uses.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.bytes == self.block.bytes
+    }
+
+    /// Whether nobody else holds the memory, and no routine has taken it.
+    pub(crate) fn is_ours(&self) -> bool {
+        Arc::strong_count(&self.block) == 1 && lock(self.record()).check(self).is_ok()
+    }
+
+    /// How many routines had taken the memory when the handle was made.
+    pub(crate) fn generation(&self) -> usize {
+        self.generation
+    }
+
+    /// The first `bytes` bytes, as the routine that takes the buffer leaves them.
+    pub(crate) fn successor(&self, bytes: usize) -> Buffer {
+        Self { bytes, generation: self.generation + 1, ..self.clone() }
+    }
+
+    /// The order in which submissions lock buffers.
+    pub(crate) fn serial(&self) -> u64 {
+        self.block.serial
+    }
+
+    pub(crate) fn record(&self) -> &Mutex<Record> {
+        &self.block.record
+    }
+
+    /// Where a region lies in the memory that shares a record of uses.
+    pub(crate) fn span(region: &Region<'_, Buffer>) -> Range<usize> {
+        let start = region.memory.offset + region.offset;
+        start..start + region.bytes
+    }
+
+    /// A part of the buffer as the backend sees it.
+    pub(crate) fn resolve(region: Region<'_, Buffer>) -> Region<'_, crate::backend::Handle> {
+        let block = &region.memory.block;
+        let offset = block.offset + Self::span(&region).start;
+        Region { memory: &block.pool.memory, offset, bytes: region.bytes }
+    }
+
+    /// The address of the first byte in the host's address space.
+    pub(crate) fn host_address(&self) -> Result<NonNull<u8>> {
+        let block = &self.block;
+        let start = block.device.hardware().backend.host_address(&block.pool.memory)?;
+        if self.bytes == 0 {
+            return Ok(start);
+        }
+        // SAFETY: the buffer lies within the pool, whose `bytes` bytes the backend placed at `start`.
+        Ok(unsafe { start.add(block.offset + self.offset) })
+    }
+}
+
+/// Refuses a region that leaves its buffer.
+pub(crate) fn check_bounds(region: &Region<'_, Buffer>) -> Result<()> {
+    let size = region.memory.bytes();
+    let end = region.offset.checked_add(region.bytes);
+    if end.is_some_and(|end| end <= size) {
+        return Ok(());
+    }
+    let (from, bytes) = (region.offset, region.bytes);
+    let message = format!("{bytes} bytes from {from} leave a buffer of {size} bytes");
+    Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", region.memory.id()))
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        let hazard = std::mem::take(&mut lock(&self.record).hazard);
+        self.pool.used(hazard.uses().filter(|tick| !tick.is_done()).cloned());
+    }
+}
+
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer({} on {}, {} bytes)", self.id(), self.device().name(), self.bytes())
+    }
+}

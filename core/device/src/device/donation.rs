@@ -1,0 +1,121 @@
+//! Which new node takes the memory of a node that is given to a routine by donation.
+
+use super::code::is_written;
+use super::program::{Compiled, Node, NodeId, Program, Role, Step, StepArg};
+use super::{Context, Tensor};
+use crate::kernel::Form;
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// A node given to a routine by donation.
+pub(crate) struct Donation {
+    pub(crate) node: NodeId,
+    pub(crate) tensor: Tensor,
+}
+
+impl Donation {
+    /// The donations of these nodes of `context` to `compiled`.
+    ///
+    /// # Errors
+    /// The routine does not use a node; the context does not hold it; a node is named twice; its
+    /// memory is shared with another node, or only part of a buffer.
+    pub(crate) fn check(
+        context: &Context,
+        compiled: &Compiled,
+        nodes: &[NodeId],
+    ) -> Result<Vec<Self>> {
+        let mut donations: Vec<Self> = Vec::with_capacity(nodes.len());
+        for &node in nodes {
+            let refuse = |why: &str| {
+                let routine = &compiled.program().name;
+                let message = format!("node {node} cannot be given to routine `{routine}`: {why}");
+                Error::new(ErrorKind::InvalidArgument, message)
+            };
+            if !compiled.owned_nodes().any(|owned| owned.id == node) {
+                return Err(refuse("no step uses it"));
+            }
+            let tensor = context.tensor(node)?;
+            if !tensor.buffer().is_whole() || tensor.bytes() != tensor.buffer().bytes() {
+                return Err(refuse("it is a part of a buffer")
+                    .help("give whole buffers away, or `duplicate` the part first"));
+            }
+            let shares = |other: NodeId| {
+                let other = context.find(other)?;
+                other.buffer().shares(tensor.buffer()).then_some(())
+            };
+            let mut others = compiled.owned_nodes().map(|n| n.id).filter(|other| *other != node);
+            if let Some(other) = others.find(|other| shares(*other).is_some()) {
+                return Err(refuse(&format!("node {other} is in the same buffer")));
+            }
+            if donations.iter().any(|known| known.node == node) {
+                return Err(refuse("it is given twice"));
+            }
+            donations.push(Self { node, tensor });
+        }
+        Ok(donations)
+    }
+
+    /// The new nodes that take the memory of a donated one, with their tensors; and the donated
+    /// nodes that the program writes, as it leaves them.
+    pub(crate) fn successors(
+        program: &Program,
+        donations: &[Self],
+        added: &[&Node],
+    ) -> Result<Vec<(NodeId, Tensor)>> {
+        let mut successors: Vec<(NodeId, Tensor)> = Vec::new();
+        for donation in donations {
+            let (id, tensor) = (donation.node, &donation.tensor);
+            if program.steps.iter().any(|step| access(step, id) == Some(Access::Written)) {
+                let buffer = tensor.buffer().successor(tensor.bytes());
+                successors.push((id, Tensor::new(buffer, 0, tensor.shape(), tensor.dtype())?));
+                continue;
+            }
+            for node in added {
+                let bytes = Tensor::size(node.shape, node.dtype)?;
+                let taken = successors.iter().any(|(known, _)| *known == node.id);
+                let same = (node.shape, node.dtype) == (tensor.shape(), tensor.dtype());
+                if !taken
+                    && node.role == Role::Scratch
+                    && bytes <= tensor.bytes()
+                    && comes_after(program, id, node.id, same)
+                {
+                    let buffer = tensor.buffer().successor(bytes);
+                    successors.push((node.id, Tensor::new(buffer, 0, node.shape, node.dtype)?));
+                    break;
+                }
+            }
+        }
+        Ok(successors)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    Read,
+    Written,
+}
+
+/// What a step does to a node.
+fn access(step: &Step, node: NodeId) -> Option<Access> {
+    let uses = step.kernel.params().iter().zip(&step.args);
+    let uses = uses.filter(|(_, arg)| matches!(arg, StepArg::Node { node: n, .. } if *n == node));
+    uses.map(|(param, _)| if is_written(param) { Access::Written } else { Access::Read })
+        .reduce(|a, b| if a == Access::Written { a } else { b })
+}
+
+/// Whether every step that reads `old` comes before every step that uses `new`; a map may be both,
+/// if it takes the elements of both in order.
+fn comes_after(program: &Program, old: NodeId, new: NodeId, same_type: bool) -> bool {
+    let last = program.steps.iter().rposition(|step| access(step, old).is_some());
+    let first = program.steps.iter().position(|step| access(step, new).is_some());
+    let (Some(last), Some(first)) = (last, first) else { return false };
+    let step = &program.steps[first];
+    let dense = |id: NodeId| {
+        let mut uses = step.args.iter().filter_map(|arg| match arg {
+            StepArg::Node { node, strides } if *node == id => Some(strides),
+            _ => None,
+        });
+        uses.all(Option::is_none)
+    };
+    let in_place = || same_type && step.kernel.def.form == Form::Map && dense(old) && dense(new);
+    last < first || (last == first && in_place())
+}

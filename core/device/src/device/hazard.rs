@@ -1,0 +1,178 @@
+//! The hazard record of a buffer: its last write, and the reads since.
+//!
+//! | use | waits for the last write | waits for the reads since |
+//! |---|---|---|
+//! | the device reads | [`Wait::ReadAfterWrite`] | |
+//! | the device writes | [`Wait::WriteAfterWrite`] | [`Wait::WriteAfterRead`] |
+//! | the host reads | [`Wait::HostReadAfterWrite`] | |
+//! | the host writes | [`Wait::HostWriteAfterWrite`] | [`Wait::HostWriteAfterRead`] |
+//! | memory is freed | [`Wait::FreeAfterUse`] | [`Wait::FreeAfterUse`] |
+
+use super::lane::{Lane, Tick, keep_latest};
+use ringwood_base::sync::atomic::{AtomicU8, Ordering};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::Arc;
+
+/// From so many readers on, those that are over are forgotten before another one is added.
+const MANY: usize = 8;
+
+/// One kind of wait of the hazard logic; see [`Device::omit_wait`](super::Device::omit_wait).
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the table of the module says it")]
+pub enum Wait {
+    ReadAfterWrite,
+    WriteAfterRead,
+    WriteAfterWrite,
+    HostReadAfterWrite,
+    HostWriteAfterRead,
+    HostWriteAfterWrite,
+    FreeAfterUse,
+}
+
+impl Wait {
+    /// All kinds.
+    pub const ALL: [Wait; 7] = [
+        Wait::ReadAfterWrite,
+        Wait::WriteAfterRead,
+        Wait::WriteAfterWrite,
+        Wait::HostReadAfterWrite,
+        Wait::HostWriteAfterRead,
+        Wait::HostWriteAfterWrite,
+        Wait::FreeAfterUse,
+    ];
+}
+
+/// The kinds of waits that a test leaves out.
+#[derive(Default)]
+pub(crate) struct Omitted(AtomicU8);
+
+impl Omitted {
+    pub(crate) fn set(&self, wait: Wait, omit: bool) {
+        if omit {
+            self.0.fetch_or(1 << wait as u8, Ordering::Relaxed);
+        } else {
+            self.0.fetch_and(!(1 << wait as u8), Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn contains(&self, wait: Wait) -> bool {
+        self.0.load(Ordering::Relaxed) & 1 << wait as u8 != 0
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Hazard {
+    write: Option<Tick>,
+    reads: Vec<Tick>,
+    host: Host,
+}
+
+/// Who on the host uses the bytes right now.
+#[derive(Default)]
+enum Host {
+    #[default]
+    Away,
+    Reads(u32),
+    Writes,
+}
+
+/// What a submission waits for.
+#[derive(Default)]
+pub(crate) struct Waits {
+    /// Work that must have succeeded: its results are used or partly kept.
+    pub(crate) results: Vec<Tick>,
+    /// Work that must be over, whatever its outcome.
+    pub(crate) ends: Vec<Tick>,
+}
+
+impl Hazard {
+    /// Adds what work on `lane` waits for before it reads, or writes, the buffer.
+    pub(crate) fn waits(
+        &self,
+        lane: &Arc<Lane>,
+        writing: bool,
+        omitted: &Omitted,
+        waits: &mut Waits,
+    ) {
+        let foreign = |tick: &&Tick| !Arc::ptr_eq(&tick.lane, lane) && !tick.is_done();
+        let kind = if writing { Wait::WriteAfterWrite } else { Wait::ReadAfterWrite };
+        for tick in self.write.iter().filter(foreign).filter(|_| !omitted.contains(kind)) {
+            keep_latest(&mut waits.results, tick);
+        }
+        if writing && !omitted.contains(Wait::WriteAfterRead) {
+            for tick in self.reads.iter().filter(foreign) {
+                keep_latest(&mut waits.ends, tick);
+            }
+        }
+    }
+
+    /// Records that the work up to `at` of `lane` reads, or writes, the buffer.
+    pub(crate) fn note(&mut self, lane: &Arc<Lane>, at: u64, writing: bool) {
+        let same = |tick: &&mut Tick| Arc::ptr_eq(&tick.lane, lane);
+        let known = if writing {
+            self.reads.clear();
+            self.write.as_mut().filter(same)
+        } else {
+            self.reads.iter_mut().find(same)
+        };
+        match known {
+            Some(tick) => tick.at = at,
+            None if writing => self.write = Some(Tick { lane: lane.clone(), at }),
+            None => {
+                if self.reads.len() >= MANY {
+                    self.reads.retain(|tick| !tick.settled());
+                }
+                self.reads.push(Tick { lane: lane.clone(), at });
+            }
+        }
+    }
+
+    /// Every use that may not be over.
+    pub(crate) fn uses(&self) -> impl Iterator<Item = &Tick> {
+        self.write.iter().chain(&self.reads)
+    }
+
+    /// Refuses device work on bytes that the host is using.
+    pub(crate) fn check_host(&self, writing: bool) -> Result<()> {
+        match (&self.host, writing) {
+            (Host::Away, _) | (Host::Reads(_), false) => Ok(()),
+            (Host::Reads(_), true) => Err(busy("read")),
+            (Host::Writes, _) => Err(busy("written")),
+        }
+    }
+
+    /// Lets the host in, to be let out with [`Hazard::leave`]; what it waits for before it reads, or
+    /// writes, the buffer.
+    pub(crate) fn enter(&mut self, writing: bool, omitted: &Omitted) -> Result<Waits> {
+        self.host = match (&self.host, writing) {
+            (Host::Away, true) => Host::Writes,
+            (Host::Away, false) => Host::Reads(1),
+            (Host::Reads(n), false) => Host::Reads(n + 1),
+            (Host::Reads(_), true) => return Err(busy("read")),
+            (Host::Writes, _) => return Err(busy("written")),
+        };
+        let mut waits = Waits::default();
+        let kind = if writing { Wait::HostWriteAfterWrite } else { Wait::HostReadAfterWrite };
+        if !omitted.contains(kind) {
+            waits.results.extend(self.write.clone());
+        }
+        if writing && !omitted.contains(Wait::HostWriteAfterRead) {
+            waits.ends.extend_from_slice(&self.reads);
+        }
+        Ok(waits)
+    }
+
+    /// Ends one use by the host.
+    pub(crate) fn leave(&mut self) {
+        self.host = match self.host {
+            Host::Reads(n) if n > 1 => Host::Reads(n - 1),
+            _ => Host::Away,
+        };
+    }
+}
+
+fn busy(used: &str) -> Error {
+    Error::new(ErrorKind::InvalidArgument, format!("the buffer is being {used} by the host"))
+        .help("submit the work after `host_mut` or `host_ref` has returned")
+}

@@ -1,0 +1,103 @@
+//! The host's own access to the elements of a tensor.
+
+use super::lane::Tick;
+use super::stream::Submitting;
+use super::{Tensor, lock};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The host inside of a buffer; device work on it is refused until this is dropped.
+struct Visit<'a> {
+    tensor: &'a Tensor,
+}
+
+impl<'a> Visit<'a> {
+    /// Keeps new work out, then waits until the work in flight is over.
+    fn enter(tensor: &'a Tensor, writing: bool, timeout: Duration) -> Result<Self> {
+        let buffer = tensor.buffer();
+        let _submitting = Submitting::enter()?;
+        let waits = lock(buffer.record()).enter(buffer, writing)?;
+        let visit = Self { tensor };
+        let deadline = deadline(timeout);
+        let left = || deadline.saturating_duration_since(Instant::now());
+        for tick in &waits.results {
+            tick.block(left())?;
+        }
+        for tick in &waits.ends {
+            end(tick, left())?;
+        }
+        Ok(visit)
+    }
+}
+
+/// Waits until the work of `tick` is over, whatever its outcome.
+fn end(tick: &Tick, timeout: Duration) -> Result<()> {
+    match tick.block(timeout) {
+        Err(error) if error.kind() == ErrorKind::Timeout && !tick.settled() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+impl Drop for Visit<'_> {
+    fn drop(&mut self) {
+        lock(self.tensor.buffer().record()).hazard.leave();
+    }
+}
+
+impl Tensor {
+    /// Calls `f` with the elements' bytes, after the work that writes them; device work that
+    /// writes the buffer is refused until `f` returns.
+    ///
+    /// On a device with [`host_memory`](crate::backend::Capabilities::host_memory) these are the
+    /// elements themselves, else a copy.
+    ///
+    /// # Errors
+    /// The failure of the work, [`ErrorKind::Timeout`], or the host is writing the buffer already.
+    pub fn host_ref<R>(&self, timeout: Duration, f: impl FnOnce(&[u8]) -> R) -> Result<R> {
+        if !self.device().capabilities().host_memory {
+            return Ok(f(&self.fetch(timeout)?));
+        }
+        let _visit = Visit::enter(self, false, timeout)?;
+        let (address, bytes) = (self.address()?, self.bytes());
+        // SAFETY: the region lies in the buffer, which `self` keeps alive; the work that wrote it is
+        // over, and the visit keeps writers, on the device and on the host, away.
+        Ok(f(unsafe { std::slice::from_raw_parts(address, bytes) }))
+    }
+
+    /// Calls `f` with the elements' bytes, after the work that uses them; device work that uses
+    /// the buffer is refused until `f` returns.
+    ///
+    /// On a device with [`host_memory`](crate::backend::Capabilities::host_memory) these are the
+    /// elements themselves, else a copy that is written back.
+    ///
+    /// # Errors
+    /// The failure of the work, [`ErrorKind::Timeout`], or the host is using the buffer already.
+    pub fn host_mut<R>(&mut self, timeout: Duration, f: impl FnOnce(&mut [u8]) -> R) -> Result<R> {
+        if !self.device().capabilities().host_memory {
+            let mut bytes = self.fetch(timeout)?;
+            let result = f(&mut bytes);
+            self.device().stream()?.write(Arc::from(bytes), self.region())?;
+            return Ok(result);
+        }
+        let visit = Visit::enter(self, true, timeout)?;
+        let (address, bytes) = (visit.tensor.address()?, visit.tensor.bytes());
+        // SAFETY: the region lies in the buffer, which `self` keeps alive; all work that used it is
+        // over, and the visit keeps everyone else, on the device and on the host, away.
+        Ok(f(unsafe { std::slice::from_raw_parts_mut(address, bytes) }))
+    }
+
+    fn address(&self) -> Result<*mut u8> {
+        let (start, region) = (self.buffer().host_address()?, self.region());
+        if region.bytes == 0 {
+            return Ok(start.as_ptr());
+        }
+        if !start.addr().get().is_multiple_of(self.dtype().size()) {
+            let message = format!("the memory of {self:?} is not aligned");
+            return Err(Error::new(ErrorKind::Backend, message));
+        }
+        // SAFETY: the region lies in the buffer, whose bytes follow `start`.
+        Ok(unsafe { start.add(region.offset) }.as_ptr())
+    }
+}

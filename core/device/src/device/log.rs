@@ -1,0 +1,178 @@
+//! Log files: what routines say about themselves while they run, one file for each stream.
+
+use super::{Stream, lock};
+use ringwood_base::sync::Mutex;
+use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use std::collections::HashMap;
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
+
+/// How many elements of a tensor a line of a log shows.
+const SHOWN: usize = 64;
+
+/// The log file of a stream.
+pub(crate) struct Log {
+    path: PathBuf,
+    file: Mutex<File>,
+    failure: OnceLock<Error>,
+    /// The numbers by which kernels know it, with the routines that have them.
+    numbers: Mutex<Vec<(Arc<str>, u64)>>,
+}
+
+/// A log as a kernel knows it by number: the file, and the routine that the kernel is part of.
+type Sink = (Arc<Log>, Arc<str>);
+
+/// The logs that kernels may write to.
+static SINKS: LazyLock<Mutex<HashMap<u64, Sink>>> = LazyLock::new(Mutex::default);
+
+/// Writes a line to the log file that a routine gave to a kernel by [`StepArg::Log`]: for the
+/// native code of kernels, on the host.
+///
+/// The line starts with the name of the routine. Lines of several threads do not mix.
+///
+/// # Errors
+/// [`ErrorKind::NotFound`]: `number` came from elsewhere. The file cannot be written.
+///
+/// [`StepArg::Log`]: super::StepArg::Log
+pub fn log(number: u64, text: impl fmt::Display) -> Result<()> {
+    let sink = lock(&SINKS).get(&number).cloned();
+    let Some((log, routine)) = sink else {
+        let message = format!("{number} is the number of no log");
+        return Err(Error::new(ErrorKind::NotFound, message)
+            .help("pass on what the parameter got from `StepArg::Log`"));
+    };
+    log.line(&routine, text)
+}
+
+impl Log {
+    fn open(path: PathBuf) -> Result<Self> {
+        let opened = OpenOptions::new().create(true).append(true).open(&path);
+        let file = opened.map_err(|cause| failed("open", &path, cause))?;
+        let (failure, numbers) = (OnceLock::new(), Mutex::default());
+        Ok(Self { path, file: Mutex::new(file), failure, numbers })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends one line; the first failure sticks.
+    pub(crate) fn line(&self, routine: &str, text: impl fmt::Display) -> Result<()> {
+        if let Some(error) = self.failure.get() {
+            return Err(error.clone());
+        }
+        let text = text.to_string();
+        let mut lines = String::new();
+        for line in text.split('\n') {
+            lines.push_str(&format!("[{routine}] {line}\n"));
+        }
+        let written = lock(&self.file).write_all(lines.as_bytes());
+        written.map_err(|cause| {
+            self.failure.get_or_init(|| failed("write", &self.path, cause)).clone()
+        })
+    }
+
+    /// Why the log takes no more lines, if it does not.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.failure.get().map_or(Ok(()), |error| Err(error.clone()))
+    }
+
+    /// The number by which kernels of `routine` know the log.
+    pub(crate) fn number(self: &Arc<Self>, routine: &str) -> u64 {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let mut numbers = lock(&self.numbers);
+        if let Some((_, number)) = numbers.iter().find(|(name, _)| **name == *routine) {
+            return *number;
+        }
+        let (number, name) = (NEXT.fetch_add(1, Ordering::Relaxed), Arc::<str>::from(routine));
+        numbers.push((name.clone(), number));
+        lock(&SINKS).insert(number, (self.clone(), name));
+        number
+    }
+
+    /// Forgets the numbers: no kernel that knows them runs any more.
+    pub(crate) fn close(&self) {
+        let numbers = std::mem::take(&mut *lock(&self.numbers));
+        let mut sinks = lock(&SINKS);
+        for (_, number) in numbers {
+            sinks.remove(&number);
+        }
+    }
+}
+
+fn failed(what: &str, path: &Path, cause: std::io::Error) -> Error {
+    let message = format!("cannot {what} the log file `{}`", path.display());
+    Error::new(ErrorKind::Unavailable, message).because(cause)
+}
+
+impl Stream {
+    /// Has routines on this stream log to a file in `directory`, which is made if it is missing:
+    /// `cpu-0-stream-3.log` for stream 3 of `cpu:0`. Lines are appended. Returns the path.
+    ///
+    /// A routine logs through [`StepArg::Log`](super::StepArg::Log) and
+    /// [`Context::to_log`](super::Context::to_log).
+    ///
+    /// # Errors
+    /// The stream has a log file already; the file cannot be opened.
+    pub fn log_to(&self, directory: impl AsRef<Path>) -> Result<PathBuf> {
+        let directory = directory.as_ref();
+        if let Some(path) = self.log_path() {
+            let message = format!("{} logs to `{}` already", self.id(), path.display());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        std::fs::create_dir_all(directory).map_err(|cause| failed("open", directory, cause))?;
+        let device = self.device().name().replace(':', "-");
+        let path = directory.join(format!("{device}-stream-{}.log", self.id().0));
+        let log = Arc::new(Log::open(path.clone())?);
+        self.lane().log.set(log).map_err(|_| {
+            let message = format!("{} was given a log file by another thread", self.id());
+            Error::new(ErrorKind::InvalidArgument, message)
+        })?;
+        Ok(path)
+    }
+
+    /// The file to which routines on this stream log.
+    pub fn log_path(&self) -> Option<PathBuf> {
+        self.lane().log.get().map(|log| log.path().to_owned())
+    }
+
+    /// The log of the stream, for `routine`.
+    pub(crate) fn log(&self, routine: &str) -> Result<&Arc<Log>> {
+        let log = self.lane().log.get().ok_or_else(|| {
+            let (id, device) = (self.id(), self.device());
+            let message = format!("routine `{routine}` logs, and {id} of {device} has no log file");
+            Error::new(ErrorKind::NotFound, message)
+                .help("give the stream one with `Stream::log_to` before the routine is linked")
+        })?;
+        log.check().map(|()| log)
+    }
+}
+
+/// Elements, from their bytes, as a line of a log shows them.
+pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
+    fn of<T: Element>(bytes: &[u8], write: impl Fn(T) -> String) -> String {
+        let elements = bytes.len() / size_of::<T>();
+        let shown = bytes.chunks_exact(size_of::<T>()).take(SHOWN);
+        let shown = shown.map(|bytes| write(bytemuck::pod_read_unaligned(bytes)));
+        let mut text = shown.collect::<Vec<_>>().join(", ");
+        if elements > SHOWN {
+            text.push_str(&format!(", … ({} more)", elements - SHOWN));
+        }
+        text
+    }
+    match dtype {
+        DType::U8 => of(bytes, |x: u8| x.to_string()),
+        DType::I32 => of(bytes, |x: i32| x.to_string()),
+        DType::U32 => of(bytes, |x: u32| x.to_string()),
+        DType::I64 => of(bytes, |x: i64| x.to_string()),
+        DType::U64 => of(bytes, |x: u64| x.to_string()),
+        DType::F16 => of(bytes, |x: half::f16| format!("{x:?}")),
+        DType::BF16 => of(bytes, |x: half::bf16| format!("{x:?}")),
+        DType::F32 => of(bytes, |x: f32| format!("{x:?}")),
+        DType::F64 => of(bytes, |x: f64| format!("{x:?}")),
+    }
+}

@@ -1,0 +1,357 @@
+//! The memory accounts of a device: what is in use, what waits for its last use, what is kept.
+
+use super::hardware::Hardware;
+use super::hazard::Wait;
+use super::lane::{Tick, keep_latest};
+use super::lock;
+use crate::backend::Handle;
+use ringwood_base::sync::Mutex;
+use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many bytes of freed memory a device keeps unless it is told otherwise.
+const KEPT_BYTES: usize = 64 << 20;
+/// How many pieces of freed memory a device keeps.
+const KEPT_PIECES: usize = 1024;
+
+/// The memory accounts of one device.
+pub(crate) struct Memory {
+    in_use: AtomicUsize,
+    peak: AtomicUsize,
+    limit: AtomicUsize,
+    /// Memory whose buffers are gone and whose last use may not be over, oldest first.
+    graves: Mutex<VecDeque<Grave>>,
+    /// About the length of `graves`, to look at without a lock.
+    buried: AtomicUsize,
+    /// Held while waiting for memory to be freed, so that one waits for it at a time.
+    turn: Mutex<()>,
+    cache: Mutex<Cache>,
+    /// How often memory was given out, and how often it came from the cache.
+    allocations: AtomicU64,
+    reused: AtomicU64,
+}
+
+struct Grave {
+    memory: Handle,
+    bytes: usize,
+    last: Vec<Tick>,
+}
+
+/// Memory that nobody uses, kept for buffers of about the same size.
+#[derive(Default)]
+struct Cache {
+    limit: usize,
+    bytes: usize,
+    /// By size, then by age.
+    pieces: BTreeMap<(usize, u64), Handle>,
+    next: u64,
+}
+
+/// Memory of a device that one or several buffers share; freed after the last use of all of them.
+pub(crate) struct Pool {
+    pub(crate) id: u32,
+    pub(crate) memory: Handle,
+    pub(crate) bytes: usize,
+    pub(crate) hardware: Arc<Hardware>,
+    last: Mutex<Vec<Tick>>,
+}
+
+/// The memory of a device, as [`DeviceReport`](super::DeviceReport) shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct MemoryReport {
+    /// The bytes in use, with those that wait for their last use to be over.
+    pub in_use: usize,
+    /// The most bytes that were in use.
+    pub peak: usize,
+    /// The bytes that may be in use.
+    pub limit: Option<usize>,
+    /// The pieces of memory that wait for their last use to be over.
+    pub waiting: usize,
+    /// The bytes of freed memory that are kept for later buffers.
+    pub cached: usize,
+    /// The bytes of freed memory that may be kept.
+    pub cache_limit: usize,
+    /// How often memory was asked for.
+    pub allocations: u64,
+    /// How often kept memory served.
+    pub reused: u64,
+}
+
+impl Cache {
+    /// Kept memory of at least `bytes` bytes and at most an eighth more, with its size.
+    fn take(&mut self, bytes: usize) -> Option<(Handle, usize)> {
+        let most = bytes.saturating_add(bytes / 8);
+        let (&key, _) = self.pieces.range((bytes, 0)..=(most, u64::MAX)).next()?;
+        let memory = self.pieces.remove(&key)?;
+        self.bytes -= key.0;
+        Some((memory, key.0))
+    }
+
+    /// Keeps memory, if it may; what there is no room for comes back.
+    fn put(&mut self, memory: Handle, bytes: usize) -> Vec<Handle> {
+        if bytes == 0 || bytes > self.limit {
+            return vec![memory];
+        }
+        self.pieces.insert((bytes, self.next), memory);
+        self.next += 1;
+        self.bytes += bytes;
+        let mut excess = self.shrink(self.limit);
+        if self.pieces.len() > KEPT_PIECES
+            && let Some(((bytes, _), memory)) = self.pieces.pop_first()
+        {
+            self.bytes -= bytes;
+            excess.push(memory);
+        }
+        excess
+    }
+
+    /// Gives up the largest pieces until at most `bytes` bytes are kept.
+    fn shrink(&mut self, bytes: usize) -> Vec<Handle> {
+        let mut excess = Vec::new();
+        while self.bytes > bytes
+            && let Some(((size, _), memory)) = self.pieces.pop_last()
+        {
+            self.bytes -= size;
+            excess.push(memory);
+        }
+        excess
+    }
+}
+
+impl Memory {
+    pub(crate) fn new(limit: Option<usize>) -> Self {
+        let cache = Cache { limit: KEPT_BYTES, ..Cache::default() };
+        Self {
+            in_use: AtomicUsize::new(0),
+            peak: AtomicUsize::new(0),
+            limit: AtomicUsize::new(limit.unwrap_or(usize::MAX)),
+            graves: Mutex::new(VecDeque::new()),
+            buried: AtomicUsize::new(0),
+            turn: Mutex::default(),
+            cache: Mutex::new(cache),
+            allocations: AtomicU64::new(0),
+            reused: AtomicU64::new(0),
+        }
+    }
+
+    pub(crate) fn in_use(&self) -> usize {
+        self.in_use.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn limit(&self) -> Option<usize> {
+        Some(self.limit.load(Ordering::Acquire)).filter(|&limit| limit != usize::MAX)
+    }
+
+    pub(crate) fn set_limit(&self, bytes: Option<usize>) {
+        self.limit.store(bytes.unwrap_or(usize::MAX), Ordering::Release);
+        self.make_room();
+    }
+
+    /// Keeps at most `bytes` bytes of freed memory from now on.
+    pub(crate) fn set_cache_limit(&self, bytes: usize) {
+        let mut cache = lock(&self.cache);
+        cache.limit = bytes;
+        let excess = cache.shrink(bytes);
+        drop(cache);
+        drop(excess);
+    }
+
+    /// Gives up all memory that is kept; whether there was any.
+    pub(crate) fn release_cache(&self) -> bool {
+        let excess = lock(&self.cache).shrink(0);
+        !excess.is_empty()
+    }
+
+    pub(crate) fn report(&self) -> MemoryReport {
+        let waiting = lock(&self.graves).len();
+        let cache = lock(&self.cache);
+        MemoryReport {
+            in_use: self.in_use(),
+            peak: self.peak.load(Ordering::Relaxed),
+            limit: self.limit(),
+            waiting,
+            cached: cache.bytes,
+            cache_limit: cache.limit,
+            allocations: self.allocations.load(Ordering::Relaxed),
+            reused: self.reused.load(Ordering::Relaxed),
+        }
+    }
+
+    fn reserve(&self, bytes: usize) -> bool {
+        let limit = self.limit.load(Ordering::Acquire);
+        let grow = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= limit);
+        let before = self.in_use.fetch_update(Ordering::AcqRel, Ordering::Acquire, grow);
+        if let Ok(before) = before {
+            self.peak.fetch_max(before + bytes, Ordering::Relaxed);
+        }
+        before.is_ok()
+    }
+
+    fn release(&self, bytes: usize) {
+        self.in_use.fetch_sub(bytes, Ordering::AcqRel);
+    }
+
+    /// Kept memory of at least `bytes` bytes, reserved, with its size.
+    fn reuse(&self, bytes: usize) -> Option<(Handle, usize)> {
+        let (memory, size) = lock(&self.cache).take(bytes)?;
+        if !self.reserve(size) {
+            return None;
+        }
+        self.reused.fetch_add(1, Ordering::Relaxed);
+        Some((memory, size))
+    }
+
+    /// Gives up kept memory that would exceed the limit together with what is in use.
+    fn make_room(&self) {
+        let limit = self.limit.load(Ordering::Acquire);
+        let excess = lock(&self.cache).shrink(limit.saturating_sub(self.in_use()));
+        drop(excess);
+    }
+
+    /// Takes back memory whose last use is over.
+    fn free(&self, memory: Handle, bytes: usize) {
+        self.release(bytes);
+        let excess = lock(&self.cache).put(memory, bytes);
+        drop(excess);
+    }
+
+    fn bury(&self, grave: Grave) {
+        let mut graves = lock(&self.graves);
+        graves.push_back(grave);
+        self.buried.store(graves.len(), Ordering::Release);
+    }
+
+    /// Frees the oldest memory whose last use is over.
+    pub(crate) fn drain(&self) {
+        if self.buried.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        let Ok(mut graves) = self.graves.try_lock() else { return };
+        let mut freed = Vec::new();
+        while graves.front().is_some_and(|grave| grave.last.iter().all(Tick::settled)) {
+            freed.extend(graves.pop_front());
+        }
+        self.buried.store(graves.len(), Ordering::Release);
+        drop(graves);
+        for grave in freed {
+            self.free(grave.memory, grave.bytes);
+        }
+    }
+
+    /// As [`Memory::reserve`], waiting for memory whose last use is under way if that helps.
+    fn reserve_in_time(&self, bytes: usize, timeout: Duration) -> bool {
+        if self.reserve(bytes) {
+            return true;
+        }
+        let _turn = lock(&self.turn);
+        loop {
+            if self.reserve(bytes) {
+                return true;
+            }
+            if !self.free_oldest(timeout) {
+                return false;
+            }
+        }
+    }
+
+    /// Frees the oldest buried memory, blocking for its last use; whether there was any in time.
+    pub(crate) fn free_oldest(&self, timeout: Duration) -> bool {
+        let Some(grave) = lock(&self.graves).pop_front() else { return false };
+        for tick in &grave.last {
+            let _ = tick.block(timeout);
+        }
+        let settled = grave.last.iter().all(Tick::settled);
+        if settled {
+            self.free(grave.memory, grave.bytes);
+        } else {
+            self.bury(grave);
+        }
+        settled
+    }
+
+    /// Gives up for ever what still waits for its last use: that is safe, freeing it is not.
+    pub(crate) fn abandon(&self) {
+        std::mem::forget(std::mem::take(&mut *lock(&self.graves)));
+    }
+}
+
+impl Hardware {
+    /// Uninitialised memory under a fresh pool id.
+    pub(crate) fn allocate(self: &Arc<Self>, bytes: usize) -> Result<Pool> {
+        self.memory.drain();
+        self.memory.allocations.fetch_add(1, Ordering::Relaxed);
+        let (memory, bytes) = match self.memory.reuse(bytes) {
+            Some(kept) => kept,
+            None => (self.fresh(bytes)?, bytes),
+        };
+        let id = self.shared.pools.fetch_add(1, Ordering::Relaxed);
+        Ok(Pool { id, memory, bytes, hardware: self.clone(), last: Mutex::default() })
+    }
+
+    /// Memory of the backend, which gets what is kept, and what waits, if it has no more.
+    fn fresh(&self, bytes: usize) -> Result<Handle> {
+        if !self.memory.reserve_in_time(bytes, super::PATIENCE) {
+            return Err(self.out_of_memory(bytes));
+        }
+        self.memory.make_room();
+        loop {
+            let error = match self.backend.allocate(&self.handle, bytes) {
+                Ok(memory) => return Ok(memory),
+                Err(error) => error,
+            };
+            let full = error.kind() == ErrorKind::OutOfMemory;
+            if full && (self.memory.release_cache() || self.memory.free_oldest(super::PATIENCE)) {
+                continue;
+            }
+            self.memory.release(bytes);
+            let in_use = self.memory.in_use();
+            let error =
+                error.with("device", &self.name).with("asked", bytes).with("in use", in_use);
+            return Err(match self.memory.limit() {
+                Some(limit) if full => error.with("limit", limit),
+                _ => error,
+            });
+        }
+    }
+
+    fn out_of_memory(&self, asked: usize) -> Error {
+        let in_use = self.memory.in_use();
+        let limit = self.memory.limit().unwrap_or(usize::MAX);
+        let message = format!(
+            "cannot allocate {asked} bytes on {}: {in_use} bytes of its limit of {limit} are in use",
+            self.name
+        );
+        Error::new(ErrorKind::OutOfMemory, message)
+            .with("asked", asked)
+            .with("limit", limit)
+            .with("in use", in_use)
+            .help("drop tensors, or raise the limit with `Device::set_memory_limit`")
+    }
+}
+
+impl Pool {
+    /// Remembers the last uses of one of its buffers, which is going away.
+    pub(crate) fn used(&self, ticks: impl IntoIterator<Item = Tick>) {
+        let mut last = lock(&self.last);
+        for tick in ticks {
+            keep_latest(&mut last, &tick);
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let last = std::mem::take(&mut *lock(&self.last));
+        let memory = &self.hardware.memory;
+        if self.hardware.omitted.contains(Wait::FreeAfterUse) {
+            memory.release(self.bytes);
+        } else if last.iter().all(Tick::is_done) {
+            memory.free(self.memory.clone(), self.bytes);
+        } else {
+            memory.bury(Grave { memory: self.memory.clone(), bytes: self.bytes, last });
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Where the buffers of a link lie: a pure plan with deterministic places.
+
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// The place of one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    /// The pool, counted from 0 in the plan.
+    pub pool: usize,
+    /// The first byte in the pool.
+    pub offset: usize,
+}
+
+/// A plan: the place of each item, and the size of each pool.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PoolPlan {
+    /// The place of each item, in order.
+    pub segments: Vec<Segment>,
+    /// The bytes of each pool, without padding at the end.
+    pub pools: Vec<usize>,
+}
+
+/// Places items of these sizes, in order, in as few pools of at most `cap` bytes as first-come
+/// packing gives.
+///
+/// Each item starts at the next multiple of `alignment`. An item that does not fit closes the pool
+/// and opens the next one. The same items always get the same places.
+///
+/// Source: OCANNL's `plan_pool_segments`.
+///
+/// ```
+/// use ringwood_device::device::plan_pools;
+///
+/// let plan = plan_pools(&[4, 100, 8], 64, 128)?;
+/// assert_eq!(plan.pools, [4, 100, 8]);
+/// let plan = plan_pools(&[4, 60, 8], 64, usize::MAX)?;
+/// assert_eq!((plan.pools.len(), plan.segments[2].offset), (1, 128));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::OutOfMemory`]: an item is larger than `cap`.
+pub fn plan_pools(sizes: &[usize], alignment: usize, cap: usize) -> Result<PoolPlan> {
+    let mut plan = PoolPlan::default();
+    for (item, &size) in sizes.iter().enumerate() {
+        if size > cap {
+            let message =
+                format!("item {item} of {size} bytes exceeds the largest pool, {cap} bytes");
+            return Err(Error::new(ErrorKind::OutOfMemory, message));
+        }
+        let room = plan.pools.last().and_then(|end| {
+            let offset = end.checked_next_multiple_of(alignment.max(1))?;
+            offset.checked_add(size).filter(|&end| end <= cap).map(|end| (offset, end))
+        });
+        let offset = match (room, plan.pools.last_mut()) {
+            (Some((offset, end)), Some(last)) => {
+                *last = end;
+                offset
+            }
+            _ => {
+                plan.pools.push(size);
+                0
+            }
+        };
+        plan.segments.push(Segment { pool: plan.pools.len() - 1, offset });
+    }
+    Ok(plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_may_be_filled_exactly_and_the_next_byte_opens_another() {
+        let plan = plan_pools(&[64, 64, 1], 64, 128).unwrap();
+        assert_eq!(plan.pools, [128, 1]);
+        assert_eq!(plan.segments[1], Segment { pool: 0, offset: 64 });
+        assert_eq!(plan.segments[2], Segment { pool: 1, offset: 0 });
+    }
+
+    #[test]
+    fn padding_counts_but_not_at_the_end_of_a_pool() {
+        let plan = plan_pools(&[1, 64], 64, 128).unwrap();
+        assert_eq!(plan.pools, [128]);
+        assert_eq!(plan_pools(&[1, 65], 64, 128).unwrap().pools, [1, 65]);
+    }
+
+    #[test]
+    fn nothing_needs_no_pool_and_empty_items_need_no_room() {
+        assert_eq!(plan_pools(&[], 64, 128).unwrap(), PoolPlan::default());
+        let plan = plan_pools(&[0, 0, 4], 64, 4).unwrap();
+        assert_eq!(plan.pools, [4]);
+    }
+
+    #[test]
+    fn an_item_larger_than_any_pool_is_refused_with_both_sizes() {
+        let error = plan_pools(&[1, 129], 64, 128).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+        assert!(error.message().contains("item 1 of 129 bytes"), "{error}");
+        assert!(plan_pools(&[usize::MAX, 2], 64, usize::MAX).is_ok());
+    }
+}

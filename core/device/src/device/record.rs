@@ -1,0 +1,88 @@
+//! What the memory of a buffer remembers: its last uses, its writes, and who took it by donation.
+
+use super::buffer::Buffer;
+use super::hazard::{Hazard, Waits};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// See the module. All handles and parts of a buffer share one.
+#[derive(Default)]
+pub(crate) struct Record {
+    pub(crate) hazard: Hazard,
+    /// How often the memory was written, or may have been.
+    writes: u64,
+    /// How many routines took the memory by donation. Handles made after the n-th one are of
+    /// generation n; only the last generation is valid.
+    generation: usize,
+    /// The last of those routines, oldest first.
+    takers: VecDeque<Arc<str>>,
+}
+
+/// How many routines are remembered by name.
+const REMEMBERED: usize = 16;
+
+impl Record {
+    /// How often the memory was written.
+    pub(crate) fn writes(&self) -> u64 {
+        self.writes
+    }
+
+    /// Counts one write.
+    pub(crate) fn written(&mut self) {
+        self.writes += 1;
+    }
+
+    /// Ends the handles of this generation: `routine` has taken the memory.
+    pub(crate) fn take(&mut self, routine: &Arc<str>) {
+        self.generation += 1;
+        if self.takers.len() == REMEMBERED {
+            self.takers.pop_front();
+        }
+        self.takers.push_back(routine.clone());
+    }
+
+    /// The routine that took the memory from a handle of this generation; the oldest one that is
+    /// remembered, if that was long ago.
+    pub(crate) fn taker(&self, generation: usize) -> Option<&Arc<str>> {
+        let forgotten = self.generation - self.takers.len();
+        self.takers.get(generation.saturating_sub(forgotten))
+    }
+
+    /// Refuses a handle whose memory a routine has taken.
+    pub(crate) fn check_taken(&self, buffer: &Buffer) -> Result<()> {
+        let Some(routine) = self.taker(buffer.generation()) else { return Ok(()) };
+        let (id, device) = (buffer.id(), buffer.device());
+        let message =
+            format!("buffer {id} on {device} was given to routine `{routine}` by donation");
+        Err(Error::new(ErrorKind::InvalidArgument, message).help(
+            "use what the routine's context holds, or `duplicate` the tensor before the routine is \
+             submitted; a routine that was given a buffer runs once",
+        ))
+    }
+
+    /// Refuses a handle that is not of the present: also one whose routine has not run yet.
+    pub(crate) fn check(&self, buffer: &Buffer) -> Result<()> {
+        self.check_taken(buffer)?;
+        if buffer.generation() == self.generation {
+            return Ok(());
+        }
+        let (id, device) = (buffer.id(), buffer.device());
+        let message = format!(
+            "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
+             submitted yet"
+        );
+        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
+    }
+
+    /// Lets the host in, to be let out with [`Hazard::leave`].
+    pub(crate) fn enter(&mut self, buffer: &Buffer, writing: bool) -> Result<Waits> {
+        self.check(buffer)?;
+        let waits = self.hazard.enter(writing, &buffer.device().hardware().omitted);
+        let waits = waits.map_err(|e| e.with("buffer", buffer.id()))?;
+        if writing {
+            self.written();
+        }
+        Ok(waits)
+    }
+}

@@ -1,0 +1,71 @@
+//! What a submission of a routine hands to the backend.
+
+use super::step::LinkedStep;
+use crate::backend::{CommandBuffer, DynBackend, Handle};
+use crate::device::{Stream, Tensor};
+use crate::kernel::Launch;
+use ringwood_base::Result;
+
+/// What a submission of a routine hands to the backend, in order.
+pub(super) enum Part {
+    /// A launch whose arguments each submission decides.
+    Launch(LinkedStep),
+    /// Launches that are always the same, prepared.
+    Commands(Box<dyn CommandBuffer<Handle>>),
+}
+
+impl Part {
+    /// The steps as launches.
+    pub(super) fn launches(steps: Vec<LinkedStep>) -> Vec<Part> {
+        steps.into_iter().map(Part::Launch).collect()
+    }
+
+    /// The steps, with those that are always the same prepared for `stream`.
+    pub(super) fn prepared(steps: Vec<LinkedStep>, stream: &Stream) -> Result<Vec<Part>> {
+        let mut parts = Vec::new();
+        let mut steps = steps.into_iter().peekable();
+        while let Some(step) = steps.next() {
+            if !step.is_constant() {
+                parts.push(Part::Launch(step));
+                continue;
+            }
+            let mut constant = vec![step];
+            while let Some(step) = steps.next_if(LinkedStep::is_constant) {
+                constant.push(step);
+            }
+            parts.push(Part::Commands(prepare(&constant, stream)?));
+        }
+        Ok(parts)
+    }
+
+    pub(super) fn submit(
+        &self,
+        values: &[i64],
+        slot: Option<&Tensor>,
+        backend: &dyn DynBackend,
+        stream: &Handle,
+    ) -> Result<()> {
+        match self {
+            Part::Launch(step) => step.launch(values, slot, backend, stream),
+            Part::Commands(commands) => commands.submit(stream),
+        }
+    }
+
+    /// The step that depends on the submission.
+    pub(super) fn step(&self) -> Option<&LinkedStep> {
+        match self {
+            Part::Launch(step) => Some(step),
+            Part::Commands(_) => None,
+        }
+    }
+}
+
+fn prepare(steps: &[LinkedStep], stream: &Stream) -> Result<Box<dyn CommandBuffer<Handle>>> {
+    let args: Vec<_> = steps.iter().map(LinkedStep::constants).collect();
+    let mut launches = Vec::with_capacity(steps.len());
+    for (step, args) in steps.iter().zip(&args) {
+        launches.push((step.code(), Launch { domain: step.domain(), args }));
+    }
+    let lane = stream.lane();
+    lane.hardware.backend.prepare(&lane.handle, &launches)
+}

@@ -1,0 +1,275 @@
+//! An in-order lane of a device: every submission waits for what it must not overtake.
+
+mod scope;
+mod submission;
+
+pub(crate) use scope::scoped;
+pub(crate) use submission::{StreamLane, Submitting, Use, unify};
+
+use super::alias::{self, overlap};
+use super::buffer::check_bounds;
+use super::code::is_written;
+use super::completion::Completion;
+use super::lane::StreamId;
+use super::{Buffer, Code, Device};
+use crate::backend::{DynBackend, Handle, HostSink, Region};
+use crate::kernel::{Arg, Launch};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An in-order lane of a device; a clone is another handle to the same lane.
+///
+/// Work submitted to one stream runs in submission order. Work of two streams runs in any order,
+/// except that both see the submission order on every buffer that they share: the later one waits
+/// on the device, and the host never blocks for it.
+///
+/// The first failure sticks: every later submission and wait reports that same error, and so does
+/// work of other streams that needs a result of the failed one.
+///
+/// Equivalent to `cudaStream_t` with automatic events, an in-order `cl_command_queue`.
+#[derive(Clone)]
+pub struct Stream {
+    lane: Arc<StreamLane>,
+    device: Device,
+}
+
+impl Stream {
+    pub(crate) fn new(lane: Arc<StreamLane>, device: Device) -> Self {
+        Self { lane, device }
+    }
+
+    /// The identity.
+    pub fn id(&self) -> StreamId {
+        self.lane.lane.id()
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// The kind, as it was asked for: `threaded`, `chaos:42`.
+    pub fn kind(&self) -> &str {
+        self.lane.kind()
+    }
+
+    pub(crate) fn lane(&self) -> &Arc<StreamLane> {
+        &self.lane
+    }
+
+    /// Copies host bytes into `target`; asynchronous.
+    ///
+    /// # Errors
+    /// The sizes differ; the region leaves its buffer or is on another device; the stream's
+    /// failure.
+    pub fn write(&self, source: Arc<[u8]>, target: Region<'_, Buffer>) -> Result<()> {
+        self.write_region(source, target).map(drop)
+    }
+
+    /// As [`Stream::write`]; the number of the submission.
+    pub(crate) fn write_region(
+        &self,
+        source: Arc<[u8]>,
+        target: Region<'_, Buffer>,
+    ) -> Result<u64> {
+        self.check(&target)?;
+        same_size(source.len(), target.bytes)?;
+        let region = Buffer::resolve(target);
+        self.submit_on([(&target, true)], |b, s| b.write(s, source, region))
+    }
+
+    /// Hands the bytes of `source` to `sink`, on a thread of the backend; asynchronous. The sink is
+    /// called exactly once, also when the stream fails or the submission is refused.
+    ///
+    /// # Errors
+    /// As [`Stream::write`].
+    pub fn read(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<()> {
+        self.read_region(source, sink).map(drop)
+    }
+
+    /// As [`Stream::read`]; the number of the submission.
+    pub(crate) fn read_region(&self, source: Region<'_, Buffer>, sink: HostSink) -> Result<u64> {
+        let mut sink = Some(sink);
+        let submitted = self.check(&source).and_then(|()| {
+            let region = Buffer::resolve(source);
+            self.submit_on([(&source, false)], |backend, stream| match sink.take() {
+                Some(sink) => backend.read(stream, region, sink),
+                None => Ok(()),
+            })
+        });
+        if let (Err(error), Some(sink)) = (&submitted, sink) {
+            sink(Err(error.clone()));
+        }
+        submitted
+    }
+
+    /// Copies the bytes of `source` to the host, after the work that writes them, and waits for that.
+    ///
+    /// # Errors
+    /// As [`Stream::write`]; [`ErrorKind::Timeout`].
+    pub fn fetch(&self, source: Region<'_, Buffer>, timeout: Duration) -> Result<Vec<u8>> {
+        self.fetch_as(source, timeout, <[u8]>::to_vec)
+    }
+
+    /// As [`Stream::copy`], and from any other device through the host, which then waits.
+    ///
+    /// # Errors
+    /// As [`Stream::copy`] and [`Stream::fetch`].
+    pub fn copy_from_any(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+        timeout: Duration,
+    ) -> Result<()> {
+        let reader = || source.memory.device().stream();
+        self.transfer(source, target, reader, timeout).map(drop)
+    }
+
+    /// Copies between two buffers of this device, or, where the backend has peer copies, from
+    /// another device of the backend; asynchronous.
+    ///
+    /// # Errors
+    /// As [`Stream::write`]; the regions overlap.
+    pub fn copy(&self, source: Region<'_, Buffer>, target: Region<'_, Buffer>) -> Result<()> {
+        self.copy_region(source, target).map(drop)
+    }
+
+    /// As [`Stream::copy`]; the number of the submission.
+    pub(crate) fn copy_region(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+    ) -> Result<u64> {
+        self.check(&target)?;
+        check_bounds(&source)?;
+        same_size(source.bytes, target.bytes)?;
+        if overlap(&source, &target) {
+            let message = "a copy's source and target overlap";
+            return Err(
+                Error::new(ErrorKind::InvalidArgument, message).with("buffer", source.memory.id())
+            );
+        }
+        let (from, to) = (Buffer::resolve(source), Buffer::resolve(target));
+        self.submit_on([(&source, false), (&target, true)], |b, s| b.copy(s, from, to))
+    }
+
+    /// Sets every byte of `target` to `byte`; asynchronous.
+    ///
+    /// # Errors
+    /// As [`Stream::write`].
+    pub fn fill(&self, target: Region<'_, Buffer>, byte: u8) -> Result<()> {
+        self.check(&target)?;
+        let region = Buffer::resolve(target);
+        self.submit_on([(&target, true)], |b, s| b.fill(s, region, byte)).map(drop)
+    }
+
+    /// Runs compiled code; asynchronous. [`launch`](super::launch) checks more and is shorter.
+    ///
+    /// # Errors
+    /// Arguments that do not fit the parameters, or share memory that is written; otherwise as
+    /// [`Stream::write`].
+    pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
+        code.check(launch.args)?;
+        for arg in launch.args {
+            if let Some(region) = arg.region() {
+                self.check(&region)?;
+            }
+        }
+        alias::check(code.name(), code.form(), launch.args.len(), |i| {
+            let arg = &launch.args[i];
+            Some(alias::Argument {
+                region: arg.region()?,
+                written: is_written(&code.params()[i]),
+                dense: matches!(arg, Arg::Slice { strides: None, .. }),
+            })
+        })?;
+        let mut uses = Vec::with_capacity(launch.args.len());
+        let mut args = Vec::with_capacity(launch.args.len());
+        for (arg, param) in launch.args.iter().zip(code.params()) {
+            if let Some(region) = arg.region() {
+                uses.push(Use::new(region.memory, is_written(param)));
+            }
+            args.push(arg.map(|region| Ok(Buffer::resolve(region)))?);
+        }
+        unify(&mut uses);
+        let launch = Launch { domain: launch.domain, args: &args };
+        self.lane.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+    }
+
+    /// The end of everything submitted so far.
+    pub fn record(&self) -> Completion {
+        Completion::new(self.lane.clone(), self.lane.lane.submitted())
+    }
+
+    /// Blocks the host until everything submitted so far is done.
+    ///
+    /// # Errors
+    /// The stream's failure, or [`ErrorKind::Timeout`].
+    pub fn synchronize(&self, timeout: Duration) -> Result<()> {
+        if let Some(error) = self.lane.lane.failure() {
+            return Err(error.clone());
+        }
+        let result = self.record().wait(timeout);
+        self.lane.hardware.memory.drain();
+        result
+    }
+
+    /// Whether everything submitted so far is over, in success or failure.
+    pub fn is_idle(&self) -> bool {
+        self.lane.lane.settled(self.lane.lane.submitted())
+    }
+
+    /// The stream's failure, as far as it is known: work under way may still fail.
+    pub fn failure(&self) -> Option<Error> {
+        self.lane.lane.failure().cloned()
+    }
+
+    /// Submits `work` on regions, each with whether it is written.
+    pub fn submit_on<const N: usize>(
+        &self,
+        regions: [(&Region<'_, Buffer>, bool); N],
+        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
+    ) -> Result<u64> {
+        let mut uses = regions.map(|(r, writing)| Use::new(r.memory, writing));
+        uses.sort_by_key(|u| u.buffer.serial());
+        if N == 2 && uses[0].buffer.shares(&uses[1].buffer) {
+            let other = uses[1].clone();
+            uses[0].absorb(&other);
+            return self.lane.submit(&uses[..1], work);
+        }
+        self.lane.submit(&uses, work)
+    }
+
+    fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {
+        check_bounds(region)?;
+        let owner = region.memory.device();
+        if *owner == self.device {
+            return Ok(());
+        }
+        let (owner, own) = (owner.told_from(&self.device), self.device.name());
+        let message = format!("a buffer of {owner} was given to a stream of {own}");
+        Err(Error::new(ErrorKind::Device, message).help("move it with `to_device` first"))
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lane = &self.lane.lane;
+        let (device, kind, submitted) = (self.device.name(), self.kind(), lane.submitted());
+        write!(f, "Stream({} of {device}, {kind}, {submitted} submissions", self.id().0)?;
+        match lane.failure() {
+            Some(error) => write!(f, ", failed: {error})"),
+            None => f.write_str(if self.is_idle() { ", idle)" } else { ", busy)" }),
+        }
+    }
+}
+
+fn same_size(source: usize, target: usize) -> Result<()> {
+    if source == target {
+        return Ok(());
+    }
+    let message = format!("{source} bytes do not fit a target of {target} bytes");
+    Err(Error::new(ErrorKind::Shape, message))
+}

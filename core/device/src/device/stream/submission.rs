@@ -1,0 +1,250 @@
+//! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
+
+use crate::backend::{DynBackend, Handle, Region, Status};
+use crate::device::hardware::Hardware;
+use crate::device::hazard::Waits;
+use crate::device::lane::{Lane, StreamId};
+use crate::device::log::Log;
+use crate::device::record::Record;
+use crate::device::{Buffer, lock};
+use ringwood_base::sync::atomic::Ordering;
+use ringwood_base::sync::thread_local;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
+
+thread_local! {
+    static SUBMITTING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A submission, or a visit of the host, that this thread is in the middle of.
+///
+/// A stream that runs its work in the call runs user code there: kernels and sinks. What such code
+/// does to tensors could wait for itself, so it is refused.
+pub(crate) struct Submitting;
+
+impl Submitting {
+    pub(crate) fn enter() -> Result<Self> {
+        if SUBMITTING.with(|submitting| submitting.replace(true)) {
+            let message = "a kernel or a sink used a tensor while work was being submitted";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("hand the bytes to another thread, or use the tensor afterwards"));
+        }
+        Ok(Self)
+    }
+}
+
+impl Drop for Submitting {
+    fn drop(&mut self) {
+        SUBMITTING.with(|submitting| submitting.set(false));
+    }
+}
+
+/// A stream without its device, which may own it.
+pub(crate) struct StreamLane {
+    pub(crate) lane: Arc<Lane>,
+    pub(crate) handle: Handle,
+    pub(crate) hardware: Arc<Hardware>,
+    kind: String,
+    /// Where routines log.
+    pub(crate) log: OnceLock<Arc<Log>>,
+}
+
+/// A buffer that a submission uses.
+#[derive(Clone)]
+pub(crate) struct Use {
+    pub(crate) buffer: Buffer,
+    pub(crate) writing: bool,
+    /// The routine that takes the buffer by donation.
+    pub(crate) taker: Option<Arc<str>>,
+    /// A handle of the same memory as that routine leaves it.
+    pub(crate) successor: Option<Buffer>,
+    /// How often the memory must have been written, for one who looked at it then.
+    pub(crate) writes: Option<u64>,
+}
+
+impl Use {
+    pub(crate) fn new(buffer: &Buffer, writing: bool) -> Self {
+        let buffer = buffer.clone();
+        Self { buffer, writing, taker: None, successor: None, writes: None }
+    }
+
+    /// Adds what another use of the same memory does.
+    pub(crate) fn absorb(&mut self, other: &Use) {
+        self.writing |= other.writing;
+        self.taker = self.taker.take().or_else(|| other.taker.clone());
+        self.writes = self.writes.or(other.writes);
+        let [mut old, mut new] = [&self.buffer, &other.buffer].map(Clone::clone);
+        if old.generation() > new.generation() {
+            std::mem::swap(&mut old, &mut new);
+        }
+        if old.generation() != new.generation() {
+            self.successor = Some(new);
+        }
+        self.buffer = old;
+    }
+
+    /// Refuses what a routine has taken, or has not left yet, and what the host is using.
+    fn check(&self, record: &Record) -> Result<()> {
+        record.check(&self.buffer)?;
+        if let Some(successor) = &self.successor
+            && !(self.taker.is_some() && successor.generation() == self.buffer.generation() + 1)
+        {
+            record.check(successor)?;
+        }
+        if self.writes.is_some_and(|writes| writes != record.writes()) {
+            let message = format!(
+                "buffer {} was written after it was streamed to the merge slot",
+                self.buffer.id()
+            );
+            return Err(Error::new(ErrorKind::Mismatch, message)
+                .help("submit the routine that merges before the next write, or merge by copy"));
+        }
+        record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
+    }
+
+    /// Notes that the work up to `at` of `lane` does this.
+    fn note(&self, record: &mut Record, lane: &Arc<Lane>, at: u64) {
+        record.hazard.note(lane, at, self.writing);
+        if self.writing {
+            record.written();
+        }
+        if let Some(routine) = &self.taker {
+            record.take(routine);
+        }
+    }
+}
+
+impl StreamLane {
+    pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
+        let known = &hardware.capabilities.stream_kinds;
+        let kind = match (kind, known.first()) {
+            ("", Some(default)) => default.as_str(),
+            _ => kind,
+        };
+        let handle = hardware.backend.stream(&hardware.handle, kind);
+        let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
+        let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
+        let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
+        let kind = kind.to_owned();
+        let log = OnceLock::new();
+        let stream = Arc::new(Self { lane, handle, hardware: hardware.clone(), kind, log });
+        let mut streams = lock(&hardware.streams);
+        streams.retain(|stream| stream.strong_count() > 0);
+        streams.push(Arc::downgrade(&stream));
+        drop(streams);
+        Ok(stream)
+    }
+
+    /// The kind, as it was asked for.
+    pub(crate) fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The number of the last submission.
+    ///
+    /// # Errors
+    /// The stream's failure, as far as it is known.
+    pub(crate) fn reached(&self) -> Result<u64> {
+        match self.lane.failure() {
+            None => Ok(self.lane.submitted()),
+            Some(error) => Err(error.clone()),
+        }
+    }
+
+    /// Submits `work`, after whatever the `uses` have to wait for; the number of the submission.
+    ///
+    /// `uses` are sorted by [`Buffer::serial`] and name each buffer once. The records of all of
+    /// them stay locked from the look at their waits until the work is noted in them, so that
+    /// submissions from several threads cannot slip between.
+    pub(crate) fn submit(
+        &self,
+        uses: &[Use],
+        work: impl FnOnce(&dyn DynBackend, &Handle) -> Result<()>,
+    ) -> Result<u64> {
+        self.reached()?;
+        let _submitting = Submitting::enter()?;
+        let omitted = &self.hardware.omitted;
+        let mut records = Vec::with_capacity(uses.len());
+        let mut waits = Waits::default();
+        for used in uses {
+            let record = lock(used.buffer.record());
+            used.check(&record)?;
+            record.hazard.waits(&self.lane, used.writing, omitted, &mut waits);
+            records.push(record);
+        }
+        self.wait_for(&waits)?;
+        let result = work(&*self.hardware.backend, &self.handle);
+        let at = self.lane.advance();
+        for (record, used) in records.iter_mut().zip(uses) {
+            used.note(record, &self.lane, at);
+        }
+        drop(records);
+        self.hardware.memory.drain();
+        match result {
+            Ok(()) => Ok(at),
+            Err(error) => Err(self.lane.diagnose(error)),
+        }
+    }
+
+    fn wait_for(&self, waits: &Waits) -> Result<()> {
+        let backend = &self.hardware.backend;
+        for tick in &waits.results {
+            match tick.lane.watch(tick.at) {
+                Ok(None) => {}
+                Ok(Some(event)) => {
+                    self.lane.depends_on(&tick.lane);
+                    backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+                }
+                Err(error) => return Err(self.lane.fail(error)),
+            }
+        }
+        for tick in &waits.ends {
+            // A reader that failed is over; its failure is no reason to fail the writer.
+            if matches!(tick.lane.status(tick.at), Status::Failed(_)) && tick.settled() {
+                continue;
+            }
+            if let Ok(Some(event)) = tick.lane.watch(tick.at) {
+                backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl StreamLane {
+    /// Closes the log after the work that may write to it.
+    fn close_log(&self) {
+        let Some(log) = self.log.get() else { return };
+        let Ok(memory) = self.hardware.backend.allocate(&self.hardware.handle, 0) else {
+            return log.close();
+        };
+        let (keep, log) = (memory.clone(), log.clone());
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            log.close();
+            drop(keep);
+        });
+        // If this fails, the sink is called all the same.
+        let region = Region { memory: &memory, offset: 0, bytes: 0 };
+        let _ = self.hardware.backend.read(&self.handle, region, sink);
+    }
+}
+
+impl Drop for StreamLane {
+    fn drop(&mut self) {
+        self.close_log();
+        self.lane.close();
+    }
+}
+
+/// Sorts `uses` as [`StreamLane::submit`] wants them; a buffer that is read and written is written.
+pub(crate) fn unify(uses: &mut Vec<Use>) {
+    uses.sort_by_key(|u| u.buffer.serial());
+    uses.dedup_by(|later, kept| {
+        let same = later.buffer.shares(&kept.buffer);
+        if same {
+            kept.absorb(later);
+        }
+        same
+    });
+}

@@ -1,0 +1,128 @@
+//! How elements travel between two devices.
+
+use crate::backend::Region;
+use crate::device::{Buffer, Device, Stream};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// How elements travel from one device to another.
+///
+/// The run time takes the first one that both devices can; [`Device::report`] counts what was
+/// taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Route {
+    /// Within one device, by its own copy.
+    Local,
+    /// Straight between two devices of one backend, by its own copy; both have
+    /// [`Capabilities::peer_copy`](crate::backend::Capabilities::peer_copy).
+    Peer,
+    /// Through the host, in pinned memory at one end at least: that device has
+    /// [`Capabilities::pinned_host`](crate::backend::Capabilities::pinned_host). The host waits for
+    /// the source.
+    Pinned,
+    /// Through ordinary memory of the host, which waits for the source.
+    Host,
+}
+
+impl Route {
+    /// Every route, the best first.
+    pub const ALL: [Route; 4] = [Route::Local, Route::Peer, Route::Pinned, Route::Host];
+
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Local => "local",
+            Self::Peer => "peer",
+            Self::Pinned => "pinned",
+            Self::Host => "host",
+        }
+    }
+
+    /// Whether a backend copies by itself, and the host does not wait.
+    pub fn is_direct(self) -> bool {
+        matches!(self, Self::Local | Self::Peer)
+    }
+
+    /// The best route from `source` to `target`.
+    pub fn between(source: &Device, target: &Device) -> Route {
+        let (from, to) = (source.capabilities(), target.capabilities());
+        let one_backend = Arc::ptr_eq(source.backend(), target.backend());
+        match () {
+            () if source == target => Self::Local,
+            () if one_backend && from.peer_copy && to.peer_copy => Self::Peer,
+            () if from.pinned_host || to.pinned_host => Self::Pinned,
+            () => Self::Host,
+        }
+    }
+}
+
+/// How often each route into a device was taken, and how many bytes went over it.
+#[derive(Default)]
+pub(crate) struct RouteCounts([(AtomicU64, AtomicU64); Route::ALL.len()]);
+
+impl RouteCounts {
+    fn count(&self, route: Route, bytes: usize) {
+        let (copies, total) = &self.0[route as usize];
+        copies.fetch_add(1, Ordering::Relaxed);
+        total.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// The copies and bytes of a route.
+    pub(crate) fn of(&self, route: Route) -> (u64, u64) {
+        let (copies, total) = &self.0[route as usize];
+        (copies.load(Ordering::Relaxed), total.load(Ordering::Relaxed))
+    }
+}
+
+impl Stream {
+    /// Copies between buffers of any two devices; the target is on the device of this stream. If the
+    /// host has to read the source, it does so on the stream that `reader` gives.
+    /// Returns the number of the submission.
+    pub(crate) fn transfer(
+        &self,
+        source: Region<'_, Buffer>,
+        target: Region<'_, Buffer>,
+        reader: impl FnOnce() -> Result<Stream>,
+        timeout: Duration,
+    ) -> Result<u64> {
+        let route = Route::between(source.memory.device(), self.device());
+        let at = if route.is_direct() {
+            self.copy_region(source, target)?
+        } else {
+            let bytes = reader()?.fetch_as(source, timeout, |bytes| Arc::from(bytes))?;
+            self.write_region(bytes, target)?
+        };
+        self.device().hardware().routes.count(route, source.bytes);
+        Ok(at)
+    }
+
+    /// Reads `source`, after the work that writes it, makes something of its bytes, and waits for it.
+    pub(crate) fn fetch_as<T: Send + 'static>(
+        &self,
+        source: Region<'_, Buffer>,
+        timeout: Duration,
+        make: impl FnOnce(&[u8]) -> T + Send + 'static,
+    ) -> Result<T> {
+        let (send, receive) = mpsc::sync_channel(1);
+        let sink = Box::new(move |bytes: Result<&[u8]>| {
+            let _ = send.send(bytes.map(make));
+        });
+        self.read(source, sink)?;
+        let of = |what: &str| format!("{what} {} bytes of {:?}", source.bytes, source.memory);
+        match receive.recv_timeout(timeout) {
+            Ok(made) => made.map_err(|error| self.lane().lane.diagnose(error)),
+            Err(RecvTimeoutError::Timeout) => {
+                let message = format!("{} took longer than {timeout:?}", of("reading"));
+                Err(Error::new(ErrorKind::Timeout, message))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let message = format!("the backend dropped the sink of {}", of("a read of"));
+                Err(Error::new(ErrorKind::Backend, message))
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The kernels of a registry, by name and backend.
+
+use super::KernelDef;
+use ringwood_base::registry::{Entry, Kind, Registry};
+use ringwood_base::{Error, ErrorKind, Result};
+
+impl Kind for KernelDef {
+    const NAME: &'static str = "kernel";
+
+    fn devices(&self) -> &[&'static str] {
+        self.devices
+    }
+
+    /// Several items may declare one kernel, with one signature, each for other devices.
+    fn coexists(&self, other: &Self) -> Result<(), String> {
+        if let Some(device) = self.devices.iter().find(|d| other.devices.contains(d)) {
+            return Err(format!("is registered twice for device `{device}`"));
+        }
+        match self.same_signature(other) {
+            true => Ok(()),
+            false => Err("is declared with two different signatures".to_owned()),
+        }
+    }
+}
+
+/// Every declaration of the kernel `name`, whatever its devices.
+///
+/// # Errors
+/// No such kernel; see [`Registry::entry`].
+pub fn declarations<'a>(
+    registry: &'a Registry,
+    name: &str,
+) -> Result<impl Iterator<Item = (&'a Entry, &'static KernelDef)> + Clone> {
+    let entries = registry.declared::<KernelDef>(name)?;
+    Ok(entries.iter().filter_map(|entry| Some((entry, entry.item::<KernelDef>()?))))
+}
+
+/// The kernel called `name` for devices of `backend`.
+///
+/// # Errors
+/// No such kernel, or none for this backend; the error names the backends it exists for and where
+/// it is declared.
+pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<&'static KernelDef> {
+    let mut declared = declarations(registry, name)?;
+    let all = declared.clone();
+    if let Some((_, def)) = declared.find(|(_, def)| def.devices.contains(&backend)) {
+        return Ok(def);
+    }
+    let devices: Vec<_> = all.clone().flat_map(|(_, def)| def.devices.iter().copied()).collect();
+    let message =
+        format!("no kernel `{name}` for device `{backend}`; it exists for {}", devices.join(", "));
+    let place = all.map(|(entry, _)| entry.meta).next();
+    let place = place.map_or(String::new(), |meta| format!(" at {}:{}", meta.file, meta.line));
+    let help =
+        format!("add `{backend}` to #[kernel(device = …)]{place}, or place the node elsewhere");
+    Err(Error::new(ErrorKind::NotFound, message).help(help))
+}

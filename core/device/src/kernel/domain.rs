@@ -1,0 +1,203 @@
+//! The domain of a launch, and what must be known of the arguments to compute it.
+
+use super::{Form, Instance, KernelDef, ParamKind};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
+
+/// What is known of an argument before a launch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operand {
+    /// A value.
+    Scalar(Scalar),
+    /// Elements.
+    Tensor {
+        /// Their type.
+        dtype: DType,
+        /// Their shape.
+        shape: Shape,
+        /// Whether the launch may write them.
+        mutable: bool,
+    },
+}
+
+/// Computes the domain from the arguments: the `domain = …` of a declaration.
+pub type DomainFn = fn(&[Operand]) -> Result<Shape>;
+
+impl KernelDef {
+    /// Checks the arguments of a launch of `instance`: their number, kinds, types and mutability.
+    ///
+    /// # Errors
+    /// The first argument that does not fit, with kernel and parameter.
+    pub fn check(&self, instance: &Instance, operands: &[Operand]) -> Result<()> {
+        let params = instance.params;
+        if params.len() != operands.len() {
+            let names: Vec<_> = params.iter().map(|p| p.name).collect();
+            let message = format!(
+                "kernel `{}` takes {} arguments ({}), got {}",
+                self.name,
+                params.len(),
+                names.join(", "),
+                operands.len()
+            );
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        for (param, operand) in params.iter().zip(operands) {
+            if let Some((kind, why)) = mismatch(param.kind, operand) {
+                let message = format!("kernel `{}`: `{}` {why}", self.name, param.name);
+                return Err(Error::new(kind, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The domain of a launch of `instance`; the arguments passed [`KernelDef::check`].
+    ///
+    /// A map has the shape that its inputs broadcast to. A grid kernel has what its declaration
+    /// says, else the shape of the first slice or view that it writes, whose leading dimensions merge if
+    /// there are more of them than the kernel uses. That of a group kernel is its number of groups,
+    /// which its declaration says. A host kernel has one item.
+    ///
+    /// # Errors
+    /// The inputs of a map do not broadcast, or to another shape than its result has; the domain of
+    /// a grid kernel has too few dimensions.
+    pub fn domain(&self, instance: &Instance, operands: &[Operand]) -> Result<Shape> {
+        let shapes = || operands.iter().filter_map(shape);
+        let named = |error: Error| error.with("kernel", self.name);
+        match self.form {
+            Form::Host => Ok(Shape::scalar()),
+            Form::Map => {
+                let mut inputs = shapes().filter(|(_, mutable)| !mutable).map(|(shape, _)| shape);
+                let domain = inputs.try_fold(Shape::scalar(), |domain, s| domain.broadcast(&s));
+                let domain = domain.map_err(named)?;
+                match shapes().find(|(_, mutable)| *mutable) {
+                    Some((result, _)) if result != domain => {
+                        let message = format!("inputs of {domain}, but a result of {result}");
+                        Err(named(Error::new(ErrorKind::Shape, message)))
+                    }
+                    _ => Ok(domain),
+                }
+            }
+            Form::Grid => {
+                let written = shapes().find(|(_, mutable)| *mutable);
+                let domain = match (instance.domain, written) {
+                    (Some(domain), _) => domain(operands),
+                    (None, Some((shape, _))) => fold(shape, instance.rank),
+                    (None, None) => Ok(Shape::scalar()),
+                };
+                domain.map_err(named)
+            }
+            Form::Group => match instance.domain {
+                Some(domain) => domain(operands).map_err(named),
+                None => {
+                    let message = "a group kernel declares its number of groups: `groups = …`";
+                    Err(named(Error::new(ErrorKind::InvalidArgument, message)))
+                }
+            },
+        }
+    }
+}
+
+fn shape(operand: &Operand) -> Option<(Shape, bool)> {
+    match operand {
+        Operand::Scalar(_) => None,
+        Operand::Tensor { shape, mutable, .. } => Some((*shape, *mutable)),
+    }
+}
+
+fn mismatch(kind: ParamKind, operand: &Operand) -> Option<(ErrorKind, String)> {
+    match (kind, operand) {
+        (ParamKind::Scalar(wants), Operand::Scalar(value)) => {
+            let got = value.scalar_type();
+            let why = format!("is {}, got {}", wants.name(), got.name());
+            (got != wants).then_some((ErrorKind::DType, why))
+        }
+        (ParamKind::Scalar(wants), Operand::Tensor { .. }) => {
+            let why = format!("is a scalar of type {}, got a tensor", wants.name());
+            Some((ErrorKind::InvalidArgument, why))
+        }
+        (kind, Operand::Scalar(_)) => {
+            Some((ErrorKind::InvalidArgument, format!("is {}, got a scalar", elements(kind))))
+        }
+        (kind, Operand::Tensor { dtype, .. }) if kind.dtype() != Some(*dtype) => {
+            Some((ErrorKind::DType, format!("is {}, got {dtype}", elements(kind))))
+        }
+        (kind, Operand::Tensor { mutable: false, .. }) if kind.is_written() => {
+            Some((ErrorKind::InvalidArgument, "is written, got a tensor to read".into()))
+        }
+        (ParamKind::View { rank, .. }, Operand::Tensor { shape, .. })
+            if shape.len() != usize::from(rank) =>
+        {
+            Some((ErrorKind::Shape, format!("is {}, got shape {shape}", elements(kind))))
+        }
+        (_, Operand::Tensor { .. }) => None,
+    }
+}
+
+/// What a slice or view takes, in a sentence.
+fn elements(kind: ParamKind) -> String {
+    let dtype = kind.dtype().map_or("nothing", DType::name);
+    match kind {
+        ParamKind::View { rank, .. } => format!("a view of {dtype} of rank {rank}"),
+        _ => format!("a slice of {dtype}"),
+    }
+}
+
+/// The shape with its leading dimensions merged until `rank` are left.
+fn fold(shape: Shape, rank: usize) -> Result<Shape> {
+    let Some(extra) = shape.len().checked_sub(rank) else {
+        let message = format!("the domain has {rank} dimensions, the slice written has {shape}");
+        return if rank == 1 {
+            Ok(Shape::vector(1))
+        } else {
+            Err(Error::new(ErrorKind::Shape, message))
+        };
+    };
+    let mut dims = shape[extra..].to_vec();
+    if let Some(first) = dims.first_mut() {
+        *first *= shape[..extra].iter().product::<usize>();
+    }
+    Shape::new(&dims)
+}
+
+/// The arguments as the `domain = …` of a declaration reads them, by position.
+pub struct Operands<'a>(pub &'a [Operand]);
+
+impl Operands<'_> {
+    /// The value of a scalar argument.
+    pub fn scalar<T: TryFrom<Scalar, Error = Error>>(&self, index: usize) -> Result<T> {
+        match self.0.get(index) {
+            Some(Operand::Scalar(value)) => T::try_from(*value),
+            _ => Err(Error::new(ErrorKind::InvalidArgument, "expected a scalar argument")),
+        }
+    }
+
+    /// The extents of a view argument, slowest dimension first.
+    pub fn extents<const R: usize>(&self, index: usize) -> Result<[usize; R]> {
+        let extents = match self.0.get(index) {
+            Some(Operand::Tensor { shape, .. }) => <[usize; R]>::try_from(&**shape).ok(),
+            _ => None,
+        };
+        extents.ok_or_else(|| Error::new(ErrorKind::InvalidArgument, "expected a view argument"))
+    }
+
+    /// The number of elements of a slice argument.
+    pub fn elements(&self, index: usize) -> Result<usize> {
+        match self.0.get(index) {
+            Some(Operand::Tensor { shape, .. }) => Ok(shape.elements()),
+            _ => Err(Error::new(ErrorKind::InvalidArgument, "expected a tensor argument")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_dimensions_merge_until_the_rank_fits() {
+        let shape = Shape::new(&[2, 3, 4]).unwrap();
+        assert_eq!(*fold(shape, 1).unwrap(), [24]);
+        assert_eq!(*fold(shape, 2).unwrap(), [6, 4]);
+        assert_eq!(*fold(Shape::scalar(), 1).unwrap(), [1]);
+        assert!(fold(Shape::vector(4), 2).is_err());
+    }
+}

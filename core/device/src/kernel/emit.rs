@@ -1,0 +1,128 @@
+//! The text of a kernel for people and for compilers.
+
+use super::{KernelSpec, Portable};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_ir::Kernel;
+use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, error_line_of};
+
+/// What [`emit`] makes of a kernel: `ir`, `cpu`, and each dialect of [`Dialect::ALL`].
+pub fn emit_targets() -> impl Iterator<Item = &'static str> {
+    ["ir", "cpu"].into_iter().chain(Dialect::ALL.iter().map(|d| d.name))
+}
+
+/// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
+/// checks bounds, of a map the one over dense arguments, or what is written by hand for that backend; for
+/// `cpu`, the Rust of its native code, without a layout, or where that was not
+/// [kept](super::Native::text) the typed IR that it was generated from.
+///
+/// # Errors
+/// There is no such target; the body of the kernel is not portable.
+pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
+    let dialect = Dialect::named(target);
+    if dialect.is_none() && !["ir", "cpu"].contains(&target) {
+        let known: Vec<_> = emit_targets().collect();
+        let message = format!("no target `{target}`; known: {}", known.join(", "));
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    Ok(match dialect {
+        Some(dialect) => {
+            let portable = Portable::in_dialect(spec, dialect)?;
+            portable.print(dialect, &Facts::default(), &Options::default()).source
+        }
+        None if target == "cpu" => native_text(spec, &spec.kernel()?),
+        None => spec.kernel()?.to_string(),
+    })
+}
+
+/// The Rust of the native code, or why there is none and the IR.
+fn native_text(spec: &KernelSpec<'_>, kernel: &Kernel) -> String {
+    let name = spec.name;
+    match spec.native.map(|native| native.text()) {
+        Some(Some(text)) => format!("// The native code of `{name}`.\n{text}"),
+        Some(None) => format!(
+            "// The native code of `{name}` was generated from this typed IR; a build with the feature \
+             `native-text` of ringwood-macros keeps its Rust.\n{kernel}"
+        ),
+        None => format!(
+            "// `{name}` has no native code: its declaration does not name `cpu`; this is its typed \
+             IR.\n{kernel}"
+        ),
+    }
+}
+
+impl KernelSpec<'_> {
+    /// `error` with the place of the declaration, if there is one.
+    pub(super) fn declared(&self, error: Error) -> Error {
+        match self.file {
+            "" => error,
+            file => error.with("declared at", format!("{file}:{}", self.line)),
+        }
+    }
+
+    /// `error`, of a device's compiler that refused `printed` and whose log the error carries, with the
+    /// place in the source of the kernel that the first complaint is about.
+    pub fn refused(&self, error: Error, printed: &Printed) -> Error {
+        let place = error.get("log").and_then(|log| match &printed.file {
+            Some(file) => Some(format!("{file}:{}", error_line_of(log, file)?)),
+            None => {
+                let site = printed.site(error_line(log)?)?;
+                let (line, column) = self.sites.get(site as usize)?;
+                Some(format!("{}:{line}:{column}", self.file))
+            }
+        });
+        let error = match place {
+            Some(place) => error.with("at", place),
+            None => error,
+        };
+        self.declared(error.with("kernel", self.name))
+    }
+
+    /// The typed IR.
+    ///
+    /// # Errors
+    /// The body is not portable, or the text of the IR is malformed.
+    pub fn kernel(&self) -> Result<Kernel> {
+        let Some(text) = self.ir else {
+            let message = format!("kernel `{}` has no IR: its body is not portable", self.name);
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        };
+        self.decode(text)
+    }
+
+    pub(super) fn decode(&self, text: &str) -> Result<Kernel> {
+        ringwood_ir::decode(text).map_err(|malformed| {
+            let message = format!("the IR of kernel `{}` is malformed", self.name);
+            Error::new(ErrorKind::InvalidArgument, message).because(malformed)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Form;
+
+    fn spec(ir: Option<&'static str>) -> KernelSpec<'static> {
+        KernelSpec { ir, ..KernelSpec::new("double", Form::Map, &[]) }
+    }
+
+    #[test]
+    fn a_kernel_has_a_text_for_every_target() {
+        let spec = spec(Some("kir2 double 0 - 0 1 x s f32 0 0 0 0 0 + f32:2 p f32:0 0 p f32:1 0"));
+        let texts: Vec<_> = emit_targets().map(|t| (t, emit(&spec, t).unwrap())).collect();
+        assert!(texts[0].1.contains("(x + x)"));
+        assert!(texts[1].1.contains("has no native code") && texts[1].1.contains("(x + x)"));
+        let text = |target| &texts.iter().find(|(t, _)| *t == target).unwrap().1;
+        assert!(text("opencl").contains("__kernel void double_kernel("));
+        assert!(text("cuda").contains("__global__ void double_kernel("));
+    }
+
+    #[test]
+    fn what_cannot_be_printed_says_why() {
+        let error = emit(&spec(None), "cuda").unwrap_err().to_string();
+        assert!(error.contains("not portable"), "{error}");
+        let error = emit(&spec(None), "fortran").unwrap_err().to_string();
+        assert!(error.contains("known: ir, cpu, opencl, cuda"), "{error}");
+        assert!(emit(&spec(Some("kir2 x")), "ir").unwrap_err().to_string().contains("malformed"));
+    }
+}

@@ -1,0 +1,194 @@
+//! Native code of maps that are computed together.
+
+use super::gather::{Inputs, Place};
+use super::{FusedPart, dtype};
+use crate::kernel::map::{Data, MAX_ARGS, MapCode};
+use crate::kernel::{NativeLaunch, Param};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_ir::Source;
+use std::cell::Cell;
+use std::ops::Range;
+use std::ptr::{self, NonNull};
+
+/// Elements that are computed at once: enough to outweigh entering a map, few enough that what lies
+/// between two maps stays in cache.
+pub(super) const BLOCK: usize = 2048;
+
+/// The elements between two maps, of any type.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Block {
+    _elements: [u64; BLOCK],
+}
+
+thread_local! {
+    static SCRATCH: Cell<Vec<Block>> = const { Cell::new(Vec::new()) };
+}
+
+/// Maps in the order in which they are computed.
+#[derive(Debug)]
+pub(in crate::kernel) struct Chain {
+    links: Vec<Link>,
+    /// The bytes of an element of each input.
+    sizes: Vec<usize>,
+    /// The bytes of an element of the result.
+    result: usize,
+    /// How many blocks lie between the maps.
+    registers: usize,
+}
+
+#[derive(Debug)]
+struct Link {
+    code: &'static MapCode,
+    operands: Vec<Operand>,
+    /// The register for the results; `None` for the last link.
+    register: Option<usize>,
+}
+
+/// Where an argument of a link is.
+#[derive(Clone, Copy, Debug)]
+enum Operand {
+    /// The input with this index.
+    Input(usize),
+    /// The register with this index.
+    Register(usize),
+}
+
+impl Chain {
+    /// `None` if a part has no native code.
+    pub(super) fn new(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
+        let size = |param: &Param| dtype(param).map(ringwood_base::DType::size);
+        let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
+        let (result, count) = (sizes.pop()?, parts.len());
+        let mut free: Vec<usize> = Vec::new();
+        let mut links: Vec<Link> = Vec::new();
+        let mut registers = 0;
+        for (at, part) in parts.iter().enumerate() {
+            let operand = |source: &Source| match *source {
+                Source::Param(index) => Some(Operand::Input(index as usize)),
+                Source::Part(index) => {
+                    let link = links.get(index as usize)?;
+                    Some(Operand::Register(link.register?))
+                }
+            };
+            let operands = part.operands.iter().map(operand).collect::<Option<_>>()?;
+            let register = (at + 1 < count).then(|| {
+                free.pop().unwrap_or_else(|| {
+                    registers += 1;
+                    registers - 1
+                })
+            });
+            links.push(Link { code: part.instance.native?.loops()?, operands, register });
+            free.extend(
+                links[..at]
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| last_use(parts, *i) == at)
+                    .filter_map(|(_, link)| link.register),
+            );
+        }
+        Some(Chain { links, sizes, result, registers })
+    }
+
+    /// Runs a range of a launch.
+    ///
+    /// # Errors
+    /// The arguments are not those of the chain, or too short; those of a map.
+    pub(in crate::kernel) fn run(
+        &self,
+        launch: &NativeLaunch<'_>,
+        range: Range<usize>,
+    ) -> Result<()> {
+        let domain = launch.domain();
+        if range.end > domain.elements() {
+            let message = format!("range {range:?} exceeds the domain {domain}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let inputs = Inputs::new(launch, &self.sizes, self.result)?;
+        if range.is_empty() {
+            return Ok(());
+        }
+        let mut memory = SCRATCH.take();
+        let needed = self.sizes.len() + self.registers;
+        memory.resize(memory.len().max(needed), Block { _elements: [0; BLOCK] });
+        let scratch = Scratch(NonNull::from(&mut memory[..]).cast());
+        self.blocks(&inputs, launch, range, scratch);
+        SCRATCH.set(memory);
+        Ok(())
+    }
+
+    /// Runs a range that is not empty; `scratch` has a block for each input and each register.
+    fn blocks(
+        &self,
+        inputs: &Inputs<'_>,
+        launch: &NativeLaunch<'_>,
+        range: Range<usize>,
+        scratch: Scratch,
+    ) {
+        let mut places = inputs.places(&launch.domain(), scratch);
+        let mut at = range.start;
+        while at < range.end {
+            let count = BLOCK.min(range.end - at);
+            inputs.seek(at, count, &mut places, scratch);
+            let registers = Registers { scratch, first: self.sizes.len(), out: inputs.result(at) };
+            for link in &self.links {
+                link.run(launch, count, &places, registers);
+            }
+            at += count;
+        }
+    }
+}
+
+/// The part that uses the result of part `of` last.
+fn last_use(parts: &[FusedPart], of: usize) -> usize {
+    let uses = |part: &FusedPart| part.operands.contains(&Source::Part(of as u32));
+    parts.iter().rposition(uses).unwrap_or(of)
+}
+
+/// Blocks that are reached by pointers alone: the native code of a link reads some of them while it
+/// writes another.
+#[derive(Clone, Copy)]
+pub(super) struct Scratch(NonNull<Block>);
+
+impl Scratch {
+    /// The first byte of a block, one of those that [`Chain::run`] took.
+    pub(super) fn block(self, index: usize) -> NonNull<u8> {
+        // SAFETY: `Chain::run` took a block for each input and register of the chain, and no index
+        // is another one.
+        unsafe { self.0.add(index) }.cast()
+    }
+}
+
+/// Where links put their results.
+#[derive(Clone, Copy)]
+struct Registers {
+    scratch: Scratch,
+    /// The block of the first register.
+    first: usize,
+    /// Where the last link puts them.
+    out: NonNull<u8>,
+}
+
+impl Link {
+    fn run(
+        &self,
+        launch: &NativeLaunch<'_>,
+        count: usize,
+        places: &[Place],
+        Registers { scratch, first, out }: Registers,
+    ) {
+        let mut data: Data = [ptr::null_mut(); _];
+        let target = self.register.map_or(out, |register| scratch.block(first + register));
+        let operand = |operand: &Operand| match *operand {
+            Operand::Input(index) => places[index].data,
+            Operand::Register(index) => scratch.block(first + index),
+        };
+        let sources = self.operands.iter().map(operand).chain([target]);
+        data.iter_mut().zip(sources).for_each(|(data, source)| *data = source.as_ptr());
+        // SAFETY: each begins `count` elements of a block, which is as large as those of the widest
+        // type, or of an argument of the launch (`Inputs`), for whose memory its maker promised; both
+        // are aligned. A register that is written is no operand of its link. The result may be an
+        // input of the launch, element by element, as it may for every map.
+        unsafe { self.code.elements(launch, &data, &[1; MAX_ARGS], count) }
+    }
+}

@@ -1,0 +1,125 @@
+//! A kernel that computes maps where it loads.
+
+use super::{FusedPart, Kept, Key, devices, fuses, input, keep, key, whole};
+use crate::device::Kernel;
+use crate::kernel::{Form, Instance, KernelDef, Param};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_ir::print::{Dialect, Options, slots};
+use ringwood_ir::{self as ir, Expr, Input, Modes, Stmt, encode};
+use std::sync::{LazyLock, Mutex};
+
+/// The bytes that every OpenCL device takes for the arguments of a launch.
+pub const ARGUMENT_BYTES: usize = 1024;
+
+/// How deep expressions nest at most: compilers of devices stop at 256, and a call in place of a load is
+/// deeper than the load.
+const DEEPEST: usize = 200;
+
+/// A kernel that loads from a slice what maps compute.
+#[derive(Clone, Debug)]
+pub struct Fed {
+    /// The maps; the last one computes what is loaded.
+    pub maps: Vec<FusedPart>,
+    /// What the maps take of each of their inputs.
+    pub inputs: Vec<Input>,
+    /// The kernel that loads.
+    pub kernel: Kernel,
+    /// The position of the slice among its parameters.
+    pub param: usize,
+}
+
+/// The kernel that computes maps where another loads their results: a grid or group kernel by the
+/// strict rules, whose text is printed from its typed IR. Only for devices that compile such texts;
+/// the native code of a kernel loads from memory.
+///
+/// Its parameters are those of the other, whose slice is the first input that is as long as the
+/// domain of the maps; the other inputs follow.
+///
+/// # Errors
+/// A map or the kernel is none that can be fused; the launch would have too many arguments.
+pub fn feed(fed: &Fed) -> Result<&'static KernelDef> {
+    type FedKey = (Key, Vec<Input>, [usize; 3]);
+    static FED: LazyLock<Kept<FedKey>> = LazyLock::new(Mutex::default);
+    let Kernel { def, instance } = fed.kernel;
+    let places = [std::ptr::from_ref(def).addr(), std::ptr::from_ref(instance).addr(), fed.param];
+    keep(&FED, (key(&fed.maps), fed.inputs.clone(), places), || define(fed))
+}
+
+fn define(fed: &Fed) -> Result<KernelDef> {
+    let Fed { maps, kernel: Kernel { def, instance }, .. } = fed;
+    let name = format!("{}_{}", super::name(maps), def.name);
+    let ir = def.spec(instance).kernel()?;
+    let map = whole(&name, maps)?;
+    let ir = compose(fed, &ir, &map).map_err(|why| {
+        Error::new(ErrorKind::Unsupported, format!("`{name}` cannot be fused: {why}"))
+    })?;
+    let name: &'static str = name.leak();
+    let prints = |device: &&str| def.devices.contains(device) && Dialect::named(device).is_some();
+    let devices: Vec<_> = devices(maps).into_iter().filter(prints).collect();
+    let instance = Instance {
+        ir: Some(encode(&ir::Kernel { name: name.into(), ..ir }).leak()),
+        sites: instance.sites,
+        rank: instance.rank,
+        domain: instance.domain,
+        ..Instance::new(params(&map, fed).leak())
+    };
+    let instances = Box::leak(Box::new([instance]));
+    Ok(KernelDef {
+        name,
+        form: def.form,
+        devices: devices.leak(),
+        instances,
+        file: def.file,
+        line: def.line,
+    })
+}
+
+/// The kernel with the map where it loads, or why there is none.
+fn compose(
+    fed: &Fed,
+    ir: &ir::Kernel,
+    map: &ir::Kernel,
+) -> std::result::Result<ir::Kernel, String> {
+    let Fed { maps, inputs, kernel: Kernel { def, instance }, param } = fed;
+    if maps.iter().any(|part| !fuses(part.def, part.instance)) {
+        return Err("a part is no map to fuse".into());
+    }
+    let by_hand = instance.sources.is_some() || !instance.libraries.is_empty();
+    if !matches!(def.form, Form::Grid | Form::Group) || by_hand || ir.modes != Modes::default() {
+        return Err("only the typed IR of a strict grid or group kernel can".into());
+    }
+    let whole = ir::feed(ir, *param as u32, map, inputs).map_err(|invalid| invalid.message)?;
+    if depth(&whole.body) > DEEPEST {
+        return Err("its expressions nest too deep".into());
+    }
+    if slots(&whole, &Options::default()).len() * size_of::<u64>() > ARGUMENT_BYTES {
+        return Err("it has too many arguments".into());
+    }
+    Ok(whole)
+}
+
+/// How deep the expressions of statements nest.
+fn depth(body: &[Stmt]) -> usize {
+    fn of(e: &Expr) -> usize {
+        1 + e.operands().into_iter().map(of).max().unwrap_or(0)
+    }
+    let own = |stmt: &Stmt| stmt.exprs().into_iter().map(of).max();
+    let inner = |stmt: &Stmt| stmt.bodies().into_iter().map(depth).max();
+    body.iter().filter_map(|stmt| own(stmt).max(inner(stmt))).max().unwrap_or(0)
+}
+
+/// The parameters of a launch, in the order of those of [`ir::feed`].
+fn params(map: &ir::Kernel, fed: &Fed) -> Vec<Param> {
+    let mut params = fed.kernel.instance.params.to_vec();
+    let name = params[fed.param].name;
+    let first = fed.inputs.iter().position(|input| *input == Input::Each);
+    for index in 0..map.params.len() {
+        let param = Param { name, ..input(index, "", &fed.maps) };
+        if Some(index) == first {
+            params[fed.param] = param;
+        } else {
+            params.push(param);
+        }
+    }
+    params
+}

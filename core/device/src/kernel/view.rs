@@ -1,0 +1,157 @@
+//! Elements of host memory at a step along each dimension.
+
+use ringwood_base::{Error, ErrorKind, Result, StridedShape};
+use std::ops::{Index, IndexMut};
+
+/// Elements of host memory at a step along each of `R` dimensions, to read: what a host kernel gets
+/// for a parameter of this type. In a grid or group kernel the type stands for elements of the device.
+///
+/// ```
+/// use ringwood_device::kernel::View;
+/// use ringwood_base::{Shape, StridedShape};
+///
+/// let turned = StridedShape::dense(Shape::new(&[2, 3])?).permute(&[1, 0])?;
+/// let view = View::<_, 2>::new(&[1, 2, 3, 4, 5, 6], turned)?;
+/// assert_eq!((view.extent(0), view[[2, 1]], view[[0, 1]]), (3, 6, 4));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a, T, const R: usize> {
+    elements: &'a [T],
+    steps: Steps<R>,
+}
+
+/// As [`View`], to read and write.
+#[derive(Debug)]
+pub struct ViewMut<'a, T, const R: usize> {
+    elements: &'a mut [T],
+    steps: Steps<R>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Steps<const R: usize> {
+    extents: [usize; R],
+    strides: [usize; R],
+}
+
+impl<const R: usize> Steps<R> {
+    fn new(elements: usize, shape: &StridedShape) -> Result<Self> {
+        if shape.reach() > elements {
+            let message = format!("{elements} elements are too few for a view of shape {shape:?}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let extents = shape.extents().try_into().ok();
+        let (Some(extents), Ok(strides)) = (extents, shape.strides().try_into()) else {
+            let message = format!("shape {} is no view of rank {R}", shape.shape());
+            return Err(Error::new(ErrorKind::Shape, message));
+        };
+        Ok(Self { extents, strides })
+    }
+
+    #[track_caller]
+    fn position(&self, index: [usize; R]) -> usize {
+        let extents = self.extents;
+        let inside = index.iter().zip(&extents).all(|(index, extent)| index < extent);
+        assert!(inside, "index {index:?} is outside of a view of extents {extents:?}");
+        index.iter().zip(&self.strides).map(|(index, step)| index * step).sum()
+    }
+}
+
+impl<'a, T, const R: usize> View<'a, T, R> {
+    /// The elements that `shape` reaches, from the first one of `elements`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: another rank, or too few elements.
+    pub fn new(elements: &'a [T], shape: StridedShape) -> Result<Self> {
+        Ok(Self { steps: Steps::new(elements.len(), &shape)?, elements })
+    }
+
+    /// The extent along a dimension, of which 0 is the slowest.
+    ///
+    /// # Panics
+    /// There is no such dimension.
+    pub fn extent(&self, dim: usize) -> usize {
+        self.steps.extents[dim]
+    }
+}
+
+impl<'a, T, const R: usize> ViewMut<'a, T, R> {
+    /// The elements that `shape` reaches, from the first one of `elements`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: another rank, or too few elements.
+    pub fn new(elements: &'a mut [T], shape: StridedShape) -> Result<Self> {
+        Ok(Self { steps: Steps::new(elements.len(), &shape)?, elements })
+    }
+
+    /// The extent along a dimension, of which 0 is the slowest.
+    ///
+    /// # Panics
+    /// There is no such dimension.
+    pub fn extent(&self, dim: usize) -> usize {
+        self.steps.extents[dim]
+    }
+}
+
+/// # Panics
+/// An index outside of its extent.
+impl<T, const R: usize> Index<[usize; R]> for View<'_, T, R> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, index: [usize; R]) -> &T {
+        &self.elements[self.steps.position(index)]
+    }
+}
+
+/// # Panics
+/// An index outside of its extent.
+impl<T, const R: usize> Index<[usize; R]> for ViewMut<'_, T, R> {
+    type Output = T;
+
+    #[track_caller]
+    fn index(&self, index: [usize; R]) -> &T {
+        &self.elements[self.steps.position(index)]
+    }
+}
+
+/// # Panics
+/// An index outside of its extent.
+impl<T, const R: usize> IndexMut<[usize; R]> for ViewMut<'_, T, R> {
+    #[track_caller]
+    fn index_mut(&mut self, index: [usize; R]) -> &mut T {
+        &mut self.elements[self.steps.position(index)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ringwood_base::Shape;
+
+    #[test]
+    fn a_view_is_written_where_its_steps_say() {
+        let mut elements = [0; 6];
+        let (_, odd) = StridedShape::dense(Shape::new(&[2, 3]).unwrap()).slice(1, 0..3, 2).unwrap();
+        let mut view = ViewMut::<_, 2>::new(&mut elements, odd).unwrap();
+        view[[1, 1]] = 5;
+        view[[0, 1]] += 2;
+        assert_eq!((view[[1, 1]], view.extent(1)), (5, 2));
+        assert_eq!(elements, [0, 0, 2, 0, 0, 5]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let shape = StridedShape::dense(Shape::new(&[2, 3]).unwrap());
+        assert!(View::<_, 2>::new(&[0; 5], shape).unwrap_err().to_string().contains("too few"));
+        assert!(View::<_, 1>::new(&[0; 6], shape).unwrap_err().to_string().contains("rank 1"));
+        assert_eq!(View::<_, 0>::new(&[7], StridedShape::dense(Shape::scalar())).unwrap()[[]], 7);
+    }
+
+    #[test]
+    #[should_panic = "index [0, 3] is outside of a view of extents [2, 3]"]
+    fn an_index_outside_of_its_extent_panics_even_where_there_is_memory() {
+        let shape = StridedShape::dense(Shape::new(&[2, 3]).unwrap());
+        let _ = View::<_, 2>::new(&[0; 6], shape).unwrap()[[0, 3]];
+    }
+}

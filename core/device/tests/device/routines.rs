@@ -1,0 +1,345 @@
+//! Contexts, programs, routines and transfers.
+
+use crate::kernels::{ADD, APPEND, FAIL, SAXPY};
+use crate::{LIMIT, device, fails, held, runtime, shape, values};
+use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_device::device::{
+    Bindings, Compiled, Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step,
+    StepArg, Symbol, Target,
+};
+use ringwood_device::kernel::KernelDef;
+use std::sync::{Arc, Mutex};
+
+pub(crate) const X: NodeId = NodeId(0);
+pub(crate) const Y: NodeId = NodeId(1);
+pub(crate) const Z: NodeId = NodeId(2);
+
+pub(crate) fn node(id: NodeId, role: Role) -> Node {
+    let name = ["x", "y", "z"][id.0 as usize].to_owned();
+    Node { id, name, shape: Shape::vector(4), dtype: DType::F32, role }
+}
+
+pub(crate) fn step(def: &'static KernelDef, args: Vec<StepArg>) -> Step {
+    let kernel = Kernel { def, instance: &def.instances[0] };
+    Step { kernel, domain: Shape::vector(4), args }
+}
+
+pub(crate) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
+    step(&ADD, vec![x, y, StepArg::node(out)])
+}
+
+pub(crate) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
+    Program { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
+}
+
+/// `z = x + y`.
+pub(crate) fn sum() -> Program {
+    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
+    program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
+}
+
+/// `y = y * 10 + i`, with `i` in 1..9.
+pub(crate) fn append() -> Program {
+    let step = step(&APPEND, vec![StepArg::Index(0), StepArg::node(Y)]);
+    let symbols = vec![Symbol { name: "i".into(), range: 1..9 }];
+    Program { symbols, ..program("append", &[node(Y, Role::Working)], vec![step]) }
+}
+
+/// `x += x of another context`.
+pub(crate) fn merge() -> Program {
+    let slot = StepArg::Merge { node: X, strides: None };
+    program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
+}
+
+pub(crate) fn root(device: &Device) -> Context {
+    Context::new(&device.stream().unwrap())
+}
+
+/// A context in which `X` holds this value four times.
+pub(crate) fn holding(device: &Device, value: f32) -> Context {
+    root(device).with(X, &device.tensor(&[value; 4]).unwrap()).unwrap()
+}
+
+pub(crate) fn run(routine: &Routine) {
+    routine.submit(&Bindings::new()).unwrap().wait(LIMIT).unwrap();
+}
+
+pub(crate) fn at(context: &Context, node: NodeId) -> Vec<f32> {
+    values(&context.tensor(node).unwrap())
+}
+
+#[test]
+fn a_program_runs_on_the_tensors_of_a_context() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let compiled = device.compile(sum()).unwrap();
+        assert_eq!((compiled.inputs(), compiled.outputs()), (&[X, Y][..], &[Z][..]));
+        let y = device.tensor(&[2.0_f32; 4]).unwrap();
+        let context = holding(&device, 1.0).with(Y, &y).unwrap();
+        let routine = context.link(&compiled).unwrap();
+        assert!(!context.contains(Z), "a context never changes");
+        for i in 0..3 {
+            y.clone().write(&[i as f32; 4]).unwrap();
+            run(&routine);
+            assert_eq!(at(routine.context(), Z), [1.0 + i as f32; 4]);
+        }
+        assert_eq!(routine.context().nodes().collect::<Vec<_>>(), [X, Y, Z]);
+        assert_eq!(format!("{routine:?}"), format!("Routine(sum: [n0, n1] -> [n2] on {name})"));
+    }
+}
+
+#[test]
+fn a_child_outlives_its_parents_and_its_routine() {
+    let device = device("toy:0");
+    let routine = {
+        let y = device.tensor(&[2.0_f32; 4]).unwrap();
+        let context = holding(&device, 1.0).with(Y, &y).unwrap();
+        context.link(&device.compile(sum()).unwrap()).unwrap()
+    };
+    let completion = routine.submit(&Bindings::new()).unwrap();
+    let z = routine.context().tensor(Z).unwrap();
+    drop(routine);
+    completion.wait(LIMIT).unwrap();
+    assert_eq!(values(&z), [3.0; 4]);
+}
+
+#[test]
+fn working_memory_starts_at_zero_and_lies_in_one_pool() {
+    let device = device("toy:0");
+    let nodes = [node(X, Role::Working), node(Y, Role::Working), node(Z, Role::Working)];
+    let steps = vec![add(StepArg::node(X), StepArg::node(Y), Z)];
+    let routine =
+        root(&device).link(&device.compile(program("p", &nodes, steps)).unwrap()).unwrap();
+    let place = |node| routine.context().tensor(node).unwrap().buffer().id().to_string();
+    assert_eq!([X, Y, Z].map(place), ["pool 0 + 0", "pool 0 + 64", "pool 0 + 128"]);
+    assert_eq!(at(routine.context(), Y), [0.0; 4]);
+    let kept = routine.context().tensor(X).unwrap();
+    drop(routine);
+    assert_eq!(device.memory_in_use(), 144, "one node keeps the pool");
+    drop(kept);
+    device.synchronize(LIMIT).unwrap();
+    assert_eq!(device.memory_in_use(), 0);
+}
+
+#[test]
+fn a_missing_node_is_named_with_its_routine() {
+    let device = device("toy:0");
+    let compiled = device.compile(sum()).unwrap();
+    let error = fails(holding(&device, 1.0).link(&compiled), "routine `sum` needs node `y` (n1)");
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    fails(root(&device).tensor(X), "does not hold node n0");
+}
+
+#[test]
+fn tensors_that_do_not_fit_their_node_are_refused_at_link() {
+    let runtime = runtime();
+    let (device, other) = (runtime.device("toy:0").unwrap(), runtime.device("toy:1").unwrap());
+    let compiled = device.compile(sum()).unwrap();
+    let wrong = device.tensor(&[1.0_f32; 3]).unwrap();
+    let context = holding(&device, 1.0).with(Y, &wrong).unwrap();
+    fails(context.link(&compiled), "takes node `y` as f32 [4], the context has f32 [3]");
+    let far = other.tensor(&[1.0_f32; 4]).unwrap();
+    fails(context.with(Y, &far), "node n1 is on toy:1, the context is on toy:0");
+    fails(root(&other).link(&compiled), "is compiled for toy:0, the context is on toy:1");
+    let x = device.tensor(&[1.0_f32; 8]).unwrap();
+    let (low, high) = (x.rows(0..4).unwrap(), x.rows(2..6).unwrap());
+    let aliased = holding(&device, 1.0).with_all([(Y, &low), (Z, &high)]).unwrap();
+    fails(aliased.link(&compiled), "writes memory that argument 1 shares");
+    let in_place = holding(&device, 1.0).with_all([(Y, &low), (Z, &low)]).unwrap();
+    run(&in_place.link(&compiled).unwrap());
+    assert_eq!(values(&low), [2.0; 4]);
+}
+
+#[test]
+fn programs_that_make_no_sense_are_refused_at_compile() {
+    let device = device("toy:0");
+    let given = || [node(X, Role::Given), node(Y, Role::Given)];
+    let [x, y, z] = [X, Y, Z].map(StepArg::node);
+    let try_steps = |steps| device.compile(program("odd", &given(), steps)).map(drop);
+    let error = fails(try_steps(vec![add(x.clone(), z.clone(), Y)]), "node n2 is not declared");
+    assert_eq!((error.get("routine"), error.get("step")), (Some("odd"), Some("0")));
+    assert_eq!((error.get("kernel"), error.get("parameter")), (Some("add"), Some("y")));
+    fails(try_steps(vec![step(&ADD, vec![x.clone()])]), "takes 3 arguments, the step has 1");
+    let scalar = StepArg::Scalar(Scalar::F32(1.0));
+    fails(try_steps(vec![add(x.clone(), scalar.clone(), Y)]), "is no argument");
+    let saxpy = |a: StepArg, x: StepArg, y: StepArg| step(&SAXPY, vec![a, x, y]);
+    fails(try_steps(vec![saxpy(StepArg::Index(0), x.clone(), y.clone())]), "symbol 0 is not");
+    fails(try_steps(vec![saxpy(scalar, y.clone(), y.clone())]), "written and is argument 1 too");
+    let slot = |node| StepArg::Merge { node, strides: None };
+    fails(try_steps(vec![add(slot(X), slot(Y), X)]), "merges one node, this one merges n0 and n1");
+    let written_slot = step(&ADD, vec![x.clone(), y.clone(), slot(X)]);
+    fails(try_steps(vec![written_slot]), "only read");
+    let strided = |strides| StepArg::Node { node: X, strides: Some(strides) };
+    fails(try_steps(vec![add(strided(vec![2]), y.clone(), Y)]), "leave node `x` of 4");
+    fails(try_steps(vec![add(strided(vec![]), y.clone(), Y)]), "leave node `x`");
+    fails(try_steps(vec![step(&ADD, vec![y.clone(), y.clone(), strided(vec![1])])]), "strides");
+    try_steps(vec![add(strided(vec![0]), y.clone(), Y)]).unwrap();
+    let twice = [node(X, Role::Given), node(X, Role::Given)];
+    fails(device.compile(program("odd", &twice, vec![])), "declared twice");
+    let scratch = [node(X, Role::Given), node(Z, Role::Scratch)];
+    let unset = program("odd", &scratch, vec![add(x.clone(), z, X)]);
+    fails(device.compile(unset), "scratch node `z` is read before it is written");
+    let narrow = [Node { dtype: DType::F64, ..node(X, Role::Given) }, node(Y, Role::Given)];
+    let error =
+        fails(device.compile(program("odd", &narrow, vec![add(x, y.clone(), Y)])), "is f64");
+    assert_eq!(error.kind(), ErrorKind::DType);
+}
+
+#[test]
+fn bindings_are_captured_at_submit_and_checked() {
+    let device = device("toy:0");
+    let (stream, gate) = held(&device);
+    let routine = Context::new(&stream).link(&device.compile(append()).unwrap()).unwrap();
+    let mut bindings = Bindings::new();
+    for i in [1, 8, 3] {
+        bindings = bindings.set("i", i).set("other", 100);
+        routine.submit(&bindings).unwrap();
+    }
+    for i in [0, 9, i64::MIN] {
+        let error = fails(routine.submit(&bindings.clone().set("i", i)), "outside of 1..9");
+        assert_eq!(error.get("routine"), Some("append"));
+    }
+    fails(routine.submit(&Bindings::new()), "symbol `i` of routine `append` is not bound");
+    gate.open();
+    stream.synchronize(LIMIT).unwrap();
+    assert_eq!(at(routine.context(), Y), [183.0; 4]);
+}
+
+#[test]
+fn symbols_are_checked_at_compile() {
+    let device = device("toy:0");
+    let with = |symbols: Vec<Symbol>| device.compile(Program { symbols, ..append() }).map(drop);
+    let symbol = |range| Symbol { name: "i".into(), range };
+    #[expect(clippy::reversed_empty_ranges, reason = "the range is wrong on purpose")]
+    let reversed = with(vec![symbol(3..3)]).and(with(vec![symbol(4..3)]));
+    fails(reversed, "empty range");
+    fails(with(vec![symbol(0..1), symbol(0..1)]), "declared twice");
+    fails(with(vec![symbol(-1..1)]), "usize does not hold `i` in -1..1");
+}
+
+#[test]
+fn a_batch_keeps_names_and_gaps_and_shares_what_two_programs_add() {
+    let device = device("toy:0");
+    let second = Program { name: "again".into(), ..append() };
+    let batch = device.compile_batch(vec![Some(append()), None, Some(second)]).unwrap();
+    assert!(batch[1].is_none());
+    let batch: Vec<Option<&Compiled>> = batch.iter().map(Option::as_ref).collect();
+    let (context, routines) = root(&device).link_batch(&batch).unwrap();
+    let names: Vec<_> = routines.iter().map(|r| r.as_ref().map(|r| r.name().to_owned())).collect();
+    assert_eq!(names, [Some("append".into()), None, Some("again".into())]);
+    for (routine, i) in routines.iter().flatten().zip([4, 2]) {
+        routine.submit(&Bindings::new().set("i", i)).unwrap();
+    }
+    assert_eq!(at(&context, Y), [42.0; 4], "both use one tensor");
+    let wide = Node { shape: Shape::vector(5), ..node(Y, Role::Working) };
+    let wide = device.compile(program("wide", &[wide], vec![])).unwrap();
+    assert!(root(&device).link(&wide).is_ok(), "a node that no step uses is not placed");
+}
+
+#[test]
+fn transfers_are_routines_and_none_when_there_is_nothing_to_do() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let context = holding(&device, 1.0);
+        let upload = context.from_host(X, crate::bytes(6.0)).unwrap().unwrap();
+        run(&upload);
+        assert_eq!(at(&context, X), [6.0; 4]);
+        assert_eq!((upload.inputs(), upload.outputs()), (&[][..], &[X][..]));
+        let got = Arc::new(Mutex::new(Vec::new()));
+        let sink = {
+            let got = got.clone();
+            Arc::new(move |bytes: Result<&[u8]>| {
+                got.lock().unwrap().push(bytes.map(<[u8]>::to_vec));
+            })
+        };
+        let download = context.to_host(X, sink.clone()).unwrap();
+        run(&download);
+        run(&download);
+        let got: Vec<_> = got.lock().unwrap().drain(..).map(Result::unwrap).collect();
+        assert_eq!(got, [crate::bytes(6.0).to_vec(), crate::bytes(6.0).to_vec()]);
+        assert!(context.from_host(Y, crate::bytes(6.0)).unwrap().is_none());
+        assert!(context.to_host(Y, sink).is_none());
+        fails(context.from_host(X, Arc::from([0_u8; 3])), "3 bytes do not fill node n0");
+        let (other, empty) = (holding(&device, 2.0), root(&device));
+        assert!(context.transfer_from(&empty, X, Target::Node).unwrap().is_none());
+        assert!(empty.transfer_from(&context, X, Target::Node).unwrap().is_none());
+        assert!(context.transfer_from(&context, X, Target::Node).unwrap().is_none());
+        let copy = context.transfer_from(&other, X, Target::Node).unwrap().unwrap();
+        assert_eq!(at(&context, X), [6.0; 4], "nothing runs before it is submitted");
+        run(&copy);
+        assert_eq!(at(&context, X), [2.0; 4]);
+        let short = root(&device).with(X, &device.tensor(&[1.0_f32]).unwrap()).unwrap();
+        fails(context.transfer_from(&short, X, Target::Node), "node n0 is");
+    }
+}
+
+#[test]
+fn a_node_moves_between_the_devices_of_all_backends() {
+    let devices = runtime().devices().unwrap();
+    for from in &devices {
+        for to in &devices {
+            let (source, target) = (holding(from, 3.0), holding(to, 0.0));
+            run(&target.transfer_from(&source, X, Target::Node).unwrap().unwrap());
+            assert_eq!(at(&target, X), [3.0; 4]);
+            let slot = target.transfer_from(&source, X, Target::MergeSlot).unwrap().unwrap();
+            run(&slot);
+            run(&slot.context().link(&to.compile(merge()).unwrap()).unwrap());
+            assert_eq!((at(&target, X), at(&source, X)), (vec![6.0; 4], vec![3.0; 4]));
+        }
+    }
+}
+
+#[test]
+fn a_failed_step_fails_the_submissions_that_follow() {
+    let device = device("toy:0");
+    let steps = vec![step(&FAIL, vec![StepArg::node(Y)])];
+    let failing = device.compile(program("failing", &[node(Y, Role::Working)], steps)).unwrap();
+    let routine = root(&device).link(&failing).unwrap();
+    let completion = routine.submit(&Bindings::new()).unwrap();
+    fails(completion.wait(LIMIT), "on purpose");
+    fails(routine.submit(&Bindings::new()), "on purpose");
+    let fresh = Context::new(&device.new_stream("").unwrap());
+    let fresh = fresh.with(Y, &routine.context().tensor(Y).unwrap()).unwrap();
+    let next = fresh.link(&device.compile(append()).unwrap()).unwrap();
+    let outcome = next.submit(&Bindings::new().set("i", 1)).and_then(|c| c.wait(LIMIT));
+    fails(outcome, "on purpose");
+}
+
+#[test]
+fn an_empty_program_and_an_empty_domain_complete() {
+    let device = device("toy:0");
+    run(&root(&device).link(&device.compile(program("none", &[], vec![])).unwrap()).unwrap());
+    let empty = |id| Node { shape: shape(&[0]), ..node(id, Role::Working) };
+    let mut nothing = add(StepArg::node(X), StepArg::node(X), Y);
+    nothing.domain = shape(&[0]);
+    let program = program("empty", &[empty(X), empty(Y)], vec![nothing]);
+    run(&root(&device).link(&device.compile(program).unwrap()).unwrap());
+}
+
+#[test]
+fn a_routine_of_nothing_is_over_when_what_came_before_is() {
+    let device = device("toy:0");
+    let nothing = device.compile(program("none", &[], vec![])).unwrap();
+    let (slow, gate) = held(&device);
+    let routine = Context::new(&slow).link(&nothing).unwrap();
+    let tensor = device.tensor(&[1.0_f32; 4]).unwrap();
+    slow.fill(tensor.region(), 0).unwrap();
+    let completion = routine.submit(&Bindings::new()).unwrap();
+    assert!(!completion.is_done(), "the fill has not run");
+    gate.open();
+    completion.wait(LIMIT).unwrap();
+    assert_eq!(values(&tensor), [0.0; 4]);
+    let steps = vec![step(&FAIL, vec![StepArg::node(Y)])];
+    let failing = device.compile(program("failing", &[node(Y, Role::Working)], steps)).unwrap();
+    let failing = Context::new(&slow).link(&failing).unwrap();
+    fails(failing.submit(&Bindings::new()).and_then(|c| c.wait(LIMIT)), "on purpose");
+    fails(routine.submit(&Bindings::new()), "on purpose");
+}
+
+#[test]
+fn a_program_prints_its_nodes_symbols_and_steps() {
+    let text = append().to_string();
+    assert!(text.contains("Working n1 y: f32 [4]") && text.contains("symbol i in 1..9"), "{text}");
+    assert!(text.contains("append over [4]: i n1"), "{text}");
+    assert!(merge().to_string().contains("add over [4]: n0 merge(n0) n0"));
+}

@@ -1,0 +1,231 @@
+//! The program representation: a graph of operators over typed values.
+//!
+//! A [`Graph`] is what a loader reads, what a trace records, what a gradient extends and what a
+//! plan runs. It is a plain value: compared, hashed, printed, serialised. Nodes stand in an order in
+//! which every operand comes before its use, so that order is also an order of execution.
+
+mod argument;
+mod attributes;
+mod build;
+mod display;
+mod fused;
+mod gradient;
+mod implementation;
+mod node;
+pub mod pass;
+mod plan;
+mod serial;
+
+pub use attributes::Attributes;
+pub use fused::{FusedApply, FusedOperand};
+pub use gradient::GradientContext;
+pub use node::{Node, NodeKind, Output, TensorType, ValueId};
+pub use plan::{NodeTime, Pass, Plan, Planner};
+
+pub(crate) use argument::{Bound, bind};
+pub(crate) use implementation::find_kernel;
+
+use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A program: nodes in topological order, and named outputs.
+///
+/// ```
+/// use ringwood_graph::graph::Graph;
+/// use ringwood_base::DType;
+/// use ringwood_base::registry::Registry;
+/// use ringwood_graph::register_operator;
+///
+/// # register_operator! { pub MatMul = "doc_matmul"; shape: "m k, k n -> m n" }
+/// # let registry = Registry::builder().register(MatMul::ENTRY).build()?;
+/// let mut graph = Graph::with_registry(registry);
+/// let x = graph.input("x", DType::F32, &[32, 64])?;
+/// let w = graph.parameter("w", DType::F32, &[64, 10])?;
+/// let y = graph.apply("doc_matmul", &[x, w])?;
+/// graph.output("y", y)?;
+/// assert_eq!(
+///     graph.to_string(),
+///     "%0 = input \"x\": f32[32, 64]\n\
+///      %1 = parameter \"w\": f32[64, 10]\n\
+///      %2 = doc_matmul(%0, %1): f32[32, 10]\n\
+///      output \"y\" = %2\n"
+/// );
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+pub struct Graph {
+    id: u64,
+    ancestors: Vec<(u64, usize)>,
+    registry: Option<Arc<Registry>>,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) outputs: Vec<Output>,
+}
+
+/// A value of a graph under construction: one result of one node.
+///
+/// It belongs to the graph that returned it, and to later clones of that graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value {
+    graph: u64,
+    id: ValueId,
+}
+
+impl Value {
+    /// The node and result that the value is, for looking into [`Graph::nodes`].
+    pub fn id(self) -> ValueId {
+        self.id
+    }
+}
+
+fn fresh_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl Graph {
+    /// An empty graph over the operators that the program links.
+    pub fn new() -> Self {
+        let (nodes, outputs) = (Vec::new(), Vec::new());
+        Self { id: fresh_id(), ancestors: Vec::new(), registry: None, nodes, outputs }
+    }
+
+    /// An empty graph over the operators of a hand-made registry.
+    pub fn with_registry(registry: impl Into<Arc<Registry>>) -> Self {
+        Self { registry: Some(registry.into()), ..Self::new() }
+    }
+
+    /// The registry that operators are looked up in.
+    ///
+    /// # Errors
+    /// The linked items clash; see [`Registry::global`].
+    pub fn registry(&self) -> Result<&Registry> {
+        match &self.registry {
+            Some(registry) => Ok(registry),
+            None => Registry::global(),
+        }
+    }
+
+    /// The type of a value.
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn type_of(&self, value: Value) -> Result<TensorType> {
+        self.check(value).map(|id| self.value_type(id))
+    }
+
+    /// The nodes, each after its operands.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The named outputs, in order.
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// The value of the input or parameter called `name`.
+    ///
+    /// # Errors
+    /// There is none; the error lists those there are.
+    pub fn named(&self, name: &str) -> Result<Value> {
+        let position = self.nodes.iter().position(|n| n.name.as_deref() == Some(name));
+        let node = position.ok_or_else(|| self.unknown("input or parameter", name))?;
+        Ok(Value { graph: self.id, id: ValueId { node: node as u32, result: 0 } })
+    }
+
+    /// The value with this identity, for graphs that were read instead of built.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn value(&self, id: ValueId) -> Result<Value> {
+        self.check(Value { graph: self.id, id })
+            .map(|id| Value { graph: self.id, id })
+            .map_err(|_| Error::new(ErrorKind::NotFound, format!("there is no value {id}")))
+    }
+
+    pub(crate) fn unknown(&self, noun: &str, name: &str) -> Error {
+        let known: Vec<_> = self.nodes.iter().filter_map(|n| n.name.as_deref()).collect();
+        let known = if known.is_empty() {
+            "there is none".into()
+        } else {
+            "known: ".to_owned() + &known.join(", ")
+        };
+        Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {known}"))
+    }
+
+    pub(crate) fn value_type(&self, id: ValueId) -> TensorType {
+        self.nodes[id.node as usize].results[id.result as usize]
+    }
+
+    /// An empty graph over the same operators, for a pass to fill.
+    pub(crate) fn empty_like(&self) -> Self {
+        Self { registry: self.registry.clone(), ..Self::new() }
+    }
+
+    pub(crate) fn push(&mut self, node: Node) -> Value {
+        let id = ValueId { node: self.nodes.len() as u32, result: 0 };
+        self.nodes.push(node);
+        Value { graph: self.id, id }
+    }
+
+    fn check(&self, value: Value) -> Result<ValueId> {
+        let ancestor =
+            |&(id, nodes): &(u64, usize)| id == value.graph && (value.id.node as usize) < nodes;
+        let in_range = self
+            .nodes
+            .get(value.id.node as usize)
+            .is_some_and(|n| (value.id.result as usize) < n.results.len());
+        if in_range && (value.graph == self.id || self.ancestors.iter().any(ancestor)) {
+            return Ok(value.id);
+        }
+        let message = format!("value {} belongs to another graph", value.id);
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("use the values that this graph, or the graph it was cloned from, returned"))
+    }
+}
+
+impl Default for Graph {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A clone is a graph of its own that accepts the values which its origin returned before.
+impl Clone for Graph {
+    fn clone(&self) -> Self {
+        let mut ancestors = self.ancestors.clone();
+        ancestors.push((self.id, self.nodes.len()));
+        Self {
+            id: fresh_id(),
+            ancestors,
+            registry: self.registry.clone(),
+            nodes: self.nodes.clone(),
+            outputs: self.outputs.clone(),
+        }
+    }
+}
+
+/// Graphs are equal if their nodes and outputs are.
+impl PartialEq for Graph {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.outputs == other.outputs
+    }
+}
+
+impl Eq for Graph {}
+
+impl Hash for Graph {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.nodes.hash(state);
+        self.outputs.hash(state);
+    }
+}
+
+fn plural(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Building graphs: every node is checked when it is added.
+
+use super::{Attributes, Graph, Node, NodeKind, Output, TensorType, Value, ValueId};
+use crate::operator::Operator;
+use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+
+impl Graph {
+    /// Adds a value that every run is given.
+    ///
+    /// # Errors
+    /// The name is taken, or the shape cannot exist.
+    pub fn input(&mut self, name: &str, dtype: DType, dims: &[usize]) -> Result<Value> {
+        self.source(NodeKind::Input, name, dtype, dims)
+    }
+
+    /// Adds a value that is given once and kept from run to run: a weight.
+    ///
+    /// # Errors
+    /// The name is taken, or the shape cannot exist.
+    pub fn parameter(&mut self, name: &str, dtype: DType, dims: &[usize]) -> Result<Value> {
+        self.source(NodeKind::Parameter, name, dtype, dims)
+    }
+
+    /// Adds a value known now: `elements` in row-major order.
+    ///
+    /// # Errors
+    /// The shape has another number of elements.
+    pub fn constant<T: Element>(&mut self, dims: &[usize], elements: &[T]) -> Result<Value> {
+        self.constant_bytes(T::DTYPE, dims, bytemuck::cast_slice(elements))
+    }
+
+    /// Adds a value known now, from the bytes of its elements.
+    ///
+    /// # Errors
+    /// The type has another number of bytes.
+    pub fn constant_bytes(&mut self, dtype: DType, dims: &[usize], bytes: &[u8]) -> Result<Value> {
+        let ty = TensorType::new(dtype, dims)?;
+        if ty.bytes() != bytes.len() {
+            let (want, got) = (ty.bytes(), bytes.len());
+            let message = format!("a constant of type {ty} has {want} bytes, not {got}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
+    }
+
+    /// Applies the operator called `operator`.
+    ///
+    /// # Errors
+    /// There is no such operator, an operand is of another graph, or the operands do not fit the
+    /// operator's rules.
+    pub fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
+        self.apply_with(operator, operands, Attributes::default())
+    }
+
+    /// Applies an operator with attributes: `apply_with("sum", &[x], [("axis", 0_usize)])`.
+    ///
+    /// # Errors
+    /// As [`Graph::apply`]; an attribute is unknown, missing or of another type; the operator has
+    /// several results.
+    pub fn apply_with(
+        &mut self,
+        operator: &str,
+        operands: &[Value],
+        attributes: impl Into<Attributes>,
+    ) -> Result<Value> {
+        let length = self.nodes.len();
+        let results = self.apply_all(operator, operands, attributes)?;
+        if let [value] = results[..] {
+            return Ok(value);
+        }
+        self.nodes.truncate(length);
+        let message = format!("{operator}: has {} results, not one", results.len());
+        Err(Error::new(ErrorKind::InvalidArgument, message).help("use `apply_all`"))
+    }
+
+    /// Applies an operator and returns all of its results.
+    ///
+    /// # Errors
+    /// As [`Graph::apply_with`].
+    pub fn apply_all(
+        &mut self,
+        operator: &str,
+        operands: &[Value],
+        attributes: impl Into<Attributes>,
+    ) -> Result<Vec<Value>> {
+        let attributes = attributes.into();
+        let types = operands.iter().map(|&v| self.type_of(v)).collect::<Result<Vec<_>>>()?;
+        let results =
+            self.registry()?.find::<Operator>(operator)?.infer(&types, &attributes)?.results;
+        let operands = operands.iter().map(|v| v.id).collect();
+        let kind = NodeKind::Apply(operator.to_owned());
+        let count = results.len();
+        let first = self.push(Node { operands, attributes, ..Node::new(kind, results) });
+        let result = |result| Value { id: ValueId { result, ..first.id }, ..first };
+        Ok((0..count as u32).map(result).collect())
+    }
+
+    /// Places the node of `value` on the device called `device` (`cpu:0`).
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn place(&mut self, value: Value, device: &str) -> Result<()> {
+        let node = self.check(value)?.node as usize;
+        self.nodes[node].device = Some(device.to_owned());
+        Ok(())
+    }
+
+    /// Adds a copy of `value` on the device called `device`.
+    ///
+    /// Plans insert the copies they need by themselves.
+    ///
+    /// # Errors
+    /// The value is of another graph.
+    pub fn copy(&mut self, value: Value, device: &str) -> Result<Value> {
+        let operands = vec![self.check(value)?];
+        let results = vec![self.type_of(value)?];
+        let device = Some(device.to_owned());
+        Ok(self.push(Node { operands, device, ..Node::new(NodeKind::Copy, results) }))
+    }
+
+    /// Names a result of the program.
+    ///
+    /// # Errors
+    /// The value is of another graph, or the name is taken.
+    pub fn output(&mut self, name: &str, value: Value) -> Result<()> {
+        let value = self.check(value)?;
+        if self.outputs.iter().any(|o| o.name == name) {
+            let message = format!("the graph has an output `{name}` already");
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
+        self.outputs.push(Output { name: name.to_owned(), value });
+        Ok(())
+    }
+
+    fn source(
+        &mut self,
+        kind: NodeKind,
+        name: &str,
+        dtype: DType,
+        dims: &[usize],
+    ) -> Result<Value> {
+        if self.nodes.iter().any(|n| n.name.as_deref() == Some(name)) {
+            let message = format!("the graph has an input or parameter `{name}` already");
+            return Err(Error::new(ErrorKind::Duplicate, message));
+        }
+        let ty = TensorType::new(dtype, dims)?;
+        Ok(self.push(Node { name: Some(name.to_owned()), ..Node::new(kind, vec![ty]) }))
+    }
+}

@@ -1,0 +1,259 @@
+//! Fused nodes: element-wise operators that one kernel computes, alone or where another kernel loads
+//! their result.
+//!
+//! The last application of a node may be of any operator with one result. If its kernel is no map, it
+//! reads the result of the one before it, once; each element that it loads is computed of the operands
+//! of the maps, which have as many elements as their result, or one.
+
+use super::implementation::find_best;
+use super::{Attributes, Graph, Node, NodeKind, TensorType, ValueId};
+use crate::operator::{Application, Operator};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_device::device::Kernel;
+use ringwood_device::kernel::{ARGUMENT_BYTES, Fed, Form, FusedPart, ParamKind, feed, fuse};
+use ringwood_ir::print::Dialect;
+use ringwood_ir::{Input, Source};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// One of the applications that a [`NodeKind::Fused`] node computes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FusedApply {
+    /// The name of the operator, which has one result.
+    pub operator: String,
+    /// What it reads.
+    pub operands: Vec<FusedOperand>,
+    /// Its attributes; maps have none.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    pub attributes: Attributes,
+}
+
+/// What an application within a fused node reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FusedOperand {
+    /// The operand of the node with this index.
+    Operand(u32),
+    /// The result of the application with this index, an earlier one; printed `$0`.
+    Result(u32),
+}
+
+impl From<FusedOperand> for Source {
+    fn from(operand: FusedOperand) -> Self {
+        match operand {
+            FusedOperand::Operand(index) => Source::Param(index),
+            FusedOperand::Result(index) => Source::Part(index),
+        }
+    }
+}
+
+impl Node {
+    /// The applications of a fused node.
+    pub fn fused(&self) -> Option<&[FusedApply]> {
+        match &self.kind {
+            NodeKind::Fused(applications) => Some(applications),
+            _ => None,
+        }
+    }
+}
+
+/// The types of what an application reads, and what it yields.
+struct Typed {
+    reads: Vec<TensorType>,
+    yields: Application,
+    result: TensorType,
+}
+
+/// The types of each application; all results but the last have one shape.
+fn types(
+    graph: &Graph,
+    operands: &[TensorType],
+    applications: &[FusedApply],
+) -> Result<Vec<Typed>> {
+    let mut types: Vec<Typed> = Vec::new();
+    for (i, apply) in applications.iter().enumerate() {
+        let operand = |operand: &FusedOperand| match *operand {
+            FusedOperand::Operand(index) => operands.get(index as usize).copied(),
+            FusedOperand::Result(index) => types.get(index as usize).map(|typed| typed.result),
+        };
+        let reads: Option<Vec<_>> = apply.operands.iter().map(operand).collect();
+        let reads = reads.ok_or_else(|| malformed(apply, "reads what is not there"))?;
+        let operator = graph.registry()?.find::<Operator>(&apply.operator)?;
+        let yields = operator.infer(&reads, &apply.attributes)?;
+        let &[result] = &yields.results[..] else {
+            return Err(malformed(apply, "has not one result"));
+        };
+        let other = types.last().is_some_and(|last| last.result.shape != result.shape);
+        if other && i + 1 < applications.len() {
+            return Err(malformed(apply, OTHER_SHAPE));
+        }
+        types.push(Typed { reads, yields, result });
+    }
+    Ok(types)
+}
+
+const OTHER_SHAPE: &str = "has another shape than those before it";
+
+fn malformed(application: &FusedApply, what: &str) -> Error {
+    let message = format!("`{}` in a fused node {what}", application.operator);
+    Error::new(ErrorKind::InvalidArgument, message)
+}
+
+/// The type of the result of a fused node, which is that of its last application.
+pub(super) fn infer(
+    graph: &Graph,
+    operands: &[TensorType],
+    applications: &[FusedApply],
+) -> Result<Vec<TensorType>> {
+    let types = types(graph, operands, applications)?;
+    Ok(types.last().map(|typed| typed.result).into_iter().collect())
+}
+
+/// What the last operator of a fused node yields.
+pub(super) fn last(graph: &Graph, node: &Node, applications: &[FusedApply]) -> Result<Application> {
+    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+    let types = types(graph, &operands, applications)?;
+    let empty = || Error::new(ErrorKind::InvalidArgument, "a fused node without applications");
+    types.into_iter().next_back().map(|typed| typed.yields).ok_or_else(empty)
+}
+
+/// The kernel that computes a fused node on a backend.
+pub(super) fn kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel> {
+    let applications = node.fused().unwrap_or_default();
+    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+    let types = types(graph, &operands, applications)?;
+    let part = |(apply, typed): (&FusedApply, &Typed)| {
+        let (name, attributes) = (&apply.operator, &apply.attributes);
+        let kernel = find_best(graph, name, attributes, backend, &typed.reads, &[typed.result])?;
+        let operands = apply.operands.iter().copied().map(Source::from).collect();
+        Ok(FusedPart { def: kernel.def, instance: kernel.instance, operands })
+    };
+    let parts = applications.iter().zip(&types).map(part).collect::<Result<Vec<_>>>()?;
+    let def = match (&parts[..], applications, &types[..]) {
+        ([maps @ .., tail], [applied @ .., last], [.., map, _]) if tail.def.form != Form::Map => {
+            if Dialect::named(backend).is_none() {
+                let what = format!("loads what maps compute, which `{backend}` does not fuse");
+                return Err(malformed(last, &what));
+            }
+            let places = Places::of(applied, last, &operands, map.result.shape)?;
+            feed(&places.fed(maps, tail)?)?
+        }
+        (_, [.., last], [.., map, result]) if map.result.shape != result.result.shape => {
+            return Err(malformed(last, OTHER_SHAPE));
+        }
+        _ => fuse(&parts)?,
+    };
+    Ok(Kernel { def, instance: &def.instances[0] })
+}
+
+/// How the operands of a node reach a kernel that loads what maps compute.
+struct Places<'a> {
+    /// The last application.
+    tail: &'a FusedApply,
+    /// Which of its operands the maps compute.
+    fed: usize,
+    /// The operands of the node that the maps read, in rising order, and what they take of each.
+    inputs: BTreeMap<u32, Input>,
+}
+
+impl<'a> Places<'a> {
+    /// `domain` is the shape of the results of the maps.
+    fn of(
+        maps: &[FusedApply],
+        tail: &'a FusedApply,
+        operands: &[TensorType],
+        domain: Shape,
+    ) -> Result<Self> {
+        let last = FusedOperand::Result((maps.len() as u32).wrapping_sub(1));
+        let is_result = |operand: &&FusedOperand| matches!(operand, FusedOperand::Result(_));
+        let once = tail.operands.iter().filter(is_result).count() == 1;
+        let fed = tail.operands.iter().position(|operand| *operand == last).filter(|_| once);
+        let fed = fed.ok_or_else(|| malformed(tail, "reads not just the last map, once"))?;
+        let mut inputs = BTreeMap::new();
+        for operand in maps.iter().flat_map(|map| &map.operands) {
+            let FusedOperand::Operand(index) = *operand else { continue };
+            let input = match operands.get(index as usize).map(|ty| ty.shape.elements()) {
+                Some(n) if n == domain.elements() => Input::Each,
+                Some(1) => Input::One,
+                _ => return Err(malformed(tail, "reads maps of operands that are repeated")),
+            };
+            inputs.insert(index, input);
+        }
+        Ok(Self { tail, fed, inputs })
+    }
+
+    fn fed(&self, maps: &[FusedPart], tail: &FusedPart) -> Result<Fed> {
+        let renumbered = |source: &Source| match *source {
+            Source::Param(index) => Source::Param(self.inputs.range(..index).count() as u32),
+            Source::Part(index) => Source::Part(index),
+        };
+        let map = |part: &FusedPart| {
+            let operands = part.operands.iter().map(renumbered).collect();
+            FusedPart { operands, ..part.clone() }
+        };
+        let is_read = |kind: ParamKind| kind.dtype().is_some() && !kind.is_written();
+        let params = tail.instance.params.iter().enumerate();
+        let mut read = params.filter(|(_, param)| is_read(param.kind));
+        let (param, _) =
+            read.nth(self.fed).ok_or_else(|| malformed(self.tail, "reads too much"))?;
+        let kernel = Kernel { def: tail.def, instance: tail.instance };
+        let inputs = self.inputs.values().copied().collect();
+        Ok(Fed { maps: maps.iter().map(map).collect(), inputs, kernel, param })
+    }
+
+    /// The operands of the node in the order of the parameters of the kernel.
+    fn order(&self) -> Vec<u32> {
+        let each = |(_, input): &(&u32, &Input)| **input == Input::Each;
+        let first = self.inputs.iter().find(each).map(|(index, _)| *index);
+        let operand = |operand: &FusedOperand| match *operand {
+            FusedOperand::Operand(index) => Some(index),
+            FusedOperand::Result(_) => first,
+        };
+        let others = self.inputs.keys().copied().filter(|index| Some(*index) != first);
+        self.tail.operands.iter().filter_map(operand).chain(others).collect()
+    }
+}
+
+/// The operands of a node in the order of its kernel's parameters.
+pub(super) fn arguments(graph: &Graph, node: &Node, kernel: &Kernel) -> Result<Vec<ValueId>> {
+    match node.fused().and_then(<[_]>::split_last) {
+        Some((tail, maps)) if kernel.def.form != Form::Map => {
+            let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+            let domain = types(graph, &operands, maps)?.pop().map(|typed| typed.result.shape);
+            let places = Places::of(maps, tail, &operands, domain.unwrap_or(Shape::scalar()))?;
+            Ok(places.order().into_iter().map(|index| node.operands[index as usize]).collect())
+        }
+        _ => Ok(node.operands.clone()),
+    }
+}
+
+/// Whether a fused kernel over a domain may have so many inputs: for each argument a pointer, an
+/// offset and a step along each dimension are passed.
+pub(super) fn takes(inputs: usize, domain: Shape) -> bool {
+    (inputs + 1) * (16 + 8 * domain.len()) + 8 * domain.len() <= ARGUMENT_BYTES
+}
+
+/// `fused mul(%0, %1), add($0, %2)`: `$0` is the result of the first application.
+pub(super) fn show(
+    node: &Node,
+    applications: &[FusedApply],
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    for (i, application) in applications.iter().enumerate() {
+        let operand = |operand: &FusedOperand| match *operand {
+            FusedOperand::Operand(index) => match node.operands.get(index as usize) {
+                Some(value) => value.to_string(),
+                None => "?".into(),
+            },
+            FusedOperand::Result(index) => format!("${index}"),
+        };
+        let operands: Vec<_> = application.operands.iter().map(operand).collect();
+        let comma = if i == 0 { "fused " } else { ", " };
+        let (name, attributes) = (&application.operator, &application.attributes);
+        let separator = if attributes.is_empty() { "" } else { ", " };
+        write!(f, "{comma}{name}({}{separator}{attributes})", operands.join(", "))?;
+    }
+    Ok(())
+}

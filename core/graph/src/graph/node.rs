@@ -1,0 +1,167 @@
+//! Nodes of a graph and the types of their results.
+
+use super::{Attributes, FusedApply};
+use ringwood_base::{DType, Result, Shape};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// The type of a value: element type and shape, printed `f32[32, 64]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TensorType {
+    /// The element type.
+    pub dtype: DType,
+    /// The extents, slowest dimension first.
+    pub shape: Shape,
+}
+
+impl TensorType {
+    /// The type of tensors with these elements and extents.
+    ///
+    /// # Errors
+    /// The shape cannot exist.
+    pub fn new(dtype: DType, dims: &[usize]) -> Result<Self> {
+        Shape::new(dims).map(|shape| Self { dtype, shape })
+    }
+
+    /// The size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.shape.elements() * self.dtype.size()
+    }
+}
+
+impl fmt::Display for TensorType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.dtype, self.shape)
+    }
+}
+
+/// One result of one node, printed `%3`, or `%3.1` for its second result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "(u32, u32)", from = "(u32, u32)")]
+pub struct ValueId {
+    /// The position of the node.
+    pub node: u32,
+    /// Which of its results.
+    pub result: u32,
+}
+
+impl From<(u32, u32)> for ValueId {
+    fn from((node, result): (u32, u32)) -> Self {
+        Self { node, result }
+    }
+}
+
+impl From<ValueId> for (u32, u32) {
+    fn from(id: ValueId) -> Self {
+        (id.node, id.result)
+    }
+}
+
+impl fmt::Display for ValueId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.result {
+            0 => write!(f, "%{}", self.node),
+            result => write!(f, "%{}.{result}", self.node),
+        }
+    }
+}
+
+/// One node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Node {
+    /// What it does.
+    pub kind: NodeKind,
+    /// The name of an input or parameter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The values it reads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operands: Vec<ValueId>,
+    /// The attributes of an operator.
+    #[serde(default, skip_serializing_if = "Attributes::is_empty")]
+    pub attributes: Attributes,
+    /// The device it stands on, once placed: `cpu:0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// The type of each result.
+    pub results: Vec<TensorType>,
+    /// The storage of each result, once planned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub storage: Vec<u32>,
+}
+
+/// What a node does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NodeKind {
+    /// A value that every run is given.
+    Input,
+    /// A value that is given once and kept.
+    Parameter,
+    /// A value known when the graph was built: the bytes of its elements.
+    #[serde(with = "super::serial::hex")]
+    Constant(Arc<[u8]>),
+    /// An application of the operator of this name.
+    Apply(String),
+    /// Applications of element-wise operators that one kernel computes, and at the end maybe of one
+    /// that loads what they yield; the result is that of the last one. Made by
+    /// [`fuse`](super::pass::fuse).
+    Fused(Vec<FusedApply>),
+    /// The operand, on the node's device.
+    Copy,
+}
+
+/// A named output of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub value: ValueId,
+}
+
+impl Node {
+    pub(crate) fn new(kind: NodeKind, results: Vec<TensorType>) -> Self {
+        Self {
+            kind,
+            name: None,
+            operands: Vec::new(),
+            attributes: Attributes::default(),
+            device: None,
+            results,
+            storage: Vec::new(),
+        }
+    }
+
+    /// Whether the value comes from outside of the program: input, parameter or constant.
+    pub fn is_source(&self) -> bool {
+        !matches!(self.kind, NodeKind::Copy) && !self.is_launch()
+    }
+
+    /// Whether a kernel computes it: that of an operator, or of several that are fused.
+    pub fn is_launch(&self) -> bool {
+        matches!(self.kind, NodeKind::Apply(_) | NodeKind::Fused(_))
+    }
+
+    /// What it does, in a word: its operator, those of a fused node as `mul+add`, or `copy`.
+    pub(crate) fn word(&self) -> String {
+        match &self.kind {
+            NodeKind::Apply(name) => name.clone(),
+            NodeKind::Fused(applications) => {
+                let names: Vec<_> = applications.iter().map(|a| a.operator.as_str()).collect();
+                names.join("+")
+            }
+            _ => "copy".into(),
+        }
+    }
+
+    /// The name of the operator that the node applies, if it does.
+    pub fn operator(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Apply(name) => Some(name),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Whether maps are better computed where another kernel loads their result.
+
+use crate::graph::{Bound, Graph, ValueId, bind, find_kernel};
+use ringwood_base::{Result, Shape, StridedShape};
+use ringwood_device::kernel::Operand;
+use ringwood_ir::interpret::loads;
+use ringwood_ir::print::Dialect;
+use ringwood_ir::prove::{Fact, LaunchFacts};
+use ringwood_ir::{Buffer, ParamKind};
+
+/// The most elements that are computed for each work-item of the kernel. Maps alone have a work-item
+/// for each element; in a kernel of few, they would wait for each other longer than a launch takes.
+const MOST_EACH: usize = 64;
+
+/// Whether the backend compiles printed kernels, and the kernel of node `root` loads each element of
+/// `operand` about once and has enough work-items to compute them.
+///
+/// The loads of the launch are counted from its domain and its loops. They may be half as many again
+/// as the elements, as those of a reduction that starts with the first element of each row.
+pub(super) fn pays(graph: &Graph, root: usize, backend: &str, operand: ValueId) -> Result<bool> {
+    if Dialect::named(backend).is_none() {
+        return Ok(false);
+    }
+    let kernel = find_kernel(graph, &graph.nodes[root], backend)?;
+    let ir = kernel.def.spec(kernel.instance).kernel()?;
+    let bound = bind(graph, root, &kernel)?;
+    let operands: Vec<_> = bound.iter().map(|b| b.operand(graph)).collect();
+    let domain = kernel.def.domain(kernel.instance, &operands)?;
+    let shape = |operand: &Operand| match operand {
+        Operand::Tensor { shape, .. } => StridedShape::dense(*shape),
+        Operand::Scalar(_) => StridedShape::dense(Shape::scalar()),
+    };
+    let shapes: Vec<_> = operands.iter().map(shape).collect();
+    let facts = ir.params.iter().zip(&operands).zip(&shapes);
+    let facts = facts.map(|((param, operand), shape)| match (operand, param.kind) {
+        (Operand::Scalar(value), _) => Fact::Scalar((*value).into()),
+        (_, ParamKind::View { .. }) => {
+            Fact::View { shape: shape.extents(), strides: shape.strides() }
+        }
+        (Operand::Tensor { shape, .. }, _) => Fact::Len(shape.elements()),
+    });
+    let facts: Vec<_> = facts.collect();
+    let fed = |bound: &Bound| matches!(bound, Bound::Operand(value) if *value == operand);
+    let Some(param) = bound.iter().position(fed) else { return Ok(false) };
+    let facts = LaunchFacts { domain: &domain, args: &facts };
+    let elements = graph.value_type(operand).shape.elements();
+    let items = domain.elements().saturating_mul(ir.group_size());
+    let once = loads(&ir, Buffer::Param(param as u32), &facts)
+        .is_some_and(|loads| loads <= elements as u128 * 3 / 2);
+    Ok(once && elements <= items.saturating_mul(MOST_EACH))
+}

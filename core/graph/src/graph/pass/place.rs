@@ -1,0 +1,121 @@
+//! Placement: which device each node runs on.
+
+use crate::graph::find_kernel;
+use crate::graph::{Graph, Node};
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// What placement may choose from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Placement {
+    /// The devices, the preferred one first: `cpu:0`.
+    pub devices: Vec<String>,
+    /// The devices that take a node whose own device has no kernel for it, in order. Empty: such a
+    /// node is an error.
+    pub fallback: Vec<String>,
+}
+
+/// The graph with a device on every node.
+///
+/// A node that names its device stays there. Any other application goes to the device that holds
+/// most bytes of its operands, if that has the kernel, else to the first listed device that has.
+/// Inputs, parameters and constants go where the first operator that reads them is.
+///
+/// # Errors
+/// A node names a device that is not listed, or the kernel is missing there and no fallback was
+/// asked for; the error names kernel, node and device, and where the kernel exists.
+pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
+    let Some(first) = placement.devices.first() else {
+        let message = "a plan needs at least one device";
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    };
+    for device in &placement.fallback {
+        placement.check(device).map_err(|e| e.with("used as", "fallback"))?;
+    }
+    let mut placed = graph.clone();
+    for i in 0..graph.nodes.len() {
+        let node = &placed.nodes[i];
+        if let Some(device) = &node.device {
+            placement.check(device).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+        }
+        if node.is_source() {
+            continue;
+        }
+        let device =
+            placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
+        let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
+        for operand in pulls {
+            placed.nodes[operand.node as usize].device.get_or_insert_with(|| device.clone());
+        }
+        placed.nodes[i].device = Some(device);
+    }
+    for node in &mut placed.nodes {
+        node.device.get_or_insert_with(|| first.clone());
+    }
+    Ok(placed)
+}
+
+/// The nodes that left the device they named, with the device that took them.
+pub fn fallbacks(before: &Graph, after: &Graph) -> Vec<(usize, String)> {
+    let pairs = before.nodes.iter().zip(&after.nodes).enumerate();
+    pairs
+        .filter(|(_, (asked, got))| asked.device.is_some() && asked.device != got.device)
+        .filter_map(|(i, (_, got))| Some((i, got.device.clone()?)))
+        .collect()
+}
+
+impl Placement {
+    fn check(&self, device: &str) -> Result<()> {
+        if self.devices.iter().any(|d| d == device) {
+            return Ok(());
+        }
+        let known = self.devices.join(", ");
+        let message = format!("device {device} is not among those of the plan: {known}");
+        Err(Error::new(ErrorKind::Device, message))
+    }
+
+    fn choose(&self, graph: &Graph, node: &Node) -> Result<String> {
+        let runs = |device: &&String| {
+            !node.is_launch() || find_kernel(graph, node, backend(device)).is_ok()
+        };
+        let own = match &node.device {
+            Some(device) => Some(device).filter(runs),
+            None => {
+                self.nearest(graph, node).filter(runs).or_else(|| self.devices.iter().find(runs))
+            }
+        };
+        match own.or_else(|| self.fallback.iter().find(runs)) {
+            Some(device) => Ok(device.clone()),
+            None => Err(self.missing(graph, node)),
+        }
+    }
+
+    /// The device that holds most bytes of the operands placed so far; the first listed of several.
+    fn nearest(&self, graph: &Graph, node: &Node) -> Option<&String> {
+        let bytes = |device: &String| -> usize {
+            let here = |o: &&crate::graph::ValueId| {
+                graph.nodes[o.node as usize].device.as_ref() == Some(device)
+            };
+            node.operands.iter().filter(here).map(|&o| graph.value_type(o).bytes()).sum()
+        };
+        let most = self.devices.iter().map(bytes).max().filter(|&most| most > 0)?;
+        self.devices.iter().find(|d| bytes(d) == most)
+    }
+
+    fn missing(&self, graph: &Graph, node: &Node) -> Error {
+        let device = node.device.as_ref().unwrap_or(&self.devices[0]);
+        let tried = match &node.device {
+            Some(device) => device.clone(),
+            None => self.devices.join(", "),
+        };
+        let found = find_kernel(graph, node, backend(device)).map(drop);
+        match found {
+            Err(error) => error.with("on", tried),
+            Ok(()) => Error::new(ErrorKind::Device, format!("no device runs `{node}`")),
+        }
+    }
+}
+
+/// The backend of a device called `cpu:0`.
+pub(crate) fn backend(device: &str) -> &str {
+    device.split_once(':').map_or(device, |(backend, _)| backend)
+}

@@ -1,0 +1,204 @@
+//! Storage planning: which values share memory.
+
+use crate::graph::find_kernel;
+use crate::graph::{Graph, Node, ValueId};
+use ringwood_device::kernel::Form;
+use std::collections::BTreeMap;
+
+/// The memory of a plan on one device.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct StorageBytes {
+    /// The device.
+    pub device: String,
+    /// The bytes of inputs, parameters, constants and outputs, which share nothing.
+    pub fixed: usize,
+    /// The bytes of all other values, shared.
+    pub shared: usize,
+    /// The bytes that those would take without sharing.
+    pub unshared: usize,
+}
+
+/// The placed graph with a storage for every value; values of one storage are never needed at the
+/// same time.
+///
+/// Inputs, parameters, constants and outputs have a storage of their own. The others follow TVM's
+/// greedy rule (`GraphPlanMemory`): the smallest free block of the device that holds the value and
+/// is at most 16 times as large, else the largest that is at least a sixteenth, grown, else a new
+/// one. An element-wise node also writes over an operand that dies with it. Of the plans with and
+/// without such overwriting the smaller one is taken, so the plan is never worse than the rule.
+///
+/// `share` false gives each value a storage of its own.
+pub fn assign_storage(graph: &Graph, share: bool) -> Graph {
+    if !share {
+        return Planner::plan(graph, false, false);
+    }
+    let plans = [true, false].map(|overwrite| Planner::plan(graph, true, overwrite));
+    let bytes = |g: &Graph| blocks(g).iter().map(|b| b.bytes).sum::<usize>();
+    let [a, b] = plans;
+    if bytes(&a) <= bytes(&b) { a } else { b }
+}
+
+/// The memory of a planned graph, for each device in order of name.
+pub fn storage_bytes(graph: &Graph) -> Vec<StorageBytes> {
+    let mut devices = BTreeMap::new();
+    let mut entry = |device: &str, add: &dyn Fn(&mut StorageBytes)| {
+        let empty = || StorageBytes { device: device.into(), fixed: 0, shared: 0, unshared: 0 };
+        add(devices.entry(device.to_owned()).or_insert_with(empty));
+    };
+    let fixed = fixed_values(graph);
+    for block in blocks(graph) {
+        if !block.fixed {
+            entry(&block.device, &|s| s.shared += block.bytes);
+        }
+    }
+    for (i, node) in graph.nodes.iter().enumerate() {
+        let device = node.device.as_deref().unwrap_or("");
+        for (ty, &fixed) in node.results.iter().zip(&fixed[i]) {
+            entry(device, &|s| *if fixed { &mut s.fixed } else { &mut s.unshared } += ty.bytes());
+        }
+    }
+    devices.into_values().collect()
+}
+
+/// One storage of a planned graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) device: String,
+    pub(crate) bytes: usize,
+    pub(crate) fixed: bool,
+}
+
+/// The storages of a planned graph; a storage is as large as the largest of its values.
+pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let fixed = fixed_values(graph);
+    for (i, node) in graph.nodes.iter().enumerate() {
+        for ((ty, &fixed), &id) in node.results.iter().zip(&fixed[i]).zip(&node.storage) {
+            let id = id as usize;
+            blocks.resize(blocks.len().max(id + 1), Block::default());
+            let block = &mut blocks[id];
+            block.device = node.device.clone().unwrap_or_default();
+            block.bytes = block.bytes.max(ty.bytes());
+            block.fixed |= fixed;
+        }
+    }
+    blocks
+}
+
+/// For each value, whether it has a storage of its own.
+fn fixed_values(graph: &Graph) -> Vec<Vec<bool>> {
+    let of_node = |node: &Node| vec![node.is_source(); node.results.len()];
+    let mut fixed: Vec<Vec<bool>> = graph.nodes.iter().map(of_node).collect();
+    for output in &graph.outputs {
+        fixed[output.value.node as usize][output.value.result as usize] = true;
+    }
+    fixed
+}
+
+struct Planner<'a> {
+    graph: &'a Graph,
+    overwrite: bool,
+    sizes: Vec<usize>,
+    /// Free storages, the one freed first first.
+    free: Vec<Free<'a>>,
+    storage: Vec<Vec<u32>>,
+}
+
+struct Free<'a> {
+    id: u32,
+    device: &'a Option<String>,
+}
+
+impl<'a> Planner<'a> {
+    fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Graph {
+        let mut planner =
+            Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
+        let fixed = fixed_values(graph);
+        let mut dying = dying(graph, &fixed);
+        for (i, node) in graph.nodes.iter().enumerate() {
+            let mut ids = Vec::new();
+            for (ty, &fixed) in node.results.iter().zip(&fixed[i]) {
+                ids.push(match share && !fixed {
+                    true => planner.take(node, ty.bytes(), &mut dying[i]),
+                    false => planner.create(ty.bytes()),
+                });
+            }
+            planner.storage.push(ids);
+            if share {
+                let released = std::mem::take(&mut dying[i]);
+                released.into_iter().for_each(|value| planner.release(value));
+            }
+        }
+        let mut planned = graph.clone();
+        for (node, ids) in planned.nodes.iter_mut().zip(planner.storage) {
+            node.storage = ids;
+        }
+        planned
+    }
+
+    fn create(&mut self, bytes: usize) -> u32 {
+        self.sizes.push(bytes);
+        self.sizes.len() as u32 - 1
+    }
+
+    fn take(&mut self, node: &'a Node, bytes: usize, dying: &mut Vec<ValueId>) -> u32 {
+        if let Some(value) = self.overwritten(node, dying) {
+            dying.retain(|&v| v != value);
+            return self.id(value);
+        }
+        let here = self.free.iter().enumerate().filter(|(_, f)| *f.device == node.device);
+        let sized = here.map(|(i, f)| (i, self.sizes[f.id as usize]));
+        let larger = sized.clone().filter(|&(_, s)| bytes <= s && s / 16 <= bytes);
+        let smaller = sized.filter(|&(_, s)| bytes / 16 <= s && s < bytes);
+        let best = larger.min_by_key(|&(_, s)| s).or_else(|| smaller.max_by_key(|&(_, s)| s));
+        let Some((position, size)) = best else {
+            return self.create(bytes);
+        };
+        let id = self.free.remove(position).id;
+        self.sizes[id as usize] = size.max(bytes);
+        id
+    }
+
+    /// The operand that the node may write over: it dies here, and the kernel is element-wise.
+    fn overwritten(&self, node: &Node, dying: &[ValueId]) -> Option<ValueId> {
+        let backend = super::place::backend(node.device.as_deref()?);
+        let fits = |value: &&ValueId| {
+            let same_device = self.graph.nodes[value.node as usize].device == node.device;
+            let ty = self.graph.value_type(**value);
+            let same_type = ty.shape == node.results[0].shape
+                && ty.dtype.size() == node.results[0].dtype.size();
+            same_device && same_type && node.operands.contains(value)
+        };
+        let value = dying.iter().find(fits)?;
+        let kernel = find_kernel(self.graph, node, backend).ok()?;
+        let in_place = self.overwrite && kernel.def.form == Form::Map;
+        in_place.then_some(*value)
+    }
+
+    fn release(&mut self, value: ValueId) {
+        let device = &self.graph.nodes[value.node as usize].device;
+        self.free.push(Free { id: self.id(value), device });
+    }
+
+    fn id(&self, value: ValueId) -> u32 {
+        self.storage[value.node as usize][value.result as usize]
+    }
+}
+
+/// For each node, the values that nothing after it needs: those it reads last, and its own results
+/// that nothing reads.
+fn dying(graph: &Graph, fixed: &[Vec<bool>]) -> Vec<Vec<ValueId>> {
+    let mut last: BTreeMap<ValueId, usize> = BTreeMap::new();
+    for (i, node) in graph.nodes.iter().enumerate() {
+        let results = 0..node.results.len() as u32;
+        last.extend(results.map(|result| (ValueId { node: i as u32, result }, i)));
+        last.extend(node.operands.iter().map(|&o| (o, i)));
+    }
+    let mut dying = vec![Vec::new(); graph.nodes.len()];
+    for (value, at) in last {
+        if !fixed[value.node as usize][value.result as usize] {
+            dying[at].push(value);
+        }
+    }
+    dying
+}

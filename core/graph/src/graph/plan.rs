@@ -1,0 +1,233 @@
+//! Plans: graphs made ready to run on devices.
+
+mod display;
+mod inputs;
+mod lower;
+mod planner;
+
+pub use planner::Planner;
+
+use super::pass::{StorageBytes, storage_bytes};
+use super::{Graph, TensorType, ValueId};
+use inputs::{InputSlot, input_slots};
+use lower::{Stage, lower};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::{Bindings, Device, PATIENCE, Stream, Tensor};
+use std::time::{Duration, Instant};
+
+impl Graph {
+    /// Plans the graph for these devices, the preferred one first; see [`Planner`] for choices.
+    ///
+    /// # Errors
+    /// As [`Planner::plan`].
+    pub fn plan(&self, devices: &[Device]) -> Result<Plan> {
+        Planner::new(devices).plan(self)
+    }
+}
+
+/// A graph after one pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pass {
+    /// The name of the pass.
+    pub name: &'static str,
+    /// The graph after it.
+    pub graph: Graph,
+}
+
+/// A graph that is ready to run: placed, compiled, its memory allocated.
+///
+/// A run submits prepared work and returns; reading an output waits for it. Runs of one plan do
+/// the same work in the same order, so equal inputs give bitwise equal outputs.
+///
+/// A plan has one stream of its own on each device: plans run beside each other, and a failure
+/// stays with the plan, whose later runs report it again.
+pub struct Plan {
+    passes: Vec<Pass>,
+    fallbacks: Vec<(usize, String)>,
+    streams: Vec<Stream>,
+    /// The tensor of each result of each node.
+    tensors: Vec<Vec<Tensor>>,
+    inputs: Vec<InputSlot>,
+    stages: Vec<Stage>,
+    timed: Option<Vec<Stage>>,
+}
+
+/// The time that one node took in [`Plan::run_timed`].
+#[derive(Clone, Debug)]
+pub struct NodeTime {
+    /// The position of the node in [`Plan::graph`].
+    pub node: usize,
+    /// What it does: the name of its operator, those of a fused node as `mul+add`, or `copy`.
+    pub operator: String,
+    /// The device it ran on; a copy runs on the target's.
+    pub device: String,
+    /// From submission to completion.
+    pub time: Duration,
+}
+
+impl Plan {
+    fn new(
+        passes: Vec<Pass>,
+        fallbacks: Vec<(usize, String)>,
+        streams: Vec<Stream>,
+    ) -> Result<Self> {
+        let graph = &passes[passes.len() - 1].graph;
+        let tensors = lower::allocate(graph, &streams)?;
+        let stages = lower(graph, &streams, &tensors, false)?;
+        let inputs = input_slots(graph);
+        Ok(Self { passes, fallbacks, streams, tensors, inputs, stages, timed: None })
+    }
+
+    /// The graph that runs, with devices, copies and storage.
+    pub fn graph(&self) -> &Graph {
+        &self.passes[self.passes.len() - 1].graph
+    }
+
+    /// The graph after each pass, in order.
+    pub fn passes(&self) -> &[Pass] {
+        &self.passes
+    }
+
+    /// The nodes of the pruned graph that left the device they asked for, and what took them.
+    pub fn fallbacks(&self) -> &[(usize, String)] {
+        &self.fallbacks
+    }
+
+    /// The memory of the plan on each device.
+    pub fn storage(&self) -> Vec<StorageBytes> {
+        storage_bytes(self.graph())
+    }
+
+    /// Names, types and devices of the inputs and parameters, in order.
+    pub fn inputs(&self) -> impl Iterator<Item = (&str, TensorType, &Device)> {
+        self.inputs.iter().map(|slot| {
+            let tensor = self.tensor(slot.value);
+            (slot.name.as_str(), self.graph().value_type(slot.value), tensor.device())
+        })
+    }
+
+    /// Gives inputs, runs, and returns the outputs in the order of [`Graph::outputs`].
+    ///
+    /// The outputs are tensors of their own, which later runs leave alone. An *input* given here is
+    /// given for this run; a *parameter*, and whatever [`Plan::set_input`] gave, stays until it is
+    /// given again.
+    ///
+    /// # Errors
+    /// A name is unknown or given twice; a tensor has another shape, dtype or device than its
+    /// input; an input has no value; a device's failure.
+    pub fn run(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<Tensor>> {
+        let once = self.give(inputs)?;
+        let submitted = self.submit();
+        once.into_iter().for_each(|i| self.inputs[i].given = false);
+        submitted?;
+        let outputs = self.graph().outputs.iter();
+        outputs.map(|output| self.duplicate(self.tensor(output.value))).collect()
+    }
+
+    /// A copy of a tensor of the plan, made on its stream.
+    fn duplicate(&self, tensor: &Tensor) -> Result<Tensor> {
+        let copy = tensor.device().empty(tensor.shape(), tensor.dtype())?;
+        self.copy(tensor, &copy)?;
+        Ok(copy)
+    }
+
+    fn copy(&self, source: &Tensor, target: &Tensor) -> Result<()> {
+        let stream = self.streams.iter().find(|stream| stream.device() == target.device());
+        match stream {
+            Some(stream) if !target.is_empty() => stream.copy(source.region(), target.region()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives an input or parameter its value, until it is given again.
+    ///
+    /// # Errors
+    /// There is no such input, or the tensor has another shape, dtype or device.
+    pub fn set_input(&mut self, name: &str, tensor: &Tensor) -> Result<()> {
+        let i = self.find_input(name)?;
+        self.check_input(i, tensor)?;
+        self.write_input(i, tensor)
+    }
+
+    /// Runs on the inputs that were set, without copying the outputs; asynchronous.
+    ///
+    /// # Errors
+    /// An input has no value; a device's failure.
+    pub fn submit(&mut self) -> Result<()> {
+        self.check_given()?;
+        self.stages
+            .iter()
+            .try_for_each(|stage| stage.routine.submit(&Bindings::default()).map(drop))
+    }
+
+    /// The output called `name`, as the last run left it; the next run writes over it.
+    ///
+    /// # Errors
+    /// There is no such output; the error lists those there are.
+    pub fn output(&self, name: &str) -> Result<Tensor> {
+        let outputs = &self.graph().outputs;
+        if let Some(output) = outputs.iter().find(|o| o.name == name) {
+            return Ok(self.tensor(output.value).clone());
+        }
+        let known: Vec<_> = outputs.iter().map(|o| o.name.as_str()).collect();
+        let message = format!("no output `{name}`; known: {}", known.join(", "));
+        Err(Error::new(ErrorKind::NotFound, message))
+    }
+
+    /// The memory of the input or parameter called `name`: what is written there is what the next
+    /// run reads. It counts as given only after [`Plan::set_input`].
+    ///
+    /// # Errors
+    /// There is no such input; the error lists those there are.
+    pub fn input(&self, name: &str) -> Result<Tensor> {
+        Ok(self.tensor(self.inputs[self.find_input(name)?].value).clone())
+    }
+
+    /// Runs node by node, waits for each, and says how long it took: a debug run.
+    ///
+    /// Outputs are then read with [`Plan::output`]. The first call prepares the nodes one by one.
+    ///
+    /// # Errors
+    /// As [`Plan::run`].
+    pub fn run_timed(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<NodeTime>> {
+        let once = self.give(inputs)?;
+        let times = self.check_given().and_then(|()| self.time_stages());
+        once.into_iter().for_each(|i| self.inputs[i].given = false);
+        times
+    }
+
+    fn time_stages(&mut self) -> Result<Vec<NodeTime>> {
+        let stages = match self.timed.take() {
+            Some(stages) => stages,
+            None => lower(self.graph(), &self.streams, &self.tensors, true)?,
+        };
+        self.streams.iter().try_for_each(|stream| stream.synchronize(PATIENCE))?;
+        let times = stages.iter().map(|stage| self.time(stage)).collect();
+        self.timed = Some(stages);
+        times
+    }
+
+    fn time(&self, stage: &Stage) -> Result<NodeTime> {
+        let start = Instant::now();
+        stage.routine.submit(&Bindings::default())?.wait(PATIENCE)?;
+        let time = start.elapsed();
+        let node = &self.graph().nodes[stage.first];
+        Ok(NodeTime {
+            node: stage.first,
+            operator: node.word(),
+            device: stage.routine.stream().device().name().to_owned(),
+            time,
+        })
+    }
+
+    fn tensor(&self, value: ValueId) -> &Tensor {
+        &self.tensors[value.node as usize][value.result as usize]
+    }
+}
+
+impl TensorType {
+    /// The type of a tensor.
+    pub fn of(tensor: &Tensor) -> Self {
+        Self { dtype: tensor.dtype(), shape: tensor.shape() }
+    }
+}

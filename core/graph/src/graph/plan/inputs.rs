@@ -1,0 +1,96 @@
+//! Inputs of a plan: found by name, checked, written.
+
+use super::Plan;
+use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Tensor;
+
+/// An input or parameter, and whether it holds a value.
+pub(super) struct InputSlot {
+    pub(super) name: String,
+    pub(super) value: ValueId,
+    pub(super) kept: bool,
+    pub(super) used: bool,
+    pub(super) given: bool,
+}
+
+pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
+    let slot = |(i, node): (usize, &Node)| {
+        let value = ValueId { node: i as u32, result: 0 };
+        let read = graph.nodes.iter().any(|n| n.operands.contains(&value));
+        Some(InputSlot {
+            name: node.name.clone()?,
+            value,
+            kept: matches!(node.kind, NodeKind::Parameter),
+            used: read || graph.outputs.iter().any(|o| o.value == value),
+            given: false,
+        })
+    };
+    graph.nodes.iter().enumerate().filter_map(slot).collect()
+}
+
+impl Plan {
+    /// Checks all inputs, then writes them; returns those that count for one run only.
+    pub(super) fn give(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<usize>> {
+        let mut found = Vec::with_capacity(inputs.len());
+        for (name, tensor) in inputs {
+            let i = self.find_input(name)?;
+            if found.contains(&i) {
+                let message = format!("input `{name}` is given twice");
+                return Err(Error::new(ErrorKind::Duplicate, message));
+            }
+            self.check_input(i, tensor)?;
+            found.push(i);
+        }
+        for (&i, (_, tensor)) in found.iter().zip(inputs) {
+            self.write_input(i, tensor)?;
+        }
+        found.retain(|&i| !self.inputs[i].kept);
+        Ok(found)
+    }
+
+    pub(super) fn find_input(&self, name: &str) -> Result<usize> {
+        let position = self.inputs.iter().position(|slot| slot.name == name);
+        position.ok_or_else(|| self.graph().unknown("input or parameter", name))
+    }
+
+    pub(super) fn check_input(&self, i: usize, tensor: &Tensor) -> Result<()> {
+        let slot = &self.inputs[i];
+        let (name, own) = (&slot.name, self.tensor(slot.value));
+        let (want, got) = (self.graph().value_type(slot.value), TensorType::of(tensor));
+        if want != got {
+            let kind = if want.dtype == got.dtype { ErrorKind::Shape } else { ErrorKind::DType };
+            return Err(Error::new(kind, format!("input `{name}` is {want}, not {got}")));
+        }
+        if own.device() != tensor.device() {
+            let (want, got) = (own.device(), tensor.device());
+            let message = format!("input `{name}` is on {want}, not on {got}");
+            let help = format!("move it with `to_device`, or place the input on {got}");
+            return Err(Error::new(ErrorKind::Device, message).help(help));
+        }
+        Ok(())
+    }
+
+    pub(super) fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
+        let own = self.tensor(self.inputs[i].value);
+        if !own.buffer().same(tensor.buffer()) {
+            self.copy(tensor, own)?;
+        }
+        self.inputs[i].given = true;
+        Ok(())
+    }
+
+    pub(super) fn check_given(&self) -> Result<()> {
+        let missing = |slot: &&InputSlot| slot.used && !slot.given;
+        let missing: Vec<_> = self.inputs.iter().filter(missing).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<_> = missing.iter().map(|slot| format!("`{}`", slot.name)).collect();
+        let known: Vec<_> =
+            self.inputs().map(|(name, ty, device)| format!("{name}: {ty} on {device}")).collect();
+        let message = format!("no value for input {}", names.join(", "));
+        Err(Error::new(ErrorKind::NotFound, message)
+            .help(format!("the plan takes {}", known.join(", "))))
+    }
+}

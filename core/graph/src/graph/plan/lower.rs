@@ -1,0 +1,188 @@
+//! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
+
+use crate::graph::pass::blocks;
+use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind, find_kernel};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::{
+    Context, Device, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target, Tensor,
+    broadcast_strides,
+};
+use ringwood_device::kernel::{Form, Operand};
+
+/// Consecutive nodes that are submitted together.
+pub(super) struct Stage {
+    /// The first of the nodes.
+    pub(super) first: usize,
+    pub(super) routine: Routine,
+}
+
+/// The tensor of each result of each node of a planned graph; constants are written.
+pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tensor>>> {
+    let mut buffers = Vec::new();
+    for block in blocks(graph) {
+        buffers.push(stream_on(streams, &block.device)?.device().buffer(block.bytes)?);
+    }
+    let mut tensors = Vec::with_capacity(graph.nodes.len());
+    for node in &graph.nodes {
+        let results = node.results.iter().zip(&node.storage).map(|(ty, &storage)| {
+            Tensor::new(buffers[storage as usize].clone(), 0, ty.shape, ty.dtype)
+        });
+        let mut results = results.collect::<Result<Vec<_>>>()?;
+        if let NodeKind::Constant(bytes) = &node.kind {
+            results[0].write_bytes(bytes)?;
+        }
+        tensors.push(results);
+    }
+    Ok(tensors)
+}
+
+/// The routines of a planned graph in order; `alone` gives each node one of its own.
+pub(super) fn lower(
+    graph: &Graph,
+    streams: &[Stream],
+    tensors: &[Vec<Tensor>],
+    alone: bool,
+) -> Result<Vec<Stage>> {
+    let groups = groups(graph, alone);
+    let mut routines: Vec<Option<Routine>> = groups.iter().map(|_| None).collect();
+    for stream in streams {
+        let device = stream.device();
+        let context = Context::new(stream).with_all(values(tensors, device))?;
+        let program = |group: &Vec<usize>| {
+            let first = &graph.nodes[group[0]];
+            let here = first.device.as_deref() == Some(device.name());
+            match here && first.is_launch() {
+                true => program(graph, group, device).map(Some),
+                false => Ok(None),
+            }
+        };
+        let programs = groups.iter().map(program).collect::<Result<Vec<_>>>()?;
+        let compiled = device.compile_batch(programs)?;
+        let compiled: Vec<_> = compiled.iter().map(Option::as_ref).collect();
+        for (place, linked) in routines.iter_mut().zip(context.link_batch(&compiled)?.1) {
+            *place = place.take().or(linked);
+        }
+    }
+    let mut stages = Vec::with_capacity(groups.len());
+    for (group, routine) in groups.iter().zip(routines) {
+        let first = group[0];
+        let routine = match routine {
+            Some(routine) => Some(routine),
+            None => transfer(graph, first, streams, tensors)?,
+        };
+        stages.extend(routine.map(|routine| Stage { first, routine }));
+    }
+    Ok(stages)
+}
+
+/// The nodes that do work, cut where the device changes and around copies.
+fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for (i, node) in graph.nodes.iter().enumerate().filter(|(_, n)| !n.is_source()) {
+        let joins = |group: &&mut Vec<usize>| {
+            let last = &graph.nodes[group[0]];
+            !alone && node.is_launch() && last.is_launch() && last.device == node.device
+        };
+        match groups.last_mut().filter(joins) {
+            Some(group) => group.push(i),
+            None => groups.push(vec![i]),
+        }
+    }
+    groups
+}
+
+fn node_id(value: ValueId) -> NodeId {
+    NodeId(u64::from(value.node) << 32 | u64::from(value.result))
+}
+
+/// The values that live on `device`.
+fn values<'a>(
+    tensors: &'a [Vec<Tensor>],
+    device: &'a Device,
+) -> impl Iterator<Item = (NodeId, &'a Tensor)> {
+    let of_node = |(node, results): (usize, &'a Vec<Tensor>)| {
+        let id = move |result| node_id(ValueId { node: node as u32, result: result as u32 });
+        results.iter().enumerate().map(move |(result, tensor)| (id(result), tensor))
+    };
+    tensors.iter().enumerate().flat_map(of_node).filter(move |(_, t)| t.device() == device)
+}
+
+fn stream_on<'a>(streams: &'a [Stream], device: &str) -> Result<&'a Stream> {
+    streams.iter().find(|stream| stream.device().name() == device).ok_or_else(|| {
+        Error::new(ErrorKind::Device, format!("device {device} is not among those of the plan"))
+    })
+}
+
+/// The routine of a copy node; `None` if there are no bytes to copy.
+fn transfer(
+    graph: &Graph,
+    node: usize,
+    streams: &[Stream],
+    tensors: &[Vec<Tensor>],
+) -> Result<Option<Routine>> {
+    let value = graph.nodes[node].operands[0];
+    let source = &tensors[value.node as usize][value.result as usize];
+    let target = &tensors[node][0];
+    if target.is_empty() {
+        return Ok(None);
+    }
+    let id = node_id(value);
+    let context = |tensor: &Tensor| {
+        Context::new(stream_on(streams, tensor.device().name())?).with(id, tensor)
+    };
+    context(target)?.transfer_from(&context(source)?, id, Target::Node)
+}
+
+fn program(graph: &Graph, group: &[usize], device: &Device) -> Result<Program> {
+    let mut program = Program { name: name(graph, group), ..Program::default() };
+    for &i in group {
+        let node = &graph.nodes[i];
+        let results = (0..node.results.len() as u32).map(|r| ValueId { node: i as u32, result: r });
+        for value in node.operands.iter().copied().chain(results) {
+            declare(&mut program, graph, value);
+        }
+        let step = step(graph, i, device).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+        program.steps.push(step);
+    }
+    Ok(program)
+}
+
+/// `matmul %4`, or `matmul %4 to add+relu %6`.
+fn name(graph: &Graph, group: &[usize]) -> String {
+    let one = |i: usize| format!("{} %{i}", graph.nodes[i].word());
+    match *group {
+        [first, .., last] => format!("{} to {}", one(first), one(last)),
+        [only] => one(only),
+        [] => String::new(),
+    }
+}
+
+fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
+    let id = node_id(value);
+    if program.nodes.iter().all(|n| n.id != id) {
+        let TensorType { dtype, shape } = graph.value_type(value);
+        let name = graph.nodes[value.node as usize].name.clone();
+        let name = name.unwrap_or_else(|| value.to_string());
+        program.nodes.push(Node { id, name, shape, dtype, role: Role::Given });
+    }
+}
+
+fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
+    let kernel = find_kernel(graph, &graph.nodes[i], device.backend_name())?;
+    let bound = bind(graph, i, &kernel)?;
+    let operands: Vec<Operand> = bound.iter().map(|b| b.operand(graph)).collect();
+    let domain = kernel.def.domain(kernel.instance, &operands)?;
+    let argument = |bound: &Bound| {
+        let value = match *bound {
+            Bound::Scalar(value) => return Ok(StepArg::Scalar(value)),
+            Bound::Operand(value) | Bound::Result(value) => value,
+        };
+        let strides = match kernel.def.form {
+            Form::Map => broadcast_strides(graph.value_type(value).shape, domain)?,
+            _ => None,
+        };
+        Ok(StepArg::Node { node: node_id(value), strides })
+    };
+    let args = bound.iter().map(argument).collect::<Result<_>>()?;
+    Ok(Step { kernel, domain, args })
+}

@@ -1,0 +1,105 @@
+//! How a graph becomes a plan.
+
+use super::{Pass, Plan};
+use crate::graph::Graph;
+use crate::graph::pass::{Placement, assign_storage, fallbacks, fuse, insert_copies, place, prune};
+use ringwood_base::Result;
+use ringwood_device::device::Device;
+use std::sync::Arc;
+
+/// How a graph is planned.
+///
+/// ```no_run
+/// use ringwood_device::device::Device;
+/// use ringwood_graph::graph::{Graph, Planner};
+///
+/// # fn example(graph: &Graph) -> ringwood_base::Result<()> {
+/// let (gpu, cpu) = (Device::named("opencl:0")?, Device::named("cpu:0")?);
+/// let plan = Planner::new(&[gpu, cpu.clone()]).fallback(&[cpu]).plan(graph)?;
+/// println!("{plan}");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Planner {
+    devices: Vec<Device>,
+    fallback: Vec<Device>,
+    share: bool,
+    fuse: bool,
+    streams: String,
+}
+
+impl Planner {
+    /// Plans for these devices, the preferred one first.
+    pub fn new(devices: &[Device]) -> Self {
+        let (fallback, streams) = (Vec::new(), String::new());
+        Self { devices: devices.to_vec(), fallback, share: true, fuse: true, streams }
+    }
+
+    /// The kind of the plan's streams, as in [`Device::new_stream`]; the devices' default kind
+    /// unless it is given.
+    #[must_use]
+    pub fn streams(mut self, kind: &str) -> Self {
+        kind.clone_into(&mut self.streams);
+        self
+    }
+
+    /// Lets a node that asks for a device without the kernel run on the first of these that has
+    /// it; [`Plan::fallbacks`] tells which did.
+    #[must_use]
+    pub fn fallback(mut self, devices: &[Device]) -> Self {
+        self.fallback = devices.to_vec();
+        self
+    }
+
+    /// Whether values share storage; they do by default.
+    #[must_use]
+    pub fn share_storage(mut self, share: bool) -> Self {
+        self.share = share;
+        self
+    }
+
+    /// Whether element-wise nodes are fused, with each other and with kernels that load their results;
+    /// they are by default. See [`fuse`].
+    #[must_use]
+    pub fn fuse(mut self, fuse: bool) -> Self {
+        self.fuse = fuse;
+        self
+    }
+
+    /// Runs the passes, compiles the kernels, allocates the memory.
+    ///
+    /// A graph without a registry of its own is planned with that of the first device.
+    ///
+    /// # Errors
+    /// The graph does not verify; a kernel is missing on a device; a device is given no kernels,
+    /// or has not enough memory.
+    pub fn plan(&self, graph: &Graph) -> Result<Plan> {
+        let mut graph = graph.clone();
+        if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
+            graph.registry = Some(Arc::new(device.registry().clone()));
+        }
+        graph.verify()?;
+        let names = |devices: &[Device]| devices.iter().map(|d| d.name().to_owned()).collect();
+        let placement =
+            Placement { devices: names(&self.devices), fallback: names(&self.fallback) };
+        let pruned = prune(&graph);
+        let placed = place(&pruned, &placement)?;
+        let fallbacks = fallbacks(&pruned, &placed);
+        let copied = insert_copies(&placed);
+        let fused = self.fuse.then(|| fuse(&copied, self.share));
+        let stored = assign_storage(fused.as_ref().unwrap_or(&copied), self.share);
+        let passes = [
+            ("given", Some(graph)),
+            ("prune", Some(pruned)),
+            ("place", Some(placed)),
+            ("copies", Some(copied)),
+            ("fuse", fused),
+            ("storage", Some(stored)),
+        ];
+        let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
+        let passes = passes.into_iter().filter_map(pass).collect();
+        let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
+        Plan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
+    }
+}

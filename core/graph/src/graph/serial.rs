@@ -1,0 +1,151 @@
+//! Graphs as data: what is read back is checked like what is built.
+
+use super::{Graph, Node, NodeKind, Output, ValueId, fused};
+use ringwood_base::{Error, ErrorKind, Result};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+#[derive(Serialize)]
+struct Written<'a> {
+    nodes: &'a [Node],
+    outputs: &'a [Output],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    nodes: Vec<Node>,
+    outputs: Vec<Output>,
+}
+
+impl Serialize for Graph {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        Written { nodes: &self.nodes, outputs: &self.outputs }.serialize(serializer)
+    }
+}
+
+/// Reads a graph over the linked operators. Its structure is checked here; that it fits the
+/// operators is checked when it is planned, or by [`Graph::verify`].
+impl<'de> Deserialize<'de> for Graph {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let read = Read::deserialize(deserializer)?;
+        let graph = Graph { nodes: read.nodes, outputs: read.outputs, ..Graph::new() };
+        graph.verify_structure().map_err(de::Error::custom)?;
+        Ok(graph)
+    }
+}
+
+impl Graph {
+    /// Checks the whole graph: structure, names, and that every type is the one the operators give.
+    ///
+    /// Graphs built through [`Graph`]'s methods pass; use it on graphs from outside.
+    ///
+    /// # Errors
+    /// The first node that does not fit, by number.
+    pub fn verify(&self) -> Result<()> {
+        self.verify_structure()?;
+        for (i, node) in self.nodes.iter().enumerate() {
+            let types: Vec<_> = node.operands.iter().map(|&v| self.value_type(v)).collect();
+            let expected = match &node.kind {
+                NodeKind::Apply(name) => {
+                    let operator = self.registry()?.find::<crate::operator::Operator>(name)?;
+                    operator.infer(&types, &node.attributes).map_err(|e| at(i, &e))?.results
+                }
+                NodeKind::Fused(applications) => {
+                    fused::infer(self, &types, applications).map_err(|e| at(i, &e))?
+                }
+                NodeKind::Copy => types,
+                _ => continue,
+            };
+            if expected != node.results {
+                let follows: Vec<_> = expected.iter().map(ToString::to_string).collect();
+                let follows = follows.join(", ");
+                let message = format!("its type must be {follows}, but it is `{node}`");
+                return Err(at(i, &Error::new(ErrorKind::Shape, message)));
+            }
+        }
+        Ok(())
+    }
+
+    fn verify_structure(&self) -> Result<()> {
+        for (i, node) in self.nodes.iter().enumerate() {
+            self.verify_node(i, node)
+                .map_err(|why| at(i, &Error::new(ErrorKind::InvalidArgument, why)))?;
+        }
+        let last = self.nodes.len();
+        match self.outputs.iter().find(|o| !self.holds(o.value, last)) {
+            None => Ok(()),
+            Some(o) => {
+                let message = format!("output `{}` is {}, which does not exist", o.name, o.value);
+                Err(Error::new(ErrorKind::NotFound, message))
+            }
+        }
+    }
+
+    fn verify_node(&self, i: usize, node: &Node) -> std::result::Result<(), String> {
+        if let Some(operand) = node.operands.iter().find(|&&v| !self.holds(v, i)) {
+            return Err(format!("operand {operand} does not exist before it"));
+        }
+        let arity = match &node.kind {
+            NodeKind::Apply(_) | NodeKind::Fused(_) => node.operands.len(),
+            NodeKind::Copy => 1,
+            _ => 0,
+        };
+        if node.operands.len() != arity {
+            return Err(format!("it has {} operands, not {arity}", node.operands.len()));
+        }
+        if !matches!(node.kind, NodeKind::Apply(_)) && node.results.len() != 1 {
+            return Err(format!("it has {} results, not 1", node.results.len()));
+        }
+        let named = matches!(node.kind, NodeKind::Input | NodeKind::Parameter);
+        if named && node.name.is_none() {
+            return Err("an input or parameter has no name".into());
+        }
+        if named && self.nodes[..i].iter().any(|n| n.name == node.name) {
+            return Err(format!("its name is taken: `{node}`"));
+        }
+        if !node.storage.is_empty() && node.storage.len() != node.results.len() {
+            return Err("it has not one storage for each result".into());
+        }
+        match &node.kind {
+            NodeKind::Constant(bytes) if bytes.len() != node.results[0].bytes() => {
+                Err(format!("it holds {} bytes: `{node}`", bytes.len()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(&self, value: ValueId, before: usize) -> bool {
+        let node = value.node as usize;
+        node < before && (value.result as usize) < self.nodes[node].results.len()
+    }
+}
+
+fn at(node: usize, error: &Error) -> Error {
+    Error::new(error.kind(), format!("node %{node}: {error}"))
+}
+
+/// Bytes as hexadecimal text.
+pub(super) mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+    use std::fmt::Write;
+    use std::sync::Arc;
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &[u8], s: S) -> Result<S::Ok, S::Error> {
+        let mut text = String::with_capacity(2 * bytes.len());
+        for byte in bytes {
+            write!(text, "{byte:02x}").map_err(serde::ser::Error::custom)?;
+        }
+        s.serialize_str(&text)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Arc<[u8]>, D::Error> {
+        let text = String::deserialize(d)?;
+        let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
+        let byte = |pair: &[u8]| match *pair {
+            [high, low] => Some(digit(high)? << 4 | digit(low)?),
+            _ => None,
+        };
+        let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
+        bytes.map(Into::into).ok_or_else(|| de::Error::custom("a constant is no hexadecimal text"))
+    }
+}

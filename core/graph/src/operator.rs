@@ -1,0 +1,197 @@
+//! Operators: the named functions of a graph, with their shape rule and their gradient.
+//!
+//! An operator says what a node *means*: how shapes and element types of its results follow from
+//! its operands, and how its gradient is built. What it *computes* is said by the kernels of the
+//! same name, one for each backend that can run it, or by those that it names for its shapes.
+
+mod check;
+mod dtype_rule;
+mod register;
+mod shape_rule;
+
+#[doc(hidden)]
+pub use check::{is_shape_rule, same_arity};
+pub use dtype_rule::DTypeRule;
+pub use shape_rule::{Inferred, ShapeRule};
+
+use crate::graph::{Attributes, GradientContext, TensorType};
+use ringwood_base::registry::Kind;
+use ringwood_base::{DType, Error, ErrorKind, Result, ScalarType, Shape};
+
+/// An operator as [`register_operator!`](crate::register_operator) declares it.
+#[derive(Clone, Copy, Debug)]
+pub struct Operator {
+    /// The name; kernels that implement the operator have the same one, unless it names others.
+    pub name: &'static str,
+    /// How result shapes follow from operand shapes; see [`ShapeRule`].
+    pub shape: &'static str,
+    /// How result dtypes follow from operand dtypes; see [`DTypeRule`]. Empty: all are the same.
+    pub dtype: &'static str,
+    /// The attributes that every application gives.
+    pub attributes: &'static [AttributeDef],
+    /// Names the kernels that compute an application; the first one that a device has is used.
+    /// `None`: the kernel of the operator's name.
+    pub kernels: Option<Kernels>,
+    /// Builds the gradient of an application, if the operator has one.
+    pub gradient: Option<Gradient>,
+}
+
+impl Kind for Operator {
+    const NAME: &'static str = "operator";
+}
+
+/// Names the kernels that compute an application, the best first.
+pub type Kernels = fn(&Application) -> &'static [&'static str];
+
+/// One attribute of an operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttributeDef {
+    /// The name, which is also the name of the kernel's scalar parameter.
+    pub name: &'static str,
+    /// The type of its values.
+    pub kind: ScalarType,
+}
+
+/// Adds the gradient of one application of an operator to its graph.
+pub type Gradient = fn(&mut GradientContext<'_>) -> Result<()>;
+
+/// What an application of an operator yields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Application {
+    /// The type of each result.
+    pub results: Vec<TensorType>,
+    /// The extent of each symbol of the shape rule, by name: scalar arguments of the kernel.
+    pub symbols: Vec<(String, usize)>,
+}
+
+impl Application {
+    /// The extent of a symbol of the shape rule; 0 if there is none of this name.
+    pub fn extent(&self, symbol: &str) -> usize {
+        self.symbols.iter().find(|(name, _)| name == symbol).map_or(0, |(_, extent)| *extent)
+    }
+}
+
+impl Operator {
+    /// The result types of an application to `operands`, and the extents of the rule's symbols.
+    ///
+    /// # Errors
+    /// Operands or attributes do not fit the declaration; the error names the operator, the operand
+    /// and the symbol.
+    pub fn infer(&self, operands: &[TensorType], attributes: &Attributes) -> Result<Application> {
+        self.check_attributes(attributes)?;
+        let shapes: Vec<Shape> = operands.iter().map(|t| t.shape).collect();
+        let dtypes: Vec<DType> = operands.iter().map(|t| t.dtype).collect();
+        let rule = ShapeRule::parse(self.shape).map_err(|e| self.malformed(&e))?;
+        let inferred = rule.infer(self.name, &shapes, attributes)?;
+        let rule = self.dtype_rule(rule.operands(), rule.results())?;
+        let results = rule.infer(self.name, &dtypes)?;
+        let results = results.into_iter().zip(inferred.results);
+        Ok(Application {
+            results: results.map(|(dtype, shape)| TensorType { dtype, shape }).collect(),
+            symbols: inferred.symbols,
+        })
+    }
+
+    fn dtype_rule(&self, operands: usize, results: usize) -> Result<DTypeRule> {
+        let rule = match self.dtype {
+            "" => DTypeRule::same(operands, results),
+            text => DTypeRule::parse(text).map_err(|e| self.malformed(&e))?,
+        };
+        if (rule.operands(), rule.results()) == (operands, results) {
+            return Ok(rule);
+        }
+        let message = format!(
+            "the dtype rule `{}` and the shape rule `{}` have different numbers of operands or results",
+            self.dtype, self.shape
+        );
+        Err(self.malformed(&Error::new(ErrorKind::InvalidArgument, message)))
+    }
+
+    fn malformed(&self, error: &Error) -> Error {
+        let message = format!("operator `{}` is declared wrongly: {error}", self.name);
+        Error::new(ErrorKind::InvalidArgument, message)
+    }
+
+    fn check_attributes(&self, given: &Attributes) -> Result<()> {
+        let wrong = |kind, message: String| {
+            Error::new(kind, format!("{}: {message}", self.name)).help(self.attribute_help())
+        };
+        for (name, value) in given {
+            let Some(def) = self.attributes.iter().find(|a| a.name == name) else {
+                let message = format!("there is no attribute `{name}`");
+                return Err(wrong(ErrorKind::InvalidArgument, message));
+            };
+            if value.scalar_type() != def.kind {
+                let (want, got) = (def.kind.name(), value.scalar_type().name());
+                let message = format!("attribute `{name}` is {value} of type {got}, not {want}");
+                return Err(wrong(ErrorKind::DType, message));
+            }
+        }
+        match self.attributes.iter().find(|a| given.find(a.name).is_none()) {
+            None => Ok(()),
+            Some(a) => {
+                let message = format!("attribute `{}` is missing", a.name);
+                Err(wrong(ErrorKind::InvalidArgument, message))
+            }
+        }
+    }
+
+    fn attribute_help(&self) -> String {
+        if self.attributes.is_empty() {
+            return "the operator takes no attributes".into();
+        }
+        let attribute = |a: &AttributeDef| format!("{}: {}", a.name, a.kind.name());
+        let known: Vec<_> = self.attributes.iter().map(attribute).collect();
+        format!("the operator takes {}", known.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ringwood_base::Scalar;
+
+    const SUM: Operator = Operator {
+        name: "sum",
+        shape: "a... n b... -> a... b...",
+        dtype: "",
+        attributes: &[AttributeDef { name: "axis", kind: ScalarType::Usize }],
+        kernels: None,
+        gradient: None,
+    };
+
+    fn f32(dims: &[usize]) -> TensorType {
+        TensorType::new(DType::F32, dims).unwrap()
+    }
+
+    #[test]
+    fn results_take_dtype_and_shape_from_both_rules() {
+        let attributes = Attributes::from([("axis", Scalar::Usize(1))]);
+        let sum = SUM.infer(&[f32(&[2, 3, 4])], &attributes).unwrap();
+        assert_eq!(sum.results, [f32(&[2, 4])]);
+        assert_eq!(sum.symbols, [("a".into(), 2), ("n".into(), 3), ("b".into(), 4)]);
+    }
+
+    #[test]
+    fn attributes_are_checked_by_name_and_type() {
+        let infer = |a: Attributes| SUM.infer(&[f32(&[2])], &a).unwrap_err().to_string();
+        assert_eq!(
+            infer(Attributes::default()),
+            "sum: attribute `axis` is missing; the operator takes axis: usize"
+        );
+        let wrong = infer(Attributes::from([("axis", Scalar::I32(0))]));
+        assert!(wrong.contains("attribute `axis` is 0 of type i32, not usize"), "{wrong}");
+        let unknown = infer(Attributes::from([("axes", Scalar::Usize(0))]));
+        assert!(unknown.contains("no attribute `axes`"), "{unknown}");
+    }
+
+    #[test]
+    fn a_wrong_declaration_is_an_error_that_quotes_it() {
+        let broken = Operator { shape: "m n", attributes: &[], ..SUM };
+        let error = broken.infer(&[f32(&[2, 2])], &Attributes::default()).unwrap_err();
+        assert!(error.to_string().contains("operator `sum` is declared wrongly"), "{error}");
+        let uneven = Operator { shape: "... -> ...", dtype: "T, T -> T", attributes: &[], ..SUM };
+        let error = uneven.infer(&[f32(&[2, 2])], &Attributes::default()).unwrap_err();
+        assert!(error.to_string().contains("different numbers"), "{error}");
+    }
+}

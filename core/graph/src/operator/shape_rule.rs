@@ -1,0 +1,341 @@
+//! Shape rules: how the shapes of an operator's results follow from its operands.
+
+use crate::graph::Attributes;
+use ringwood_base::{Error, ErrorKind, Result, Shape};
+
+/// A shape rule: operand patterns, `->`, result patterns, separated by commas.
+///
+/// A pattern lists dimensions, slowest first:
+///
+/// | written | means |
+/// |---|---|
+/// | `m` | one dimension; the same symbol has the same extent everywhere |
+/// | `4` | one dimension of that extent |
+/// | `...` | any number of dimensions; those of all operands broadcast together |
+/// | `r...` | any number of dimensions, the same ones everywhere |
+///
+/// An operand may hold two `name...`: the attribute `axis` says how many dimensions the first one
+/// has. A symbol that occurs in results only is an attribute of type `usize`. Kernels receive the
+/// extent of a symbol, and the product of a `name...`, as scalar arguments of those names.
+///
+/// The notation generalises the signatures of NumPy's generalised ufuncs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShapeRule {
+    operands: Vec<Pattern>,
+    results: Vec<Pattern>,
+}
+
+type Pattern = Vec<Dim>;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Dim {
+    Symbol(String),
+    Extent(usize),
+    Broadcast,
+    Several(String),
+}
+
+/// The shapes of the results, and the extents that a kernel receives by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inferred {
+    /// One shape for each result.
+    pub results: Vec<Shape>,
+    /// Symbols in order of occurrence.
+    pub symbols: Vec<(String, usize)>,
+}
+
+impl ShapeRule {
+    /// Parses `m k, k n -> m n`.
+    ///
+    /// # Errors
+    /// The text is no rule; the error quotes the wrong word.
+    pub fn parse(text: &str) -> Result<Self> {
+        let malformed = |why: &str| {
+            Error::new(ErrorKind::InvalidArgument, format!("shape rule `{text}`: {why}"))
+        };
+        let (left, right) = text.split_once("->").ok_or_else(|| malformed("there is no `->`"))?;
+        let patterns = |side: &str| -> Result<Vec<Pattern>> {
+            side.split(',').map(|p| parse_pattern(p).map_err(|why| malformed(&why))).collect()
+        };
+        let rule = Self { operands: patterns(left)?, results: patterns(right)? };
+        match rule.operands.iter().find(|p| p.iter().filter(|d| d.is_open()).count() > 2) {
+            Some(_) => Err(malformed("an operand holds more than two `...`")),
+            None => Ok(rule),
+        }
+    }
+
+    /// The number of operands.
+    pub fn operands(&self) -> usize {
+        self.operands.len()
+    }
+
+    /// The number of results.
+    pub fn results(&self) -> usize {
+        self.results.len()
+    }
+
+    /// The result shapes for these operand shapes; `operator` is the name for messages.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Shape`]: the number of operands, a rank, or two extents of one symbol differ.
+    pub fn infer(
+        &self,
+        operator: &str,
+        shapes: &[Shape],
+        attributes: &Attributes,
+    ) -> Result<Inferred> {
+        if shapes.len() != self.operands.len() {
+            let (want, got) = (self.operands.len(), shapes.len());
+            let message = format!("{operator}: takes {want} operands, not {got}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let mut binding = Binding { operator, shapes, bound: Vec::new(), broadcast: None };
+        for (i, pattern) in self.operands.iter().enumerate() {
+            binding.operand(i, pattern, attributes)?;
+        }
+        let results = self.results.iter().map(|p| binding.result(p, attributes));
+        let results = results.collect::<Result<Vec<_>>>()?;
+        let symbols = binding.bound.into_iter();
+        let symbols = symbols.map(|b| (b.name.to_owned(), b.extents.iter().product())).collect();
+        Ok(Inferred { results, symbols })
+    }
+}
+
+impl Dim {
+    fn is_open(&self) -> bool {
+        matches!(self, Dim::Broadcast | Dim::Several(_))
+    }
+}
+
+fn parse_pattern(text: &str) -> std::result::Result<Pattern, String> {
+    text.split_whitespace()
+        .map(|word| {
+            let name = word.strip_suffix("...").unwrap_or(word);
+            if word == "..." {
+                Ok(Dim::Broadcast)
+            } else if let Ok(extent) = word.parse() {
+                Ok(Dim::Extent(extent))
+            } else if !is_symbol(name) {
+                Err(format!("`{word}` is neither a symbol nor an extent"))
+            } else if name.len() < word.len() {
+                Ok(Dim::Several(name.into()))
+            } else {
+                Ok(Dim::Symbol(name.into()))
+            }
+        })
+        .collect()
+}
+
+fn is_symbol(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_lowercase())
+        && chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+}
+
+/// What the symbols of a rule stand for, given the shapes seen so far.
+struct Binding<'a> {
+    operator: &'a str,
+    shapes: &'a [Shape],
+    bound: Vec<Bound<'a>>,
+    broadcast: Option<(Shape, usize)>,
+}
+
+struct Bound<'a> {
+    name: &'a str,
+    extents: Vec<usize>,
+    operand: usize,
+}
+
+impl<'a> Binding<'a> {
+    fn operand(&mut self, i: usize, pattern: &'a [Dim], attributes: &Attributes) -> Result<()> {
+        let mut open = self.open_ranks(i, pattern, attributes)?.into_iter();
+        let mut rest: &[usize] = &self.shapes[i];
+        for dim in pattern {
+            let count = if dim.is_open() { open.next().unwrap_or(0) } else { 1 };
+            let (extents, tail) = rest.split_at(count);
+            rest = tail;
+            match dim {
+                Dim::Symbol(name) => self.bind(name, extents, false, i)?,
+                Dim::Several(name) => self.bind(name, extents, true, i)?,
+                Dim::Broadcast => self.widen(extents, i)?,
+                Dim::Extent(want) if extents[0] == *want => {}
+                Dim::Extent(want) => {
+                    let got = extents[0];
+                    return Err(self.wrong(format!(
+                        "{} has an extent {got} where {want} is asked for",
+                        self.describe(i)
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many dimensions each `...` of a pattern stands for.
+    fn open_ranks(&self, i: usize, pattern: &[Dim], attributes: &Attributes) -> Result<Vec<usize>> {
+        let rank = self.shapes[i].len();
+        let open = pattern.iter().filter(|d| d.is_open()).count();
+        let fixed = pattern.len() - open;
+        let spare = rank.checked_sub(fixed).filter(|&spare| open > 0 || spare == 0);
+        let Some(spare) = spare else {
+            let least = if open > 0 { "at least " } else { "" };
+            let what = format!("{} has rank {rank}, not {least}{fixed}", self.describe(i));
+            return Err(self.wrong(what));
+        };
+        if open < 2 {
+            return Ok(vec![spare; open]);
+        }
+        let axis: usize = attributes.value(self.operator, "axis")?;
+        if axis > spare {
+            let what = format!("axis {axis} is not one of {}", self.describe(i));
+            return Err(self.wrong(what));
+        }
+        Ok(vec![axis, spare - axis])
+    }
+
+    fn bind(&mut self, name: &'a str, extents: &[usize], several: bool, i: usize) -> Result<()> {
+        let Some(first) = self.bound.iter().find(|b| b.name == name) else {
+            self.bound.push(Bound { name, extents: extents.into(), operand: i });
+            return Ok(());
+        };
+        if first.extents == extents {
+            return Ok(());
+        }
+        let (a, b) = (self.describe(first.operand), self.describe(i));
+        let what = if several {
+            format!("{name}... is {:?} in {a} and {extents:?} in {b}", first.extents)
+        } else {
+            format!("{name} is {} in {a} and {} in {b}", first.extents[0], extents[0])
+        };
+        Err(self.wrong(what))
+    }
+
+    fn widen(&mut self, extents: &[usize], i: usize) -> Result<()> {
+        let shape = Shape::new(extents)?;
+        let Some((so_far, first)) = &self.broadcast else {
+            self.broadcast = Some((shape, i));
+            return Ok(());
+        };
+        let both = so_far.broadcast(&shape).map_err(|_| {
+            let (a, b) = (self.describe(*first), self.describe(i));
+            self.wrong(format!("{a} and {b} do not broadcast"))
+        })?;
+        self.broadcast = Some((both, *first));
+        Ok(())
+    }
+
+    fn result(&self, pattern: &[Dim], attributes: &Attributes) -> Result<Shape> {
+        let mut dims = Vec::new();
+        for dim in pattern {
+            match dim {
+                Dim::Extent(extent) => dims.push(*extent),
+                Dim::Broadcast => {
+                    dims.extend_from_slice(self.broadcast.as_ref().map_or(&[][..], |(s, _)| s));
+                }
+                Dim::Symbol(name) | Dim::Several(name) => {
+                    match self.bound.iter().find(|b| b.name == name) {
+                        Some(bound) => dims.extend_from_slice(&bound.extents),
+                        None => dims.push(attributes.value(self.operator, name)?),
+                    }
+                }
+            }
+        }
+        Shape::new(&dims)
+    }
+
+    fn describe(&self, i: usize) -> String {
+        format!("operand {} {}", i + 1, self.shapes[i])
+    }
+
+    fn wrong(&self, what: String) -> Error {
+        Error::new(ErrorKind::Shape, format!("{}: {what}", self.operator))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ringwood_base::Scalar;
+
+    fn infer_with(rule: &str, shapes: &[&[usize]], attributes: Attributes) -> Result<Inferred> {
+        let shapes: Vec<_> = shapes.iter().map(|s| Shape::new(s).unwrap()).collect();
+        ShapeRule::parse(rule).unwrap().infer("op", &shapes, &attributes)
+    }
+
+    fn infer(rule: &str, shapes: &[&[usize]]) -> Result<Vec<usize>> {
+        infer_with(rule, shapes, Attributes::default()).map(|i| i.results[0].to_vec())
+    }
+
+    fn error(rule: &str, shapes: &[&[usize]]) -> String {
+        infer(rule, shapes).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn symbols_unify_over_operands_and_give_the_result() {
+        assert_eq!(infer("m k, k n -> m n", &[&[32, 784], &[784, 10]]).unwrap(), [32, 10]);
+        assert_eq!(infer("m n -> n m", &[&[2, 3]]).unwrap(), [3, 2]);
+        assert_eq!(infer("... ->", &[&[2, 3]]).unwrap(), [0; 0]);
+        assert_eq!(infer("n 2 -> n", &[&[5, 2]]).unwrap(), [5]);
+        assert_eq!(infer("m k, k n -> m n", &[&[0, 4], &[4, 0]]).unwrap(), [0, 0]);
+    }
+
+    #[test]
+    fn open_patterns_broadcast_or_repeat() {
+        assert_eq!(infer("..., ... -> ...", &[&[4, 1, 3], &[5, 1]]).unwrap(), [4, 5, 3]);
+        assert_eq!(infer("..., ... -> ...", &[&[], &[2]]).unwrap(), [2]);
+        assert_eq!(infer("r... n -> r... n", &[&[2, 3, 4]]).unwrap(), [2, 3, 4]);
+        assert_eq!(infer("r... n -> r...", &[&[4]]).unwrap(), [0; 0]);
+        let rows = infer_with("r... n -> r...", &[&[2, 3, 4]], Attributes::default()).unwrap();
+        assert_eq!(rows.symbols, [("r".into(), 6), ("n".into(), 4)]);
+    }
+
+    #[test]
+    fn a_symbol_of_the_result_alone_is_an_attribute() {
+        let five = Attributes::from([("m", Scalar::Usize(5))]);
+        assert_eq!(infer_with("n -> m n", &[&[3]], five).unwrap().results[0][..], [5, 3]);
+        assert!(error("n -> m n", &[&[3]]).contains("no attribute `m`"));
+    }
+
+    #[test]
+    fn a_clash_names_operator_symbol_operands_extents_and_shapes() {
+        assert_eq!(
+            error("m k, k n -> m n", &[&[32, 784], &[64, 10]]),
+            "op: k is 784 in operand 1 [32, 784] and 64 in operand 2 [64, 10]"
+        );
+        assert_eq!(
+            error("r... n, r... -> r...", &[&[2, 3], &[3]]),
+            "op: r... is [2] in operand 1 [2, 3] and [3] in operand 2 [3]"
+        );
+        assert_eq!(
+            error("..., ... -> ...", &[&[2, 3], &[2, 4]]),
+            "op: operand 1 [2, 3] and operand 2 [2, 4] do not broadcast"
+        );
+        assert_eq!(
+            error("n 2 -> n", &[&[5, 3]]),
+            "op: operand 1 [5, 3] has an extent 3 where 2 is asked for"
+        );
+    }
+
+    #[test]
+    fn ranks_counts_and_axes_are_checked() {
+        assert_eq!(error("m n -> n m", &[&[3]]), "op: operand 1 [3] has rank 1, not 2");
+        assert_eq!(error("r... n -> r...", &[&[]]), "op: operand 1 [] has rank 0, not at least 1");
+        assert_eq!(error("m n -> n m", &[]), "op: takes 1 operands, not 0");
+        let axis = Attributes::from([("axis", Scalar::Usize(2))]);
+        let error = infer_with("a... n b... -> a... b...", &[&[3, 4]], axis).unwrap_err();
+        assert_eq!(error.to_string(), "op: axis 2 is not one of operand 1 [3, 4]");
+    }
+
+    #[test]
+    fn a_text_that_is_no_rule_is_refused() {
+        for (text, why) in [
+            ("m n", "there is no `->`"),
+            ("M -> m", "`M` is neither"),
+            ("a... b... c... -> a...", "more than two"),
+            ("-1 -> m", "`-1` is neither"),
+        ] {
+            let error = ShapeRule::parse(text).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Where the ranks of a group are: in which tasks, and on which rings.
+
+use super::{Params, Rank};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fmt;
+use std::ops::Range;
+
+/// Where the ranks of a group are. By default they share one task and one ring, in their order.
+///
+/// ```
+/// use ringwood_schedule::{Arrangement, Descriptor, Params, Request};
+/// use ringwood_base::DType;
+///
+/// let nodes = Arrangement::of_tasks(&[3, 2])?.rings(&[vec![0, 1, 2, 3, 4], vec![2, 1, 0, 4, 3]])?;
+/// let request = Request::new(5, 100, DType::F32).arrangement(nodes);
+/// let params = Params::of_request(&Descriptor::all_reduce("any"), &request)?;
+/// assert_eq!((params.tasks(), params.task(1), params.task_of(params.rank(2))), (2, 3..5, 0));
+/// assert_eq!((params.rings(), params.place(1, params.rank(0)).index()), (2, 2));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Arrangement {
+    /// For each task, the rank after its last one.
+    ends: Vec<u32>,
+    /// The ranks in the order of each ring.
+    rings: Vec<Vec<u32>>,
+}
+
+impl Arrangement {
+    /// Tasks of these numbers of ranks: the first ranks are in the first task, and so on. A task is
+    /// a machine or a process, inside of which ranks are near each other.
+    ///
+    /// # Errors
+    /// A task has no ranks, or all together have more than `u32::MAX`.
+    pub fn of_tasks(ranks: &[usize]) -> Result<Self> {
+        let mut end = 0_usize;
+        let mut ends = Vec::with_capacity(ranks.len());
+        for &count in ranks {
+            end = end.saturating_add(count);
+            ends.extend(u32::try_from(end).ok().filter(|_| count > 0));
+        }
+        if ends.len() < ranks.len() {
+            return Err(invalid(format!("{ranks:?} are not the numbers of ranks of tasks")));
+        }
+        Ok(Self { ends, rings: Vec::new() })
+    }
+
+    /// The same with rings around which algorithms share their work, each all ranks in some order.
+    /// Equivalent to the subdivisions of TensorFlow's rings.
+    ///
+    /// # Errors
+    /// The rings are not permutations of the same ranks.
+    pub fn rings(self, rings: &[Vec<usize>]) -> Result<Self> {
+        for ring in rings {
+            let mut sorted = ring.clone();
+            sorted.sort_unstable();
+            if !sorted.iter().copied().eq(0..rings[0].len()) {
+                return Err(invalid(format!("{ring:?} is not a ring of {} ranks", rings[0].len())));
+            }
+        }
+        let narrow = |ring: &Vec<usize>| ring.iter().map(|&rank| rank as u32).collect();
+        Ok(Self { rings: rings.iter().map(narrow).collect(), ..self })
+    }
+
+    /// Whether a group of `ranks` is arranged like this.
+    ///
+    /// # Errors
+    /// It has more or fewer ranks.
+    pub fn check(&self, ranks: usize) -> Result<()> {
+        let placed = self.ends.last().map_or(ranks, |&end| end as usize);
+        let ring = self.rings.first().map_or(ranks, Vec::len);
+        match [placed, ring].into_iter().find(|&count| count != ranks) {
+            None => Ok(()),
+            Some(count) => {
+                Err(invalid(format!("an arrangement of {count} ranks for a group of {ranks}")))
+            }
+        }
+    }
+}
+
+/// `none`, `tasks [3, 2]`, `tasks [3, 2], rings [[0, 1, 2, 3, 4]]`.
+impl fmt::Display for Arrangement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        let tasks: Vec<u32> =
+            self.ends.iter().zip(starts).map(|(end, start)| end - start).collect();
+        match (tasks.is_empty(), self.rings.is_empty()) {
+            (true, true) => f.write_str("none"),
+            (false, true) => write!(f, "tasks {tasks:?}"),
+            (true, false) => write!(f, "rings {:?}", self.rings),
+            (false, false) => write!(f, "tasks {tasks:?}, rings {:?}", self.rings),
+        }
+    }
+}
+
+fn invalid(message: String) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message)
+}
+
+impl Params {
+    /// The number of tasks; at least 1.
+    pub fn tasks(&self) -> usize {
+        self.arrangement().ends.len().max(1)
+    }
+
+    /// The ranks of task `index`.
+    ///
+    /// # Panics
+    /// There are not as many tasks.
+    pub fn task(&self, index: usize) -> Range<usize> {
+        let ends = &self.arrangement().ends;
+        if ends.is_empty() && index == 0 {
+            return 0..self.ranks();
+        }
+        let start = index.checked_sub(1).map_or(0, |previous| ends[previous] as usize);
+        start..ends[index] as usize
+    }
+
+    /// The task of `rank`.
+    pub fn task_of(&self, rank: Rank) -> usize {
+        self.arrangement().ends.partition_point(|&end| end as usize <= rank.index())
+    }
+
+    /// The number of rings; at least 1.
+    pub fn rings(&self) -> usize {
+        self.arrangement().rings.len().max(1)
+    }
+
+    /// The place of `rank` on ring `ring` modulo their number.
+    pub fn place(&self, ring: usize, rank: Rank) -> Rank {
+        let rings = &self.arrangement().rings;
+        let index = rank.index() as u32;
+        let place = |ring: &Vec<u32>| ring.iter().position(|&r| r == index);
+        let ring = rings.get(ring % self.rings());
+        ring.and_then(place).map_or(rank, |place| self.rank(place))
+    }
+
+    /// The rank at `place` of ring `ring` modulo their number.
+    pub fn at_place(&self, ring: usize, place: Rank) -> Rank {
+        let ring = self.arrangement().rings.get(ring % self.rings());
+        ring.map_or(place, |ring| self.rank(ring[place.index()] as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Descriptor, Request};
+    use ringwood_base::DType;
+
+    fn params(ranks: usize, arrangement: Arrangement) -> Result<Params> {
+        let request = Request::new(ranks, 1, DType::F32).arrangement(arrangement);
+        Params::of_request(&Descriptor::all_reduce("any"), &request)
+    }
+
+    #[test]
+    fn every_rank_is_in_one_task_and_once_on_each_ring() {
+        let rings = [vec![4, 2, 0, 1, 3], vec![0, 1, 2, 3, 4]];
+        let arrangement = Arrangement::of_tasks(&[1, 3, 1]).unwrap().rings(&rings).unwrap();
+        let p = params(5, arrangement).unwrap();
+        assert_eq!((0..p.tasks()).flat_map(|t| p.task(t)).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        for rank in (0..5).map(|r| p.rank(r)) {
+            assert!(p.task(p.task_of(rank)).contains(&rank.index()));
+            for (i, ring) in rings.iter().enumerate() {
+                assert_eq!(ring[p.place(i, rank).index()], rank.index());
+                assert_eq!(p.at_place(i, p.place(i, rank)), rank);
+                assert_eq!(p.place(i + 2, rank), p.place(i, rank));
+            }
+        }
+    }
+
+    #[test]
+    fn an_arrangement_prints_its_tasks_and_rings() {
+        let tasks = Arrangement::of_tasks(&[3, 2]).unwrap();
+        assert_eq!(tasks.to_string(), "tasks [3, 2]");
+        let rings = tasks.rings(&[vec![4, 3, 2, 1, 0]]).unwrap();
+        assert_eq!(rings.to_string(), "tasks [3, 2], rings [[4, 3, 2, 1, 0]]");
+        assert_eq!(Arrangement::default().to_string(), "none");
+    }
+
+    #[test]
+    fn without_an_arrangement_all_share_one_task_and_one_ring() {
+        let p = params(3, Arrangement::default()).unwrap();
+        assert_eq!((p.tasks(), p.task(0), p.task_of(p.rank(2)), p.rings()), (1, 0..3, 0, 1));
+        assert_eq!((p.place(5, p.rank(1)), p.at_place(7, p.rank(2))), (p.rank(1), p.rank(2)));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        assert!(Arrangement::of_tasks(&[2, 0]).is_err());
+        assert!(Arrangement::of_tasks(&[usize::MAX, 2]).is_err());
+        for rings in [vec![vec![0, 0]], vec![vec![0, 2]], vec![vec![0, 1], vec![0]]] {
+            assert!(Arrangement::default().rings(&rings).is_err(), "{rings:?}");
+        }
+        let error = params(4, Arrangement::of_tasks(&[3, 2]).unwrap()).unwrap_err();
+        assert_eq!(error.message(), "an arrangement of 5 ranks for a group of 4");
+        let ring = Arrangement::default().rings(&[vec![1, 0]]).unwrap();
+        assert!(params(3, ring).is_err());
+    }
+}

@@ -1,0 +1,200 @@
+//! Chunks: the pieces of a buffer that steps move.
+
+use ringwood_base::DType;
+use std::fmt;
+use std::ops::Range;
+
+/// The buffers of a rank that steps may name.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Space {
+    /// What the caller passed in; read only.
+    Input,
+    /// What the caller gets; with [`BufferMode::InPlace`](super::BufferMode::InPlace) it is the
+    /// same memory as the input.
+    Output,
+    /// Memory of the engine, for the duration of a call: as many whole buffers one after the other
+    /// as a schedule names, so chunk `i` of a buffer of `c` chunks has the size of chunk `i % c`.
+    Scratch,
+}
+
+/// Consecutive chunks of one buffer of a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct ChunkRange {
+    /// The buffer.
+    pub space: Space,
+    /// The first chunk.
+    pub first: u32,
+    /// The number of chunks.
+    pub count: u32,
+}
+
+impl ChunkRange {
+    /// The chunk numbers.
+    pub const fn range(self) -> Range<usize> {
+        self.first as usize..self.first as usize + self.count as usize
+    }
+
+    /// The same chunks in another buffer.
+    #[must_use]
+    pub const fn of(self, space: Space) -> Self {
+        Self { space, ..self }
+    }
+
+    /// Whether both name a chunk in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.space == other.space
+            && self.range().start < other.range().end
+            && other.range().start < self.range().end
+    }
+}
+
+/// `chunk 3`, `chunks 4..6`, `scratch chunk 0`.
+impl fmt::Display for ChunkRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.space {
+            Space::Input => f.write_str("input ")?,
+            Space::Output => {}
+            Space::Scratch => f.write_str("scratch ")?,
+        }
+        match self.count {
+            1 => write!(f, "chunk {}", self.first),
+            _ => write!(f, "chunks {}..{}", self.range().start, self.range().end),
+        }
+    }
+}
+
+/// How many chunks a buffer has, before segmentation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Chunks {
+    /// One for each rank.
+    PerRank,
+    /// The whole buffer is one.
+    Whole,
+    /// This many.
+    Fixed(u32),
+    /// The largest power of two that is not above the number of ranks: the core that halving and
+    /// doubling work on.
+    PowerOfTwo,
+}
+
+impl Chunks {
+    /// The number of chunks among `ranks` ranks, before segmentation.
+    pub const fn count(self, ranks: usize) -> usize {
+        match self {
+            Chunks::PerRank => ranks,
+            Chunks::Whole => 1,
+            Chunks::Fixed(count) => count as usize,
+            Chunks::PowerOfTwo => match ranks.checked_ilog2() {
+                Some(bits) => 1 << bits,
+                None => 1,
+            },
+        }
+    }
+}
+
+/// The cut of a buffer of `elements` elements into chunks.
+///
+/// All chunks but the last non-empty one have the same size, a multiple of a cache line as soon as
+/// each chunk has at least one line; the tail is short, and chunks after it are empty. Equivalent
+/// to the layout of TensorFlow's `RingAlg`, without its surplus unit.
+///
+/// ```
+/// use ringwood_base::DType;
+/// use ringwood_schedule::Partition;
+///
+/// let cut = Partition::new(10, DType::F32, 4);
+/// assert_eq!(cut.elements(0..1), 0..3);
+/// assert_eq!(cut.elements(3..4), 9..10);
+/// assert_eq!(Partition::new(2, DType::F32, 4).elements(3..4), 2..2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Partition {
+    elements: usize,
+    chunk: usize,
+    chunks: usize,
+}
+
+/// The distance that keeps two writers from sharing a line of cache.
+pub const CACHE_LINE: usize = 64;
+
+impl Partition {
+    /// Cuts `elements` elements of `dtype` into `chunks` chunks.
+    ///
+    /// # Panics
+    /// `chunks` is 0.
+    pub fn new(elements: usize, dtype: DType, chunks: usize) -> Self {
+        Self::of_units(elements, dtype.size(), chunks)
+    }
+
+    /// Cuts `elements` elements of `unit` bytes each into `chunks` chunks.
+    ///
+    /// # Panics
+    /// `chunks` is 0.
+    pub(super) fn of_units(elements: usize, unit: usize, chunks: usize) -> Self {
+        let fair = elements.div_ceil(chunks);
+        let line = (CACHE_LINE / unit).max(1);
+        let chunk = if fair < line { fair } else { fair.next_multiple_of(line) };
+        Self { elements, chunk, chunks }
+    }
+
+    /// The number of chunks.
+    pub const fn chunks(&self) -> usize {
+        self.chunks
+    }
+
+    /// The elements of a range of chunks.
+    pub fn elements(&self, chunks: Range<usize>) -> Range<usize> {
+        let border = |i: usize| i.saturating_mul(self.chunk).min(self.elements);
+        border(chunks.start)..border(chunks.end)
+    }
+
+    /// Whether all chunks have the same number of elements.
+    pub const fn even(&self) -> bool {
+        self.chunk.saturating_mul(self.chunks) == self.elements
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts() -> impl Iterator<Item = usize> {
+        let near = |n: usize| [n.saturating_sub(1), n, n + 1];
+        (0..200).chain(near(1024)).chain(near(1 << 20)).chain([7919, 104_729, usize::MAX / 8])
+    }
+
+    #[test]
+    fn chunks_are_monotone_and_cover_every_element_once() {
+        for elements in counts() {
+            for chunks in (1..=17).chain([64, 127, 1024]) {
+                for &dtype in DType::ALL {
+                    let cut = Partition::new(elements, dtype, chunks);
+                    let mut end = 0;
+                    for i in 0..chunks {
+                        let range = cut.elements(i..i + 1);
+                        assert_eq!(range.start, end, "{elements} in {chunks}");
+                        assert!(range.len() <= cut.elements(0..1).len());
+                        end = range.end;
+                    }
+                    assert_eq!(end, elements);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_chunks_begin_at_a_cache_line_and_waste_no_unit() {
+        let cut = Partition::new(64, DType::F32, 4);
+        assert_eq!(cut.elements(3..4), 48..64);
+        let cut = Partition::new(1001, DType::F64, 3);
+        for i in 0..3 {
+            assert_eq!(cut.elements(i..i + 1).start * 8 % CACHE_LINE, 0);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Elements that travel in another form than the one they have in memory.
+
+use super::ReduceOp;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+
+/// How the elements of a reduction travel, where it is not as they are: each rank encodes its
+/// elements before the first step and decodes the complete values after the last one.
+///
+/// A codec changes what an element is to a schedule, not the schedule: every algorithm and transport
+/// runs it. Its three kernels are registered ones, so a device encodes, merges and decodes with
+/// those of its own backend.
+///
+/// ```
+/// use ringwood_base::DType;
+/// use ringwood_schedule::{Codec, ReduceOp};
+///
+/// let codec = Codec::of(ReduceOp::Sum, DType::BF16).unwrap();
+/// assert_eq!((codec.bytes(), codec.roundings), (4, 1));
+/// assert_eq!(Codec::of(ReduceOp::ReproducibleSum, DType::F64).unwrap().bytes(), 32);
+/// assert!(Codec::of(ReduceOp::Sum, DType::F32).is_none());
+/// ```
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Codec {
+    /// The type of the elements in memory.
+    pub dtype: DType,
+    /// The type of the words that travel.
+    pub wire: DType,
+    /// The words of an element on the wire, which stay together.
+    pub words: usize,
+    /// The type as which `encode` reads elements: 16-bit ones come two to a word.
+    pub packed: DType,
+    /// The type as which `decode` writes elements, of the same size.
+    pub decoded: DType,
+    /// The type as which `encode` and `decode` take words: they work on bits.
+    pub bits: DType,
+    /// The kernel that encodes: it reads elements and writes words.
+    pub encode: &'static str,
+    /// The kernel that merges the words of its first argument into those of its second; the
+    /// operator's own merge of `wire` elements if `None`.
+    pub merge: Option<&'static str>,
+    /// The kernel that decodes: it reads words and writes elements.
+    pub decode: &'static str,
+    /// How often a result is rounded to `dtype`; merges in a wider type round to that.
+    pub roundings: usize,
+    /// The most ranks whose elements can be merged.
+    pub ranks: usize,
+}
+
+/// 16-bit floats are merged in `f32`.
+const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec {
+    Codec {
+        dtype,
+        wire: DType::F32,
+        words: 1,
+        packed: DType::U32,
+        decoded: DType::U32,
+        bits: DType::U32,
+        encode,
+        merge: None,
+        decode,
+        roundings: 1,
+        ranks: usize::MAX,
+    }
+}
+
+static WIDE: [Codec; 2] =
+    [wide(DType::F16, "widen_f16", "narrow_f16"), wide(DType::BF16, "widen_bf16", "narrow_bf16")];
+
+static REPRODUCIBLE: [Codec; 2] = [
+    Codec {
+        dtype: DType::F32,
+        wire: DType::U64,
+        words: 2,
+        packed: DType::U32,
+        decoded: DType::F32,
+        bits: DType::U64,
+        encode: "reproducible_encode_f32",
+        merge: Some("reproducible_merge_f32"),
+        decode: "reproducible_decode_f32",
+        roundings: 1,
+        ranks: 1 << 19,
+    },
+    Codec {
+        dtype: DType::F64,
+        wire: DType::U64,
+        words: 4,
+        packed: DType::U64,
+        decoded: DType::F64,
+        bits: DType::U64,
+        encode: "reproducible_encode_f64",
+        merge: Some("reproducible_merge_f64"),
+        decode: "reproducible_decode_f64",
+        roundings: 1,
+        ranks: 1 << 22,
+    },
+];
+
+impl Codec {
+    /// The codec of `op` for elements of `dtype`; `None` if they travel as they are.
+    pub fn of(op: ReduceOp, dtype: DType) -> Option<&'static Codec> {
+        let table = match op {
+            ReduceOp::ReproducibleSum => &REPRODUCIBLE,
+            ReduceOp::Kernel(_) | ReduceOp::Ordered(_) => return None,
+            _ => &WIDE,
+        };
+        table.iter().find(|codec| codec.dtype == dtype)
+    }
+
+    /// Refuses a reproducible sum of floating-point elements that no codec adds without rounding.
+    pub fn check_exists(op: ReduceOp, dtype: DType) -> Result<()> {
+        let exact = !dtype.is_float() || Codec::of(op, dtype).is_some();
+        if op != ReduceOp::ReproducibleSum || exact {
+            return Ok(());
+        }
+        let message = format!("no accumulator for a reproducible sum of {dtype} elements");
+        Err(Error::new(ErrorKind::Unsupported, message).help("convert them to f32 or f64"))
+    }
+
+    /// The bytes of an element on the wire.
+    pub const fn bytes(&self) -> usize {
+        self.wire.size() * self.words
+    }
+
+    /// Refuses more ranks than an accumulator holds values of.
+    pub fn check_ranks(&self, ranks: usize) -> Result<()> {
+        if ranks <= self.ranks {
+            return Ok(());
+        }
+        let (dtype, most) = (self.dtype, self.ranks);
+        let message = format!("accumulators of {dtype} hold {most} values, the group has {ranks}");
+        Err(Error::new(ErrorKind::Unsupported, message))
+    }
+
+    /// The packed words that hold `count` elements.
+    pub const fn packed_words(&self, count: usize) -> usize {
+        (count * self.dtype.size()).div_ceil(self.packed.size())
+    }
+}

@@ -1,0 +1,293 @@
+//! Where the chunks of a rank lie in its buffers.
+
+use super::chunk::CACHE_LINE;
+use super::{BufferMode, ChunkRange, Operation, Params, Partition, Request, Space};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// Where the chunks of every rank lie in its buffers, for one request.
+///
+/// Every buffer begins with the first chunk that the rank [holds](Params::held) of it: out of place
+/// the input of an all-gather is one block, not a hole in `n` of them.
+///
+/// ```
+/// use ringwood_base::DType;
+/// use ringwood_schedule::{BufferMode, Descriptor, Layout, Params, Request, Space};
+///
+/// let request = Request::new(4, 100, DType::F32).mode(BufferMode::OutOfPlace);
+/// let params = Params::of_request(&Descriptor::all_gather("any").both_modes(), &request)?;
+/// let layout = Layout::new(&params, &request)?;
+/// assert_eq!(layout.length(2, Space::Input), 100);
+/// assert_eq!(layout.elements(2, params.input(2_usize)), 0..100);
+/// assert_eq!(layout.elements(2, params.chunk(2_usize)), 200..300);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Layout {
+    params: Params,
+    /// The bytes of an element.
+    unit: usize,
+    cut: Cut,
+}
+
+#[derive(Clone, Debug)]
+enum Cut {
+    /// One vector.
+    Vector(Partition),
+    /// Blocks, each cut like the others.
+    Equal(Partition),
+    /// The borders of blocks in elements: one more than there are blocks.
+    Borders(Vec<usize>),
+    /// Row by row, the elements that each rank sends to each.
+    Matrix(Vec<usize>),
+}
+
+impl Layout {
+    /// The layout of `request` with the chunks of `params`.
+    ///
+    /// # Errors
+    /// A buffer would exceed memory, the counts are not as many as the operation needs, or an
+    /// all-to-all in place has two ranks that send each other different counts.
+    pub fn new(params: &Params, request: &Request) -> Result<Self> {
+        let operation = params.operation();
+        request.bytes(operation)?;
+        let (elements, unit, n) = (request.elements, request.unit(), params.ranks());
+        let cut = match operation {
+            Operation::Barrier => Cut::Vector(Partition::of_units(0, unit, params.chunks())),
+            _ if !operation.blocked() => {
+                Cut::Vector(Partition::of_units(elements, unit, params.chunks()))
+            }
+            _ if request.counts.is_empty() => {
+                Cut::Equal(Partition::of_units(elements, unit, params.segments()))
+            }
+            Operation::AllToAll => {
+                check_symmetry(params, &request.counts)?;
+                Cut::Matrix(request.counts.clone())
+            }
+            _ => {
+                let ends = request.counts.iter().scan(0, |end, count| {
+                    *end += count;
+                    Some(*end)
+                });
+                Cut::Borders(std::iter::once(0).chain(ends).take(n + 1).collect())
+            }
+        };
+        Ok(Self { params: params.clone(), unit, cut })
+    }
+
+    /// The bytes of an element, as it travels.
+    pub fn unit(&self) -> usize {
+        self.unit
+    }
+
+    /// The elements of `chunks` in their buffer of `rank`, which holds them.
+    pub fn elements(&self, rank: usize, chunks: ChunkRange) -> Range<usize> {
+        let (range, all) = (chunks.range(), self.params.chunks());
+        if chunks.space == Space::Scratch {
+            let copy = range.start / all;
+            let start = copy * self.scratch_buffer();
+            let border = |i: usize| start + self.border(rank, Space::Scratch, i - copy * all);
+            return border(range.start)..border(range.end);
+        }
+        let first = self.border(rank, chunks.space, self.params.held(rank, chunks.space).start);
+        let border = |i: usize| self.border(rank, chunks.space, i) - first;
+        border(range.start)..border(range.end)
+    }
+
+    /// The bytes of `chunks` in their buffer of `rank`.
+    pub fn bytes(&self, rank: usize, chunks: ChunkRange) -> Range<usize> {
+        let (elements, size) = (self.elements(rank, chunks), self.unit);
+        elements.start * size..elements.end * size
+    }
+
+    /// The elements of the input or output buffer of `rank`.
+    pub fn length(&self, rank: usize, space: Space) -> usize {
+        let held = self.params.held(rank, space);
+        self.border(rank, space, held.end) - self.border(rank, space, held.start)
+    }
+
+    /// The elements of scratch memory for the chunks up to `chunks`.
+    pub fn scratch(&self, chunks: usize) -> usize {
+        chunks.div_ceil(self.params.chunks()) * self.scratch_buffer()
+    }
+
+    /// Whether a schedule whose moves are `moves` moves between chunks of equal sizes only.
+    pub fn allows(&self, moves: Moves) -> bool {
+        match (&self.cut, moves) {
+            (_, Moves::SameChunk) | (Cut::Equal(_), Moves::SameSegment) => true,
+            (Cut::Vector(cut) | Cut::Equal(cut), _) => cut.even(),
+            (Cut::Borders(_) | Cut::Matrix(_), _) => false,
+        }
+    }
+
+    /// A whole buffer of scratch chunks, up to the next line of cache.
+    fn scratch_buffer(&self) -> usize {
+        let line = (CACHE_LINE / self.unit).max(1);
+        self.border(0, Space::Scratch, self.params.chunks()).next_multiple_of(line)
+    }
+
+    /// Where chunk `index` begins if the buffer has all chunks.
+    fn border(&self, rank: usize, space: Space, index: usize) -> usize {
+        let segments = self.params.segments();
+        let (block, segment) = (index / segments, index % segments);
+        let start = |start: usize, length: usize| {
+            start + Partition::of_units(length, self.unit, segments).elements(0..segment).end
+        };
+        match &self.cut {
+            Cut::Vector(cut) => cut.elements(0..index).end,
+            Cut::Equal(cut) => {
+                let length = cut.elements(0..segments).end;
+                block * length + cut.elements(0..segment).end
+            }
+            Cut::Borders(borders) => {
+                let end = borders.get(block + 1).unwrap_or(&borders[block]);
+                start(borders[block], end - borders[block])
+            }
+            Cut::Matrix(counts) => {
+                let n = self.params.ranks();
+                let count = |peer: usize| match space {
+                    Space::Input => counts[rank * n + peer],
+                    Space::Output => counts[peer * n + rank],
+                    Space::Scratch => 0,
+                };
+                start((0..block).map(count).sum(), if block < n { count(block) } else { 0 })
+            }
+        }
+    }
+}
+
+/// Which chunks the moves of a schedule connect: what it asks of their sizes.
+///
+/// In an all-to-all, block `d` of the input of rank `s` and block `s` of the output of rank `d`
+/// count as one chunk: that is where it goes.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Moves {
+    /// Chunks keep their number: any sizes.
+    #[default]
+    SameChunk,
+    /// Chunks keep their segment: blocks of equal sizes.
+    SameSegment,
+    /// Chunks change their number: chunks of equal sizes.
+    Any,
+}
+
+/// In place, block `s` is both what goes to rank `s` and what comes from it.
+fn check_symmetry(params: &Params, counts: &[usize]) -> Result<()> {
+    let n = params.ranks();
+    let differ = |&(s, d): &(usize, usize)| counts[s * n + d] != counts[d * n + s];
+    let pairs = (0..n).flat_map(|s| (0..s).map(move |d| (d, s)));
+    match pairs.filter(|_| params.mode() == BufferMode::InPlace).find(differ) {
+        None => Ok(()),
+        Some((s, d)) => {
+            let message = format!(
+                "all_to_all in place: rank {s} sends rank {d} {} elements and gets {}",
+                counts[s * n + d],
+                counts[d * n + s]
+            );
+            Err(Error::new(ErrorKind::InvalidArgument, message).help("use a separate output"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Descriptor;
+    use ringwood_base::DType;
+
+    fn layout(descriptor: Descriptor, segments: usize, request: &Request) -> (Params, Layout) {
+        let params = Params::of_request(&descriptor.both_modes(), request).unwrap();
+        let params = params.segmented(segments).unwrap();
+        let layout = Layout::new(&params, request).unwrap();
+        (params, layout)
+    }
+
+    fn covers(p: &Params, layout: &Layout, rank: usize, space: Space) {
+        let mut end = 0;
+        for chunk in p.held(rank, space) {
+            let chunk = ChunkRange { space, first: chunk as u32, count: 1 };
+            let range = layout.elements(rank, chunk);
+            assert_eq!(range.start, end);
+            end = range.end;
+        }
+        assert_eq!(end, layout.length(rank, space));
+    }
+
+    #[test]
+    fn chunks_cover_every_buffer_of_every_operation_once() {
+        for operation in Operation::ALL {
+            for mode in [BufferMode::InPlace, BufferMode::OutOfPlace] {
+                for segments in [1, 3] {
+                    let request = Request::new(4, 37, DType::F32).mode(mode);
+                    let (p, layout) = layout(Descriptor::new("any", operation), segments, &request);
+                    for rank in 0..4 {
+                        covers(&p, &layout, rank, Space::Input);
+                        covers(&p, &layout, rank, Space::Output);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_of_different_sizes_have_their_own_borders() {
+        let request = Request::new(3, 0, DType::F32).counts([5, 0, 70]);
+        let (p, layout) = layout(Descriptor::all_gather("any"), 2, &request);
+        assert_eq!(layout.elements(0, p.chunk(0_usize)), 0..5);
+        assert_eq!(layout.elements(0, p.chunk(1_usize)), 5..5);
+        assert_eq!(layout.elements(0, p.segment(2_usize, 0)), 5..53);
+        assert_eq!(layout.elements(0, p.segment(2_usize, 1)), 53..75);
+        assert!(layout.allows(Moves::SameChunk) && !layout.allows(Moves::SameSegment));
+    }
+
+    #[test]
+    fn a_matrix_of_counts_cuts_input_and_output_differently() {
+        let request = Request::new(2, 0, DType::U8).counts([1, 2, 3, 4]);
+        let request = request.mode(BufferMode::OutOfPlace);
+        let (p, layout) = layout(Descriptor::all_to_all("any"), 1, &request);
+        assert_eq!(layout.elements(0, p.input(1_usize)), 1..3);
+        assert_eq!(layout.elements(1, p.chunk(0_usize)), 0..2);
+        assert_eq!(layout.elements(0, p.chunk(1_usize)), 1..4);
+        for rank in 0..2 {
+            covers(&p, &layout, rank, Space::Input);
+            covers(&p, &layout, rank, Space::Output);
+        }
+        let in_place = request.mode(BufferMode::InPlace);
+        let error = Layout::new(&p.in_mode(BufferMode::InPlace), &in_place).unwrap_err();
+        assert!(error.message().contains("rank 0 sends rank 1 2 elements and gets 3"), "{error}");
+    }
+
+    #[test]
+    fn scratch_chunks_beyond_one_buffer_begin_the_next() {
+        let (p, layout) =
+            layout(Descriptor::all_reduce("any"), 2, &Request::new(2, 40, DType::F32));
+        assert_eq!(layout.elements(0, p.segment(0_usize, 1)), 32..40);
+        assert_eq!(layout.elements(0, p.segment(3_usize, 1).of(Space::Scratch)), 176..184);
+        assert_eq!((layout.scratch(0), layout.scratch(1), layout.scratch(8)), (0, 48, 192));
+    }
+
+    #[test]
+    fn a_move_between_chunks_needs_equal_ones() {
+        let vector = |elements| {
+            let d = Descriptor::all_reduce("any").chunks(crate::Chunks::PerRank);
+            layout(d, 1, &Request::new(4, elements, DType::F32)).1
+        };
+        assert!(vector(64).allows(Moves::Any) && !vector(65).allows(Moves::Any));
+        assert!(!vector(65).allows(Moves::SameSegment) && vector(65).allows(Moves::SameChunk));
+        let (_, blocks) = layout(Descriptor::all_to_all("any"), 2, &Request::new(4, 7, DType::F32));
+        assert!(blocks.allows(Moves::SameSegment) && !blocks.allows(Moves::Any));
+    }
+}

@@ -1,0 +1,121 @@
+//! Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+//!
+//! A [`Collective`] is a pure function from a group's [`Params`] and a [`Rank`] to the steps of that
+//! rank. From that alone it is verified, printed and run:
+//!
+//! ```
+//! use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+//!
+//! pub struct RingReducer;
+//!
+//! impl Collective for RingReducer {
+//!     fn describe(&self) -> Descriptor {
+//!         Descriptor::all_reduce("ring").any_ranks().chunks(Chunks::PerRank)
+//!     }
+//!
+//!     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+//!         let (next, prev, n) = (rank.next(), rank.prev(), p.ranks());
+//!         for step in 0..n - 1 {
+//!             s.send(next, p.chunk(rank - step));
+//!             s.recv_reduce(prev, p.chunk(rank - step - 1));
+//!         }
+//!         for step in 0..n - 1 {
+//!             s.send(next, p.chunk(rank - step + 1));
+//!             s.recv(prev, p.chunk(rank - step));
+//!         }
+//!     }
+//! }
+//! ```
+
+#![forbid(unsafe_code)]
+
+extern crate self as ringwood_schedule;
+
+mod arrangement;
+mod capabilities;
+mod chunk;
+mod codec;
+mod cost;
+mod descriptor;
+mod layout;
+#[doc(hidden)]
+pub mod lower;
+mod operation;
+mod params;
+mod rank;
+mod reduce;
+mod request;
+mod schedule;
+mod select;
+mod simulate;
+mod topology;
+mod verify;
+
+pub use arrangement::Arrangement;
+pub use capabilities::Capabilities;
+pub use chunk::{CACHE_LINE, ChunkRange, Chunks, Partition, Space};
+pub use codec::Codec;
+pub use cost::{Bytes, Corrections, CostModel, Rate};
+pub use descriptor::{BufferMode, Descriptor, RankConstraint};
+pub use layout::{Layout, Moves};
+pub use operation::{Contribution, Operation};
+pub use params::Params;
+pub use rank::Rank;
+pub use reduce::ReduceOp;
+pub use request::Request;
+pub use schedule::{Action, Generated, Lane, Schedule, Site, Step, generate};
+pub use select::{Candidate, Explanation, Refusal, Selector, Setting, choose, explain, predict};
+pub use simulate::{LevelUse, LinkUse, Method, Simulated, Simulation};
+pub use topology::{
+    Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
+};
+pub use verify::{
+    Blocked, Finding, Node, Order, Place, Proof, Races, Trees, Verdict, cases, count_roundings,
+    prove, verify, verify_roundings, verify_schedule,
+};
+
+pub use ringwood_macros::register_collective_schedule as register_collective;
+
+use ringwood_base::Result;
+use ringwood_base::registry::Kind;
+
+/// A collective algorithm: a pure description of who sends what to whom.
+///
+/// `schedule` is called any number of times, on any thread, for any rank, and must push the same
+/// steps each time: it has no access to data, and it may not consult clocks, randomness or globals.
+/// The verifier checks that and proves the schedule before its first use.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `Collective`",
+    label = "not a collective",
+    note = "`register_collective!(name, value)` takes a value whose type has an `impl Collective`"
+)]
+pub trait Collective: Send + Sync {
+    /// What the algorithm computes and what it asks for.
+    fn describe(&self) -> Descriptor;
+
+    /// Pushes the steps of `rank` in their order.
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane);
+
+    /// Completes a request to parameters; override it to choose segments by size.
+    ///
+    /// Equivalent to TensorFlow's `InitializeCollectiveParams`.
+    ///
+    /// # Errors
+    /// The group size is not one that the descriptor allows.
+    fn resolve(&self, request: &Request) -> Result<Params> {
+        Params::of_request(&self.describe(), request)
+    }
+}
+
+/// A collective's entry in the registry.
+pub struct CollectiveDef {
+    /// The algorithm.
+    pub collective: &'static dyn Collective,
+}
+
+impl Kind for CollectiveDef {
+    const NAME: &'static str = "collective";
+}
+
+#[doc(hidden)]
+pub mod __private;

@@ -1,0 +1,352 @@
+//! Lowering for memory that peers can read: sends vanish, receives read the sender's chunk in place,
+//! and what is left is a handful of copies, merges and waits on one progress counter per rank.
+
+mod local;
+mod peer;
+mod places;
+mod program;
+mod races;
+
+pub use local::{Apply, Local, Spot, brought};
+pub use places::{Move, Places};
+pub use program::{Address, Memory, Op, Program};
+pub use races::{Race, find_race};
+
+use crate::chunk::CACHE_LINE;
+use crate::{Action, BufferMode, ChunkRange, Rank, Space, Step};
+use peer::Peer;
+use places::aligned;
+use ringwood_base::Result;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// The lanes of a group, and what links their steps.
+pub struct Links<'a> {
+    places: &'a Places,
+    staged: &'a [Vec<u32>],
+    lane: &'a Lanes<'a>,
+    /// Some steps access memory of peers, or order others.
+    one_sided: bool,
+}
+
+/// Gives the steps of a rank.
+pub type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
+
+/// A send whose chunks a peer may still read.
+struct Unread {
+    chunks: Option<ChunkRange>,
+    peer: u32,
+    step: u32,
+}
+
+struct Lowering<'a> {
+    rank: usize,
+    places: &'a Places,
+    /// Whether chunks are done tile by tile, so that operations name one chunk each.
+    tiled: bool,
+    one_sided: bool,
+    own_slots: HashMap<u32, usize>,
+    peers: HashMap<u32, Peer>,
+    unread: Vec<Unread>,
+    unpublished: Option<u32>,
+    barriers: usize,
+    program: Program,
+}
+
+impl<'a> Links<'a> {
+    /// `staged` are the sends of each rank that leave a copy.
+    pub fn new(places: &'a Places, staged: &'a [Vec<u32>], lane: &'a Lanes<'a>) -> Self {
+        Self { places, staged, lane, one_sided: false }
+    }
+
+    /// The same for lanes in which steps access memory of peers, or order others.
+    pub fn one_sided(self, one_sided: bool) -> Self {
+        Self { one_sided, ..self }
+    }
+
+    /// The program of `rank`; `completing` are its merges that complete a chunk. A pass does at most
+    /// `tile` bytes of a chunk.
+    pub fn lower(&self, rank: Rank, completing: &[(u32, u32)], tile: usize) -> Result<Program> {
+        let (lane, index) = ((self.lane)(rank)?, rank.index());
+        let (own_slots, arena) = self.slots(&lane, index);
+        // Tiles are whole lines of cache, which must be whole elements.
+        let whole = CACHE_LINE.is_multiple_of(self.places.schedule().unit());
+        let tile = if whole { tile } else { usize::MAX };
+        let program = Program::tiled(self.places.largest_chunk(), tile);
+        let mut lowering = Lowering {
+            rank: index,
+            places: self.places,
+            tiled: program.passes > 1,
+            one_sided: self.one_sided,
+            own_slots,
+            peers: self.peers(rank, &lane)?,
+            unread: Vec::new(),
+            unpublished: None,
+            barriers: 0,
+            program: Program { arena, ..program },
+        };
+        lowering.begin();
+        for (i, step) in lane.iter().enumerate() {
+            lowering.step(i as u32, step, completing);
+        }
+        Ok(lowering.finish())
+    }
+
+    /// The ranks that this one exchanges something with: all, if steps access memory of peers.
+    fn peers(&self, rank: Rank, lane: &[Step]) -> Result<HashMap<u32, Peer>> {
+        let n = rank.group_size() as u32;
+        let mut named: Vec<u32> = if self.one_sided {
+            (0..n).filter(|&r| r as usize != rank.index()).collect()
+        } else {
+            lane.iter().filter(|step| step.has_peer()).map(|step| step.peer).collect()
+        };
+        named.sort_unstable();
+        named.dedup();
+        let peer = |index: u32| {
+            let lane = (self.lane)(Rank::new(index as usize, rank.group_size()))?;
+            let (slots, _) = self.slots(&lane, index as usize);
+            Ok((index, Peer::new(rank, &lane, slots, self.places)))
+        };
+        named.into_iter().map(peer).collect()
+    }
+
+    /// Where a rank keeps the copies of its staged sends, and the end of them.
+    fn slots(&self, lane: &[Step], rank: usize) -> (HashMap<u32, usize>, usize) {
+        let mut end = self.places.arena(rank);
+        let mut slot = |step: u32| {
+            let start = end;
+            end += aligned(self.places.bytes(rank, lane[step as usize].chunks));
+            (step, start)
+        };
+        let sends = |(i, step): (usize, &Step)| (step.action == Action::Send).then_some(i as u32);
+        // A put of a peer may come between a send and its receive.
+        let slots = if self.one_sided {
+            lane.iter().enumerate().filter_map(sends).map(&mut slot).collect()
+        } else {
+            self.staged[rank].iter().map(|&step| slot(step)).collect()
+        };
+        (slots, end)
+    }
+}
+
+impl Lowering<'_> {
+    /// The working copy of the input, which peers wait for.
+    fn begin(&mut self) {
+        if let Some(copy) = self.places.copy_in(self.rank) {
+            self.copy(copy);
+        }
+        if self.places.copies() {
+            self.unpublished = Some(1);
+        }
+    }
+
+    /// The progress that tells that step `index` is done.
+    fn done(&self, index: u32) -> u32 {
+        index + 1 + u32::from(self.places.copies())
+    }
+
+    fn copy(&mut self, Move { source, chunks, target }: Move) {
+        self.each(chunks, |at, bytes| Op::Copy {
+            source: source.plus(at),
+            target: target.plus(at),
+            bytes,
+        });
+    }
+
+    /// Adds an operation on `chunks` of this rank: one, or where tiles are done, one for each chunk.
+    /// `op` gets where the bytes begin after those of the first chunk, and how many they are.
+    fn each(&mut self, chunks: ChunkRange, op: impl Fn(usize, usize) -> Op) {
+        let layout = self.places.schedule();
+        let start = layout.bytes(self.rank, chunks).start;
+        let mut add = |part: ChunkRange| {
+            let bytes = layout.bytes(self.rank, part);
+            if !bytes.is_empty() {
+                self.program.ops.push(op(bytes.start - start, bytes.len()));
+            }
+        };
+        if self.tiled {
+            chunks.range().for_each(|c| add(ChunkRange { first: c as u32, count: 1, ..chunks }));
+        } else {
+            add(chunks);
+        }
+    }
+
+    fn step(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
+        let matched = self.peers.get_mut(&step.peer).and_then(|peer| peer.matching(step));
+        let empty = !step.synchronises() && self.places.bytes(self.rank, self.own(step)) == 0;
+        if empty && !self.one_sided {
+            return;
+        }
+        match step.action {
+            Action::Send => self.send(index, step, matched),
+            Action::Recv | Action::RecvReduce => {
+                let source = self.await_message(step, matched);
+                self.write(step, source);
+            }
+            Action::Copy | Action::Reduce => {
+                self.write(step, self.places.place(self.rank, step.source));
+            }
+            Action::Get | Action::GetReduce => {
+                self.await_start(step.peer);
+                self.write(step, self.places.place(step.peer as usize, step.source));
+            }
+            Action::Put => self.put(step),
+            Action::Wait => {
+                let signal = matched.expect("a proved wait has its signal").0;
+                self.wait(step.peer, self.done(signal));
+            }
+            Action::Barrier => self.barrier(),
+            Action::Signal => {}
+        }
+        if step.merges() {
+            self.complete(index, step, completing);
+        }
+        self.unpublished = Some(self.done(index));
+    }
+
+    /// The chunks of this rank that a step reads or writes.
+    fn own(&self, step: &Step) -> ChunkRange {
+        if step.action == Action::Put { step.source } else { step.chunks }
+    }
+
+    fn send(&mut self, index: u32, step: &Step, matched: Option<(u32, ChunkRange)>) {
+        let slot = self.own_slots.get(&index).copied();
+        if let Some(offset) = slot {
+            let rank = self.rank as u32;
+            let target = Address { rank, memory: Memory::Arena, offset };
+            let source = self.places.place(self.rank, step.chunks);
+            self.publish();
+            self.copy(Move { source, chunks: step.chunks, target });
+        }
+        let chunks = slot.is_none().then_some(step.chunks);
+        let receive = matched.expect("a proved send has its receive").0;
+        self.unread.push(Unread { chunks, peer: step.peer, step: receive });
+    }
+
+    /// Writes what is at `source` to the chunks of a step.
+    fn write(&mut self, step: &Step, source: Address) {
+        self.await_readers(Some(step.chunks));
+        let target = self.places.place(self.rank, step.chunks);
+        self.publish();
+        let (merges, left) = (step.merges(), step.left);
+        self.each(step.chunks, |at, bytes| {
+            let (source, target) = (source.plus(at), target.plus(at));
+            if merges {
+                Op::Merge { source, target, bytes, left }
+            } else {
+                Op::Copy { source, target, bytes }
+            }
+        });
+        if source.rank as usize != self.rank {
+            self.program.moved += self.places.bytes(self.rank, step.chunks) as u64;
+        }
+    }
+
+    fn put(&mut self, step: &Step) {
+        self.await_start(step.peer);
+        let source = self.places.place(self.rank, step.source);
+        let target = self.places.place(step.peer as usize, step.chunks);
+        self.publish();
+        self.copy(Move { source, chunks: step.source, target });
+    }
+
+    /// Waits until the peer has sent; the address of what it sent.
+    fn await_message(&mut self, step: &Step, matched: Option<(u32, ChunkRange)>) -> Address {
+        let (send, sent) = matched.expect("a proved receive has its send");
+        let peer = &self.peers[&step.peer];
+        let slot = peer.slots.get(&send).copied();
+        if send >= peer.ready {
+            self.wait(step.peer, self.done(send));
+        }
+        match slot {
+            Some(offset) => Address { rank: step.peer, memory: Memory::Arena, offset },
+            None => self.places.place(step.peer as usize, sent),
+        }
+    }
+
+    /// Waits until peers have read what was sent from `chunks`; from anywhere, if `None`.
+    fn await_readers(&mut self, chunks: Option<ChunkRange>) {
+        let shared = |chunks: ChunkRange| {
+            let space = if chunks.space == Space::Scratch { Space::Scratch } else { Space::Output };
+            let in_place = self.places.params().mode() == BufferMode::InPlace;
+            if in_place { chunks.of(space) } else { chunks }
+        };
+        let concerns = |unread: &Unread| match (chunks, unread.chunks) {
+            (Some(written), Some(sent)) => shared(sent).overlaps(shared(written)),
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        let readers: Vec<_> = self.unread.extract_if(.., |u| concerns(u)).collect();
+        for Unread { peer, step, .. } in readers.iter().rev() {
+            self.wait(*peer, self.done(*step));
+        }
+    }
+
+    /// Waits until the peer has its working copy.
+    fn await_start(&mut self, peer: u32) {
+        self.wait(peer, u32::from(self.places.copies()));
+    }
+
+    /// Waits until every rank has come to the barrier.
+    fn barrier(&mut self) {
+        self.publish();
+        let mut ranks: Vec<u32> = self.peers.keys().copied().collect();
+        ranks.sort_unstable();
+        for rank in ranks {
+            let step = self.peers[&rank].barriers[self.barriers];
+            self.wait(rank, self.done(step) - 1);
+        }
+        self.barriers += 1;
+    }
+
+    fn wait(&mut self, rank: u32, progress: u32) {
+        let known = &mut self.peers.get_mut(&rank).expect("only peers are waited for").known;
+        if *known < progress {
+            *known = progress;
+            self.publish();
+            self.program.ops.push(Op::Await { rank, progress });
+        }
+    }
+
+    /// Progress is told before this rank waits or works, and not more often.
+    fn publish(&mut self) {
+        if let Some(progress) = self.unpublished.take() {
+            self.program.ops.push(Op::Publish { progress });
+        }
+    }
+
+    /// The group's operator finishes a chunk where its last contribution is merged.
+    fn complete(&mut self, index: u32, step: &Step, completing: &[(u32, u32)]) {
+        let first = completing.partition_point(|&(s, _)| s < index);
+        for &(_, first) in completing[first..].iter().take_while(|(s, _)| *s == index) {
+            let chunk = ChunkRange { first, count: 1, ..step.chunks };
+            let target = self.places.place(self.rank, chunk);
+            self.each(chunk, |at, bytes| Op::Finish { target: target.plus(at), bytes });
+        }
+    }
+
+    fn finish(mut self) -> Program {
+        self.publish();
+        if let Some(copy) = self.places.copy_out(self.rank) {
+            self.copy(copy);
+        }
+        self.program.body = self.program.ops.len();
+        self.await_readers(None);
+        self.program.peers = touched(&self.program.ops, self.rank);
+        self.program
+    }
+}
+
+/// The other ranks whose memory the operations name, ascending.
+fn touched(ops: &[Op], rank: usize) -> Vec<u32> {
+    let named = ops.iter().filter_map(|op| match op {
+        Op::Copy { source, target, .. } | Op::Merge { source, target, .. } => {
+            Some([source.rank, target.rank])
+        }
+        _ => None,
+    });
+    let mut ranks: Vec<u32> = named.flatten().filter(|&r| r as usize != rank).collect();
+    ranks.sort_unstable();
+    ranks.dedup();
+    ranks
+}

@@ -1,0 +1,157 @@
+//! The race check of lowered programs: every read of a peer's memory is ordered against every write.
+
+use super::{Memory, Op, Program};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A read of a peer's memory.
+struct Read {
+    reader: usize,
+    bytes: Range<usize>,
+    /// The owner's progress that the reader had waited for.
+    seen: u32,
+    /// The progress that the reader had published: whoever waits for more waits for the read.
+    published: u32,
+}
+
+/// A race: `reader` reads what `owner` may be writing.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Race {
+    pub owner: usize,
+    pub reader: usize,
+}
+
+/// The first race of a group's programs, if there is one.
+///
+/// Only owners write, so a race is a read by a peer and a write by the owner with no order: neither
+/// had the reader waited for the write, nor did the owner wait for the read. Orders that come about
+/// through a third rank do not count, so a program that passes has none in any execution. At the
+/// end of its program an owner must have waited for every read, since the caller may then write.
+pub fn find_race(programs: &[Program]) -> Option<Race> {
+    let mut reads = Reads::new();
+    for (reader, program) in programs.iter().enumerate() {
+        collect_reads(reader, program, &mut reads);
+    }
+    let mut longest = HashMap::new();
+    for (memory, reads) in &mut reads {
+        reads.sort_by_key(|read| read.bytes.start);
+        longest.insert(*memory, reads.iter().map(|read| read.bytes.len()).max().unwrap_or(0));
+    }
+    (0..programs.len()).find_map(|owner| check_owner(owner, &programs[owner], &reads, &longest))
+}
+
+type Reads = HashMap<(usize, Memory), Vec<Read>>;
+
+fn collect_reads(reader: usize, program: &Program, reads: &mut Reads) {
+    let mut seen: HashMap<u32, u32> = HashMap::new();
+    let mut published = 0;
+    for op in &program.ops {
+        match *op {
+            Op::Publish { progress } => published = progress,
+            Op::Await { rank, progress } => {
+                seen.insert(rank, progress);
+            }
+            Op::Copy { source, bytes, .. } | Op::Merge { source, bytes, .. }
+                if source.rank as usize != reader =>
+            {
+                let seen = seen.get(&source.rank).copied().unwrap_or(0);
+                let bytes = source.offset..source.offset + bytes;
+                let read = Read { reader, bytes, seen, published };
+                reads.entry((source.rank as usize, source.memory)).or_default().push(read);
+            }
+            Op::Copy { .. } | Op::Merge { .. } | Op::Finish { .. } => {}
+        }
+    }
+}
+
+fn check_owner(
+    owner: usize,
+    program: &Program,
+    reads: &Reads,
+    longest: &HashMap<(usize, Memory), usize>,
+) -> Option<Race> {
+    let mut waited: HashMap<usize, u32> = HashMap::new();
+    let mut published = 0;
+    let race = |read: &Read| Race { owner, reader: read.reader };
+    for op in &program.ops {
+        let (target, bytes) = match *op {
+            Op::Publish { progress } => {
+                published = progress;
+                continue;
+            }
+            Op::Await { rank, progress } => {
+                waited.insert(rank as usize, progress);
+                continue;
+            }
+            Op::Copy { target, bytes, .. }
+            | Op::Merge { target, bytes, .. }
+            | Op::Finish { target, bytes } => (target, bytes),
+        };
+        let Some(reads) = reads.get(&(owner, target.memory)) else { continue };
+        let unordered = |read: &&Read| {
+            let write_then_read = read.seen > published;
+            !write_then_read && !waits_for(&waited, read) && read.bytes.end > target.offset
+        };
+        let longest = longest[&(owner, target.memory)];
+        let from = reads.partition_point(|read| read.bytes.start + longest <= target.offset);
+        let to = reads.partition_point(|read| read.bytes.start < target.offset + bytes);
+        if let Some(read) = reads[from..to].iter().find(unordered) {
+            return Some(race(read));
+        }
+    }
+    let mut of_owner = reads.iter().filter(|(key, _)| key.0 == owner).flat_map(|(_, reads)| reads);
+    of_owner.find(|read| !waits_for(&waited, read)).map(race)
+}
+
+fn waits_for(waited: &HashMap<usize, u32>, read: &Read) -> bool {
+    waited.get(&read.reader).is_some_and(|&progress| progress > read.published)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lower::Address;
+
+    const BYTES: usize = 8;
+
+    fn at(rank: u32) -> Address {
+        Address { rank, memory: Memory::Output, offset: 0 }
+    }
+
+    fn program(ops: &[Op]) -> Program {
+        Program { ops: ops.to_vec(), ..Program::tiled(0, 1) }
+    }
+
+    /// Rank 1 reads rank 0's buffer after rank 0 has written it; rank 0 then waits for that.
+    fn pair() -> [Vec<Op>; 2] {
+        let owner = vec![
+            Op::Finish { target: at(0), bytes: BYTES },
+            Op::Publish { progress: 1 },
+            Op::Await { rank: 1, progress: 1 },
+        ];
+        let reader = vec![
+            Op::Await { rank: 0, progress: 1 },
+            Op::Copy { source: at(0), target: at(1), bytes: BYTES },
+            Op::Publish { progress: 1 },
+        ];
+        [owner, reader]
+    }
+
+    #[test]
+    fn ordered_accesses_are_no_race_and_each_missing_wait_is_one() {
+        let [owner, reader] = pair();
+        assert_eq!(find_race(&[program(&owner), program(&reader)]), None);
+        let race = Some(Race { owner: 0, reader: 1 });
+        assert_eq!(find_race(&[program(&owner[..2]), program(&reader)]), race);
+        assert_eq!(find_race(&[program(&owner), program(&reader[1..])]), race);
+    }
+
+    #[test]
+    fn a_write_after_the_send_without_a_wait_is_a_race() {
+        let [mut owner, reader] = pair();
+        owner.insert(2, Op::Finish { target: at(0), bytes: BYTES });
+        assert!(find_race(&[program(&owner), program(&reader)]).is_some());
+        owner.swap(2, 3);
+        assert_eq!(find_race(&[program(&owner), program(&reader)]), None);
+    }
+}

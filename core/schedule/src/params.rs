@@ -1,0 +1,277 @@
+//! The parameters of a schedule: what a request resolves to.
+
+use super::{Arrangement, BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// The parameters of a schedule: the same on every rank, and independent of the data and its length.
+///
+/// Equivalent to the static part of TensorFlow's `CollectiveParams`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Params {
+    operation: Operation,
+    ranks: u32,
+    chunks: u32,
+    segments: u32,
+    root: u32,
+    mode: BufferMode,
+    /// Where the input of each rank goes; empty if nothing moves.
+    #[serde(default)]
+    permutation: Vec<u32>,
+    #[serde(default)]
+    arrangement: Arrangement,
+}
+
+impl Params {
+    /// The parameters of an algorithm in a group of `ranks`: unsegmented, with root 0 and the
+    /// permutation that moves nothing.
+    ///
+    /// # Errors
+    /// The descriptor does not allow this group size, or cuts the buffer in no chunks, or a blocked
+    /// operation in other chunks than blocks.
+    pub fn new(descriptor: &Descriptor, ranks: usize) -> Result<Self> {
+        let name = descriptor.name;
+        if !descriptor.constraint.allows(ranks) || u32::try_from(ranks).is_err() {
+            let constraint = descriptor.constraint;
+            let message = format!("collective `{name}` works for {constraint}, not for {ranks}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let (operation, chunks) = (descriptor.operation, descriptor.chunks.count(ranks));
+        if chunks == 0 || operation.blocked() && chunks != ranks {
+            let message = format!("collective `{name}` cannot cut {operation} in {chunks} chunks");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("a vector has at least one chunk, a blocked operation one for each rank"));
+        }
+        Ok(Self {
+            operation,
+            ranks: ranks as u32,
+            chunks: chunks as u32,
+            segments: 1,
+            root: 0,
+            mode: descriptor.mode,
+            permutation: Vec::new(),
+            arrangement: Arrangement::default(),
+        })
+    }
+
+    /// The parameters of an algorithm for a request, unsegmented.
+    ///
+    /// # Errors
+    /// See [`Params::new`], [`Params::rooted`] and [`Params::permuted`]; or the arrangement is of
+    /// another group size. A buffer mode that the
+    /// algorithm does not have is no error: whoever runs it works on a copy.
+    pub fn of_request(descriptor: &Descriptor, request: &Request) -> Result<Self> {
+        let mut params = Self::new(descriptor, request.ranks)?.rooted(request.root)?;
+        if let Some(mode) = request.mode.filter(|_| descriptor.both_modes) {
+            params.mode = mode;
+        }
+        request.arrangement.check(request.ranks)?;
+        params.arrangement = request.arrangement.clone();
+        params.permuted(&request.permutation)
+    }
+
+    /// The same with every chunk cut into `segments`.
+    ///
+    /// # Errors
+    /// `segments` is 0, or the number of chunks exceeds `u32::MAX`.
+    pub fn segmented(self, segments: usize) -> Result<Self> {
+        let fits = u32::try_from(segments).ok().filter(|&s| s > 0);
+        let Some(segments) = fits.filter(|&s| self.chunks.checked_mul(s).is_some()) else {
+            let message = format!("{} chunks cannot have {segments} segments each", self.chunks);
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        };
+        Ok(Self { segments, ..self })
+    }
+
+    /// The same with another root.
+    ///
+    /// # Errors
+    /// `root` is not a rank of the group.
+    pub fn rooted(self, root: usize) -> Result<Self> {
+        if root >= self.ranks() {
+            let message = format!("root {root} is not in a group of {} ranks", self.ranks);
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        Ok(Self { root: root as u32, ..self })
+    }
+
+    /// The same where the input of rank `r` goes to rank `permutation[r]`; nothing moves if it is
+    /// empty.
+    ///
+    /// # Errors
+    /// `permutation` does not name every rank of the group once.
+    pub fn permuted(self, permutation: &[usize]) -> Result<Self> {
+        let mut sorted = permutation.to_vec();
+        sorted.sort_unstable();
+        if !permutation.is_empty() && !sorted.iter().copied().eq(0..self.ranks()) {
+            let message = format!("{permutation:?} is not a permutation of {} ranks", self.ranks);
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let permutation = permutation.iter().map(|&r| r as u32).collect();
+        Ok(Self { permutation, ..self })
+    }
+
+    /// The same in another buffer mode, for an algorithm that works in both.
+    #[must_use]
+    pub fn in_mode(self, mode: BufferMode) -> Self {
+        Self { mode, ..self }
+    }
+
+    pub(super) const fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
+    }
+
+    /// What the schedule must compute.
+    pub const fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The size of the group; at least 1.
+    pub const fn ranks(&self) -> usize {
+        self.ranks as usize
+    }
+
+    /// The number of chunks that steps may name, all segments counted.
+    pub const fn chunks(&self) -> usize {
+        self.chunks as usize * self.segments as usize
+    }
+
+    /// The number of segments of each chunk.
+    pub const fn segments(&self) -> usize {
+        self.segments as usize
+    }
+
+    /// The rank that a rooted operation starts from or ends at.
+    pub fn root(&self) -> Rank {
+        self.rank(self.root as usize)
+    }
+
+    /// The rank that gets the input of `rank` in a permutation.
+    pub fn permuted_to(&self, rank: usize) -> usize {
+        self.permutation.get(rank).map_or(rank, |&to| to as usize)
+    }
+
+    /// The rank whose input `rank` gets in a permutation.
+    pub fn permuted_from(&self, rank: usize) -> usize {
+        let from = self.permutation.iter().position(|&to| to as usize == rank);
+        from.unwrap_or(rank)
+    }
+
+    /// How input and output relate.
+    pub const fn mode(&self) -> BufferMode {
+        self.mode
+    }
+
+    /// Rank `index`, modulo the group size.
+    pub fn rank(&self, index: usize) -> Rank {
+        Rank::new(index % self.ranks(), self.ranks())
+    }
+
+    /// Chunk `index` of the output, with all its segments.
+    pub fn chunk(&self, index: impl Into<usize>) -> ChunkRange {
+        let first = index.into().saturating_mul(self.segments());
+        range(Space::Output, first, self.segments())
+    }
+
+    /// One segment of chunk `index` of the output.
+    pub fn segment(&self, index: impl Into<usize>, segment: usize) -> ChunkRange {
+        let first = index.into().saturating_mul(self.segments()).saturating_add(segment);
+        range(Space::Output, first, 1)
+    }
+
+    /// Chunk `index` of the input; in place, the output's.
+    pub fn input(&self, index: impl Into<usize>) -> ChunkRange {
+        self.of_input(self.chunk(index))
+    }
+
+    /// The same chunks of the input; in place, of the output.
+    pub fn of_input(&self, chunks: ChunkRange) -> ChunkRange {
+        match self.mode {
+            BufferMode::InPlace => chunks,
+            BufferMode::OutOfPlace => chunks.of(Space::Input),
+        }
+    }
+
+    /// Chunk `index` of the scratch buffer, as large as chunk `index` of the output; beyond the
+    /// number of chunks another buffer begins.
+    pub fn scratch(&self, index: impl Into<usize>) -> ChunkRange {
+        self.chunk(index).of(Space::Scratch)
+    }
+
+    /// Consecutive chunks of the output, with all their segments.
+    pub fn span(&self, first: impl Into<usize>, count: usize) -> ChunkRange {
+        let first = first.into().saturating_mul(self.segments());
+        range(Space::Output, first, count.saturating_mul(self.segments()))
+    }
+
+    /// The whole output.
+    pub fn all(&self) -> ChunkRange {
+        range(Space::Output, 0, self.chunks())
+    }
+}
+
+/// Numbers that do not fit are kept out of range, where the verifier reports them at their step.
+fn range(space: Space, first: usize, count: usize) -> ChunkRange {
+    let narrow = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    ChunkRange { space, first: narrow(first), count: narrow(count) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Chunks;
+
+    #[test]
+    fn group_sizes_outside_of_the_constraint_are_refused_by_name() {
+        let descriptor = Descriptor::all_reduce("halving").power_of_two_ranks();
+        assert!(Params::new(&descriptor, 8).is_ok());
+        let error = Params::new(&descriptor, 6).unwrap_err();
+        assert_eq!(
+            error.message(),
+            "collective `halving` works for a power of two of ranks, not for 6"
+        );
+        assert!(Params::new(&Descriptor::all_reduce("ring"), 0).is_err());
+    }
+
+    #[test]
+    fn cuts_that_leave_no_chunk_or_no_blocks_are_refused() {
+        let none = Descriptor::all_reduce("none").chunks(Chunks::Fixed(0));
+        assert!(Params::new(&none, 2).is_err());
+        let whole = Descriptor::all_gather("whole").chunks(Chunks::Whole);
+        let error = Params::new(&whole, 2).unwrap_err();
+        assert_eq!(error.message(), "collective `whole` cannot cut all_gather in 1 chunks");
+        let core = Descriptor::all_reduce("core").chunks(Chunks::PowerOfTwo);
+        assert_eq!(Params::new(&core, 7).unwrap().chunks(), 4);
+    }
+
+    #[test]
+    fn segments_subdivide_every_chunk() {
+        let descriptor = Descriptor::all_reduce("ring").chunks(Chunks::PerRank);
+        let p = Params::new(&descriptor, 3).unwrap().segmented(4).unwrap();
+        assert_eq!(p.chunks(), 12);
+        assert_eq!(p.chunk(p.rank(2)).range(), 8..12);
+        assert_eq!(p.segment(1_usize, 3).range(), 7..8);
+        assert_eq!(p.span(1_usize, 2).range(), 4..12);
+        assert!(p.clone().segmented(0).is_err());
+        assert!(p.segmented(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn a_permutation_names_every_rank_once() {
+        let p = Params::new(&Descriptor::permute("any"), 3).unwrap();
+        assert_eq!((p.permuted_to(1), p.permuted_from(1)), (1, 1));
+        let p = p.permuted(&[2, 0, 1]).unwrap();
+        assert_eq!((p.permuted_to(0), p.permuted_from(0)), (2, 1));
+        for wrong in [&[0, 1][..], &[0, 1, 1], &[0, 1, 3], &[0, 1, 2, 3]] {
+            assert!(p.clone().permuted(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_mode_of_a_request_counts_where_the_algorithm_has_both() {
+        let request = Request::new(2, 8, ringwood_base::DType::F32).mode(BufferMode::OutOfPlace);
+        let one = Descriptor::all_reduce("one");
+        let mode = |d: Descriptor| Params::of_request(&d, &request).unwrap().mode();
+        assert_eq!(mode(one), BufferMode::InPlace);
+        assert_eq!(mode(one.both_modes()), BufferMode::OutOfPlace);
+    }
+}

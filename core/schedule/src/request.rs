@@ -1,0 +1,174 @@
+//! What a group asks of an algorithm.
+
+use super::{Arrangement, BufferMode, Codec, Operation, ReduceOp};
+use ringwood_base::{DType, Error, ErrorKind, Result};
+
+/// What a group asks of an algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Request {
+    /// The size of the group.
+    pub ranks: usize,
+    /// The number of elements of the vector, or of each block of a blocked operation. Where blocks
+    /// differ, of the largest one.
+    pub elements: usize,
+    /// The type of the elements.
+    pub dtype: DType,
+    /// The rank that a rooted operation starts from or ends at.
+    pub root: usize,
+    /// Where the input of each rank goes in a permutation; empty if nothing moves.
+    pub permutation: Vec<usize>,
+    /// The elements of each block where they differ: one number for each rank, or for all-to-all a
+    /// matrix whose row `s` has what rank `s` sends to each rank. Empty if all are alike.
+    pub counts: Vec<usize>,
+    /// How the caller's input and output relate; as the algorithm likes it best if `None`.
+    pub mode: Option<BufferMode>,
+    /// In which tasks and on which rings the ranks are.
+    pub arrangement: Arrangement,
+    /// How the elements travel, where it is not as they are.
+    pub codec: Option<&'static Codec>,
+    /// Whether the ranks are to be merged in their order, for an operator that does not commute.
+    pub in_order: bool,
+}
+
+impl Request {
+    /// A request of `ranks` ranks for `elements` elements of `dtype`; the root is rank 0.
+    pub fn new(ranks: usize, elements: usize, dtype: DType) -> Self {
+        Self {
+            ranks,
+            elements,
+            dtype,
+            root: 0,
+            permutation: Vec::new(),
+            counts: Vec::new(),
+            mode: None,
+            arrangement: Arrangement::default(),
+            codec: None,
+            in_order: false,
+        }
+    }
+
+    /// The same from or to another root.
+    pub fn root(self, root: usize) -> Self {
+        Self { root, ..self }
+    }
+
+    /// The same with the input of rank `r` going to rank `permutation[r]`.
+    pub fn permutation(self, permutation: impl Into<Vec<usize>>) -> Self {
+        Self { permutation: permutation.into(), ..self }
+    }
+
+    /// The same with blocks of different sizes, as [`Request::counts`] has them.
+    pub fn counts(self, counts: impl Into<Vec<usize>>) -> Self {
+        let counts = counts.into();
+        Self { elements: counts.iter().copied().max().unwrap_or(0), counts, ..self }
+    }
+
+    /// The same in a buffer mode.
+    pub fn mode(self, mode: BufferMode) -> Self {
+        Self { mode: Some(mode), ..self }
+    }
+
+    /// The same among ranks that are arranged like this.
+    pub fn arrangement(self, arrangement: Arrangement) -> Self {
+        Self { arrangement, ..self }
+    }
+
+    /// The same for a reduction with `op`, whose elements may travel [encoded](Codec), and whose
+    /// operands may have an order.
+    pub fn reduced_by(self, op: ReduceOp) -> Self {
+        Self { codec: Codec::of(op, self.dtype), in_order: !op.commutes(), ..self }
+    }
+
+    /// The type of what travels.
+    pub fn wire(&self) -> DType {
+        self.codec.map_or(self.dtype, |codec| codec.wire)
+    }
+
+    /// The bytes of an element as it travels.
+    pub fn unit(&self) -> usize {
+        self.codec.map_or(self.dtype.size(), Codec::bytes)
+    }
+
+    /// The bytes of the largest buffer of a rank: what the cost of an algorithm depends on.
+    ///
+    /// # Errors
+    /// There are more than memory can hold, or the counts are not as many as the operation needs.
+    pub fn bytes(&self, operation: Operation) -> Result<usize> {
+        let blocks = if operation.blocked() { self.ranks } else { 1 };
+        let elements = if self.counts.is_empty() {
+            self.elements.checked_mul(blocks)
+        } else {
+            self.check_counts(operation)?;
+            self.largest_buffer()
+        };
+        let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
+        bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
+            let (elements, dtype, ranks) = (self.elements, self.dtype, self.ranks);
+            let message = format!(
+                "{operation} of {elements} elements of {dtype} among {ranks} ranks exceeds memory"
+            );
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
+    }
+
+    /// The elements of the largest buffer: of a matrix of counts, its largest row or column.
+    fn largest_buffer(&self) -> Option<usize> {
+        let n = self.ranks;
+        let (mut rows, mut columns) = (vec![0_usize; n], vec![0_usize; n]);
+        for (i, &count) in self.counts.iter().enumerate() {
+            rows[i / n] = rows[i / n].checked_add(count)?;
+            columns[i % n] = columns[i % n].checked_add(count)?;
+        }
+        rows.into_iter().chain(columns).max()
+    }
+
+    /// Whether the counts, if there are any, are as many as the operation needs.
+    ///
+    /// # Errors
+    /// They are not.
+    pub fn check_counts(&self, operation: Operation) -> Result<()> {
+        let needed = match operation {
+            Operation::AllToAll => self.ranks.saturating_mul(self.ranks),
+            _ if operation.blocked() => self.ranks,
+            _ => 0,
+        };
+        let given = self.counts.len();
+        if given == 0 || given == needed {
+            return Ok(());
+        }
+        let message = format!(
+            "{given} counts for {operation} among {} ranks, which takes {needed}",
+            self.ranks
+        );
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_largest_buffer() {
+        let request = Request::new(4, 10, DType::F32);
+        assert_eq!(request.bytes(Operation::AllReduce).unwrap(), 40);
+        assert_eq!(request.bytes(Operation::AllGather).unwrap(), 160);
+        let counts = request.clone().counts([1, 2, 3, 4]);
+        assert_eq!((counts.elements, counts.bytes(Operation::AllGather).unwrap()), (4, 40));
+        let matrix = Request::new(2, 0, DType::U8).counts([1, 2, 5, 7]);
+        assert_eq!(matrix.bytes(Operation::AllToAll).unwrap(), 12);
+    }
+
+    #[test]
+    fn counts_that_overflow_or_do_not_fit_are_refused() {
+        let huge = Request::new(4, usize::MAX / 2, DType::F32);
+        assert!(huge.bytes(Operation::AllReduce).is_err());
+        assert!(huge.bytes(Operation::AllToAll).is_err());
+        let sum = Request::new(2, 0, DType::U8).counts([usize::MAX, 1]);
+        assert!(sum.bytes(Operation::AllGather).is_err());
+        let error = sum.bytes(Operation::AllToAll).unwrap_err();
+        assert_eq!(error.message(), "2 counts for all_to_all among 2 ranks, which takes 4");
+        assert!(sum.bytes(Operation::AllReduce).is_err());
+    }
+}

@@ -1,0 +1,188 @@
+//! Schedules: the steps of each rank.
+
+mod lane;
+mod step;
+pub(crate) mod tape;
+
+pub use lane::Generated;
+pub use lane::Lane;
+pub use step::{Action, Site, Step};
+
+use super::{Collective, Params, Rank};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::fmt;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Generates the steps of `rank` within `window`; `reuse` gives its memory to the result.
+///
+/// # Errors
+/// The author's code panics; the error names the collective.
+pub fn generate(
+    collective: &dyn Collective,
+    params: &Params,
+    rank: Rank,
+    window: Range<usize>,
+    reuse: Vec<Step>,
+) -> Result<Generated> {
+    run(collective, params, rank, Lane::window(rank, window, reuse))
+}
+
+/// Generates the steps of `rank` on a tape.
+///
+/// # Errors
+/// See [`generate`].
+pub(crate) fn tape(collective: &dyn Collective, params: &Params, rank: Rank) -> Result<Generated> {
+    run(collective, params, rank, Lane::tape(rank))
+}
+
+fn run(
+    collective: &dyn Collective,
+    params: &Params,
+    rank: Rank,
+    mut lane: Lane,
+) -> Result<Generated> {
+    catch_unwind(AssertUnwindSafe(|| collective.schedule(params, rank, &mut lane))).map_err(
+        |payload| {
+            let name = collective.describe().name;
+            Error::from_panic(format!("collective `{name}`, schedule of rank {rank},"), &*payload)
+        },
+    )?;
+    Ok(lane.generated())
+}
+
+/// The steps of every rank of a group, held in memory: to print, to compare, to write to a file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Schedule {
+    /// The algorithm's name.
+    pub collective: String,
+    /// The steps of each rank.
+    pub lanes: Vec<Vec<Step>>,
+}
+
+impl Schedule {
+    /// The schedule of a collective with these parameters.
+    ///
+    /// ```
+    /// use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Schedule};
+    ///
+    /// struct Chain;
+    /// impl Collective for Chain {
+    ///     fn describe(&self) -> Descriptor {
+    ///         Descriptor::broadcast("chain")
+    ///     }
+    ///     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+    ///         if rank.index() > 0 {
+    ///             s.recv(rank.prev(), p.all());
+    ///         }
+    ///         if rank.index() + 1 < p.ranks() {
+    ///             s.send(rank.next(), p.all());
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let params = Params::new(&Chain.describe(), 2)?;
+    /// let schedule = Schedule::of(&Chain, &params)?;
+    /// assert_eq!(schedule.lanes[1][0].to_string(), "recv(from 0, chunk 0)");
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The author's code panics; the error names the collective.
+    pub fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
+        let lane = |r| {
+            generate(collective, params, params.rank(r), 0..usize::MAX, Vec::new()).map(|g| g.steps)
+        };
+        let lanes = (0..params.ranks()).map(lane).collect::<Result<_>>()?;
+        Ok(Self { collective: collective.describe().name.to_owned(), lanes })
+    }
+
+    /// A lane, through the same door as a collective's own.
+    pub(crate) fn tape(&self, rank: Rank) -> Generated {
+        let mut lane = Lane::tape(rank);
+        self.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
+        lane.generated()
+    }
+
+    pub(crate) fn check_lanes(&self, params: &Params) -> Result<()> {
+        if self.lanes.len() == params.ranks() {
+            return Ok(());
+        }
+        let (lanes, ranks) = (self.lanes.len(), params.ranks());
+        let message = format!("a schedule of {lanes} lanes does not fit a group of {ranks} ranks");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+}
+
+/// One line for each step: `rank 0 step 0  send(to 1, chunk 0)  src/ring.rs:41`.
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}  {} ranks", self.collective, self.lanes.len())?;
+        for (rank, lane) in self.lanes.iter().enumerate() {
+            for (i, step) in lane.iter().enumerate() {
+                writeln!(f, "  rank {rank} step {i}  {step}  {}", step.site)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Descriptor;
+
+    struct Panicking;
+
+    impl Collective for Panicking {
+        fn describe(&self) -> Descriptor {
+            Descriptor::all_reduce("panicking")
+        }
+
+        fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+            s.send(rank.next(), p.chunk(0_usize));
+            assert!(rank.index() != 1, "no idea");
+        }
+    }
+
+    #[test]
+    fn a_panic_in_a_schedule_is_an_error_that_names_collective_and_rank() {
+        let params = Params::new(&Panicking.describe(), 2).unwrap();
+        let error = Schedule::of(&Panicking, &params).unwrap_err();
+        assert_eq!(
+            error.message(),
+            "collective `panicking`, schedule of rank 1, panicked: no idea"
+        );
+    }
+
+    #[test]
+    fn a_schedule_survives_json_but_for_its_sites() {
+        let params = Params::new(&Panicking.describe(), 1).unwrap();
+        let schedule = Schedule::of(&Panicking, &params).unwrap();
+        let text = serde_json::to_string(&schedule).unwrap();
+        assert!(text.contains("schedule.rs:"), "{text}");
+        let back: Schedule = serde_json::from_str(&text).unwrap();
+        assert_eq!(back.lanes[0][0].chunks, schedule.lanes[0][0].chunks);
+        assert_eq!(back.lanes[0][0].site, Site::default());
+    }
+
+    #[test]
+    fn a_window_holds_the_same_steps_as_the_whole() {
+        struct Long;
+        impl Collective for Long {
+            fn describe(&self) -> Descriptor {
+                Descriptor::all_reduce("long")
+            }
+            fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+                for i in 0..10_usize {
+                    s.send(rank, p.chunk(i));
+                }
+            }
+        }
+        let params = Params::new(&Long.describe(), 1).unwrap();
+        let part = generate(&Long, &params, params.rank(0), 3..5, Vec::new()).unwrap();
+        let whole = generate(&Long, &params, params.rank(0), 0..100, Vec::new()).unwrap();
+        assert_eq!(part.steps, whole.steps[3..5]);
+        assert_eq!((part.total, part.digest), (10, whole.digest));
+    }
+}

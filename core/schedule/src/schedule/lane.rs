@@ -1,0 +1,196 @@
+//! Takes the steps of one rank.
+
+use super::tape::{Packed, Tape};
+use super::{Action, Site, Step};
+use crate::{ChunkRange, Rank, Space};
+use std::ops::Range;
+
+/// The most steps one rank may have; an author's endless loop ends there.
+const MAX_STEPS: usize = 1 << 24;
+
+/// Takes the steps of one rank in their order.
+///
+/// A schedule is a pure function, so a reader of a long one asks for a window of it, or for the
+/// small form that the verifier follows.
+pub struct Lane {
+    sink: Sink,
+    pushed: usize,
+    digest: u64,
+    rank: u32,
+    channel: u16,
+    left: bool,
+    uneven: Option<usize>,
+}
+
+/// What becomes of the steps.
+enum Sink {
+    Window(Range<usize>, Vec<Step>),
+    Tape(Tape),
+}
+
+/// No chunks, as signals, waits and barriers name.
+const NONE: ChunkRange = ChunkRange { space: Space::Output, first: 0, count: 0 };
+
+impl Lane {
+    /// Sends `chunks` to `peer`. The step does not wait for the receiver.
+    #[track_caller]
+    pub fn send(&mut self, peer: Rank, chunks: ChunkRange) {
+        self.exchange(Action::Send, peer, chunks);
+    }
+
+    /// Receives `chunks` from `peer`.
+    #[track_caller]
+    pub fn recv(&mut self, peer: Rank, chunks: ChunkRange) {
+        self.exchange(Action::Recv, peer, chunks);
+    }
+
+    /// Receives from `peer` and merges into `chunks`.
+    #[track_caller]
+    pub fn recv_reduce(&mut self, peer: Rank, chunks: ChunkRange) {
+        self.exchange(Action::RecvReduce, peer, chunks);
+    }
+
+    /// Copies `source` to `target`, both of this rank.
+    #[track_caller]
+    pub fn copy(&mut self, source: ChunkRange, target: ChunkRange) {
+        self.local(Action::Copy, source, target);
+    }
+
+    /// Merges `source` into `target`, both of this rank.
+    #[track_caller]
+    pub fn reduce(&mut self, source: ChunkRange, target: ChunkRange) {
+        self.local(Action::Reduce, source, target);
+    }
+
+    /// Writes `source` of this rank to `target` of `peer`.
+    #[track_caller]
+    pub fn put(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
+        self.access(Action::Put, peer, source, target);
+    }
+
+    /// Reads `source` of `peer` into `target` of this rank.
+    #[track_caller]
+    pub fn get(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
+        self.access(Action::Get, peer, source, target);
+    }
+
+    /// Merges `source` of `peer` into `target` of this rank.
+    #[track_caller]
+    pub fn get_reduce(&mut self, peer: Rank, source: ChunkRange, target: ChunkRange) {
+        self.access(Action::GetReduce, peer, source, target);
+    }
+
+    /// Tells `peer` that all earlier steps are done.
+    #[track_caller]
+    pub fn signal(&mut self, peer: Rank) {
+        self.exchange(Action::Signal, peer, NONE);
+    }
+
+    /// Waits for a signal of `peer`: the k-th wait for the k-th signal.
+    #[track_caller]
+    pub fn wait(&mut self, peer: Rank) {
+        self.exchange(Action::Wait, peer, NONE);
+    }
+
+    /// Waits for every rank of the group.
+    #[track_caller]
+    pub fn barrier(&mut self) {
+        self.local(Action::Barrier, NONE, NONE);
+    }
+
+    /// The channel of the messages and signals that follow; 0 at the beginning.
+    ///
+    /// Messages of different channels between the same ranks do not wait for each other.
+    pub fn set_channel(&mut self, channel: u16) {
+        self.channel = channel;
+    }
+
+    /// Makes what comes in the left operand of the merges that follow, or the right one as at the
+    /// beginning. It matters where an operator does not commute.
+    pub fn set_left(&mut self, left: bool) {
+        self.left = left;
+    }
+
+    #[track_caller]
+    fn exchange(&mut self, action: Action, peer: Rank, chunks: ChunkRange) {
+        self.access(action, peer, chunks, chunks);
+    }
+
+    #[track_caller]
+    fn access(&mut self, action: Action, peer: Rank, source: ChunkRange, chunks: ChunkRange) {
+        self.add(action, peer.index() as u32, source, chunks);
+    }
+
+    #[track_caller]
+    fn local(&mut self, action: Action, source: ChunkRange, chunks: ChunkRange) {
+        self.add(action, self.rank, source, chunks);
+    }
+
+    #[track_caller]
+    fn add(&mut self, action: Action, peer: u32, source: ChunkRange, chunks: ChunkRange) {
+        let site = Site::here();
+        let step = Step { action, left: false, channel: 0, peer, chunks, source, site };
+        let left = self.left && step.merges();
+        let channel = if step.has_peer() && !step.one_sided() { self.channel } else { 0 };
+        self.push(Step { left, channel, ..step });
+    }
+
+    /// Appends a step, for instance one that was read from a file.
+    ///
+    /// # Panics
+    /// The lane has 2^24 steps already.
+    #[inline]
+    pub fn push(&mut self, step: Step) {
+        assert!(self.pushed < MAX_STEPS, "more than {MAX_STEPS} steps; an endless loop?");
+        if step.source.count != step.chunks.count && self.uneven.is_none() {
+            self.uneven = Some(self.pushed);
+        }
+        let packed = Packed::new(&step);
+        self.digest = Packed::chain(self.digest, packed);
+        match &mut self.sink {
+            Sink::Tape(tape) => tape.push(packed),
+            Sink::Window(window, steps) if window.contains(&self.pushed) => steps.push(step),
+            Sink::Window(..) => {}
+        }
+        self.pushed += 1;
+    }
+
+    fn new(rank: Rank, sink: Sink) -> Self {
+        let rank = rank.index() as u32;
+        Self { sink, pushed: 0, digest: 0, rank, channel: 0, left: false, uneven: None }
+    }
+
+    /// A lane that keeps the steps within `window`; `reuse` gives its memory to the result.
+    pub(super) fn window(rank: Rank, window: Range<usize>, mut reuse: Vec<Step>) -> Self {
+        reuse.clear();
+        Self::new(rank, Sink::Window(window, reuse))
+    }
+
+    /// A lane that keeps its steps on a tape.
+    pub(super) fn tape(rank: Rank) -> Self {
+        Self::new(rank, Sink::Tape(Tape::default()))
+    }
+
+    pub(super) fn generated(self) -> Generated {
+        let (steps, tape) = match self.sink {
+            Sink::Window(_, steps) => (steps, Tape::default()),
+            Sink::Tape(tape) => (Vec::new(), tape.finish()),
+        };
+        let (total, digest, uneven) = (self.pushed, self.digest, self.uneven);
+        Generated { steps, tape, total, digest, uneven }
+    }
+}
+
+/// What one generation of a lane gave.
+pub struct Generated {
+    /// The steps in the window asked for.
+    pub steps: Vec<Step>,
+    /// All steps, if a tape was asked for.
+    pub(crate) tape: Tape,
+    /// The number of all steps.
+    pub total: usize,
+    /// A digest of all steps: equal schedules have equal ones.
+    pub digest: u64,
+    /// The first step that reads more or fewer chunks than it writes.
+    pub uneven: Option<usize>,
+}

@@ -1,0 +1,153 @@
+//! Which algorithm runs a call: the cheapest by the cost model among those that can.
+//!
+//! A choice is a pure function of what all ranks of a group share, so every rank makes the same one.
+
+mod appraise;
+mod explain;
+mod order;
+
+pub use appraise::predict;
+pub use explain::{Candidate, Explanation, Refusal, explain};
+
+use super::verify::prove;
+use super::{Collective, CollectiveDef, CostModel, Operation, Order, Request};
+use crate::Capabilities;
+use appraise::{Offer, check_name, check_proof};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// What a group chooses by.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// What steps cost between its ranks.
+    pub model: Arc<CostModel>,
+    /// What its transport can do, beside messages.
+    pub capabilities: Capabilities,
+    /// The order in which contributions must be merged; any, if `None`.
+    pub order: Option<Order>,
+}
+
+impl Setting {
+    /// Any order, over a transport that can do `capabilities`.
+    pub fn new(model: impl Into<Arc<CostModel>>, capabilities: Capabilities) -> Self {
+        Self { model: model.into(), capabilities, order: None }
+    }
+}
+
+/// The choices of a group, each made once and shared by its ranks in this process.
+pub struct Selector {
+    setting: Setting,
+    chosen: Mutex<HashMap<Question, Answer>>,
+}
+
+/// What a call leaves to choose.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Question {
+    algorithm: Option<String>,
+    order: Option<Order>,
+    operation: Operation,
+    request: Request,
+}
+
+type Answer = Arc<OnceLock<Result<&'static dyn Collective>>>;
+
+/// The choices that a group remembers.
+const REMEMBERED: usize = 4096;
+
+impl Selector {
+    /// Choices under `setting`; nothing is chosen yet.
+    pub fn new(setting: Setting) -> Self {
+        Self { setting, chosen: Mutex::default() }
+    }
+
+    /// What steps cost.
+    pub fn model(&self) -> &CostModel {
+        &self.setting.model
+    }
+
+    /// The choices by another model.
+    pub fn with_model(self, model: CostModel) -> Self {
+        Self::new(Setting { model: Arc::new(model), ..self.setting })
+    }
+
+    /// The algorithm for a call: the one called `name`, or else the cheapest that computes the
+    /// operation, works for this request over the group's transport, merges in the order that the
+    /// call or else the group fixes, and that the verifier proves.
+    ///
+    /// # Errors
+    /// No such algorithm, or the one called `name` does not fit: the error says why for each.
+    pub fn select(
+        &self,
+        registry: &Registry,
+        name: Option<&str>,
+        order: Option<Order>,
+        operation: Operation,
+        request: &Request,
+    ) -> Result<&'static dyn Collective> {
+        let order = order.or(self.setting.order);
+        let algorithm = name.map(str::to_owned);
+        let question = Question { algorithm, order, operation, request: request.clone() };
+        let answer = {
+            let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
+            if chosen.len() >= REMEMBERED {
+                chosen.clear();
+            }
+            Arc::clone(chosen.entry(question).or_default())
+        };
+        let choose = || choose(registry, name, operation, request, &self.with_order(order));
+        answer.get_or_init(choose).clone()
+    }
+
+    fn with_order(&self, order: Option<Order>) -> Setting {
+        Setting { order, ..self.setting.clone() }
+    }
+}
+
+/// What [`Selector::select`] answers the first time.
+pub fn choose(
+    registry: &Registry,
+    name: Option<&str>,
+    operation: Operation,
+    request: &Request,
+    setting: &Setting,
+) -> Result<&'static dyn Collective> {
+    order::check(setting.order)?;
+    if let Some(name) = name {
+        let collective = registry.find::<CollectiveDef>(name)?.collective;
+        check_name(collective, name, operation)?;
+        let params = collective.resolve(request)?;
+        let proof = prove(collective, &params)?;
+        check_proof(&proof, &params, request, setting)?;
+        return Ok(collective);
+    }
+    let (offers, mut refused) = appraise::all(registry, operation, request, setting);
+    for Offer { collective, params, .. } in offers {
+        let proof = prove(collective, &params);
+        match proof.and_then(|proof| check_proof(&proof, &params, request, setting)) {
+            Ok(()) => return Ok(collective),
+            Err(error) => refused.push((collective.describe().name, error)),
+        }
+    }
+    Err(none(operation, request, setting, &refused))
+}
+
+fn none(
+    operation: Operation,
+    request: &Request,
+    setting: &Setting,
+    refused: &[(&'static str, Error)],
+) -> Error {
+    let why = match refused {
+        [] => "none is registered".to_owned(),
+        _ => refused.iter().map(|(_, e)| e.message().to_owned()).collect::<Vec<_>>().join("; "),
+    };
+    let order = setting.order.map_or(String::new(), |order| format!(" in order {order}"));
+    let message =
+        format!("no collective for {operation}{order} among {} ranks: {why}", request.ranks);
+    Error::new(ErrorKind::NotFound, message)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+use super::*;
+use crate::Capabilities;
+use crate::register_collective;
+use crate::{Chunks, Descriptor, Lane, Params, Rank};
+use ringwood_base::DType;
+use ringwood_base::registry::Entry;
+
+/// Folds everything at rank 0 and sends it back: few messages, all of the buffer.
+struct Star;
+
+impl Collective for Star {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("star")
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        let center = p.rank(0);
+        for other in (1..p.ranks()).map(|r| p.rank(r)) {
+            if rank == center {
+                s.recv_reduce(other, p.all());
+            } else if rank == other {
+                s.send(center, p.all());
+                s.recv(center, p.all());
+            }
+        }
+        for other in (1..p.ranks()).map(|r| p.rank(r)).filter(|_| rank == center) {
+            s.send(other, p.all());
+        }
+    }
+}
+
+/// All-reduce around a ring: many messages, least bytes.
+struct Ring;
+
+impl Collective for Ring {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("ring").chunks(Chunks::PerRank)
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        for step in 0..p.ranks() - 1 {
+            s.send(rank.next(), p.chunk(rank - step));
+            s.recv_reduce(rank.prev(), p.chunk(rank - step - 1));
+        }
+        for step in 0..p.ranks() - 1 {
+            s.send(rank.next(), p.chunk(rank - step + 1));
+            s.recv(rank.prev(), p.chunk(rank - step));
+        }
+    }
+}
+
+/// Recursive doubling.
+struct Doubling;
+
+impl Collective for Doubling {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("doubling").power_of_two_ranks()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        for bit in 0..p.ranks().ilog2() {
+            let peer = p.rank(rank.index() ^ 1 << bit);
+            s.send(peer, p.all());
+            s.recv_reduce(peer, p.all());
+        }
+    }
+}
+
+/// Never holds what it should.
+struct Forgetful;
+
+impl Collective for Forgetful {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("forgetful")
+    }
+
+    fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
+}
+
+/// Reads its peers in place.
+struct Reader;
+
+impl Collective for Reader {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("reader").out_of_place().needs_peer_load()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        if rank.index() > 0 {
+            s.get(p.rank(0), p.input(0_usize), p.all());
+        } else {
+            s.copy(p.input(0_usize), p.all());
+        }
+        for other in (1..p.ranks()).map(|r| p.rank(r)) {
+            if other == rank {
+                s.reduce(p.input(0_usize), p.all());
+            } else {
+                s.get_reduce(other, p.input(0_usize), p.all());
+            }
+        }
+        s.barrier();
+    }
+}
+
+mod entries {
+    use super::{Doubling, Forgetful, Reader, Ring, Star, register_collective};
+    register_collective!(star, Star);
+    register_collective!(ring, Ring);
+    register_collective!(doubling, Doubling);
+    register_collective!(forgetful, Forgetful);
+    register_collective!(reader, Reader);
+}
+
+fn registry(entries: &[Entry]) -> Registry {
+    Registry::builder().register_all(entries.iter().copied()).build().unwrap()
+}
+
+fn messages() -> Setting {
+    Setting::new(CostModel::cluster(), Capabilities::NONE)
+}
+
+fn all_reduce(
+    registry: &Registry,
+    ranks: usize,
+    elements: usize,
+    setting: &Setting,
+) -> Result<&'static str> {
+    let request = Request::new(ranks, elements, DType::F32);
+    let chosen = choose(registry, None, Operation::AllReduce, &request, setting)?;
+    Ok(chosen.describe().name)
+}
+
+fn three() -> Registry {
+    registry(&[entries::RING, entries::STAR, entries::DOUBLING])
+}
+
+#[test]
+fn the_cheapest_depends_on_the_size_and_is_the_same_each_time() {
+    for _ in 0..3 {
+        assert_eq!(all_reduce(&three(), 8, 2, &messages()).unwrap(), "doubling");
+        assert_eq!(all_reduce(&three(), 8, 1 << 22, &messages()).unwrap(), "ring");
+        assert_eq!(all_reduce(&three(), 7, 1 << 22, &messages()).unwrap(), "ring");
+        assert_eq!(all_reduce(&three(), 100, 1 << 24, &messages()).unwrap(), "ring");
+    }
+}
+
+#[test]
+fn of_equal_costs_the_first_by_name_is_taken() {
+    let free = CostModel {
+        latency: 0.0,
+        overhead: 0.0,
+        per_byte: 0.0,
+        reduce: crate::Rate::constant(0.0),
+        copy: crate::Rate::constant(0.0),
+        ..CostModel::cluster()
+    };
+    let setting = Setting::new(free, Capabilities::NONE);
+    assert_eq!(all_reduce(&three(), 4, 100, &setting).unwrap(), "doubling");
+    assert_eq!(all_reduce(&three(), 3, 100, &setting).unwrap(), "ring");
+}
+
+#[test]
+fn a_fixed_order_is_kept_at_every_size_or_the_error_lists_what_exists() {
+    let fixed = |order| Setting { order: Some(order), ..messages() };
+    for elements in [1, 1000, 1 << 22] {
+        let chosen = |order| all_reduce(&three(), 8, elements, &fixed(order)).unwrap();
+        assert_eq!((chosen(Order::Linear), chosen(Order::XorTree)), ("star", "doubling"));
+    }
+    let error = all_reduce(&three(), 6, 10, &fixed(Order::XorTree)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound);
+    let text = error.message();
+    assert!(text.starts_with("no collective for all_reduce in order xor_tree among 6 ranks: "));
+    for part in ["`star` merges in order linear", "`ring` merges in order ring", "a power of two"] {
+        assert!(text.contains(part), "{text}");
+    }
+    let error = all_reduce(&three(), 8, 10, &fixed(Order::Ring)).unwrap_err();
+    assert!(error.message().contains("cannot be fixed"), "{error}");
+    assert!(Order::Unnamed.fixed().is_err() && Order::Linear.fixed().is_ok());
+    assert_eq!("xor_tree".parse::<Order>().unwrap(), Order::XorTree);
+    assert!("ring".parse::<Order>().is_err());
+}
+
+#[test]
+fn two_contributions_have_one_order() {
+    let setting = Setting { order: Some(Order::XorTree), ..messages() };
+    assert_eq!(all_reduce(&registry(&[entries::STAR]), 2, 10, &setting).unwrap(), "star");
+}
+
+#[test]
+fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
+    let registry = registry(&[entries::FORGETFUL, entries::READER, entries::STAR]);
+    assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
+    let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_LOAD);
+    assert_eq!(all_reduce(&registry, 4, 64, &memory).unwrap(), "reader");
+    let request = Request::new(4, 64, DType::F32);
+    let explanation = explain(&registry, Operation::AllReduce, &request, &messages()).unwrap();
+    assert_eq!(explanation.candidates.len(), 1);
+    let why = |name| &explanation.refused.iter().find(|r| r.name == name).unwrap().why;
+    assert!(why("forgetful").contains("refused by the verifier"), "{}", why("forgetful"));
+    assert!(why("reader").contains("asks more of a transport"), "{}", why("reader"));
+}
+
+#[test]
+fn an_explanation_has_the_choice_first_and_the_price_of_the_order() {
+    let request = Request::new(8, 1 << 22, DType::F32);
+    let explain =
+        |setting: &Setting| explain(&three(), Operation::AllReduce, &request, setting).unwrap();
+    let free = explain(&messages());
+    let names: Vec<_> = free.candidates.iter().map(|c| c.name).collect();
+    assert_eq!((names.as_slice(), free.price), (&["ring", "doubling", "star"][..], None));
+    assert!(free.candidates.is_sorted_by_key(|c| c.predicted));
+    assert_eq!(free.candidates[1].order, Some(Order::XorTree));
+    let fixed = explain(&Setting { order: Some(Order::Linear), ..messages() });
+    assert_eq!(fixed.candidates[0].name, "star");
+    assert_eq!(fixed.price, Some(fixed.candidates[0].predicted / free.candidates[0].predicted));
+    assert!(fixed.price.unwrap() > 2.0 && fixed.refused.len() == 2);
+}
+
+#[test]
+fn an_algorithm_asked_for_by_name_must_fit_as_well() {
+    let request = Request::new(4, 64, DType::F32);
+    let by_name = |name, setting: &Setting| {
+        choose(&three(), Some(name), Operation::AllReduce, &request, setting)
+            .map(|c| c.describe().name)
+    };
+    assert_eq!(by_name("star", &messages()).unwrap(), "star");
+    let linear = Setting { order: Some(Order::Linear), ..messages() };
+    let error = by_name("ring", &linear).unwrap_err();
+    assert_eq!(error.message(), "collective `ring` merges in order ring, not linear");
+    assert_eq!(by_name("rnig", &messages()).unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_group_chooses_once_for_each_question() {
+    let selector = Selector::new(messages());
+    let registry = three();
+    let request = Request::new(8, 64, DType::F32);
+    let ask = |order| selector.select(&registry, None, order, Operation::AllReduce, &request);
+    for order in [None, Some(Order::Linear), None] {
+        let name = ask(order).unwrap().describe().name;
+        assert_eq!(name, if order.is_some() { "star" } else { "doubling" });
+    }
+    assert_eq!(selector.chosen.lock().unwrap().len(), 2);
+}

@@ -1,0 +1,149 @@
+//! The steps of a schedule as the simulator sees them: kinds, peers and bytes.
+
+use crate::schedule::generate;
+use crate::{Action, ChunkRange, Collective, Layout, Operation, Params, Request, Space, Step};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Range;
+
+/// A step without its chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Op {
+    pub(super) action: Action,
+    pub(super) channel: u16,
+    pub(super) peer: u32,
+    pub(super) bytes: u64,
+    /// Whether a send copies its chunks aside first.
+    pub(super) staged: bool,
+}
+
+/// Gives the steps of every rank, window by window.
+pub(super) trait Source {
+    /// Puts the steps of `rank` within `window` into `ops`; returns the number of all its steps.
+    fn window(&self, rank: usize, window: Range<usize>, ops: &mut Vec<Op>) -> Result<usize>;
+}
+
+/// The lanes of a collective for one request.
+pub(super) struct Lanes<'a> {
+    collective: &'a dyn Collective,
+    request: &'a Request,
+    params: Params,
+    layout: Layout,
+    bytes: u64,
+    /// Whether every chunk counts as long as the first one.
+    even: bool,
+    /// The sends of each rank that leave a copy, ascending.
+    staged: &'a [Vec<u32>],
+}
+
+impl<'a> Lanes<'a> {
+    pub(super) fn new(collective: &'a dyn Collective, request: &'a Request) -> Result<Self> {
+        let params = collective.resolve(request)?;
+        let layout = Layout::new(&params, request)?;
+        let bytes = request.bytes(params.operation())? as u64;
+        Ok(Self { collective, request, params, layout, bytes, even: false, staged: &[] })
+    }
+
+    /// The same where these sends of each rank leave a copy.
+    pub(super) fn staging(self, staged: Option<&'a [Vec<u32>]>) -> Self {
+        Self { staged: staged.unwrap_or(&[]), ..self }
+    }
+
+    /// The same with every chunk as long as the first, which is the longest: then lanes that are
+    /// rotations of each other have equal costs.
+    pub(super) fn evenly(&self) -> Self {
+        let (params, layout) = (self.params.clone(), self.layout.clone());
+        Self { params, layout, even: true, ..*self }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.collective.describe().name
+    }
+
+    pub(super) fn operation(&self) -> Operation {
+        self.params.operation()
+    }
+
+    pub(super) fn params(&self) -> &Params {
+        &self.params
+    }
+
+    /// Whether blocks have sizes of their own.
+    pub(super) fn uneven(&self) -> bool {
+        !self.request.counts.is_empty()
+    }
+
+    pub(super) fn ranks(&self) -> usize {
+        self.params.ranks()
+    }
+
+    /// The bytes of the largest buffer of a rank.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The bytes that all ranks touch together.
+    pub(super) fn working_set(&self) -> u64 {
+        self.bytes().saturating_mul(self.ranks() as u64)
+    }
+
+    /// The number of steps of a rank.
+    pub(super) fn total(&self, rank: usize) -> Result<usize> {
+        self.window(rank, 0..0, &mut Vec::new())
+    }
+
+    /// Every step of a rank.
+    pub(super) fn all(&self, rank: usize) -> Result<Vec<Op>> {
+        let mut ops = Vec::new();
+        self.window(rank, 0..usize::MAX, &mut ops)?;
+        Ok(ops)
+    }
+
+    /// What the chunks of a buffer take together, of what they would if all were as long as the
+    /// first.
+    pub(super) fn fill(&self) -> f64 {
+        let all = self.first_chunk() * self.params.chunks() as u64;
+        if all == 0 { 1.0 } else { self.bytes as f64 / all as f64 }
+    }
+
+    /// The bytes of the first chunk, which is the longest.
+    fn first_chunk(&self) -> u64 {
+        let first = ChunkRange { space: Space::Scratch, first: 0, count: 1 };
+        self.layout.bytes(0, first).len() as u64
+    }
+
+    fn op(&self, rank: usize, index: usize, step: &Step) -> Result<Op> {
+        let (action, channel, peer) = (step.action, step.channel, step.peer);
+        // A put names the chunks of its peer, which are as long as the source.
+        let chunks = if action == Action::Put { step.source } else { step.chunks };
+        let held = self.params.held(rank, chunks.space);
+        let range = chunks.range();
+        let known =
+            chunks.space == Space::Scratch || held.start <= range.start && range.end <= held.end;
+        if peer as usize >= self.ranks() || chunks.count > 0 && !known {
+            let message = format!("rank {rank} of `{}` cannot {step}", self.name());
+            return Err(Error::new(ErrorKind::NotVerified, message)
+                .help("`ringwood verify` says what is wrong"));
+        }
+        let bytes = match chunks.count {
+            0 => 0,
+            count if self.even => self.first_chunk() * u64::from(count),
+            _ => self.layout.bytes(rank, chunks).len() as u64,
+        };
+        let staged =
+            self.staged.get(rank).is_some_and(|of| of.binary_search(&(index as u32)).is_ok());
+        Ok(Op { action, channel, peer, bytes, staged })
+    }
+}
+
+impl Source for Lanes<'_> {
+    fn window(&self, rank: usize, window: Range<usize>, ops: &mut Vec<Op>) -> Result<usize> {
+        let member = self.params.rank(rank);
+        let first = window.start;
+        let generated = generate(self.collective, &self.params, member, window, Vec::new())?;
+        ops.clear();
+        for (i, step) in generated.steps.iter().enumerate() {
+            ops.push(self.op(rank, first + i, step)?);
+        }
+        Ok(generated.total)
+    }
+}

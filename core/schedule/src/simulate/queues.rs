@@ -1,0 +1,107 @@
+//! Messages that have arrived and are not received yet.
+
+use crate::verify::mix;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Who sends to whom, and on which channel.
+pub(super) type Key = u64;
+
+/// Arrival times by key, first in, first out. Queues share one store, so that a million of them
+/// allocate nothing each.
+#[derive(Default)]
+pub(super) struct Queues {
+    ends: HashMap<Key, (u32, u32), BuildHasherDefault<Mix>>,
+    arrivals: Vec<(f64, u32)>,
+    free: Vec<u32>,
+}
+
+const END: u32 = u32::MAX;
+
+impl Queues {
+    pub(super) fn push(&mut self, key: Key, arrival: f64) {
+        let place = match self.free.pop() {
+            Some(place) => {
+                self.arrivals[place as usize] = (arrival, END);
+                place
+            }
+            None => {
+                self.arrivals.push((arrival, END));
+                self.arrivals.len() as u32 - 1
+            }
+        };
+        match self.ends.entry(key) {
+            Entry::Vacant(entry) => {
+                entry.insert((place, place));
+            }
+            Entry::Occupied(mut entry) => {
+                let last = std::mem::replace(&mut entry.get_mut().1, place);
+                self.arrivals[last as usize].1 = place;
+            }
+        }
+    }
+
+    pub(super) fn first(&self, key: Key) -> Option<f64> {
+        self.ends.get(&key).map(|ends| self.arrivals[ends.0 as usize].0)
+    }
+
+    pub(super) fn pop(&mut self, key: Key) -> Option<f64> {
+        let Entry::Occupied(mut entry) = self.ends.entry(key) else { return None };
+        let (first, last) = *entry.get();
+        let (arrival, next) = self.arrivals[first as usize];
+        self.free.push(first);
+        if first == last {
+            entry.remove();
+        } else {
+            entry.get_mut().0 = next;
+        }
+        Some(arrival)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+/// Hashes one word.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0 ^ word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queues_are_independent_and_keep_their_order() {
+        let mut queues = Queues::default();
+        for i in 0..5 {
+            queues.push(7, f64::from(i));
+            queues.push(8, f64::from(10 * i));
+        }
+        for i in 0..5 {
+            assert_eq!(queues.first(7), Some(f64::from(i)));
+            assert_eq!(queues.pop(7), Some(f64::from(i)));
+            queues.push(9, 0.0);
+            assert_eq!(queues.pop(8), Some(f64::from(10 * i)));
+        }
+        assert_eq!((queues.pop(7), queues.first(8)), (None, None));
+        assert_eq!(queues.arrivals.len(), 10);
+        (0..5).for_each(|_| assert_eq!(queues.pop(9), Some(0.0)));
+        assert!(queues.is_empty());
+    }
+}

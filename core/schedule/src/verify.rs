@@ -1,0 +1,221 @@
+//! The verifier: proves a schedule for one group size before it runs.
+//!
+//! A schedule is a set of sequential lanes that receive from named peers in order: a Kahn network.
+//! Every execution computes the same values, and either all of them finish or none does, so one
+//! abstract run decides. It runs over random linear forms: each contribution is a random number, a
+//! merge is a sum, and a chunk is right if it holds the sum of the right contributions.
+//!
+//! Messages carry the values of their moment, so ranks that only exchange messages cannot race.
+//! Steps that access memory of a peer are ordered by signals and barriers alone: vector clocks find
+//! two accesses without an order, and a rank that ends while a peer still uses its memory.
+
+mod cache;
+mod cases;
+mod domain;
+mod explain;
+mod finding;
+mod lanes;
+mod machine;
+mod order;
+mod rotation;
+mod roundings;
+mod trees;
+mod verdict;
+
+pub use cache::{Proof, prove};
+pub use cases::cases;
+pub use finding::{Blocked, Finding, Place};
+pub use order::Order;
+pub(super) use order::mix;
+pub use roundings::{count_roundings, verify_roundings};
+pub use trees::{Node, Trees};
+pub use verdict::{Races, Verdict};
+
+use super::{Collective, Operation, Params, Rank, Schedule};
+use crate::lower::{Links, Places, Race, find_race};
+use domain::{Forms, Unit};
+use lanes::{Algorithm, Lanes, Source};
+use machine::{Clocks, Machine, Rules, Stop};
+use ringwood_base::{Error, ErrorKind, Result};
+use rotation::Digests;
+use std::borrow::Cow;
+use std::time::Instant;
+
+/// Up to this many steps, races are also looked for in the programs that run.
+const RACE_STEPS: usize = 1 << 17;
+
+/// A proof follows one value for each chunk of each rank, up to this many: 2 GiB of them.
+const VALUES: usize = 1 << 26;
+/// The lanes of a proof.
+const LANES: usize = 1 << 20;
+
+/// What a proof hands to the engine, beside the verdict.
+#[derive(Default)]
+struct Facts {
+    completing: Vec<Vec<(u32, u32)>>,
+    staged: Vec<Vec<u32>>,
+    digests: Digests,
+}
+
+/// Verifies a collective for one set of parameters.
+///
+/// ```
+/// # use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+/// use ringwood_schedule::verify;
+///
+/// # struct Gather;
+/// # impl Collective for Gather {
+/// #     fn describe(&self) -> Descriptor { Descriptor::all_reduce("forgetful") }
+/// #     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+/// #         s.send(rank.next(), p.all());
+/// #         s.recv_reduce(rank.prev(), p.all());
+/// #     }
+/// # }
+/// let verdict = verify(&Gather, &Params::new(&Gather.describe(), 3)?)?;
+/// assert!(!verdict.ok());
+/// assert!(verdict.to_string().contains("rank 0 chunk 0 never holds rank 1"));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// # Errors
+/// The author's code panics, or there are more than 2^20 ranks or 2^26 chunks of all ranks. A
+/// schedule that is wrong is not an error but a [`Verdict`] with findings.
+pub fn verify(collective: &dyn Collective, params: &Params) -> Result<Verdict> {
+    Ok(prove_collective(collective, params)?.0)
+}
+
+/// Verifies a schedule that is held in memory, for instance one that was read from a file.
+///
+/// # Errors
+/// The schedule has another number of lanes than `params` has ranks, or there are more than 2^20 ranks or 2^26 chunks of all ranks.
+pub fn verify_schedule(schedule: &Schedule, params: &Params) -> Result<Verdict> {
+    schedule.check_lanes(params)?;
+    Ok(prove_lanes(schedule, params)?.0)
+}
+
+fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Verdict, Facts)> {
+    prove_lanes(&Algorithm { collective, params }, params)
+}
+
+fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)> {
+    let start = Instant::now();
+    let mut verdict = Verdict::new(source.name(), params);
+    let facts = match examine(source, params, &mut verdict) {
+        Ok(facts) => facts,
+        Err(Stop::Error(error)) => return Err(error),
+        Err(Stop::Finding(finding)) => {
+            verdict.findings.push(*finding);
+            Facts::default()
+        }
+    };
+    verdict.seconds = start.elapsed().as_secs_f64();
+    Ok((verdict, facts))
+}
+
+fn check_size(name: &str, params: &Params) -> Result<()> {
+    let (ranks, chunks) = (params.ranks(), params.chunks());
+    if ranks <= LANES && ranks.saturating_mul(chunks) <= VALUES {
+        return Ok(());
+    }
+    let message = format!(
+        "collective `{name}` with {chunks} chunks is not proved for {ranks} ranks: a proof is held \
+         in memory, for at most {LANES} ranks and {VALUES} chunks of all ranks together"
+    );
+    Err(Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks"))
+}
+
+fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
+    if rotation::RANKS.contains(&params.ranks())
+        && let Some(facts) = rotation::examine(source, params, verdict)?
+    {
+        return Ok(facts);
+    }
+    check_size(source.name(), params)?;
+    examine_each(source, params, verdict)
+}
+
+/// Follows every rank.
+fn examine_each(
+    source: &dyn Source,
+    params: &Params,
+    verdict: &mut Verdict,
+) -> Result<Facts, Stop> {
+    let lanes = Lanes::new(params, source)?;
+    verdict.steps = lanes.steps;
+    let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace);
+    machine.run()?;
+    let staged = machine.take_staged();
+    verdict.note(&machine, &staged);
+    if let Some(clocks) = machine.clocks() {
+        check_order(&lanes, clocks)?;
+    }
+    if let Some((rank, chunk)) = machine.first_wrong() {
+        verdict.idempotent_only = explain::idempotent_only(&lanes)?;
+        return Err(explain::wrong_value(&lanes, rank, chunk)?.into());
+    }
+    verdict.order = order::classify(params, &machine);
+    verdict.in_order = order::in_order(params, &machine);
+    verdict.races = match machine.clocks() {
+        Some(_) => Races::NoneBySignals,
+        None => check_programs(&lanes, &staged, verdict.scratch_extent)?,
+    };
+    verdict.depth = match machine.depth() {
+        Some(depth) => depth as usize,
+        None => smallest_depth(&lanes)?,
+    };
+    let completing = std::mem::take(&mut machine.domain.completing);
+    Ok(Facts { completing: sorted(completing), staged, digests: Digests::Each(lanes.digests) })
+}
+
+fn sorted(mut steps: Vec<Vec<(u32, u32)>>) -> Vec<Vec<(u32, u32)>> {
+    steps.iter_mut().for_each(|steps| steps.sort_unstable());
+    steps
+}
+
+/// The smallest number of messages that channels must hold.
+fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
+    let mut machine = Machine::new(lanes, Unit, Rules::Depth);
+    machine.run()?;
+    Ok(machine.depth().map_or(1, |depth| depth as usize))
+}
+
+/// Looks for accesses that no signal orders, and for ranks that end too early.
+fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
+    let place = |at| Place::of(lanes.source, lanes.params, at);
+    if let Some(conflict) = clocks.conflict {
+        let (first, second) = (place(conflict.first)?, place(conflict.second)?);
+        let (owner, chunks) = (conflict.owner, conflict.chunks);
+        return Err(Finding::Conflict { owner, chunks, first, second }.into());
+    }
+    if let Some((owner, at)) = clocks.incomplete() {
+        return Err(Finding::Incomplete { owner, place: place(at)? }.into());
+    }
+    let barrier = lanes.params.operation() == Operation::Barrier;
+    match clocks.unheard().filter(|_| barrier) {
+        Some((rank, other)) => Err(Finding::Unheard { rank, other }.into()),
+        None => Ok(()),
+    }
+}
+
+/// Lowers every rank as the peer-memory engine does, and checks that what runs has no race, unless
+/// the programs are very long.
+fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: usize) -> Result<Races, Stop> {
+    if lanes.steps > RACE_STEPS {
+        return Ok(Races::NoneByMessages);
+    }
+    let params = lanes.params;
+    let steps = |r: usize| lanes.source.steps(params.rank(r));
+    let steps = (0..params.ranks()).map(steps).collect::<Result<Vec<_>>>()?;
+    let lane = |rank: Rank| Ok(Cow::Borrowed(steps[rank.index()].as_slice()));
+    let places = Places::abstracted(params, scratch)?;
+    let links = Links::new(&places, staged, &lane);
+    let lower = |r| links.lower(params.rank(r), &[], usize::MAX);
+    let programs = (0..params.ranks()).map(lower).collect::<Result<Vec<_>>>()?;
+    match find_race(&programs) {
+        None => Ok(Races::NoneInPrograms),
+        Some(Race { owner, reader }) => Err(Finding::Race { owner, reader }.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

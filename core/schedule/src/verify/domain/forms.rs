@@ -1,0 +1,140 @@
+//! Random linear forms: whether a chunk holds the right contributions, and in which order.
+
+use super::Domain;
+use crate::verify::machine::At;
+use crate::verify::order;
+use crate::{Contribution, Params};
+
+/// Random linear forms, the shape of the merge tree, and the ranks if they are in order.
+///
+/// Every contribution is a random number of 128 bits and a merge is a sum, so a chunk is right if it
+/// holds the sum of the right numbers. A wrong one passes with a probability of 2^-128, doubled for
+/// each time that all its wrong counts can be halved.
+pub(in crate::verify) struct Forms {
+    params: Params,
+    /// For each chunk, the sum over all ranks; empty if nothing is merged.
+    merged: Vec<u128>,
+    /// The same sums, to be found whatever the chunk.
+    complete: Sums,
+    /// For each rank, the (step, chunk) pairs at which a merge completed a chunk.
+    pub(in crate::verify) completing: Vec<Vec<(u32, u32)>>,
+}
+
+/// A value of [`Forms`].
+#[derive(Clone, Copy, Debug)]
+pub(in crate::verify) struct Form {
+    sum: u128,
+    /// A hash of the merge tree up to the swap of operands.
+    pub(in crate::verify) order: u64,
+    /// The ranks `first..end`, if the merge is of all of them in this order.
+    first: u32,
+    end: u32,
+}
+
+/// In [`Form::first`]: not ranks in order. As [`Form::end`] no other value begins there.
+const SCATTERED: u32 = u32::MAX;
+
+impl Form {
+    /// Whether the merge is of the ranks `0..n` in this order.
+    pub(in crate::verify) fn in_order(&self, n: usize) -> bool {
+        self.first == 0 && self.end as usize == n
+    }
+}
+
+impl Forms {
+    pub(in crate::verify) fn new(params: &Params) -> Self {
+        let mut merged =
+            vec![0_u128; if params.operation().reduces() { params.chunks() } else { 0 }];
+        for rank in 0..params.ranks() {
+            for (chunk, sum) in merged.iter_mut().enumerate() {
+                *sum = sum.wrapping_add(form(rank, chunk));
+            }
+        }
+        let completing = vec![Vec::new(); params.ranks()];
+        let complete = Sums::new(&merged);
+        Self { params: params.clone(), merged, complete, completing }
+    }
+
+    /// Whether `value` is what `chunk` of `rank` must hold, if that is specified.
+    pub(in crate::verify) fn right(&self, rank: usize, chunk: usize, value: &Form) -> bool {
+        let Some(Contribution { ranks, chunk }) = self.params.result(rank, chunk) else {
+            return true;
+        };
+        let expected = match self.merged.get(chunk) {
+            Some(merged) => *merged,
+            None => form(ranks.start, chunk),
+        };
+        Self::known(value) && value.sum == expected
+    }
+}
+
+impl Domain for Forms {
+    type Value = Form;
+
+    fn none() -> Form {
+        Form { sum: 0, order: 0, first: SCATTERED, end: 0 }
+    }
+
+    fn known(value: &Form) -> bool {
+        value.end != 0
+    }
+
+    fn leaf(&mut self, rank: usize, chunk: usize) -> Form {
+        let (first, end) = (rank as u32, rank as u32 + 1);
+        Form { sum: form(rank, chunk), order: order::leaf(rank), first, end }
+    }
+
+    #[inline]
+    fn merge(&mut self, left: &Form, right: &Form) -> Form {
+        let adjacent = left.end == right.first;
+        Form {
+            sum: left.sum.wrapping_add(right.sum),
+            order: order::merge(left.order, right.order),
+            first: if adjacent { left.first } else { SCATTERED },
+            end: if adjacent { right.end } else { SCATTERED - 1 },
+        }
+    }
+
+    #[inline]
+    fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
+        if merged && self.complete.contains(value.sum) {
+            self.completing[at.rank].push((at.step as u32, chunk as u32));
+        }
+    }
+}
+
+/// A set of sums. Most values are not in it, which one bit tells of nearly all of them.
+struct Sums {
+    sorted: Vec<u128>,
+    bits: Vec<u64>,
+}
+
+impl Sums {
+    const WORDS: usize = 1 << 10;
+
+    fn new(sums: &[u128]) -> Self {
+        let (mut sorted, mut bits) = (sums.to_vec(), vec![0; Self::WORDS]);
+        sorted.sort_unstable();
+        for &sum in sums {
+            bits[Self::word(sum)] |= 1 << (sum & 63);
+        }
+        Self { sorted, bits }
+    }
+
+    #[inline]
+    fn contains(&self, sum: u128) -> bool {
+        self.bits[Self::word(sum)] >> (sum & 63) & 1 == 1 && self.sorted.binary_search(&sum).is_ok()
+    }
+
+    fn word(sum: u128) -> usize {
+        (sum >> 6) as usize % Self::WORDS
+    }
+}
+
+/// The random number of a contribution.
+#[inline]
+fn form(rank: usize, chunk: usize) -> u128 {
+    let seed = (rank as u64) << 32 | chunk as u64;
+    let half = |salt: u64| u128::from(order::mix(seed ^ salt));
+    half(0x5851_F42D_4C95_7F2D) << 64 | half(0x1405_7B7E_F767_814F)
+}

@@ -1,0 +1,236 @@
+//! The lanes of a group, generated and checked step by step.
+
+use super::finding::{Finding, Place};
+use super::machine::{At, CLOCKS, Stop};
+use super::order::mix;
+use crate::schedule::tape::{Packed, Tapes};
+use crate::schedule::{Generated, generate, tape};
+use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// Whoever wrote the steps.
+pub(super) trait Source {
+    /// The algorithm's name.
+    fn name(&self) -> &str;
+
+    fn tape(&self, rank: Rank) -> Result<Generated>;
+
+    /// All steps of a rank.
+    fn steps(&self, rank: Rank) -> Result<Vec<Step>>;
+
+    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop>;
+
+    /// Whether the lane of `rank` of `n` is looked at where a few are enough.
+    fn samples(&self, rank: usize, n: usize) -> bool;
+}
+
+/// A collective with its parameters.
+pub(super) struct Algorithm<'a> {
+    pub(super) collective: &'a dyn Collective,
+    pub(super) params: &'a Params,
+}
+
+impl Source for Algorithm<'_> {
+    fn name(&self) -> &str {
+        self.collective.describe().name
+    }
+
+    fn tape(&self, rank: Rank) -> Result<Generated> {
+        tape(self.collective, self.params, rank)
+    }
+
+    fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
+        let all = 0..usize::MAX;
+        Ok(generate(self.collective, self.params, rank, all, Vec::new())?.steps)
+    }
+
+    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
+        let window = index..index + 1;
+        let generated = generate(self.collective, self.params, rank, window, Vec::new())?;
+        let step = generated.steps.first().copied();
+        let rank = rank.index();
+        step.map(|step| Place { rank, index, step }).ok_or_else(|| Finding::Impure { rank }.into())
+    }
+
+    /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
+    /// runs a lane compares it with the one proved.
+    fn samples(&self, rank: usize, n: usize) -> bool {
+        rank < 8 || rank + 1 == n || (mix(rank as u64) as usize) % n < SAMPLES
+    }
+}
+
+impl Source for Schedule {
+    fn name(&self) -> &str {
+        &self.collective
+    }
+
+    fn tape(&self, rank: Rank) -> Result<Generated> {
+        Ok(Schedule::tape(self, rank))
+    }
+
+    fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
+        Ok(self.lanes[rank.index()].clone())
+    }
+
+    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
+        let rank = rank.index();
+        Ok(Place { rank, index, step: self.lanes[rank][index] })
+    }
+
+    fn samples(&self, _rank: usize, _n: usize) -> bool {
+        true
+    }
+}
+
+/// The lanes of a group.
+pub(super) struct Lanes<'a> {
+    pub(super) params: &'a Params,
+    pub(super) source: &'a dyn Source,
+    pub(super) tapes: Tapes,
+    pub(super) digests: Vec<u64>,
+    pub(super) steps: usize,
+    /// Whether the order of accesses depends on signals, so that it is followed.
+    pub(super) ordered: bool,
+    /// Whether ranks write memory of their peers.
+    pub(super) puts: bool,
+}
+
+/// The steps of all lanes that have no rule and are therefore held one by one: 1 GiB of them.
+const HELD_STEPS: usize = 1 << 25;
+
+/// About how many lanes of a large group are generated twice, since a schedule must be the same each
+/// time; and compared with a rotation of the first.
+const SAMPLES: usize = 64;
+
+impl<'a> Lanes<'a> {
+    /// Generates the lanes and checks every step by itself.
+    pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
+        let n = params.ranks();
+        let ordered = params.operation() == Operation::Barrier;
+        let (tapes, digests) = (Tapes::default(), Vec::with_capacity(n));
+        let mut lanes = Self { params, source, tapes, digests, steps: 0, ordered, puts: false };
+        for rank in 0..n {
+            let generated = source.tape(params.rank(rank))?;
+            if source.samples(rank, n) && source.tape(params.rank(rank))?.digest != generated.digest
+            {
+                return Err(Finding::Impure { rank }.into());
+            }
+            lanes.steps += generated.total;
+            lanes.check(rank, &generated)?;
+            lanes.tapes.add(&generated.tape);
+            if lanes.tapes.held() > HELD_STEPS {
+                return Err(too_large(source.name(), n).into());
+            }
+            lanes.digests.push(generated.digest);
+        }
+        if lanes.ordered && n > CLOCKS {
+            return Err(too_large(source.name(), n).into());
+        }
+        Ok(lanes)
+    }
+
+    /// The lane of rank 0, whose steps are right by themselves and need no signals, if it is so.
+    pub(super) fn first(params: &'a Params, source: &'a dyn Source) -> Result<Option<Tapes>, Stop> {
+        let (tapes, digests) = (Tapes::default(), Vec::new());
+        let mut lanes =
+            Self { params, source, tapes, digests, steps: 0, ordered: false, puts: false };
+        let generated = source.tape(params.rank(0))?;
+        lanes.check(0, &generated)?;
+        lanes.tapes.add(&generated.tape);
+        let small = lanes.tapes.held() <= HELD_STEPS && !lanes.ordered;
+        Ok(small.then_some(lanes.tapes))
+    }
+
+    fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {
+        let place = |step| self.source.place(self.params.rank(rank), step);
+        if let Some(step) = generated.uneven {
+            let place = place(step)?;
+            let source = place.step.source;
+            return Err(Finding::Chunks { place, source }.into());
+        }
+        let held = [Space::Input, Space::Output].map(|space| self.params.held(rank, space));
+        for (step, packed) in generated.tape.corners() {
+            if let Some(why) = self.wrong(rank, packed, &held) {
+                return Err(Finding::OutOfRange { place: place(step)?, why }.into());
+            }
+        }
+        let of = |actions: &[Action]| generated.tape.actions().any(|a| actions.contains(&a));
+        self.puts |= of(&[Action::Put]);
+        self.ordered |= of(&[Action::Put, Action::Get, Action::GetReduce]);
+        self.ordered |= of(&[Action::Signal, Action::Wait, Action::Barrier]);
+        Ok(())
+    }
+
+    /// What is wrong with a step by itself.
+    fn wrong(
+        &self,
+        rank: usize,
+        step: Packed,
+        held: &[std::ops::Range<usize>; 2],
+    ) -> Option<String> {
+        let (n, whole, peer) = (self.params.ranks(), step.step(), step.peer as usize);
+        if whole.has_peer() && peer >= n {
+            return Some(format!("rank {peer} is not in a group of {n}"));
+        }
+        if whole.has_peer() && peer == rank {
+            return Some(format!("rank {rank} exchanges a message with itself"));
+        }
+        if whole.synchronises() {
+            return None;
+        }
+        let outside = |owner: usize, chunks: ChunkRange| {
+            let range = match chunks.space {
+                space if owner != rank => self.params.held(owner, space),
+                Space::Input => held[0].clone(),
+                _ => held[1].clone(),
+            };
+            self.outside(owner, chunks, &range)
+        };
+        let get = matches!(step.action(), Action::Get | Action::GetReduce);
+        let target = if step.action() == Action::Put { peer } else { rank };
+        let read_only = step.action() != Action::Send && step.space() == Space::Input;
+        outside(target, step.chunks())
+            .or_else(|| outside(if get { peer } else { rank }, step.sources()))
+            .or_else(|| read_only.then(|| "the input is read only".to_owned()))
+    }
+
+    /// Why `rank`, which holds the chunks `held` of this space, does not have `chunks`.
+    fn outside(
+        &self,
+        rank: usize,
+        chunks: ChunkRange,
+        held: &std::ops::Range<usize>,
+    ) -> Option<String> {
+        let (range, all) = (chunks.range(), self.params.chunks());
+        if chunks.space == Space::Scratch {
+            let crosses = chunks.count == 0 || range.start / all != (range.end - 1) / all;
+            let far = range.end > SCRATCH.max(all);
+            return (crosses || far)
+                .then(|| format!("{chunks} is not within one of the buffers of {all} chunks"));
+        }
+        if chunks.count == 0 || range.end > all {
+            return Some(format!("{chunks} is not among the {all} chunks of the schedule"));
+        }
+        let inside = held.start <= range.start && range.end <= held.end;
+        let operation = self.params.operation();
+        (!inside).then(|| format!("rank {rank} has no {chunks} in {operation} out of place"))
+    }
+}
+
+/// Scratch chunks have numbers below this one.
+const SCRATCH: usize = 1 << 24;
+
+fn too_large(name: &str, ranks: usize) -> Error {
+    let message = format!(
+        "collective `{name}` is not proved for {ranks} ranks: a proof holds {HELD_STEPS} steps \
+         that follow no rule, and orders the signals of {CLOCKS} ranks"
+    );
+    Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks")
+}
+
+impl Place {
+    /// Where a step is, by its position alone.
+    pub(super) fn of(source: &dyn Source, params: &Params, at: At) -> Result<Place, Stop> {
+        source.place(params.rank(at.rank), at.step)
+    }
+}

@@ -1,0 +1,110 @@
+//! The buffers of all ranks, as values.
+
+use super::super::domain::Domain;
+use crate::{BufferMode, ChunkRange, Params, Space};
+
+/// The buffers of all ranks, and for each chunk how many messages carry it.
+pub(super) struct Memory<V> {
+    chunks: usize,
+    separate_input: bool,
+    output: Buffer<V>,
+    scratch: Vec<Buffer<V>>,
+}
+
+#[derive(Clone)]
+struct Buffer<V> {
+    values: Vec<V>,
+    pins: Vec<u32>,
+}
+
+impl<V: Clone> Memory<V> {
+    pub(super) fn new<D: Domain<Value = V>>(params: &Params, domain: &mut D) -> Self {
+        let (n, chunks) = (params.ranks(), params.chunks());
+        let separate_input = params.mode() == BufferMode::OutOfPlace;
+        let mut values = Vec::with_capacity(n * chunks);
+        for rank in 0..n {
+            let defined = if separate_input { 0..0 } else { params.defined(rank) };
+            values.extend((0..defined.start).map(|_| D::none()));
+            values.extend(defined.clone().map(|chunk| domain.leaf(rank, chunk)));
+            values.extend((defined.end..chunks).map(|_| D::none()));
+        }
+        let pins = vec![0; n * chunks];
+        let none = Buffer { values: Vec::new(), pins: Vec::new() };
+        Self { chunks, separate_input, output: Buffer { values, pins }, scratch: vec![none; n] }
+    }
+
+    /// Whether chunks of `space` are inputs that no step writes.
+    #[inline]
+    pub(super) fn is_input(&self, space: Space) -> bool {
+        space == Space::Input && self.separate_input
+    }
+
+    /// The value of a written or unwritten chunk; `None` if it is a scratch chunk never reached.
+    #[inline]
+    pub(super) fn get(&self, rank: usize, space: Space, chunk: usize) -> Option<&V> {
+        match space {
+            Space::Scratch => self.scratch[rank].values.get(chunk),
+            _ => Some(&self.output.values[rank * self.chunks + chunk]),
+        }
+    }
+
+    /// The place of a chunk that is about to be written.
+    #[inline]
+    pub(super) fn cell<D: Domain<Value = V>>(
+        &mut self,
+        rank: usize,
+        space: Space,
+        chunk: usize,
+    ) -> &mut V {
+        if space != Space::Scratch {
+            return &mut self.output.values[rank * self.chunks + chunk];
+        }
+        let Buffer { values, pins } = &mut self.scratch[rank];
+        if chunk >= values.len() {
+            values.resize(chunk + 1, D::none());
+            pins.resize(chunk + 1, 0);
+        }
+        &mut values[chunk]
+    }
+
+    fn pins(&mut self, rank: usize, chunks: ChunkRange) -> &mut [u32] {
+        if chunks.space == Space::Scratch {
+            let pins = &mut self.scratch[rank].pins;
+            let (first, end) = (chunks.range().start.min(pins.len()), chunks.range().end);
+            let end = end.min(pins.len());
+            return &mut pins[first..end];
+        }
+        let row = rank * self.chunks;
+        &mut self.output.pins[row + chunks.range().start..row + chunks.range().end]
+    }
+
+    /// Notes that a message carries chunks, which are therefore not to be written.
+    #[inline]
+    pub(super) fn pin(&mut self, rank: usize, chunks: ChunkRange) {
+        if !self.is_input(chunks.space) {
+            self.pins(rank, chunks).iter_mut().for_each(|pin| *pin += 1);
+        }
+    }
+
+    #[inline]
+    pub(super) fn unpin(&mut self, rank: usize, chunks: ChunkRange) {
+        if !self.is_input(chunks.space) {
+            self.pins(rank, chunks).iter_mut().for_each(|pin| *pin -= 1);
+        }
+    }
+
+    #[inline]
+    pub(super) fn pinned(&mut self, rank: usize, chunks: ChunkRange) -> bool {
+        self.pins(rank, chunks).iter().any(|&pin| pin > 0)
+    }
+
+    /// The outputs of a rank.
+    pub(super) fn row(&self, rank: usize) -> &[V] {
+        &self.output.values[rank * self.chunks..(rank + 1) * self.chunks]
+    }
+
+    /// The scratch chunks of a rank up to the last one written.
+    pub(super) fn scratch(&self, rank: usize) -> &[V] {
+        &self.scratch[rank].values
+    }
+}

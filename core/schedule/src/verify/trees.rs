@@ -1,0 +1,107 @@
+//! The merge tree of every output: what a proved schedule computes, whoever computes it.
+
+use super::domain::Domain;
+use super::lanes::{Algorithm, Lanes};
+use super::machine::{Machine, Rules, Stop};
+use crate::{Collective, Params};
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// The merge trees of the outputs of one rank.
+pub struct Trees {
+    nodes: Vec<Node>,
+    /// The root of each chunk's tree; `None` for a chunk that holds nothing.
+    pub outputs: Vec<Option<u32>>,
+}
+
+/// A node of a merge tree; children come before their parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A chunk of a rank's input.
+    Leaf {
+        /// The rank.
+        rank: u32,
+        /// The number of the chunk.
+        chunk: u32,
+    },
+    /// `merge(own, other)`.
+    Merge {
+        /// What the rank had.
+        own: u32,
+        /// What it got.
+        other: u32,
+    },
+}
+
+impl Trees {
+    /// The trees of the outputs of `rank`.
+    ///
+    /// # Errors
+    /// The author's code panics, or the schedule does not finish, so it is not one that is proved.
+    pub fn of(collective: &dyn Collective, params: &Params, rank: usize) -> Result<Self> {
+        let source = Algorithm { collective, params };
+        let run = || {
+            let lanes = Lanes::new(params, &source)?;
+            let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
+            machine.run()?;
+            let known = |(chunk, id): (usize, &u32)| {
+                params.result(rank, chunk).map(|_| *id).filter(Nodes::known)
+            };
+            let outputs = machine.outputs(rank).iter().enumerate().map(known).collect();
+            Ok(Self { nodes: machine.domain.0, outputs })
+        };
+        run().map_err(|stop| match stop {
+            Stop::Error(error) => error,
+            Stop::Finding(finding) => {
+                let message = format!("collective `{}`: {finding}", collective.describe().name);
+                Error::new(ErrorKind::NotVerified, message)
+            }
+        })
+    }
+
+    /// A node by its number.
+    pub fn node(&self, id: u32) -> Node {
+        self.nodes[id as usize]
+    }
+
+    /// Whether `b` is `a` with every chunk number greater by `shift`.
+    pub fn shifted(&self, a: u32, b: u32, shift: u32) -> bool {
+        match (self.node(a), self.node(b)) {
+            (Node::Leaf { rank, chunk }, Node::Leaf { rank: other, chunk: to }) => {
+                rank == other && chunk + shift == to
+            }
+            (Node::Merge { own: a, other: b }, Node::Merge { own: c, other: d }) => {
+                self.shifted(a, c, shift) && self.shifted(b, d, shift)
+            }
+            _ => false,
+        }
+    }
+}
+
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    fn add(&mut self, node: Node) -> u32 {
+        self.0.push(node);
+        self.0.len() as u32 - 1
+    }
+}
+
+impl Domain for Nodes {
+    type Value = u32;
+
+    fn none() -> u32 {
+        u32::MAX
+    }
+
+    fn known(id: &u32) -> bool {
+        *id != u32::MAX
+    }
+
+    fn leaf(&mut self, rank: usize, chunk: usize) -> u32 {
+        self.add(Node::Leaf { rank: rank as u32, chunk: chunk as u32 })
+    }
+
+    fn merge(&mut self, own: &u32, other: &u32) -> u32 {
+        self.add(Node::Merge { own: *own, other: *other })
+    }
+}

@@ -1,0 +1,59 @@
+//! What connects a controller with one worker.
+
+use super::progress::History;
+use super::protocol::{Command, Failure, Reply};
+use ringwood_base::Result;
+use std::time::Instant;
+
+/// The controller's end of the channel to one worker.
+pub(super) trait Link: Send + Sync {
+    /// Hands a command over, in order.
+    ///
+    /// # Errors
+    /// The worker took no command until the deadline, or it is gone.
+    fn send(&self, command: Command, deadline: Instant) -> Result<()>;
+
+    /// The reply to `request`; `None` if it did not come until the deadline.
+    ///
+    /// # Errors
+    /// The worker is gone.
+    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>>;
+}
+
+/// The worker's end of the channel.
+pub(super) trait Port {
+    /// The next command; `None` if the controller is gone.
+    fn receive(&mut self) -> Option<Command>;
+
+    /// Answers a request; a controller that is gone gets nothing.
+    fn send(&mut self, reply: Reply);
+}
+
+/// The running workers of a session, of whatever kind: what the controller needs of them.
+pub(super) trait Crew: Send + Sync {
+    /// The number of workers.
+    fn size(&self) -> usize;
+
+    /// The channel to one worker.
+    fn link(&self, worker: usize) -> &dyn Link;
+
+    /// The failure that ended the session, if one did.
+    fn closed(&self) -> Option<Failure>;
+
+    /// Ends the session with a failure, unless one did before, and releases all workers that wait
+    /// in a collective.
+    fn close(&self, failure: Failure);
+
+    /// What a worker does now, in words.
+    fn activity(&self, worker: usize) -> String;
+
+    /// Which workers wait, or waited when the session ended, in which collective, in words.
+    fn waiting(&self) -> Option<String>;
+
+    /// The last operations of all workers.
+    fn history(&self) -> History;
+
+    /// Waits for the end of the workers, which were told to stop; the ones still running at the
+    /// deadline are left to themselves and returned.
+    fn join(&self, deadline: Instant) -> Vec<usize>;
+}

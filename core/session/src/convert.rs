@@ -1,0 +1,327 @@
+//! Between Rust types and [`Value`].
+
+use super::{HostTensor, Value};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use ringwood_device::device::Tensor;
+use std::sync::Arc;
+
+/// A type that arguments and results can be taken as.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel to a worker",
+    label = "implements no `FromValue`",
+    note = "numbers, `bool`, `String`, `HostTensor`, and options, vectors and tuples of them can"
+)]
+pub trait FromValue: Sized {
+    /// What a matching value is called in messages: `f32`, `list of i64`.
+    fn expected() -> String;
+
+    /// The value as this type. Numbers convert only where nothing is lost.
+    ///
+    /// # Errors
+    /// The value has another type; the error names both types.
+    fn from_value(value: Value) -> Result<Self>;
+}
+
+/// A type that can be an argument or a result.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel between controller and workers",
+    label = "implements no `IntoValue`"
+)]
+pub trait IntoValue {
+    /// The value.
+    fn into_value(self) -> Value;
+}
+
+/// The result of a global function: `T` or [`Result<T>`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of a global function",
+    label = "neither a value nor a `Result` of one",
+    note = "numbers, `bool`, `String`, `HostTensor`, and options, vectors and tuples of them can"
+)]
+pub trait Outcome {
+    /// The type of the result's register.
+    type Output;
+
+    /// The value, or the failure.
+    fn into_outcome(self) -> Result<Value>;
+}
+
+impl<T: IntoValue> Outcome for T {
+    type Output = T;
+
+    fn into_outcome(self) -> Result<Value> {
+        Ok(self.into_value())
+    }
+}
+
+impl<T: IntoValue> Outcome for Result<T> {
+    type Output = T;
+
+    fn into_outcome(self) -> Result<Value> {
+        self.map(IntoValue::into_value)
+    }
+}
+
+/// The error for a value of another type than `T`.
+pub(super) fn mismatch<T: FromValue>(value: &Value) -> Error {
+    let message = format!("expected {}, got {value}", T::expected());
+    Error::new(ErrorKind::InvalidArgument, message)
+}
+
+impl FromValue for Value {
+    fn expected() -> String {
+        "any value".into()
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        Ok(value)
+    }
+}
+
+impl IntoValue for Value {
+    fn into_value(self) -> Value {
+        self
+    }
+}
+
+macro_rules! convert {
+    ($($rust:ty, $name:literal: $($from:pat => $to:expr),+; $value:ident => $into:expr;)*) => {
+        $(
+            impl FromValue for $rust {
+                fn expected() -> String {
+                    $name.into()
+                }
+
+                fn from_value(value: Value) -> Result<Self> {
+                    match value {
+                        $($from => Ok($to),)+
+                        other => Err(mismatch::<Self>(&other)),
+                    }
+                }
+            }
+
+            impl IntoValue for $rust {
+                fn into_value(self) -> Value {
+                    let $value = self;
+                    $into
+                }
+            }
+        )*
+    };
+}
+
+convert! {
+    (), "none": Value::None => (); _unit => Value::None;
+    bool, "bool": Value::Bool(v) => v, Value::Scalar(Scalar::Bool(v)) => v; v => Value::Bool(v);
+    f64, "f64": Value::Float(v) => v, Value::Scalar(Scalar::F64(v)) => v; v => Value::Float(v);
+    String, "str": Value::Str(v) => v; v => Value::Str(v);
+    Arc<[u8]>, "bytes": Value::Bytes(v) => v; v => Value::Bytes(v);
+    Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
+    DType, "dtype": Value::DType(v) => v; v => Value::DType(v);
+    Scalar, "scalar": Value::Scalar(v) => v; v => Value::Scalar(v);
+    Tensor, "tensor": Value::Tensor(v) => v; v => Value::Tensor(v);
+}
+
+impl FromValue for HostTensor {
+    fn expected() -> String {
+        "tensor".into()
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Host(tensor) => Ok(tensor),
+            Value::Tensor(tensor) => HostTensor::of(&tensor),
+            other => Err(mismatch::<Self>(&other)),
+        }
+    }
+}
+
+impl IntoValue for HostTensor {
+    fn into_value(self) -> Value {
+        Value::Host(self)
+    }
+}
+
+impl IntoValue for &str {
+    fn into_value(self) -> Value {
+        Value::Str(self.into())
+    }
+}
+
+impl IntoValue for f32 {
+    fn into_value(self) -> Value {
+        Value::Float(f64::from(self))
+    }
+}
+
+impl FromValue for f32 {
+    fn expected() -> String {
+        "f32".into()
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Scalar(Scalar::F32(v)) => Ok(v),
+            Value::Float(v) if v.is_nan() || f64::from(v as f32) == v => Ok(v as f32),
+            other => Err(mismatch::<Self>(&other)),
+        }
+    }
+}
+
+macro_rules! integers {
+    ($($rust:ident)*) => {
+        $(
+            impl FromValue for $rust {
+                fn expected() -> String {
+                    stringify!($rust).into()
+                }
+
+                fn from_value(value: Value) -> Result<Self> {
+                    let converted = match value {
+                        Value::Int(v) => $rust::try_from(v).ok(),
+                        Value::Scalar(v) => integer(v).and_then(|v| $rust::try_from(v).ok()),
+                        _ => None,
+                    };
+                    converted.ok_or_else(|| mismatch::<Self>(&value))
+                }
+            }
+
+            impl IntoValue for $rust {
+                fn into_value(self) -> Value {
+                    match i64::try_from(self) {
+                        Ok(v) => Value::Int(v),
+                        Err(_) => Value::Scalar(Scalar::U64(self as u64)),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+integers! { u8 i32 u32 i64 u64 usize }
+
+fn integer(scalar: Scalar) -> Option<i128> {
+    match scalar {
+        Scalar::U8(v) => Some(v.into()),
+        Scalar::I32(v) => Some(v.into()),
+        Scalar::U32(v) => Some(v.into()),
+        Scalar::I64(v) => Some(v.into()),
+        Scalar::U64(v) => Some(v.into()),
+        Scalar::Usize(v) => i128::try_from(v).ok(),
+        _ => None,
+    }
+}
+
+impl<T: FromValue> FromValue for Option<T> {
+    fn expected() -> String {
+        format!("{} or none", T::expected())
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::None => Ok(None),
+            value => T::from_value(value).map(Some),
+        }
+    }
+}
+
+impl<T: IntoValue> IntoValue for Option<T> {
+    fn into_value(self) -> Value {
+        self.map_or(Value::None, IntoValue::into_value)
+    }
+}
+
+impl<T: FromValue> FromValue for Vec<T> {
+    fn expected() -> String {
+        format!("list of {}", T::expected())
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::List(values) => values.into_iter().map(T::from_value).collect(),
+            other => Err(mismatch::<Self>(&other)),
+        }
+    }
+}
+
+impl<T: IntoValue> IntoValue for Vec<T> {
+    fn into_value(self) -> Value {
+        Value::List(self.into_iter().map(IntoValue::into_value).collect())
+    }
+}
+
+macro_rules! tuples {
+    ($($count:literal: $($name:ident)+;)*) => {
+        $(
+            impl<$($name: FromValue),+> FromValue for ($($name,)+) {
+                fn expected() -> String {
+                    format!("list of ({})", [$($name::expected()),+].join(", "))
+                }
+
+                fn from_value(value: Value) -> Result<Self> {
+                    match value {
+                        Value::List(values) if values.len() == $count => {
+                            let mut values = values.into_iter();
+                            Ok(($($name::from_value(values.next().unwrap_or_default())?,)+))
+                        }
+                        other => Err(mismatch::<Self>(&other)),
+                    }
+                }
+            }
+
+            impl<$($name: IntoValue),+> IntoValue for ($($name,)+) {
+                fn into_value(self) -> Value {
+                    #[allow(non_snake_case, reason = "the values are named as their types")]
+                    let ($($name,)+) = self;
+                    Value::List(vec![$($name.into_value()),+])
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    1: A;
+    2: A B;
+    3: A B C;
+    4: A B C D;
+    5: A B C D E;
+    6: A B C D E F;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip<T: FromValue + IntoValue>(value: T) -> Result<T> {
+        T::from_value(value.into_value())
+    }
+
+    #[test]
+    fn every_type_survives_the_way_there_and_back() {
+        assert_eq!(round_trip(u64::MAX).unwrap(), u64::MAX);
+        assert_eq!(round_trip(-7_i32).unwrap(), -7);
+        assert_eq!(round_trip(0.1_f32).unwrap(), 0.1);
+        assert!(round_trip(f32::NAN).unwrap().is_nan());
+        assert_eq!(round_trip(String::from("é")).unwrap(), "é");
+        assert_eq!(round_trip(vec![Some(1_i64), None]).unwrap(), [Some(1), None]);
+        assert_eq!(round_trip((1_usize, (), true)).unwrap(), (1, (), true));
+        assert_eq!(round_trip(DType::BF16).unwrap(), DType::BF16);
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_is_refused_with_both_types() {
+        let error = u8::from_value(Value::Int(300)).unwrap_err();
+        assert_eq!(error.to_string(), "expected u8, got int 300");
+        let error = f32::from_value(Value::Float(0.1)).unwrap_err();
+        assert_eq!(error.to_string(), "expected f32, got float 0.1");
+        assert!(f64::from_value(Value::Int(1)).is_err());
+        assert!(i64::from_value(Value::Float(1.0)).is_err());
+    }
+
+    #[test]
+    fn a_tuple_of_another_length_is_refused() {
+        let error = <(i64, bool)>::from_value(vec![1_i64].into_value()).unwrap_err();
+        assert_eq!(error.to_string(), "expected list of (i64, bool), got list of 1");
+    }
+}

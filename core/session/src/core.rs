@@ -1,0 +1,315 @@
+//! The controller: what a session and its handles share.
+
+mod exchange;
+
+use super::argument::Source;
+use super::channel::Crew;
+use super::config::Config;
+use super::dref::Handle;
+use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
+use super::registers::Registers;
+use super::{Argument, DRef, GlobalFn, Value, current, kind};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+pub(super) struct Core {
+    id: u64,
+    config: Config,
+    state: Mutex<State>,
+    /// Registers whose last handle is gone, until the workers are told.
+    released: Mutex<Vec<(u32, Register)>>,
+}
+
+struct State {
+    generation: u32,
+    crew: Arc<dyn Crew>,
+    registers: Registers,
+    calls: u64,
+    requests: u64,
+    /// Why the session takes no commands any more.
+    ended: Option<Error>,
+    /// Whether the workers were told to stop.
+    stopped: bool,
+}
+
+/// How long the workers of a session that a failure closed get to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+impl Core {
+    pub(super) fn start(config: Config) -> Result<Arc<Self>> {
+        static SESSIONS: AtomicU64 = AtomicU64::new(1);
+        let id = SESSIONS.fetch_add(1, Ordering::Relaxed);
+        let state = Mutex::new(State::new(1, kind::start(id, &config)?));
+        Ok(Arc::new(Self { id, config, state, released: Mutex::default() }))
+    }
+
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.config.workers
+    }
+
+    /// The number of registers in use.
+    pub(super) fn live(&self) -> usize {
+        self.lock().registers.live()
+    }
+
+    /// Submits a call to all workers.
+    pub(super) fn call<T>(self: &Arc<Self>, name: &str, args: Vec<Argument>) -> Result<DRef<T>> {
+        let mut state = self.open()?;
+        let runtime = self.config.runtime()?;
+        let entry = runtime.registry().entry::<GlobalFn>(name)?;
+        let function = entry.item::<GlobalFn>().expect("an entry holds an item of its kind");
+        let operands = self.operands(&state, function, &args)?;
+        let target = state.registers.allocate();
+        state.calls += 1;
+        let command = Command::Call {
+            call: state.calls,
+            function: entry.meta.full_name().into(),
+            operands,
+            target,
+        };
+        // The handle comes first: it gives the register back if the submission fails.
+        let dref = DRef::new(self.clone(), state.generation, target);
+        self.submit(&mut state, |_| command.clone())?;
+        Ok(dref)
+    }
+
+    fn operands(
+        &self,
+        state: &State,
+        function: &GlobalFn,
+        args: &[Argument],
+    ) -> Result<Vec<Operand>> {
+        if args.len() > MAX_ARGUMENTS {
+            let message = format!("a call has at most {MAX_ARGUMENTS} arguments");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        function.check(args.iter().map(|argument| match &argument.0 {
+            Source::Value(value) => Some(value),
+            Source::Register(_) => None,
+        }))?;
+        let operand = |argument: &Argument| match &argument.0 {
+            Source::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
+            Source::Register(handle) => {
+                self.check_handle(state, handle).map(|()| Operand::Register(handle.register))
+            }
+        };
+        args.iter().map(operand).collect()
+    }
+
+    /// Puts a value of its own into one register of every worker.
+    pub(super) fn set_each<T>(self: &Arc<Self>, values: Vec<Value>) -> Result<DRef<T>> {
+        let mut state = self.open()?;
+        let register = state.registers.allocate();
+        let dref = DRef::new(self.clone(), state.generation, register);
+        let mut values = values.into_iter();
+        self.submit(&mut state, |_| Command::Set {
+            register,
+            value: values.next().unwrap_or_default(),
+        })?;
+        Ok(dref)
+    }
+
+    /// Replaces the content of a register on one worker.
+    pub(super) fn set(&self, handle: &Handle, worker: usize, value: Value) -> Result<()> {
+        let mut state = self.open()?;
+        self.check_handle(&state, handle)?;
+        self.check_worker(worker)?;
+        let command = Command::Set { register: handle.register, value };
+        self.send(&mut state, worker, command)
+    }
+
+    /// Waits until a register is computed on all workers.
+    pub(super) fn wait_for(&self, handle: &Handle) -> Result<()> {
+        let register = handle.register;
+        let all = 0..self.size();
+        self.ask(Some(handle), all, |request| Command::Await { request, register }).map(drop)
+    }
+
+    /// The content of a register on one worker.
+    pub(super) fn fetch(&self, handle: &Handle, worker: usize) -> Result<Value> {
+        self.check_worker(worker)?;
+        let register = handle.register;
+        let one = worker..worker + 1;
+        let values = self.ask(Some(handle), one, |request| Command::Fetch { request, register })?;
+        Ok(values.into_iter().next().unwrap_or_default())
+    }
+
+    /// The content of a register on all workers.
+    pub(super) fn fetch_all(&self, handle: &Handle) -> Result<Vec<Value>> {
+        let register = handle.register;
+        let all = 0..self.size();
+        self.ask(Some(handle), all, |request| Command::Fetch { request, register })
+    }
+
+    /// Waits until some workers have done all that was submitted.
+    pub(super) fn sync(&self, workers: std::ops::Range<usize>) -> Result<()> {
+        self.ask(None, workers, |request| Command::Sync { request }).map(drop)
+    }
+
+    /// Notes that the last handle of a register is gone, and tells the workers if that needs no
+    /// waiting; otherwise the next command does.
+    pub(super) fn release(&self, generation: u32, register: Register) {
+        lock(&self.released).push((generation, register));
+        let Ok(mut state) = self.state.try_lock() else { return };
+        if state.ended.is_none() && state.crew.closed().is_none() {
+            self.try_free(&mut state);
+        }
+    }
+
+    /// Ends the workers after all that was submitted.
+    pub(super) fn shutdown(&self) -> Result<()> {
+        self.check_reentry()?;
+        let mut state = self.lock();
+        if state.stopped {
+            return Ok(());
+        }
+        let message = format!("session {} has been shut down", self.id);
+        state.ended = Some(Error::new(ErrorKind::Aborted, message));
+        state.stopped = true;
+        self.stop(&state.crew)
+    }
+
+    /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
+    /// wait for itself.
+    pub(super) fn abandon(&self) {
+        let mut state = self.lock();
+        let message = format!("session {} has been shut down", self.id);
+        state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
+        for worker in 0..state.crew.size() {
+            let _ = state.crew.link(worker).send(Command::Shutdown, Instant::now());
+        }
+    }
+
+    /// Starts new workers in place of the present ones.
+    pub(super) fn recover(&self) -> Result<()> {
+        self.check_reentry()?;
+        let mut state = self.lock();
+        let text = format!("session {} was started again", self.id);
+        state.crew.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
+        // Workers that do not end are left to themselves: that is what they are replaced for.
+        let _ = self.stop(&state.crew);
+        state.stopped = true;
+        lock(&self.released).clear();
+        let generation = state.generation + 1;
+        *state = State::new(generation, kind::start(self.id, &self.config)?);
+        Ok(())
+    }
+
+    /// Tells workers to stop and waits for their end.
+    fn stop(&self, crew: &Arc<dyn Crew>) -> Result<()> {
+        let patience = match crew.closed() {
+            Some(_) => self.config.timeout.min(GRACE),
+            None => self.config.timeout,
+        };
+        let deadline = deadline(patience);
+        for worker in 0..crew.size() {
+            // A worker that takes no command any more shows below.
+            let _ = crew.link(worker).send(Command::Shutdown, deadline);
+        }
+        let left = crew.join(deadline);
+        if left.is_empty() {
+            return Ok(());
+        }
+        let running: Vec<_> =
+            left.iter().map(|&w| format!("worker {w} {}", crew.activity(w))).collect();
+        let message = format!(
+            "{} of {} workers did not end within {:?} and are left to themselves: {}",
+            left.len(),
+            crew.size(),
+            patience,
+            running.join("; ")
+        );
+        Err(Error::new(ErrorKind::Timeout, message))
+    }
+}
+
+impl Core {
+    /// The state of a session that takes commands.
+    fn open(&self) -> Result<MutexGuard<'_, State>> {
+        self.check_reentry()?;
+        let mut state = self.lock();
+        if state.ended.is_none()
+            && let Some(failure) = state.crew.closed()
+        {
+            state.ended = Some(self.closing(&state.crew, failure));
+        }
+        match &state.ended {
+            Some(error) => Err(error.clone()),
+            None => Ok(state),
+        }
+    }
+
+    /// The error of a session that a failure ended.
+    fn closing(&self, crew: &Arc<dyn Crew>, failure: Failure) -> Error {
+        let text = match crew.waiting() {
+            Some(waiting) => format!("{}; {waiting}", failure.text),
+            None => failure.text,
+        };
+        Error::new(failure.kind, text)
+            .with("session", self.id)
+            .help("the session is closed; `recover` starts it again, without its registers")
+            .because(crew.history())
+    }
+
+    fn check_reentry(&self) -> Result<()> {
+        if current::is_worker_of(self.id) {
+            let message = "a global function called back into the session that runs it";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .with("session", self.id)
+                .help("return a value, and let the controller make the next call"));
+        }
+        Ok(())
+    }
+
+    fn check_handle(&self, state: &State, handle: &Handle) -> Result<()> {
+        let message = if handle.core.id != self.id {
+            format!("the handle belongs to session {}, not to {}", handle.core.id, self.id)
+        } else if handle.generation != state.generation {
+            "the handle is stale: its session was started again and has no registers of before"
+                .to_owned()
+        } else {
+            return Ok(());
+        };
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .with("register", handle.register.0)
+            .with("generation", handle.generation))
+    }
+
+    pub(super) fn check_worker(&self, worker: usize) -> Result<()> {
+        if worker >= self.size() {
+            let message = format!("no worker {worker}; the session has {}", self.size());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+impl State {
+    fn new(generation: u32, crew: Arc<dyn Crew>) -> Self {
+        Self {
+            generation,
+            crew,
+            registers: Registers::default(),
+            calls: 0,
+            requests: 0,
+            ended: None,
+            stopped: false,
+        }
+    }
+}
+
+/// Locks; no user code runs under these locks, so their content is whole even after a panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

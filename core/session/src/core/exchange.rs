@@ -1,0 +1,171 @@
+//! How the controller sends commands and waits for replies.
+
+use super::{Core, State, lock};
+use crate::Value;
+use crate::channel::Crew;
+use crate::dref::Handle;
+use crate::protocol::{Command, Failure, Register, Reply};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a wait for one worker goes on before it looks whether another one ended the session.
+const GLANCE: Duration = Duration::from_millis(5);
+
+impl Core {
+    /// Sends one request to some workers and takes their replies.
+    pub(super) fn ask(
+        &self,
+        handle: Option<&Handle>,
+        workers: Range<usize>,
+        command: impl Fn(u64) -> Command,
+    ) -> Result<Vec<Value>> {
+        let deadline = deadline(self.config.timeout);
+        let (crew, request) = {
+            let mut state = self.open()?;
+            if let Some(handle) = handle {
+                self.check_handle(&state, handle)?;
+            }
+            state.requests += 1;
+            let request = state.requests;
+            for worker in workers.clone() {
+                self.send(&mut state, worker, command(request))?;
+            }
+            (state.crew.clone(), request)
+        };
+        let replies = self.collect(&crew, workers, request, deadline);
+        // A failure that ends the session is the one to report, whatever the replies say.
+        if let Some(failure) = crew.closed() {
+            return Err(self.open().err().unwrap_or_else(|| failure.into()));
+        }
+        replies?.into_iter().map(|reply| reply.outcome.map_err(Error::from)).collect()
+    }
+
+    fn collect(
+        &self,
+        crew: &Arc<dyn Crew>,
+        workers: Range<usize>,
+        request: u64,
+        deadline: Instant,
+    ) -> Result<Vec<Reply>> {
+        let mut replies = Vec::with_capacity(workers.len());
+        let mut silent = Vec::new();
+        for worker in workers {
+            match receive(crew, worker, request, deadline) {
+                Ok(Some(reply)) => replies.push(reply),
+                Ok(None) => silent.push(worker),
+                Err(error) => return Err(self.lost(crew, worker, &error)),
+            }
+            if crew.closed().is_some() {
+                break;
+            }
+        }
+        if silent.is_empty() { Ok(replies) } else { Err(self.timed_out(crew, &silent)) }
+    }
+
+    /// Ends the session since workers did not answer.
+    fn timed_out(&self, crew: &Arc<dyn Crew>, silent: &[usize]) -> Error {
+        let doing: Vec<_> =
+            silent.iter().map(|&w| format!("worker {w} {}", crew.activity(w))).collect();
+        let text = format!(
+            "{} of {} workers did not answer within {:?}: {}",
+            silent.len(),
+            crew.size(),
+            self.config.timeout,
+            doing.join("; ")
+        );
+        let failure = Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true };
+        crew.close(failure.clone());
+        failure.into()
+    }
+
+    /// Ends the session since a worker is gone.
+    fn lost(&self, crew: &Arc<dyn Crew>, worker: usize, error: &Error) -> Error {
+        let activity = crew.activity(worker);
+        let text = format!("worker {worker} of {} {error}; it {activity}", crew.size());
+        let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
+        crew.close(failure.clone());
+        failure.into()
+    }
+
+    /// Sends a command to every worker.
+    pub(super) fn submit(
+        &self,
+        state: &mut State,
+        mut command: impl FnMut(usize) -> Command,
+    ) -> Result<()> {
+        let deadline = deadline(self.config.timeout);
+        self.free(state, deadline)?;
+        for worker in 0..self.size() {
+            self.send_until(state, worker, command(worker), deadline)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the workers which registers are free, so that they can be used again.
+    fn free(&self, state: &mut State, deadline: Instant) -> Result<()> {
+        let registers = self.take_released(state);
+        for worker in 0..self.size() {
+            if !registers.is_empty() {
+                let command = Command::Free { registers: registers.clone() };
+                self.send_until(state, worker, command, deadline)?;
+            }
+        }
+        registers.into_iter().for_each(|register| state.registers.free(register));
+        Ok(())
+    }
+
+    /// [`Core::free`] without waiting: if a worker's queue is full, a later command does it. A
+    /// worker that hears twice that a register is free empties it twice, before it is used again.
+    pub(super) fn try_free(&self, state: &mut State) {
+        let registers = self.take_released(state);
+        let now = Instant::now();
+        let free = || Command::Free { registers: registers.clone() };
+        if (0..self.size()).all(|worker| state.crew.link(worker).send(free(), now).is_ok()) {
+            registers.into_iter().for_each(|register| state.registers.free(register));
+        } else {
+            let generation = state.generation;
+            lock(&self.released).extend(registers.into_iter().map(|r| (generation, r)));
+        }
+    }
+
+    /// The released registers of the present workers.
+    fn take_released(&self, state: &State) -> Vec<Register> {
+        let released = std::mem::take(&mut *lock(&self.released));
+        let of_now = released.into_iter().filter(|(generation, _)| *generation == state.generation);
+        of_now.map(|(_, register)| register).collect()
+    }
+
+    pub(super) fn send(&self, state: &mut State, worker: usize, command: Command) -> Result<()> {
+        self.send_until(state, worker, command, deadline(self.config.timeout))
+    }
+
+    fn send_until(
+        &self,
+        state: &mut State,
+        worker: usize,
+        command: Command,
+        deadline: Instant,
+    ) -> Result<()> {
+        let sent = state.crew.link(worker).send(command, deadline);
+        sent.map_err(|error| self.lost(&state.crew, worker, &error))
+    }
+}
+
+/// The reply of a worker; `None` if it did not come until the deadline or until the session ended.
+fn receive(
+    crew: &Arc<dyn Crew>,
+    worker: usize,
+    request: u64,
+    deadline: Instant,
+) -> Result<Option<Reply>> {
+    loop {
+        let now = Instant::now();
+        let reply = crew.link(worker).receive(request, deadline.min(now + GLANCE))?;
+        if reply.is_some() || now >= deadline || crew.closed().is_some() {
+            return Ok(reply);
+        }
+    }
+}

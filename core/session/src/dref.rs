@@ -1,0 +1,91 @@
+//! Handles of registers.
+
+use super::core::Core;
+use super::protocol::Register;
+use super::{FromValue, Value};
+use ringwood_base::Result;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A handle of a register: one value on every worker, freed on all of them when the last clone of
+/// the handle is dropped.
+///
+/// `T` is what the register holds; an untyped result is a `DRef` of [`Value`]. Dropping a handle
+/// never blocks, and after the session has ended it does nothing.
+///
+/// Equivalent to `DRef` of TVM Disco.
+pub struct DRef<T = Value> {
+    pub(super) handle: Arc<Handle>,
+    content: PhantomData<fn() -> T>,
+}
+
+/// The register behind the clones of one [`DRef`].
+pub(super) struct Handle {
+    pub(super) core: Arc<Core>,
+    pub(super) generation: u32,
+    pub(super) register: Register,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.core.release(self.generation, self.register);
+    }
+}
+
+impl<T> DRef<T> {
+    pub(super) fn new(core: Arc<Core>, generation: u32, register: Register) -> Self {
+        Self { handle: Arc::new(Handle { core, generation, register }), content: PhantomData }
+    }
+
+    /// The number of the register, the same on every worker; never 0.
+    pub fn register(&self) -> u32 {
+        self.handle.register.0
+    }
+
+    /// The same register, read as `U`; whether it holds one shows when it is read.
+    pub fn typed<U>(&self) -> DRef<U> {
+        DRef { handle: self.handle.clone(), content: PhantomData }
+    }
+
+    /// Waits until the register is computed on every worker.
+    ///
+    /// # Errors
+    /// The failure of the call that computes it, on any worker; the session's timeout; a stale
+    /// handle.
+    pub fn wait(&self) -> Result<()> {
+        self.handle.core.wait_for(&self.handle)
+    }
+}
+
+impl<T: FromValue> DRef<T> {
+    /// The value on one worker. Waits until it is computed there; what other workers do is not
+    /// looked at.
+    ///
+    /// # Errors
+    /// No such worker; the failure of the call that computes it; a value of another type; the
+    /// session's timeout; a stale handle.
+    pub fn get(&self, worker: usize) -> Result<T> {
+        T::from_value(self.handle.core.fetch(&self.handle, worker)?)
+    }
+
+    /// The values of all workers, in the order of their ranks.
+    ///
+    /// # Errors
+    /// As [`DRef::get`], for any worker.
+    pub fn gather(&self) -> Result<Vec<T>> {
+        self.handle.core.fetch_all(&self.handle)?.into_iter().map(T::from_value).collect()
+    }
+}
+
+impl<T> Clone for DRef<T> {
+    fn clone(&self) -> Self {
+        self.typed()
+    }
+}
+
+impl<T> fmt::Debug for DRef<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DRef {} of session {}", self.handle.register.0, self.handle.core.id())
+    }
+}

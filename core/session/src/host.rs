@@ -1,0 +1,212 @@
+//! A tensor in host memory, the form in which elements cross a channel.
+
+use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
+use ringwood_device::device::{Device, Tensor};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// Elements in host memory, row-major; clones share them.
+///
+/// ```
+/// use ringwood_session::HostTensor;
+///
+/// let rows = HostTensor::new(&[3, 2], &[1, 2, 3, 4, 5, 6])?;
+/// assert_eq!(rows.rows(1..3)?.to_vec::<i32>()?, [3, 4, 5, 6]);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
+pub struct HostTensor {
+    dtype: DType,
+    shape: Shape,
+    #[serde(with = "shared_bytes")]
+    bytes: Arc<[u8]>,
+}
+
+/// The fields as they arrive, before they are checked against each other.
+#[derive(Deserialize)]
+struct Parts {
+    dtype: DType,
+    shape: Shape,
+    #[serde(with = "shared_bytes")]
+    bytes: Arc<[u8]>,
+}
+
+impl TryFrom<Parts> for HostTensor {
+    type Error = Error;
+
+    fn try_from(Parts { dtype, shape, bytes }: Parts) -> Result<Self> {
+        Self::from_bytes(dtype, shape, bytes)
+    }
+}
+
+impl HostTensor {
+    /// The tensor of these extents with a copy of `elements`.
+    ///
+    /// # Errors
+    /// The number of elements is not the shape's.
+    pub fn new<T: Element>(dims: &[usize], elements: &[T]) -> Result<Self> {
+        let bytes = bytemuck::cast_slice::<T, u8>(elements);
+        Self::from_bytes(T::DTYPE, Shape::new(dims)?, bytes.into())
+    }
+
+    /// A copy of a tensor on a device, after the work that writes it.
+    ///
+    /// # Errors
+    /// The failure of that work.
+    pub fn of(tensor: &Tensor) -> Result<Self> {
+        Self::from_bytes(tensor.dtype(), tensor.shape(), tensor.to_bytes()?.into())
+    }
+
+    /// A copy of this tensor on a device.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`], or the device's failure.
+    pub fn to_device(&self, device: &Device) -> Result<Tensor> {
+        device.tensor_of_bytes(&self.bytes, self.shape, self.dtype)
+    }
+
+    /// The tensor whose rows are those of `parts`, one after the other.
+    ///
+    /// # Errors
+    /// There is no part, one has rank 0, or element types or row shapes differ.
+    pub fn concat(parts: &[HostTensor]) -> Result<Self> {
+        let error = |message| Err(Error::new(ErrorKind::Shape, message));
+        let Some(first) = parts.first() else {
+            return error("no tensor to join".to_owned());
+        };
+        let (dtype, mut dims) = (first.dtype, first.shape.to_vec());
+        if dims.is_empty() {
+            return error("a tensor of rank 0 has no rows".to_owned());
+        }
+        let same = |p: &HostTensor| p.dtype == dtype && p.shape.get(1..) == Some(&dims[1..]);
+        if let Some(other) = parts.iter().find(|part| !same(part)) {
+            return error(format!("cannot join the rows of {first:?} and {other:?}"));
+        }
+        dims[0] = parts.iter().map(|part| part.shape[0]).sum();
+        let bytes: Vec<u8> = parts.iter().flat_map(|part| part.bytes.iter().copied()).collect();
+        Self::from_bytes(dtype, Shape::new(&dims)?, bytes.into())
+    }
+
+    /// The tensor over these bytes.
+    ///
+    /// # Errors
+    /// The number of bytes is not what dtype and shape need.
+    pub fn from_bytes(dtype: DType, shape: Shape, bytes: Arc<[u8]>) -> Result<Self> {
+        if shape.elements().checked_mul(dtype.size()) != Some(bytes.len()) {
+            let message = format!(
+                "a tensor {dtype} {shape} has {} elements of {} bytes, got {} bytes",
+                shape.elements(),
+                dtype.size(),
+                bytes.len()
+            );
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        Ok(Self { dtype, shape, bytes })
+    }
+
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The elements as bytes, row-major.
+    pub fn bytes(&self) -> &Arc<[u8]> {
+        &self.bytes
+    }
+
+    /// A copy of the elements.
+    ///
+    /// # Errors
+    /// `T` is not the element type.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        if T::DTYPE != self.dtype {
+            let message = format!("the tensor holds {}, not {}", self.dtype, T::DTYPE);
+            return Err(Error::new(ErrorKind::DType, message));
+        }
+        let mut elements = vec![T::default(); self.shape.elements()];
+        bytemuck::cast_slice_mut::<T, u8>(&mut elements).copy_from_slice(&self.bytes);
+        Ok(elements)
+    }
+
+    /// A copy of some rows: indices of the first dimension.
+    ///
+    /// # Errors
+    /// The tensor has rank 0, or the range leaves it.
+    pub fn rows(&self, range: std::ops::Range<usize>) -> Result<Self> {
+        let Some((&rows, rest)) = self.shape.split_first() else {
+            return Err(Error::new(ErrorKind::Shape, "a tensor of rank 0 has no rows"));
+        };
+        if range.start > range.end || range.end > rows {
+            let message = format!("rows {range:?} of a tensor with {rows} rows");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let mut dims = self.shape.to_vec();
+        dims[0] = range.len();
+        let stride = rest.iter().product::<usize>() * self.dtype.size();
+        let bytes = &self.bytes[range.start * stride..range.end * stride];
+        Self::from_bytes(self.dtype, Shape::new(&dims)?, bytes.into())
+    }
+}
+
+impl fmt::Debug for HostTensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "HostTensor {} {}", self.dtype, self.shape)
+    }
+}
+
+/// Shared bytes as serde's byte strings.
+pub(super) mod shared_bytes {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+
+    pub(crate) fn serialize<S: Serializer>(bytes: &Arc<[u8]>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(bytes)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[u8]>, D::Error> {
+        Vec::<u8>::deserialize(from).map(Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tensor_whose_bytes_do_not_fit_its_shape_is_refused() {
+        let error = HostTensor::new(&[2, 2], &[1.0_f32; 3]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape);
+        assert!(error.to_string().contains("[2, 2] has 4 elements of 4 bytes, got 12"), "{error}");
+        let json = r#"{"dtype":"f32","shape":[2],"bytes":[0,0,0]}"#;
+        assert!(serde_json::from_str::<HostTensor>(json).is_err());
+    }
+
+    #[test]
+    fn a_tensor_of_zero_elements_is_legal() {
+        let empty = HostTensor::new::<f32>(&[0, 3], &[]).unwrap();
+        assert!(empty.to_vec::<f32>().unwrap().is_empty());
+        assert_eq!(empty.rows(0..0).unwrap().shape(), empty.shape());
+    }
+
+    #[test]
+    fn rows_outside_of_the_tensor_are_refused() {
+        let tensor = HostTensor::new(&[2, 2], &[1_u8, 2, 3, 4]).unwrap();
+        assert_eq!(tensor.rows(1..2).unwrap().to_vec::<u8>().unwrap(), [3, 4]);
+        assert!(tensor.rows(1..3).is_err());
+        assert!(HostTensor::new(&[], &[1_u8]).unwrap().rows(0..0).is_err());
+    }
+
+    #[test]
+    fn a_tensor_survives_serialisation() {
+        let tensor = HostTensor::new(&[3], &[1.5_f64, -2.0, 0.0]).unwrap();
+        let json = serde_json::to_string(&tensor).unwrap();
+        assert_eq!(serde_json::from_str::<HostTensor>(&json).unwrap(), tensor);
+    }
+}

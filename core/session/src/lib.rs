@@ -1,0 +1,255 @@
+//! A controller and its workers.
+//!
+//! A [`Session`] runs global functions on all its workers at once. Results stay on the workers, in
+//! registers; a [`DRef`] is the handle of one. The channel to the workers decides the kind of
+//! session: threads of this process so far. Equivalent to TVM's Disco, whose `Session`, `DRef` and
+//! `DiscoWorker` these are.
+//!
+//! ```
+//! use ringwood_session::{Session, Worker};
+//! use ringwood_base::Result;
+//! use ringwood_session::global_fn;
+//!
+//! #[global_fn]
+//! fn add_rank(w: &Worker, x: i64) -> Result<i64> {
+//!     Ok(x + w.rank() as i64)
+//! }
+//!
+//! fn main() -> Result<()> {
+//!     let session = Session::threads(3)?;
+//!     let x = add_rank::call(&session, 10)?; // returns at once; the results stay on the workers
+//!     let y = add_rank::call(&session, &x)?; // each worker takes its own
+//!     assert_eq!(y.gather()?, [10, 12, 14]);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # When a call fails
+//!
+//! A call returns at once; it was checked (name, number and types of the arguments) and submitted.
+//! What goes wrong on a worker shows when the result is asked for: [`DRef::wait`], [`DRef::get`],
+//! [`DRef::gather`], or the next [`Session::sync`].
+//!
+//! * A function that returns `Err` fails its result on that worker. A later call that takes the
+//!   result fails with the same error. The session stays usable.
+//! * It is closed instead if other workers wait in a collective that the failed worker will not
+//!   join, since they can never complete. They are released at once, with that same error.
+//! * A worker that returns from a call after fewer collectives than its peers closes the session
+//!   with [`ErrorKind::Mismatch`] in the same way.
+//! * A collective that all workers refuse alike (they disagree, its algorithm is unknown) is an
+//!   ordinary error on each.
+//! * A panic, a failure in the middle of a collective, and a wait that exceeds the timeout close the
+//!   session. Its first failure is then the answer to everything, with the last operations of
+//!   every worker.
+//!
+//! [`Session::recover`] starts a closed session again.
+//!
+//! A worker's thread cannot be stopped from outside. One that does not end in time is left to
+//! itself, and the error says so. A program that is built with `panic = "abort"` ends with the first
+//! panic.
+
+extern crate self as ringwood_session;
+
+mod argument;
+mod channel;
+mod config;
+mod convert;
+mod core;
+mod current;
+mod dref;
+mod function;
+mod host;
+mod kind;
+mod machine;
+mod panic;
+mod progress;
+pub mod protocol;
+mod registers;
+mod threads;
+mod value;
+mod worker;
+
+pub use argument::{Argument, IntoArgument, IntoArguments};
+pub use config::{SessionBuilder, TIMEOUT};
+pub use convert::{FromValue, IntoValue, Outcome};
+pub use dref::DRef;
+pub use function::{Arguments, GlobalFn, Parameter};
+pub use host::HostTensor;
+pub use progress::{HISTORY, History, Operation};
+pub use value::Value;
+pub use worker::{CollectiveCall, Worker};
+
+pub use ringwood_macros::global_fn_session as global_fn;
+
+#[doc(hidden)]
+pub mod __private;
+
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Tensor;
+use std::fmt;
+use std::sync::Arc;
+
+/// A controller with its workers.
+///
+/// Dropping it is [`Session::shutdown`] with the error ignored. It may be shared by reference
+/// between threads.
+///
+/// Equivalent to `Session` of TVM Disco.
+pub struct Session {
+    core: Arc<core::Core>,
+}
+
+impl Session {
+    /// A session whose `workers` workers are threads of this process.
+    ///
+    /// # Errors
+    /// `workers` is 0, or a worker does not start.
+    pub fn threads(workers: usize) -> Result<Self> {
+        Self::builder().kind("threads").workers(workers).start()
+    }
+
+    /// The session that the command line asks for: `--session KIND` (threads by default) and
+    /// `--workers N` (as many as the machine has cores by default).
+    ///
+    /// # Errors
+    /// A kind that is not built, a number of workers that is none or 0, a worker that does not
+    /// start.
+    pub fn from_args() -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self::builder().workers(cores).arguments(std::env::args().skip(1))?.start()
+    }
+
+    /// A session to set up.
+    pub fn builder() -> SessionBuilder {
+        SessionBuilder::new()
+    }
+
+    fn start(config: config::Config) -> Result<Self> {
+        Ok(Self { core: core::Core::start(config)? })
+    }
+
+    /// The number of workers.
+    pub fn workers(&self) -> usize {
+        self.core.size()
+    }
+
+    /// The number of registers in use.
+    pub fn registers(&self) -> usize {
+        self.core.live()
+    }
+
+    /// Runs the global function `name` on all workers and gives the handle of its results, without
+    /// waiting. A value is passed to every worker; of a register, each worker takes its own
+    /// content.
+    ///
+    /// `#[global_fn]` gives each function a typed `call` of its own.
+    ///
+    /// # Errors
+    /// No such function, another number of arguments, a value of another type, a foreign or stale
+    /// handle, a closed session, a worker whose queue stays full for the timeout, a call from
+    /// inside of a global function of this session. What goes wrong on a worker is not among them:
+    /// see the [module](self).
+    pub fn call(&self, name: &str, arguments: impl IntoArguments) -> Result<DRef> {
+        self.core.call(name, arguments.into_arguments())
+    }
+
+    /// Puts a copy of a tensor on every worker's device.
+    ///
+    /// # Errors
+    /// As [`Session::call`].
+    pub fn broadcast(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
+        self.core.set_each(vec![Value::Host(tensor.clone()); self.workers()])
+    }
+
+    /// Splits a tensor by rows, in the order of the ranks, and puts one part on each
+    /// worker's device. If the rows do not divide evenly, the first workers get one row more.
+    ///
+    /// # Errors
+    /// The tensor has rank 0, or fewer rows than there are workers; as [`Session::call`].
+    pub fn scatter(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
+        let workers = self.workers();
+        let rows = tensor.shape().first().copied().unwrap_or(0);
+        if rows < workers {
+            let message =
+                format!("cannot scatter {rows} rows of {} to {workers} workers", tensor.shape());
+            return Err(
+                Error::new(ErrorKind::Shape, message).help("every worker needs at least one row")
+            );
+        }
+        let start = |rank: usize| rank * (rows / workers) + rank.min(rows % workers);
+        let part = |rank| tensor.rows(start(rank)..start(rank + 1)).map(Value::Host);
+        self.core.set_each((0..workers).map(part).collect::<Result<_>>()?)
+    }
+
+    /// Joins the rows of all workers' tensors, in the order of the ranks; the inverse of
+    /// [`Session::scatter`].
+    ///
+    /// # Errors
+    /// The tensors do not fit together; as [`DRef::get`], for any worker.
+    pub fn gather(&self, tensors: &DRef<Tensor>) -> Result<HostTensor> {
+        HostTensor::concat(&tensors.typed::<HostTensor>().gather()?)
+    }
+
+    /// Waits until all workers have done all that was submitted.
+    ///
+    /// # Errors
+    /// The first failure of each worker that was not reported yet, of the lowest rank; the
+    /// timeout; a closed session.
+    pub fn sync(&self) -> Result<()> {
+        self.core.sync(0..self.workers())
+    }
+
+    /// Waits until one worker has done all that was submitted.
+    ///
+    /// # Errors
+    /// As [`Session::sync`], for one worker; no such worker.
+    pub fn sync_worker(&self, worker: usize) -> Result<()> {
+        self.core.check_worker(worker)?;
+        self.core.sync(worker..worker + 1)
+    }
+
+    /// Replaces the content of a register on one worker, for debugging; [`DRef::get`] reads it.
+    ///
+    /// # Errors
+    /// No such worker, a foreign or stale handle, a closed session.
+    pub fn debug_set<T: IntoValue>(
+        &self,
+        register: &DRef<T>,
+        worker: usize,
+        value: T,
+    ) -> Result<()> {
+        self.core.set(&register.handle, worker, value.into_value())
+    }
+
+    /// Ends the workers after all that was submitted, and waits for their end. A second shutdown
+    /// does nothing.
+    ///
+    /// # Errors
+    /// Workers that do not end within the timeout: they are named and left to themselves.
+    pub fn shutdown(&self) -> Result<()> {
+        self.core.shutdown()
+    }
+
+    /// Starts new workers in place of the present ones, whose work is given up. All registers are
+    /// gone: handles of before are stale.
+    ///
+    /// # Errors
+    /// A worker does not start.
+    pub fn recover(&self) -> Result<()> {
+        self.core.recover()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if self.core.shutdown().is_err() {
+            self.core.abandon();
+        }
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "session {} of {} workers", self.core.id(), self.workers())
+    }
+}

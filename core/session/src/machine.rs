@@ -1,0 +1,188 @@
+//! A worker as a state machine: a command in, at most one reply out, no I/O.
+
+use super::protocol::{Command, Failure, Operand, Register, Reply};
+use super::{Arguments, GlobalFn, Value, Worker, panic};
+use ringwood_base::registry::Registry;
+use ringwood_base::{ErrorKind, Result};
+use std::ops::ControlFlow;
+
+/// A worker with its registers.
+pub(super) struct Machine {
+    worker: Worker,
+    registry: Registry,
+    registers: Vec<Slot>,
+    unreported: Option<Failure>,
+}
+
+/// The content of a register.
+#[derive(Clone, Default)]
+enum Slot {
+    #[default]
+    Empty,
+    Value(Value),
+    Failed(Failure),
+}
+
+impl Machine {
+    pub(super) fn new(worker: Worker, registry: Registry) -> Self {
+        Self { worker, registry, registers: Vec::new(), unreported: None }
+    }
+
+    /// Runs one command; `Break` ends the worker.
+    pub(super) fn step(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        if !matches!(command, Command::Sync { .. }) {
+            self.renew_stream(None);
+        }
+        match self.worker.stream() {
+            Some(stream) => stream.scope(|| self.run_command(command)),
+            None => self.run_command(command),
+        }
+    }
+
+    fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        match command {
+            Command::Call { call, function, operands, target } => {
+                self.call(call, &function, operands, target);
+            }
+            Command::Set { register, value } => self.set(register, value),
+            Command::Free { registers } => {
+                self.note("free");
+                registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
+            }
+            Command::Fetch { request, register } => {
+                self.note("fetch");
+                let value = self.content(register);
+                return self.answer(request, value.and_then(|v| self.on_device(|w| w.snapshot(v))));
+            }
+            Command::Await { request, register } => {
+                self.note("await");
+                let value = self.content(register);
+                let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
+                return self.answer(request, settled.map(|_| Value::None));
+            }
+            Command::Sync { request } => {
+                self.note("sync");
+                let synchronized = match &self.unreported {
+                    Some(failure) => Err(failure.clone()),
+                    None => self.on_device(Worker::synchronize),
+                };
+                return self.answer(request, synchronized.map(|()| Value::None));
+            }
+            Command::Shutdown => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(None)
+    }
+
+    /// Answers a request; a failure that is reported here is not reported by the next sync again.
+    fn answer(
+        &mut self,
+        request: u64,
+        outcome: Result<Value, Failure>,
+    ) -> ControlFlow<(), Option<Reply>> {
+        if let Err(failure) = &outcome {
+            self.unreported.take_if(|unreported| unreported == failure);
+            self.renew_stream(Some(failure));
+        }
+        ControlFlow::Continue(Some(Reply { request, outcome }))
+    }
+
+    /// Replaces the worker's stream if it has failed, so that the next call can run. Its failure is
+    /// left to the next sync, unless it is what was just `reported`.
+    fn renew_stream(&mut self, reported: Option<&Failure>) {
+        if let Some(error) = self.worker.renew_stream() {
+            let text = error.to_string();
+            if reported.is_none_or(|failure| !failure.text.contains(&text)) {
+                let failure = self.failure(0, error.kind(), &text, false);
+                self.unreported.get_or_insert(failure);
+            }
+        }
+    }
+
+    fn call(&mut self, call: u64, name: &str, operands: Vec<Operand>, target: Register) {
+        if let Some(failure) = self.worker.progress.closed() {
+            *self.slot(target) = Slot::Failed(failure.clone());
+            return;
+        }
+        let outcome = self.run(call, name, operands);
+        if let Err(failure) = &outcome {
+            self.unreported.get_or_insert_with(|| failure.clone());
+        }
+        *self.slot(target) = outcome.map_or_else(Slot::Failed, Slot::Value);
+    }
+
+    fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
+        let function = match self.registry.find::<GlobalFn>(name) {
+            Ok(function) => function,
+            Err(error) => return Err(self.failure(call, error.kind(), &error.to_string(), false)),
+        };
+        self.worker.begin(call, function.name);
+        let outcome =
+            self.operands(operands).and_then(|values| self.invoke(call, function, values));
+        self.worker.end(outcome)
+    }
+
+    fn operands(&mut self, operands: Vec<Operand>) -> Result<Vec<Value>, Failure> {
+        let mut value = |operand| {
+            let value = match operand {
+                Operand::Value(value) => value,
+                Operand::Register(register) => self.content(register)?,
+            };
+            self.on_device(|worker| worker.place(value))
+        };
+        operands.into_iter().map(&mut value).collect()
+    }
+
+    fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
+        let name = format!("global function `{}`", function.name);
+        let run = || Arguments::new(function, values).and_then(|a| (function.run)(&self.worker, a));
+        match panic::guard(&name, run) {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => {
+                let text = format!("{name} failed: {error}");
+                Err(self.failure(call, error.kind(), &text, false))
+            }
+            Err(panic) => Err(self.failure(call, ErrorKind::Panic, panic.message(), true)),
+        }
+    }
+
+    fn failure(&self, call: u64, kind: ErrorKind, text: &str, closes: bool) -> Failure {
+        Failure { kind, text: format!("{:?}: {text}", self.worker), call, closes }
+    }
+
+    fn set(&mut self, register: Register, value: Value) {
+        self.note("set");
+        let placed = self.on_device(|worker| worker.place(value));
+        if let Err(failure) = &placed {
+            self.unreported.get_or_insert_with(|| failure.clone());
+        }
+        *self.slot(register) = placed.map_or_else(Slot::Failed, Slot::Value);
+    }
+
+    /// Work of the worker outside of a global function.
+    fn on_device<R>(&self, work: impl FnOnce(&Worker) -> Result<R>) -> Result<R, Failure> {
+        work(&self.worker).map_err(|e| self.failure(0, e.kind(), &e.to_string(), false))
+    }
+
+    fn content(&mut self, register: Register) -> Result<Value, Failure> {
+        match self.slot(register) {
+            Slot::Value(value) => Ok(value.clone()),
+            Slot::Failed(failure) => Err(failure.clone()),
+            Slot::Empty => {
+                let text = format!("register {} is empty", register.0);
+                Err(self.failure(0, ErrorKind::Protocol, &text, false))
+            }
+        }
+    }
+
+    fn slot(&mut self, register: Register) -> &mut Slot {
+        let index = register.0 as usize;
+        if index >= self.registers.len() {
+            self.registers.resize(index + 1, Slot::Empty);
+        }
+        &mut self.registers[index]
+    }
+
+    fn note(&self, name: &'static str) {
+        self.worker.progress.note(self.worker.rank(), name);
+    }
+}

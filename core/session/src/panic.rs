@@ -1,0 +1,84 @@
+//! Panics of user code on worker threads: caught, silent, located.
+//!
+//! `catch_unwind` gives the payload of a panic but not its place. A process-wide hook, installed
+//! once in front of the one it found, notes the place for panics on worker threads and passes all
+//! others on. A worker's panic therefore prints nothing: it becomes an error that says all of it.
+
+use ringwood_base::Error;
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+thread_local! {
+    static CAUGHT: Cell<bool> = const { Cell::new(false) };
+    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Runs user code; its panic becomes an error that names `what` and the place.
+pub(super) fn guard<R>(what: &str, body: impl FnOnce() -> R) -> Result<R, Error> {
+    install();
+    let outer = CAUGHT.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(body));
+    let result = result.map_err(|payload| {
+        let error = describe(what, &*payload);
+        // The payload's own destructor may panic as well.
+        if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(second);
+        }
+        error
+    });
+    CAUGHT.set(outer);
+    result
+}
+
+fn describe(what: &str, payload: &(dyn Any + Send)) -> Error {
+    let error = Error::from_panic(what, payload);
+    match PLACE.take() {
+        Some(place) => Error::new(error.kind(), format!("{} ({place})", error.message())),
+        None => error,
+    }
+}
+
+fn install() {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if CAUGHT.get() {
+                let place = info.location().map(|l| format!("{}:{}", l.file(), l.line()));
+                PLACE.set(place);
+            } else {
+                previous(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_an_error_with_its_place() {
+        let line = line!() + 1;
+        let error = guard("function `f`", || panic!("index {}", 3)).map(|(): ()| ()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("function `f` panicked: index 3 ({}:{line})", file!())
+        );
+        assert_eq!(guard("function `f`", || 5).unwrap(), 5);
+    }
+
+    #[test]
+    fn a_payload_that_panics_when_dropped_stays_inside() {
+        struct Bomb;
+        impl Drop for Bomb {
+            fn drop(&mut self) {
+                panic!("the payload's destructor");
+            }
+        }
+        let error = guard("function `f`", || std::panic::panic_any(Bomb)).map(|(): ()| ());
+        assert!(error.unwrap_err().to_string().contains("not text"));
+    }
+}

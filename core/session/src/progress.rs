@@ -1,0 +1,346 @@
+//! Where every worker is: its call, its collective, its last operations.
+//!
+//! Workers of one process share a [`Progress`]. It sees at once what would otherwise be a hang: a
+//! worker that has left a call, by an error or after fewer collectives than its peers, will not
+//! come to the collective that they wait in.
+
+use super::protocol::Failure;
+use ringwood_base::ErrorKind;
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The operations of each worker that are kept.
+pub const HISTORY: usize = 32;
+
+pub(super) struct Progress {
+    tracks: Mutex<Vec<Track>>,
+    closing: OnceLock<Failure>,
+}
+
+#[derive(Clone, Default)]
+struct Track {
+    call: u64,
+    function: &'static str,
+    running: bool,
+    /// The collectives that the worker has entered in this call, and in all calls.
+    entered: u64,
+    collectives: u64,
+    waiting: Option<&'static str>,
+    departures: VecDeque<Departure>,
+    operations: VecDeque<Operation>,
+}
+
+/// The end of one call on one worker.
+#[derive(Clone)]
+struct Departure {
+    call: u64,
+    collectives: u64,
+    failure: Option<Failure>,
+}
+
+/// One operation of a worker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// What it was: a function, a collective, `fetch`, `set`, `free`, `sync`.
+    pub name: &'static str,
+    /// The call, or the number of the collective on this worker; 0 for other operations.
+    pub number: u64,
+    /// Whether it has ended.
+    pub ended: bool,
+}
+
+impl Progress {
+    pub(super) fn new(workers: usize) -> Self {
+        Self { tracks: Mutex::new(vec![Track::default(); workers]), closing: OnceLock::new() }
+    }
+
+    /// The failure that ended the session, if one did.
+    pub(super) fn closed(&self) -> Option<&Failure> {
+        self.closing.get()
+    }
+
+    /// Ends the session with `failure`, unless one did before; gives the one that did.
+    pub(super) fn close(&self, failure: Failure) -> &Failure {
+        self.closing.get_or_init(|| Failure { closes: true, ..failure })
+    }
+
+    pub(super) fn begin(&self, rank: usize, call: u64, function: &'static str) {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        (track.call, track.function) = (call, function);
+        (track.running, track.entered) = (true, 0);
+        track.log(function, call, false);
+        let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
+        for track in tracks.iter_mut() {
+            while track.departures.front().is_some_and(|d| d.call < oldest) {
+                track.departures.pop_front();
+            }
+        }
+    }
+
+    /// Notes that a worker enters a collective.
+    ///
+    /// # Errors
+    /// A peer has left the call and will not come: the failure that ends the session.
+    pub(super) fn enter(&self, rank: usize, collective: &'static str) -> Result<(), Failure> {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        track.waiting = Some(collective);
+        track.entered += 1;
+        track.collectives += 1;
+        let number = track.collectives;
+        track.log(collective, number, false);
+        if let Some(failure) = self.closed() {
+            return Err(failure.clone());
+        }
+        match absent_peer(&tracks, rank) {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
+    /// usually 1, and 0 if it failed before.
+    pub(super) fn leave(&self, rank: usize, joined: u64) {
+        let mut tracks = self.lock();
+        // A worker released by the end of the session stays listed as waiting.
+        if self.closed().is_none() {
+            let track = &mut tracks[rank];
+            track.waiting = None;
+            track.entered = track.entered - 1 + joined;
+            track.end_operation();
+        }
+    }
+
+    /// Notes that a worker has ended its call.
+    ///
+    /// # Errors
+    /// A peer waits in a collective of this call that the worker has not joined: the failure that
+    /// ends the session.
+    pub(super) fn end(&self, rank: usize, failure: Option<&Failure>) -> Result<(), Failure> {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        let (call, collectives) = (track.call, track.entered);
+        track.departures.push_back(Departure { call, collectives, failure: failure.cloned() });
+        track.running = false;
+        if self.closed().is_none() {
+            track.waiting = None;
+            track.end_operation();
+        }
+        let waits = |t: &Track| t.waiting.is_some() && t.call == call && t.entered > collectives;
+        match tracks.iter().position(waits).and_then(|peer| absent_peer(&tracks, peer)) {
+            Some(failure) => Err(failure),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn call(&self, rank: usize) -> u64 {
+        self.lock()[rank].call
+    }
+
+    pub(super) fn note(&self, rank: usize, name: &'static str) {
+        self.lock()[rank].log(name, 0, true);
+    }
+
+    /// What a worker does now, in words.
+    pub(super) fn activity(&self, rank: usize) -> String {
+        let track = &self.lock()[rank];
+        match track.waiting {
+            Some(name) => format!(
+                "waits in {name} #{} of `{}`, call {}",
+                track.collectives, track.function, track.call
+            ),
+            None if track.running => format!("runs `{}`, call {}", track.function, track.call),
+            None => "is between two operations".into(),
+        }
+    }
+
+    /// `workers 0, 1, 3 were waiting in all_reduce #41`, if any were.
+    pub(super) fn waiting(&self) -> Option<String> {
+        let tracks = self.lock();
+        let mut groups = BTreeMap::<_, Vec<_>>::new();
+        for (rank, track) in tracks.iter().enumerate() {
+            if let Some(name) = track.waiting {
+                groups.entry((track.collectives, name)).or_default().push(rank.to_string());
+            }
+        }
+        let describe = |((number, name), ranks): ((u64, &str), Vec<String>)| {
+            let (noun, verb) = if ranks.len() == 1 { ("", "was") } else { ("s", "were") };
+            format!("worker{noun} {} {verb} waiting in {name} #{number}", ranks.join(", "))
+        };
+        let groups: Vec<_> = groups.into_iter().map(describe).collect();
+        (!groups.is_empty()).then(|| groups.join(", "))
+    }
+
+    pub(super) fn history(&self) -> History {
+        History(self.lock().iter().map(|t| t.operations.iter().cloned().collect()).collect())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {
+        // No user code runs under the lock, so its content is whole even after a panic.
+        self.tracks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Track {
+    fn log(&mut self, name: &'static str, number: u64, ended: bool) {
+        if self.operations.len() == HISTORY {
+            self.operations.pop_front();
+        }
+        self.operations.push_back(Operation { name, number, ended });
+    }
+
+    fn end_operation(&mut self) {
+        if let Some(operation) = self.operations.iter_mut().rev().find(|o| !o.ended) {
+            operation.ended = true;
+        }
+    }
+}
+
+/// Why the collective that `rank` waits in cannot complete: the first peer that has left the call
+/// without it.
+fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
+    let waiting = &tracks[rank];
+    let absent = |d: &&Departure| d.call == waiting.call && d.collectives < waiting.entered;
+    let mut peers = tracks.iter().enumerate();
+    let (peer, departure) =
+        peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
+    if let Some(failure) = &departure.failure {
+        return Some(Failure { closes: true, ..failure.clone() });
+    }
+    let text = format!(
+        "workers disagree in `{}`: worker {peer} of {} returned after {} collectives, worker {rank} waits in {}, its number {} of this call",
+        waiting.function,
+        tracks.len(),
+        departure.collectives,
+        waiting.waiting.unwrap_or("a collective"),
+        waiting.entered,
+    );
+    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+}
+
+/// The last operations of every worker of a session, oldest first.
+#[derive(Clone, Debug)]
+pub struct History(Vec<Vec<Operation>>);
+
+impl History {
+    /// The operations of one worker.
+    pub fn of(&self, worker: usize) -> &[Operation] {
+        self.0.get(worker).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the last operations of each worker")?;
+        for (rank, operations) in self.0.iter().enumerate() {
+            write!(f, "\n  worker {rank}:")?;
+            for operation in operations {
+                write!(f, " {}", operation.name)?;
+                if operation.number > 0 {
+                    write!(f, " #{}", operation.number)?;
+                }
+                f.write_str(if operation.ended { ";" } else { " …" })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for History {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn started(workers: usize) -> Progress {
+        let progress = Progress::new(workers);
+        (0..workers).for_each(|rank| progress.begin(rank, 1, "step"));
+        progress
+    }
+
+    fn failure(text: &str) -> Failure {
+        Failure { kind: ErrorKind::Shape, text: text.into(), call: 1, closes: false }
+    }
+
+    #[test]
+    fn a_worker_that_leaves_is_missed_by_those_that_wait() {
+        let progress = started(3);
+        progress.enter(0, "all_reduce").unwrap();
+        let missed = progress.end(1, Some(&failure("no data"))).unwrap_err();
+        assert_eq!((missed.text.as_str(), missed.closes), ("no data", true));
+    }
+
+    #[test]
+    fn a_worker_that_has_left_is_missed_by_those_that_come_later() {
+        let progress = started(3);
+        progress.end(1, None).unwrap();
+        let missed = progress.enter(0, "all_reduce").unwrap_err();
+        assert_eq!(missed.kind, ErrorKind::Mismatch);
+        assert_eq!(
+            missed.text,
+            "workers disagree in `step`: worker 1 of 3 returned after 0 collectives, worker 0 waits in all_reduce, its number 1 of this call"
+        );
+    }
+
+    #[test]
+    fn a_worker_that_is_calls_ahead_is_still_missed() {
+        let progress = started(2);
+        progress.end(1, None).unwrap();
+        for call in 2..5 {
+            progress.begin(1, call, "other");
+            progress.end(1, None).unwrap();
+        }
+        assert!(progress.enter(0, "all_reduce").is_err());
+    }
+
+    #[test]
+    fn a_worker_that_fails_after_the_collective_harms_no_one() {
+        let progress = started(2);
+        progress.enter(0, "all_reduce").unwrap();
+        progress.enter(1, "all_reduce").unwrap();
+        progress.leave(1, 1);
+        progress.end(1, Some(&failure("no data"))).unwrap();
+        progress.leave(0, 1);
+        progress.end(0, None).unwrap();
+        progress.begin(0, 2, "step");
+        progress.enter(0, "all_reduce").unwrap();
+        assert_eq!(progress.waiting().unwrap(), "worker 0 was waiting in all_reduce #2");
+        assert!(progress.closed().is_none());
+    }
+
+    #[test]
+    fn a_worker_that_fails_before_it_joins_has_not_been_there() {
+        let progress = started(2);
+        progress.enter(0, "all_reduce").unwrap();
+        progress.enter(1, "all_reduce").unwrap();
+        progress.leave(1, 0);
+        assert!(progress.end(1, Some(&failure("no data"))).is_err());
+    }
+
+    #[test]
+    fn the_first_failure_closes_and_stays() {
+        let progress = started(2);
+        progress.enter(1, "all_reduce").unwrap();
+        progress.close(failure("first"));
+        assert_eq!(progress.close(failure("second")).text, "first");
+        progress.leave(1, 1);
+        assert_eq!(progress.enter(0, "all_reduce").unwrap_err().text, "first");
+        assert_eq!(progress.waiting().unwrap(), "workers 0, 1 were waiting in all_reduce #1");
+    }
+
+    #[test]
+    fn the_last_operations_are_kept_and_no_more() {
+        let progress = Progress::new(1);
+        for call in 1..=100 {
+            progress.begin(0, call, "step");
+            progress.end(0, None).unwrap();
+        }
+        let history = progress.history();
+        assert_eq!(history.of(0).len(), HISTORY);
+        assert_eq!(history.of(0)[HISTORY - 1].number, 100);
+        assert!(history.to_string().ends_with("step #99; step #100;"), "{history}");
+        assert!(history.of(7).is_empty());
+    }
+}

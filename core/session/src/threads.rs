@@ -1,0 +1,219 @@
+//! Workers as threads of this process.
+
+use super::channel::{Crew, Link, Port};
+use super::config::Config;
+use super::machine::Machine;
+use super::progress::{History, Progress};
+use super::protocol::{self, Command, Failure, Reply, VERSION};
+use super::{Value, Worker, current, panic};
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::{AbortHandle, Communicator, Group};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The commands that a worker may be behind before the controller waits for it.
+const QUEUE: usize = 4096;
+
+/// The request number of the reply that a worker sends when it is ready.
+const READY: u64 = 0;
+
+pub(super) struct Threads {
+    links: Vec<ThreadLink>,
+    progress: Arc<Progress>,
+    group: AbortHandle,
+    threads: Mutex<Vec<Option<JoinHandle<()>>>>,
+}
+
+struct ThreadLink {
+    commands: Sender<Command>,
+    mailbox: Mutex<Mailbox>,
+}
+
+/// The replies of one worker; those that came for another caller wait in `early`.
+struct Mailbox {
+    replies: Receiver<Reply>,
+    early: HashMap<u64, Reply>,
+}
+
+struct ThreadPort {
+    commands: Receiver<Command>,
+    replies: Sender<Reply>,
+}
+
+/// Starts the workers of session `session` and waits until each is ready.
+///
+/// # Errors
+/// A thread cannot be started, or a worker fails to set itself up: the others are ended.
+pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
+    let size = config.workers;
+    let registry = config.runtime()?.registry().clone();
+    let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
+    let progress = Arc::new(Progress::new(size));
+    let group = ranks[0].abort_handle();
+    let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
+    let deadline = deadline(config.timeout);
+    let started = ranks
+        .into_iter()
+        .try_for_each(|communicator| crew.spawn(communicator, session, config))
+        .and_then(|()| (0..size).try_for_each(|rank| crew.ready(rank, deadline)));
+    if let Err(error) = started {
+        crew.links.clear();
+        crew.join(deadline);
+        return Err(error);
+    }
+    Ok(Arc::new(crew))
+}
+
+impl Threads {
+    fn spawn(&mut self, group: Communicator, session: u64, config: &Config) -> Result<()> {
+        let (commands, command_queue) = bounded(QUEUE);
+        let (reply_queue, replies) = unbounded();
+        let mut port = ThreadPort { commands: command_queue, replies: reply_queue };
+        let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
+        let worker_config = config.clone();
+        let body = move || {
+            current::enter(session);
+            serve(&worker_config, progress, group, &mut port);
+        };
+        let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
+        if let Some(bytes) = config.stack_size {
+            builder = builder.stack_size(bytes);
+        }
+        let thread = builder.spawn(body).map_err(|cause| {
+            let message = format!("cannot start worker {rank} of {size}");
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        let mailbox = Mutex::new(Mailbox { replies, early: HashMap::new() });
+        self.links.push(ThreadLink { commands, mailbox });
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
+        Ok(())
+    }
+
+    fn ready(&self, rank: usize, deadline: Instant) -> Result<()> {
+        match self.links[rank].receive(READY, deadline)? {
+            Some(reply) => protocol::check_version(&reply.outcome.map_err(Error::from)?),
+            None => {
+                let message = format!("worker {rank} of {} did not start in time", self.size());
+                Err(Error::new(ErrorKind::Timeout, message))
+            }
+        }
+    }
+}
+
+/// The life of a worker: commands until the last one.
+fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, port: &mut impl Port) {
+    let started = panic::guard("the start of a worker", || {
+        let registry = config.runtime()?.registry().clone();
+        Ok(Machine::new(Worker::new(progress, group, config)?, registry))
+    });
+    let mut machine = match started.flatten() {
+        Ok(machine) => machine,
+        Err(error) => return port.send(Reply { request: READY, outcome: Err((&error).into()) }),
+    };
+    port.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
+    while let Some(command) = port.receive() {
+        match machine.step(command) {
+            ControlFlow::Continue(Some(reply)) => port.send(reply),
+            ControlFlow::Continue(None) => {}
+            ControlFlow::Break(()) => break,
+        }
+    }
+    // What the worker kept for the user is dropped here, and may panic.
+    let _ = panic::guard("the end of a worker", || drop(machine));
+}
+
+impl Link for ThreadLink {
+    fn send(&self, command: Command, deadline: Instant) -> Result<()> {
+        self.commands.send_deadline(command, deadline).map_err(|error| match error {
+            SendTimeoutError::Timeout(_) => {
+                Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))
+            }
+            SendTimeoutError::Disconnected(_) => Error::new(ErrorKind::Aborted, "has ended"),
+        })
+    }
+
+    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        let mut mailbox = self.mailbox.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(reply) = mailbox.early.remove(&request) {
+            return Ok(Some(reply));
+        }
+        loop {
+            match mailbox.replies.recv_deadline(deadline) {
+                Ok(reply) if reply.request == request => return Ok(Some(reply)),
+                Ok(reply) => drop(mailbox.early.insert(reply.request, reply)),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Error::new(ErrorKind::Aborted, "has ended"));
+                }
+            }
+        }
+    }
+}
+
+impl Port for ThreadPort {
+    fn receive(&mut self) -> Option<Command> {
+        self.commands.recv().ok()
+    }
+
+    fn send(&mut self, reply: Reply) {
+        let _ = self.replies.send(reply);
+    }
+}
+
+impl Crew for Threads {
+    fn size(&self) -> usize {
+        self.links.len()
+    }
+
+    fn link(&self, worker: usize) -> &dyn Link {
+        &self.links[worker]
+    }
+
+    fn closed(&self) -> Option<Failure> {
+        self.progress.closed().cloned()
+    }
+
+    fn close(&self, failure: Failure) {
+        let failure = self.progress.close(failure);
+        self.group.abort(failure.clone().into());
+    }
+
+    fn activity(&self, worker: usize) -> String {
+        self.progress.activity(worker)
+    }
+
+    fn waiting(&self) -> Option<String> {
+        self.progress.waiting()
+    }
+
+    fn history(&self) -> History {
+        self.progress.history()
+    }
+
+    fn join(&self, deadline: Instant) -> Vec<usize> {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = Vec::new();
+        for (rank, slot) in threads.iter_mut().enumerate() {
+            let Some(thread) = slot.take() else { continue };
+            // A worker cannot wait for its own end; it ends by itself when it returns.
+            if thread.thread().id() == std::thread::current().id() {
+                continue;
+            }
+            while !thread.is_finished() && Instant::now() < deadline {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+            if thread.is_finished() {
+                // Its body catches every panic of user code.
+                let _ = thread.join();
+            } else {
+                left.push(rank);
+            }
+        }
+        left
+    }
+}

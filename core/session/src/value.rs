@@ -1,0 +1,107 @@
+//! What travels between controller and workers.
+
+use super::HostTensor;
+use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_device::device::Tensor;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+
+/// A value of a register, an argument or a result.
+///
+/// Programs rarely name it: [`IntoValue`](super::IntoValue) and [`FromValue`](super::FromValue)
+/// convert. Equivalent to TVM's `Any` as far as Disco lets it through.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Value {
+    /// Nothing: the result of a function without one.
+    #[default]
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer of any width that fits.
+    Int(i64),
+    /// A floating-point number.
+    Float(f64),
+    /// Text.
+    Str(String),
+    /// Bytes, shared between clones.
+    Bytes(#[serde(with = "super::host::shared_bytes")] Arc<[u8]>),
+    /// A shape.
+    Shape(Shape),
+    /// An element type.
+    DType(DType),
+    /// A number of a declared width.
+    Scalar(Scalar),
+    /// Elements on a device: the form in which a worker holds them. They cross no channel to
+    /// another process.
+    #[serde(skip)]
+    Tensor(Tensor),
+    /// Elements in host memory: the form in which they travel.
+    Host(HostTensor),
+    /// Several values.
+    List(Vec<Value>),
+}
+
+impl Value {
+    /// What kind of value this is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Float(_) => "float",
+            Self::Str(_) => "str",
+            Self::Bytes(_) => "bytes",
+            Self::Shape(_) => "shape",
+            Self::DType(_) => "dtype",
+            Self::Scalar(scalar) => scalar.scalar_type().name(),
+            Self::Tensor(_) | Self::Host(_) => "tensor",
+            Self::List(_) => "list",
+        }
+    }
+
+    /// Whether a tensor on a device is inside.
+    pub(super) fn has_tensor(&self) -> bool {
+        match self {
+            Self::Tensor(_) => true,
+            Self::List(values) => values.iter().any(Self::has_tensor),
+            _ => false,
+        }
+    }
+
+    /// The value with every tensor replaced by what `change` makes of it.
+    pub(super) fn map_tensors(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
+        match self {
+            Self::Tensor(_) | Self::Host(_) => change(self),
+            Self::List(values) => {
+                let values = values.into_iter().map(|value| value.map_tensors(change));
+                values.collect::<Result<_>>().map(Self::List)
+            }
+            other => Ok(other),
+        }
+    }
+}
+
+/// The kind and, where it is short, the value: `int 3`, `str "abc"`, `tensor f32 [2, 3]`.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())?;
+        match self {
+            Self::None => Ok(()),
+            Self::Bool(v) => write!(f, " {v}"),
+            Self::Int(v) => write!(f, " {v}"),
+            Self::Float(v) => write!(f, " {v:?}"),
+            Self::Str(v) if v.chars().count() > 32 => write!(f, " of {} bytes", v.len()),
+            Self::Str(v) => write!(f, " {v:?}"),
+            Self::Bytes(v) => write!(f, " ({})", v.len()),
+            Self::Shape(v) => write!(f, " {v}"),
+            Self::DType(v) => write!(f, " {v}"),
+            Self::Scalar(v) => write!(f, " {v}"),
+            Self::Tensor(v) => write!(f, " {} {} on {}", v.dtype(), v.shape(), v.device()),
+            Self::Host(v) => write!(f, " {} {}", v.dtype(), v.shape()),
+            Self::List(v) => write!(f, " of {}", v.len()),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The global functions of the tests, and sessions that know them.
+
+use ringwood_base::registry::{Entry, EntryMeta, Registry};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::{
+    Arguments, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
+};
+use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
+
+/// What `#[global_fn]` writes for these functions, as a registry.
+macro_rules! global_fns {
+    ($(fn $name:ident($worker:ident: &Worker $(, $param:ident: $type:ty)*) -> $out:ty $body:block)*) => {
+        $(fn $name($worker: &Worker $(, $param: $type)*) -> $out $body)*
+
+        fn registry() -> Registry {
+            let builder = Registry::builder();
+            $(let builder = builder.register(Entry::new(
+                EntryMeta {
+                    package: "tests",
+                    name: stringify!($name),
+                    module_path: module_path!(),
+                    file: file!(),
+                    line: line!(),
+                },
+                const {
+                    &GlobalFn {
+                        name: stringify!($name),
+                        parameters: &[$(Parameter::of::<$type>(stringify!($param))),*],
+                        run: |worker: &Worker, mut arguments: Arguments<'_>| {
+                            let _ = &mut arguments;
+                            $name(worker $(, arguments.take::<$type>()?)*).into_outcome()
+                        },
+                    }
+                },
+            ));)*
+            builder.build().unwrap()
+        }
+    };
+}
+
+global_fns! {
+    fn rank(w: &Worker) -> usize {
+        w.rank()
+    }
+
+    fn add(_w: &Worker, a: i64, b: i64) -> i64 {
+        a + b
+    }
+
+    fn echo(_w: &Worker, value: Value) -> Value {
+        value
+    }
+
+    fn fail_on(w: &Worker, rank: usize) -> Result<i64> {
+        if w.rank() == rank {
+            return Err(Error::new(ErrorKind::Shape, "the shapes do not fit"));
+        }
+        Ok(7)
+    }
+
+    fn panic_on(w: &Worker, rank: usize) -> i64 {
+        let empty: &[i64] = &[];
+        if w.rank() == rank { empty[w.rank()] } else { 7 }
+    }
+
+    fn panic_oddly(_w: &Worker) -> () {
+        std::panic::panic_any(17_u8)
+    }
+
+    fn sleep(_w: &Worker, ms: u64) -> () {
+        std::thread::sleep(Duration::from_millis(ms));
+    }
+
+    fn sleep_on(w: &Worker, rank: usize, ms: u64) -> () {
+        if w.rank() == rank {
+            std::thread::sleep(Duration::from_millis(ms));
+        }
+    }
+
+    fn count(w: &Worker) -> Result<i64> {
+        let counter = w.state(|| Ok(0_i64))?;
+        *counter.borrow_mut() += 1;
+        let count = *counter.borrow();
+        Ok(count)
+    }
+
+    // All workers but one enter a collective that does not end without it.
+    fn meet_unless(w: &Worker, rank: usize, cause: String) -> Result<i64> {
+        if w.rank() != rank {
+            return w.collective("meeting", |group| wait_for_abort(group).map(|()| 7));
+        }
+        // The others have time to come.
+        std::thread::sleep(Duration::from_millis(100));
+        match cause.as_str() {
+            "panic" => panic!("no meeting today"),
+            "error" => Err(Error::new(ErrorKind::Shape, "the shapes do not fit")),
+            _ => Ok(8),
+        }
+    }
+
+    // One worker's collective fails while the others wait in it.
+    fn break_meeting(w: &Worker, rank: usize) -> Result<()> {
+        w.collective("meeting", |group| {
+            if w.rank() == rank {
+                return Err(group.abort(Error::new(ErrorKind::Device, "the line is dead")));
+            }
+            wait_for_abort(group)
+        })
+    }
+
+    fn take_own_session(_w: &Worker) -> () {
+        let session = SELF.lock().unwrap().take();
+        drop(session);
+    }
+
+    fn nested(_w: &Worker, workers: usize) -> Result<usize> {
+        let inner = session(workers);
+        let ranks = inner.call("rank", ())?.typed::<usize>();
+        Ok(ranks.gather()?.into_iter().sum())
+    }
+
+    fn call_back(_w: &Worker) -> Result<i64> {
+        let session = OUTER.get().expect("the test sets it");
+        session.call("rank", ())?.typed().get(0)
+    }
+}
+
+pub(crate) static OUTER: OnceLock<Session> = OnceLock::new();
+pub(crate) static SELF: Mutex<Option<Session>> = Mutex::new(None);
+
+/// Waits until the group fails.
+fn wait_for_abort(group: &ringwood_collective::Communicator) -> Result<()> {
+    loop {
+        group.check()?;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+pub(crate) fn builder(workers: usize) -> SessionBuilder {
+    let timeout = Duration::from_secs(20);
+    Session::builder().workers(workers).timeout(timeout).registry(registry())
+}
+
+pub(crate) fn session(workers: usize) -> Session {
+    builder(workers).start().unwrap()
+}
+
+pub(crate) fn text<T: std::fmt::Debug>(result: Result<T>) -> String {
+    result.unwrap_err().to_string()
+}

@@ -7,8 +7,8 @@
 //! fusing are as written.
 
 use super::NativeLaunch;
-use super::map::MapBody;
 use super::map::code::{Compute, compute};
+use super::map::{Inputs, MapBody};
 use ringwood_base::Result;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -55,8 +55,9 @@ pub(super) unsafe fn unchecked<B: Body>(
 /// functions of mathematics.
 pub(super) const fn loops<B: MapBody>() -> (Compute, Option<Compute>, Option<Compute>) {
     let apart: Option<Compute> = if B::FAST { Some(fast::<B, false>) } else { None };
-    let replacing: Option<Compute> =
-        if B::FAST && B::REPLACE { Some(fast::<B, true>) } else { None };
+    let types = <B::Inputs as Inputs<B::Out>>::DTYPES;
+    let replaces = B::REPLACE && types[0].size() == size_of::<B::Out>();
+    let replacing: Option<Compute> = if B::FAST && replaces { Some(fast::<B, true>) } else { None };
     (plain::<B>, apart, replacing)
 }
 

@@ -6,7 +6,7 @@ mod examples;
 use examples::{matmul_tiled, row_softmax};
 use ringwood::device::{Device, Runtime, Tensor};
 use ringwood::kernel;
-use ringwood::kernel::{Form, KernelDef, Operand};
+use ringwood::kernel::{Form, Kernel, KernelDef, Operand};
 use ringwood::registry::{Entry, Registry};
 use ringwood::{DType, Result, Scalar, Shape};
 
@@ -25,7 +25,7 @@ fn a_group_kernel_declares_its_number_of_groups() {
     };
     let operands = [tensor(false), tensor(true), Operand::Scalar(Scalar::Usize(100))];
     let instance = &def.instances[0];
-    assert_eq!(*def.domain(instance, &operands).unwrap(), [6]);
+    assert_eq!(*Kernel::new(def, instance).domain(&operands).unwrap(), [6]);
     let ir = def.spec(instance).kernel().unwrap();
     assert_eq!(ir.group, Some([256, 1, 1]));
 }

@@ -2,7 +2,7 @@
 
 use crate::given::{self, Given, Slices};
 use crate::random::Random;
-use ringwood::kernel::{Form, Instance, KernelDef, KernelSpec, Operand, ParamKind};
+use ringwood::kernel::{self, Form, Instance, KernelDef, KernelSpec, Operand, ParamKind};
 use ringwood::{DType, Shape};
 use ringwood_ir::interpret::{self, Argument, OutOfBounds, Refusal};
 use ringwood_ir::{Kernel, Type, Value};
@@ -115,7 +115,7 @@ impl Subject {
         let size = if groups { random.below(20) } else { random.below(6) };
         let (operands, args): (Vec<_>, Vec<_>) =
             self.instance.params.iter().map(|p| self.argument(p.kind, size, random)).unzip();
-        let domain = self.def.domain(self.instance, &operands).unwrap();
+        let domain = kernel::Kernel::new(self.def, self.instance).domain(&operands).unwrap();
         let mut after: Vec<Argument> = args.iter().map(|given: &Given| given.arg.clone()).collect();
         let outcome = interpret::grid(&self.ir, &domain, &mut after, STEPS);
         let what = format!("{} over {domain}: {operands:?}", self.def.name);

@@ -44,7 +44,15 @@ const fn instance(params: &'static [Param]) -> Instance {
 }
 
 const fn def(instances: &'static [Instance]) -> KernelDef {
-    KernelDef { name: "empty", form: Form::Host, devices: &[], instances, file: file!(), line: 1 }
+    KernelDef {
+        package: "ringwood",
+        name: "empty",
+        form: Form::Host,
+        devices: &[],
+        instances,
+        file: file!(),
+        line: 1,
+    }
 }
 
 static EMPTY: KernelDef = def(&[instance(&[])]);
@@ -81,7 +89,7 @@ fn routine(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> 
         let instance = &def.instances[0];
         let node = |i: usize| StepArg::node(NodeId((i % buffers.max(1)) as u64));
         let args = (0..instance.params.len()).map(node).collect();
-        Step { kernel: Kernel { def, instance }, domain: Shape::scalar(), args }
+        Step { kernel: Kernel::new(def, instance), domain: Shape::scalar(), args }
     });
     let steps = steps.into_iter().collect();
     let program = Program { name: "empty".into(), nodes, symbols: Vec::new(), steps };
@@ -98,7 +106,7 @@ fn shift(by: u32, x: &[u32], y: &mut [u32]) {
 /// prepared when it was linked, or, as each takes a bound index, launched one by one.
 fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
     let def = shift::ENTRY.item::<KernelDef>().unwrap();
-    let kernel = Kernel { def, instance: &def.instances[0] };
+    let kernel = Kernel::new(def, &def.instances[0]);
     let (ids, shape) = ([NodeId(0), NodeId(1)], Shape::vector(16));
     let (mut context, mut nodes) = (Context::new(stream), Vec::new());
     for id in ids {
@@ -108,7 +116,7 @@ fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
     let by = if prepared { StepArg::Scalar(Scalar::U32(1)) } else { StepArg::Index(0) };
     let step = |i: usize| {
         let (from, to) = (StepArg::node(ids[i % 2]), StepArg::node(ids[(i + 1) % 2]));
-        Step { kernel, domain: shape, args: vec![by.clone(), from, to] }
+        Step { kernel: kernel.clone(), domain: shape, args: vec![by.clone(), from, to] }
     };
     let symbols = vec![Symbol { name: "by".into(), range: 0..10 }];
     let program =

@@ -44,6 +44,7 @@ const PARAMS: &[Param] =
 
 /// Does nothing.
 static TOUCH: KernelDef = KernelDef {
+    package: "ringwood",
     name: "touch",
     form: Form::Host,
     devices: &["cpu"],
@@ -68,7 +69,7 @@ fn program() -> Program {
         role,
     };
     let step = |id| Step {
-        kernel: Kernel { def: &TOUCH, instance: &TOUCH.instances[0] },
+        kernel: Kernel::new(&TOUCH, &TOUCH.instances[0]),
         domain: Shape::scalar(),
         args: vec![StepArg::node(id)],
     };

@@ -26,6 +26,7 @@ const fn param(name: &'static str, mutable: bool) -> Param {
 
 /// `out = a + b`
 static ADD: KernelDef = KernelDef {
+    package: "ringwood",
     name: "add",
     form: Form::Map,
     devices: &["cpu"],
@@ -61,7 +62,7 @@ fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: Vec<Step
         dtype: DType::F32,
         role,
     };
-    let kernel = Kernel { def: &ADD, instance: &ADD.instances[0] };
+    let kernel = Kernel::new(&ADD, &ADD.instances[0]);
     let program = Program {
         name: name.into(),
         nodes: roles.iter().map(node).collect(),

@@ -7,9 +7,10 @@
 //! | [`sync`], [`waker`] | what threads and tasks meet through |
 //!
 //! Beside them the types that all floors share: [`Error`], [`DType`], [`Scalar`], [`Shape`],
-//! [`StridedShape`].
+//! [`StridedShape`], and [`Bounded`], the map of caches.
 #![forbid(unsafe_code)]
 
+mod bounded;
 pub mod deadline;
 mod dtype;
 mod error;
@@ -19,6 +20,7 @@ mod strided;
 pub mod sync;
 pub mod waker;
 
+pub use bounded::Bounded;
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};

@@ -55,10 +55,11 @@ mod tensor;
 mod transfer;
 mod view;
 
+pub use crate::kernel::Kernel;
 #[doc(hidden)]
 pub use alias::overlap;
 pub use buffer::{Buffer, BufferId};
-pub use code::{Code, Kernel};
+pub use code::Code;
 pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};

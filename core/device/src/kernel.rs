@@ -12,6 +12,7 @@ mod emit;
 mod fuse;
 mod grid;
 mod group;
+mod handle;
 mod library;
 mod map;
 mod native;
@@ -24,11 +25,12 @@ mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
-pub use declared::{declarations, find};
+pub use declared::{declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Fed, FusedPart, feed, fuse, fuses};
+pub use handle::Kernel;
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
@@ -57,6 +59,8 @@ use std::fmt;
 /// A kernel as one `#[kernel]` item declares it.
 #[derive(Debug)]
 pub struct KernelDef {
+    /// The package that the kernel belongs to.
+    pub package: &'static str,
     /// The name, shared by all items that implement the kernel for other devices.
     pub name: &'static str,
     /// How the body relates to the launch domain.
@@ -95,7 +99,7 @@ pub struct Instance {
     /// The typed kernel IR (`kir2 …`), unless the body is not portable.
     pub ir: Option<&'static str>,
     /// Native code for host memory.
-    pub native: Option<Native>,
+    pub native: Option<Native<'static>>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
     /// Routines of vendors' libraries that may compute the kernel.
@@ -262,7 +266,7 @@ impl KernelDef {
 }
 
 /// What a backend gets to compile: one instance of a declared kernel, or one that a pass generated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KernelSpec<'a> {
     /// The kernel's name.
     pub name: &'a str,
@@ -273,7 +277,7 @@ pub struct KernelSpec<'a> {
     /// The typed kernel IR, unless the body is not portable.
     pub ir: Option<&'a str>,
     /// Native code for host memory, if there is any.
-    pub native: Option<Native>,
+    pub native: Option<Native<'a>>,
     /// Texts that devices run instead of the portable body.
     pub sources: Option<&'static Sources>,
     /// Routines of vendors' libraries that may compute the kernel.

@@ -115,7 +115,7 @@ impl Kernels {
         let (wire, words) = codec.map_or((tensor.dtype(), 1), |codec| (codec.wire, codec.words));
         let backend = device.backend_name();
         let code =
-            |name, dtypes: &[DType]| device.code(Kernel::find(registry, name, backend, dtypes)?);
+            |name, dtypes: &[DType]| device.code(&Kernel::find(registry, name, backend, dtypes)?);
         let merge = match codec.and_then(|codec| codec.merge) {
             Some(name) => code(name, &[wire; 2])?,
             None => code(op.merge(), &[wire; 3])?,
@@ -135,7 +135,7 @@ impl Coded {
     fn find(registry: &Registry, codec: &'static Codec, tensors: &Tensors<'_>) -> Result<Self> {
         let device = tensors.device();
         let code = |name, from, to| {
-            device.code(Kernel::find(registry, name, device.backend_name(), &[from, to])?)
+            device.code(&Kernel::find(registry, name, device.backend_name(), &[from, to])?)
         };
         let output = match tensors {
             Tensors::InPlace(_) => None,

@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 #[derive(Clone, Copy)]
 pub(crate) struct NativeKernel {
     name: &'static str,
-    native: Native,
+    native: Native<'static>,
 }
 
 impl NativeKernel {

@@ -4,6 +4,7 @@ pub mod link;
 pub mod source;
 
 use crate::device::{LaunchArg, launch};
+use crate::kernel::Kernel;
 
 pub use crate::device::{Tensor, TensorView, TensorViewMut};
 pub use crate::kernel::{
@@ -23,6 +24,12 @@ pub use ringwood_ir::math;
     note = "all items of a kernel take arguments of the same types, in one order"
 )]
 pub trait Declares<Signature> {}
+
+/// A declared kernel, by its companion type.
+pub trait Declared {
+    /// The package that the kernel belongs to: that of the kernel that this item implements.
+    const PACKAGE: &'static str;
+}
 
 /// Compiles if `Kernel` is declared with the signature.
 pub const fn implements<Kernel: Declares<Signature>, Signature>() {}
@@ -264,7 +271,7 @@ pub fn launch_map(def: &'static KernelDef, inputs: &[&Tensor]) -> Result<Tensor>
     let (Some(instance), Some(first)) = (instance, inputs.first()) else {
         return Err(no_instance(def, inputs));
     };
-    let domain = def.domain(instance, &operands)?;
+    let domain = Kernel::new(def, instance).domain(&operands)?;
     let result = instance.params.last().and_then(|p| p.kind.dtype()).unwrap_or(DType::F32);
     let mut out = first.device().empty(domain, result)?;
     let reads = inputs.iter().map(|t| LaunchArg::Read(t));

@@ -2,66 +2,12 @@
 
 use super::lock;
 use crate::backend::{DynBackend, Handle, Region};
-use crate::kernel::{self, Arg, Form, Instance, KernelDef, Param, ParamKind};
-use ringwood_base::registry::Registry;
+use crate::kernel::{Arg, Form, Kernel, Param, ParamKind};
 use ringwood_base::sync::Mutex;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{Bounded, DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-
-/// One instance of a declared kernel, chosen for a backend and element types.
-#[derive(Clone, Copy, Debug)]
-pub struct Kernel {
-    /// The declaration.
-    pub def: &'static KernelDef,
-    /// One of its instances.
-    pub instance: &'static Instance,
-}
-
-impl Kernel {
-    /// The kernel `name` for devices of `backend` whose slices and views have these element types.
-    ///
-    /// # Errors
-    /// No such kernel, not for this backend, or no such instance; the error lists what there is.
-    pub fn find(
-        registry: &Registry,
-        name: &str,
-        backend: &str,
-        dtypes: &[DType],
-    ) -> Result<Kernel> {
-        Self::of(kernel::find(registry, name, backend)?, dtypes)
-    }
-
-    /// The instance of `def` whose slices and views have these element types.
-    ///
-    /// # Errors
-    /// No such instance; the error lists the instances.
-    pub fn of(def: &'static KernelDef, dtypes: &[DType]) -> Result<Kernel> {
-        if let Some(instance) = def.instance(dtypes) {
-            return Ok(Kernel { def, instance });
-        }
-        let known: Vec<_> =
-            def.instances.iter().map(|i| names(&i.dtypes().collect::<Vec<_>>())).collect();
-        let message = format!(
-            "kernel `{}` has no instance for {}; it has {}",
-            def.name,
-            names(dtypes),
-            known.join(", ")
-        );
-        Err(Error::new(ErrorKind::DType, message).help("convert the arguments"))
-    }
-
-    /// The parameters of a launch, in order.
-    pub fn params(&self) -> &'static [Param] {
-        self.instance.params
-    }
-}
-
-fn names(dtypes: &[DType]) -> String {
-    let names: Vec<_> = dtypes.iter().map(|d| d.name()).collect();
-    format!("({})", names.join(", "))
-}
 
 /// A kernel compiled for one device; cheap to clone.
 #[derive(Clone)]
@@ -74,18 +20,18 @@ struct Inner {
 
 impl Code {
     /// The name of the kernel.
-    pub fn name(&self) -> &'static str {
-        self.0.kernel.def.name
+    pub fn name(&self) -> &str {
+        self.0.kernel.name()
     }
 
     /// How the body relates to the domain.
     pub fn form(&self) -> Form {
-        self.0.kernel.def.form
+        self.0.kernel.form()
     }
 
     /// The parameters of a launch, in order.
-    pub fn params(&self) -> &'static [Param] {
-        self.0.kernel.instance.params
+    pub fn params(&self) -> &[Param] {
+        self.0.kernel.params()
     }
 
     pub(crate) fn handle(&self) -> &Handle {
@@ -144,12 +90,16 @@ pub(crate) fn is_written(param: &Param) -> bool {
     param.kind.is_written()
 }
 
-/// The codes of one device, by the addresses of declaration and instance.
-#[derive(Default)]
-pub(crate) struct CodeCache(Mutex<HashMap<(usize, usize), Code>>);
+/// The codes of the last so many kernels are kept, and up to twice as many.
+const KEPT: usize = 512;
 
-fn key(kernel: &Kernel) -> (usize, usize) {
-    (std::ptr::from_ref(kernel.def).addr(), std::ptr::from_ref(kernel.instance).addr())
+/// The codes of one device that were asked for lately.
+pub(crate) struct CodeCache(Mutex<Bounded<Kernel, Code>>);
+
+impl Default for CodeCache {
+    fn default() -> Self {
+        Self(Mutex::new(Bounded::new(KEPT)))
+    }
 }
 
 impl CodeCache {
@@ -158,20 +108,20 @@ impl CodeCache {
         lock(&self.0).len()
     }
 
-    /// The code of one kernel, compiled if it is not there yet.
+    /// The code of one kernel, compiled if it is not there.
     pub(crate) fn get(
         &self,
         backend: &dyn DynBackend,
         device: &Handle,
         kernel: &Kernel,
     ) -> Result<Code> {
-        if let Some(code) = lock(&self.0).get(&key(kernel)) {
-            return Ok(code.clone());
+        if let Some(code) = lock(&self.0).get(kernel) {
+            return Ok(code);
         }
         Ok(self.compile(backend, device, std::slice::from_ref(kernel))?.remove(0))
     }
 
-    /// Compiles what is not there yet, in one batch; one code for each kernel, in order.
+    /// Compiles what is not there, in one batch; one code for each kernel, in order.
     pub(crate) fn compile(
         &self,
         backend: &dyn DynBackend,
@@ -179,25 +129,36 @@ impl CodeCache {
         kernels: &[Kernel],
     ) -> Result<Vec<Code>> {
         let mut cache = lock(&self.0);
-        let mut missing: Vec<_> = kernels.iter().filter(|k| !cache.contains_key(&key(k))).collect();
-        missing.sort_by_key(|k| key(k));
-        missing.dedup_by_key(|k| key(k));
+        let mut codes = HashMap::new();
+        let mut missing = Vec::new();
+        for kernel in kernels {
+            if !codes.contains_key(kernel) {
+                let code = cache.get(kernel);
+                missing.extend(code.is_none().then_some(kernel));
+                codes.insert(kernel, code);
+            }
+        }
         if !missing.is_empty() {
-            let specs: Vec<_> = missing.iter().map(|k| k.def.spec(k.instance)).collect();
-            let codes = backend.compile(device, &specs)?;
-            if codes.len() != missing.len() {
+            let specs: Vec<_> = missing.iter().map(|kernel| kernel.spec()).collect();
+            let handles = backend.compile(device, &specs)?;
+            if handles.len() != missing.len() {
                 let message = format!(
                     "backend `{}` compiled {} of {} kernels without an error",
                     backend.name(),
-                    codes.len(),
+                    handles.len(),
                     missing.len()
                 );
                 return Err(Error::new(ErrorKind::Backend, message));
             }
-            for (kernel, handle) in missing.into_iter().zip(codes) {
-                cache.insert(key(kernel), Code(Arc::new(Inner { kernel: *kernel, handle })));
+            for (kernel, handle) in missing.into_iter().zip(handles) {
+                let code = Code(Arc::new(Inner { kernel: kernel.clone(), handle }));
+                cache.insert(kernel.clone(), code.clone());
+                codes.insert(kernel, Some(code));
             }
         }
-        Ok(kernels.iter().map(|k| cache[&key(k)].clone()).collect())
+        Ok(kernels
+            .iter()
+            .map(|kernel| codes[kernel].clone().expect("what was missing is compiled"))
+            .collect())
     }
 }

@@ -116,6 +116,6 @@ fn comes_after(program: &Program, old: NodeId, new: NodeId, same_type: bool) -> 
         });
         uses.all(Option::is_none)
     };
-    let in_place = || same_type && step.kernel.def.form == Form::Map && dense(old) && dense(new);
+    let in_place = || same_type && step.kernel.form() == Form::Map && dense(old) && dense(new);
     last < first || (last == first && in_place())
 }

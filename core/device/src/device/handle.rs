@@ -1,12 +1,13 @@
 //! One device.
 
-use super::code::{CodeCache, Kernel};
+use super::code::CodeCache;
 use super::hardware::Hardware;
 use super::hazard::Wait;
 use super::memory::Pool;
 use super::stream::{self, StreamLane};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
+use crate::kernel::Kernel;
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::Mutex;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
@@ -252,9 +253,9 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::codes`].
-    pub fn code(&self, kernel: Kernel) -> Result<Code> {
-        self.check_strict(std::slice::from_ref(&kernel))?;
-        self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, &kernel)
+    pub fn code(&self, kernel: &Kernel) -> Result<Code> {
+        self.check_strict(std::slice::from_ref(kernel))?;
+        self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, kernel)
     }
 
     /// The bytes of memory in use, with those that wait for their last use to be over, and without

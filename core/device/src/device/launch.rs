@@ -1,10 +1,11 @@
 //! A kernel call on tensors.
 
 use super::alias;
-use super::code::{Kernel, is_written};
+use super::code::is_written;
 use super::stream::{Use, unify};
 use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut};
-use crate::kernel::{self, Arg, Form, KernelDef, Launch, Operand, Param, ParamKind};
+use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
+use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 
 /// One argument of a kernel call.
@@ -73,7 +74,7 @@ impl<'a> Given<'a> {
 /// Runs a kernel on the default stream of the device that holds the tensors; asynchronous.
 ///
 /// The domain of a map is the shape of its result, to which its inputs broadcast; a map may write
-/// exactly the elements that it reads. That of a grid or group kernel is [`KernelDef::domain`].
+/// exactly the elements that it reads. That of a grid or group kernel is [`Kernel::domain`].
 ///
 /// A slice takes a view whose elements have no gaps and are in order; the inputs of a map may be any
 /// views.
@@ -87,19 +88,19 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let device = common_device(def.name, &args)?;
     let kernel = choose(def, device, &args)?;
     let operands: Vec<_> = args.iter().map(Given::operand).collect();
-    kernel.def.check(kernel.instance, &operands)?;
-    let code = device.code(kernel)?;
+    kernel.check(&operands)?;
+    let code = device.code(&kernel)?;
     let written = args.iter().find(|arg| matches!(arg, Given::Elements { mutable: true, .. }));
-    let domain = match kernel.def.form {
-        Form::Grid | Form::Group => kernel.def.domain(kernel.instance, &operands)?,
+    let domain = match kernel.form() {
+        Form::Grid | Form::Group => kernel.domain(&operands)?,
         _ => written.and_then(Given::view).map_or(Shape::scalar(), TensorView::shape),
     };
-    alias::check(def.name, kernel.def.form, args.len(), |i| {
+    alias::check(def.name, kernel.form(), args.len(), |i| {
         let Given::Elements { view, mutable: written } = args[i] else { return None };
         let dense = view.shape() == domain && view.strided().is_dense();
         Some(alias::Argument { region: view.region(), written, dense })
     })?;
-    if domain.elements() == 0 && kernel.def.form != Form::Host {
+    if domain.elements() == 0 && kernel.form() != Form::Host {
         return Ok(());
     }
     submit(device, &code, domain, &args).map_err(|e| match e.kind() {
@@ -133,14 +134,25 @@ fn choose(def: &'static KernelDef, device: &Device, args: &[Given<'_>]) -> Resul
 }
 
 fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static KernelDef> {
-    kernel::find(device.registry(), def.name, device.backend_name()).map_err(|error| {
-        if kernel::declarations(device.registry(), def.name).is_ok() {
-            return error.with("on", device);
-        }
-        let (name, known) = (def.name, def.devices.join(", "));
+    let (package, name) = (def.package, def.name);
+    let found = kernel::find_exact(device.registry(), package, name, device.backend_name());
+    found.ok_or_else(|| {
+        let known = known_devices(def, device).join(", ");
         let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
         Error::new(ErrorKind::NotFound, message)
+            .with("declared at", format!("{}:{}", def.file, def.line))
     })
+}
+
+/// The backends that have the kernel: those that its items name.
+fn known_devices(def: &'static KernelDef, device: &Device) -> Vec<&'static str> {
+    let entries = device.registry().of_package::<KernelDef>(def.package, def.name);
+    let registered = entries.iter().filter_map(Entry::item::<KernelDef>);
+    let mut devices: Vec<_> =
+        registered.chain([def]).flat_map(|def| def.devices).copied().collect();
+    devices.sort_unstable();
+    devices.dedup();
+    devices
 }
 
 fn submit(device: &Device, code: &Code, domain: Shape, args: &[Given<'_>]) -> Result<()> {

@@ -137,7 +137,7 @@ impl fmt::Display for Program {
             writeln!(f, "  symbol {} in {:?}", symbol.name, symbol.range)?;
         }
         for step in &self.steps {
-            write!(f, "  {} over {}:", step.kernel.def.name, step.domain)?;
+            write!(f, "  {} over {}:", step.kernel.name(), step.domain)?;
             for arg in &step.args {
                 match arg {
                     StepArg::Node { node, .. } => write!(f, " {node}")?,

@@ -2,11 +2,10 @@
 
 mod cases;
 
-use super::code::Kernel;
 use super::hardware::Hardware;
 use super::{Device, lock};
 use crate::backend::{Handle, Region};
-use crate::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind};
+use crate::kernel::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
 use cases::Cases;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +86,7 @@ impl Device {
         let Strictness::Approximate(flaws) = self.strictness()? else { return Ok(()) };
         let strict = |kernel: &&Kernel| is_float(kernel) && !is_relaxed(kernel);
         let Some(kernel) = kernels.iter().find(strict) else { return Ok(()) };
-        let (name, flaws) = (kernel.def.name, flaws.join(", "));
+        let (name, flaws) = (kernel.name(), flaws.join(", "));
         let message = format!(
             "kernel `{name}` has the same bits on every device, but `{}` {flaws}",
             self.name()
@@ -105,12 +104,12 @@ fn is_float(kernel: &Kernel) -> bool {
         ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. } => dtype.is_float(),
         ParamKind::Scalar(ty) => ty.name().parse().is_ok_and(DType::is_float),
     };
-    kernel.instance.ir.is_some() && kernel.params().iter().any(float)
+    kernel.spec().ir.is_some() && kernel.params().iter().any(float)
 }
 
 /// Whether a kernel is declared to differ between devices.
 fn is_relaxed(kernel: &Kernel) -> bool {
-    kernel.def.spec(kernel.instance).kernel().is_ok_and(|kernel| kernel.modes.relaxed)
+    kernel.spec().kernel().is_ok_and(|kernel| kernel.modes.relaxed)
 }
 
 fn probe(hardware: &Hardware) -> Result<Strictness> {

@@ -1,6 +1,6 @@
 //! The domain of a launch, and what must be known of the arguments to compute it.
 
-use super::{Form, Instance, KernelDef, ParamKind};
+use super::{Form, Kernel, ParamKind};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
 
 /// What is known of an argument before a launch.
@@ -22,18 +22,17 @@ pub enum Operand {
 /// Computes the domain from the arguments: the `domain = …` of a declaration.
 pub type DomainFn = fn(&[Operand]) -> Result<Shape>;
 
-impl KernelDef {
-    /// Checks the arguments of a launch of `instance`: their number, kinds, types and mutability.
+impl Kernel {
+    /// Checks the arguments of a launch: their number, kinds, types and mutability.
     ///
     /// # Errors
     /// The first argument that does not fit, with kernel and parameter.
-    pub fn check(&self, instance: &Instance, operands: &[Operand]) -> Result<()> {
-        let params = instance.params;
+    pub fn check(&self, operands: &[Operand]) -> Result<()> {
+        let (name, params) = (self.name(), self.params());
         if params.len() != operands.len() {
             let names: Vec<_> = params.iter().map(|p| p.name).collect();
             let message = format!(
-                "kernel `{}` takes {} arguments ({}), got {}",
-                self.name,
+                "kernel `{name}` takes {} arguments ({}), got {}",
                 params.len(),
                 names.join(", "),
                 operands.len()
@@ -42,14 +41,14 @@ impl KernelDef {
         }
         for (param, operand) in params.iter().zip(operands) {
             if let Some((kind, why)) = mismatch(param.kind, operand) {
-                let message = format!("kernel `{}`: `{}` {why}", self.name, param.name);
+                let message = format!("kernel `{name}`: `{}` {why}", param.name);
                 return Err(Error::new(kind, message));
             }
         }
         Ok(())
     }
 
-    /// The domain of a launch of `instance`; the arguments passed [`KernelDef::check`].
+    /// The domain of a launch; the arguments passed [`Kernel::check`].
     ///
     /// A map has the shape that its inputs broadcast to. A grid kernel has what its declaration
     /// says, else the shape of the first slice or view that it writes, whose leading dimensions merge if
@@ -59,10 +58,10 @@ impl KernelDef {
     /// # Errors
     /// The inputs of a map do not broadcast, or to another shape than its result has; the domain of
     /// a grid kernel has too few dimensions.
-    pub fn domain(&self, instance: &Instance, operands: &[Operand]) -> Result<Shape> {
+    pub fn domain(&self, operands: &[Operand]) -> Result<Shape> {
         let shapes = || operands.iter().filter_map(shape);
-        let named = |error: Error| error.with("kernel", self.name);
-        match self.form {
+        let named = |error: Error| error.with("kernel", self.name());
+        match self.form() {
             Form::Host => Ok(Shape::scalar()),
             Form::Map => {
                 let mut inputs = shapes().filter(|(_, mutable)| !mutable).map(|(shape, _)| shape);
@@ -78,14 +77,14 @@ impl KernelDef {
             }
             Form::Grid => {
                 let written = shapes().find(|(_, mutable)| *mutable);
-                let domain = match (instance.domain, written) {
+                let domain = match (self.domain_fn(), written) {
                     (Some(domain), _) => domain(operands),
-                    (None, Some((shape, _))) => fold(shape, instance.rank),
+                    (None, Some((shape, _))) => fold(shape, self.rank()),
                     (None, None) => Ok(Shape::scalar()),
                 };
                 domain.map_err(named)
             }
-            Form::Group => match instance.domain {
+            Form::Group => match self.domain_fn() {
                 Some(domain) => domain(operands).map_err(named),
                 None => {
                     let message = "a group kernel declares its number of groups: `groups = …`";

@@ -12,20 +12,21 @@ mod gather;
 pub(super) use chain::Chain;
 pub use feed::{ARGUMENT_BYTES, Fed, feed};
 
-use super::{Form, Instance, KernelDef, KernelSpec, Native, Param, ParamKind};
-use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_ir::{Kernel, Modes, Part, Source, compose, decode, encode};
-use std::collections::HashMap;
+use super::native::OwnedNative;
+use super::{Form, Kernel, KernelSpec, Param, ParamKind};
+use ringwood_base::{Bounded, DType, Error, ErrorKind, Result};
+use ringwood_ir::{self as ir, Modes, Part, Source, compose, decode, encode};
 use std::hash::Hash;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// The kernels of the last so many combinations of maps are kept, and up to twice as many.
+const KEPT: usize = 256;
 
 /// One of the maps of a fused kernel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FusedPart {
-    /// The declaration.
-    pub def: &'static KernelDef,
-    /// One of its instances.
-    pub instance: &'static Instance,
+    /// The map.
+    pub kernel: Kernel,
     /// Where each argument comes from.
     pub operands: Vec<Source>,
 }
@@ -33,102 +34,76 @@ pub struct FusedPart {
 /// Whether a kernel can be a part of a fused one: a map with its typed IR, and with native code that
 /// the macro wrote, if with any. Not one with arrays, where an access can be out of bounds: it stays
 /// alone, so that its error names the place. Not a relaxed one either: the whole is strict.
-pub fn fuses(def: &KernelDef, instance: &Instance) -> bool {
-    let native = instance.native.is_none_or(|native| native.loops().is_some());
-    let ir = || instance.ir.and_then(|text| decode(text).ok());
-    def.form == Form::Map
+pub fn fuses(kernel: &Kernel) -> bool {
+    let spec = kernel.spec();
+    let native = spec.native.is_none_or(|native| native.loops().is_some());
+    let ir = || spec.ir.and_then(|text| decode(text).ok());
+    spec.form == Form::Map
         && native
         && ir().is_some_and(|ir| ir.modes == Modes::default() && !has_arrays(&ir))
 }
 
-fn has_arrays(kernel: &Kernel) -> bool {
+fn has_arrays(kernel: &ir::Kernel) -> bool {
     let functions = kernel.functions.iter().filter_map(|f| f.body.as_deref());
     !kernel.arrays.is_empty() || functions.into_iter().any(has_arrays)
 }
 
-/// The kernel that computes `parts` in order; its result is that of the last. It has one instance.
+/// The kernel that computes `parts` in order; its result is that of the last.
 ///
-/// Equal parts give the same kernel, which lives as long as the program: devices compile it once.
+/// Equal parts that were asked for lately give the same kernel.
 ///
 /// # Errors
 /// A part does not [fuse](fuses), or reads what is not there.
-pub fn fuse(parts: &[FusedPart]) -> Result<&'static KernelDef> {
-    static FUSED: LazyLock<Kept<Key>> = LazyLock::new(Mutex::default);
-    keep(&FUSED, key(parts), || define(parts))
+pub fn fuse(parts: &[FusedPart]) -> Result<Kernel> {
+    static FUSED: Kept<Vec<FusedPart>> = LazyLock::new(|| Mutex::new(Bounded::new(KEPT)));
+    keep(&FUSED, parts.to_vec(), |parts| define(parts))
 }
 
-/// Parts by their addresses.
-type Key = Vec<(usize, usize, Vec<Source>)>;
-
-fn key(parts: &[FusedPart]) -> Key {
-    let key = |part: &FusedPart| {
-        let (def, instance) = (std::ptr::from_ref(part.def), std::ptr::from_ref(part.instance));
-        (def.addr(), instance.addr(), part.operands.clone())
-    };
-    parts.iter().map(key).collect()
-}
-
-/// Kernels that live as long as the program.
-type Kept<K> = Mutex<HashMap<K, &'static KernelDef>>;
+/// Kernels by what they are made of.
+type Kept<K> = LazyLock<Mutex<Bounded<K, Kernel>>>;
 
 /// The kernel that was kept for a key, or else is kept from now on.
 fn keep<K: Eq + Hash>(
     kept: &Kept<K>,
     key: K,
-    define: impl FnOnce() -> Result<KernelDef>,
-) -> Result<&'static KernelDef> {
+    define: impl FnOnce(&K) -> Result<Kernel>,
+) -> Result<Kernel> {
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(def) = kept.get(&key) {
-        return Ok(def);
+    if let Some(kernel) = kept.get(&key) {
+        return Ok(kernel);
     }
-    let def: &'static KernelDef = Box::leak(Box::new(define()?));
-    kept.insert(key, def);
-    Ok(def)
+    let kernel = define(&key)?;
+    kept.insert(key, kernel.clone());
+    Ok(kernel)
 }
 
-fn define(parts: &[FusedPart]) -> Result<KernelDef> {
-    if let Some(part) = parts.iter().find(|part| !fuses(part.def, part.instance)) {
-        let message = format!("kernel `{}` cannot be a part of a fused one", part.def.name);
+fn define(parts: &[FusedPart]) -> Result<Kernel> {
+    if let Some(part) = parts.iter().find(|part| !fuses(&part.kernel)) {
+        let message = format!("kernel `{}` cannot be a part of a fused one", part.kernel.name());
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let name: &'static str = name(parts).leak();
-    let ir = whole(name, parts)?;
+    let name = name(parts);
+    let ir = whole(&name, parts)?;
     let params = params(&ir, parts);
-    let native = Chain::new(parts, &params).map(|chain| Native::chain(Box::leak(Box::new(chain))));
-    let ir: &'static str = encode(&ir).leak();
-    let instance = Instance { ir: Some(ir), native, ..Instance::new(params.leak()) };
-    Ok(KernelDef {
-        name,
-        form: Form::Map,
-        devices: devices(parts).leak(),
-        instances: Box::leak(Box::new([instance])),
-        file: "",
-        line: 0,
-    })
+    let chain = Chain::new(parts, &params).map(|chain| OwnedNative::Chain(Arc::new(chain)));
+    let (text, native) = (encode(&ir), chain.as_ref().map(OwnedNative::native));
+    let spec = KernelSpec { ir: Some(&text), native, ..KernelSpec::new(&name, Form::Map, &params) };
+    Ok(Kernel::from(&spec))
 }
 
 /// `mul_add_tanh`, or `mul_add_tanh_and_7_more`.
 fn name(parts: &[FusedPart]) -> String {
     const NAMED: usize = 3;
-    let names: Vec<_> = parts.iter().take(NAMED).map(|part| part.def.name).collect();
+    let names: Vec<_> = parts.iter().take(NAMED).map(|part| part.kernel.name()).collect();
     match parts.len().saturating_sub(NAMED) {
         0 => names.join("_"),
         more => format!("{}_and_{more}_more", names.join("_")),
     }
 }
 
-fn devices(parts: &[FusedPart]) -> Vec<&'static str> {
-    let [first, rest @ ..] = parts else { return Vec::new() };
-    let everywhere = |device: &&&str| rest.iter().all(|part| part.def.devices.contains(device));
-    first.def.devices.iter().filter(everywhere).copied().collect()
-}
-
-fn whole(name: &str, parts: &[FusedPart]) -> Result<Kernel> {
-    let kernel = |part: &FusedPart| {
-        let spec = KernelSpec { ir: part.instance.ir, ..part.def.spec(part.instance) };
-        spec.kernel()
-    };
-    let kernels = parts.iter().map(kernel).collect::<Result<Vec<_>>>()?;
+fn whole(name: &str, parts: &[FusedPart]) -> Result<ir::Kernel> {
+    let kernels = parts.iter().map(|part| part.kernel.spec().kernel());
+    let kernels = kernels.collect::<Result<Vec<_>>>()?;
     let part = |(map, part): (_, &FusedPart)| Part { map, operands: part.operands.clone() };
     let composed: Vec<_> = kernels.iter().zip(parts).map(part).collect();
     compose(name, &composed).map_err(|e| {
@@ -137,32 +112,24 @@ fn whole(name: &str, parts: &[FusedPart]) -> Result<Kernel> {
 }
 
 /// The parameters of a launch: the arguments of the parts that come from outside, and the result.
-fn params(ir: &Kernel, parts: &[FusedPart]) -> Vec<Param> {
-    let inputs = ir.params.iter().enumerate();
-    let mut params: Vec<_> =
-        inputs.map(|(index, param)| input(index, param.name.clone().leak(), parts)).collect();
-    let result = parts.last().and_then(|part| dtype(part.instance.params.last()?));
+fn params(ir: &ir::Kernel, parts: &[FusedPart]) -> Vec<Param> {
+    let mut params: Vec<_> = (0..ir.params.len()).map(|index| input(index, parts)).collect();
+    let result = parts.last().and_then(|part| part.kernel.params().last()?.kind.dtype());
     params.push(slice("result", result.unwrap_or(DType::F32), true));
     params
 }
 
-/// The parameter for an input, with the element type that the first part takes.
-fn input(index: usize, name: &'static str, parts: &[FusedPart]) -> Param {
-    let mut taken = parts.iter().flat_map(|part| part.instance.params.iter().zip(&part.operands));
+/// The parameter for an input: as that of the first part that takes it.
+fn input(index: usize, parts: &[FusedPart]) -> Param {
+    let mut taken = parts.iter().flat_map(|part| part.kernel.params().iter().zip(&part.operands));
     let source = Source::Param(index as u32);
-    let dtype = taken.find(|(_, s)| **s == source).and_then(|(param, _)| dtype(param));
-    slice(name, dtype.unwrap_or(DType::F32), false)
+    let param = taken.find(|(_, s)| **s == source).map(|(param, _)| param);
+    let (name, kind) = param.map_or(("unused", None), |param| (param.name, param.kind.dtype()));
+    slice(name, kind.unwrap_or(DType::F32), false)
 }
 
-fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
+const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
     Param { name, kind: ParamKind::Slice { dtype, mutable } }
-}
-
-fn dtype(param: &Param) -> Option<DType> {
-    match param.kind {
-        ParamKind::Slice { dtype, .. } => Some(dtype),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

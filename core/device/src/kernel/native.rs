@@ -6,8 +6,8 @@ use super::version::{Body, is_fast, unchecked};
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::ptr::NonNull;
-use std::sync::OnceLock;
+use std::ptr::{NonNull, fn_addr_eq};
+use std::sync::{Arc, OnceLock};
 
 /// A function that runs the work-items of `range`, a part of the linear, row-major index of the
 /// domain: groups of a group kernel; a host kernel runs once and gets `0..1`.
@@ -18,15 +18,27 @@ pub type NativeFn = fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 type Unchecked = unsafe fn(&NativeLaunch<'_>, Range<usize>) -> Result<()>;
 
 /// Native code of a kernel: one function, or several that differ in what they check and in the
-/// instructions that they use, never in their results.
+/// instructions that they use, never in their results. What a declaration names lives as long as the
+/// program; maps that are computed together, as long as their kernel.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Native<'a>(Code<'a>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Code<'a> {
+    Compiled(Compiled),
+    /// Maps that are computed together.
+    Chain(&'a Arc<Chain>),
+}
+
+/// Code that was compiled with the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Native {
-    code: Code,
+pub(super) struct Compiled {
+    function: Function,
     text: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Code {
+enum Function {
     /// Safe to call for every launch.
     Any(NativeFn),
     /// A function of elements.
@@ -34,8 +46,13 @@ enum Code {
     /// The second does not check indices: for launches that [`NativeLaunch::assume_in_bounds`] speaks
     /// of, on processors that are [fast](is_fast).
     Indexed(NativeFn, Unchecked),
-    /// Maps that are computed together.
-    Chain(&'static Chain),
+}
+
+/// A [`Native`] of its own.
+#[derive(Clone, Debug)]
+pub(super) enum OwnedNative {
+    Compiled(Compiled),
+    Chain(Arc<Chain>),
 }
 
 /// A launch on host memory.
@@ -95,44 +112,43 @@ impl<'a> NativeSlice<'a> {
     }
 }
 
-impl Native {
+impl<'a> Native<'a> {
+    const fn compiled(function: Function, text: Option<&'static str>) -> Self {
+        Self(Code::Compiled(Compiled { function, text }))
+    }
+
     /// A function that is safe to call for every launch.
     pub const fn new(function: NativeFn) -> Self {
-        Self { code: Code::Any(function), text: None }
+        Self::compiled(Function::Any(function), None)
     }
 
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        let code = match B::FAST {
-            true => Code::Indexed(B::run::<true>, unchecked::<B>),
-            false => Code::Any(B::run::<true>),
+        let function = match B::FAST {
+            true => Function::Indexed(B::run::<true>, unchecked::<B>),
+            false => Function::Any(B::run::<true>),
         };
-        Self { code, text: B::TEXT }
+        Self::compiled(function, B::TEXT)
     }
 
     /// The loops of a map.
     #[doc(hidden)]
     pub const fn map<B: MapBody>() -> Self {
-        Self { code: Code::Map(const { &MapCode::of::<B>() }), text: B::TEXT }
+        Self::compiled(Function::Map(const { &MapCode::of::<B>() }), B::TEXT)
     }
 
     /// The loops of a map of `f32`, for inputs `I` and results `O`: a 16-bit float that stands for an
     /// `f32` is widened, or rounded.
     #[doc(hidden)]
     pub const fn stored<B: MapBody, I: Inputs<O>, O>() -> Self {
-        Self { code: Code::Map(const { &MapCode::stored::<B>(I::DTYPES) }), text: B::TEXT }
-    }
-
-    /// Maps that are computed together.
-    pub(super) const fn chain(chain: &'static Chain) -> Self {
-        Self { code: Code::Chain(chain), text: None }
+        Self::compiled(Function::Map(const { &MapCode::stored::<B>(I::DTYPES) }), B::TEXT)
     }
 
     /// The loops of a map.
     pub(super) const fn loops(self) -> Option<&'static MapCode> {
-        match self.code {
-            Code::Map(code) => Some(code),
+        match self.0 {
+            Code::Compiled(Compiled { function: Function::Map(code), .. }) => Some(code),
             _ => None,
         }
     }
@@ -140,7 +156,10 @@ impl Native {
     /// The Rust of the body that the versions are compiled from, as tokens without a layout, where
     /// `#[kernel]` keeps it: with the feature `native-text`, which the facade's `cli` includes.
     pub const fn text(&self) -> Option<&'static str> {
-        self.text
+        match self.0 {
+            Code::Compiled(compiled) => compiled.text,
+            Code::Chain(_) => None,
+        }
     }
 
     /// Runs a range of a launch with the function that fits it.
@@ -148,15 +167,48 @@ impl Native {
     /// # Errors
     /// Those of the kernel. Accesses out of bounds are in the launch's [`Fault`].
     pub fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        match self.code {
+        let compiled = match self.0 {
+            Code::Compiled(compiled) => compiled,
+            Code::Chain(chain) => return chain.run(launch, range),
+        };
+        match compiled.function {
             // SAFETY: `assume_in_bounds` was promised that no access is out of bounds; the processor
             // is fast.
-            Code::Indexed(_, unchecked) if launch.in_bounds && is_fast() => unsafe {
+            Function::Indexed(_, unchecked) if launch.in_bounds && is_fast() => unsafe {
                 unchecked(launch, range)
             },
-            Code::Any(run) | Code::Indexed(run, _) => run(launch, range),
-            Code::Map(code) => code.run(launch, range),
-            Code::Chain(chain) => chain.run(launch, range),
+            Function::Any(run) | Function::Indexed(run, _) => run(launch, range),
+            Function::Map(code) => code.run(launch, range),
+        }
+    }
+
+    pub(super) fn to_owned(self) -> OwnedNative {
+        match self.0 {
+            Code::Compiled(compiled) => OwnedNative::Compiled(compiled),
+            Code::Chain(chain) => OwnedNative::Chain(Arc::clone(chain)),
+        }
+    }
+}
+
+impl OwnedNative {
+    pub(super) const fn native(&self) -> Native<'_> {
+        match self {
+            OwnedNative::Compiled(compiled) => Native(Code::Compiled(*compiled)),
+            OwnedNative::Chain(chain) => Native(Code::Chain(chain)),
+        }
+    }
+}
+
+/// Whether both are the same functions.
+impl PartialEq for Compiled {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.function, other.function) {
+            (Function::Any(a), Function::Any(b)) => fn_addr_eq(a, b),
+            (Function::Map(a), Function::Map(b)) => a == b,
+            (Function::Indexed(a, x), Function::Indexed(b, y)) => {
+                fn_addr_eq(a, b) && fn_addr_eq(x, y)
+            }
+            _ => false,
         }
     }
 }

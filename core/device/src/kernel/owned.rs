@@ -1,5 +1,6 @@
 //! A kernel that outlives the call that compiles it.
 
+use super::native::OwnedNative;
 use super::{Form, KernelSpec, Library, Native, Param, Sources};
 
 /// A [`KernelSpec`] of its own: what a backend's code keeps of a kernel, to launch it and to name it
@@ -22,7 +23,7 @@ pub struct OwnedSpec {
     form: Form,
     params: Vec<Param>,
     ir: Option<String>,
-    native: Option<Native>,
+    native: Option<OwnedNative>,
     sources: Option<&'static Sources>,
     libraries: &'static [Library],
     sites: Vec<(u32, u32)>,
@@ -37,7 +38,7 @@ impl From<&KernelSpec<'_>> for OwnedSpec {
             form: spec.form,
             params: spec.params.to_vec(),
             ir: spec.ir.map(Into::into),
-            native: spec.native,
+            native: spec.native.map(Native::to_owned),
             sources: spec.sources,
             libraries: spec.libraries,
             sites: spec.sites.to_vec(),
@@ -55,7 +56,7 @@ impl OwnedSpec {
             form: self.form,
             params: &self.params,
             ir: self.ir.as_deref(),
-            native: self.native,
+            native: self.native.as_ref().map(OwnedNative::native),
             sources: self.sources,
             libraries: self.libraries,
             sites: &self.sites,

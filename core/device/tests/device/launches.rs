@@ -143,7 +143,7 @@ fn a_kernel_that_the_device_cannot_compile_is_an_error_of_its_launch_alone() {
 #[test]
 fn a_stream_runs_compiled_code_and_refuses_what_does_not_fit() {
     let device = device("toy:0");
-    let code = device.code(Kernel { def: &ADD, instance: &ADD.instances[0] }).unwrap();
+    let code = device.code(&Kernel::new(&ADD, &ADD.instances[0])).unwrap();
     let (x, y) = (device.tensor(&[1.0_f32; 4]).unwrap(), device.tensor(&[2.0_f32; 4]).unwrap());
     let stream = device.stream().unwrap();
     let dense = |name: &str, strides| {

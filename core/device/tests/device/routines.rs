@@ -20,7 +20,7 @@ pub(crate) fn node(id: NodeId, role: Role) -> Node {
 }
 
 pub(crate) fn step(def: &'static KernelDef, args: Vec<StepArg>) -> Step {
-    let kernel = Kernel { def, instance: &def.instances[0] };
+    let kernel = Kernel::new(def, &def.instances[0]);
     Step { kernel, domain: Shape::vector(4), args }
 }
 

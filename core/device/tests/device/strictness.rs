@@ -1,9 +1,9 @@
 //! Devices whose floating-point numbers have other bits.
 
 use super::{kernels, runtime};
-use ringwood_base::{DType, ErrorKind};
+use ringwood_base::ErrorKind;
 use ringwood_device::device::{Kernel, Strictness};
-use ringwood_device::kernel::{Instance, KernelDef};
+use ringwood_device::kernel::KernelSpec;
 use ringwood_ir::{Expr, ExprKind, Param, ParamKind, Type};
 
 /// `add`, as if the macro had declared it with its IR.
@@ -18,24 +18,22 @@ fn portable(relaxed: bool) -> Kernel {
         ..Default::default()
     };
     ir.modes.relaxed = relaxed;
-    let ir: &'static str = Box::leak(ringwood_ir::encode(&ir).into());
-    let instance = Instance { ir: Some(ir), ..kernels::ADD.instances[0] };
-    let instances = Box::leak(Box::new([instance]));
-    let def = Box::leak(Box::new(KernelDef { instances, ..kernels::ADD }));
-    Kernel::of(def, &[DType::F32; 3]).unwrap()
+    let text = ringwood_ir::encode(&ir);
+    let native = kernels::ADD.spec(&kernels::ADD.instances[0]);
+    Kernel::from(&KernelSpec { ir: Some(&text), ..native })
 }
 
 #[test]
 fn a_device_of_native_code_has_nothing_to_probe() {
     let device = runtime().device("toy:0").unwrap();
     assert_eq!(device.strictness().unwrap(), Strictness::Native);
-    device.code(portable(false)).unwrap();
+    device.code(&portable(false)).unwrap();
 }
 
 #[test]
 fn a_device_that_changes_bits_refuses_strict_kernels_until_that_is_accepted() {
     let device = runtime().device("toy:1").unwrap();
-    let error = device.code(portable(false)).unwrap_err();
+    let error = device.code(&portable(false)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     for part in
         ["kernel `add`", "`toy:1`", "does not round / correctly (f32)", "accept_approximate"]
@@ -46,8 +44,8 @@ fn a_device_that_changes_bits_refuses_strict_kernels_until_that_is_accepted() {
         panic!("its results are all zero")
     };
     assert_eq!(flaws.len(), 4, "{flaws:?}");
-    device.code(portable(true)).unwrap();
+    device.code(&portable(true)).unwrap();
     device.accept_approximate();
-    device.code(portable(false)).unwrap();
+    device.code(&portable(false)).unwrap();
     assert!(device.strictness().unwrap().to_string().starts_with("approximate: "));
 }

@@ -10,7 +10,7 @@ use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
 use ringwood_device::kernel::{
-    Arg, Fault, KernelSpec, Launch, Native, NativeArg, NativeLaunch, NativeSlice,
+    Arg, Fault, KernelSpec, Launch, Native, NativeArg, NativeLaunch, NativeSlice, OwnedSpec,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -223,7 +223,7 @@ impl Command {
 pub(crate) static COUNTED: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) struct Code {
-    native: Native,
+    spec: OwnedSpec,
     mutable: Vec<bool>,
 }
 
@@ -357,7 +357,11 @@ impl<const HOST: bool> Backend for Toy<HOST> {
             let mutable = |p: &ringwood_device::kernel::Param| {
                 matches!(p.kind, ringwood_device::kernel::ParamKind::Slice { mutable: true, .. })
             };
-            Ok(Code { native, mutable: spec.params.iter().map(mutable).collect() })
+            let mutable = spec.params.iter().map(mutable).collect();
+            Ok(Code {
+                spec: OwnedSpec::from(&KernelSpec { native: Some(native), ..*spec }),
+                mutable,
+            })
         };
         batch.iter().map(code).collect()
     }
@@ -365,8 +369,9 @@ impl<const HOST: bool> Backend for Toy<HOST> {
     fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
         let args: Vec<_> = launch.args.iter().map(Owned::of).collect();
         assert_eq!(args.len(), code.mutable.len());
-        let (native, domain) = (code.native, launch.domain);
-        stream.push(Command::Work(Box::new(move || run(native, domain, &args))))
+        let (spec, domain) = (code.spec.clone(), launch.domain);
+        let run = move || run(spec.spec().native.expect("of `compile`"), domain, &args);
+        stream.push(Command::Work(Box::new(run)))
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {
@@ -421,7 +426,7 @@ impl Owned {
     }
 }
 
-fn run(native: Native, domain: Shape, args: &[Owned]) -> Result<()> {
+fn run(native: Native<'_>, domain: Shape, args: &[Owned]) -> Result<()> {
     let mut natives = Vec::new();
     for arg in args {
         natives.push(match arg {

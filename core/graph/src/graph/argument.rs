@@ -61,7 +61,7 @@ pub(crate) fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound
 }
 
 fn scalar(kernel: &Kernel, name: &str, kind: ScalarType, value: Option<Scalar>) -> Result<Scalar> {
-    let title = kernel.def.name;
+    let title = kernel.name();
     match value {
         Some(value) if value.scalar_type() == kind => Ok(value),
         Some(value) => {

@@ -128,24 +128,25 @@ pub(super) fn kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel
         let (name, attributes) = (&apply.operator, &apply.attributes);
         let kernel = find_best(graph, name, attributes, backend, &typed.reads, &[typed.result])?;
         let operands = apply.operands.iter().copied().map(Source::from).collect();
-        Ok(FusedPart { def: kernel.def, instance: kernel.instance, operands })
+        Ok(FusedPart { kernel, operands })
     };
     let parts = applications.iter().zip(&types).map(part).collect::<Result<Vec<_>>>()?;
-    let def = match (&parts[..], applications, &types[..]) {
-        ([maps @ .., tail], [applied @ .., last], [.., map, _]) if tail.def.form != Form::Map => {
+    match (&parts[..], applications, &types[..]) {
+        ([maps @ .., tail], [applied @ .., last], [.., map, _])
+            if tail.kernel.form() != Form::Map =>
+        {
             if Dialect::named(backend).is_none() {
                 let what = format!("loads what maps compute, which `{backend}` does not fuse");
                 return Err(malformed(last, &what));
             }
             let places = Places::of(applied, last, &operands, map.result.shape)?;
-            feed(&places.fed(maps, tail)?)?
+            feed(&places.fed(maps, tail)?)
         }
         (_, [.., last], [.., map, result]) if map.result.shape != result.result.shape => {
-            return Err(malformed(last, OTHER_SHAPE));
+            Err(malformed(last, OTHER_SHAPE))
         }
-        _ => fuse(&parts)?,
-    };
-    Ok(Kernel { def, instance: &def.instances[0] })
+        _ => fuse(&parts),
+    }
 }
 
 /// How the operands of a node reach a kernel that loads what maps compute.
@@ -194,11 +195,11 @@ impl<'a> Places<'a> {
             FusedPart { operands, ..part.clone() }
         };
         let is_read = |kind: ParamKind| kind.dtype().is_some() && !kind.is_written();
-        let params = tail.instance.params.iter().enumerate();
+        let params = tail.kernel.params().iter().enumerate();
         let mut read = params.filter(|(_, param)| is_read(param.kind));
         let (param, _) =
             read.nth(self.fed).ok_or_else(|| malformed(self.tail, "reads too much"))?;
-        let kernel = Kernel { def: tail.def, instance: tail.instance };
+        let kernel = tail.kernel.clone();
         let inputs = self.inputs.values().copied().collect();
         Ok(Fed { maps: maps.iter().map(map).collect(), inputs, kernel, param })
     }
@@ -219,7 +220,7 @@ impl<'a> Places<'a> {
 /// The operands of a node in the order of its kernel's parameters.
 pub(super) fn arguments(graph: &Graph, node: &Node, kernel: &Kernel) -> Result<Vec<ValueId>> {
     match node.fused().and_then(<[_]>::split_last) {
-        Some((tail, maps)) if kernel.def.form != Form::Map => {
+        Some((tail, maps)) if kernel.form() != Form::Map => {
             let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
             let domain = types(graph, &operands, maps)?.pop().map(|typed| typed.result.shape);
             let places = Places::of(maps, tail, &operands, domain.unwrap_or(Shape::scalar()))?;

@@ -4,7 +4,7 @@ use super::{Attributes, Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{self, Instance};
+use ringwood_device::kernel::{self, Instance, KernelDef};
 
 /// The kernel called like the node's operator, or the first that the operator names and `backend`
 /// has, for the node's dtypes.
@@ -17,7 +17,7 @@ pub(crate) fn find_kernel(graph: &Graph, node: &Node, backend: &str) -> Result<K
     }
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     match node.operator() {
-        None => find_instance(graph, "copy", backend, &operands, &node.results),
+        None => find_instance(graph, "ringwood::copy", backend, &operands, &node.results),
         Some(name) => find_best(graph, name, &node.attributes, backend, &operands, &node.results),
     }
 }
@@ -32,14 +32,21 @@ pub(super) fn find_best(
     results: &[TensorType],
 ) -> Result<Kernel> {
     let registry = graph.registry()?;
-    let operator = registry.find::<Operator>(name)?;
+    let entry = registry.entry::<Operator>(name)?;
+    let operator = entry.item::<Operator>().expect("an entry holds an item of its kind");
     let names = match operator.kernels {
         None => &[operator.name],
         Some(kernels) => kernels(&operator.infer(operands, attributes)?),
     };
-    let has = |name: &&&str| kernel::find(registry, name, backend).is_ok();
-    let name = names.iter().find(has).or(names.last()).ok_or_else(|| nameless(name))?;
-    find_instance(graph, name, backend, operands, results)
+    let own = |name: &&str| kernel::find_exact(registry, entry.meta.package, name, backend);
+    match (names.iter().find_map(own), names.last()) {
+        (Some(def), _) => instance(def, backend, operands, results),
+        (None, Some(last)) => {
+            let name = format!("{}::{last}", entry.meta.package);
+            find_instance(graph, &name, backend, operands, results)
+        }
+        (None, None) => Err(nameless(name)),
+    }
 }
 
 /// The kernel `name` for `backend` and these dtypes.
@@ -50,20 +57,29 @@ fn find_instance(
     operands: &[TensorType],
     results: &[TensorType],
 ) -> Result<Kernel> {
-    let def = kernel::find(graph.registry()?, name, backend)?;
+    instance(kernel::find(graph.registry()?, name, backend)?, backend, operands, results)
+}
+
+/// The instance of a kernel for these dtypes.
+fn instance(
+    def: &'static KernelDef,
+    backend: &str,
+    operands: &[TensorType],
+    results: &[TensorType],
+) -> Result<Kernel> {
     let dtypes = |types: &[TensorType]| types.iter().map(|ty| ty.dtype).collect::<Vec<_>>();
     let (operands, results) = (dtypes(operands), dtypes(results));
     let fits = |i: &&Instance| {
         slices(i, false).eq(operands.iter().copied()) && slices(i, true).eq(results.iter().copied())
     };
     if let Some(instance) = def.instances.iter().find(fits) {
-        return Ok(Kernel { def, instance });
+        return Ok(Kernel::new(def, instance));
     }
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));
     let known: Vec<_> = def.instances.iter().map(describe).collect();
     let message =
-        format!("kernel `{name}` for `{backend}` takes {}, not {wanted}", known.join(", "));
+        format!("kernel `{}` for `{backend}` takes {}, not {wanted}", def.name, known.join(", "));
     Err(Error::new(ErrorKind::DType, message))
 }
 

@@ -23,6 +23,7 @@ const fn instance(spec: KernelSpec<'static>) -> Instance {
 
 /// `y[i] = 10 y[i] + a`.
 static APPEND: KernelDef = KernelDef {
+    package: "ringwood",
     name: "append",
     form: native::APPEND.form,
     devices: &[],
@@ -60,7 +61,7 @@ pub(super) fn merge() -> Program {
 
 /// `node = 10 node + i`, with `i` in 1..10; `node` starts as zeros.
 pub(super) fn append(node: NodeId) -> Program {
-    let kernel = Kernel { def: &APPEND, instance: &APPEND.instances[0] };
+    let kernel = Kernel::new(&APPEND, &APPEND.instances[0]);
     let args = vec![StepArg::Index(0), StepArg::node(node)];
     let step = Step { kernel, domain: Shape::vector(LEN), args };
     let symbols = vec![Symbol { name: "i".into(), range: 1..10 }];

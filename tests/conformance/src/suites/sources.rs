@@ -6,7 +6,9 @@ use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Scalar, ScalarType, Shape};
-use ringwood_device::kernel::{Instance, KernelDef, KernelSpec, Operand, ParamKind, declarations};
+use ringwood_device::kernel::{
+    self, Instance, KernelDef, KernelSpec, Operand, ParamKind, declarations,
+};
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_ir::prove::{Fact, LaunchFacts};
 use ringwood_ir::{Kernel, Type, Value};
@@ -28,7 +30,6 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
     let claimed = &bench.device().capabilities().dtypes;
     let mut compared = 0;
     for (_entry, def) in registry.of::<KernelDef>() {
-        let def = def;
         for instance in def.instances {
             let spec = def.spec(instance);
             let known = dtypes(instance).all(|dtype| claimed.contains(&dtype));
@@ -59,7 +60,12 @@ fn body(registry: &Registry, def: &KernelDef, instance: &Instance) -> Check<Opti
 
 static EMPTY: Instance = Instance::new(&[]);
 
-fn compare(bench: &Bench, def: &KernelDef, instance: &'static Instance, body: &Kernel) -> Check {
+fn compare(
+    bench: &Bench,
+    def: &'static KernelDef,
+    instance: &'static Instance,
+    body: &Kernel,
+) -> Check {
     let mut random = Random(0x5eed);
     let mut launches = 0;
     for _ in 0..TRIES {
@@ -119,8 +125,8 @@ impl Random {
 /// Arguments that are like those of kernels: counts that fit each other more often than not. `None` if
 /// they have no domain, or break a requirement.
 fn sample(
-    def: &KernelDef,
-    instance: &Instance,
+    def: &'static KernelDef,
+    instance: &'static Instance,
     body: &Kernel,
     random: &mut Random,
 ) -> Option<(Shape, Vec<Argument>)> {
@@ -159,7 +165,7 @@ fn sample(
             *shape = Shape::vector(if one_size { common } else { random.pick(&lengths) });
         }
     }
-    let domain = def.domain(instance, &operands).ok()?;
+    let domain = kernel::Kernel::new(def, instance).domain(&operands).ok()?;
     let seed = random.pick(&[1, 2, 3, 4, 5]);
     let kinds = instance.params.iter().map(|p| p.kind);
     let args: Vec<_> =

@@ -25,16 +25,20 @@ pub(super) const STEPS: u64 = 1 << 20;
 
 /// The sum of `u32`, which wraps.
 pub(super) fn add() -> KernelSpec<'static> {
-    let Kernel { def, instance } = kernel("add", DType::U32);
+    let (def, instance) = declared("add", DType::U32);
     def.spec(instance)
 }
 
 /// A standard map of two operands of one type.
 pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
+    let (def, instance) = declared(name, dtype);
+    Kernel::new(def, instance)
+}
+
+fn declared(name: &str, dtype: DType) -> (&'static KernelDef, &'static Instance) {
     let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::item::<KernelDef>);
     let def = kernels.find(|def| def.name == name).expect("a standard kernel");
-    let instance = def.instance(&[dtype; 3]).expect("it is declared for the type");
-    Kernel { def, instance }
+    (def, def.instance(&[dtype; 3]).expect("it is declared for the type"))
 }
 
 /// One portable instance of every kernel of `form`, of element types that the device claims: another

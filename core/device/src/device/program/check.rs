@@ -18,7 +18,7 @@ pub(super) fn check(program: &Program) -> Result<Access> {
     }
     let mut check = Check { program, nodes, access: Access::default(), own: BTreeSet::new() };
     for (i, step) in program.steps.iter().enumerate() {
-        check.step(step).map_err(|e| e.with("step", i).with("kernel", step.kernel.def.name))?;
+        check.step(step).map_err(|e| e.with("step", i).with("kernel", step.kernel.name()))?;
     }
     check.access.own = check.own.into_iter().collect();
     Ok(check.access)
@@ -139,7 +139,7 @@ impl Check<'_> {
         let nodes: Vec<_> = nodes.collect();
         for &(id, written) in &nodes {
             // What a map writes it does not read; other kernels may read what they write.
-            let read = !written || step.kernel.def.form != Form::Map;
+            let read = !written || step.kernel.form() != Form::Map;
             let first = !self.access.outputs.contains(&id) && !self.access.inputs.contains(&id);
             let (_, node) = self.node(id)?;
             match (read && first, node.role) {
@@ -187,7 +187,7 @@ fn check_slice(
 ) -> Result<()> {
     let name = &node.name;
     check_dtype(node, dtype)?;
-    if step.kernel.def.form != Form::Map {
+    if step.kernel.form() != Form::Map {
         return if strides.is_none() {
             Ok(())
         } else {
@@ -227,7 +227,7 @@ fn check_aliasing(step: &Step) -> Result<()> {
         for (j, other) in step.args.iter().enumerate() {
             let same = matches!(other, StepArg::Node { node: n, .. } if n == node);
             let in_place =
-                step.kernel.def.form == Form::Map && other == arg && !is_written(&params[j]);
+                step.kernel.form() == Form::Map && other == arg && !is_written(&params[j]);
             if i != j && same && !in_place {
                 return Err(invalid(format!("node {node} is written and is argument {j} too")));
             }

@@ -47,8 +47,11 @@ impl Device {
     /// # Errors
     /// As [`Device::compile`]; the error names the program.
     pub fn compile_batch(&self, programs: Vec<Option<Program>>) -> Result<Vec<Option<Compiled>>> {
-        let kernels: Vec<Kernel> =
-            programs.iter().flatten().flat_map(|p| p.steps.iter().map(|s| s.kernel)).collect();
+        let kernels: Vec<Kernel> = programs
+            .iter()
+            .flatten()
+            .flat_map(|p| p.steps.iter().map(|s| s.kernel.clone()))
+            .collect();
         let checked = programs.into_iter().map(|program| {
             let Some(program) = program else { return Ok(None) };
             let access = check(&program).map_err(|e| e.with("routine", &program.name))?;

@@ -1,10 +1,10 @@
 //! Native code of maps that are computed together.
 
+use super::FusedPart;
 use super::gather::{Inputs, Place};
-use super::{FusedPart, dtype};
 use crate::kernel::map::{Data, MAX_ARGS, MapCode};
 use crate::kernel::{NativeLaunch, Param};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_ir::Source;
 use std::cell::Cell;
 use std::ops::Range;
@@ -26,7 +26,7 @@ thread_local! {
 }
 
 /// Maps in the order in which they are computed.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(in crate::kernel) struct Chain {
     links: Vec<Link>,
     /// The bytes of an element of each input.
@@ -37,7 +37,7 @@ pub(in crate::kernel) struct Chain {
     registers: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Link {
     code: &'static MapCode,
     operands: Vec<Operand>,
@@ -46,7 +46,7 @@ struct Link {
 }
 
 /// Where an argument of a link is.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Operand {
     /// The input with this index.
     Input(usize),
@@ -57,7 +57,7 @@ enum Operand {
 impl Chain {
     /// `None` if a part has no native code.
     pub(super) fn new(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
-        let size = |param: &Param| dtype(param).map(ringwood_base::DType::size);
+        let size = |param: &Param| param.kind.dtype().map(DType::size);
         let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
         let (result, count) = (sizes.pop()?, parts.len());
         let mut free: Vec<usize> = Vec::new();
@@ -78,7 +78,8 @@ impl Chain {
                     registers - 1
                 })
             });
-            links.push(Link { code: part.instance.native?.loops()?, operands, register });
+            let code = part.kernel.spec().native?.loops()?;
+            links.push(Link { code, operands, register });
             free.extend(
                 links[..at]
                     .iter()

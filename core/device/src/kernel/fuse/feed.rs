@@ -1,10 +1,9 @@
 //! A kernel that computes maps where it loads.
 
-use super::{FusedPart, Kept, Key, devices, fuses, input, keep, key, whole};
-use crate::device::Kernel;
-use crate::kernel::{Form, Instance, KernelDef, Param};
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_ir::print::{Dialect, Options, slots};
+use super::{FusedPart, KEPT, Kept, fuses, input, keep, whole};
+use crate::kernel::{Form, Kernel, KernelSpec, Param};
+use ringwood_base::{Bounded, Error, ErrorKind, Result};
+use ringwood_ir::print::{Options, slots};
 use ringwood_ir::{self as ir, Expr, Input, Modes, Stmt, encode};
 use std::sync::{LazyLock, Mutex};
 
@@ -16,7 +15,7 @@ pub const ARGUMENT_BYTES: usize = 1024;
 const DEEPEST: usize = 200;
 
 /// A kernel that loads from a slice what maps compute.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fed {
     /// The maps; the last one computes what is loaded.
     pub maps: Vec<FusedPart>,
@@ -37,41 +36,29 @@ pub struct Fed {
 ///
 /// # Errors
 /// A map or the kernel is none that can be fused; the launch would have too many arguments.
-pub fn feed(fed: &Fed) -> Result<&'static KernelDef> {
-    type FedKey = (Key, Vec<Input>, [usize; 3]);
-    static FED: LazyLock<Kept<FedKey>> = LazyLock::new(Mutex::default);
-    let Kernel { def, instance } = fed.kernel;
-    let places = [std::ptr::from_ref(def).addr(), std::ptr::from_ref(instance).addr(), fed.param];
-    keep(&FED, (key(&fed.maps), fed.inputs.clone(), places), || define(fed))
+pub fn feed(fed: &Fed) -> Result<Kernel> {
+    static FED: Kept<Fed> = LazyLock::new(|| Mutex::new(Bounded::new(KEPT)));
+    keep(&FED, fed.clone(), define)
 }
 
-fn define(fed: &Fed) -> Result<KernelDef> {
-    let Fed { maps, kernel: Kernel { def, instance }, .. } = fed;
-    let name = format!("{}_{}", super::name(maps), def.name);
-    let ir = def.spec(instance).kernel()?;
-    let map = whole(&name, maps)?;
-    let ir = compose(fed, &ir, &map).map_err(|why| {
+fn define(fed: &Fed) -> Result<Kernel> {
+    let spec = fed.kernel.spec();
+    let name = format!("{}_{}", super::name(&fed.maps), spec.name);
+    let map = whole(&name, &fed.maps)?;
+    let ir = compose(fed, &spec.kernel()?, &map).map_err(|why| {
         Error::new(ErrorKind::Unsupported, format!("`{name}` cannot be fused: {why}"))
     })?;
-    let name: &'static str = name.leak();
-    let prints = |device: &&str| def.devices.contains(device) && Dialect::named(device).is_some();
-    let devices: Vec<_> = devices(maps).into_iter().filter(prints).collect();
-    let instance = Instance {
-        ir: Some(encode(&ir::Kernel { name: name.into(), ..ir }).leak()),
-        sites: instance.sites,
-        rank: instance.rank,
-        domain: instance.domain,
-        ..Instance::new(params(&map, fed).leak())
+    let params = params(&map, fed);
+    let text = encode(&ir::Kernel { name: name.clone(), ..ir });
+    let KernelSpec { sites, file, line, .. } = spec;
+    let code = KernelSpec {
+        ir: Some(&text),
+        sites,
+        file,
+        line,
+        ..KernelSpec::new(&name, spec.form, &params)
     };
-    let instances = Box::leak(Box::new([instance]));
-    Ok(KernelDef {
-        name,
-        form: def.form,
-        devices: devices.leak(),
-        instances,
-        file: def.file,
-        line: def.line,
-    })
+    Ok(Kernel::like(&fed.kernel, &code))
 }
 
 /// The kernel with the map where it loads, or why there is none.
@@ -80,12 +67,13 @@ fn compose(
     ir: &ir::Kernel,
     map: &ir::Kernel,
 ) -> std::result::Result<ir::Kernel, String> {
-    let Fed { maps, inputs, kernel: Kernel { def, instance }, param } = fed;
-    if maps.iter().any(|part| !fuses(part.def, part.instance)) {
+    let Fed { maps, inputs, kernel, param } = fed;
+    if maps.iter().any(|part| !fuses(&part.kernel)) {
         return Err("a part is no map to fuse".into());
     }
-    let by_hand = instance.sources.is_some() || !instance.libraries.is_empty();
-    if !matches!(def.form, Form::Grid | Form::Group) || by_hand || ir.modes != Modes::default() {
+    let spec = kernel.spec();
+    let by_hand = spec.sources.is_some() || !spec.libraries.is_empty();
+    if !matches!(spec.form, Form::Grid | Form::Group) || by_hand || ir.modes != Modes::default() {
         return Err("only the typed IR of a strict grid or group kernel can".into());
     }
     let whole = ir::feed(ir, *param as u32, map, inputs).map_err(|invalid| invalid.message)?;
@@ -110,11 +98,11 @@ fn depth(body: &[Stmt]) -> usize {
 
 /// The parameters of a launch, in the order of those of [`ir::feed`].
 fn params(map: &ir::Kernel, fed: &Fed) -> Vec<Param> {
-    let mut params = fed.kernel.instance.params.to_vec();
+    let mut params = fed.kernel.params().to_vec();
     let name = params[fed.param].name;
     let first = fed.inputs.iter().position(|input| *input == Input::Each);
     for index in 0..map.params.len() {
-        let param = Param { name, ..input(index, "", &fed.maps) };
+        let param = Param { name, ..input(index, &fed.maps) };
         if Some(index) == first {
             params[fed.param] = param;
         } else {

@@ -1,5 +1,8 @@
 use super::*;
-use crate::kernel::{Fault, Library, MapBody, NativeArg, NativeLaunch, NativeSlice, run_native};
+use crate::kernel::{
+    Fault, Instance, KernelDef, Library, MapBody, Native, NativeArg, NativeLaunch, NativeSlice,
+    run_native,
+};
 use ringwood_base::{Scalar, Shape};
 use ringwood_ir::Input;
 use std::ops::Range;
@@ -27,11 +30,8 @@ impl MapBody for Wide {
     }
 }
 
-const fn slice(name: &'static str, dtype: DType, mutable: bool) -> Param {
-    Param { name, kind: ParamKind::Slice { dtype, mutable } }
-}
-
 const ADD: KernelDef = KernelDef {
+    package: "ringwood",
     name: "add",
     form: Form::Map,
     devices: &["cpu", "opencl"],
@@ -49,6 +49,7 @@ const ADD: KernelDef = KernelDef {
 };
 
 const WIDE: KernelDef = KernelDef {
+    package: "ringwood",
     name: "wide",
     devices: &["cpu"],
     instances: &[Instance {
@@ -64,8 +65,12 @@ const WIDE: KernelDef = KernelDef {
 static ADD_DEF: KernelDef = ADD;
 static WIDE_DEF: KernelDef = WIDE;
 
+fn only(def: &'static KernelDef) -> Kernel {
+    Kernel::new(def, &def.instances[0])
+}
+
 fn part(def: &'static KernelDef, operands: &[Source]) -> FusedPart {
-    FusedPart { def, instance: &def.instances[0], operands: operands.into() }
+    FusedPart { kernel: only(def), operands: operands.into() }
 }
 
 /// `wide((x0 + x1) + (x2 + x0))`
@@ -86,22 +91,22 @@ fn argument<'a, T>(data: &'a mut [T], strides: Option<&'a [usize]>) -> NativeArg
 }
 
 fn run(domain: &[usize], args: &[NativeArg<'_>], range: Range<usize>) -> Result<()> {
-    let def = fuse(&parts())?;
+    let kernel = fuse(&parts())?;
     let fault = Fault::default();
     let launch = NativeLaunch::new(Shape::new(domain)?, args, &fault);
-    run_native(&def.spec(&def.instances[0]), &launch, range)
+    run_native(&kernel.spec(), &launch, range)
 }
 
 #[test]
-fn equal_parts_are_one_kernel_that_devices_of_all_of_them_have() {
-    let def = fuse(&parts()).unwrap();
-    assert!(std::ptr::eq(def, fuse(&parts()).unwrap()));
-    assert_eq!((def.name, def.devices), ("add_add_add_and_1_more", &["cpu"][..]));
-    let names: Vec<_> =
-        def.instances[0].params.iter().map(|p| (p.name, dtype(p).unwrap())).collect();
+fn equal_parts_are_one_kernel() {
+    let kernel = fuse(&parts()).unwrap();
+    assert!(std::ptr::eq(kernel.params(), fuse(&parts()).unwrap().params()), "it is kept");
+    assert_eq!(kernel, define(&parts()).unwrap(), "and is equal to another");
+    assert_eq!(kernel.name(), "add_add_add_and_1_more");
+    let names: Vec<_> = kernel.params().iter().map(|p| (p.name, p.kind.dtype().unwrap())).collect();
     let (narrow, wide) = (DType::F32, DType::F64);
-    assert_eq!(names, [("x0", narrow), ("x1", narrow), ("x2", narrow), ("result", wide)]);
-    assert!(!std::ptr::eq(def, fuse(&parts()[..2]).unwrap()));
+    assert_eq!(names, [("a", narrow), ("b", narrow), ("a", narrow), ("result", wide)]);
+    assert_ne!(kernel, fuse(&parts()[..2]).unwrap());
 }
 
 #[test]
@@ -141,7 +146,7 @@ fn inputs_broadcast_along_any_dimension_and_ranges_begin_anywhere() {
 fn the_result_may_replace_an_input() {
     use Source::{Param, Part};
     let parts = [part(&ADD_DEF, &[Param(0), Param(1)]), part(&ADD_DEF, &[Part(0), Param(0)])];
-    let def = fuse(&parts).unwrap();
+    let kernel = fuse(&parts).unwrap();
     let mut x: Vec<f32> = (0..2000).map(|i| i as f32).collect();
     let mut y = [0.25_f32];
     // Both name the same elements, as the input of a map and its result may.
@@ -151,7 +156,7 @@ fn the_result_may_replace_an_input() {
     let args = [whole(), argument(&mut y, Some(&[0])), whole()];
     let fault = Fault::default();
     let launch = NativeLaunch::new(Shape::vector(2000), &args, &fault);
-    run_native(&def.spec(&def.instances[0]), &launch, 0..2000).unwrap();
+    run_native(&kernel.spec(), &launch, 0..2000).unwrap();
     assert!(x.iter().zip(0..).all(|(x, i)| *x == (i as f32 + 0.25) + i as f32));
 }
 
@@ -211,15 +216,16 @@ fn what_is_no_strict_map_of_the_macro_is_no_part() {
     };
     for def in [&GRID, &BY_HAND, &ARRAYS, &RELAXED] {
         assert!(decode(def.instances[0].ir.unwrap()).is_ok());
-        assert!(!fuses(def, &def.instances[0]));
+        assert!(!fuses(&only(def)));
         let error = fuse(&[part(def, &[Source::Param(0), Source::Param(1)])]).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
-    assert!(fuses(&ADD_DEF, &ADD_DEF.instances[0]));
+    assert!(fuses(&only(&ADD_DEF)));
 }
 
 /// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`
 const SHIFT: KernelDef = KernelDef {
+    package: "ringwood",
     name: "shift",
     form: Form::Grid,
     devices: &["cpu", "cuda", "opencl"],
@@ -240,25 +246,24 @@ const SHIFT: KernelDef = KernelDef {
     line: 4,
 };
 
-fn fed(def: &'static KernelDef) -> Fed {
+fn fed(kernel: Kernel) -> Fed {
     use Source::{Param, Part};
     let maps = vec![part(&ADD_DEF, &[Param(1), Param(0)]), part(&ADD_DEF, &[Part(0), Param(2)])];
-    let kernel = crate::device::Kernel { def, instance: &def.instances[0] };
     Fed { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
 }
 
 #[test]
 fn a_kernel_with_maps_where_it_loads_keeps_its_place_and_the_positions_of_its_parameters() {
     static SHIFT_DEF: KernelDef = SHIFT;
-    let def = feed(&fed(&SHIFT_DEF)).unwrap();
-    assert!(std::ptr::eq(def, feed(&fed(&SHIFT_DEF)).unwrap()));
-    assert_eq!((def.name, def.form, def.file), ("add_add_shift", Form::Grid, "src/shift.rs"));
-    assert_eq!(def.devices, ["opencl"], "native code loads from memory, and no map is for cuda");
-    let [instance] = def.instances else { panic!("one instance") };
-    let names: Vec<_> = instance.params.iter().map(|p| p.name).collect();
+    let kernel = feed(&fed(only(&SHIFT_DEF))).unwrap();
+    assert_eq!(kernel, feed(&fed(only(&SHIFT_DEF))).unwrap());
+    let spec = kernel.spec();
+    assert_eq!((spec.name, spec.form, spec.file), ("add_add_shift", Form::Grid, "src/shift.rs"));
+    let names: Vec<_> = spec.params.iter().map(|p| p.name).collect();
     assert_eq!(names, ["x", "y", "n", "x", "x"]);
-    assert!(instance.native.is_none() && instance.rank == 1);
-    let error = crate::kernel::out_of_bounds(&def.spec(instance), (2, 9, 8)).to_string();
+    assert!(spec.native.is_none(), "native code loads from memory");
+    assert_eq!(kernel.rank(), 1);
+    let error = crate::kernel::out_of_bounds(&spec, (2, 9, 8)).to_string();
     assert!(error.contains("index 9 out of bounds for length 8 of `x`"), "{error}");
     assert!(error.contains("at: src/shift.rs:5:8"), "{error}");
 }
@@ -282,7 +287,7 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
     };
     static HOST: KernelDef = KernelDef { form: Form::Host, ..SHIFT };
     for def in [&RELAXED, &LIBRARY, &HOST] {
-        let error = feed(&fed(def)).unwrap_err();
+        let error = feed(&fed(only(def))).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.to_string().contains("only the typed IR of a strict"), "{error}");
     }
@@ -291,16 +296,54 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
         0 => part(&ADD_DEF, &[Source::Param(0), Source::Param(1)]),
         i => part(&ADD_DEF, &[Source::Part(i - 1), Source::Param(i + 1)]),
     });
-    let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(&SHIFT_DEF) };
+    let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(only(&SHIFT_DEF)) };
     assert!(feed(&wide).unwrap_err().to_string().contains("too many arguments"));
     // `y[gid(0)] = 1.0 + (1.0 + … x[gid(0) + n])`
-    let nested = |depth| -> &'static KernelDef {
-        let ir = SHIFT.instances[0].ir.unwrap();
+    let nested = |depth| {
+        let spec = SHIFT_DEF.spec(&SHIFT_DEF.instances[0]);
         let sums = "+ f32:2 f f32:2 3f800000 ".repeat(depth);
-        let ir = Some(&*ir.replace("ld f32", &format!("{sums}ld f32")).leak());
-        let instances = Box::leak(Box::new([Instance { ir, ..SHIFT.instances[0] }]));
-        Box::leak(Box::new(KernelDef { instances, ..SHIFT }))
+        let ir = spec.ir.unwrap().replace("ld f32", &format!("{sums}ld f32"));
+        Kernel::from(&KernelSpec { ir: Some(&ir), ..spec })
     };
     assert!(feed(&fed(nested(190))).is_ok());
     assert!(feed(&fed(nested(200))).unwrap_err().to_string().contains("nest too deep"));
+}
+
+/// Sums of `x` and `y` and of earlier sums, as the digits of `number` say, and what the last one is.
+fn sums(mut number: usize) -> (Vec<FusedPart>, impl Fn(f32, f32) -> f32) {
+    use Source::{Param, Part};
+    let mut pairs = vec![[0, 1]];
+    while pairs.len() < 5 {
+        let count = pairs.len() + 2;
+        let mut digit = || {
+            let digit = number % count;
+            number /= count;
+            digit
+        };
+        pairs.push([digit(), digit()]);
+    }
+    let source = |at: usize| if at < 2 { Param(at as u32) } else { Part(at as u32 - 2) };
+    let parts = pairs.iter().map(|pair| part(&ADD_DEF, &pair.map(source))).collect();
+    let value = move |x, y| {
+        let mut values = vec![x, y];
+        pairs.iter().for_each(|[a, b]| values.push(values[*a] + values[*b]));
+        values[values.len() - 1]
+    };
+    (parts, value)
+}
+
+#[test]
+fn kernels_that_were_dropped_and_are_made_again_compute_what_they_did() {
+    const DIFFERENT: usize = 5_000;
+    const { assert!(DIFFERENT > 2 * KEPT, "the first ones are dropped before they are made again") };
+    for number in (0..DIFFERENT).chain(0..DIFFERENT) {
+        let (parts, value) = sums(number);
+        let (mut x, mut y, mut out) = ([0.1, 1.7], [10.3, -4.0], [0.0; 2]);
+        let expected = [value(x[0], y[0]), value(x[1], y[1])];
+        let args = [argument(&mut x, None), argument(&mut y, None), argument(&mut out, None)];
+        let (kernel, fault) = (fuse(&parts).unwrap(), Fault::default());
+        let launch = NativeLaunch::new(Shape::vector(2), &args, &fault);
+        run_native(&kernel.spec(), &launch, 0..2).unwrap();
+        assert_eq!(out, expected, "{number}");
+    }
 }

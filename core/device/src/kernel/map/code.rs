@@ -3,6 +3,7 @@
 use crate::kernel::{NativeLaunch, version};
 use ringwood_base::{DType, Element};
 use std::mem::MaybeUninit;
+use std::ptr::fn_addr_eq;
 
 /// The body of a map, as its expansion gives it.
 pub trait MapBody: 'static {
@@ -38,6 +39,14 @@ pub(in crate::kernel) struct MapCode {
     plain: Compute,
     fast: Option<Compute>,
     replacing: Option<Compute>,
+}
+
+/// Whether both are the same loops for the same types.
+impl PartialEq for MapCode {
+    fn eq(&self, other: &Self) -> bool {
+        fn_addr_eq(self.plain, other.plain)
+            && (self.stored, self.computed) == (other.stored, other.computed)
+    }
 }
 
 impl MapCode {

@@ -22,10 +22,10 @@ pub(super) fn pays(graph: &Graph, root: usize, backend: &str, operand: ValueId) 
         return Ok(false);
     }
     let kernel = find_kernel(graph, &graph.nodes[root], backend)?;
-    let ir = kernel.def.spec(kernel.instance).kernel()?;
+    let ir = kernel.spec().kernel()?;
     let bound = bind(graph, root, &kernel)?;
     let operands: Vec<_> = bound.iter().map(|b| b.operand(graph)).collect();
-    let domain = kernel.def.domain(kernel.instance, &operands)?;
+    let domain = kernel.domain(&operands)?;
     let shape = |operand: &Operand| match operand {
         Operand::Tensor { shape, .. } => StridedShape::dense(*shape),
         Operand::Scalar(_) => StridedShape::dense(Shape::scalar()),

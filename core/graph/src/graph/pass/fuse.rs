@@ -48,7 +48,7 @@ fn is_fusable(graph: &Graph, node: &Node) -> bool {
     };
     let kernel = find_kernel(graph, node, place::backend(device));
     let plain = node.results.len() == 1 && node.attributes.is_empty();
-    plain && kernel.is_ok_and(|kernel| fuses(kernel.def, kernel.instance))
+    plain && kernel.is_ok_and(|kernel| fuses(&kernel))
 }
 
 /// The nodes to fuse: those of a region become its last one.

@@ -171,7 +171,7 @@ impl<'a> Planner<'a> {
         };
         let value = dying.iter().find(fits)?;
         let kernel = find_kernel(self.graph, node, backend).ok()?;
-        let in_place = self.overwrite && kernel.def.form == Form::Map;
+        let in_place = self.overwrite && kernel.form() == Form::Map;
         in_place.then_some(*value)
     }
 

@@ -171,13 +171,13 @@ fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
     let kernel = find_kernel(graph, &graph.nodes[i], device.backend_name())?;
     let bound = bind(graph, i, &kernel)?;
     let operands: Vec<Operand> = bound.iter().map(|b| b.operand(graph)).collect();
-    let domain = kernel.def.domain(kernel.instance, &operands)?;
+    let domain = kernel.domain(&operands)?;
     let argument = |bound: &Bound| {
         let value = match *bound {
             Bound::Scalar(value) => return Ok(StepArg::Scalar(value)),
             Bound::Operand(value) | Bound::Result(value) => value,
         };
-        let strides = match kernel.def.form {
+        let strides = match kernel.form() {
             Form::Map => broadcast_strides(graph.value_type(value).shape, domain)?,
             _ => None,
         };

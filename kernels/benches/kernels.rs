@@ -73,7 +73,7 @@ fn table(name: &str) -> Result<()> {
         let here = def.devices.contains(&"cpu") && (name.is_empty() || name == def.name);
         for instance in def.instances.iter().filter(|_| here) {
             measure(&device, def, instance, false)?;
-            let same = |p: &Param| p.kind.dtype().map(DType::size);
+            let same = |p: &Param| p.kind.dtype();
             let (first, last) = (instance.params.first(), instance.params.last());
             if def.form == Form::Map && first.and_then(same) == last.and_then(same) {
                 measure(&device, def, instance, true)?;

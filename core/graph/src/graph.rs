@@ -23,7 +23,7 @@ pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use plan::{NodeTime, Pass, Plan, Planner};
 
 pub(crate) use argument::{Bound, bind};
-pub(crate) use implementation::find_kernel;
+pub(crate) use implementation::{Found, find};
 
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};

@@ -13,6 +13,7 @@ pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
 pub use storage::{StorageBytes, assign_storage, storage_bytes};
 
+pub(crate) use place::backend;
 pub(crate) use storage::blocks;
 
 use super::{Graph, Node, Output, ValueId};

@@ -21,6 +21,7 @@ mod draw;
 mod explain;
 mod export;
 mod kernels;
+mod named;
 mod output;
 mod plan;
 mod simulate;

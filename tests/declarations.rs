@@ -82,8 +82,8 @@ pub mod declared {
         use ringwood::backend::Registered;
         vec![
             Chip::ENTRY,
-            DECLARED_TREE,
-            DECLARED_TREE_4,
+            declared_tree::ENTRY,
+            declared_tree_4::ENTRY,
             declared_twice::ENTRY,
             declared_scale::ENTRY,
             arguments::ENTRY,

@@ -16,6 +16,15 @@ const BUILDS: [(&str, &str, &[&str]); 4] = [
     ("fat LTO", "release", &["--release", "--config", "profile.release.lto='fat'"]),
 ];
 
+/// What a program prints that has a kernel of its own and one of the same name from a dependency.
+const SAME_NAME: &str = "\
+[10.0, 20.0]
+[2.0, 3.0]
+linking_app::softmax linking_items::softmax
+several packages have a kernel `softmax`: linking_app::softmax, linking_items::softmax; \
+write the package, too
+";
+
 #[test]
 fn what_a_mentioned_crate_registers_arrives_in_every_build() {
     let workspace = Outside::copy("tests/linking", "../..");
@@ -24,9 +33,10 @@ fn what_a_mentioned_crate_registers_arrives_in_every_build() {
         workspace.cargo(&[&programs, arguments].concat());
         let list = |program: &str| workspace.run(&format!("{folder}/{program}"), &[]);
         let by_hand = list("by_hand");
-        assert_eq!(by_hand.lines().count(), 6, "{build}: {by_hand}");
+        assert_eq!(by_hand.lines().count(), 7, "{build}: {by_hand}");
         assert_eq!(list("mentioned"), by_hand, "{build}");
         // Documented, and the reason for the line `use that_crate as _;`.
         assert_eq!(list("unmentioned"), "", "{build}");
+        assert_eq!(list("same_name"), SAME_NAME, "{build}");
     }
 }

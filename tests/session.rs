@@ -132,7 +132,7 @@ fn by_hand() -> Registry {
         fragile::ENTRY,
         Cpu::ENTRY,
         Null::ENTRY,
-        ringwood_collectives::RING,
+        ringwood_collectives::all_reduce::entries::ring::ENTRY,
     ];
     let entries = entries.into_iter().chain(ringwood_kernels::ENTRIES.iter().copied());
     entries.fold(Registry::builder(), RegistryBuilder::register).build().unwrap()

@@ -6,8 +6,17 @@ mod neighbor_exchange;
 mod recursive_doubling;
 mod ring;
 
-pub use bruck::{BRUCK_ALL_GATHER, Bruck};
-pub use direct::{DIRECT_ALL_GATHER, Direct};
-pub use neighbor_exchange::{NEIGHBOR_EXCHANGE_ALL_GATHER, NeighborExchange};
-pub use recursive_doubling::{RECURSIVE_DOUBLING_ALL_GATHER, RecursiveDoubling};
-pub use ring::{RING_ALL_GATHER, Ring};
+pub use bruck::Bruck;
+pub use direct::Direct;
+pub use neighbor_exchange::NeighborExchange;
+pub use recursive_doubling::RecursiveDoubling;
+pub use ring::Ring;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::bruck::bruck_all_gather;
+    pub use super::direct::direct_all_gather;
+    pub use super::neighbor_exchange::neighbor_exchange_all_gather;
+    pub use super::recursive_doubling::recursive_doubling_all_gather;
+    pub use super::ring::ring_all_gather;
+}

@@ -11,13 +11,27 @@ mod ring;
 mod swing;
 mod two_shot;
 
-pub use binomial::{BINOMIAL, Binomial};
-pub use chain::{CHAIN, Chain};
-pub use double_tree::{DOUBLE_TREE, DoubleTree};
-pub use hierarchical::{HIERARCHICAL, Hierarchical};
-pub use one_shot::{ONE_SHOT, OneShot};
-pub use rabenseifner::{RABENSEIFNER, Rabenseifner};
-pub use recursive_doubling::{RECURSIVE_DOUBLING, RecursiveDoubling};
-pub use ring::{RING, RingReducer};
-pub use swing::{SWING, Swing};
-pub use two_shot::{TWO_SHOT, TwoShot};
+pub use binomial::Binomial;
+pub use chain::Chain;
+pub use double_tree::DoubleTree;
+pub use hierarchical::Hierarchical;
+pub use one_shot::OneShot;
+pub use rabenseifner::Rabenseifner;
+pub use recursive_doubling::RecursiveDoubling;
+pub use ring::RingReducer;
+pub use swing::Swing;
+pub use two_shot::TwoShot;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::binomial::binomial;
+    pub use super::chain::chain;
+    pub use super::double_tree::double_tree;
+    pub use super::hierarchical::hierarchical;
+    pub use super::one_shot::one_shot;
+    pub use super::rabenseifner::rabenseifner;
+    pub use super::recursive_doubling::recursive_doubling;
+    pub use super::ring::ring;
+    pub use super::swing::swing;
+    pub use super::two_shot::two_shot;
+}

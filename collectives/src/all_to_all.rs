@@ -4,6 +4,13 @@ mod bruck;
 mod direct;
 mod pairwise;
 
-pub use bruck::{BRUCK_ALL_TO_ALL, Bruck};
-pub use direct::{DIRECT_ALL_TO_ALL, Direct};
-pub use pairwise::{PAIRWISE_ALL_TO_ALL, Pairwise};
+pub use bruck::Bruck;
+pub use direct::Direct;
+pub use pairwise::Pairwise;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::bruck::bruck_all_to_all;
+    pub use super::direct::direct_all_to_all;
+    pub use super::pairwise::pairwise_all_to_all;
+}

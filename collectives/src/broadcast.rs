@@ -6,8 +6,17 @@ mod direct;
 mod hierarchical_tree;
 mod scatter_all_gather;
 
-pub use binomial::{BINOMIAL_BROADCAST, Binomial};
-pub use chain::{CHAIN_BROADCAST, Chain};
-pub use direct::{DIRECT_BROADCAST, Direct};
-pub use hierarchical_tree::{HIERARCHICAL_TREE_BROADCAST, HierarchicalTree};
-pub use scatter_all_gather::{SCATTER_ALL_GATHER_BROADCAST, ScatterAllGather};
+pub use binomial::Binomial;
+pub use chain::Chain;
+pub use direct::Direct;
+pub use hierarchical_tree::HierarchicalTree;
+pub use scatter_all_gather::ScatterAllGather;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::binomial::binomial_broadcast;
+    pub use super::chain::chain_broadcast;
+    pub use super::direct::direct_broadcast;
+    pub use super::hierarchical_tree::hierarchical_tree_broadcast;
+    pub use super::scatter_all_gather::scatter_all_gather_broadcast;
+}

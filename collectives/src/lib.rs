@@ -21,4 +21,4 @@ pub mod reduce;
 pub mod reduce_scatter;
 pub mod scatter;
 
-pub use all_reduce::{RING, RingReducer};
+pub use all_reduce::RingReducer;

@@ -2,4 +2,9 @@
 
 mod direct;
 
-pub use direct::{DIRECT_PERMUTE, Direct};
+pub use direct::Direct;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::direct::direct_permute;
+}

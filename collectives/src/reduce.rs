@@ -4,6 +4,13 @@ mod binomial;
 mod chain;
 mod direct;
 
-pub use binomial::{BINOMIAL_REDUCE, Binomial};
-pub use chain::{CHAIN_REDUCE, Chain};
-pub use direct::{DIRECT_REDUCE, Direct};
+pub use binomial::Binomial;
+pub use chain::Chain;
+pub use direct::Direct;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::binomial::binomial_reduce;
+    pub use super::chain::chain_reduce;
+    pub use super::direct::direct_reduce;
+}

@@ -3,5 +3,11 @@
 mod binomial;
 mod direct;
 
-pub use binomial::{BINOMIAL_SCATTER, Binomial};
-pub use direct::{DIRECT_SCATTER, Direct};
+pub use binomial::Binomial;
+pub use direct::Direct;
+
+/// The entries of the algorithms of this module, for registration by hand.
+pub mod entries {
+    pub use super::binomial::binomial_scatter;
+    pub use super::direct::direct_scatter;
+}

@@ -27,10 +27,10 @@ fn the_global_registry_names_both_places_every_time() {
         let error = Registry::global().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Duplicate);
         let text = error.to_string();
-        for entry in [RING, other::RING] {
+        for entry in [ring::ENTRY, other::ring::ENTRY] {
             let place = format!("{}:{}", entry.meta.file, entry.meta.line);
             assert!(text.contains(&place), "{text} does not name {place}");
         }
-        assert_ne!(RING.meta.line, other::RING.meta.line);
+        assert_ne!(ring::ENTRY.meta.line, other::ring::ENTRY.meta.line);
     }
 }

@@ -50,9 +50,9 @@ mod items {
     /// Those above, and what the crate itself registers.
     pub(super) const ENTRIES: [Entry; 8] = [
         step::ENTRY,
-        nested::A_TREE,
+        nested::a_tree::ENTRY,
         Twice::ENTRY,
-        RING,
+        ring::ENTRY,
         peer_memory::ENTRY,
         socket::ENTRY,
         arena::ENTRY,
@@ -167,23 +167,77 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
 
 #[test]
 fn a_second_item_of_the_same_name_is_refused_with_both_places() {
-    let meta = EntryMeta { file: "other.rs", line: 7, ..items::RING.meta };
-    let again = Entry::new(meta, items::RING.item::<CollectiveDef>().unwrap());
+    let meta = EntryMeta { file: "other.rs", line: 7, ..items::ring::ENTRY.meta };
+    let again = Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap());
     let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
     let text = error.to_string();
-    let first = format!("at {}:{}", file!(), items::RING.meta.line);
+    let first = format!("at {}:{}", file!(), items::ring::ENTRY.meta.line);
     assert!(text.contains("collective `ring` is registered twice"), "{text}");
     assert!(text.contains(&first) && text.contains("at other.rs:7"), "{text}");
     // Nothing is wrong with one name for items of different kinds.
     let meta = EntryMeta { name: "ring", ..items::step::ENTRY.meta };
     let function = Entry::new(meta, items::step::ENTRY.item::<GlobalFn>().unwrap());
-    assert!(Registry::builder().register(items::RING).register(function).build().is_ok());
+    assert!(Registry::builder().register(items::ring::ENTRY).register(function).build().is_ok());
+}
+
+#[test]
+fn every_clash_is_named_at_once() {
+    let again = |entry: Entry, file| {
+        let meta = EntryMeta { file, line: 7, ..entry.meta };
+        Entry::new(meta, entry.item::<CollectiveDef>().unwrap())
+    };
+    let twice =
+        [again(items::ring::ENTRY, "one.rs"), again(items::nested::a_tree::ENTRY, "two.rs")];
+    let error = Registry::builder().register_all(ENTRIES).register_all(twice).build().unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("at one.rs:7") && text.contains("at two.rs:7"), "{text}");
+}
+
+/// `items::ring::ENTRY` as if another package declared it.
+fn ring_of(package: &'static str) -> Entry {
+    let meta = EntryMeta { package, ..items::ring::ENTRY.meta };
+    Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap())
+}
+
+#[test]
+fn a_name_belongs_to_its_package_and_the_short_form_means_the_one_of_ringwood() {
+    let registry = Registry::builder().register_all(ENTRIES).register(ring_of("mine")).build();
+    let registry = registry.unwrap();
+    let package = |name| registry.entry::<CollectiveDef>(name).unwrap().meta.package;
+    assert_eq!(
+        ["ring", "ringwood::ring", "mine::ring"].map(package),
+        ["ringwood", "ringwood", "mine"]
+    );
+    let ring = registry.entry::<CollectiveDef>("ring").unwrap();
+    let also: Vec<_> = registry.also(ring).map(|entry| entry.meta.full_name()).collect();
+    assert_eq!(also, ["mine::ring"]);
+    assert!(registry.entry::<CollectiveDef>("mine::a_tree").is_err());
+}
+
+#[test]
+fn a_short_name_of_two_other_packages_is_refused_with_both() {
+    let both = [ring_of("mine"), ring_of("yours")];
+    let registry = Registry::builder().register_all(both).build().unwrap();
+    assert_eq!(
+        registry.entry::<CollectiveDef>("ring").unwrap_err().to_string(),
+        "several packages have a collective `ring`: mine::ring, yours::ring; write the package, too"
+    );
+    assert!(registry.entry::<CollectiveDef>("yours::ring").is_ok());
+}
+
+#[test]
+fn a_backend_has_its_name_in_the_whole_program() {
+    let chip = <items::Chip as ringwood_core::backend::Registered>::ENTRY;
+    let meta = EntryMeta { package: "mine", file: "chip.rs", line: 3, ..chip.meta };
+    let again = Entry::new(meta, chip.item::<ringwood_core::backend::BackendDef>().unwrap());
+    let error = Registry::builder().register(chip).register(again).build().unwrap_err();
+    assert!(error.to_string().contains("at chip.rs:3"), "{error}");
 }
 
 #[test]
 fn discovered_and_hand_registered_entries_do_not_mix_silently() {
-    let both = Registry::builder().linked().register(items::RING).build();
+    let both = Registry::builder().linked().register(items::ring::ENTRY).build();
     if cfg!(feature = "inventory") {
         assert_eq!(both.unwrap_err().kind(), ErrorKind::Duplicate);
     } else {
@@ -206,7 +260,15 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
     const SINGLE: Instance = takes(&[slice(DType::F32, false), slice(DType::F32, true)]);
     const DOUBLE: Instance = takes(&[slice(DType::F64, false), slice(DType::F64, true)]);
     const fn of(devices: &'static [&'static str], instances: &'static [Instance]) -> KernelDef {
-        KernelDef { name: "k", form: Form::Grid, devices, instances, file: "k.rs", line: 1 }
+        KernelDef {
+            package: "ringwood",
+            name: "k",
+            form: Form::Grid,
+            devices,
+            instances,
+            file: "k.rs",
+            line: 1,
+        }
     }
     static BOTH: KernelDef = of(&["a"], &[SINGLE, DOUBLE]);
     static ONE: KernelDef = of(&["b"], &[DOUBLE]);

@@ -47,8 +47,7 @@ pub fn backend_device(args: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// The first argument is the name, an identifier or a string of letters a-z, digits and `_`. The
 /// second is a constant expression of a type that implements `Collective`, without interior
-/// mutability: a collective is a pure function. The entry for registration by hand is the constant
-/// of that name in upper case: `RING`.
+/// mutability: a collective is a pure function. The entry for registration by hand is `ring::ENTRY`.
 ///
 /// | argument after these | meaning |
 /// |---|---|

@@ -25,7 +25,7 @@ pub(super) struct DrawArgs {
 
 pub(super) fn run(args: &DrawArgs, output: &Output) -> Result<ExitCode> {
     args.ranks.map_or(Ok(()), formats::draw::check_ranks)?;
-    let (schedule, params) = plan::schedule(&args.name, args.ranks)?;
+    let (schedule, params) = plan::schedule(&args.name, args.ranks, output)?;
     let svg = formats::draw::svg(&schedule, &params, args.bytes)?;
     plan::write(&[(args.output.clone(), svg.as_bytes())], output)
 }

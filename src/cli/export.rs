@@ -48,7 +48,7 @@ struct Json<'a> {
 }
 
 pub(super) fn run(args: &ExportArgs, output: &Output) -> Result<ExitCode> {
-    let (schedule, params) = plan::schedule(&args.name, args.ranks)?;
+    let (schedule, params) = plan::schedule(&args.name, args.ranks, output)?;
     let file = args.output.clone();
     match args.format {
         Format::MscclXml => {

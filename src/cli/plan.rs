@@ -1,10 +1,10 @@
 //! Execution plans as arguments: files of other systems in the place of a collective's name.
 
+use super::named;
 use super::output::Output;
-use crate::collective::{Params, Schedule, Verdict};
+use crate::collective::{CollectiveDef, Params, Schedule, Verdict};
 use crate::formats::plan::Goal;
 use crate::formats::{self, Imported, Relaxed, Report};
-use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::fs;
@@ -58,10 +58,13 @@ pub(super) fn verify(path: &str, relaxed: Relaxed, output: &Output) -> Result<Ex
 }
 
 /// The schedule of a registered collective for `ranks`, or of a plan's file for its own ranks.
-pub(super) fn schedule(name: &str, ranks: Option<usize>) -> Result<(Schedule, Params)> {
+pub(super) fn schedule(
+    name: &str,
+    ranks: Option<usize>,
+    output: &Output,
+) -> Result<(Schedule, Params)> {
     if !is_file(name) {
-        let collective =
-            Registry::global()?.find::<crate::collective::CollectiveDef>(name)?.collective;
+        let collective = named::find::<CollectiveDef>(name, output)?.collective;
         if let Some(ranks) = ranks.filter(|&ranks| ranks > MOST_RANKS) {
             let message = format!("a schedule of {ranks} ranks is not held in memory");
             return Err(Error::new(ErrorKind::Unsupported, message)

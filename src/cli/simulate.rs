@@ -1,9 +1,11 @@
 //! `ringwood simulate`: how long a collective takes on a machine that need not be there.
 
+use super::named;
 use super::output::Output;
 use crate::DType;
-use crate::collective::{Bytes, CostModel, Operation, Request, Simulated, Simulation, Topology};
-use crate::registry::Registry;
+use crate::collective::{
+    Bytes, CollectiveDef, CostModel, Operation, Request, Simulated, Simulation, Topology,
+};
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
@@ -50,8 +52,7 @@ struct Outcome {
 }
 
 pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
-    let collective =
-        Registry::global()?.find::<crate::collective::CollectiveDef>(&args.name)?.collective;
+    let collective = named::find::<CollectiveDef>(&args.name, output)?.collective;
     let operation = collective.describe().operation;
     let request = request(operation, args.ranks, args.bytes, args.dtype)?;
     let topology = args.topology.clone();

@@ -10,9 +10,9 @@ mod random;
 mod report;
 mod trainer;
 
+use super::named;
 use super::output::Output;
 use crate::collective::{self, Params, Verdict};
-use crate::registry::Registry;
 use crate::session::{HostTensor, Session};
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
@@ -55,7 +55,7 @@ const MOST_BYTES: u64 = 256 << 20;
 pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let (train, test) = load(args)?.split(args.seed);
     let shard = shard(&train, &test, args.workers)?;
-    let verdict = prove(&args.collective, args.workers)?;
+    let verdict = prove(&args.collective, args.workers, output)?;
     output.note(&verdict);
 
     let session = Session::threads(args.workers)?;
@@ -123,8 +123,8 @@ fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
 }
 
 /// Proves the collective for this number of ranks.
-fn prove(name: &str, ranks: usize) -> Result<Verdict> {
-    let collective = Registry::global()?.find::<collective::CollectiveDef>(name)?.collective;
+fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
+    let collective = named::find::<collective::CollectiveDef>(name, output)?.collective;
     collective::verify(collective, &Params::new(&collective.describe(), ranks)?)?.into_result()
 }
 

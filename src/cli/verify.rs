@@ -2,9 +2,10 @@
 
 mod all;
 
+use super::named;
 use super::output::Output;
 use super::plan;
-use crate::collective::{Collective, Verdict, cases, verify, verify_roundings};
+use crate::collective::{Collective, CollectiveDef, Verdict, cases, verify, verify_roundings};
 use crate::formats::Relaxed;
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
@@ -56,7 +57,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
-    let collective = registry.find::<crate::collective::CollectiveDef>(name)?.collective;
+    let collective = named::find::<CollectiveDef>(name, output)?.collective;
     let mut verdicts = Vec::new();
     for ranks in args.ranks.clone() {
         let of_size = prove(collective, ranks, args.elements, args.roundings)?;

@@ -44,7 +44,15 @@ const fn instance(params: &'static [Param]) -> Instance {
 }
 
 const fn def(instances: &'static [Instance]) -> KernelDef {
-    KernelDef { name: "empty", form: Form::Host, devices: &[], instances, file: file!(), line: 1 }
+    KernelDef {
+        package: "ringwood",
+        name: "empty",
+        form: Form::Host,
+        devices: &[],
+        instances,
+        file: file!(),
+        line: 1,
+    }
 }
 
 static EMPTY: KernelDef = def(&[instance(&[])]);

@@ -44,6 +44,7 @@ const PARAMS: &[Param] =
 
 /// Does nothing.
 static TOUCH: KernelDef = KernelDef {
+    package: "ringwood",
     name: "touch",
     form: Form::Host,
     devices: &["cpu"],

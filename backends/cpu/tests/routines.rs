@@ -26,6 +26,7 @@ const fn param(name: &'static str, mutable: bool) -> Param {
 
 /// `out = a + b`
 static ADD: KernelDef = KernelDef {
+    package: "ringwood",
     name: "add",
     form: Form::Map,
     devices: &["cpu"],

@@ -24,20 +24,29 @@ macro_rules! __submit {
 
 pub use crate::__submit as submit;
 
+/// The package whose source the macro stands in, as in a path.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __package {
+    () => {{
+        const NAME: &str = match ::core::option_env!("CARGO_PKG_NAME") {
+            ::core::option::Option::Some(name) => name,
+            ::core::option::Option::None => "",
+        };
+        const PATH: &[u8] = &$crate::__private::underscored::<{ NAME.len() }>(NAME);
+        $crate::__private::package(PATH)
+    }};
+}
+
+pub use crate::__package as package_here;
+
 /// The name of an item, its package, and the place of the macro that declares it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __meta {
     ($name:expr) => {
         $crate::__private::EntryMeta {
-            package: {
-                const NAME: &str = match ::core::option_env!("CARGO_PKG_NAME") {
-                    ::core::option::Option::Some(name) => name,
-                    ::core::option::Option::None => "",
-                };
-                const PATH: &[u8] = &$crate::__private::underscored::<{ NAME.len() }>(NAME);
-                $crate::__private::package(PATH)
-            },
+            package: $crate::__package!(),
             name: $name,
             module_path: ::core::module_path!(),
             file: ::core::file!(),

@@ -115,16 +115,19 @@ impl Registry {
             None if named.iter().any(|e| e.meta.package == RINGWOOD) => RINGWOOD,
             None => named.first().map_or("", |e| e.meta.package),
         };
-        let start = named.partition_point(|e| e.meta.package < package);
-        let end = named.partition_point(|e| e.meta.package <= package);
-        let others = named.len() - (end - start);
-        if start == end {
+        let found = of_package(named, package);
+        if found.is_empty() {
             return Err(self.not_found::<K>(name));
         }
-        if others > 0 && !name.contains("::") && package != RINGWOOD {
+        if found.len() < named.len() && !name.contains("::") && package != RINGWOOD {
             return Err(ambiguous::<K>(name, named));
         }
-        Ok(&named[start..end])
+        Ok(found)
+    }
+
+    /// Every declaration of kind `K` that one package makes under one name; none if it makes none.
+    pub fn of_package<K: Kind>(&self, package: &str, name: &str) -> &[Entry] {
+        of_package(self.named(K::NAME, name), package)
     }
 
     /// The items of other packages that the short name of an entry might mean, too.
@@ -143,8 +146,15 @@ impl Registry {
     fn not_found<K: Kind>(&self, name: &str) -> Error {
         let mut known: Vec<_> = self.of::<K>().map(|(entry, _)| entry.meta.name).collect();
         known.dedup();
-        unknown(&K::noun(), name, &known)
+        unknown(&K::noun(), name.strip_prefix("ringwood::").unwrap_or(name), &known)
     }
+}
+
+/// The entries of one package among those of one name, which are sorted by package.
+fn of_package<'a>(named: &'a [Entry], package: &str) -> &'a [Entry] {
+    let start = named.partition_point(|e| e.meta.package < package);
+    let end = named.partition_point(|e| e.meta.package <= package);
+    &named[start..end]
 }
 
 fn ambiguous<K: Kind>(name: &str, named: &[Entry]) -> Error {

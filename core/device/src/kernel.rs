@@ -25,7 +25,7 @@ mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
-pub use declared::{declarations, find};
+pub use declared::{declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
@@ -59,6 +59,8 @@ use std::fmt;
 /// A kernel as one `#[kernel]` item declares it.
 #[derive(Debug)]
 pub struct KernelDef {
+    /// The package that the kernel belongs to.
+    pub package: &'static str,
     /// The name, shared by all items that implement the kernel for other devices.
     pub name: &'static str,
     /// How the body relates to the launch domain.

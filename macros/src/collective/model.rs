@@ -8,7 +8,7 @@ use syn::{Expr, Ident};
 /// A collective that may be registered.
 pub(super) struct Model {
     pub(super) name: String,
-    /// The constant that holds the entry: the name in upper case.
+    /// The type that holds the entry: the name as an identifier.
     pub(super) entry: Ident,
     pub(super) value: Expr,
     pub(super) krate: Krate,
@@ -20,7 +20,7 @@ impl Model {
         if !raw.name.check("collective", errors) {
             return None;
         }
-        let entry = Ident::new(&raw.name.text.to_uppercase(), raw.name.span());
+        let entry = Ident::new(&raw.name.text, raw.name.span());
         Some(Self { name: raw.name.text, entry, value: raw.value, krate })
     }
 }

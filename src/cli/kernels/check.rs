@@ -1,5 +1,6 @@
 //! `ringwood kernels --check`: every kernel, compiled for every device that it names.
 
+use super::super::named;
 use super::super::output::{Output, Table};
 use crate::device::{BackendState, Device, Kernel, Runtime};
 use crate::kernel::{Instance, KernelDef, Portable};
@@ -44,13 +45,12 @@ enum Outcome {
 /// Checks all kernels, or the one called `name`.
 pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
-    if let Some(name) = name {
-        runtime.registry().entry::<KernelDef>(name)?;
-    }
+    let chosen = name.map(|name| named::find::<KernelDef>(name, output)).transpose()?;
+    let chosen = chosen.map(|def| (def.package, def.name));
     let backends = runtime.backends();
     let mut checks = Vec::new();
     for (_, def) in runtime.registry().of::<KernelDef>() {
-        if name.is_none_or(|name| name == def.name) {
+        if chosen.is_none_or(|chosen| chosen == (def.package, def.name)) {
             def.devices.iter().for_each(|device| one(def, device, &backends, &mut checks));
         }
     }

@@ -1,7 +1,7 @@
 //! Two items that cannot both have their name.
 
+use super::Entry;
 use super::kind::Names;
-use super::{Entry, RINGWOOD};
 use crate::{Error, ErrorKind, Result};
 
 /// Checks sorted entries.
@@ -33,7 +33,6 @@ fn clash(a: &Entry, b: &Entry) -> Option<String> {
     }
     let what = a.erased().coexists(b.erased()).err()?;
     let (noun, a, b) = (a.noun(), a.meta, b.meta);
-    let name = if a.package == RINGWOOD { a.name.to_owned() } else { a.full_name() };
     let places = format!("at {}:{} and at {}:{}", a.file, a.line, b.file, b.line);
-    Some(format!("{noun} `{name}` {what}: {places}"))
+    Some(format!("{noun} `{}` {what}: {places}", a.shown_name()))
 }

@@ -1,5 +1,6 @@
 //! One registered item: what it is called, where it stands, what it is.
 
+use super::RINGWOOD;
 use super::kind::{Item, Kind};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::any::Any;
@@ -32,6 +33,11 @@ impl EntryMeta {
     /// `package::name`, which no other item of the kind has.
     pub fn full_name(&self) -> String {
         format!("{}::{}", self.package, self.name)
+    }
+
+    /// The name that messages use: the short one of Ringwood's own items, else `package::name`.
+    pub fn shown_name(&self) -> String {
+        if self.package == RINGWOOD { self.name.to_owned() } else { self.full_name() }
     }
 }
 

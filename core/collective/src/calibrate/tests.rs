@@ -137,7 +137,7 @@ mod fitting {
 
     #[test]
     fn a_fit_comes_closer_and_corrections_give_what_was_measured() {
-        let registry = Registry::builder().register(entries::FITTED_RING).build().unwrap();
+        let registry = Registry::builder().register(entries::fitted_ring::ENTRY).build().unwrap();
         let rate = Rate::constant(1.0 / 3e9);
         let truth = CostModel { receive: rate.clone(), reduce: rate, ..CostModel::peer_memory(2) };
         let truth = CostModel { call: vec![(2, 2e-6), (4, 20e-6)], ..truth };

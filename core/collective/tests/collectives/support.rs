@@ -130,7 +130,8 @@ macro_rules! kernels {
     ($($name:ident: $a:ident, $b:ident => $body:expr;)*) => {$(
         #[allow(clippy::redundant_closure_call)]
         pub(super) static $name: KernelDef = KernelDef {
-            name: stringify!($name),
+            package: "ringwood",
+    name: stringify!($name),
             form: Form::Map,
             devices: &["cpu"],
             file: file!(),
@@ -167,6 +168,7 @@ mod kernels {
     }
 
     pub(super) static explode: KernelDef = KernelDef {
+        package: "ringwood",
         name: "explode",
         form: Form::Map,
         devices: &["cpu"],

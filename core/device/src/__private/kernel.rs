@@ -25,6 +25,12 @@ pub use ringwood_ir::math;
 )]
 pub trait Declares<Signature> {}
 
+/// A declared kernel, by its companion type.
+pub trait Declared {
+    /// The package that the kernel belongs to: that of the kernel that this item implements.
+    const PACKAGE: &'static str;
+}
+
 /// Compiles if `Kernel` is declared with the signature.
 pub const fn implements<Kernel: Declares<Signature>, Signature>() {}
 

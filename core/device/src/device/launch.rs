@@ -5,6 +5,7 @@ use super::code::is_written;
 use super::stream::{Use, unify};
 use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut};
 use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
+use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
 
 /// One argument of a kernel call.
@@ -133,14 +134,25 @@ fn choose(def: &'static KernelDef, device: &Device, args: &[Given<'_>]) -> Resul
 }
 
 fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static KernelDef> {
-    kernel::find(device.registry(), def.name, device.backend_name()).map_err(|error| {
-        if kernel::declarations(device.registry(), def.name).is_ok() {
-            return error.with("on", device);
-        }
-        let (name, known) = (def.name, def.devices.join(", "));
+    let (package, name) = (def.package, def.name);
+    let found = kernel::find_exact(device.registry(), package, name, device.backend_name());
+    found.ok_or_else(|| {
+        let known = known_devices(def, device).join(", ");
         let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
         Error::new(ErrorKind::NotFound, message)
+            .with("declared at", format!("{}:{}", def.file, def.line))
     })
+}
+
+/// The backends that have the kernel: those that its items name.
+fn known_devices(def: &'static KernelDef, device: &Device) -> Vec<&'static str> {
+    let entries = device.registry().of_package::<KernelDef>(def.package, def.name);
+    let registered = entries.iter().filter_map(Entry::item::<KernelDef>);
+    let mut devices: Vec<_> =
+        registered.chain([def]).flat_map(|def| def.devices).copied().collect();
+    devices.sort_unstable();
+    devices.dedup();
+    devices
 }
 
 fn submit(device: &Device, code: &Code, domain: Shape, args: &[Given<'_>]) -> Result<()> {

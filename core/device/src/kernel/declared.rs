@@ -35,6 +35,18 @@ pub fn declarations<'a>(
     Ok(entries.iter().filter_map(|entry| Some((entry, entry.item::<KernelDef>()?))))
 }
 
+/// The kernel of that package and name for devices of `backend`, if there is one.
+pub fn find_exact(
+    registry: &Registry,
+    package: &str,
+    name: &str,
+    backend: &str,
+) -> Option<&'static KernelDef> {
+    let entries = registry.of_package::<KernelDef>(package, name);
+    let mut defs = entries.iter().filter_map(Entry::item::<KernelDef>);
+    defs.find(|def| def.devices.contains(&backend))
+}
+
 /// The kernel called `name` for devices of `backend`.
 ///
 /// # Errors
@@ -47,11 +59,11 @@ pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<&'static K
         return Ok(def);
     }
     let devices: Vec<_> = all.clone().flat_map(|(_, def)| def.devices.iter().copied()).collect();
-    let message =
-        format!("no kernel `{name}` for device `{backend}`; it exists for {}", devices.join(", "));
-    let place = all.map(|(entry, _)| entry.meta).next();
-    let place = place.map_or(String::new(), |meta| format!(" at {}:{}", meta.file, meta.line));
-    let help =
-        format!("add `{backend}` to #[kernel(device = …)]{place}, or place the node elsewhere");
-    Err(Error::new(ErrorKind::NotFound, message).help(help))
+    let meta = registry.entry::<KernelDef>(name)?.meta;
+    let (name, known) = (meta.shown_name(), devices.join(", "));
+    let message = format!("no kernel `{name}` for device `{backend}`; it exists for {known}");
+    Err(Error::new(ErrorKind::NotFound, message).help(format!(
+        "add `{backend}` to #[kernel(device = …)] at {}:{}, or place the node elsewhere",
+        meta.file, meta.line
+    )))
 }

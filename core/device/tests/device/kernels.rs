@@ -29,7 +29,7 @@ const fn instance(params: &'static [Param], native: NativeFn) -> Instance {
 }
 
 const fn def(name: &'static str, form: Form, instances: &'static [Instance]) -> KernelDef {
-    KernelDef { name, form, devices: DEVICES, instances, file: FILE, line: 1 }
+    KernelDef { package: "tests", name, form, devices: DEVICES, instances, file: FILE, line: 1 }
 }
 
 /// `out = x + y`, broadcast.
@@ -62,6 +62,7 @@ pub(crate) static OPAQUE: KernelDef =
     def("opaque", Form::Host, &[Instance { native: None, ..instance(&[write("y")], fail) }]);
 /// Only for devices that do not exist.
 pub(crate) static ELSEWHERE: KernelDef = KernelDef {
+    package: "tests",
     name: "elsewhere",
     form: Form::Host,
     devices: &["moon", "mars"],

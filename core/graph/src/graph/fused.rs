@@ -5,7 +5,7 @@
 //! reads the result of the one before it, once; each element that it loads is computed of the operands
 //! of the maps, which have as many elements as their result, or one.
 
-use super::implementation::{Implementation, find_kernel};
+use super::implementation::{Implementation, declared, find_kernel};
 use super::{Attributes, Graph, Node, NodeKind, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
@@ -60,7 +60,8 @@ impl Node {
 
 /// The types of what an application reads, and what it yields.
 struct Typed<'a> {
-    operator: &'a Operator,
+    /// The package, and the operator.
+    declared: (&'a str, &'static Operator),
     reads: Vec<TensorType>,
     yields: Application,
     result: TensorType,
@@ -80,8 +81,8 @@ fn types<'a>(
         };
         let reads: Option<Vec<_>> = apply.operands.iter().map(operand).collect();
         let reads = reads.ok_or_else(|| malformed(apply, "reads what is not there"))?;
-        let operator = graph.registry()?.find::<Operator>(&apply.operator)?;
-        let yields = operator.infer(&reads, &apply.attributes)?;
+        let declared = declared(graph, &apply.operator)?;
+        let yields = declared.1.infer(&reads, &apply.attributes)?;
         let &[result] = &yields.results[..] else {
             return Err(malformed(apply, "has not one result"));
         };
@@ -89,7 +90,7 @@ fn types<'a>(
         if other && i + 1 < applications.len() {
             return Err(malformed(apply, OTHER_SHAPE));
         }
-        types.push(Typed { operator, reads, yields, result });
+        types.push(Typed { declared, reads, yields, result });
     }
     Ok(types)
 }
@@ -121,8 +122,8 @@ pub(super) fn find(
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let mut types = types(graph, &operands, applications)?;
     let part = |(apply, typed): (&FusedApply, &Typed)| {
-        let Typed { operator, reads, yields, .. } = typed;
-        let kernel = find_kernel(graph, operator, backend, reads, yields)?;
+        let Typed { declared, reads, yields, .. } = typed;
+        let kernel = find_kernel(graph, *declared, backend, reads, yields)?;
         let operands = apply.operands.iter().copied().map(Source::from).collect();
         Ok(FusedPart { kernel, operands })
     };

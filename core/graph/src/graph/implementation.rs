@@ -5,7 +5,7 @@ use super::{Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{self, Instance};
+use ringwood_device::kernel::{self, Instance, KernelDef};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -71,19 +71,25 @@ pub(crate) fn find(graph: &Graph, node: &Node, backend: &str) -> Result<Implemen
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let order = (0..operands.len() as u32).collect();
     let Some(name) = node.operator() else {
-        let kernel = find_instance(graph, "copy", backend, &operands, &node.results)?;
+        let kernel = find_instance(graph, "ringwood::copy", backend, &operands, &node.results)?;
         return Ok(Implementation { kernel, symbols: Vec::new(), order });
     };
-    let operator = graph.registry()?.find::<Operator>(name)?;
-    let yields = operator.infer(&operands, &node.attributes)?;
-    let kernel = find_kernel(graph, operator, backend, &operands, &yields)?;
+    let declared = declared(graph, name)?;
+    let yields = declared.1.infer(&operands, &node.attributes)?;
+    let kernel = find_kernel(graph, declared, backend, &operands, &yields)?;
     Ok(Implementation { kernel, symbols: yields.symbols, order })
 }
 
-/// The kernel for an application of an operator.
+/// The operator of a name, and the package that declares it.
+pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<(&'a str, &'static Operator)> {
+    let entry = graph.registry()?.entry::<Operator>(name)?;
+    Ok((entry.meta.package, entry.item().expect("an entry holds an item of its kind")))
+}
+
+/// The kernel for an application of an operator: one of its package.
 pub(super) fn find_kernel(
     graph: &Graph,
-    operator: &Operator,
+    (package, operator): (&str, &Operator),
     backend: &str,
     operands: &[TensorType],
     yields: &Application,
@@ -93,10 +99,15 @@ pub(super) fn find_kernel(
         Some(kernels) => kernels(yields),
     };
     let registry = graph.registry()?;
-    let has = |name: &&&str| kernel::find(registry, name, backend).is_ok();
-    let found = names.iter().find(has).or(names.last());
-    let name = found.ok_or_else(|| nameless(operator.name))?;
-    find_instance(graph, name, backend, operands, &yields.results)
+    let own = |name: &&str| kernel::find_exact(registry, package, name, backend);
+    match (names.iter().find_map(own), names.last()) {
+        (Some(def), _) => instance(def, backend, operands, &yields.results),
+        (None, Some(last)) => {
+            let name = format!("{package}::{last}");
+            find_instance(graph, &name, backend, operands, &yields.results)
+        }
+        (None, None) => Err(nameless(operator.name)),
+    }
 }
 
 /// The kernel `name` for `backend` and these dtypes.
@@ -107,7 +118,16 @@ fn find_instance(
     operands: &[TensorType],
     results: &[TensorType],
 ) -> Result<Kernel> {
-    let def = kernel::find(graph.registry()?, name, backend)?;
+    instance(kernel::find(graph.registry()?, name, backend)?, backend, operands, results)
+}
+
+/// The instance of a kernel for these dtypes.
+fn instance(
+    def: &'static KernelDef,
+    backend: &str,
+    operands: &[TensorType],
+    results: &[TensorType],
+) -> Result<Kernel> {
     let dtypes = |types: &[TensorType]| types.iter().map(|ty| ty.dtype).collect::<Vec<_>>();
     let (operands, results) = (dtypes(operands), dtypes(results));
     let fits = |i: &&Instance| {
@@ -120,7 +140,7 @@ fn find_instance(
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));
     let known: Vec<_> = def.instances.iter().map(describe).collect();
     let message =
-        format!("kernel `{name}` for `{backend}` takes {}, not {wanted}", known.join(", "));
+        format!("kernel `{}` for `{backend}` takes {}, not {wanted}", def.name, known.join(", "));
     Err(Error::new(ErrorKind::DType, message))
 }
 

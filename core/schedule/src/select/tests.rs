@@ -131,7 +131,7 @@ fn all_reduce(
 }
 
 fn three() -> Registry {
-    registry(&[entries::RING, entries::STAR, entries::DOUBLING])
+    registry(&[entries::ring::ENTRY, entries::star::ENTRY, entries::doubling::ENTRY])
 }
 
 #[test]
@@ -183,12 +183,13 @@ fn a_fixed_order_is_kept_at_every_size_or_the_error_lists_what_exists() {
 #[test]
 fn two_contributions_have_one_order() {
     let setting = Setting { order: Some(Order::XorTree), ..messages() };
-    assert_eq!(all_reduce(&registry(&[entries::STAR]), 2, 10, &setting).unwrap(), "star");
+    assert_eq!(all_reduce(&registry(&[entries::star::ENTRY]), 2, 10, &setting).unwrap(), "star");
 }
 
 #[test]
 fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
-    let registry = registry(&[entries::FORGETFUL, entries::READER, entries::STAR]);
+    let registry =
+        registry(&[entries::forgetful::ENTRY, entries::reader::ENTRY, entries::star::ENTRY]);
     assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
     let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_LOAD);
     assert_eq!(all_reduce(&registry, 4, 64, &memory).unwrap(), "reader");

@@ -36,14 +36,27 @@ fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
         Form::Group | Form::Reduce => quote!(Group),
         Form::Host => quote!(Host),
     };
+    let name = model.name();
     quote! {
         #private::kernel::KernelDef {
+            package: <#name as #private::kernel::Declared>::PACKAGE,
             name: #text,
             form: #private::kernel::Form::#form,
             devices: &[#(#devices),*],
             instances: &[#instances],
             file: ::core::file!(),
             line: ::core::line!(),
+        }
+    }
+}
+
+/// The name of a variant, the package of the kernel, and the place of the item.
+fn meta(model: &Model, text: &str) -> TokenStream {
+    let (private, name) = (model.private(), model.name());
+    quote! {
+        #private::EntryMeta {
+            package: <#name as #private::kernel::Declared>::PACKAGE,
+            ..#private::meta!(#text)
         }
     }
 }
@@ -59,11 +72,12 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
     let entry = |(i, values): (usize, &Vec<i128>)| {
         let (text, def) = (model.variant_name(values), numbered(model, "DEF", i));
         let name = numbered(model, "ENTRY", i);
+        let meta = meta(model, &text);
         quote! {
             /// The entry of the kernel, for registration by hand.
             #[allow(dead_code, unreachable_pub)]
             pub const #name: #private::Entry =
-                #private::Entry::new(#private::meta!(#text), &#def);
+                #private::Entry::new(#meta, &#def);
         }
     };
     let each: TokenStream = model.variants().iter().enumerate().map(entry).collect();

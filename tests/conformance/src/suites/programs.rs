@@ -23,6 +23,7 @@ const fn instance(spec: KernelSpec<'static>) -> Instance {
 
 /// `y[i] = 10 y[i] + a`.
 static APPEND: KernelDef = KernelDef {
+    package: "ringwood",
     name: "append",
     form: native::APPEND.form,
     devices: &[],

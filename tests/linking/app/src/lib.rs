@@ -1,6 +1,6 @@
 //! What the programs share. It mentions the library of items no more than they do.
 
-use ringwood_core::registry::Registry;
+use ringwood_base::registry::Registry;
 
 /// Prints the entries that come from the library of items.
 pub fn list(registry: &Registry) {

@@ -5,17 +5,21 @@
 mod chip;
 mod deep;
 
-use ringwood_core::backend::Registered;
-use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
-use ringwood_core::registry::Entry;
-use ringwood_core::{global_fn, kernel, register_collective, register_operator};
+use ringwood_device::backend::Registered;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_base::registry::Entry;
+use ringwood_session::global_fn;
+use ringwood_device::kernel;
+use ringwood_schedule::register_collective;
+use ringwood_graph::register_operator;
 
 /// The list that a program without discovery registers.
-pub const ENTRIES: [Entry; 6] = [
+pub const ENTRIES: [Entry; 7] = [
     chip::Chip::ENTRY,
-    RING,
+    ring::ENTRY,
     Twice::ENTRY,
     double::ENTRY,
+    softmax::ENTRY,
     step::ENTRY,
     deep::inside::hidden::ENTRY,
 ];
@@ -42,6 +46,12 @@ register_operator! {
 #[kernel(map, device = [cpu, chip])]
 pub fn double(x: f32) -> f32 {
     2.0 * x
+}
+
+/// Not what the program calls `softmax`.
+#[kernel(map, device = cpu)]
+pub fn softmax(x: f32) -> f32 {
+    x + 1.0
 }
 
 #[global_fn]

@@ -25,6 +25,7 @@ impl Body for Wide {
 }
 
 const ADD: KernelDef = KernelDef {
+    package: "ringwood",
     name: "add",
     form: Form::Map,
     devices: &["cpu", "opencl"],
@@ -42,6 +43,7 @@ const ADD: KernelDef = KernelDef {
 };
 
 const WIDE: KernelDef = KernelDef {
+    package: "ringwood",
     name: "wide",
     devices: &["cpu"],
     instances: &[Instance {
@@ -217,6 +219,7 @@ fn what_is_no_strict_map_of_the_macro_is_no_part() {
 
 /// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`
 const SHIFT: KernelDef = KernelDef {
+    package: "ringwood",
     name: "shift",
     form: Form::Grid,
     devices: &["cpu", "cuda", "opencl"],

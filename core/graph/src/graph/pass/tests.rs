@@ -23,6 +23,7 @@ const fn kernel(name: &'static str, line: u32, def: &'static KernelDef) -> Entry
 }
 
 const PLUS: KernelDef = KernelDef {
+    package: "ringwood",
     name: "pass_plus",
     form: Form::Map,
     devices: &["a", "b"],

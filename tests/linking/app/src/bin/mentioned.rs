@@ -2,9 +2,9 @@
 
 use linking_app::list;
 use linking_items as _;
-use ringwood_core::registry::Registry;
+use ringwood_base::registry::Registry;
 
-fn main() -> ringwood_core::Result<()> {
+fn main() -> ringwood_base::Result<()> {
     list(Registry::global()?);
     Ok(())
 }

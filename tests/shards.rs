@@ -1,7 +1,7 @@
 //! Gradients of n shards are those of one shard, bit for bit, on the processor and on OpenCL.
 
 use ringwood::device::{
-    Bindings, Context, Device, Kernel, MergeTree, Node, NodeId, Program, Role, Runtime, Step,
+    Bindings, Context, Device, Kernel, LaunchProgram, MergeTree, Node, NodeId, Role, Runtime, Step,
     StepArg, Stream, Target, merge_pairs,
 };
 use ringwood::prelude::*;
@@ -76,7 +76,7 @@ fn mean(root: &Context) {
     let kernel = Kernel::find(registry, "scale_gradient", name, &[DType::F32]).unwrap();
     let shape = Shape::vector(ELEMENTS);
     let factor = StepArg::Scalar(Scalar::F32(1.0 / PIECES as f32));
-    let program = Program {
+    let program = LaunchProgram {
         name: "mean".into(),
         nodes: vec![Node {
             id: node,

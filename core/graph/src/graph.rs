@@ -20,7 +20,7 @@ pub use attributes::Attributes;
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
-pub use plan::{NodeTime, Pass, Plan, Planner};
+pub use plan::{GraphPlan, NodeTime, Pass, Planner};
 
 pub(crate) use argument::{Bound, bind};
 pub(crate) use implementation::{Found, find};

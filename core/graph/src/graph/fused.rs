@@ -9,7 +9,9 @@ use super::implementation::{Implementation, declared, find_kernel};
 use super::{Attributes, Graph, Node, NodeKind, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
-use ringwood_device::kernel::{ARGUMENT_BYTES, Fed, Form, FusedPart, ParamKind, feed, fuse};
+use ringwood_device::kernel::{
+    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, fuse, fuse_producers,
+};
 use ringwood_ir::print::Dialect;
 use ringwood_ir::{Input, Source};
 use serde::{Deserialize, Serialize};
@@ -137,7 +139,7 @@ pub(super) fn find(
                 return Err(malformed(last, &what));
             }
             let places = Places::of(applied, last, &operands, map.result.shape)?;
-            (feed(&places.fed(maps, tail)?)?, places.order())
+            (fuse_producers(&places.consumer(maps, tail)?)?, places.order())
         }
         (_, [.., last], [.., map, result]) if map.result.shape != result.result.shape => {
             return Err(malformed(last, OTHER_SHAPE));
@@ -153,7 +155,7 @@ struct Places<'a> {
     /// The last application.
     tail: &'a FusedApply,
     /// Which of its operands the maps compute.
-    fed: usize,
+    produced: usize,
     /// The operands of the node that the maps read, in rising order, and what they take of each.
     inputs: BTreeMap<u32, Input>,
 }
@@ -169,8 +171,9 @@ impl<'a> Places<'a> {
         let last = FusedOperand::Result((maps.len() as u32).wrapping_sub(1));
         let is_result = |operand: &&FusedOperand| matches!(operand, FusedOperand::Result(_));
         let once = tail.operands.iter().filter(is_result).count() == 1;
-        let fed = tail.operands.iter().position(|operand| *operand == last).filter(|_| once);
-        let fed = fed.ok_or_else(|| malformed(tail, "reads not just the last map, once"))?;
+        let produced = tail.operands.iter().position(|operand| *operand == last).filter(|_| once);
+        let produced =
+            produced.ok_or_else(|| malformed(tail, "reads not just the last map, once"))?;
         let mut inputs = BTreeMap::new();
         for operand in maps.iter().flat_map(|map| &map.operands) {
             let FusedOperand::Operand(index) = *operand else { continue };
@@ -181,10 +184,10 @@ impl<'a> Places<'a> {
             };
             inputs.insert(index, input);
         }
-        Ok(Self { tail, fed, inputs })
+        Ok(Self { tail, produced, inputs })
     }
 
-    fn fed(&self, maps: &[FusedPart], tail: &FusedPart) -> Result<Fed> {
+    fn consumer(&self, maps: &[FusedPart], tail: &FusedPart) -> Result<Consumer> {
         let renumbered = |source: &Source| match *source {
             Source::Param(index) => Source::Param(self.inputs.range(..index).count() as u32),
             Source::Part(index) => Source::Part(index),
@@ -197,10 +200,10 @@ impl<'a> Places<'a> {
         let params = tail.kernel.params().iter().enumerate();
         let mut read = params.filter(|(_, param)| is_read(param.kind));
         let (param, _) =
-            read.nth(self.fed).ok_or_else(|| malformed(self.tail, "reads too much"))?;
+            read.nth(self.produced).ok_or_else(|| malformed(self.tail, "reads too much"))?;
         let kernel = tail.kernel.clone();
         let inputs = self.inputs.values().copied().collect();
-        Ok(Fed { maps: maps.iter().map(map).collect(), inputs, kernel, param })
+        Ok(Consumer { maps: maps.iter().map(map).collect(), inputs, kernel, param })
     }
 
     /// The operands of the node in the order of the parameters of the kernel.

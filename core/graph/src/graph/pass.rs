@@ -1,9 +1,9 @@
 //! Passes: pure functions from graph to graph that turn a program into one that can be run.
 
 mod copies;
-mod feed;
 mod fuse;
 mod place;
+mod producers;
 mod prune;
 mod storage;
 

@@ -1,7 +1,7 @@
 //! Fusion: element-wise nodes that one kernel computes, alone or where another kernel loads their
 //! result.
 
-use super::{Rewrite, assign_storage, backend, blocks, feed};
+use super::{Rewrite, assign_storage, backend, blocks, producers};
 use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
 use ringwood_base::Shape;
 use ringwood_device::kernel::fuses;
@@ -30,8 +30,8 @@ pub fn fuse(graph: &Graph, share: bool) -> Graph {
         blocks(&assign_storage(graph, share)).iter().map(|block| block.bytes).sum()
     };
     let mut before = None;
-    for (feed, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
-        let regions = Regions::of(graph, &fusable, Choice { feed, adjacent });
+    for (producers, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
+        let regions = Regions::of(graph, &fusable, Choice { producers, adjacent });
         if regions.fused.is_empty() {
             break;
         }
@@ -60,7 +60,7 @@ struct Regions {
 #[derive(Clone, Copy)]
 struct Choice {
     /// Kernels that are no maps, with what they load.
-    feed: bool,
+    producers: bool,
     /// Only nodes between which nothing else does work.
     adjacent: bool,
 }
@@ -76,7 +76,7 @@ impl Regions {
         for root in (0..graph.nodes.len()).rev() {
             let nodes = match (search.open[root], fusable[root]) {
                 (true, _) => search.maps(root),
-                (false, false) => search.fed(root),
+                (false, false) => search.producers(root),
                 (false, true) => continue,
             };
             if nodes.len() > 1 {
@@ -126,24 +126,24 @@ impl Search<'_> {
 
     /// A node that is no map, and the maps that are computed where it loads an operand; empty if there
     /// is no such operand.
-    fn fed(&self, root: usize) -> BTreeSet<usize> {
+    fn producers(&self, root: usize) -> BTreeSet<usize> {
         let node = &self.graph.nodes[root];
-        let may = self.choice.feed && node.operator().is_some() && node.results.len() == 1;
-        let fed = |operand: &ValueId| {
+        let may = self.choice.producers && node.operator().is_some() && node.results.len() == 1;
+        let producers = |operand: &ValueId| {
             let map = operand.node as usize;
             let candidates: BinaryHeap<_> = self.open[map].then_some(map).into_iter().collect();
             let nodes = self.grow(root, self.graph.value_type(*operand).shape, candidates);
             let joined = nodes.len() > 1 && self.takes(root, &nodes, *operand);
             joined.then_some(nodes)
         };
-        node.operands.iter().filter(|_| may).find_map(fed).unwrap_or_default()
+        node.operands.iter().filter(|_| may).find_map(producers).unwrap_or_default()
     }
 
     /// Whether the maps can be computed where the kernel of `root` loads `operand`, and better are.
     fn takes(&self, root: usize, nodes: &BTreeSet<usize>, operand: ValueId) -> bool {
         let device = self.graph.nodes[root].device.as_deref();
         device.is_some_and(|device| Dialect::named(backend(device)).is_some())
-            && feed::pays(self.graph, root, operand).unwrap_or(false)
+            && producers::pays(self.graph, root, operand).unwrap_or(false)
             && self.graph.implementation(&fused_node(self.graph, root, nodes)).is_ok()
     }
 

@@ -4,8 +4,8 @@ use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{
-    Context, Device, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target, Tensor,
-    broadcast_strides,
+    Context, Device, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg, Stream, Target,
+    Tensor, broadcast_strides,
 };
 use ringwood_device::kernel::{Form, Operand};
 
@@ -133,8 +133,8 @@ fn transfer(
     context(target)?.transfer_from(&context(source)?, id, Target::Node)
 }
 
-fn program(graph: &Graph, group: &[usize]) -> Result<Program> {
-    let mut program = Program { name: name(graph, group), ..Program::default() };
+fn program(graph: &Graph, group: &[usize]) -> Result<LaunchProgram> {
+    let mut program = LaunchProgram { name: name(graph, group), ..LaunchProgram::default() };
     for &i in group {
         let node = &graph.nodes[i];
         let results = (0..node.results.len() as u32).map(|r| ValueId { node: i as u32, result: r });
@@ -157,7 +157,7 @@ fn name(graph: &Graph, group: &[usize]) -> String {
     }
 }
 
-fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
+fn declare(program: &mut LaunchProgram, graph: &Graph, value: ValueId) {
     let id = node_id(value);
     if program.nodes.iter().all(|n| n.id != id) {
         let TensorType { dtype, shape } = graph.value_type(value);

@@ -35,8 +35,8 @@ pub(super) fn pays(graph: &Graph, root: usize, operand: ValueId) -> Result<bool>
         (Operand::Tensor { shape, .. }, _) => Fact::Len(shape.elements()),
     });
     let facts: Vec<_> = facts.collect();
-    let fed = |bound: &Bound| matches!(bound, Bound::Operand(value) if *value == operand);
-    let Some(param) = bound.iter().position(fed) else { return Ok(false) };
+    let is_produced = |bound: &Bound| matches!(bound, Bound::Operand(value) if *value == operand);
+    let Some(param) = bound.iter().position(is_produced) else { return Ok(false) };
     let facts = LaunchFacts { domain: &domain, args: &facts };
     let elements = graph.value_type(operand).shape.elements();
     let items = domain.elements().saturating_mul(ir.group_size());

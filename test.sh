@@ -127,8 +127,11 @@ if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
 else
     printf "skipped: two OpenCL drivers: install the Python packages intel-opencl-rt and intel-cmplr-lib-rt\n"
 fi
-# The same registry without link-time discovery.
-tests cargo test --package ringwood-core --no-default-features --lib --tests
+# The same registry without link-time discovery, and each feature alone.
+tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
+for feature in cli collectives cpu cuda formats inventory kernels opencl sessions; do
+    step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
+done
 
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
 RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle

@@ -31,20 +31,32 @@
 //!
 //! # Features
 //!
-//! - `cli` (default): the command, and [`cli`], which makes a binary of yours that command.
-//! - `inventory` (default): annotated items of all linked crates are found at link time. Without it
-//!   they are registered by hand, with [`registry::Registry::builder`].
+//! | feature, all default | brings |
+//! |---|---|
+//! | `inventory` | annotated items of all linked crates are found at link time; without it they are registered by hand, with [`registry::Registry::builder`] |
+//! | `cpu`, `opencl`, `cuda` | devices; the last two are loaded at run time |
+//! | `kernels` | graphs, with the standard operators and kernels |
+//! | `collectives` | groups of ranks and the algorithms that they run; brings `kernels` |
+//! | `sessions` | a controller and its workers; brings `collectives` |
+//! | `formats` | execution plans of other systems, drawings; brings `collectives` |
+//! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl`, `cuda` and `inventory` |
 #![forbid(unsafe_code)]
 
 // Expansions of the macros name this crate by its absolute path.
 extern crate self as ringwood;
 
 // Linked for their registered items.
+#[cfg(feature = "cpu")]
 extern crate ringwood_backend_cpu as _;
+#[cfg(feature = "cuda")]
 extern crate ringwood_backend_cuda as _;
+#[cfg(feature = "cli")]
 extern crate ringwood_backend_null as _;
+#[cfg(feature = "opencl")]
 extern crate ringwood_backend_opencl as _;
+#[cfg(feature = "collectives")]
 extern crate ringwood_collectives as _;
+#[cfg(feature = "kernels")]
 extern crate ringwood_kernels as _;
 
 #[cfg(feature = "cli")]
@@ -52,12 +64,17 @@ pub mod cli;
 pub mod prelude;
 
 pub use ringwood_core::*;
+#[cfg(feature = "formats")]
 pub use ringwood_formats as formats;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
-pub use ringwood_macros::{backend, device_fn, global_fn, kernel, register_collective};
+#[cfg(feature = "sessions")]
+pub use ringwood_macros::global_fn;
+#[cfg(feature = "collectives")]
+pub use ringwood_macros::register_collective;
+pub use ringwood_macros::{backend, device_fn, kernel};
 
 /// The programs in the guides compile and run.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "cli"))]
 mod guides {
     #[doc = include_str!("../README.md")]
     struct Readme;

@@ -1,9 +1,16 @@
 //! What most programs name: `use ringwood::prelude::*;`.
 
 pub use crate::backend::Backend;
+#[cfg(feature = "collectives")]
 pub use crate::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank, ReduceOp};
 pub use crate::device::{Device, Tensor};
+#[cfg(feature = "sessions")]
+pub use crate::global_fn;
+#[cfg(feature = "kernels")]
 pub use crate::graph::Graph;
+#[cfg(feature = "collectives")]
+pub use crate::register_collective;
+#[cfg(feature = "sessions")]
 pub use crate::session::{DRef, HostTensor, Session, Worker};
 pub use crate::{DType, Shape};
-pub use crate::{backend, global_fn, kernel, register_collective};
+pub use crate::{backend, kernel};

@@ -8,6 +8,8 @@
 //! | [`operator`], [`graph`] | `ringwood-graph`: the program representation, its passes and its plans |
 //! | [`session`] | `ringwood-session`: a controller and its workers |
 //!
+//! The features `collective`, `graph` and `session` (default) add those floors.
+//!
 //! This crate depends on no backend and on no algorithm. Programs use the facade, `ringwood`.
 #![forbid(unsafe_code)]
 
@@ -18,17 +20,23 @@ pub use ringwood_base::{
     DType, Element, Error, ErrorKind, MAX_RANK, Result, Scalar, ScalarType, Shape, StridedShape,
     registry,
 };
+#[cfg(feature = "collective")]
 pub use ringwood_collective::register_transport;
 pub use ringwood_device::{backend, device, device_fn, kernel};
+#[cfg(feature = "graph")]
 pub use ringwood_graph::{graph, operator, register_operator};
+#[cfg(feature = "collective")]
 pub use ringwood_schedule::register_collective;
+#[cfg(feature = "session")]
 pub use ringwood_session as session;
+#[cfg(feature = "session")]
 pub use ringwood_session::global_fn;
 
 /// The typed kernel IR: representation, text form, checker and interpreter.
 pub use ringwood_ir as ir;
 
 /// Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+#[cfg(feature = "collective")]
 pub mod collective {
     pub use ringwood_collective::{
         AbortHandle, Call, Communicator, Counters, Field, Fingerprint, Group, GroupBuilder,
@@ -41,9 +49,13 @@ pub mod collective {
 /// What expansions of the macros call. Not public API: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
+    #[cfg(feature = "collective")]
     pub use ringwood_collective::__private::*;
     pub use ringwood_device::__private::*;
+    #[cfg(feature = "graph")]
     pub use ringwood_graph::__private::*;
+    #[cfg(feature = "collective")]
     pub use ringwood_schedule::__private::*;
+    #[cfg(feature = "session")]
     pub use ringwood_session::__private::*;
 }

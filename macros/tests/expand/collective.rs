@@ -1,14 +1,19 @@
-///The registry entry of the collective `two_tree`, for registration by hand.
-#[allow(dead_code, unreachable_pub)]
-pub const TWO_TREE: ::ringwood::__private::Entry = {
-    static INSTANCE: &dyn ::ringwood::__private::Collective = &(TwoTree::new(8));
-    ::ringwood::__private::Entry::collective(
-        ::ringwood::__private::meta!("two_tree"),
-        INSTANCE,
-    )
-};
+///The collective `two_tree`; `ENTRY` registers it by hand.
+#[allow(dead_code, non_camel_case_types, unreachable_pub)]
+pub enum two_tree {}
 const _: () = {
+    static DEF: ::ringwood::__private::CollectiveDef = ::ringwood::__private::CollectiveDef {
+        collective: &(TwoTree::new(8)),
+    };
+    impl two_tree {
+        /// The registry entry, for registration by hand.
+        #[allow(dead_code, unreachable_pub)]
+        pub const ENTRY: ::ringwood::__private::Entry = ::ringwood::__private::Entry::new(
+            ::ringwood::__private::meta!("two_tree"),
+            &DEF,
+        );
+    }
     ::ringwood::__private::submit! {
-        TWO_TREE
+        two_tree::ENTRY
     }
 };

@@ -26,7 +26,7 @@ impl train_step {
                 )
             },
         };
-        ::ringwood::__private::Entry::global_fn(
+        ::ringwood::__private::Entry::new(
             ::ringwood::__private::meta!("train_step"),
             FUNCTION,
         )

@@ -11,7 +11,7 @@ impl hello {
             parameters: &[],
             run: |_, _| { <() as ::ringwood::__private::Outcome>::into_outcome(hello()) },
         };
-        ::ringwood::__private::Entry::global_fn(
+        ::ringwood::__private::Entry::new(
             ::ringwood::__private::meta!("say_hello"),
             FUNCTION,
         )

@@ -10,6 +10,8 @@ use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -33,11 +35,25 @@ pub(super) struct SimulateArgs {
     #[arg(long, default_value = "f32")]
     dtype: DType,
     /// The network; without one, ranks reach each other over ports of 50 GB/s in 2 µs.
-    #[arg(long, value_name = "KIND:OPTIONS|FILE.json")]
+    #[arg(long, value_name = "KIND:OPTIONS|FILE.json", value_parser = topology)]
     topology: Option<Topology>,
     /// Gives every message all links for itself.
     #[arg(long, requires = "topology")]
     no_contention: bool,
+}
+
+/// A topology by its short text, or from a JSON file that holds it in its serialised form.
+fn topology(text: &str) -> Result<Topology> {
+    let path = Path::new(text);
+    if !path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) {
+        return text.parse();
+    }
+    let contents = fs::read_to_string(path).map_err(|cause| {
+        Error::new(ErrorKind::NotFound, format!("cannot read the topology `{text}`")).because(cause)
+    })?;
+    serde_json::from_str(&contents).map_err(|cause| {
+        Error::new(ErrorKind::InvalidArgument, format!("`{text}` holds no topology")).because(cause)
+    })
 }
 
 /// A simulation, and what it took.
@@ -132,5 +148,25 @@ impl fmt::Display for Outcome {
         }
         let contention = if self.contention { ", with contention" } else { "" };
         writeln!(f, "  method       {}{contention}, in {:.2} s", s.method, self.simulation_seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_topology_comes_as_text_or_from_a_file_that_holds_one() {
+        assert_eq!(topology("torus:2x2").unwrap(), "torus:2x2".parse().unwrap());
+        let file =
+            std::env::temp_dir().join(format!("ringwood-topology-{}.json", std::process::id()));
+        let name = file.to_str().unwrap();
+        fs::write(&file, serde_json::to_string(&topology("fat-tree:k=8").unwrap()).unwrap())
+            .unwrap();
+        assert_eq!(topology(name).unwrap(), topology("fat-tree:k=8").unwrap());
+        fs::write(&file, "[]").unwrap();
+        assert!(topology(name).unwrap_err().to_string().contains("holds no topology"));
+        fs::remove_file(&file).unwrap();
+        assert!(topology(name).unwrap_err().to_string().contains("cannot read the topology"));
     }
 }

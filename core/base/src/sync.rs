@@ -14,3 +14,9 @@ pub use shuttle::{
     sync::{Condvar, Mutex, MutexGuard, atomic},
     thread, thread_local,
 };
+
+/// The processors that this process may use, by its affinity and its control group; at least 1.
+#[allow(unused_qualifications, reason = "another `thread` explores schedules")]
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}

@@ -11,7 +11,6 @@ pub use rate::Rate;
 use crate::Capabilities;
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
-use std::thread;
 
 /// What messages, copies and merges cost on a machine. All times are seconds.
 ///
@@ -108,10 +107,10 @@ impl CostModel {
         }
     }
 
-    /// What is assumed of a transport that can do `capabilities`: shared memory if its ranks read
-    /// each other's, else messages through the kernel of the operating system.
-    pub fn of_transport(capabilities: Capabilities) -> Self {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+    /// What is assumed of a transport that can do `capabilities`, on a machine with so many cores:
+    /// shared memory if its ranks read each other's, else messages through the kernel of the
+    /// operating system.
+    pub fn of_transport(capabilities: Capabilities, cores: usize) -> Self {
         if capabilities.peer_load {
             return Self::peer_memory(cores);
         }

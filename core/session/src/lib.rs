@@ -115,7 +115,7 @@ impl Session {
     /// A kind that is not built, a number of workers that is none or 0, a worker that does not
     /// start.
     pub fn from_args() -> Result<Self> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = ringwood_base::sync::cores();
         Self::builder().workers(cores).arguments(std::env::args().skip(1))?.start()
     }
 

@@ -1,13 +1,14 @@
 //! Where calibrations are kept: one file for each machine and version, in the user's cache.
 
 use super::Calibration;
+use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Capabilities;
 use ringwood_schedule::CostModel;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::{env, fmt, fs, process, thread};
+use std::{env, fmt, fs, process};
 
 /// What a calibration holds for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +27,7 @@ impl Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
         let processor = model.map_or(env::consts::ARCH, |(_, name)| name.trim()).to_owned();
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let cores = cores();
         Self { processor, cores, version: env!("CARGO_PKG_VERSION").to_owned() }
     }
 
@@ -75,7 +76,7 @@ pub fn path() -> Option<PathBuf> {
 pub fn cost_model() -> &'static (CostModel, Stored) {
     static MODEL: OnceLock<(CostModel, Stored)> = OnceLock::new();
     MODEL.get_or_init(|| {
-        let assumed = || CostModel::of_transport(Capabilities::PEER_LOAD);
+        let assumed = || CostModel::of_transport(Capabilities::PEER_LOAD, cores());
         let Some(path) = path() else { return (assumed(), Stored::Assumed) };
         match Calibration::read(&path) {
             Ok(Some(calibration)) => (calibration.model, Stored::Measured(path)),

@@ -3,7 +3,6 @@
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::{spin_loop, thread};
 use std::cell::Cell;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// How many times to look before the core is offered to others.
@@ -40,7 +39,7 @@ impl Limit {
 impl Patience {
     /// For `threads` threads that wait for each other: spinning helps only if each has a core.
     pub(super) fn for_threads(threads: usize) -> Self {
-        let cores = available_parallelism().map_or(1, usize::from);
+        let cores = ringwood_base::sync::cores();
         Self { spins: if threads <= cores { 1_000 } else { 10 } }
     }
 

@@ -3,22 +3,17 @@
 use super::{Dragonfly, FatTree, Islands, Link, Routing, SharedMemory, Topology, Torus};
 use crate::Bytes;
 use ringwood_base::{Error, ErrorKind, Result};
-use std::path::Path;
 use std::str::FromStr;
 
 const FORMS: &str = "write switch, shared-memory:nodes=2, fat-tree:k=16,taper=2, torus:8x8x16, \
     dragonfly:routers=16,ranks=8,global=8,routing=valiant, islands:size=8,k=64,taper=2, each with \
     bandwidth=50GB,latency=1us if you like, or the path of a .json file";
 
-/// A short text, as `fat-tree:k=16,taper=2` or `torus:8x8x16`, or the path of a JSON file that holds
-/// a topology in its serialised form.
+/// A short text, as `fat-tree:k=16,taper=2` or `torus:8x8x16`.
 impl FromStr for Topology {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        if Path::new(text).extension().is_some_and(|e| e.eq_ignore_ascii_case("json")) {
-            return read(Path::new(text));
-        }
         let (kind, options) = text.split_once(':').unwrap_or((text, ""));
         let mut options = Options::new(text, options);
         let topology = match kind {
@@ -33,16 +28,6 @@ impl FromStr for Topology {
         options.finish()?;
         Ok(topology)
     }
-}
-
-fn read(path: &Path) -> Result<Topology> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|cause| {
-        Error::new(ErrorKind::NotFound, format!("cannot read the topology `{name}`")).because(cause)
-    })?;
-    serde_json::from_str(&text).map_err(|cause| {
-        Error::new(ErrorKind::InvalidArgument, format!("`{name}` holds no topology")).because(cause)
-    })
 }
 
 fn shared_memory(options: &mut Options<'_>) -> Result<Topology> {

@@ -86,7 +86,6 @@ fn what_a_text_leaves_out_has_a_default_and_what_it_adds_is_refused_by_name() {
     assert!(refused("torus:4x").contains("`4x` are not the dimensions"));
     assert!(refused("switch:latency=3").contains("is no latency"));
     assert!(refused("dragonfly:routing=random").contains("no routing `random`"));
-    assert!(refused("/nowhere/net.json").contains("cannot read"));
 }
 
 #[test]

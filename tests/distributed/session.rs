@@ -1,0 +1,358 @@
+//! Sessions whose workers have devices: one suite for functions that were discovered and for
+//! functions registered by hand.
+#![forbid(unsafe_code)]
+
+use ringwood::backend::Registered;
+use ringwood::collective::ReduceOp;
+use ringwood::device::{Runtime, Tensor};
+use ringwood::registry::{Registry, RegistryBuilder};
+use ringwood::session::{HostTensor, Session, SessionBuilder, Value, Worker};
+use ringwood::{Error, ErrorKind, Result, global_fn, kernel};
+use ringwood_backend_cpu::Cpu;
+use ringwood_backend_null::Null;
+use std::time::{Duration, Instant};
+
+/// The rank of a worker and the name of its device.
+#[global_fn]
+fn place(w: &Worker) -> Result<(usize, String)> {
+    Ok((w.rank(), w.device()?.name().to_owned()))
+}
+
+/// The number of rows and the sum of all elements.
+#[global_fn]
+fn measure(rows: Tensor) -> Result<(usize, f32)> {
+    Ok((rows.shape()[0], rows.to_vec::<f32>()?.iter().sum()))
+}
+
+/// Adds the rank to every element, in place.
+#[global_fn]
+fn shift(w: &Worker, mut tensor: Tensor) -> Result<Tensor> {
+    let shifted: Vec<f32> = tensor.to_vec::<f32>()?.iter().map(|x| x + w.rank() as f32).collect();
+    tensor.write(&shifted)?;
+    Ok(tensor)
+}
+
+/// Whether a tensor lives on the worker's own device.
+#[global_fn]
+fn is_at_home(w: &Worker, tensor: Tensor) -> Result<bool> {
+    Ok(tensor.device() == w.device()?)
+}
+
+/// Tensors as they come, off the device.
+#[global_fn]
+fn double(tensor: HostTensor) -> Result<HostTensor> {
+    let doubled: Vec<f32> = tensor.to_vec::<f32>()?.iter().map(|x| x * 2.0).collect();
+    HostTensor::new(&tensor.shape(), &doubled)
+}
+
+/// The sum over all workers of `[rank, 1]`, by each way to ask for it.
+#[global_fn]
+fn sums(w: &Worker) -> Result<(Vec<f32>, Vec<i64>)> {
+    let mine = w.device()?.tensor(&[w.rank() as f32, 1.0])?;
+    let mut integers = [w.rank() as i64, 1];
+    w.all_reduce(&mut integers, ReduceOp::Sum)?;
+    let mut tensor = mine.duplicate()?;
+    w.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
+    assert_eq!(mine.to_vec::<f32>()?, [w.rank() as f32, 1.0]);
+    Ok((tensor.to_vec()?, integers.to_vec()))
+}
+
+/// All-reduces with an algorithm by name.
+#[global_fn]
+fn sum_with(w: &Worker, algorithm: String) -> Result<f64> {
+    let mut data = [1.0_f64];
+    w.collective("all_reduce", |group| {
+        group.with(&algorithm).all_reduce(&mut data, ReduceOp::Sum)
+    })?;
+    Ok(data[0])
+}
+
+/// The workers but one call an all-reduce of another length.
+#[global_fn]
+fn disagree(w: &Worker, rank: usize) -> Result<Vec<f32>> {
+    let mut data = vec![1.0; if w.rank() == rank { 3 } else { 2 }];
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
+    Ok(data)
+}
+
+/// One worker does not come to the second of two all-reduces.
+#[global_fn]
+fn desert(w: &Worker, rank: usize, how: String) -> Result<f32> {
+    let mut data = [1.0_f32];
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
+    if w.rank() == rank {
+        match how.as_str() {
+            "panic" => panic!("out of data"),
+            "error" => return Err(Error::new(ErrorKind::NotFound, "out of data")),
+            _ => return Ok(data[0]),
+        }
+    }
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
+    Ok(data[0])
+}
+
+/// A kernel that panics on request.
+#[kernel(host, device = cpu)]
+fn fragile(x: &[f32], y: &mut [f32]) {
+    assert!(x[0] < 2.0, "too much");
+    y[0] = x[0];
+}
+
+/// Submits the kernel and does not wait for it.
+#[global_fn]
+fn submit_fragile(w: &Worker, x: f32) -> Result<Tensor> {
+    let device = w.device()?;
+    let (x, mut y) = (device.tensor(&[x + w.rank() as f32])?, device.tensor(&[0.0_f32])?);
+    fragile::launch(&x, &mut y)?;
+    Ok(y)
+}
+
+/// All-reduces what the kernel writes; on the last of three workers it panics for 0.
+#[global_fn]
+fn sum_fragile(w: &Worker, x: f32) -> Result<f32> {
+    let mut y = submit_fragile(w, x)?;
+    w.with("ring").all_reduce_tensor(&mut y, ReduceOp::Sum)?;
+    y.item()
+}
+
+fn by_hand() -> Registry {
+    let entries = [
+        place::ENTRY,
+        measure::ENTRY,
+        shift::ENTRY,
+        is_at_home::ENTRY,
+        double::ENTRY,
+        sums::ENTRY,
+        sum_with::ENTRY,
+        disagree::ENTRY,
+        desert::ENTRY,
+        submit_fragile::ENTRY,
+        sum_fragile::ENTRY,
+        fragile::ENTRY,
+        Cpu::ENTRY,
+        Null::ENTRY,
+        ringwood_collectives::all_reduce::entries::ring::ENTRY,
+    ];
+    let entries = entries.into_iter().chain(ringwood_kernels::ENTRIES.iter().copied());
+    entries.fold(Registry::builder(), RegistryBuilder::register).build().unwrap()
+}
+
+/// Runs a test with discovered functions and with functions registered by hand.
+fn both_ways(test: impl Fn(SessionBuilder)) {
+    test(Session::builder().workers(3));
+    test(Session::builder().workers(3).runtime(&Runtime::new(by_hand())));
+}
+
+fn rows(n: usize) -> HostTensor {
+    let elements: Vec<f32> = (0..2 * n).map(|i| i as f32).collect();
+    HostTensor::new(&[n, 2], &elements).unwrap()
+}
+
+#[test]
+fn every_worker_has_a_device_and_named_ones_are_dealt_out_in_turn() {
+    both_ways(|builder| {
+        let session = builder.clone().start().unwrap();
+        let places = place::call(&session).unwrap().gather().unwrap();
+        assert_eq!(places, [0, 1, 2].map(|rank| (rank, "cpu:0".to_owned())));
+        let session = builder.clone().devices(["cpu:0", "cpu"]).start().unwrap();
+        assert_eq!(place::call(&session).unwrap().get(2).unwrap(), (2, "cpu:0".to_owned()));
+        let error = builder.devices(["cpu:0", "null:0"]).start().unwrap_err().to_string();
+        assert!(error.starts_with("worker 1 of 3: null: `stream` is not supported"), "{error}");
+    });
+}
+
+#[test]
+fn a_broadcast_tensor_is_on_every_workers_own_device() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let tensor = session.broadcast(&rows(2)).unwrap();
+        assert_eq!(measure::call(&session, &tensor).unwrap().gather().unwrap(), [(2, 6.0); 3]);
+        assert_eq!(is_at_home::call(&session, &tensor).unwrap().gather().unwrap(), [true; 3]);
+    });
+}
+
+#[test]
+fn scattered_rows_keep_their_order_and_come_back_whole() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let parts = session.scatter(&rows(7)).unwrap();
+        let sizes = measure::call(&session, &parts).unwrap().gather().unwrap();
+        assert_eq!(sizes.iter().map(|(rows, _)| *rows).collect::<Vec<_>>(), [3, 2, 2]);
+        assert_eq!(session.gather(&parts).unwrap(), rows(7));
+    });
+}
+
+#[test]
+fn a_tensor_that_was_fetched_does_not_change_with_the_worker() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let tensor = session.broadcast(&rows(1)).unwrap();
+        let before = tensor.get(2).unwrap();
+        shift::call(&session, &tensor).unwrap().wait().unwrap();
+        assert_eq!(before.to_vec::<f32>().unwrap(), [0.0, 1.0]);
+        assert_eq!(tensor.get(2).unwrap().to_vec::<f32>().unwrap(), [2.0, 3.0]);
+    });
+}
+
+#[test]
+fn a_host_tensor_is_an_argument_and_a_result() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let doubled = double::call(&session, rows(1)).unwrap();
+        assert_eq!(doubled.get(0).unwrap().to_vec::<f32>().unwrap(), [0.0, 2.0]);
+        assert_eq!(measure::call(&session, &rows(1)).unwrap().get(1).unwrap(), (1, 1.0));
+        let sums = session.call("measure", (&doubled,)).unwrap();
+        assert_eq!(sums.typed::<(usize, f32)>().get(0).unwrap(), (1, 2.0));
+    });
+}
+
+#[test]
+fn a_tensor_of_the_controller_is_not_an_argument() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let tensor = session.broadcast(&rows(1)).unwrap().get(0).unwrap();
+        let error = measure::call(&session, tensor).unwrap_err().to_string();
+        assert!(error.contains("put it on the workers with `broadcast` or `scatter`"), "{error}");
+    });
+}
+
+#[test]
+fn parts_that_do_not_fit_together_are_not_gathered() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let parts = session.scatter(&rows(3)).unwrap();
+        let other = HostTensor::new(&[1, 3], &[0.0_f32; 3]).unwrap();
+        session.debug_set(&parts.typed(), 1, Value::Host(other)).unwrap();
+        let error = session.gather(&parts).unwrap_err().to_string();
+        assert!(error.contains("cannot join the rows of"), "{error}");
+    });
+}
+
+#[test]
+fn empty_tensors_travel() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let empty = HostTensor::new::<f32>(&[3, 0], &[]).unwrap();
+        assert_eq!(session.gather(&session.scatter(&empty).unwrap()).unwrap(), empty);
+    });
+}
+
+#[test]
+fn every_worker_gets_the_merge_of_all() {
+    both_ways(|builder| {
+        for workers in [1, 2, 3, 8] {
+            let session = builder.clone().workers(workers).start().unwrap();
+            let total = (workers * (workers - 1) / 2) as f32;
+            let expected = (vec![total, workers as f32], vec![total as i64, workers as i64]);
+            assert_eq!(sums::call(&session).unwrap().gather().unwrap(), vec![expected; workers]);
+        }
+    });
+}
+
+#[test]
+fn many_more_workers_than_cores_reduce_on_delayed_streams() {
+    let session = Session::builder().workers(64).stream_kind("chaos:7").start().unwrap();
+    for (floats, ..) in sums::call(&session).unwrap().gather().unwrap() {
+        assert_eq!(floats, [2016.0, 64.0]);
+    }
+}
+
+#[test]
+fn an_algorithm_is_insisted_on_by_name() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let sum = sum_with::call(&session, "ring").unwrap();
+        assert_eq!(sum.gather().unwrap(), [3.0; 3]);
+        let error = sum_with::call(&session, "rnig").unwrap().get(1).unwrap_err().to_string();
+        assert!(error.contains("no collective `rnig`"), "{error}");
+        assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
+    });
+}
+
+#[test]
+fn workers_that_disagree_about_a_collective_get_one_error_and_go_on() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let result = disagree::call(&session, 1).unwrap();
+        for worker in 0..3 {
+            let error = result.get(worker).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Mismatch);
+            assert!(error.message().starts_with(&format!("worker {worker} of 3")), "{error}");
+        }
+        assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
+    });
+}
+
+#[test]
+fn a_worker_that_deserts_an_all_reduce_releases_the_others_at_once() {
+    for (how, kind, cause) in [
+        (
+            "panic",
+            ErrorKind::Panic,
+            "global function `desert` panicked: out of data (tests/distributed/session.rs:",
+        ),
+        ("error", ErrorKind::NotFound, "global function `desert` failed: out of data"),
+        ("return", ErrorKind::Mismatch, "returned after 1 collectives"),
+    ] {
+        both_ways(|builder| {
+            let session = builder.start().unwrap();
+            let start = Instant::now();
+            let result = desert::call(&session, 1, how).unwrap();
+            let errors = [0, 1, 2].map(|worker| result.get(worker).unwrap_err());
+            assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+            for error in &errors {
+                assert_eq!(error.kind(), kind);
+                assert!(error.message().contains("worker 1 of 3"), "{error}");
+                assert!(error.message().contains(cause), "{error}");
+                assert_eq!(error.to_string(), errors[0].to_string());
+            }
+            session.recover().unwrap();
+            assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
+        });
+    }
+}
+
+#[test]
+fn a_kernel_that_panics_fails_what_it_writes_and_the_worker_goes_on() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let result = submit_fragile::call(&session, 0.0).unwrap();
+        assert_eq!(result.get(1).unwrap().to_vec::<f32>().unwrap(), [1.0]);
+        let error = result.get(2).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Panic);
+        assert!(error.message().starts_with("worker 2 of 3"), "{error}");
+        assert!(error.message().contains("too much"), "{error}");
+        session.sync().unwrap();
+        let fine = session.gather(&submit_fragile::call(&session, -1.0).unwrap()).unwrap();
+        assert_eq!(fine.to_vec::<f32>().unwrap(), [-1.0, 0.0, 1.0]);
+    });
+}
+
+#[test]
+fn the_failure_of_unread_work_is_reported_by_the_next_sync_once() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        let unread = submit_fragile::call(&session, 0.0).unwrap();
+        let error = session.sync().unwrap_err();
+        assert!(error.message().contains("too much"), "{error}");
+        session.sync().unwrap();
+        drop(unread);
+    });
+}
+
+#[test]
+fn a_kernel_that_panics_before_an_all_reduce_releases_the_workers_that_wait_in_it() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        assert_eq!(sum_fragile::call(&session, -1.0).unwrap().gather().unwrap(), [0.0; 3]);
+        let start = Instant::now();
+        let error = sum_fragile::call(&session, 0.0).unwrap().get(0).unwrap_err();
+        assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+        assert_eq!(error.kind(), ErrorKind::Panic);
+        let cause = "worker 2 of 3: global function `sum_fragile` failed: ";
+        assert!(error.message().starts_with(cause), "{error}");
+        assert!(error.message().contains("too much"), "{error}");
+        session.recover().unwrap();
+        assert_eq!(sum_fragile::call(&session, -1.0).unwrap().gather().unwrap(), [0.0; 3]);
+    });
+}

@@ -1,7 +1,17 @@
 #!/usr/bin/env bash
-# Runs every check and test of the workspace; the last line counts them.
+# Runs every check and test of the workspace; the last line counts them. `--quick`, before every
+# commit, leaves out what searches: random kernels, drivers beside the first, interpreters of OpenCL,
+# linkers, explored schedules, sanitizers.
 set -euo pipefail
 cd "$(dirname "$0")"
+case "${1-}" in
+'') quick=false ;;
+--quick) quick=true ;;
+*)
+    printf 'usage: %s [--quick]\n' "$0" >&2
+    exit 2
+    ;;
+esac
 log=$(mktemp)
 count() {
     # A test that finds what it needs absent says `skipped`, and passes for its harness. Two harnesses
@@ -27,34 +37,19 @@ tests() {
     "$@" 2>&1 | tee -a "$log"
 }
 
-# Crates outside of the workspace, with its versions and what it has built.
-outside() {
-    cp Cargo.lock "$1/"
-    (cd "$1" && step cargo fmt --check)
-    CARGO_PROFILE_DEV_DEBUG=line-tables-only step cargo clippy --manifest-path "$1/Cargo.toml" \
-        --target-dir target --all-targets --quiet -- -D warnings
+# Installs Debian packages, where that is possible.
+install() {
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        { apt-get update && apt-get install -y --no-install-recommends "$@"; } >/dev/null 2>&1 || true
+    fi
 }
 
 # OpenCL on the processor, for the tests of that backend; without it they are skipped.
 opencl() {
     [[ "$(ldconfig -p 2>/dev/null)" == *libOpenCL.so.1* ]] && compgen -G '/etc/OpenCL/vendors/*.icd' >/dev/null
 }
-if ! opencl && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    { apt-get update && apt-get install -y --no-install-recommends ocl-icd-libopencl1 pocl-opencl-icd; } \
-        >/dev/null 2>&1 || true
-fi
+opencl || install ocl-icd-libopencl1 pocl-opencl-icd
 opencl || printf 'skipped: the tests on OpenCL devices: install ocl-icd-libopencl1 and pocl-opencl-icd\n'
-# An interpreter of OpenCL that sees races and accesses outside of buffers.
-oclgrind=/usr/lib/oclgrind/liboclgrind-rt.so
-if [ ! -e "$oclgrind" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get install -y --no-install-recommends oclgrind >/dev/null 2>&1 || true
-fi
-# Intel's OpenCL for the processor, a second driver beside PoCL; its licence allows tests only.
-intel=$PWD/target/intel
-if [ ! -e "$intel/lib/libintelocl.so" ]; then
-    timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \
-        >/dev/null 2>&1 || rm -rf "$intel"
-fi
 # The CUDA compiler as a library, and the assembler, for the tests of printed CUDA C; without them
 # those are skipped.
 nvrtc() {
@@ -72,9 +67,7 @@ nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia
 mpi() {
     command -v mpirun.openmpi >/dev/null && command -v mpirun.mpich >/dev/null
 }
-if ! mpi && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    { apt-get update && apt-get install -y --no-install-recommends openmpi-bin mpich; } >/dev/null 2>&1 || true
-fi
+mpi || install openmpi-bin mpich
 mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
 
 # Compiled kernels are kept beside the build.
@@ -85,22 +78,50 @@ if [ "${CI:-}" = true ]; then
     export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi RINGWOOD_RANDOM_KERNELS=2000
 fi
 
-step cargo fmt --all --check
-step cargo clippy --workspace --all-targets --quiet -- -D warnings
-outside examples/third_party_backend
-outside examples/custom_collective
-outside tests/linking
-RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+checks() {
+    step cargo fmt --all --check
+    step cargo clippy --workspace --all-targets --quiet -- -D warnings
+    RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+}
 
-tests cargo test --workspace --no-fail-fast
-# The kernels of two suites, interpreted. Not optimised: Oclgrind lacks some of what LLVM
-# makes of them. Its search for uninitialised values crashes when several threads call it.
+# A workspace outside of this one, with its versions and what it has built.
+outside() {
+    cp Cargo.lock "$1/"
+    (cd "$1" && step cargo fmt --check)
+    CARGO_PROFILE_DEV_DEBUG=line-tables-only step cargo clippy --manifest-path "$1/Cargo.toml" \
+        --target-dir target --all-targets --quiet -- -D warnings
+}
+
+# The same registry without link-time discovery, and each feature alone.
+features() {
+    tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
+    for feature in cli collectives cpu cuda formats inventory kernels opencl sessions; do
+        step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
+    done
+}
+
+examples() {
+    for example in examples/*.rs; do
+        step cargo run --quiet --example "$(basename "$example" .rs)"
+    done
+    step cargo run --quiet -- kernels --check
+    step cargo run --release --quiet
+}
+
+# The kernels of three suites under an interpreter of OpenCL that sees races and accesses outside of
+# buffers. Not optimised: Oclgrind lacks some of what LLVM makes of them. Its search for uninitialised
+# values crashes when several threads call it.
+oclgrind=/usr/lib/oclgrind/liboclgrind-rt.so
 interpreted() {
     RINGWOOD_RANDOM_KERNELS=40 RINGWOOD_CACHE=off OPENCL_DYLIB_PATH=$oclgrind \
         OCLGRIND_DATA_RACES=1 OCLGRIND_CHECK_API=1 OCLGRIND_BUILD_OPTIONS=-O0 \
         OCLGRIND_LOG=$PWD/target/oclgrind.log tests timeout 900 cargo test "$@"
 }
-if [ -e "$oclgrind" ]; then
+interpreters() {
+    if [ ! -e "$oclgrind" ]; then
+        printf 'skipped: kernels under Oclgrind: install the Debian package oclgrind\n'
+        return
+    fi
     interpreted --package ringwood-backend-opencl --test conformance
     interpreted --package ringwood-ir --test printed -- opencl
     interpreted --test differential -- device::
@@ -108,11 +129,15 @@ if [ -e "$oclgrind" ]; then
         cat target/oclgrind.log
         exit 1
     fi
-else
-    printf 'skipped: kernels under Oclgrind: install the Debian package oclgrind\n'
-fi
-# Two drivers in one process, and Intel's alone.
-if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
+}
+
+# Two drivers in one process, and Intel's alone; its licence allows tests only.
+intel=$PWD/target/intel
+drivers() {
+    if [ ! -e "$intel/lib/libintelocl.so" ] || ! opencl; then
+        printf 'skipped: two OpenCL drivers: install the Python packages intel-opencl-rt and intel-cmplr-lib-rt\n'
+        return
+    fi
     mkdir -p target/vendors/intel target/vendors/both
     printf '%s\n' "$intel/lib/libintelocl.so" | tee target/vendors/intel/intel.icd >target/vendors/both/intel.icd
     cp /etc/OpenCL/vendors/*.icd target/vendors/both/
@@ -122,19 +147,15 @@ if [ -e "$intel/lib/libintelocl.so" ] && opencl; then
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 300 \
         cargo test --package ringwood-ir --test printed -- opencl
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
-        cargo test --test differential --test random_kernels -- device
+        cargo test --test differential -- device
     unset OPENCL_DYLIB_PATH
-else
-    printf "skipped: two OpenCL drivers: install the Python packages intel-opencl-rt and intel-cmplr-lib-rt\n"
-fi
-# The same registry without link-time discovery, and each feature alone.
-tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
-for feature in cli collectives cpu cuda formats inventory kernels opencl sessions; do
-    step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
-done
+}
 
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
-RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
+schedules() {
+    RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
+}
+
 # The engine and the executor under the thread sanitizer, with a standard library that it sees
 # through; with another one it reports races that are none. The streams, memory and launches of the CPU
 # under the address sanitizer.
@@ -142,30 +163,48 @@ toolchain=$(rustc --version | cut -d' ' -f2)
 source_of_std() {
     compgen -G "$(rustc "+$toolchain" --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/std/src/lib.rs" >/dev/null
 }
-if ! source_of_std; then
-    timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
-        >/dev/null 2>&1 || true
-fi
 sanitized() {
     local sanitizer=$1
     shift
     RUST_BACKTRACE=0 RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=$sanitizer" tests timeout 900 cargo "+$toolchain" test \
         --target x86_64-unknown-linux-gnu --target-dir "target/$sanitizer-sanitizer" "$@"
 }
-if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
-    sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
-        faults executor resolve::remote resolve::tests
-    sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
-        --skip more_ranks_than_cores
-    sanitized thread -Zbuild-std --package ringwood-device --test native_threads
-    sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards
-    sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
-else
-    printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"
-fi
+sanitizers() {
+    if ! source_of_std; then
+        timeout 300 rustup toolchain install "$toolchain" --profile minimal --component rust-src --no-self-update \
+            >/dev/null 2>&1 || true
+    fi
+    if source_of_std && [ "$(uname -sm)" = "Linux x86_64" ]; then
+        sanitized thread -Zbuild-std --package ringwood-collective --lib -- --test-threads=1 \
+            faults executor resolve::remote resolve::tests
+        sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
+            --skip more_ranks_than_cores
+        sanitized thread -Zbuild-std --package ringwood-device --test native_threads
+        sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards
+        sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
+    else
+        printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"
+    fi
+}
 
-for example in examples/*.rs; do
-    step cargo run --quiet --example "$(basename "$example" .rs)"
-done
-step cargo run --quiet -- kernels --check
-step cargo run --release --quiet
+checks
+if $quick; then
+    # What searches, by the names of the tests.
+    searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate)
+    tests cargo test --workspace --no-fail-fast -- "${searches[@]/#/--skip=}"
+    printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, examples\n' "${searches[*]}"
+    exit
+fi
+outside tests/linking
+[ -e "$oclgrind" ] || install oclgrind
+tests cargo test --workspace --no-fail-fast
+features
+interpreters
+if [ ! -e "$intel/lib/libintelocl.so" ]; then
+    timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \
+        >/dev/null 2>&1 || rm -rf "$intel"
+fi
+drivers
+schedules
+sanitizers
+examples

@@ -16,7 +16,7 @@ use ringwood::{device_fn, kernel};
 ";
 
 /// The number of kernels; another one by the variable `RINGWOOD_RANDOM_KERNELS` with `RINGWOOD_BLESS`.
-const KERNELS: u64 = 120;
+const KERNELS: u64 = 40;
 
 #[test]
 fn the_source_of_random_kernels_is_the_generated_one() {

@@ -1,33 +1,32 @@
 //! A run time with `cpu:0` and two devices of a second backend, registered by hand.
 
-use ringwood_backend_cpu::{Code, Cpu, Device as CpuDevice, Event, Memory, Stream};
+use ringwood_backend_cpu::{Cpu, Device as CpuDevice, Memory};
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Element, Result, Shape};
-use ringwood_device::backend;
-use ringwood_device::backend::{
-    Backend, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
-};
+use ringwood_conformance::delegate::{Delegate, Delegated};
+use ringwood_device::backend::{Backend, Capabilities, Registered};
 use ringwood_device::device::{Device, Runtime, Tensor};
-use ringwood_device::kernel::{KernelDef, KernelSpec, Launch};
+use ringwood_device::kernel::KernelDef;
 use ringwood_graph::graph::Graph;
-use std::ptr::NonNull;
-use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::sync::OnceLock;
 
 /// A backend with two devices, both of them the processor.
-pub(crate) struct Twin(Cpu);
+struct Twin(Cpu);
 
-#[backend(name = "twin")]
-impl Backend for Twin {
-    type Device = CpuDevice;
-    type Stream = Stream;
-    type Memory = Memory;
-    type Event = Event;
-    type Code = Code;
+impl Delegate for Twin {
+    const NAME: &'static str = "twin";
+    type Inner = Cpu;
+    type Tag = ();
 
     fn open() -> Result<Self> {
         Cpu::open().map(Self)
     }
+
+    fn inner(&self) -> &Cpu {
+        &self.0
+    }
+
+    fn tag(&self, _: &CpuDevice, _: &Memory, _: usize) {}
 
     fn devices(&self) -> Result<Vec<CpuDevice>> {
         let device = self.0.devices()?.remove(0);
@@ -37,76 +36,11 @@ impl Backend for Twin {
     fn capabilities(&self, device: &CpuDevice) -> Capabilities {
         Capabilities { peer_copy: true, ..self.0.capabilities(device) }
     }
-
-    fn stream(&self, device: &CpuDevice, kind: &str) -> Result<Stream> {
-        self.0.stream(device, kind)
-    }
-
-    fn allocate(&self, device: &CpuDevice, bytes: usize) -> Result<Memory> {
-        self.0.allocate(device, bytes)
-    }
-
-    fn write(&self, stream: &Stream, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        self.0.write(stream, source, target)
-    }
-
-    fn read(&self, stream: &Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        self.0.read(stream, source, sink)
-    }
-
-    fn copy(
-        &self,
-        stream: &Stream,
-        source: Region<'_, Memory>,
-        target: Region<'_, Memory>,
-    ) -> Result<()> {
-        self.0.copy(stream, source, target)
-    }
-
-    fn fill(&self, stream: &Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        self.0.fill(stream, target, byte)
-    }
-
-    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
-        self.0.host_address(memory)
-    }
-
-    fn compile(&self, device: &CpuDevice, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
-        self.0.compile(device, batch)
-    }
-
-    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
-        self.0.launch(stream, code, launch)
-    }
-
-    fn prepare(
-        &self,
-        stream: &Stream,
-        launches: &[(&Code, Launch<'_, Memory>)],
-    ) -> Result<Box<dyn CommandBuffer<Stream>>> {
-        self.0.prepare(stream, launches)
-    }
-
-    fn record(&self, stream: &Stream) -> Result<Event> {
-        self.0.record(stream)
-    }
-
-    fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {
-        self.0.wait(stream, event)
-    }
-
-    fn poll(&self, event: &Event) -> Status {
-        self.0.poll(event)
-    }
-
-    fn block(&self, event: &Event, timeout: Duration) -> Result<()> {
-        self.0.block(event, timeout)
-    }
 }
 
 /// The standard items and both backends. `twin` has every kernel of the processor but `argmax`.
 fn registry() -> Registry {
-    let mut builder = Registry::builder().register(Cpu::ENTRY).register(Twin::ENTRY);
+    let mut builder = Registry::builder().register(Cpu::ENTRY).register(Delegated::<Twin>::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
         builder = builder.register(*entry);
         if let Some(def) = entry.item::<KernelDef>()

@@ -46,6 +46,7 @@
 
 mod bench;
 mod case;
+pub mod delegate;
 mod options;
 mod report;
 mod run;

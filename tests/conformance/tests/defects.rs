@@ -1,15 +1,15 @@
 //! The suite notices what is wrong with a backend: each defect fails the case that is about it.
 
 use ringwood_backend_cpu::{Code, Cpu, Device, Event, Memory, Stream};
-use ringwood_base::registry::{Entry, Registry};
+use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_conformance::delegate::{Delegate, Delegated};
 use ringwood_conformance::{Options, Outcome, Report, run};
 use ringwood_device::backend::{
-    Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
+    Backend, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
 use ringwood_device::device::Runtime;
 use ringwood_device::kernel::{KernelSpec, Launch};
-use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -51,12 +51,10 @@ impl<const D: u8> Defective<D> {
     }
 }
 
-impl<const D: u8> Backend for Defective<D> {
-    type Device = Device;
-    type Stream = Stream;
-    type Memory = Memory;
-    type Event = Event;
-    type Code = Code;
+impl<const D: u8> Delegate for Defective<D> {
+    const NAME: &'static str = "defective";
+    type Inner = Cpu;
+    type Tag = ();
 
     fn open() -> Result<Self> {
         match D {
@@ -70,9 +68,11 @@ impl<const D: u8> Backend for Defective<D> {
         }
     }
 
-    fn devices(&self) -> Result<Vec<Device>> {
-        self.cpu.devices()
+    fn inner(&self) -> &Cpu {
+        &self.cpu
     }
+
+    fn tag(&self, _: &Device, _: &Memory, _: usize) {}
 
     fn capabilities(&self, device: &Device) -> Capabilities {
         let mut claims = self.cpu.capabilities(device);
@@ -132,10 +132,6 @@ impl<const D: u8> Backend for Defective<D> {
             target.bytes = target.bytes.min(16);
         }
         self.cpu.fill(stream, target, byte)
-    }
-
-    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
-        self.cpu.host_address(memory)
     }
 
     fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
@@ -208,16 +204,8 @@ impl<const D: u8> Backend for Defective<D> {
     }
 }
 
-impl<const D: u8> Registered for Defective<D> {
-    const NAME: &'static str = "defective";
-    const ENTRY: Entry = Entry::new(
-        ringwood_base::__private::meta!(Self::NAME),
-        const { &BackendDef::new::<Self>() },
-    );
-}
-
 fn report<const D: u8>(options: &Options) -> Report {
-    let registry = Registry::builder().register(Defective::<D>::ENTRY).build().unwrap();
+    let registry = Registry::builder().register(Delegated::<Defective<D>>::ENTRY).build().unwrap();
     run(&Runtime::new(registry), options)
 }
 

@@ -5,22 +5,21 @@
 //! here is undefined, also when the run time leaves out a wait.
 
 use ringwood_backend_cpu as cpu;
-use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::backend::{
-    Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
-};
-use ringwood_device::kernel::{KernelSpec, Launch};
+use ringwood_conformance::delegate::{Delegate, Delegated, Tagged};
+use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, Region};
+use ringwood_device::kernel::Launch;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Duration;
 
 /// What freed memory is filled with.
 const FREED: u8 = 0xdd;
 
 /// The backend, registered as `strict`.
-pub(crate) struct Strict {
+pub(crate) type Strict = Delegated<Overwriting>;
+
+pub(crate) struct Overwriting {
     cpu: Arc<cpu::Cpu>,
     device: cpu::Device,
     mappings: Mappings,
@@ -28,9 +27,9 @@ pub(crate) struct Strict {
 
 type Mappings = Arc<Mutex<Vec<Mapping>>>;
 
-/// Memory of the CPU that is overwritten when it is freed.
-pub(crate) struct Memory {
-    inner: cpu::Memory,
+/// Overwrites memory when it is freed.
+pub(crate) struct Freed {
+    memory: cpu::Memory,
     bytes: usize,
     number: u64,
     cpu: Arc<cpu::Cpu>,
@@ -51,7 +50,7 @@ struct Mapping {
 unsafe impl Send for Mapping {}
 
 impl Mapping {
-    fn new(memory: &Memory, seen: Vec<u8>) -> Self {
+    fn new(memory: &Freed, seen: Vec<u8>) -> Self {
         let mut words = vec![0_u64; seen.len().div_ceil(8).max(1)].into_boxed_slice();
         for (word, bytes) in words.iter_mut().zip(seen.chunks(8)) {
             let mut filled = [0; 8];
@@ -59,7 +58,7 @@ impl Mapping {
             *word = u64::from_ne_bytes(filled);
         }
         let shown = NonNull::from(Box::leak(words));
-        Self { memory: memory.inner.clone(), number: memory.number, shown, seen }
+        Self { memory: memory.memory.clone(), number: memory.number, shown, seen }
     }
 
     /// The bytes as the host left them.
@@ -78,11 +77,11 @@ impl Drop for Mapping {
     }
 }
 
-impl Drop for Memory {
+impl Drop for Freed {
     fn drop(&mut self) {
         // Refused if a command is in the middle of using the bytes.
         let stream = self.cpu.stream(&self.device, "sync").expect("the CPU has sync streams");
-        let all = Region { memory: &self.inner, offset: 0, bytes: self.bytes };
+        let all = Region { memory: &self.memory, offset: 0, bytes: self.bytes };
         let _ = self.cpu.fill(&stream, all, FREED);
         lock(&self.mappings).retain(|mapping| mapping.number != self.number);
     }
@@ -92,13 +91,30 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn inner<'a>(region: &Region<'a, Memory>) -> Region<'a, cpu::Memory> {
-    Region { memory: &region.memory.inner, offset: region.offset, bytes: region.bytes }
-}
+impl Delegate for Overwriting {
+    const NAME: &'static str = "strict";
+    type Inner = cpu::Cpu;
+    type Tag = Freed;
 
-impl Strict {
+    fn open() -> Result<Self> {
+        let cpu = Arc::new(cpu::Cpu::open()?);
+        let device = cpu.devices()?.remove(0);
+        Ok(Self { cpu, device, mappings: Mappings::default() })
+    }
+
+    fn inner(&self) -> &cpu::Cpu {
+        &self.cpu
+    }
+
+    fn tag(&self, device: &cpu::Device, memory: &cpu::Memory, bytes: usize) -> Freed {
+        static NUMBERS: AtomicU64 = AtomicU64::new(0);
+        let (cpu, mappings) = (self.cpu.clone(), self.mappings.clone());
+        let (memory, number) = (memory.clone(), NUMBERS.fetch_add(1, Relaxed));
+        Freed { memory, bytes, number, cpu, device: device.clone(), mappings }
+    }
+
     /// Writes back what the host has changed.
-    fn flush(&self) -> Result<()> {
+    fn before(&self) -> Result<()> {
         for mapping in &mut *lock(&self.mappings) {
             let bytes = mapping.bytes();
             if bytes != mapping.seen {
@@ -110,77 +126,20 @@ impl Strict {
         }
         Ok(())
     }
-}
-
-impl Backend for Strict {
-    type Device = cpu::Device;
-    type Stream = cpu::Stream;
-    type Memory = Memory;
-    type Event = cpu::Event;
-    type Code = cpu::Code;
-
-    fn open() -> Result<Self> {
-        let cpu = Arc::new(cpu::Cpu::open()?);
-        let device = cpu.devices()?.remove(0);
-        Ok(Self { cpu, device, mappings: Mappings::default() })
-    }
-
-    fn devices(&self) -> Result<Vec<cpu::Device>> {
-        Ok(vec![self.device.clone()])
-    }
 
     fn capabilities(&self, device: &cpu::Device) -> Capabilities {
         Capabilities { command_buffers: false, ..self.cpu.capabilities(device) }
     }
 
-    fn stream(&self, device: &cpu::Device, kind: &str) -> Result<cpu::Stream> {
-        self.cpu.stream(device, kind)
-    }
-
-    fn allocate(&self, device: &cpu::Device, bytes: usize) -> Result<Memory> {
-        static NUMBERS: AtomicU64 = AtomicU64::new(0);
-        let (number, inner) = (NUMBERS.fetch_add(1, Relaxed), self.cpu.allocate(device, bytes)?);
-        let (cpu, mappings) = (self.cpu.clone(), self.mappings.clone());
-        Ok(Memory { inner, bytes, number, cpu, device: device.clone(), mappings })
-    }
-
-    fn write(
+    fn prepare(
         &self,
-        stream: &cpu::Stream,
-        source: Arc<[u8]>,
-        target: Region<'_, Memory>,
-    ) -> Result<()> {
-        self.flush()?;
-        self.cpu.write(stream, source, inner(&target))
+        _: &cpu::Stream,
+        _: &[(&cpu::Code, Launch<'_, cpu::Memory>)],
+    ) -> Result<Box<dyn CommandBuffer<cpu::Stream>>> {
+        Err(Error::new(ErrorKind::Unsupported, "what the host writes would come too late"))
     }
 
-    fn read(&self, stream: &cpu::Stream, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        match self.flush() {
-            Ok(()) => self.cpu.read(stream, inner(&source), sink),
-            Err(error) => {
-                sink(Err(error.clone()));
-                Err(error)
-            }
-        }
-    }
-
-    fn copy(
-        &self,
-        stream: &cpu::Stream,
-        source: Region<'_, Memory>,
-        target: Region<'_, Memory>,
-    ) -> Result<()> {
-        self.flush()?;
-        self.cpu.copy(stream, inner(&source), inner(&target))
-    }
-
-    fn fill(&self, stream: &cpu::Stream, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        self.flush()?;
-        self.cpu.fill(stream, inner(&target), byte)
-    }
-
-    fn host_address(&self, memory: &Memory) -> Result<NonNull<u8>> {
-        self.flush()?;
+    fn host_address(&self, memory: &Tagged<Self>) -> Result<NonNull<u8>> {
         let stream = self.cpu.stream(&self.device, "sync")?;
         let (send, receive) = mpsc::channel();
         let sink = Box::new(move |bytes: Result<&[u8]>| {
@@ -190,49 +149,9 @@ impl Backend for Strict {
         self.cpu.read(&stream, all, sink)?;
         let lost = || Err(Error::new(ErrorKind::Backend, "a sync stream called no sink"));
         let seen = receive.try_recv().unwrap_or_else(|_| lost())?;
-        let mapping = Mapping::new(memory, seen);
+        let mapping = Mapping::new(&memory.tag, seen);
         let address = mapping.shown.cast();
         lock(&self.mappings).push(mapping);
         Ok(address)
     }
-
-    fn compile(&self, device: &cpu::Device, batch: &[KernelSpec<'_>]) -> Result<Vec<cpu::Code>> {
-        self.cpu.compile(device, batch)
-    }
-
-    fn launch(
-        &self,
-        stream: &cpu::Stream,
-        code: &cpu::Code,
-        launch: &Launch<'_, Memory>,
-    ) -> Result<()> {
-        self.flush()?;
-        let args = launch.args.iter().map(|arg| arg.map(|region| Ok(inner(&region))));
-        let args: Vec<_> = args.collect::<Result<_>>()?;
-        self.cpu.launch(stream, code, &Launch { domain: launch.domain, args: &args })
-    }
-
-    fn record(&self, stream: &cpu::Stream) -> Result<cpu::Event> {
-        self.cpu.record(stream)
-    }
-
-    fn wait(&self, stream: &cpu::Stream, event: &cpu::Event) -> Result<()> {
-        self.cpu.wait(stream, event)
-    }
-
-    fn poll(&self, event: &cpu::Event) -> Status {
-        self.cpu.poll(event)
-    }
-
-    fn block(&self, event: &cpu::Event, timeout: Duration) -> Result<()> {
-        self.cpu.block(event, timeout)
-    }
-}
-
-impl Registered for Strict {
-    const NAME: &'static str = "strict";
-    const ENTRY: Entry = Entry::new(
-        ringwood_base::__private::meta!(Self::NAME),
-        const { &BackendDef::new::<Self>() },
-    );
 }

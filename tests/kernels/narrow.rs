@@ -1,8 +1,7 @@
 //! Kernels over types of 8 and 16 bits, whose operations are those of `f32`, rounded once.
 
+use crate::devices::{cpu, devices};
 use half::{bf16, f16};
-use ringwood::device::{Device, Runtime};
-use ringwood::registry::Registry;
 use ringwood::{device_fn, kernel};
 
 #[kernel(device = cpu, T in [f32, f16, bf16])]
@@ -23,7 +22,7 @@ fn brighten(x: &[u8], y: &mut [u8]) {
 }
 
 #[kernel(device = cpu, T in [f32, f16, bf16, u8], group = 64, groups = y.len())]
-fn total<T>(x: &[T], y: &mut [T], n: usize) {
+fn wide_total<T>(x: &[T], y: &mut [T], n: usize) {
     let row = grp(0) * n;
     let mut sum = 0 as Acc<T>;
     for k in group_range(n) {
@@ -62,10 +61,6 @@ fn add_value<T>(a: T, x: &[T], y: &mut [T]) {
     y[i] = x[i] + a;
 }
 
-fn cpu() -> Device {
-    Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
-}
-
 #[test]
 fn each_operation_is_rounded_once() {
     let device = cpu();
@@ -96,22 +91,12 @@ fn sums_are_added_up_in_a_wider_type() {
     let device = cpu();
     let x = device.tensor(&[f16::from_f32(1.0); 4096]).unwrap();
     let mut y = device.tensor(&[f16::ZERO]).unwrap();
-    total(&x, &mut y, 4096).unwrap();
+    wide_total(&x, &mut y, 4096).unwrap();
     assert_eq!(y.to_vec::<f16>().unwrap(), [f16::from_f32(2048.0)]);
     let x = device.tensor(&[100_u8; 4]).unwrap();
     let mut y = device.tensor(&[0_u8]).unwrap();
-    total(&x, &mut y, 4).unwrap();
+    wide_total(&x, &mut y, 4).unwrap();
     assert_eq!(y.to_vec::<u8>().unwrap(), [200]);
-}
-
-/// The CPU, and OpenCL if it is there.
-fn devices() -> Vec<Device> {
-    let runtime = Runtime::new(Registry::global().unwrap().clone());
-    let opencl = runtime.device("opencl");
-    if let Err(error) = &opencl {
-        println!("skipped: opencl: {error}");
-    }
-    [Ok(cpu()), opencl].into_iter().flatten().collect()
 }
 
 #[test]

@@ -1,34 +1,18 @@
 //! The processor and an OpenCL device: the same bits, alone and together.
 
-use ringwood::device::{Device, Runtime, Tensor};
+use crate::devices::{device, runtime};
+use crate::forms::saxpy;
+use ringwood::device::{Device, Tensor};
 use ringwood::device_fn;
 use ringwood::graph::{Graph, NodeKind, ValueId};
 use ringwood::prelude::*;
 use ringwood::{DType, ErrorKind, Shape};
-use std::io::Write;
-
-/// `y += a * x`
-#[kernel(device = [cpu, opencl, cuda])]
-fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
-    let i = gid(0);
-    y[i] = a * x[i] + y[i];
-}
 
 /// The processor and `opencl:0`, or `None` with a line that says why the test is skipped;
 /// `RINGWOOD_REQUIRE=opencl` makes that a failure.
 fn devices() -> Option<[Device; 2]> {
-    let runtime = Runtime::global().unwrap();
-    let cpu = runtime.device("cpu:0").unwrap();
-    match runtime.device("opencl:0") {
-        Ok(opencl) => Some([cpu, opencl]),
-        Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-            assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-            let _ = writeln!(std::io::stderr(), "skipped: {error}");
-            None
-        }
-    }
+    let runtime = runtime();
+    Some([runtime.device("cpu:0").unwrap(), device(&runtime, "opencl:0")?])
 }
 
 /// Numbers between -2 and 2, from xorshift64 (Marsaglia, 2003).

@@ -1,23 +1,13 @@
 //! Reductions whose elements travel in another form: the same bits from every algorithm.
 
+use crate::algorithms;
 use ringwood::DType::{BF16, F16, F32, F64};
-use ringwood::collective::{Codec, Descriptor, Group, Operation, Params, ReduceOp, spmd};
+use ringwood::collective::{Codec, Group, Operation, ReduceOp, spmd};
 use ringwood::registry::Registry;
 use ringwood::{Element, ErrorKind};
 
 /// The sizes of the groups.
 const GROUPS: [usize; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 16];
-
-/// Every registered all-reduce that works for a group of `ranks`.
-fn algorithms(ranks: usize) -> Vec<&'static str> {
-    let registry = Registry::global().unwrap();
-    let described = registry
-        .of::<ringwood::collective::CollectiveDef>()
-        .map(|(_, def)| def.collective.describe());
-    let fits =
-        |d: &Descriptor| d.operation == Operation::AllReduce && Params::new(d, ranks).is_ok();
-    described.filter(fits).map(|d| d.name).collect()
-}
 
 /// xorshift64 (Marsaglia, 2003).
 fn random(seed: u64) -> impl FnMut() -> u64 {
@@ -54,7 +44,10 @@ fn everywhere<T: Element>(parts: &[Vec<T>], op: ReduceOp) -> Vec<u8> {
                 comm.with(name).all_reduce(&mut data, op)?;
                 Ok(bytemuck::cast_slice::<T, u8>(&data).to_vec())
             };
-            algorithms(n).iter().map(run).collect::<ringwood::Result<Vec<_>>>()
+            algorithms(Operation::AllReduce, n)
+                .iter()
+                .map(run)
+                .collect::<ringwood::Result<Vec<_>>>()
         });
         results.extend(of_rank.unwrap().into_iter().flatten());
     }

@@ -2,13 +2,12 @@
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
 
-use ringwood::device::{Device, Runtime};
+use crate::devices::cpu;
 use ringwood::kernel;
-use ringwood::registry::Registry;
 use ringwood::{ErrorKind, Result};
 
 /// `y += a * x`
-#[kernel(device = [cpu, opencl])]
+#[kernel(device = [cpu, opencl, cuda])]
 pub fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
     let i = gid(0);
     y[i] = a * x[i] + y[i];
@@ -68,14 +67,9 @@ fn fibonacci(y: &mut [u32]) {
     y[i] = a * 100 + b;
 }
 
-/// A device of its own for each test: the first failure of a stream sticks.
-fn cpu() -> Result<Device> {
-    Runtime::new(Registry::global()?.clone()).device("cpu")
-}
-
 #[test]
 fn a_grid_kernel_is_called_by_its_name() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let x = device.tensor(&[1.0_f32; 1000])?;
     let mut y = device.tensor(&[2.0_f32; 1000])?;
     saxpy(3.0, &x, &mut y)?;
@@ -88,7 +82,7 @@ fn a_map_is_a_plain_function_and_a_launch_that_broadcasts() -> Result<()> {
     assert_eq!(plus(1_i32, 2), 3);
     assert_eq!(plus(1.5_f64, 2.0), 3.5);
     assert_eq!(ramp(-1.0), 0.0);
-    let device = cpu()?;
+    let device = cpu();
     let column = device.tensor_with(&[1_i32, 2], [2, 1][..].try_into()?)?;
     let row = device.tensor(&[10_i32, 20, 30])?;
     let sum = plus::launch(&column, &row)?;
@@ -102,7 +96,7 @@ fn a_map_is_a_plain_function_and_a_launch_that_broadcasts() -> Result<()> {
 
 #[test]
 fn a_host_kernel_is_a_plain_function_and_a_launch() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let (a, b) = (device.tensor(&[1.0_f32, 2.0])?, device.tensor(&[3.0_f32, 4.0])?);
     let mut c = device.tensor(&[0.0_f32])?;
     dot_rows::launch(&a, &b, &mut c, 1, 2, 1)?;
@@ -112,7 +106,7 @@ fn a_host_kernel_is_a_plain_function_and_a_launch() -> Result<()> {
 
 #[test]
 fn a_panic_of_a_host_kernel_is_an_error_that_names_it() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let (a, b) = (device.tensor(&[1.0_f32])?, device.tensor(&[3.0_f32, 4.0])?);
     let mut c = device.tensor(&[0.0_f32])?;
     dot_rows::launch(&a, &b, &mut c, 1, 2, 1)?;
@@ -127,7 +121,7 @@ fn a_panic_of_a_host_kernel_is_an_error_that_names_it() -> Result<()> {
 
 #[test]
 fn a_declared_domain_sets_the_number_of_work_items() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let x = device.tensor(&[1.0_f32, 7.0, 3.0, -5.0, -4.0, -6.0])?;
     let mut y = device.tensor(&[0.0_f32; 2])?;
     widest(&x, &mut y, 3)?;
@@ -137,7 +131,7 @@ fn a_declared_domain_sets_the_number_of_work_items() -> Result<()> {
 
 #[test]
 fn the_names_of_a_tuple_stand_for_their_values_once_all_are_computed() -> Result<()> {
-    let mut y = cpu()?.tensor(&[0_u32; 8])?;
+    let mut y = cpu().tensor(&[0_u32; 8])?;
     fibonacci(&mut y)?;
     assert_eq!(y.to_vec::<u32>()?, [100, 101, 201, 302, 503, 805, 1308, 2113]);
     Ok(())
@@ -145,7 +139,7 @@ fn the_names_of_a_tuple_stand_for_their_values_once_all_are_computed() -> Result
 
 #[test]
 fn two_dimensions_follow_the_shape_of_what_is_written() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let x = device.tensor(&[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
     let mut y = device.zeros([3, 2][..].try_into()?, ringwood::DType::F32)?;
     turned(&x, &mut y, 3, 2)?;
@@ -155,7 +149,7 @@ fn two_dimensions_follow_the_shape_of_what_is_written() -> Result<()> {
 
 #[test]
 fn an_access_out_of_bounds_is_an_error_at_the_line_of_the_access() -> Result<()> {
-    let device = cpu()?;
+    let device = cpu();
     let x = device.tensor(&[1.0_f32; 3])?;
     let mut y = device.tensor(&[2.0_f32; 5])?;
     saxpy(3.0, &x, &mut y)?;
@@ -163,8 +157,8 @@ fn an_access_out_of_bounds_is_an_error_at_the_line_of_the_access() -> Result<()>
     assert_eq!(error.kind(), ErrorKind::OutOfBounds);
     let text = error.to_string();
     assert!(text.contains("kernel `saxpy`: index 3 out of bounds for length 3 of `x`"), "{text}");
-    let source = include_str!("kernels.rs");
+    let source = include_str!("forms.rs");
     let line = source.lines().position(|line| line.contains("y[i] = a * x[i]")).unwrap() + 1;
-    assert!(text.contains(&format!("tests/kernels.rs:{line}:16")), "{text}");
+    assert!(text.contains(&format!("tests/kernels/forms.rs:{line}:16")), "{text}");
     Ok(())
 }

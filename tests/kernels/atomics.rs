@@ -1,9 +1,8 @@
 //! Atomic operations whose results depend on the order of the work-items: what holds in every order.
 
-use ringwood::device::Device;
-use ringwood::{ErrorKind, Result, kernel};
+use crate::devices::devices;
+use ringwood::{Result, kernel};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 /// Enough for several threads.
 const N: usize = 60_000;
@@ -56,21 +55,6 @@ fn seen_and_old(y: &mut [u32]) {
 #[kernel(device = [cpu, opencl])]
 fn add_to_own(x: &[u32], y: &mut [u32]) {
     atomic_add(&mut y[gid(0)], x[gid(0)]);
-}
-
-/// The processor, and `opencl:0` where there is one; `RINGWOOD_REQUIRE=opencl` demands it.
-fn devices() -> Vec<Device> {
-    let mut devices = vec![Device::named("cpu:0").unwrap()];
-    match Device::named("opencl:0") {
-        Ok(device) => devices.push(device),
-        Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-            assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-            let _ = writeln!(std::io::stderr(), "skipped: {error}");
-        }
-    }
-    devices
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Gradients of n shards are those of one shard, bit for bit, on the processor and on OpenCL.
 
+use crate::devices::device;
 use ringwood::device::{
-    Bindings, Context, Device, Kernel, MergeTree, Node, NodeId, Program, Role, Runtime, Step,
-    StepArg, Stream, Target, merge_pairs,
+    Bindings, Context, Kernel, MergeTree, Node, NodeId, Program, Role, Runtime, Step, StepArg,
+    Stream, Target, merge_pairs,
 };
 use ringwood::prelude::*;
-use ringwood::{DType, ErrorKind, Scalar, Shape};
-use std::io::Write;
+use ringwood::{DType, Scalar, Shape};
 use std::time::Duration;
 
 /// How many pieces the batch has: every number of shards divides it.
@@ -19,20 +19,6 @@ const LIMIT: Duration = Duration::from_secs(60);
 fn scale_gradient(a: f32, y: &mut [f32]) {
     let i = gid(0);
     y[i] = a * y[i];
-}
-
-fn device(name: &str) -> Option<Device> {
-    match Runtime::global().unwrap().device(name) {
-        Ok(device) => Some(device),
-        Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-            let backend = name.split(':').next().unwrap_or_default();
-            assert!(!required.split(',').any(|name| name.trim() == backend), "{error}");
-            let _ = writeln!(std::io::stderr(), "skipped: {error}");
-            None
-        }
-    }
 }
 
 /// Numbers whose sum depends on the order of additions.
@@ -123,7 +109,7 @@ fn n_shards_equal_one_shard_on_every_kind_of_stream() {
     kinds.extend((0..10).map(|seed| ("cpu:0", format!("chaos:{seed}"))));
     kinds.push(("opencl:0", String::new()));
     for (name, kind) in kinds {
-        let Some(device) = device(name) else { continue };
+        let Some(device) = device(Runtime::global().unwrap(), name) else { continue };
         for shards in [1, 2, 3, 4, 6] {
             let streams: Vec<_> = (0..shards).map(|_| device.new_stream(&kind).unwrap()).collect();
             for target in [Target::MergeSlot, Target::Streamed] {
@@ -135,7 +121,9 @@ fn n_shards_equal_one_shard_on_every_kind_of_stream() {
 
 #[test]
 fn shards_on_the_processor_and_on_opencl_equal_one_shard() {
-    let (Some(cpu), Some(opencl)) = (device("cpu:0"), device("opencl:0")) else { return };
+    let runtime = Runtime::global().unwrap();
+    let cpu = runtime.device("cpu:0").unwrap();
+    let Some(opencl) = device(runtime, "opencl:0") else { return };
     for shards in [2, 3, 4, 6] {
         let stream =
             |i: usize| if i.is_multiple_of(2) { &cpu } else { &opencl }.new_stream("").unwrap();

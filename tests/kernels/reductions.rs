@@ -1,7 +1,6 @@
 //! Reductions as a user writes them: a function of two scalars, applied to the rows of a tensor.
 
-use ringwood::device::{Device, Runtime};
-use ringwood::registry::Registry;
+use crate::devices::cpu;
 use ringwood::{ErrorKind, Shape};
 use ringwood::{device_fn, kernel};
 
@@ -13,10 +12,6 @@ fn total<T>(a: T, b: T) -> T {
 #[kernel(reduce(identity = f32::NEG_INFINITY), device = cpu)]
 fn peak(a: f32, b: f32) -> f32 {
     a.max(b)
-}
-
-fn cpu() -> Device {
-    Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
 }
 
 /// The order of a group of 256: strided parts, then a tree of halves.

@@ -1,5 +1,4 @@
 //! Every registered kernel with a portable body has a text in every dialect.
-#![cfg(feature = "inventory")]
 
 use ringwood::kernel::{emit, emit_targets};
 use ringwood::registry::Registry;
@@ -7,8 +6,7 @@ use ringwood::registry::Registry;
 #[test]
 fn every_portable_kernel_prints_in_every_dialect() -> ringwood::Result<()> {
     let mut printed = 0;
-    for (_entry, def) in Registry::global()?.of::<ringwood::kernel::KernelDef>() {
-        let def = def;
+    for (_, def) in Registry::global()?.of::<ringwood::kernel::KernelDef>() {
         for spec in def.instances.iter().map(|i| def.spec(i)).filter(|s| s.ir.is_some()) {
             for target in emit_targets() {
                 let text = emit(&spec, target)?;

@@ -1,14 +1,12 @@
 //! Groups whose ranks have their elements on devices, of one backend or of several.
 
+use crate::algorithms;
+use crate::devices::{cpu, device, runtime};
 use ringwood::collective::transport::Buffers;
-use ringwood::collective::{
-    Communicator, Descriptor, Invocation, Operation, Params, ReduceOp, Tensors, spmd,
-};
-use ringwood::device::{Device, Runtime, Tensor};
+use ringwood::collective::{Communicator, Invocation, Operation, ReduceOp, Tensors, spmd};
+use ringwood::device::{Device, Tensor};
 use ringwood::prelude::*;
-use ringwood::registry::Registry;
 use ringwood::{DType, Element, ErrorKind, Shape};
-use std::io::Write;
 use std::time::Duration;
 
 /// Exists for one backend only.
@@ -30,38 +28,8 @@ fn breaks(x: &mut [f32]) {
     assert!(x.is_empty(), "the chip melted");
 }
 
-/// A processor that shares nothing with the other ones but the machine.
-fn processor() -> Device {
-    Runtime::new(Registry::global().unwrap().clone()).device("cpu:0").unwrap()
-}
-
-/// `opencl:0`, or `None` with a line that says why the test is skipped; `RINGWOOD_REQUIRE=opencl`
-/// makes that a failure.
 fn opencl() -> Option<Device> {
-    match Device::named("opencl:0") {
-        Ok(device) => Some(device),
-        Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-            assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-            let _ = writeln!(std::io::stderr(), "skipped: {error}");
-            None
-        }
-    }
-}
-
-/// Every registered all-reduce that works for a group of `ranks`.
-fn algorithms(ranks: usize) -> Vec<&'static str> {
-    algorithms_of(Operation::AllReduce, ranks)
-}
-
-fn algorithms_of(operation: Operation, ranks: usize) -> Vec<&'static str> {
-    let registry = Registry::global().unwrap();
-    let described = registry
-        .of::<ringwood::collective::CollectiveDef>()
-        .map(|(_, def)| def.collective.describe());
-    let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();
-    described.filter(fits).map(|d| d.name).collect()
+    device(&runtime(), "opencl:0")
 }
 
 fn value(rank: usize, i: usize) -> f64 {
@@ -81,7 +49,7 @@ fn compare<T: Element>(
 ) {
     let n = devices.len();
     let run = |comm: &Communicator| {
-        for name in algorithms(n) {
+        for name in algorithms(Operation::AllReduce, n) {
             for (&count, &op) in counts.iter().flat_map(|c| ops.iter().map(move |op| (c, op))) {
                 let mut expected = input(comm.rank(), count, number);
                 let mut tensor = devices[comm.rank()].tensor(&expected)?;
@@ -127,7 +95,7 @@ fn lengths(what: &Invocation<'_>, n: usize, rank: usize, e: usize) -> [usize; 2]
 fn compare_apart<T: Element>(devices: &[Device], what: &Invocation<'_>, number: fn(f64) -> T) {
     let n = devices.len();
     let run = |comm: &Communicator| {
-        for name in algorithms_of(what.operation, n) {
+        for name in algorithms(what.operation, n) {
             // Some algorithms move blocks of equal sizes only.
             for e in [0, 1, 6 * n, 64 * n] {
                 let rank = comm.rank();
@@ -186,20 +154,20 @@ fn every_operation_gives_the_bits_of_the_host() {
     for n in [1, 2, 3, 4] {
         every_operation(&vec![shared.clone(); n]);
     }
-    every_operation(&[processor(), processor(), shared]);
+    every_operation(&[cpu(), cpu(), shared]);
 }
 
 #[test]
 fn every_operation_runs_in_mixed_groups() {
     let Some(device) = opencl() else { return };
-    let cpu = Device::named("cpu:0").unwrap();
-    every_operation(&[cpu.clone(), device.clone()]);
-    every_operation(&[device.clone(), processor(), device, cpu]);
+    let shared = Device::named("cpu:0").unwrap();
+    every_operation(&[shared.clone(), device.clone()]);
+    every_operation(&[device.clone(), cpu(), device, shared]);
 }
 
 #[test]
 fn operations_have_methods_of_their_own() {
-    let devices = [processor(), processor(), processor()];
+    let devices = [cpu(), cpu(), cpu()];
     spmd(3, |comm| {
         let (rank, device) = (comm.rank(), &devices[comm.rank()]);
         let row = |tensor: &Tensor| tensor.to_vec::<i32>();
@@ -234,7 +202,7 @@ fn operations_have_methods_of_their_own() {
 
 #[test]
 fn an_input_and_an_output_that_do_not_go_together_are_refused() {
-    let (device, other) = (processor(), processor());
+    let (device, other) = (cpu(), cpu());
     let errors = spmd(1, |comm| {
         let a = device.tensor(&[1.0_f32; 4])?;
         let refused = |mut output: Tensor| comm.all_gather_tensor(&a, &mut output).unwrap_err();
@@ -255,7 +223,7 @@ fn processors_give_the_bits_of_the_host() {
     for n in [1, 2, 3, 4, 5, 8] {
         everything(&vec![shared.clone(); n]);
     }
-    everything(&[processor(), processor(), shared.clone(), shared]);
+    everything(&[cpu(), cpu(), shared.clone(), shared]);
 }
 
 #[test]
@@ -269,10 +237,10 @@ fn opencl_devices_give_the_bits_of_the_host() {
 #[test]
 fn mixed_groups_give_the_bits_of_the_host() {
     let Some(device) = opencl() else { return };
-    let cpu = Device::named("cpu:0").unwrap();
-    everything(&[cpu.clone(), device.clone()]);
-    everything(&[device.clone(), cpu.clone(), device.clone()]);
-    everything(&[cpu.clone(), device.clone(), processor(), device, cpu]);
+    let shared = Device::named("cpu:0").unwrap();
+    everything(&[shared.clone(), device.clone()]);
+    everything(&[device.clone(), shared.clone(), device.clone()]);
+    everything(&[shared.clone(), device.clone(), cpu(), device, shared]);
 }
 
 /// Calls on tensors that other work writes and reads, on streams of random delays.
@@ -299,17 +267,17 @@ fn ordered(devices: &[Device]) {
 
 #[test]
 fn work_before_and_after_a_call_is_ordered_by_its_streams() {
-    let cpu = Device::named("cpu:0").unwrap();
-    ordered(&[cpu.clone(), cpu.clone(), cpu.clone()]);
-    ordered(&[processor(), processor()]);
+    let shared = Device::named("cpu:0").unwrap();
+    ordered(&[shared.clone(), shared.clone(), shared.clone()]);
+    ordered(&[cpu(), cpu()]);
     if let Some(device) = opencl() {
-        ordered(&[cpu, device.clone(), device, processor()]);
+        ordered(&[shared, device.clone(), device, cpu()]);
     }
 }
 
 #[test]
 fn parts_of_tensors_are_reduced_in_place() {
-    let devices = [processor(), processor(), Device::named("cpu:0").unwrap()];
+    let devices = [cpu(), cpu(), Device::named("cpu:0").unwrap()];
     spmd(3, |comm| {
         let device = &devices[comm.rank()];
         let halves: Vec<half::bf16> = (0..15).map(|i| half::bf16::from_f32(i as f32)).collect();
@@ -327,7 +295,7 @@ fn parts_of_tensors_are_reduced_in_place() {
 #[test]
 fn a_kernel_that_one_backend_lacks_is_named_on_every_rank_before_data_moves() {
     let Some(device) = opencl() else { return };
-    let devices = [processor(), device, processor()];
+    let devices = [cpu(), device, cpu()];
     let errors = spmd(3, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[comm.rank() as f32; 9])?;
         let error = comm.all_reduce_tensor(&mut tensor, ReduceOp::Kernel("only_here")).unwrap_err();
@@ -346,7 +314,7 @@ fn a_kernel_that_one_backend_lacks_is_named_on_every_rank_before_data_moves() {
 
 #[test]
 fn two_ranks_on_the_same_memory_are_refused() {
-    let tensor = processor().tensor(&[1.0_f32; 6]).unwrap();
+    let tensor = cpu().tensor(&[1.0_f32; 6]).unwrap();
     let errors = spmd(3, |comm| {
         let from = [0, 2, 3][comm.rank()];
         let mut part = tensor.rows(from..from + 2)?;
@@ -367,7 +335,7 @@ fn two_ranks_on_the_same_memory_are_refused() {
 
 #[test]
 fn a_call_on_the_host_does_not_meet_one_on_a_device() {
-    let devices = [processor(), processor()];
+    let devices = [cpu(), cpu()];
     let errors = spmd(2, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
         let error = match comm.rank() {
@@ -405,7 +373,7 @@ fn broken(tensors: &[Tensor], fail: impl Fn(&mut Tensor) + Sync) -> Vec<String> 
 #[test]
 fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
     for n in [2, 3, 5] {
-        let tensor = |_| processor().tensor(&[1.0_f32; 1000]).unwrap();
+        let tensor = |_| cpu().tensor(&[1.0_f32; 1000]).unwrap();
         let tensors: Vec<Tensor> = (0..n).map(tensor).collect();
         let errors = broken(&tensors, |tensor| breaks::launch(tensor).unwrap());
         assert!(errors[0].contains("the chip melted"), "{}", errors[0]);
@@ -415,7 +383,7 @@ fn a_device_that_fails_in_the_middle_fails_every_rank_with_one_error() {
 
 #[test]
 fn a_rank_that_never_comes_is_a_timeout_and_one_that_panics_is_named() {
-    let devices = [processor(), processor()];
+    let devices = [cpu(), cpu()];
     let error = spmd(2, |comm| {
         let mut tensor = devices[comm.rank()].tensor(&[1.0_f32; 4])?;
         if comm.rank() == 1 {

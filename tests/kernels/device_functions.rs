@@ -1,8 +1,7 @@
 //! Device functions as a user writes them: in kernels, in other device functions, as plain Rust.
 
-use ringwood::device::Runtime;
-use ringwood::kernel::KernelDef;
-use ringwood::registry::{Entry, Registry};
+use crate::def;
+use crate::devices::{cpu, runtime};
 use ringwood::{device_fn, kernel};
 use ringwood_ir::{Value, interpret};
 
@@ -52,10 +51,6 @@ fn shaded(x: f32) -> f32 {
     smooth(x, 1_u32)
 }
 
-fn def(entry: Entry) -> &'static KernelDef {
-    entry.item().unwrap()
-}
-
 #[test]
 fn a_kernel_embeds_the_functions_that_it_calls() {
     let def = def(shade::ENTRY);
@@ -64,13 +59,13 @@ fn a_kernel_embeds_the_functions_that_it_calls() {
     assert_eq!(
         names,
         [
-            "device_functions::is_even",
-            "device_functions::shapes::square",
-            "device_functions::smooth"
+            "kernels::device_functions::is_even",
+            "kernels::device_functions::shapes::square",
+            "kernels::device_functions::smooth"
         ]
     );
     let smooth = ir.functions[2].body.as_ref().unwrap();
-    assert_eq!(smooth.functions[0].name, "device_functions::shapes::clamp01");
+    assert_eq!(smooth.functions[0].name, "kernels::device_functions::shapes::clamp01");
     let value = interpret::map(smooth, &[Value::F32(0.25), Value::U32(1)], 1000).unwrap();
     assert_eq!(value, Value::F32(once(0.25)));
 }
@@ -81,7 +76,7 @@ fn once(y: f32) -> f32 {
 
 #[test]
 fn native_code_calls_them_with_the_arithmetic_of_kernels() {
-    let device = Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap();
+    let device = cpu();
     let x = device.tensor(&[0.25_f32, 7.0, -3.0, 0.5]).unwrap();
     let mut y = device.tensor(&[0.0_f32; 4]).unwrap();
     shade(&x, &mut y, 1).unwrap();
@@ -164,7 +159,7 @@ fn loops_and_matches_do_as_in_rust() {
     }
     let class = |i: usize| [steps(i as u64), -7, if i == 2 { 20 } else { 30 }][i % 3];
     let expected: Vec<i32> = (0..300).map(class).collect();
-    let runtime = Runtime::new(Registry::global().unwrap().clone());
+    let runtime = runtime();
     for name in ["cpu", "opencl"] {
         let device = match runtime.device(name) {
             Ok(device) => device,
@@ -195,7 +190,7 @@ fn operands_of_another_type_do_as_in_rust() {
         assert_eq!(mixed::native(x, x % 37), mixed(x, x % 37), "{x}");
     }
     let x = [2.0_f32, -3.5, 1.25, 17.0];
-    let runtime = Runtime::new(Registry::global().unwrap().clone());
+    let runtime = runtime();
     let cpu = runtime.device("cpu").unwrap();
     let y = polynomial::launch(&cpu.tensor(&x).unwrap()).unwrap().to_vec::<f32>().unwrap();
     for (x, y) in x.into_iter().zip(&y) {

@@ -1,18 +1,15 @@
 //! Group kernels as a user writes them: they compile, and their declarations say what they are.
 
-#[path = "support/group_kernels.rs"]
+#[path = "../support/group_kernels.rs"]
 mod examples;
 
+use crate::def;
+use crate::devices::cpu;
 use examples::{matmul_tiled, row_softmax};
-use ringwood::device::{Device, Runtime, Tensor};
+use ringwood::device::Tensor;
 use ringwood::kernel;
-use ringwood::kernel::{Form, Kernel, KernelDef, Operand};
-use ringwood::registry::{Entry, Registry};
+use ringwood::kernel::{Form, Kernel, Operand};
 use ringwood::{DType, Result, Scalar, Shape};
-
-fn def(entry: Entry) -> &'static KernelDef {
-    entry.item().unwrap()
-}
 
 #[test]
 fn a_group_kernel_declares_its_number_of_groups() {
@@ -92,10 +89,6 @@ fn each_value_of_a_compile_time_parameter_is_a_kernel_of_its_own() {
     assert_eq!(sizes, [("partial_sums_64", 64), ("partial_sums_256", 256)]);
     let launch: fn(&Tensor, &mut Tensor) -> Result<()> = partial_sums::<64>;
     let _ = (launch, partial_sums::launch::<256>);
-}
-
-fn cpu() -> Device {
-    Runtime::new(Registry::global().unwrap().clone()).device("cpu").unwrap()
 }
 
 #[test]

@@ -291,7 +291,7 @@ fn a_worker_that_deserts_an_all_reduce_releases_the_others_at_once() {
         (
             "panic",
             ErrorKind::Panic,
-            "global function `desert` panicked: out of data (tests/session.rs:",
+            "global function `desert` panicked: out of data (tests/distributed/session.rs:",
         ),
         ("error", ErrorKind::NotFound, "global function `desert` failed: out of data"),
         ("return", ErrorKind::Mismatch, "returned after 1 collectives"),

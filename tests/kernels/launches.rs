@@ -1,23 +1,17 @@
 //! A launch from a user's side: short to write, and every mistake is an error before it runs, with
 //! the same text on each device.
-#![cfg(feature = "inventory")]
 
-use ringwood::device::{Device, Runtime};
-use ringwood::registry::Registry;
+use crate::devices::devices;
+use crate::forms::saxpy;
+use ringwood::device::Device;
 use ringwood::{DType, ErrorKind, Result, Shape, kernel};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
-#[kernel(device = [cpu, opencl])]
-fn saxpy(a: f32, x: &[f32], y: &mut [f32]) {
-    let i = gid(0);
-    y[i] = a * x[i] + y[i];
-}
-
 #[kernel(map, device = [cpu, opencl])]
-fn plus(a: f32, b: f32) -> f32 {
+fn joined(a: f32, b: f32) -> f32 {
     a + b
 }
 
@@ -35,21 +29,6 @@ fn endless(y: &mut [f32], end: f32) {
     y[gid(0)] = t;
 }
 
-/// The devices of both backends that there are, each for one test alone: failures stick.
-fn devices() -> Vec<Device> {
-    let runtime = Runtime::new(Registry::global().unwrap().clone());
-    let mut devices = vec![runtime.device("cpu:0").unwrap()];
-    match runtime.device("opencl:0") {
-        Ok(device) => devices.push(device),
-        Err(error) => {
-            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-            assert!(!required.split(',').any(|name| name == "opencl"), "{error}");
-            eprintln!("only on cpu:0: {error}");
-        }
-    }
-    devices
-}
-
 /// The error of a launch on each device, without its name.
 fn errors(launch: impl Fn(&Device) -> Result<()>) -> (ErrorKind, String) {
     let mut errors = devices().into_iter().map(|device| {
@@ -64,7 +43,7 @@ fn errors(launch: impl Fn(&Device) -> Result<()>) -> (ErrorKind, String) {
 #[test]
 fn saxpy_from_nothing_to_a_result_takes_fifteen_lines() {
     // The README's program, which its own test compiles and runs.
-    let readme = include_str!("../README.md");
+    let readme = include_str!("../../README.md");
     let section = readme.split("## A kernel, from nothing to a result").nth(1).unwrap();
     let program = section.split("```").nth(1).unwrap();
     let lines = program.lines().skip(1).filter(|line| !line.trim().is_empty()).count();
@@ -75,7 +54,7 @@ fn saxpy_from_nothing_to_a_result_takes_fifteen_lines() {
 #[test]
 fn shapes_that_do_not_fit_are_refused() {
     let (kind, text) = errors(|device| {
-        plus::launch(&device.tensor(&[1.0_f32; 3])?, &device.tensor(&[1.0_f32; 4])?).map(drop)
+        joined::launch(&device.tensor(&[1.0_f32; 3])?, &device.tensor(&[1.0_f32; 4])?).map(drop)
     });
     assert_eq!(kind, ErrorKind::Shape);
     assert!(text.contains('3') && text.contains('4'), "{text}");
@@ -161,7 +140,7 @@ fn endless_kernel() {
 fn a_kernel_that_never_ends_is_an_error_at_the_deadline() {
     for device in devices() {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["endless_kernel", "--exact", "--nocapture"])
+            .args(["launches::endless_kernel", "--exact", "--nocapture"])
             .env(ENDLESS, device.name())
             .stdout(Stdio::piped())
             .spawn()

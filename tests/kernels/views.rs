@@ -1,11 +1,11 @@
 //! Kernels of strided views, launched on tensors.
 
-use ringwood::device::{Device, LaunchArg, Runtime, Tensor, launch};
+use crate::def;
+use crate::devices::{cpu, devices};
+use ringwood::device::{Device, LaunchArg, Tensor, launch};
 use ringwood::kernel;
-use ringwood::kernel::{KernelDef, View, ViewMut};
-use ringwood::registry::{Entry, Registry};
+use ringwood::kernel::{View, ViewMut};
 use ringwood::{ErrorKind, Result, Shape, StridedShape};
-use std::io::Write;
 
 #[kernel(device = [cpu, opencl])]
 fn affine(a: f32, x: View<f32, 2>, y: ViewMut<f32, 2>) {
@@ -32,7 +32,7 @@ fn shares(x: Row<f32>, y: RowMut<f32>) {
 }
 
 #[kernel(host, device = cpu)]
-fn turned(x: View<f32, 2>, y: ViewMut<f32, 2>) {
+fn transposed(x: View<f32, 2>, y: ViewMut<f32, 2>) {
     for i in 0..y.extent(0) {
         for j in 0..y.extent(1) {
             y[[i, j]] = x[[j, i]];
@@ -59,30 +59,6 @@ fn numbers(device: &Device, dims: &[usize]) -> Tensor {
     let shape = shape(dims);
     let numbers: Vec<f32> = (0..shape.elements()).map(|i| i as f32).collect();
     device.tensor(&numbers).unwrap().reshape(shape).unwrap()
-}
-
-/// One of its own for each test: a failure ends the work of a stream.
-fn runtime() -> Runtime {
-    Runtime::new(Registry::global().unwrap().clone())
-}
-
-/// The first device of each backend for which kernels here are.
-fn devices() -> Vec<Device> {
-    let mut found = Vec::new();
-    for name in ["cpu:0", "opencl:0"] {
-        match runtime().device(name) {
-            Ok(device) => found.push(device),
-            Err(error) => {
-                let _ = writeln!(std::io::stderr(), "skipped: {error}");
-            }
-        }
-    }
-    assert!(!found.is_empty());
-    found
-}
-
-fn cpu() -> Device {
-    runtime().device("cpu:0").unwrap()
 }
 
 fn fails(result: Result<()>, text: &str) -> ringwood::Error {
@@ -161,7 +137,7 @@ fn an_index_outside_of_a_view_is_an_error_even_where_there_is_memory() {
         let launched = shifted::<1>(two, &mut y).and_then(|()| y.to_vec::<f32>().map(drop));
         let error = fails(launched, "index 2 out of bounds for length 2 of `x`");
         assert_eq!(error.kind(), ErrorKind::OutOfBounds);
-        assert!(error.to_string().contains("tests/views.rs:"), "{error}");
+        assert!(error.to_string().contains("tests/kernels/views.rs:"), "{error}");
     }
 }
 
@@ -170,15 +146,15 @@ fn a_host_kernel_gets_views_and_stays_callable() {
     let device = cpu();
     let x = numbers(&device, &[2, 3]);
     let mut y = device.zeros(shape(&[3, 2]), ringwood::DType::F32).unwrap();
-    turned::launch(&x, &mut y).unwrap();
+    transposed::launch(&x, &mut y).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]);
     let (from, mut to) = ([1.0, 2.0], [0.0; 2]);
     let row = StridedShape::dense(shape(&[1, 2]));
     let column = ViewMut::new(&mut to, row.permute(&[1, 0]).unwrap()).unwrap();
-    turned(View::new(&from, row).unwrap(), column);
+    transposed(View::new(&from, row).unwrap(), column);
     assert_eq!(to, [1.0, 2.0]);
     let wide = numbers(&device, &[3, 4]);
-    let launched = turned::launch(&x, wide.clone().view_mut()).and_then(|()| device_end(&wide));
+    let launched = transposed::launch(&x, wide.clone().view_mut()).and_then(|()| device_end(&wide));
     fails(launched, "index [2, 0] is outside of a view of extents [2, 3]");
 }
 
@@ -188,9 +164,6 @@ fn device_end(tensor: &Tensor) -> Result<()> {
 
 #[test]
 fn inputs_of_a_map_may_be_views() {
-    fn def(entry: Entry) -> &'static KernelDef {
-        entry.item().unwrap()
-    }
     let def = def(view_sum::ENTRY);
     for device in devices() {
         let x = numbers(&device, &[2, 3]);
@@ -216,7 +189,7 @@ fn views_that_do_not_fit_are_refused() {
     let even = y.view_mut().slice(1, 0..1, 1).unwrap();
     fails(affine(1.0, odd, even), "writes memory that argument");
     let args = [LaunchArg::View(x.view().transpose(0, 1).unwrap()), LaunchArg::Write(&mut y)];
-    let def = doubled::ENTRY.item::<KernelDef>().unwrap();
+    let def = def(doubled::ENTRY);
     fails(launch(def, &args), "`x` takes elements without gaps");
 }
 

@@ -1,0 +1,23 @@
+//! Kernels as users write them, on the processor and on the first OpenCL device.
+#![cfg(feature = "inventory")]
+
+mod atomics;
+mod device_functions;
+#[path = "../support/devices.rs"]
+mod devices;
+mod dialects;
+mod forms;
+mod groups;
+mod launches;
+mod narrow;
+mod reductions;
+mod two_devices;
+mod views;
+
+use ringwood::kernel::KernelDef;
+use ringwood::registry::Entry;
+
+/// The declaration of a kernel.
+fn def(entry: Entry) -> &'static KernelDef {
+    entry.item().unwrap()
+}

@@ -9,8 +9,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What kind of thing went wrong; stable, so that programs may match on it. It prints as a stable
 /// lower-case code, for logs and `--json`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[derive(thiserror::Error)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, thiserror::Error,
+)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {

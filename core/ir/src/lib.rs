@@ -38,6 +38,7 @@ mod sample;
 mod stmt;
 mod ty;
 mod uniform;
+pub mod unique;
 mod value;
 
 pub use check::{Invalid, check};

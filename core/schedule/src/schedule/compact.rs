@@ -38,7 +38,7 @@ const SPACES: [Space; 3] = [Space::Input, Space::Output, Space::Scratch];
 impl Packed {
     /// The step; its number of sources is that of its chunks.
     #[inline]
-    pub(super) fn new(step: &Step) -> Self {
+    pub(crate) fn new(step: &Step) -> Self {
         let tag = step.action as u32
             | (step.chunks.space as u32) << 4
             | (step.source.space as u32) << 6
@@ -156,7 +156,7 @@ const ENOUGH: usize = 3;
 
 /// The steps of a rank.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tape {
+pub(crate) struct CompactSteps {
     runs: Vec<Run>,
     entries: Vec<(Packed, [u32; 3])>,
     /// How many entries, at the end, belong to no run yet.
@@ -165,7 +165,7 @@ pub(crate) struct Tape {
     stretch: Option<(Run, u32, u32)>,
 }
 
-impl Tape {
+impl CompactSteps {
     #[inline]
     pub(super) fn push(&mut self, packed: Packed) {
         if let Some((run, next, time)) = &mut self.stretch {
@@ -270,19 +270,19 @@ impl Tape {
 /// The lanes of a group, one after the other.
 #[derive(Debug, Default)]
 #[doc(hidden)]
-pub struct Tapes {
+pub struct CompactLanes {
     runs: Vec<Run>,
     entries: Vec<(Packed, [u32; 3])>,
     /// Where the runs of each lane end.
     ends: Vec<u32>,
 }
 
-impl Tapes {
+impl CompactLanes {
     /// Adds the lane of the next rank.
-    pub(crate) fn add(&mut self, tape: &Tape) {
+    pub(crate) fn add(&mut self, compact: &CompactSteps) {
         let base = self.entries.len() as u32;
-        self.entries.extend_from_slice(&tape.entries);
-        self.runs.extend(tape.runs.iter().map(|run| Run { at: base + run.at, ..*run }));
+        self.entries.extend_from_slice(&compact.entries);
+        self.runs.extend(compact.runs.iter().map(|run| Run { at: base + run.at, ..*run }));
         self.ends.push(self.runs.len() as u32);
     }
 
@@ -315,31 +315,31 @@ pub(crate) struct Reader {
 impl Reader {
     /// The step at this position; `None` at the end.
     #[inline]
-    pub(crate) fn peek(&self, tapes: &Tapes) -> Option<Packed> {
+    pub(crate) fn peek(&self, compact: &CompactLanes) -> Option<Packed> {
         if self.run.times == 0 {
             return None;
         }
-        let (entry, by) = tapes.entries[(self.run.at + self.entry) as usize];
+        let (entry, by) = compact.entries[(self.run.at + self.entry) as usize];
         Some(entry.moved(by, self.time))
     }
 
     #[inline]
-    pub(crate) fn advance(&mut self, tapes: &Tapes) {
+    pub(crate) fn advance(&mut self, compact: &CompactLanes) {
         self.entry += 1;
         if self.entry == self.run.period {
             self.entry = 0;
             self.time += 1;
             if self.time == self.run.times {
-                self.load(tapes);
+                self.load(compact);
             }
         }
     }
 
-    fn load(&mut self, tapes: &Tapes) {
+    fn load(&mut self, compact: &CompactLanes) {
         self.time = 0;
         self.run = Run::default();
         if self.next < self.end {
-            self.run = tapes.runs[self.next as usize];
+            self.run = compact.runs[self.next as usize];
             self.next += 1;
         }
     }

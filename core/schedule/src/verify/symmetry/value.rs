@@ -25,7 +25,7 @@ impl Value {
     }
 
     /// The value moved on by `by` ranks and blocks.
-    pub(super) fn rotate(&mut self, params: &Params, by: usize) {
+    pub(super) fn move_on(&mut self, params: &Params, by: usize) {
         let moved = |rank: u32| ((rank as usize + by) % params.ranks()) as u32;
         (self.first, self.base) = (moved(self.first), moved(self.base));
         self.chunk = super::moved(params, self.chunk, by);
@@ -44,7 +44,7 @@ impl Value {
             (false, true) => other.first,
             (false, false) => return None,
         };
-        // In an order that no rotation changes.
+        // In an order that moving on does not change.
         let apart = |a: &Self, b: &Self| (b.base + n - a.base) % n;
         let key = |a: &Self, b: &Self| (a.order, b.order, apart(a, b));
         let (a, b) =
@@ -64,7 +64,7 @@ impl Value {
     }
 
     /// Whether the merge tree is that of `other` with every rank moved on by `by`.
-    pub(super) fn is_rotation(&self, other: &Self, by: usize, n: usize) -> bool {
+    pub(super) fn is_moved(&self, other: &Self, by: usize, n: usize) -> bool {
         self.order == other.order && self.base as usize == (other.base as usize + by) % n
     }
 

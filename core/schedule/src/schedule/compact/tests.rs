@@ -7,20 +7,21 @@ fn step(action: Action, peer: u32, first: u32, count: u32) -> Packed {
     Packed::new(&step)
 }
 
-fn taped(steps: &[Packed]) -> Tape {
-    let mut tape = Tape::default();
-    steps.iter().for_each(|s| tape.push(*s));
-    tape.finish()
+fn compacted(steps: &[Packed]) -> CompactSteps {
+    let mut compact = CompactSteps::default();
+    steps.iter().for_each(|s| compact.push(*s));
+    compact.finish()
 }
 
-fn steps(tape: &Tape) -> impl Iterator<Item = Packed> {
+fn steps(compact: &CompactSteps) -> impl Iterator<Item = Packed> {
     // Between two other lanes.
-    let mut tapes = Tapes::default();
-    [&taped(&[step(Action::Copy, 1, 2, 3)]), tape, tape].into_iter().for_each(|t| tapes.add(t));
-    let mut reader = tapes.begin(1);
+    let mut lanes = CompactLanes::default();
+    let other = compacted(&[step(Action::Copy, 1, 2, 3)]);
+    [&other, compact, compact].into_iter().for_each(|lane| lanes.add(lane));
+    let mut reader = lanes.begin(1);
     std::iter::from_fn(move || {
-        let step = reader.peek(&tapes);
-        reader.advance(&tapes);
+        let step = reader.peek(&lanes);
+        reader.advance(&lanes);
         step
     })
 }
@@ -46,7 +47,7 @@ fn random_steps(next: &mut impl FnMut(u32) -> u32) -> Vec<Packed> {
 }
 
 #[test]
-fn a_tape_gives_back_what_was_put_on_it() {
+fn compact_steps_are_those_that_were_pushed() {
     let mut state = 7_u64;
     let mut next = |below: u32| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -54,7 +55,7 @@ fn a_tape_gives_back_what_was_put_on_it() {
     };
     for _ in 0..2000 {
         let pushed = random_steps(&mut next);
-        assert!(steps(&taped(&pushed)).eq(pushed.iter().copied()), "{pushed:?}");
+        assert!(steps(&compacted(&pushed)).eq(pushed.iter().copied()), "{pushed:?}");
     }
 }
 
@@ -66,9 +67,9 @@ fn a_regular_lane_is_small() {
             [step(Action::Send, 1, chunk(i), 1), step(Action::Recv, 2, chunk(i + 1), 1)]
         })
         .collect();
-    let tape = taped(&lane);
-    assert!(tape.entries.len() < 20, "{}", tape.entries.len());
-    assert!(steps(&tape).eq(lane));
+    let compact = compacted(&lane);
+    assert!(compact.entries.len() < 20, "{}", compact.entries.len());
+    assert!(steps(&compact).eq(lane));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Lanes that are rotations of one another: one of them is followed for all.
+//! Lanes that are symmetric around the ring: one of them is followed for all.
 //!
 //! Where every rank does what rank 0 does, with all ranks and chunks moved on by its own number, all
 //! ranks stand at the same step at any time, and what one holds is what rank 0 holds, moved on. So
@@ -13,7 +13,7 @@ mod value;
 use super::lanes::{Lanes, Source};
 use super::machine::Stop;
 use super::{Facts, Order, Races, Verdict};
-use crate::schedule::tape::{Packed, Reader, Tapes};
+use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, BufferMode, ChunkRange, Moves, Operation, Params, Space};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use value::Value;
@@ -33,7 +33,7 @@ pub enum Digests {
     /// Of every lane.
     Each(Vec<u64>),
     /// Every lane is this one, moved on.
-    Rotated(Tapes, Params),
+    Moved(CompactLanes, Params),
 }
 
 impl Digests {
@@ -42,15 +42,15 @@ impl Digests {
         match self {
             Digests::None => None,
             Digests::Each(digests) => digests.get(rank).copied(),
-            Digests::Rotated(lane, params) => {
-                let chain = |digest, step| Packed::chain(digest, rotated(params, step, rank));
+            Digests::Moved(lane, params) => {
+                let chain = |digest, step| Packed::chain(digest, moved_step(params, step, rank));
                 Some(steps(lane).fold(0, chain))
             }
         }
     }
 }
 
-fn steps(lane: &Tapes) -> impl Iterator<Item = Packed> + '_ {
+fn steps(lane: &CompactLanes) -> impl Iterator<Item = Packed> + '_ {
     let mut reader: Reader = lane.begin(0);
     std::iter::from_fn(move || {
         let step = reader.peek(lane)?;
@@ -60,7 +60,7 @@ fn steps(lane: &Tapes) -> impl Iterator<Item = Packed> + '_ {
 }
 
 /// A step with its ranks and chunks moved on by `by`.
-fn rotated(params: &Params, step: Packed, by: usize) -> Packed {
+fn moved_step(params: &Params, step: Packed, by: usize) -> Packed {
     let n = params.ranks();
     let peer = match step.step().has_peer() {
         true => (step.peer as usize + by) % n,
@@ -76,15 +76,15 @@ fn moved(params: &Params, chunk: u32, by: usize) -> u32 {
     (chunk - chunk % all + (chunk % all + by * params.segments()) % all) as u32
 }
 
-/// Proves a schedule whose lanes are rotations; `None` if it is not one, or not seen to be right.
+/// Proves a schedule whose lanes are symmetric; `None` if it is not one, or not seen to be right.
 pub(super) fn examine(
     source: &dyn Source,
     params: &Params,
     verdict: &mut Verdict,
 ) -> Result<Option<Facts>, Stop> {
     use Operation::{AllGather, AllReduce, ReduceScatter};
-    let rotates = matches!(params.operation(), AllGather | AllReduce | ReduceScatter);
-    if !rotates || params.chunks() != params.ranks() * params.segments() {
+    let symmetric = matches!(params.operation(), AllGather | AllReduce | ReduceScatter);
+    if !symmetric || params.chunks() != params.ranks() * params.segments() {
         return Ok(None);
     }
     let Some((lane, length)) = lane(source, params)? else { return Ok(None) };
@@ -99,8 +99,8 @@ pub(super) fn examine(
     Ok(Some(run.facts(lane)))
 }
 
-/// The lane of rank 0, if the others are its rotations; and its length.
-fn lane(source: &dyn Source, params: &Params) -> Result<Option<(Tapes, usize)>, Stop> {
+/// The lane of rank 0, if the others are the same moved on; and its length.
+fn lane(source: &dyn Source, params: &Params) -> Result<Option<(CompactLanes, usize)>, Stop> {
     let (n, segments) = (params.ranks(), params.segments());
     let Some(lane) = Lanes::first(params, source)? else { return Ok(None) };
     let within = |first: u32, count: u32| {
@@ -115,9 +115,9 @@ fn lane(source: &dyn Source, params: &Params) -> Result<Option<(Tapes, usize)>, 
         return Ok(None);
     }
     for rank in (0..n).filter(|rank| source.samples(*rank, n)) {
-        let mut other = Tapes::default();
-        other.add(&source.tape(params.rank(rank))?.tape);
-        if !steps(&other).eq(steps(&lane).map(|step| rotated(params, step, rank))) {
+        let mut other = CompactLanes::default();
+        other.add(&source.compact(params.rank(rank))?.compact);
+        if !steps(&other).eq(steps(&lane).map(|step| moved_step(params, step, rank))) {
             return Ok(None);
         }
     }
@@ -209,7 +209,7 @@ impl<'a> Run<'a> {
             None => self.read(sent.chunks)?,
         };
         for value in &mut values {
-            value.rotate(self.params, peer);
+            value.move_on(self.params, peer);
         }
         self.note_move(moved(self.params, sent.chunks.first, peer), step.first);
         self.write(at, step, values)
@@ -282,7 +282,7 @@ impl<'a> Run<'a> {
     }
 
     /// The order class. Rank `r` holds in block `b` what rank 0 holds in block `b - r`, moved on by
-    /// `r`; so all have the same bits if the blocks of rank 0 are rotations of each other.
+    /// `r`; so all have the same bits if the blocks of rank 0 are each other's, moved on.
     fn order(&self) -> Option<Order> {
         let (params, n) = (self.params, self.params.ranks());
         if !params.operation().reduces() {
@@ -294,10 +294,10 @@ impl<'a> Run<'a> {
         for chunk in of_rank {
             let (block, segment) = (chunk / params.segments(), chunk % params.segments());
             let (value, first) = (self.output[chunk]?, self.output[segment]?);
-            if !value.is_rotation(&first, block, n) {
+            if !value.is_moved(&first, block, n) {
                 return Some(Order::Differs);
             }
-            is_ring &= value.is_rotation(&ring, block, n);
+            is_ring &= value.is_moved(&ring, block, n);
         }
         Some(if is_ring { Order::Ring } else { Order::Unnamed })
     }
@@ -319,10 +319,10 @@ impl<'a> Run<'a> {
         verdict.depth = self.depth;
         verdict.order = self.order();
         verdict.races = Races::NoneByMessages;
-        verdict.by_rotation = true;
+        verdict.by_symmetry = true;
     }
 
-    fn facts(mut self, lane: Tapes) -> Facts {
+    fn facts(mut self, lane: CompactLanes) -> Facts {
         self.staged.sort_unstable();
         let params = self.params;
         let completing = |rank: usize| {
@@ -334,7 +334,7 @@ impl<'a> Run<'a> {
         Facts {
             completing: (0..params.ranks()).map(completing).collect(),
             staged: vec![self.staged; params.ranks()],
-            digests: Digests::Rotated(lane, params.clone()),
+            digests: Digests::Moved(lane, params.clone()),
         }
     }
 }

@@ -69,26 +69,25 @@ pub(super) fn read<T: DeserializeOwned>(stream: &mut impl Read) -> Result<T> {
     let mut bytes = vec![0; length];
     stream.read_exact(&mut bytes).map_err(broken)?;
     serde_json::from_slice(&bytes).map_err(|cause| {
-        let message = "a message of the resolution cannot be read";
+        let message = "a message of the rendezvous cannot be read";
         Error::new(ErrorKind::Protocol, message).because(cause)
     })
 }
 
 fn broken(cause: io::Error) -> Error {
-    let message = "the stream of the resolution is broken";
+    let message = "the stream of the rendezvous is broken";
     Error::new(ErrorKind::Aborted, message).because(cause)
 }
 
 fn too_long(length: usize) -> Error {
-    let message = format!("a message of the resolution of {length} bytes exceeds {LONGEST}");
+    let message = format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}");
     Error::new(ErrorKind::Protocol, message)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resolve::{Answer, Reply};
-
+    use crate::resolve::message::{Answer, Reply};
     #[test]
     fn messages_that_are_cut_long_or_not_json_are_errors_without_memory() {
         let reply = Reply { id: 7, answer: Ok(Answer::Step(u64::MAX)) };

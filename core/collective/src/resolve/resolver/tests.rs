@@ -1,7 +1,8 @@
-use super::super::tests::registry;
+use super::super::Rendezvous;
+use super::super::leader::tests::registry;
 use super::*;
 use crate::Group;
-use crate::executor::Executor;
+use crate::executor::{AsyncCommunicator, Executor};
 use crate::transport::{Bounds, Socket, TransportDef};
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{DType, Shape};
@@ -9,24 +10,26 @@ use ringwood_schedule::Operation;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;
+use std::thread;
+use std::time::Instant;
 
 const SOON: Duration = Duration::from_secs(10);
 
-fn host() -> LeaderHost {
-    LeaderHost::start(registry()).unwrap()
+fn host() -> Rendezvous {
+    Rendezvous::start(registry()).unwrap()
 }
 
-fn unix(host: &LeaderHost) -> RemoteResolver {
+fn unix(host: &Rendezvous) -> Resolver {
     let (here, there) = UnixStream::pair().unwrap();
     host.serve(there).unwrap();
-    RemoteResolver::connect(here).unwrap().timeout(SOON)
+    Resolver::connect(here).unwrap().timeout(SOON)
 }
 
-fn tcp(host: &LeaderHost) -> RemoteResolver {
+fn tcp(host: &Rendezvous) -> Resolver {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
     host.serve(listener.accept().unwrap().0).unwrap();
-    RemoteResolver::connect(here).unwrap().timeout(SOON)
+    Resolver::connect(here).unwrap().timeout(SOON)
 }
 
 fn member(size: usize, task: usize) -> Member {
@@ -34,10 +37,7 @@ fn member(size: usize, task: usize) -> Member {
 }
 
 /// Every worker on a thread of its own.
-fn at_once<R: Send>(
-    workers: &[RemoteResolver],
-    body: impl Fn(usize, &RemoteResolver) -> R + Sync,
-) -> Vec<R> {
+fn at_once<R: Send>(workers: &[Resolver], body: impl Fn(usize, &Resolver) -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let spawn = |(i, worker)| {
             let body = &body;
@@ -51,7 +51,7 @@ fn at_once<R: Send>(
 #[test]
 fn workers_on_streams_resolve_groups_instances_and_steps_alike() {
     let host = host();
-    let workers = [unix(&host), tcp(&host), unix(&host)];
+    let workers = [unix(&host), tcp(&host), host.resolver().timeout(SOON)];
     let groups = at_once(&workers, |i, worker| worker.join(&member(3, 2 - i)).unwrap());
     let ranks: Vec<_> = groups.iter().map(ResolvedGroup::rank).collect();
     assert_eq!((ranks, groups[0].tasks()), (vec![2, 1, 0], vec![1, 1, 1]));
@@ -83,7 +83,7 @@ fn a_worker_or_a_leader_that_is_lost_is_an_error_for_everyone_soon() {
         let spawned = scope.spawn(|| at_once(&workers, |i, w| w.join(&member(4, i)).unwrap_err()));
         let joins = scope.spawn(|| third.join(&member(4, 2)).unwrap_err());
         thread::sleep(Duration::from_millis(50));
-        (third.close)();
+        (third.end.close)();
         joins.join().unwrap();
         spawned.join().unwrap()
     });
@@ -98,7 +98,7 @@ fn a_worker_or_a_leader_that_is_lost_is_an_error_for_everyone_soon() {
         drop(host);
         waits.join().unwrap()
     });
-    assert!(waits.message().contains("stream of the resolution is broken"), "{waits}");
+    assert!(waits.message().contains("stream of the rendezvous is broken"), "{waits}");
     assert_eq!(workers[1].refresh_step(1).unwrap_err().kind(), ErrorKind::Aborted);
     assert!(start.elapsed() < SOON / 2);
 }
@@ -125,59 +125,73 @@ fn noise_on_a_stream_ends_that_worker_only() {
     assert!(unix(&host).join(&member(1, 0)).is_ok());
 }
 
-#[test]
-fn members_of_a_resolved_group_meet_and_connect() {
-    let host = host();
-    let workers = [unix(&host), tcp(&host), unix(&host)];
-    let transport = |name: &str| {
-        static SOCKET: TransportDef = TransportDef { transport: &Socket };
-        let meta = EntryMeta {
-            package: "tests",
-            name: "socket",
-            module_path: module_path!(),
-            file: file!(),
-            line: line!(),
-        };
-        let entry = Entry::new(meta, &SOCKET);
-        let registry = Registry::builder().register(entry).build().unwrap();
-        Group::builder(3).registry(registry).timeout(SOON).transport(name)
+/// The options of a group over sockets.
+fn sockets(ranks: usize) -> GroupBuilder {
+    Group::builder(ranks).registry(with_sockets()).timeout(SOON).transport("socket")
+}
+
+fn with_sockets() -> Registry {
+    static SOCKET: TransportDef = TransportDef { transport: &Socket };
+    let meta = EntryMeta {
+        package: "tests",
+        name: "socket",
+        module_path: module_path!(),
+        file: file!(),
+        line: line!(),
     };
+    let entry = Entry::new(meta, &SOCKET);
+    Registry::builder().register(entry).build().unwrap()
+}
+
+fn meeting() -> Rendezvous {
+    Rendezvous::start(with_sockets()).unwrap()
+}
+
+#[test]
+fn members_of_a_resolved_group_connect() {
+    let host = meeting();
+    let workers = [unix(&host), tcp(&host), host.resolver()];
     let ranks = at_once(&workers, |i, worker| {
         let group = worker.join(&member(3, 2 - i)).unwrap();
-        let comm = worker.communicator(&group, transport("socket")).unwrap();
+        let comm = worker.communicator(&group, sockets(3)).unwrap();
         assert_eq!((comm.size(), comm.rank()), (3, group.rank()));
-        let other = Group::builder(2).transport("socket");
-        assert!(worker.communicator(&group, other).is_err());
+        assert!(worker.communicator(&group, sockets(2)).is_err());
+        let threads_only = Group::builder(3).registry(with_sockets());
+        assert!(worker.communicator(&group, threads_only).is_err());
         comm.rank()
     });
     assert_eq!(ranks, [2, 1, 0]);
-    let late = unix(&host).timeout(Duration::from_millis(50));
-    let pair = [late, unix(&host).timeout(SOON)];
-    let groups = at_once(&pair, |i, worker| {
-        let device = format!("/host:{}/cpu:0", 1 - i);
-        worker.join(&Member::new(2, 2, "cpu", &device)).unwrap()
-    });
-    let builder = Group::builder(2).transport("socket");
-    let error = pair[0].communicator(&groups[0], builder).err().unwrap();
-    assert_eq!(error.message(), "rank 0 of group 2 made no place to meet in time");
+    let alone = unix(&host);
+    let group = alone.join(&Member::new(2, 1, "cpu", "cpu:0")).unwrap();
+    let error = alone.communicator(&group, sockets(1).transport("pigeon")).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+}
+
+/// Two ranks of group 1, each with an executor of its own.
+fn adopted(host: &Rendezvous, bounds: Bounds) -> Vec<(Executor, AsyncCommunicator)> {
+    let workers = [unix(host), tcp(host)];
+    at_once(&workers, |i, worker| {
+        let group = worker.join(&member(2, i)).unwrap();
+        let comm = worker.communicator(&group, sockets(2)).unwrap();
+        let executor = Executor::new().bounds(bounds);
+        let rank = executor.adopt(1, comm).unwrap();
+        (executor, rank)
+    })
 }
 
 #[test]
 fn executors_of_several_processes_start_calls_in_one_order_whatever_theirs_is() {
-    let host = host();
-    let workers = [unix(&host), tcp(&host)].map(Arc::new);
-    let ranks = Group::builder(2).registry(Registry::default()).open().unwrap();
+    let host = meeting();
+    let ranks = adopted(&host, Bounds { arrival: SOON, execution: SOON });
     let logs = thread::scope(|scope| {
-        let spawn = |((i, comm), worker): ((usize, Communicator), Arc<RemoteResolver>)| {
+        let spawn = |(i, (_, rank)): (usize, (Executor, AsyncCommunicator))| {
             scope.spawn(move || {
-                worker.join(&member(2, i)).unwrap();
-                let executor = Executor::new();
-                let rank = executor.adopt_with(1, comm, worker).unwrap();
                 let log = Arc::new(Mutex::new(Vec::new()));
                 let submit = |key: u64| {
                     let log = Arc::clone(&log);
-                    rank.submit((key * [1, 7][i]) % 20, (), move |_, ()| {
-                        log.lock().unwrap().push((key * [1, 7][i]) % 20);
+                    let key = (key * [1, 7][i]) % 20;
+                    rank.submit(key, (), move |_, ()| {
+                        log.lock().unwrap().push(key);
                         Ok(())
                     })
                 };
@@ -186,7 +200,7 @@ fn executors_of_several_processes_start_calls_in_one_order_whatever_theirs_is() 
                 log.lock().unwrap().clone()
             })
         };
-        let threads: Vec<_> = ranks.into_iter().enumerate().zip(workers).map(spawn).collect();
+        let threads: Vec<_> = ranks.into_iter().enumerate().map(spawn).collect();
         threads.into_iter().map(|t| t.join().unwrap()).collect::<Vec<_>>()
     });
     assert_eq!((logs[0].len(), &logs[0]), (20, &logs[1]));
@@ -194,14 +208,21 @@ fn executors_of_several_processes_start_calls_in_one_order_whatever_theirs_is() 
 
 #[test]
 fn a_rank_of_another_process_that_submits_nothing_is_named() {
-    let host = host();
-    let workers = [unix(&host), unix(&host)];
-    at_once(&workers, |i, worker| worker.join(&member(2, i)).unwrap());
-    let [worker, _other] = workers;
+    let host = meeting();
     let bounds = Bounds { arrival: Duration::from_millis(300), execution: SOON };
-    let executor = Executor::new().bounds(bounds);
-    let comm = Group::builder(2).registry(Registry::default()).open().unwrap().remove(0);
-    let rank = executor.adopt_with(1, comm, Arc::new(worker)).unwrap();
+    let mut ranks = adopted(&host, bounds);
+    let (executor, rank) = ranks.remove(0);
     let error = rank.submit(5, (), |_, ()| Ok(())).wait(SOON).unwrap_err();
     assert!(error.message().starts_with("rank 1 did not come to instance 5 of group 1"), "{error}");
+    // The failure is that of the group too.
+    let other = ranks[0].1.submit(5, (), |_, ()| Ok(())).wait(SOON).unwrap_err();
+    assert_eq!(other.to_string(), executor.check().unwrap_err().to_string());
+}
+
+#[test]
+fn an_executor_refuses_a_rank_whose_peers_nobody_orders() {
+    let host = sockets(1).bootstrap().unwrap();
+    let comm = sockets(1).join(0, host.address()).unwrap();
+    let error = Executor::new().adopt(1, comm).err().unwrap();
+    assert_eq!(error.message(), "rank 0 of group 1 has no leader that orders its calls");
 }

@@ -3,7 +3,7 @@
 use super::frame::Kind;
 use super::gate::{Gate, Hello, hear, tell};
 use super::stream::{Address, Stream};
-use crate::fingerprint::list_ranks;
+use crate::agreement::list_ranks;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// # Errors
 /// The address is none, or is not safe without a token; a rank is taken or of another group; or some
 /// do not come in time.
-pub(super) fn meet(rank: Rank, address: &str, within: Duration) -> Result<Vec<Option<Stream>>> {
+pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec<Option<Stream>>> {
     let (address, token) = address.split_once('#').unwrap_or((address, ""));
     let address = Address::parse(address)?;
     if token.is_empty() && !address.is_local() {
@@ -26,14 +26,14 @@ pub(super) fn meet(rank: Rank, address: &str, within: Duration) -> Result<Vec<Op
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("write the same secret behind it on every rank: `tcp:HOST:PORT#SECRET`"));
     }
-    let meet = Meet { rank, token, deadline: deadline(within) };
+    let bootstrap = Bootstrap { rank, token, deadline: deadline(within) };
     if rank.group_size() == 1 {
         return Ok(vec![None]);
     }
-    if rank.index() == 0 { meet.gather(&address) } else { meet.report(&address) }
+    if rank.index() == 0 { bootstrap.gather(&address) } else { bootstrap.report(&address) }
 }
 
-struct Meet<'a> {
+struct Bootstrap<'a> {
     rank: Rank,
     token: &'a str,
     deadline: Instant,
@@ -44,7 +44,7 @@ const RETRY: Duration = Duration::from_millis(5);
 /// Rank 0 says who did not come at its own deadline, which may be later than that of others by as much.
 const ANSWER: Duration = Duration::from_secs(1);
 
-impl Meet<'_> {
+impl Bootstrap<'_> {
     /// Rank 0: waits for all others, and tells each where all listen.
     fn gather(&self, address: &Address) -> Result<Vec<Option<Stream>>> {
         let n = self.rank.group_size();

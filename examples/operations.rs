@@ -25,7 +25,7 @@ fn reductions(comm: &Communicator) -> Result<()> {
 
     // Block `r` of all inputs is merged at rank `r`.
     let mut own = [0_i32; 2];
-    comm.reduce_scatter(&[0, 0, 1, 1, 2, 2], &mut own, ReduceOp::Sum)?;
+    comm.reduce_scatter_into(&[0, 0, 1, 1, 2, 2], &mut own, ReduceOp::Sum)?;
     assert_eq!(own, [3 * rank as i32; 2]);
     Ok(())
 }
@@ -37,25 +37,25 @@ fn blocks(comm: &Communicator) -> Result<()> {
     assert_eq!(data, [2; 2]);
 
     let mut all = [0_u32; 3];
-    comm.all_gather(&[rank as u32], &mut all)?;
+    comm.all_gather_into(&[rank as u32], &mut all)?;
     assert_eq!(all, [0, 1, 2]);
 
     // Blocks may differ in length: all ranks name the counts.
     let mut all = [9_u32; 3];
-    comm.all_gather_v(&[rank as u32; 2][..rank], &[0, 1, 2], &mut all)?;
+    comm.all_gather_v_into(&[rank as u32; 2][..rank], &[0, 1, 2], &mut all)?;
     assert_eq!(all, [1, 2, 2]);
 
     // Only the root has all blocks; the others pass an empty slice.
     let table = if rank == 0 { vec![10_u32, 11, 12] } else { Vec::new() };
     let mut mine = [0_u32];
-    comm.scatter(&table, &mut mine, 0)?;
+    comm.scatter_into(&table, &mut mine, 0)?;
     let mut back = vec![0; table.len()];
-    comm.gather(&mine, &mut back, 0)?;
+    comm.gather_into(&mine, &mut back, 0)?;
     assert_eq!((mine, back), ([10 + rank as u32], table));
 
     let mut swapped = [0_u64; 3];
     let sent = [0, 1, 2].map(|to| (10 * rank + to) as u64);
-    comm.all_to_all(&sent, &mut swapped)?;
+    comm.all_to_all_into(&sent, &mut swapped)?;
     assert_eq!(swapped, [0, 10, 20].map(|from| from + rank as u64));
 
     let mut data = [rank as u64];

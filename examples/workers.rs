@@ -11,7 +11,7 @@ fn mean_row(worker: &Worker, rows: Tensor) -> ringwood::Result<Vec<f32>> {
         sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
     }
     sums[width] = count as f32;
-    worker.all_reduce_slice(&mut sums, ReduceOp::Sum)?;
+    worker.all_reduce(&mut sums, ReduceOp::Sum)?;
     let total = sums[width];
     Ok(sums[..width].iter().map(|sum| sum / total).collect())
 }

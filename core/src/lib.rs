@@ -39,9 +39,9 @@ pub use ringwood_ir as ir;
 #[cfg(feature = "collective")]
 pub mod collective {
     pub use ringwood_collective::{
-        AbortHandle, Call, Communicator, Counters, Field, Fingerprint, Group, GroupBuilder,
-        Invocation, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate, executor,
-        refusal, rendezvous, resolve, spmd, transport,
+        AbortHandle, Call, CallSpec, Communicator, Counters, Field, Group, GroupBuilder,
+        InstanceId, Invocation, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate,
+        executor, refusal, resolve, spmd, transport,
     };
     pub use ringwood_schedule::*;
 }

@@ -4,13 +4,11 @@ mod canvas;
 mod matrix;
 mod rows;
 
-use crate::check::{Relaxed, check};
-use crate::lower::check_right;
-use crate::schedule;
-use crate::timeline::{Cells, Timeline, timeline};
+use crate::lower::check_size;
+use crate::timeline::{Timeline, timeline};
 use canvas::Canvas;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::{BufferMode, Bytes, Params, Schedule, verify_schedule};
+use ringwood_schedule::{BufferMode, Bytes, Params, Schedule, order_of_steps, verify_schedule};
 
 /// Time lines are drawn for at most so many ranks, steps and messages; beyond, links only.
 const MOST_ROWS: usize = 16;
@@ -42,10 +40,8 @@ pub const MOST_RANKS: usize = 256;
 /// More than [`MOST_RANKS`] ranks, more than 2^21 steps, or a schedule that races or does not end.
 pub fn svg(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<String> {
     check_ranks(params.ranks())?;
-    let plan = schedule::plan(schedule, params)?;
-    let report = check(&plan, params.mode(), Relaxed::default())?;
-    check_right(&report)?;
-    let line = timeline(&plan, &report.order);
+    check_size(schedule, params)?;
+    let line = timeline(schedule, &order_of_steps(schedule, params)?);
     let drawing = Drawing { params, line: &line, bytes };
     Ok(drawing.draw(&schedule.collective, order_class(schedule, params)))
 }
@@ -111,11 +107,6 @@ impl Drawing<'_> {
             plural(self.line.arrows.len(), "message"),
         ];
         facts.into_iter().chain(order).collect::<Vec<_>>().join(" · ")
-    }
-
-    /// The number under which a schedule knows cells.
-    fn chunk(&self, cells: &Cells) -> u32 {
-        cells.first + schedule::offset(self.params, cells.rank, cells.space)
     }
 }
 

@@ -1,8 +1,6 @@
 //! A plan as a collective: selectable, verified and run like any other.
 
-use crate::check::{Relaxed, check};
-use crate::lower::{descriptor, lower, segments};
-use crate::plan::{ExecutionPlan, Goal};
+use crate::{ExecutionPlan, Goal, Model, check, lower};
 use ringwood_base::registry::{Entry, EntryMeta};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{
@@ -56,17 +54,18 @@ impl Imported {
     /// # Errors
     /// The plan is too large, wrong ([`ErrorKind::NotVerified`]), or does not say what it computes.
     pub fn new(plan: &ExecutionPlan) -> Result<Self> {
-        Self::with(plan, Relaxed::default())
+        Self::with(plan, Model::default())
     }
 
-    /// [`Imported::new`] with a choice of what relaxed signals order.
+    /// [`Imported::new`] with a choice of what relaxed signals and packets order.
     ///
     /// # Errors
     /// See [`Imported::new`].
-    pub fn with(plan: &ExecutionPlan, relaxed: Relaxed) -> Result<Self> {
+    pub fn with(plan: &ExecutionPlan, model: impl Into<Model>) -> Result<Self> {
+        let model = model.into();
         let mut proofs = Vec::new();
         for &mode in &plan.modes {
-            let report = check(plan, mode, relaxed)?;
+            let report = check(plan, mode, model)?;
             let (schedule, params) = lower(plan, &report)?;
             let verdict = verify_schedule(&schedule, &params)?.into_result()?;
             proofs.push(Proved { params, schedule, verdict });
@@ -76,9 +75,9 @@ impl Imported {
         };
         let name: &'static str = Box::leak(plan.name.clone().into_boxed_str());
         Ok(Self {
-            descriptor: descriptor(plan, name, operation),
+            descriptor: plan.descriptor(name, operation),
             ranks: plan.ranks.len(),
-            segments: segments(plan, operation),
+            segments: plan.segments(operation),
             bytes: plan.bytes.clone(),
             proofs,
         })

@@ -8,29 +8,26 @@
 //! | SVG | | [`draw::svg`] |
 //!
 //! What is read becomes an [`ExecutionPlan`]: several lanes for each rank, with everything that
-//! orders them. [`check()`] proves it at that level, [`lower()`] makes it a schedule, and
+//! orders them. [`check`] proves it at that level, [`lower()`] makes it a schedule, and
 //! [`Imported`] is a collective that any group runs.
 
 #![forbid(unsafe_code)]
 
 pub mod chakra;
-pub mod check;
 #[doc(hidden)]
 pub mod doc;
 pub mod draw;
 mod imported;
 mod lower;
+mod moves;
 pub mod msccl;
 pub mod mscclpp;
-pub mod plan;
-mod schedule;
 mod timeline;
 
-pub use check::{Relaxed, Report, check};
 pub use imported::Imported;
 pub use lower::lower;
-pub use plan::ExecutionPlan;
-pub use schedule::plan as plan_of;
+pub use ringwood_schedule::plan::{self, ExecutionPlan, Goal};
+pub use ringwood_schedule::{Model, Packets, Relaxed, Report, verify_plan as check};
 
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fs::File;

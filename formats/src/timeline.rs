@@ -1,12 +1,11 @@
 //! When things happen, if every message takes one step and everything else none.
 
-use crate::plan::{Action, End, ExecutionPlan};
-use ringwood_schedule::Space;
+use ringwood_schedule::{Action, ChunkRange, Schedule, Step};
 use std::collections::{HashMap, VecDeque};
 
-/// The messages and local operations of a plan over logical time.
+/// The messages and local operations of a schedule over logical time.
 ///
-/// A message takes one step. A lane sends one message in a step, and takes in one of those that it
+/// A message takes one step. A rank sends one message in a step, and takes in one of those that it
 /// fetches itself.
 pub(crate) struct Timeline {
     pub(crate) arrows: Vec<Arrow>,
@@ -20,7 +19,7 @@ pub(crate) struct Arrow {
     pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) start: u32,
-    pub(crate) cells: Cells,
+    pub(crate) chunks: ChunkRange,
     /// Whether the receiver merges it.
     pub(crate) merges: bool,
 }
@@ -31,31 +30,17 @@ pub(crate) struct Mark {
     pub(crate) at: u32,
 }
 
-/// Cells of a rank's buffer.
-#[derive(Clone, Copy)]
-pub(crate) struct Cells {
-    pub(crate) rank: u32,
-    pub(crate) space: Space,
-    pub(crate) first: u32,
-    pub(crate) count: u32,
-}
-
-/// The time line of operations in an order in which they can happen.
-pub(crate) fn timeline(plan: &ExecutionPlan, order: &[(u32, u32)]) -> Timeline {
+/// The time line of steps in an order in which they can happen.
+pub(crate) fn timeline(schedule: &Schedule, order: &[(u32, u32)]) -> Timeline {
     let mut clock = Clock {
-        plan,
-        lanes: vec![LaneTime::default(); plan.lanes.len()],
-        queues: plan.queues.iter().map(|_| VecDeque::new()).collect(),
-        signals: plan.signals.iter().map(|_| VecDeque::new()).collect(),
-        semaphores: vec![0; plan.semaphores.len()],
-        barriers: vec![Vec::new(); plan.barriers.len()],
-        packets: HashMap::new(),
-        done: HashMap::new(),
+        ranks: vec![RankTime::default(); schedule.lanes.len()],
+        messages: HashMap::new(),
+        signals: HashMap::new(),
+        met: Vec::new(),
         line: Timeline { arrows: Vec::new(), marks: Vec::new(), steps: 0 },
     };
-    for &(lane, op) in order {
-        clock.act(lane as usize, &plan.lanes[lane as usize].ops[op as usize].action);
-        clock.done.insert((lane, op), clock.lanes[lane as usize].ready);
+    for &(rank, step) in order {
+        clock.act(rank, &schedule.lanes[rank as usize][step as usize]);
     }
     let mut line = clock.line;
     line.steps = line.arrows.iter().map(|a| a.start + 1).max().unwrap_or(0);
@@ -63,8 +48,8 @@ pub(crate) fn timeline(plan: &ExecutionPlan, order: &[(u32, u32)]) -> Timeline {
 }
 
 #[derive(Clone, Default)]
-struct LaneTime {
-    /// When its last operation was done.
+struct RankTime {
+    /// When its last step was done.
     ready: u32,
     /// When it can send the next message, and fetch one.
     out: u32,
@@ -73,138 +58,84 @@ struct LaneTime {
     posted: u32,
 }
 
-struct Clock<'a> {
-    plan: &'a ExecutionPlan,
-    lanes: Vec<LaneTime>,
-    /// The arrows in each queue, by arrival.
-    queues: Vec<VecDeque<usize>>,
-    signals: Vec<VecDeque<u32>>,
-    semaphores: Vec<u32>,
-    /// The lanes that have come to each barrier since all went on.
-    barriers: Vec<Vec<usize>>,
-    packets: HashMap<(u32, u32), u32>,
-    done: HashMap<(u32, u32), u32>,
+/// A sender, a receiver and a channel.
+type Way = (u32, u32, u16);
+
+struct Clock {
+    ranks: Vec<RankTime>,
+    /// The arrows on each way, by arrival.
+    messages: HashMap<Way, VecDeque<usize>>,
+    signals: HashMap<Way, VecDeque<u32>>,
+    /// The ranks that have come to a barrier since all went on.
+    met: Vec<u32>,
     line: Timeline,
 }
 
-impl Clock<'_> {
-    fn act(&mut self, lane: usize, action: &Action) {
-        let ready = self.lanes[lane].ready;
-        let time = match *action {
-            Action::Move { cells, ref sources, ref targets, .. } => {
-                return self.carry(lane, cells, sources, targets);
-            }
-            Action::Signal { signal, .. } => {
-                let time = ready.max(self.lanes[lane].posted);
-                self.signals[signal as usize].push_back(time);
+impl Clock {
+    fn of(&mut self, rank: u32) -> &mut RankTime {
+        &mut self.ranks[rank as usize]
+    }
+
+    fn act(&mut self, rank: u32, step: &Step) {
+        let (peer, channel, ready) = (step.peer, step.channel, self.of(rank).ready);
+        let (there, back) = ((rank, peer, channel), (peer, rank, channel));
+        self.of(rank).ready = match step.action {
+            Action::Send => {
+                let arrow = self.send(rank, peer, step.chunks);
+                self.messages.entry(there).or_default().push_back(arrow);
                 ready
             }
-            Action::Wait { signal, .. } => {
-                self.signals[signal as usize].pop_front().unwrap_or(0).max(ready)
-            }
-            Action::Flush { .. } => ready.max(self.lanes[lane].posted),
-            Action::Barrier { barrier } => return self.meet(lane, barrier as usize),
-            Action::Acquire { semaphore } => ready.max(self.semaphores[semaphore as usize]),
-            Action::Release { semaphore } => {
-                let last = &mut self.semaphores[semaphore as usize];
-                *last = (*last).max(ready);
+            Action::Put => {
+                self.send(rank, peer, step.source);
                 ready
             }
-            Action::After { lane: other, op, .. } => {
-                op.and_then(|op| self.done.get(&(other, op)).copied()).unwrap_or(0).max(ready)
+            Action::Recv | Action::RecvReduce => {
+                let arrow = self.messages.get_mut(&back).and_then(VecDeque::pop_front);
+                let Some(arrow) = arrow.map(|arrow| &mut self.line.arrows[arrow]) else { return };
+                arrow.merges = step.merges();
+                ready.max(arrow.start + 1)
             }
-            Action::Nop => ready,
+            Action::Get | Action::GetReduce => {
+                let start = ready.max(self.of(rank).fetch);
+                self.of(rank).fetch = start + 1;
+                let (chunks, merges) = (step.chunks, step.merges());
+                self.line.arrows.push(Arrow { from: peer, to: rank, start, chunks, merges });
+                start + 1
+            }
+            Action::Signal => {
+                let time = ready.max(self.of(rank).posted);
+                self.signals.entry(there).or_default().push_back(time);
+                ready
+            }
+            Action::Wait => {
+                let time = self.signals.get_mut(&back).and_then(VecDeque::pop_front);
+                time.unwrap_or(0).max(ready)
+            }
+            Action::Barrier => return self.meet(rank),
+            _ => {
+                self.line.marks.push(Mark { rank, at: ready });
+                ready
+            }
         };
-        self.lanes[lane].ready = time;
     }
 
-    /// Comes to a barrier; the last lane sets the time of all.
-    fn meet(&mut self, lane: usize, barrier: usize) {
-        self.barriers[barrier].push(lane);
-        if self.barriers[barrier].len() == self.plan.barriers[barrier] as usize {
-            let met = std::mem::take(&mut self.barriers[barrier]);
-            let last = met.iter().map(|&l| self.lanes[l].ready).max().unwrap_or(0);
-            met.iter().for_each(|&l| self.lanes[l].ready = last);
+    /// Comes to a barrier; the last rank sets the time of all.
+    fn meet(&mut self, rank: u32) {
+        self.met.push(rank);
+        if self.met.len() == self.ranks.len() {
+            let met = std::mem::take(&mut self.met);
+            let last = met.iter().map(|&rank| self.of(rank).ready).max().unwrap_or(0);
+            met.iter().for_each(|&rank| self.of(rank).ready = last);
         }
     }
 
-    fn carry(&mut self, lane: usize, count: u32, sources: &[End], targets: &[End]) {
-        let home = self.plan.lanes[lane].rank;
-        let merges = sources.len() > 1;
-        let mut time = self.lanes[lane].ready;
-        let mut travels = false;
-        for source in sources {
-            match *source {
-                End::Message { queue } => {
-                    let Some(arrow) = self.queues[queue as usize].pop_front() else { continue };
-                    self.line.arrows[arrow].merges = merges;
-                    time = time.max(self.line.arrows[arrow].start + 1);
-                    travels = true;
-                }
-                End::Packets { rank, first } => {
-                    let filled = (first..first + count).map(|p| self.packets.get(&(rank, p)));
-                    time = time.max(filled.flatten().copied().max().unwrap_or(0));
-                }
-                End::Cells { rank, space, first } if rank != home => {
-                    let start = self.lanes[lane].ready.max(self.lanes[lane].fetch);
-                    self.lanes[lane].fetch = start + 1;
-                    let cells = Cells { rank, space, first, count };
-                    self.line.arrows.push(Arrow { from: rank, to: home, start, cells, merges });
-                    time = time.max(start + 1);
-                    travels = true;
-                }
-                End::Cells { .. } => {}
-            }
-        }
-        let carried = sources.iter().chain(targets).find_map(|end| own(end, home, count));
-        let cells = carried.unwrap_or(Cells { rank: home, space: Space::Scratch, first: 0, count });
-        for target in targets {
-            travels |= self.send(lane, time, target, cells);
-        }
-        if !travels {
-            self.line.marks.push(Mark { rank: home, at: time });
-        }
-        self.lanes[lane].ready = time;
-    }
-
-    /// Sends to a target, if it is elsewhere.
-    fn send(&mut self, lane: usize, time: u32, target: &End, cells: Cells) -> bool {
-        let home = self.plan.lanes[lane].rank;
-        let to = match *target {
-            End::Message { queue } => self.plan.queues[queue as usize].1,
-            End::Cells { rank, .. } | End::Packets { rank, .. } => rank,
-        };
-        let mut arrival = time;
-        if to != home {
-            let start = time.max(self.lanes[lane].out);
-            arrival = start + 1;
-            self.lanes[lane].out = arrival;
-            self.lanes[lane].posted = self.lanes[lane].posted.max(arrival);
-            self.line.arrows.push(Arrow { from: home, to, start, cells, merges: false });
-        }
-        match *target {
-            End::Message { queue } => {
-                self.queues[queue as usize].push_back(self.line.arrows.len() - 1);
-            }
-            End::Packets { rank, first } => {
-                let filled = (first..first + cells.count).map(|p| ((rank, p), arrival));
-                self.packets.extend(filled);
-            }
-            End::Cells { .. } => {}
-        }
-        to != home
-    }
-}
-
-/// The cells of an end in memory of `home`.
-fn own(end: &End, home: u32, count: u32) -> Option<Cells> {
-    match *end {
-        End::Cells { rank, space, first } if rank == home => {
-            Some(Cells { rank, space, first, count })
-        }
-        End::Packets { rank, first } if rank == home => {
-            Some(Cells { rank, space: Space::Scratch, first, count })
-        }
-        _ => None,
+    /// Adds an arrow to another rank; its number.
+    fn send(&mut self, rank: u32, to: u32, chunks: ChunkRange) -> usize {
+        let time = self.of(rank);
+        let start = time.ready.max(time.out);
+        time.out = start + 1;
+        time.posted = time.posted.max(start + 1);
+        self.line.arrows.push(Arrow { from: rank, to, start, chunks, merges: false });
+        self.line.arrows.len() - 1
     }
 }

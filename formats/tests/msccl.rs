@@ -88,7 +88,7 @@ fn a_dropped_publish_flag_is_a_deadlock() {
 #[test]
 fn a_wrong_offset_is_a_wrong_value() {
     let text = edit(ALL_GATHER, 7, "dstoff=\"1\"", "dstoff=\"2\"");
-    assert_eq!(finding(&text), "rank 0 output 1 holds no value; nothing writes it");
+    assert_eq!(finding(&text), "rank 0 output 1 never holds rank 1; nothing writes it");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_receive_that_nobody_sends_to_is_a_deadlock() {
 #[test]
 fn a_count_that_differs_is_named_on_both_ends() {
     let text = edit(TWO_CHANNELS, 15, "cnt=\"2\"", "cnt=\"1\"");
-    assert_eq!(finding(&text), "rank 0 output 1 lacks input 1 of rank 1; nothing writes it");
+    assert_eq!(finding(&text), "rank 0 output 1 never holds rank 1; nothing writes it");
     let text = edit(TWO_CHANNELS, 6, "cnt=\"1\"", "cnt=\"2\"");
     assert_eq!(
         finding(&text),

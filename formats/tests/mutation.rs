@@ -5,9 +5,9 @@ mod support;
 
 use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_formats::plan::{Action, End};
 use ringwood_formats::{ExecutionPlan, Relaxed, check, msccl, read};
-use ringwood_schedule::{Params, Schedule};
+use ringwood_schedule::plan::PlanAction;
+use ringwood_schedule::{Action, ChunkRange, Params, Schedule};
 use support::{Random, run};
 
 /// Random orders for each mutant that passes.
@@ -19,17 +19,19 @@ type Mutation = fn(&mut ExecutionPlan, usize, usize) -> bool;
 const MUTATIONS: [(&str, Mutation); 7] = [
     ("dropped move or signal", |plan, lane, op| {
         let action = &mut plan.lanes[lane].ops[op].action;
-        let applies =
-            matches!(action, Action::Move { .. } | Action::Signal { .. } | Action::Wait { .. });
+        let applies = matches!(
+            action,
+            PlanAction::Move { .. } | PlanAction::Release { .. } | PlanAction::Acquire { .. }
+        );
         replace(action, applies)
     }),
     ("dropped dependency", |plan, lane, op| {
         let action = &mut plan.lanes[lane].ops[op].action;
-        replace(action, matches!(action, Action::After { .. }))
+        replace(action, matches!(action, PlanAction::After { .. }))
     }),
     ("dependency on an earlier step", |plan, lane, op| {
         match &mut plan.lanes[lane].ops[op].action {
-            Action::After { op: Some(op), .. } if *op > 0 => {
+            PlanAction::After { op: Some(op), .. } if *op > 0 => {
                 *op -= 1;
                 true
             }
@@ -40,16 +42,21 @@ const MUTATIONS: [(&str, Mutation); 7] = [
         let action = &mut plan.lanes[lane].ops[op].action;
         let applies = matches!(
             action,
-            Action::Barrier { .. } | Action::Acquire { .. } | Action::Flush { .. }
+            PlanAction::Barrier { .. } | PlanAction::Acquire { .. } | PlanAction::Flush { .. }
         );
         replace(action, applies)
     }),
     ("off-by-one source", |plan, lane, op| match &mut plan.lanes[lane].ops[op].action {
-        Action::Move { sources, .. } => sources.iter_mut().any(shift),
+        PlanAction::Move { step, .. } if step.action == Action::Send => {
+            shift(&mut step.source);
+            step.chunks = step.source;
+            true
+        }
+        PlanAction::Move { step, .. } => !step.receives() && shift(&mut step.source),
         _ => false,
     }),
     ("off-by-one target", |plan, lane, op| match &mut plan.lanes[lane].ops[op].action {
-        Action::Move { targets, .. } => targets.iter_mut().any(shift),
+        PlanAction::Move { step, .. } => step.action != Action::Send && shift(&mut step.chunks),
         _ => false,
     }),
     ("swapped neighbours", |plan, lane, op| {
@@ -62,22 +69,17 @@ const MUTATIONS: [(&str, Mutation); 7] = [
     }),
 ];
 
-fn replace(action: &mut Action, applies: bool) -> bool {
+fn replace(action: &mut PlanAction, applies: bool) -> bool {
     if applies {
-        *action = Action::Nop;
+        *action = PlanAction::Nop;
     }
     applies
 }
 
-/// Moves an end by one cell.
-fn shift(end: &mut End) -> bool {
-    match end {
-        End::Cells { first, .. } | End::Packets { first, .. } => {
-            *first = if *first == 0 { 1 } else { *first - 1 };
-            true
-        }
-        End::Message { .. } => false,
-    }
+/// Moves cells by one.
+fn shift(cells: &mut ChunkRange) -> bool {
+    cells.first = if cells.first == 0 { 1 } else { cells.first - 1 };
+    true
 }
 
 /// Plans with several lanes, dependencies, signals and proxies.

@@ -44,20 +44,20 @@ fn run(comm: &Communicator, operation: Operation, name: &str) -> Result<()> {
         Operation::AllGather => {
             let input: Vec<_> = (0..ELEMENTS).map(own).collect();
             let mut output = vec![0.0; all];
-            comm.with(name).all_gather(&input, &mut output)?;
+            comm.with(name).all_gather_into(&input, &mut output)?;
             let due = (0..all).map(|i| value(i / ELEMENTS, i % ELEMENTS));
             (output, due.collect())
         }
         Operation::ReduceScatter => {
             let input: Vec<_> = (0..all).map(own).collect();
             let mut output = vec![0.0; ELEMENTS];
-            comm.with(name).reduce_scatter(&input, &mut output, ReduceOp::Sum)?;
+            comm.with(name).reduce_scatter_into(&input, &mut output, ReduceOp::Sum)?;
             (output, (0..ELEMENTS).map(|i| sum(rank * ELEMENTS + i)).collect())
         }
         _ => {
             let input: Vec<_> = (0..all).map(own).collect();
             let mut output = vec![0.0; all];
-            comm.with(name).all_to_all(&input, &mut output)?;
+            comm.with(name).all_to_all_into(&input, &mut output)?;
             let due = (0..all).map(|i| value(i / ELEMENTS, rank * ELEMENTS + i % ELEMENTS));
             (output, due.collect())
         }

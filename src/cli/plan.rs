@@ -4,7 +4,7 @@ use super::named;
 use super::output::Output;
 use crate::collective::{CollectiveDef, Params, Schedule, Verdict};
 use crate::formats::plan::Goal;
-use crate::formats::{self, Imported, Relaxed, Report};
+use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
 use crate::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::fs;
@@ -38,17 +38,17 @@ pub(super) fn is_file(name: &str) -> bool {
 }
 
 /// Checks a plan at the level of its file, and proves what it is lowered to.
-pub(super) fn verify(path: &str, relaxed: Relaxed, output: &Output) -> Result<ExitCode> {
+pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCode> {
     let plan = formats::read_file(Path::new(path))?;
     let mut reports = Vec::new();
     for &mode in &plan.modes {
-        let report = formats::check(&plan, mode, relaxed)?;
+        let report = formats::check(&plan, mode, model)?;
         output.note(&report);
         reports.push(report);
     }
     let right = reports.iter().all(Report::ok);
     let imported = match plan.goal {
-        Goal::Operation(_) if right => Some(Imported::with(&plan, relaxed)?),
+        Goal::Operation(_) if right => Some(Imported::with(&plan, model)?),
         _ => None,
     };
     let verdicts: Vec<_> = imported.iter().flat_map(Imported::verdicts).collect();
@@ -102,5 +102,14 @@ pub(super) fn relaxed(text: &str) -> Result<Relaxed, String> {
         "execution" => Ok(Relaxed::Execution),
         "memory" => Ok(Relaxed::Memory),
         _ => Err("it is `execution` or `memory`".into()),
+    }
+}
+
+/// Parses what packets order.
+pub(super) fn packets(text: &str) -> Result<Packets, String> {
+    match text {
+        "reads" => Ok(Packets::Reads),
+        "memory" => Ok(Packets::Memory),
+        _ => Err("it is `reads` or `memory`".into()),
     }
 }

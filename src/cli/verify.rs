@@ -6,7 +6,7 @@ use super::named;
 use super::output::Output;
 use super::plan;
 use crate::collective::{Collective, CollectiveDef, Verdict, cases, verify, verify_roundings};
-use crate::formats::Relaxed;
+use crate::formats::{Model, Packets, Relaxed};
 use crate::registry::Registry;
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
@@ -39,6 +39,9 @@ pub(super) struct VerifyArgs {
     /// What relaxed signals of a plan order: `execution` only, as documented, or `memory` as well.
     #[arg(long, default_value = "execution", value_parser = plan::relaxed)]
     relaxed: Relaxed,
+    /// What packets of a plan order: that what was read before was read, or `memory` as well.
+    #[arg(long, default_value = "reads", value_parser = plan::packets)]
+    packets: Packets,
 }
 
 #[derive(Serialize)]
@@ -48,7 +51,8 @@ struct Verdicts {
 
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     if let Some(file) = args.name.as_deref().filter(|name| plan::is_file(name)) {
-        return plan::verify(file, args.relaxed, output);
+        let model = Model { relaxed: args.relaxed, packets: args.packets };
+        return plan::verify(file, model, output);
     }
     if args.ranks.is_empty() || *args.ranks.start() == 0 {
         let message = format!("`--ranks {:?}` has no group in it", args.ranks);

@@ -138,14 +138,31 @@ fn every_operation(devices: &[Device]) {
             compare_apart(devices, &what(operation).root(root), |v| v as f32);
         }
         let reduce = what(Operation::Reduce).root(root);
-        compare_apart(devices, &reduce.reduce(ReduceOp::Sum), |v| v as f32);
+        compare_apart(devices, &reduce.clone().reduce(ReduceOp::Sum), |v| v as f32);
         compare_apart(devices, &reduce.reduce(ReduceOp::ReproducibleSum), |v| v as f32);
     }
     compare_apart(devices, &what(Operation::Permute).permutation(&shifted), |v| v as f32);
     let scatter = what(Operation::ReduceScatter);
-    compare_apart(devices, &scatter.reduce(ReduceOp::Mean), |v| v as f32);
+    compare_apart(devices, &scatter.clone().reduce(ReduceOp::Mean), |v| v as f32);
     let halves = Invocation { dtype: DType::BF16, ..scatter };
     compare_apart(devices, &halves.reduce(ReduceOp::Sum), half::bf16::from_f64);
+}
+
+#[test]
+fn ranks_whose_tensors_have_different_shapes_are_named_on_every_rank() {
+    let device = Device::named("cpu:0").unwrap();
+    let texts = spmd(3, |comm| {
+        let shape: &[usize] = if comm.rank() == 1 { &[3, 2] } else { &[2, 3] };
+        let mut x = device.tensor_with(&[1.0_f32; 6], Shape::new(shape)?)?;
+        let error = comm.all_reduce_tensor(&mut x, ReduceOp::Sum).unwrap_err();
+        assert_eq!(x.to_vec::<f32>()?, [1.0; 6], "no data moved");
+        let mut alike = device.tensor_with(&[1.0_f32; 6], Shape::new(&[3, 2])?)?;
+        comm.all_reduce_tensor(&mut alike, ReduceOp::Sum)?;
+        Ok(error.to_string())
+    });
+    for text in texts.unwrap() {
+        assert!(text.contains("in shape: ranks 0, 2 have [2, 3], rank 1 has [3, 2]"), "{text}");
+    }
 }
 
 #[test]
@@ -173,13 +190,13 @@ fn operations_have_methods_of_their_own() {
         let row = |tensor: &Tensor| tensor.to_vec::<i32>();
         let own = device.tensor(&[rank as i32; 2])?;
         let mut all = device.tensor(&[9_i32; 6])?;
-        comm.all_gather_tensor(&own, &mut all)?;
+        comm.all_gather_tensor_into(&own, &mut all)?;
         assert_eq!(row(&all)?, [0, 0, 1, 1, 2, 2]);
         let mut sum = device.tensor(&[0_i32; 2])?;
-        comm.reduce_scatter_tensor(&all, &mut sum, ReduceOp::Sum)?;
+        comm.reduce_scatter_tensor_into(&all, &mut sum, ReduceOp::Sum)?;
         assert_eq!(row(&sum)?, [3 * rank as i32; 2]);
         let mut sent = device.tensor(&[9_i32; 6])?;
-        comm.all_to_all_tensor(&all, &mut sent)?;
+        comm.all_to_all_tensor_into(&all, &mut sent)?;
         assert_eq!(row(&sent)?, vec![rank as i32; 6]);
         comm.broadcast_tensor(&mut sum, 2)?;
         assert_eq!(row(&sum)?, [6; 2]);
@@ -190,10 +207,10 @@ fn operations_have_methods_of_their_own() {
         assert!(rank != 1 || row(&moved)? == [2; 2]);
         let at_root = |tensor: Tensor| tensor.rows(0..if rank == 0 { 6 } else { 0 });
         let mut gathered = at_root(device.tensor(&[9_i32; 6])?)?;
-        comm.gather_tensor(&own, &mut gathered, 0)?;
+        comm.gather_tensor_into(&own, &mut gathered, 0)?;
         assert!(rank != 0 || row(&gathered)? == [0, 0, 1, 1, 2, 2]);
         let mut back = device.tensor(&[9_i32; 2])?;
-        comm.scatter_tensor(&gathered, &mut back, 0)?;
+        comm.scatter_tensor_into(&gathered, &mut back, 0)?;
         assert_eq!(row(&back)?, row(&own)?);
         Ok(())
     })
@@ -205,7 +222,8 @@ fn an_input_and_an_output_that_do_not_go_together_are_refused() {
     let (device, other) = (cpu(), cpu());
     let errors = spmd(1, |comm| {
         let a = device.tensor(&[1.0_f32; 4])?;
-        let refused = |mut output: Tensor| comm.all_gather_tensor(&a, &mut output).unwrap_err();
+        let refused =
+            |mut output: Tensor| comm.all_gather_tensor_into(&a, &mut output).unwrap_err();
         let wide = device.tensor(&[1.0_f64; 4])?;
         let call = Invocation::new(Operation::AllReduce, DType::F64).reduce(ReduceOp::Sum);
         let other_type = comm.call().run_tensors(&call, Tensors::InPlace(&mut a.clone()));

@@ -179,7 +179,7 @@ fn every_transport_carries_encoded_elements() {
             let mut sums = rows[comm.rank()].clone();
             comm.all_reduce(&mut sums, ReduceOp::ReproducibleSum)?;
             let mut parts = vec![0.0_f32; 3];
-            comm.reduce_scatter(&sums[..9], &mut parts, ReduceOp::ReproducibleSum)?;
+            comm.reduce_scatter_into(&sums[..9], &mut parts, ReduceOp::ReproducibleSum)?;
             let mut halves: Vec<_> = sums.iter().map(|v| half::bf16::from_f32(*v)).collect();
             comm.all_reduce(&mut halves, ReduceOp::Mean)?;
             let halves = halves.iter().map(|v| u32::from(v.to_bits()));

@@ -47,15 +47,14 @@ fn double(tensor: HostTensor) -> Result<HostTensor> {
 
 /// The sum over all workers of `[rank, 1]`, by each way to ask for it.
 #[global_fn]
-fn sums(w: &Worker) -> Result<(Vec<f32>, Vec<i64>, Vec<f32>)> {
+fn sums(w: &Worker) -> Result<(Vec<f32>, Vec<i64>)> {
     let mine = w.device()?.tensor(&[w.rank() as f32, 1.0])?;
-    let tensor = w.all_reduce(&mine, ReduceOp::Sum)?;
     let mut integers = [w.rank() as i64, 1];
-    w.all_reduce_slice(&mut integers, ReduceOp::Sum)?;
-    let mut in_place = mine.duplicate()?;
-    w.all_reduce_in_place(&mut in_place, ReduceOp::Sum)?;
+    w.all_reduce(&mut integers, ReduceOp::Sum)?;
+    let mut tensor = mine.duplicate()?;
+    w.all_reduce_tensor(&mut tensor, ReduceOp::Sum)?;
     assert_eq!(mine.to_vec::<f32>()?, [w.rank() as f32, 1.0]);
-    Ok((tensor.to_vec()?, integers.to_vec(), in_place.to_vec()?))
+    Ok((tensor.to_vec()?, integers.to_vec()))
 }
 
 /// All-reduces with an algorithm by name.
@@ -72,7 +71,7 @@ fn sum_with(w: &Worker, algorithm: String) -> Result<f64> {
 #[global_fn]
 fn disagree(w: &Worker, rank: usize) -> Result<Vec<f32>> {
     let mut data = vec![1.0; if w.rank() == rank { 3 } else { 2 }];
-    w.all_reduce_slice(&mut data, ReduceOp::Sum)?;
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
     Ok(data)
 }
 
@@ -80,7 +79,7 @@ fn disagree(w: &Worker, rank: usize) -> Result<Vec<f32>> {
 #[global_fn]
 fn desert(w: &Worker, rank: usize, how: String) -> Result<f32> {
     let mut data = [1.0_f32];
-    w.all_reduce_slice(&mut data, ReduceOp::Sum)?;
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
     if w.rank() == rank {
         match how.as_str() {
             "panic" => panic!("out of data"),
@@ -88,7 +87,7 @@ fn desert(w: &Worker, rank: usize, how: String) -> Result<f32> {
             _ => return Ok(data[0]),
         }
     }
-    w.all_reduce_slice(&mut data, ReduceOp::Sum)?;
+    w.all_reduce(&mut data, ReduceOp::Sum)?;
     Ok(data[0])
 }
 
@@ -112,7 +111,7 @@ fn submit_fragile(w: &Worker, x: f32) -> Result<Tensor> {
 #[global_fn]
 fn sum_fragile(w: &Worker, x: f32) -> Result<f32> {
     let mut y = submit_fragile(w, x)?;
-    w.with("ring").all_reduce_in_place(&mut y, ReduceOp::Sum)?;
+    w.with("ring").all_reduce_tensor(&mut y, ReduceOp::Sum)?;
     y.item()
 }
 
@@ -244,8 +243,7 @@ fn every_worker_gets_the_merge_of_all() {
         for workers in [1, 2, 3, 8] {
             let session = builder.clone().workers(workers).start().unwrap();
             let total = (workers * (workers - 1) / 2) as f32;
-            let floats = vec![total, workers as f32];
-            let expected = (floats.clone(), vec![total as i64, workers as i64], floats);
+            let expected = (vec![total, workers as f32], vec![total as i64, workers as i64]);
             assert_eq!(sums::call(&session).unwrap().gather().unwrap(), vec![expected; workers]);
         }
     });

@@ -2,19 +2,17 @@
 
 mod call;
 mod int8;
-mod invocation;
 mod messages;
 mod operations;
 mod prepared;
 mod tensor;
 
 pub use call::Call;
-pub use invocation::Invocation;
 
 use super::coder::Wire;
 use super::group::Shared;
 use super::transport::{Endpoint, Failure};
-use crate::PeerBuffer;
+use super::{PeerBuffer, Turns};
 use int8::Blocks;
 use prepared::Prepared;
 use ringwood_base::{Element, Error, Result};
@@ -30,16 +28,18 @@ use std::sync::Arc;
 /// panics or aborts fails the group: calls in progress and all later ones return that first failure
 /// on every rank. Equivalent to `ncclComm_t`, `MPI_Comm`.
 ///
+/// A name alone replaces the data in place; `_into` puts the result into an output of its own.
+///
 /// | operation | in place | separate output | blocks of different lengths |
 /// |---|---|---|---|
 /// | all-reduce | `all_reduce` | `all_reduce_into` | |
 /// | reduce | `reduce` | `reduce_into` | |
 /// | broadcast | `broadcast` | | |
-/// | all-gather | `all_gather_in_place` | `all_gather` | `all_gather_v` |
-/// | gather | `gather_in_place` | `gather` | `gather_v` |
-/// | scatter | `scatter_in_place` | `scatter` | `scatter_v` |
-/// | reduce-scatter | `reduce_scatter_in_place` | `reduce_scatter` | `reduce_scatter_v` |
-/// | all-to-all | `all_to_all_in_place` | `all_to_all` | `all_to_all_v` |
+/// | all-gather | `all_gather` | `all_gather_into` | `all_gather_v_into` |
+/// | gather | `gather` | `gather_into` | `gather_v_into` |
+/// | scatter | `scatter` | `scatter_into` | `scatter_v_into` |
+/// | reduce-scatter | `reduce_scatter` | `reduce_scatter_into` | `reduce_scatter_v_into` |
+/// | all-to-all | `all_to_all` | `all_to_all_into` | `all_to_all_v_into` |
 /// | permute | `permute` | `permute_into` | |
 /// | barrier, messages | `barrier`, `send`, `recv` | | |
 ///
@@ -53,7 +53,7 @@ use std::sync::Arc;
 ///     let mut gradient = vec![comm.rank() as f32; 1000];
 ///     comm.all_reduce(&mut gradient, ReduceOp::Mean)?;
 ///     let mut all = vec![0; 4];
-///     comm.with("ring_all_gather").all_gather(&[comm.rank() as u64], &mut all)
+///     comm.with("ring_all_gather").all_gather_into(&[comm.rank() as u64], &mut all)
 /// })?;
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
@@ -163,6 +163,16 @@ impl Communicator {
             seconds: seconds + took,
             bytes_moved: bytes_moved + moved,
         });
+    }
+
+    /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
+    pub(super) fn turns(&self) -> Option<&Arc<dyn Turns>> {
+        self.shared.turns.as_ref()
+    }
+
+    /// Whether all ranks are in this process.
+    pub(super) fn is_here(&self) -> bool {
+        self.shared.seats.is_some()
     }
 
     pub(super) fn shared_failure(&self) -> &Arc<Failure> {

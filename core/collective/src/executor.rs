@@ -4,7 +4,8 @@
 //! submits calls under keys; the call of a key starts when every rank has submitted it and the
 //! instances it comes after have started, in one order on all ranks. So ranks may submit in
 //! different orders without waiting for each other in a circle. Where the other ranks of a group are
-//! in other processes, [`Turns`] give that order.
+//! in other processes, the rendezvous at which they [resolved](super::resolve) the group gives that
+//! order.
 //!
 //! ```
 //! use ringwood_collective::Group;
@@ -29,26 +30,25 @@
 //! # Ok::<(), ringwood_base::Error>(())
 //! ```
 
+mod after;
 mod handle;
-mod instance;
 mod job;
 mod member;
 mod shared;
 mod table;
-mod turns;
 
+pub use after::After;
 pub use handle::{Finished, Handle};
-pub use instance::{After, InstanceId};
 pub use member::{AsyncCommunicator, Submit};
-pub use turns::{Tell, Turns};
 
 use super::Communicator;
+pub use super::InstanceId;
 use super::transport::Bounds;
 use ringwood_base::sync::thread;
 use ringwood_base::{Error, ErrorKind, Result};
 use shared::Shared;
 use std::sync::Arc;
-use table::Others;
+use table::Agreed;
 
 /// Runs submitted collectives of any number of groups; cheap to clone.
 ///
@@ -75,49 +75,27 @@ impl Executor {
         Self { bounds, ..self }
     }
 
-    /// Runs a rank of the group `group`, all of whose ranks are adopted by this executor.
+    /// Runs a rank of the group `group`.
+    ///
+    /// All other ranks are adopted by this executor too; or they are in other processes, and the
+    /// communicator comes from a [resolver](super::resolve::Resolver::communicator), whose leader
+    /// gives the calls of all ranks one order. Then an instance cannot be cancelled any more once this
+    /// rank is ready for it.
     ///
     /// # Errors
-    /// The executor has failed, the rank is here already, the group has another size, or there is
-    /// no thread for it. The communicator is dropped, so its rank leaves the group.
-    pub fn adopt(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
-        self.start(group, communicator, (Others::Here, None))
-    }
-
-    /// Runs the only rank of a group in this process. Its calls start in the order of submission,
-    /// which must be the same on every rank; the ranks meet in the calls themselves.
-    ///
-    /// # Errors
-    /// As [`Executor::adopt`].
-    pub fn adopt_alone(&self, group: u64, communicator: Communicator) -> Result<AsyncCommunicator> {
-        let others = Others::Elsewhere { rank: communicator.rank() };
-        self.start(group, communicator, (others, None))
-    }
-
-    /// Runs the only rank of a group in this process. Its calls start in the order that `turns` gives
-    /// to all ranks, which may submit in different ones. An instance cannot be cancelled any more
-    /// once this rank is ready for it.
-    ///
-    /// # Errors
-    /// As [`Executor::adopt`].
-    pub fn adopt_with(
-        &self,
-        group: u64,
-        communicator: Communicator,
-        turns: Arc<dyn Turns>,
-    ) -> Result<AsyncCommunicator> {
-        let others = Others::Agree { rank: communicator.rank(), next: 0 };
-        self.start(group, communicator, (others, Some(turns)))
-    }
-
-    fn start(
-        &self,
-        group: u64,
-        comm: Communicator,
-        others: (Others, Option<Arc<dyn Turns>>),
-    ) -> Result<AsyncCommunicator> {
-        let (rank, size) = (comm.rank(), comm.size());
-        let watch = self.shared.seat(group, (rank, size), others, comm.abort_handle())?;
+    /// The executor has failed, the rank is here already, the group has another size or other ranks
+    /// that no leader knows, or there is no thread for it. The communicator is dropped, so its rank
+    /// leaves the group.
+    pub fn adopt(&self, group: u64, comm: Communicator) -> Result<AsyncCommunicator> {
+        let (rank, size, turns) = (comm.rank(), comm.size(), comm.turns().cloned());
+        if turns.is_none() && !comm.is_here() {
+            let message =
+                format!("rank {rank} of group {group} has no leader that orders its calls");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help("get its communicator from a resolver, as `Membership::join` does"));
+        }
+        let agreed = turns.as_ref().map(|_| Agreed { rank, next: 0 });
+        let watch = self.shared.seat(group, (rank, size), (agreed, turns), comm.abort_handle())?;
         let member = AsyncCommunicator::new(group, &comm, self.bounds, Arc::clone(&self.shared));
         let shared = Arc::clone(&self.shared);
         let name = format!("rank {rank} of group {group}");

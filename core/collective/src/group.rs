@@ -3,13 +3,12 @@
 mod model;
 
 use super::device::Seats;
-use super::transport::{Bounds, Failure, Meeting, PeerMemory, Transport, TransportDef};
-use crate::{Communicator, calibrate};
+use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
+use super::{Communicator, Turns, calibrate};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::{Arrangement, CostModel, Order, Rank};
-use ringwood_schedule::{Selector, Setting};
+use ringwood_schedule::{Arrangement, CostModel, Order, Rank, Selector, Setting};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -126,8 +125,8 @@ impl GroupBuilder {
         Ok(endpoints.into_iter().enumerate().map(communicator).collect())
     }
 
-    /// Joins, as `rank`, the group that meets at `address`, whose other ranks are in other processes:
-    /// a [`Meeting::address`](super::transport::Meeting::address), or for the transport `socket`
+    /// Joins, as `rank`, the group whose other ranks are in other processes, at its address over this
+    /// transport: a [`Bootstrap::address`](super::transport::Bootstrap::address), or for `socket`
     /// `unix:PATH` or `tcp:HOST:PORT`. [`Processes`](super::Processes) starts such processes on this
     /// machine. It returns when this rank has the cost model of rank 0; on rank 0, when all others
     /// have it.
@@ -136,6 +135,16 @@ impl GroupBuilder {
     /// `rank` is not in the group, the transport is for threads only, or see [`Transport::join`]; or
     /// the cost model of rank 0 does not come within the bound for arrivals, or is none.
     pub fn join(self, rank: usize, address: &str) -> Result<Communicator> {
+        self.join_in_order(rank, address, None)
+    }
+
+    /// [`GroupBuilder::join`], where submitted calls get their order from `turns`.
+    pub(super) fn join_in_order(
+        self,
+        rank: usize,
+        address: &str,
+        turns: Option<Arc<dyn Turns>>,
+    ) -> Result<Communicator> {
         let within = self.bounds.arrival;
         let (n, transport, mut shared) = self.begin(false)?;
         if rank >= n {
@@ -146,16 +155,28 @@ impl GroupBuilder {
         let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
         let model = model::agree(&mut *endpoint, rank, shared.selector.model(), within)?;
         shared.selector = shared.selector.with_model(model);
+        shared.turns = turns;
         Ok(Communicator::new(rank, Arc::new(shared), endpoint))
     }
 
-    /// A place where the ranks of this group meet if each is a process of this machine.
+    /// A place where the ranks of this group find each other if each is a process of this machine.
     ///
     /// # Errors
-    /// The transport is for threads only, or see [`Transport::host`].
-    pub fn host(self) -> Result<Meeting> {
+    /// The transport is for threads only, or see [`Transport::bootstrap`].
+    pub fn bootstrap(self) -> Result<Bootstrap> {
         let (n, transport, _) = self.begin(false)?;
-        transport.host(n)
+        transport.bootstrap(n)
+    }
+
+    /// Where its items are looked up.
+    pub(super) fn items(&self) -> Result<Arc<Registry>> {
+        let global = || Registry::global().map(|global| Arc::new(global.clone()));
+        self.registry.clone().map_or_else(global, Ok)
+    }
+
+    /// How long a call waits for all ranks to arrive.
+    pub(super) fn arrival(&self) -> Duration {
+        self.bounds.arrival
     }
 
     /// The size and the name of the transport, for processes that look it up.
@@ -182,10 +203,7 @@ impl GroupBuilder {
                 .help(format!("ask for at most {MOST_RANKS}")));
         }
         self.arrangement.check(n)?;
-        let registry = match self.registry {
-            Some(registry) => registry,
-            None => Arc::new(Registry::global()?.clone()),
-        };
+        let registry = self.items()?;
         let transport = find_transport(&registry, &self.transport)?;
         let failure = Arc::new(Failure::default());
         let capabilities = transport.capabilities();
@@ -198,7 +216,12 @@ impl GroupBuilder {
         let Self { bounds, arrangement, .. } = self;
         let selector = Selector::new(setting);
         let seats = here.then(OnceLock::new);
-        Ok((n, transport, Shared { registry, failure, bounds, arrangement, selector, seats }))
+        let turns = None;
+        Ok((
+            n,
+            transport,
+            Shared { registry, failure, bounds, arrangement, selector, seats, turns },
+        ))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -281,4 +304,6 @@ pub(super) struct Shared {
     pub(super) selector: Selector,
     /// For calls on device tensors, if all ranks are in this process.
     pub(super) seats: Option<OnceLock<Seats>>,
+    /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
+    pub(super) turns: Option<Arc<dyn Turns>>,
 }

@@ -2,25 +2,29 @@
 
 extern crate self as ringwood_collective;
 
+mod agreement;
 pub mod calibrate;
 mod coder;
 mod communicator;
 mod device;
 mod engine;
 pub mod executor;
-mod fingerprint;
 mod group;
+mod instance;
+mod invocation;
 mod peer_buffer;
 mod processes;
 mod promise;
-pub mod rendezvous;
 pub mod resolve;
 pub mod transport;
 
-pub use communicator::{AbortHandle, Call, Communicator, Counters, Invocation};
+pub use agreement::{Field, Statement, refusal};
+pub use communicator::{AbortHandle, Call, Communicator, Counters};
 pub use device::Tensors;
-pub use fingerprint::{Field, Fingerprint, Statement, refusal};
 pub use group::{Group, GroupBuilder, spmd};
+pub use instance::InstanceId;
+pub(crate) use instance::{Tell, Turns};
+pub use invocation::{CallSpec, Invocation};
 pub use peer_buffer::PeerBuffer;
 pub use processes::{Membership, Processes};
 

@@ -1,15 +1,20 @@
 //! Ranks that are processes of this machine: how they are started, and what each of them is.
 
-use super::transport::Meeting;
+use super::resolve::{Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::env;
-use std::process::{Child, Command, ExitStatus};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// The processes of a group on this machine, one for each rank: this program, started once more for
-/// each. They are killed when this value is dropped.
+/// each. They meet at a [`Rendezvous`] of this process, over a stream that is their standard input, and
+/// are killed when this value is dropped.
 ///
 /// ```no_run
 /// use ringwood_collective::{Group, Membership, Processes};
@@ -30,15 +35,15 @@ use std::time::{Duration, Instant};
 /// ```
 pub struct Processes {
     children: Vec<Child>,
-    meeting: Meeting,
+    rendezvous: Rendezvous,
 }
 
 /// How often a wait looks.
 const LOOK: Duration = Duration::from_millis(1);
 
 impl Processes {
-    /// Starts the processes of a group, which meet over its transport; `prepare` gets the command and
-    /// the rank of each, to add arguments or to redirect its output.
+    /// Starts the processes of a group, which connect over its transport; `prepare` gets the command
+    /// and the rank of each, to add arguments or to redirect its output.
     ///
     /// # Errors
     /// The group names no transport or one that connects threads only, or a process cannot be
@@ -48,23 +53,23 @@ impl Processes {
         mut prepare: impl FnMut(&mut Command, usize),
     ) -> Result<Self> {
         let (n, transport) = group.named()?;
-        let meeting = group.host()?;
+        let rendezvous = Rendezvous::start(group.items()?)?;
+        rendezvous.bootstrap(GROUP, group.bootstrap()?);
         let failed = |rank: usize, cause| {
             let message = format!("cannot start the process of rank {rank} of {n}");
             Error::new(ErrorKind::Unavailable, message).because(cause)
         };
         let program = env::current_exe().map_err(|cause| failed(0, cause))?;
-        let mut processes = Self { children: Vec::with_capacity(n), meeting };
+        let children = Vec::with_capacity(n);
+        let mut processes = Self { children, rendezvous };
         for rank in 0..n {
+            let (here, there) = UnixStream::pair().map_err(|cause| failed(rank, cause))?;
+            processes.rendezvous.serve(here)?;
             let mut command = Command::new(&program);
-            let values = [
-                rank.to_string(),
-                n.to_string(),
-                transport.clone(),
-                processes.meeting.address().into(),
-            ];
+            let values = [rank.to_string(), n.to_string(), transport.clone()];
             command.envs(VARIABLES.iter().zip(values));
             prepare(&mut command, rank);
+            command.stdin(Stdio::from(OwnedFd::from(there)));
             processes.children.push(command.spawn().map_err(|cause| failed(rank, cause))?);
         }
         Ok(processes)
@@ -90,7 +95,7 @@ impl Processes {
             if Instant::now() >= end {
                 let running = |&rank: &usize| statuses[rank].is_none();
                 let ranks: Vec<usize> = (0..statuses.len()).filter(running).collect();
-                let who = super::fingerprint::list_ranks(&ranks);
+                let who = super::agreement::list_ranks(&ranks);
                 let message = format!("{who} did not end within {within:?}");
                 return Err(Error::new(ErrorKind::Timeout, message));
             }
@@ -117,13 +122,13 @@ pub struct Membership {
     rank: usize,
     ranks: usize,
     transport: String,
-    address: String,
 }
 
-/// The environment of a rank's process: its rank, the size of the group, the transport and where the
-/// group meets.
-const VARIABLES: [&str; 4] =
-    ["RINGWOOD_RANK", "RINGWOOD_RANKS", "RINGWOOD_TRANSPORT", "RINGWOOD_ADDRESS"];
+/// The environment of a rank's process: its rank, the size of the group and the transport.
+const VARIABLES: [&str; 3] = ["RINGWOOD_RANK", "RINGWOOD_RANKS", "RINGWOOD_TRANSPORT"];
+
+/// The key of the group of all processes at their rendezvous.
+const GROUP: u64 = 0;
 
 impl Membership {
     /// The place that the environment gives to this process; `None` if it gives none.
@@ -148,7 +153,7 @@ impl Membership {
             );
             Error::new(ErrorKind::InvalidArgument, message).help("set all of them, or none")
         };
-        let [Some(rank), Some(ranks), Some(transport), Some(address)] = &values else {
+        let [Some(rank), Some(ranks), Some(transport)] = &values else {
             return Err(wrong());
         };
         let number = |text: &str| text.parse().map_err(|_| wrong());
@@ -156,8 +161,7 @@ impl Membership {
         if rank >= ranks {
             return Err(wrong());
         }
-        let (transport, address) = (transport.clone(), address.clone());
-        Ok(Some(Self { rank, ranks, transport, address }))
+        Ok(Some(Self { rank, ranks, transport: transport.clone() }))
     }
 
     /// The rank of this process.
@@ -170,23 +174,54 @@ impl Membership {
         self.ranks
     }
 
-    /// Where the group meets.
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
     /// A group of this size over this transport, to add options to and then to
-    /// [join](GroupBuilder::join).
+    /// [join](Membership::join_as).
     pub fn builder(&self) -> GroupBuilder {
         Group::builder(self.ranks).transport(&self.transport)
+    }
+
+    /// This process's end of the rendezvous, with which it may also resolve other groups, instances
+    /// and steps; the same each time.
+    ///
+    /// # Errors
+    /// The standard input of this process is not the stream that [`Processes`] gave it.
+    pub fn resolver(&self) -> Result<Resolver> {
+        static RESOLVER: Mutex<Option<Resolver>> = Mutex::new(None);
+        let mut known = RESOLVER.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(resolver) = &*known {
+            return Ok(resolver.clone());
+        }
+        let stream = io::stdin().as_fd().try_clone_to_owned().map_err(|cause| {
+            let message = "this process has no stream to the rendezvous of its group";
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        let resolver = Resolver::connect(UnixStream::from(stream)).map_err(|error| {
+            error.help("leave the standard input of a rank as `Processes` gives it")
+        })?;
+        Ok(known.insert(resolver).clone())
     }
 
     /// Joins the group with all options at their defaults.
     ///
     /// # Errors
-    /// See [`GroupBuilder::join`].
+    /// See [`Membership::join_as`].
     pub fn join(&self) -> Result<Communicator> {
-        self.builder().join(self.rank, &self.address)
+        self.join_as(self.builder())
+    }
+
+    /// Joins the group with the options of `builder`, which are those of every rank: the processes
+    /// meet, agree who is which rank, and connect. An
+    /// [`Executor`](super::executor::Executor) that adopts the communicator starts submitted calls in
+    /// one order on all ranks.
+    ///
+    /// # Errors
+    /// A process does not come within the bound for arrivals or ends before it does, or see
+    /// [`GroupBuilder::join`].
+    pub fn join_as(&self, builder: GroupBuilder) -> Result<Communicator> {
+        let resolver = self.resolver()?.timeout(builder.arrival());
+        let member = Member::new(GROUP, self.ranks, "process", &format!("process:{}", self.rank));
+        let group = resolver.join(&member.rank(self.rank))?;
+        resolver.communicator(&group, builder)
     }
 }
 
@@ -194,7 +229,7 @@ impl Membership {
 mod tests {
     use super::*;
 
-    fn member(values: [&str; 4]) -> Result<Option<Membership>> {
+    fn member(values: [&str; 3]) -> Result<Option<Membership>> {
         Membership::of(|name| {
             let at = VARIABLES.iter().position(|variable| *variable == name).unwrap();
             (!values[at].is_empty()).then(|| values[at].to_owned())
@@ -203,15 +238,11 @@ mod tests {
 
     #[test]
     fn a_place_is_whole_or_absent() {
-        assert_eq!(member(["", "", "", ""]).unwrap(), None);
-        let found = member(["2", "4", "arena", "/x"]).unwrap().unwrap();
-        assert_eq!((found.rank(), found.ranks(), found.address()), (2, 4, "/x"));
-        for values in [
-            ["2", "", "arena", "/x"],
-            ["4", "4", "arena", "/x"],
-            ["-1", "4", "arena", "/x"],
-            ["", "", "", "/x"],
-        ] {
+        assert_eq!(member(["", "", ""]).unwrap(), None);
+        let found = member(["2", "4", "arena"]).unwrap().unwrap();
+        assert_eq!((found.rank(), found.ranks()), (2, 4));
+        for values in [["2", "", "arena"], ["4", "4", "arena"], ["-1", "4", "arena"], ["", "", "x"]]
+        {
             let error = member(values).unwrap_err();
             assert!(error.message().contains(&format!("RINGWOOD_RANK={}", values[0])), "{error}");
         }

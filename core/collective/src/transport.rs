@@ -8,8 +8,8 @@
 mod arena;
 mod arrivals;
 mod board;
+mod bootstrap;
 mod failure;
-mod meeting;
 mod memory;
 mod message;
 mod offer;
@@ -24,15 +24,15 @@ mod words;
 
 #[cfg(target_os = "linux")]
 pub use arena::Arena;
+pub use bootstrap::Bootstrap;
 pub use failure::{Failure, Relay};
-pub use meeting::Meeting;
 pub use memory::PeerMemory;
 pub use region::Region;
 #[cfg(unix)]
 pub use socket::Socket;
 
 pub use super::engine::{Merge, Plan};
-use crate::Fingerprint;
+use super::{CallSpec, Statement};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 pub use ringwood_schedule::Capabilities;
@@ -53,16 +53,16 @@ pub trait Transport: Send + Sync {
     /// The transport is not available, or not for so many ranks.
     fn connect(&self, ranks: usize, failure: &Arc<Failure>) -> Result<Vec<Box<dyn Endpoint>>>;
 
-    /// Makes a place where `ranks` ranks in processes of this machine will meet.
+    /// Makes a place where `ranks` ranks in processes of this machine will find each other.
     ///
     /// # Errors
     /// The transport connects threads only (the default), or cannot make the place.
-    fn host(&self, ranks: usize) -> Result<Meeting> {
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let _ = ranks;
         Err(threads_only())
     }
 
-    /// Joins the group that meets at `address` as `rank`, from a process of its own, within a time.
+    /// Joins the group whose bootstrap has this address as `rank`, from a process of its own, within a time.
     ///
     /// # Errors
     /// The transport connects threads only (the default); there is no such place, it is for another
@@ -166,18 +166,24 @@ impl Buffers<'_> {
         }
     }
 
+    /// How they relate, and the bytes of input and output; in place twice the same.
+    #[inline]
+    pub(super) fn shape(&self) -> (BufferMode, [usize; 2]) {
+        match self {
+            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
+            Buffers::Apart { input, output } => {
+                (BufferMode::OutOfPlace, [input.len(), output.len()])
+            }
+        }
+    }
+
     /// Whether they are what a plan was made for: its [`Plan::mode`] and [`Plan::lengths`].
     ///
     /// # Errors
     /// They are not.
     #[inline]
     pub fn check(&self, mode: BufferMode, lengths: [usize; 2]) -> Result<()> {
-        let (found, given) = match self {
-            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
-            Buffers::Apart { input, output } => {
-                (BufferMode::OutOfPlace, [input.len(), output.len()])
-            }
-        };
+        let (found, given) = self.shape();
         if found == mode && given == lengths {
             return Ok(());
         }
@@ -196,15 +202,20 @@ pub struct Intent<'a> {
     pub bounds: Bounds,
 }
 
+impl Intent<'_> {
+    /// What this rank says of its call when not all call the same.
+    pub fn statement(&self) -> Statement {
+        self.what.map(|ready| ready.spec.fields()).map_err(Clone::clone)
+    }
+}
+
 /// A call that is ready to run.
 #[derive(Clone, Copy)]
 pub struct Ready<'a> {
     /// What all ranks must call.
-    pub fingerprint: &'a Fingerprint,
-    /// Its digest.
-    pub digest: u64,
-    /// The bytes of a vector or of the largest block.
-    pub bytes: u64,
+    pub spec: &'a CallSpec,
+    /// Its [fingerprint](CallSpec::fingerprint).
+    pub fingerprint: u64,
     /// Where [`Endpoint::prepare`] put the plan.
     pub slot: usize,
 }

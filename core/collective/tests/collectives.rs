@@ -17,8 +17,6 @@ mod failures;
 mod messages;
 #[path = "collectives/operations.rs"]
 mod operations;
-#[path = "collectives/rendezvous.rs"]
-mod rendezvous;
 #[path = "collectives/results.rs"]
 mod results;
 

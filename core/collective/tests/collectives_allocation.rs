@@ -45,7 +45,7 @@ fn allocations(comm: &Communicator, calls: usize, data: &mut [Vec<f32>]) -> Resu
             for algorithm in ["ring", "doubling", "one_shot"] {
                 comm.with(algorithm).all_reduce(data, ReduceOp::Mean)?;
             }
-            comm.with("all_gather_ring").all_gather_in_place(data)?;
+            comm.with("all_gather_ring").all_gather(data)?;
             let what = Invocation::new(Operation::Broadcast, DType::F32).root(1);
             let bytes = bytemuck::cast_slice_mut(data);
             comm.with("broadcast_flat").run(&what, Buffers::InPlace(bytes))?;

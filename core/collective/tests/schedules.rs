@@ -1,4 +1,4 @@
-//! Schedules of threads, explored: thousands of random interleavings of the executor, the rendezvous,
+//! Schedules of threads, explored: thousands of random interleavings of the executor,
 //! the collectives between threads and the streams of devices, each reproducible by its seed. A
 //! thread that would wait for ever fails the test.
 //!
@@ -16,11 +16,9 @@ mod streams;
 mod woven;
 
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::executor::{After, AsyncCommunicator, Executor, Handle, InstanceId};
-use ringwood_collective::rendezvous::{Key, Rendezvous};
-use ringwood_collective::{Communicator, Group};
-use ringwood_schedule::ReduceOp;
+use ringwood_collective::{Communicator, Group, ReduceOp};
+use ringwood_core::{Error, ErrorKind, Result};
 use shuttle::future::block_on;
 use shuttle::sync::Mutex;
 use shuttle::thread;
@@ -183,53 +181,6 @@ fn an_awaited_handle_is_woken_whenever_its_call_ends() {
         let other = thread::spawn(move || block_on(one.submit(1, 7, |_, _| Ok(()))).ok().unwrap());
         assert_eq!(block_on(zero.submit(1, 8, |_, _| Ok(()))).ok().unwrap(), 8);
         assert_eq!(other.join().unwrap(), 7);
-    });
-}
-
-fn key() -> Key {
-    Key { instance: InstanceId { group: 1, step: 0, key: 1 }, producer: 0, consumer: 1, part: 0 }
-}
-
-#[test]
-fn a_buffer_comes_back_to_its_producer_whoever_comes_first_gives_up_or_aborts() {
-    explore(|| {
-        let rendezvous = Arc::new(Rendezvous::new());
-        let produces = {
-            let rendezvous = Arc::clone(&rendezvous);
-            thread::spawn(move || {
-                let provided = rendezvous.provide(key(), 5);
-                let finished = provided.finish(NEVER).ok().expect("no timeout passes");
-                assert_eq!(finished.buffer, Some(5));
-                finished.result.is_ok()
-            })
-        };
-        let aborts = {
-            let rendezvous = Arc::clone(&rendezvous);
-            thread::spawn(move || rendezvous.abort(enough()))
-        };
-        let lent = rendezvous.consume(key()).wait(NEVER);
-        let read = lent.as_ref().is_ok_and(|buffer| **buffer == 5);
-        drop(lent);
-        aborts.join().unwrap();
-        assert_eq!(produces.join().unwrap(), read);
-    });
-}
-
-#[test]
-fn a_consumer_that_gives_up_leaves_the_buffer_to_the_next_one() {
-    explore(|| {
-        let rendezvous = Arc::new(Rendezvous::new());
-        let gives_up = {
-            let rendezvous = Arc::clone(&rendezvous);
-            thread::spawn(move || drop(rendezvous.consume(key())))
-        };
-        let provided = rendezvous.provide(key(), 5);
-        gives_up.join().unwrap();
-        // It was met, and the buffer is back; or it still is on offer.
-        if !provided.is_done() {
-            assert_eq!(*block_on(rendezvous.consume(key())).unwrap(), 5);
-        }
-        assert_eq!(block_on(provided).ok().unwrap(), Some(5));
     });
 }
 

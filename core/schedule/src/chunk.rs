@@ -33,6 +33,9 @@ pub struct ChunkRange {
 }
 
 impl ChunkRange {
+    /// No chunks, as signals, waits and barriers name.
+    pub(crate) const NONE: Self = Self { space: Space::Output, first: 0, count: 0 };
+
     /// The chunk numbers.
     pub const fn range(self) -> Range<usize> {
         self.first as usize..self.first as usize + self.count as usize

@@ -42,6 +42,7 @@ mod layout;
 pub mod lower;
 mod operation;
 mod params;
+pub mod plan;
 mod rank;
 mod reduce;
 mod request;
@@ -70,8 +71,9 @@ pub use topology::{
     Dragonfly, FatTree, Islands, Level, Link, Network, Routing, SharedMemory, Topology, Torus,
 };
 pub use verify::{
-    Blocked, Finding, Node, Order, Place, Proof, Races, Trees, Verdict, cases, count_roundings,
-    prove, verify, verify_roundings, verify_schedule,
+    Blocked, Finding, Model, Node, Order, Packets, Place, Proof, Races, Relaxed, Report, Trees,
+    Verdict, cases, count_roundings, order_of_steps, prove, verify, verify_plan, verify_roundings,
+    verify_schedule,
 };
 
 pub use ringwood_macros::register_collective_schedule as register_collective;

@@ -193,6 +193,18 @@ impl Params {
         }
     }
 
+    /// The chunk that is the first of the input or output of `rank`, where a file counts from 0.
+    pub fn begin(&self, rank: usize, space: Space) -> u32 {
+        let begin = match (self.mode(), self.operation(), space) {
+            (_, _, Space::Scratch) => 0,
+            (BufferMode::OutOfPlace, _, _) => self.held(rank, space).start,
+            (_, Operation::AllGather, Space::Input) => self.block(rank).start,
+            (_, Operation::ReduceScatter, Space::Output) => self.block(rank).start,
+            _ => 0,
+        };
+        begin as u32
+    }
+
     /// The chunks of block `index`; of a vector, its only block.
     fn block(&self, index: usize) -> Range<usize> {
         if !self.operation().blocked() {

@@ -1,8 +1,8 @@
 //! Schedules: the steps of each rank.
 
+pub(crate) mod compact;
 mod lane;
 mod step;
-pub(crate) mod tape;
 
 pub use lane::Generated;
 pub use lane::Lane;
@@ -28,12 +28,16 @@ pub fn generate(
     run(collective, params, rank, Lane::window(rank, window, reuse))
 }
 
-/// Generates the steps of `rank` on a tape.
+/// Generates the steps of `rank` as compact steps.
 ///
 /// # Errors
 /// See [`generate`].
-pub(crate) fn tape(collective: &dyn Collective, params: &Params, rank: Rank) -> Result<Generated> {
-    run(collective, params, rank, Lane::tape(rank))
+pub(crate) fn compact(
+    collective: &dyn Collective,
+    params: &Params,
+    rank: Rank,
+) -> Result<Generated> {
+    run(collective, params, rank, Lane::compact(rank))
 }
 
 fn run(
@@ -98,8 +102,8 @@ impl Schedule {
     }
 
     /// A lane, through the same door as a collective's own.
-    pub(crate) fn tape(&self, rank: Rank) -> Generated {
-        let mut lane = Lane::tape(rank);
+    pub(crate) fn compact(&self, rank: Rank) -> Generated {
+        let mut lane = Lane::compact(rank);
         self.lanes[rank.index()].iter().for_each(|step| lane.push(*step));
         lane.generated()
     }

@@ -100,7 +100,7 @@ impl<'a> Simulation<'a> {
         Ok(run.report(&lanes, self, method))
     }
 
-    /// What a call of `request` takes, the meeting of its ranks included. `staged` are the sends of
+    /// What a call of `request` takes, the agreement of its ranks included. `staged` are the sends of
     /// each rank that leave a copy, where receivers read in place.
     ///
     /// # Errors
@@ -112,18 +112,18 @@ impl<'a> Simulation<'a> {
         staged: Option<&[Vec<u32>]>,
     ) -> Result<f64> {
         let lanes = Lanes::new(collective, request)?.staging(staged);
-        let meeting = self.model.call_seconds(request.ranks);
+        let agreement = self.model.call_seconds(request.ranks);
         let CostModel { eager_bytes, eager_ranks, .. } = *self.model;
         if lanes.bytes() <= eager_bytes && request.ranks <= eager_ranks {
             let inputs = lanes.bytes() as f64 * (request.ranks - 1) as f64;
-            return Ok(meeting + inputs * self.model.reduce.at(lanes.working_set()));
+            return Ok(agreement + inputs * self.model.reduce.at(lanes.working_set()));
         }
         let (run, _) = self.replay(&lanes)?;
         // The engine copies where a call and a schedule differ in what is in place.
         let apart = request.mode.is_some_and(|mode| mode != lanes.params().mode());
         let copied = if apart { lanes.bytes() as f64 } else { 0.0 };
         let copy = copied * self.model.copy.at(lanes.working_set());
-        Ok(meeting + copy + run.seconds)
+        Ok(agreement + copy + run.seconds)
     }
 
     fn replay(&self, lanes: &Lanes<'_>) -> Result<(Run, Method)> {

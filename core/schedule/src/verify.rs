@@ -17,8 +17,9 @@ mod finding;
 mod lanes;
 mod machine;
 mod order;
-mod rotation;
+mod plan;
 mod roundings;
+mod symmetry;
 mod trees;
 mod verdict;
 
@@ -27,6 +28,7 @@ pub use cases::cases;
 pub use finding::{Blocked, Finding, Place};
 pub use order::Order;
 pub(super) use order::mix;
+pub use plan::{Model, Packets, Relaxed, Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
 pub use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
@@ -37,9 +39,9 @@ use domain::{Forms, Unit};
 use lanes::{Algorithm, Lanes, Source};
 use machine::{Clocks, Machine, Rules, Stop};
 use ringwood_base::{Error, ErrorKind, Result};
-use rotation::Digests;
 use std::borrow::Cow;
 use std::time::Instant;
+use symmetry::Digests;
 
 /// Up to this many steps, races are also looked for in the programs that run.
 const RACE_STEPS: usize = 1 << 17;
@@ -125,8 +127,8 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
 }
 
 fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
-    if rotation::RANKS.contains(&params.ranks())
-        && let Some(facts) = rotation::examine(source, params, verdict)?
+    if symmetry::RANKS.contains(&params.ranks())
+        && let Some(facts) = symmetry::examine(source, params, verdict)?
     {
         return Ok(facts);
     }
@@ -179,16 +181,34 @@ fn smallest_depth(lanes: &Lanes<'_>) -> Result<usize, Stop> {
     Ok(machine.depth().map_or(1, |depth| depth as usize))
 }
 
+/// The steps of a schedule in an order in which they can happen, as (rank, step) pairs.
+///
+/// # Errors
+/// The schedule has another number of lanes than `params` has ranks, or does not end, or races
+/// ([`ErrorKind::NotVerified`]).
+pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, u32)>> {
+    schedule.check_lanes(params)?;
+    let run = || -> Result<_, Stop> {
+        check_size(&schedule.collective, params)?;
+        let lanes = Lanes::new(params, schedule)?;
+        let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace).ordered();
+        machine.run()?;
+        if let Some(clocks) = machine.clocks() {
+            check_order(&lanes, clocks)?;
+        }
+        Ok(machine.take_order())
+    };
+    run().map_err(|stop| stop.into_error(&schedule.collective))
+}
+
 /// Looks for accesses that no signal orders, and for ranks that end too early.
 fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
-    let place = |at| Place::of(lanes.source, lanes.params, at);
     if let Some(conflict) = clocks.conflict {
-        let (first, second) = (place(conflict.first)?, place(conflict.second)?);
-        let (owner, chunks) = (conflict.owner, conflict.chunks);
-        return Err(Finding::Conflict { owner, chunks, first, second }.into());
+        return Err(Finding::conflict(lanes.source, conflict)?.into());
     }
     if let Some((owner, at)) = clocks.incomplete() {
-        return Err(Finding::Incomplete { owner, place: place(at)? }.into());
+        let place = lanes.source.place(at.lane, at.step)?;
+        return Err(Finding::Incomplete { owner, name: None, place }.into());
     }
     let barrier = lanes.params.operation() == Operation::Barrier;
     match clocks.unheard().filter(|_| barrier) {

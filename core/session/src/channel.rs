@@ -6,7 +6,7 @@ use ringwood_base::Result;
 use std::time::Instant;
 
 /// The controller's end of the channel to one worker.
-pub(super) trait Link: Send + Sync {
+pub(super) trait ControllerEnd: Send + Sync {
     /// Hands a command over, in order.
     ///
     /// # Errors
@@ -21,7 +21,7 @@ pub(super) trait Link: Send + Sync {
 }
 
 /// The worker's end of the channel.
-pub(super) trait Port {
+pub(super) trait WorkerEnd {
     /// The next command; `None` if the controller is gone.
     fn receive(&mut self) -> Option<Command>;
 
@@ -30,12 +30,12 @@ pub(super) trait Port {
 }
 
 /// The running workers of a session, of whatever kind: what the controller needs of them.
-pub(super) trait Crew: Send + Sync {
+pub(super) trait Workers: Send + Sync {
     /// The number of workers.
     fn size(&self) -> usize;
 
     /// The channel to one worker.
-    fn link(&self, worker: usize) -> &dyn Link;
+    fn end(&self, worker: usize) -> &dyn ControllerEnd;
 
     /// The failure that ended the session, if one did.
     fn closed(&self) -> Option<Failure>;

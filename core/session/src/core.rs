@@ -3,7 +3,7 @@
 mod exchange;
 
 use super::argument::Source;
-use super::channel::Crew;
+use super::channel::Workers;
 use super::config::Config;
 use super::dref::Handle;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
@@ -25,7 +25,7 @@ pub(super) struct Core {
 
 struct State {
     generation: u32,
-    crew: Arc<dyn Crew>,
+    workers: Arc<dyn Workers>,
     registers: Registers,
     calls: u64,
     requests: u64,
@@ -158,7 +158,7 @@ impl Core {
     pub(super) fn release(&self, generation: u32, register: Register) {
         lock(&self.released).push((generation, register));
         let Ok(mut state) = self.state.try_lock() else { return };
-        if state.ended.is_none() && state.crew.closed().is_none() {
+        if state.ended.is_none() && state.workers.closed().is_none() {
             self.try_free(&mut state);
         }
     }
@@ -173,7 +173,7 @@ impl Core {
         let message = format!("session {} has been shut down", self.id);
         state.ended = Some(Error::new(ErrorKind::Aborted, message));
         state.stopped = true;
-        self.stop(&state.crew)
+        self.stop(&state.workers)
     }
 
     /// Tells the workers to end without waiting for it: a worker that drops its own session cannot
@@ -182,8 +182,8 @@ impl Core {
         let mut state = self.lock();
         let message = format!("session {} has been shut down", self.id);
         state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
-        for worker in 0..state.crew.size() {
-            let _ = state.crew.link(worker).send(Command::Shutdown, Instant::now());
+        for worker in 0..state.workers.size() {
+            let _ = state.workers.end(worker).send(Command::Shutdown, Instant::now());
         }
     }
 
@@ -192,9 +192,9 @@ impl Core {
         self.check_reentry()?;
         let mut state = self.lock();
         let text = format!("session {} was started again", self.id);
-        state.crew.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
+        state.workers.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true });
         // Workers that do not end are left to themselves: that is what they are replaced for.
-        let _ = self.stop(&state.crew);
+        let _ = self.stop(&state.workers);
         state.stopped = true;
         lock(&self.released).clear();
         let generation = state.generation + 1;
@@ -203,26 +203,26 @@ impl Core {
     }
 
     /// Tells workers to stop and waits for their end.
-    fn stop(&self, crew: &Arc<dyn Crew>) -> Result<()> {
-        let patience = match crew.closed() {
+    fn stop(&self, workers: &Arc<dyn Workers>) -> Result<()> {
+        let patience = match workers.closed() {
             Some(_) => self.config.timeout.min(GRACE),
             None => self.config.timeout,
         };
         let deadline = deadline(patience);
-        for worker in 0..crew.size() {
+        for worker in 0..workers.size() {
             // A worker that takes no command any more shows below.
-            let _ = crew.link(worker).send(Command::Shutdown, deadline);
+            let _ = workers.end(worker).send(Command::Shutdown, deadline);
         }
-        let left = crew.join(deadline);
+        let left = workers.join(deadline);
         if left.is_empty() {
             return Ok(());
         }
         let running: Vec<_> =
-            left.iter().map(|&w| format!("worker {w} {}", crew.activity(w))).collect();
+            left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
         let message = format!(
             "{} of {} workers did not end within {:?} and are left to themselves: {}",
             left.len(),
-            crew.size(),
+            workers.size(),
             patience,
             running.join("; ")
         );
@@ -236,9 +236,9 @@ impl Core {
         self.check_reentry()?;
         let mut state = self.lock();
         if state.ended.is_none()
-            && let Some(failure) = state.crew.closed()
+            && let Some(failure) = state.workers.closed()
         {
-            state.ended = Some(self.closing(&state.crew, failure));
+            state.ended = Some(self.closing(&state.workers, failure));
         }
         match &state.ended {
             Some(error) => Err(error.clone()),
@@ -247,15 +247,15 @@ impl Core {
     }
 
     /// The error of a session that a failure ended.
-    fn closing(&self, crew: &Arc<dyn Crew>, failure: Failure) -> Error {
-        let text = match crew.waiting() {
+    fn closing(&self, workers: &Arc<dyn Workers>, failure: Failure) -> Error {
+        let text = match workers.waiting() {
             Some(waiting) => format!("{}; {waiting}", failure.text),
             None => failure.text,
         };
         Error::new(failure.kind, text)
             .with("session", self.id)
             .help("the session is closed; `recover` starts it again, without its registers")
-            .because(crew.history())
+            .because(workers.history())
     }
 
     fn check_reentry(&self) -> Result<()> {
@@ -296,10 +296,10 @@ impl Core {
 }
 
 impl State {
-    fn new(generation: u32, crew: Arc<dyn Crew>) -> Self {
+    fn new(generation: u32, workers: Arc<dyn Workers>) -> Self {
         Self {
             generation,
-            crew,
+            workers,
             registers: Registers::default(),
             calls: 0,
             requests: 0,

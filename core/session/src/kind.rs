@@ -1,9 +1,9 @@
 //! The kinds of sessions: how workers are started and reached.
 //!
-//! A new kind is a file with an implementation of [`Crew`] and of its links, and one line in
+//! A new kind is a file with an implementation of [`Workers`] and of its ends, and one line in
 //! [`KINDS`]; the protocol, the controller and the worker's machine stay as they are.
 
-use super::channel::Crew;
+use super::channel::Workers;
 use super::config::Config;
 use super::threads;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -17,7 +17,7 @@ pub(super) struct Kind {
     /// The name, as in `--session threads`.
     pub(super) name: &'static str,
     /// Starts the workers of a session, given by its number.
-    pub(super) start: fn(u64, &Config) -> Result<Arc<dyn Crew>>,
+    pub(super) start: fn(u64, &Config) -> Result<Arc<dyn Workers>>,
 }
 
 /// Every kind.
@@ -27,7 +27,7 @@ pub(super) const KINDS: &[Kind] = &[Kind { name: DEFAULT, start: threads::start 
 ///
 /// # Errors
 /// No such kind, or the workers do not start.
-pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
+pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
     let kind = KINDS.iter().find(|kind| kind.name == config.kind);
     (kind.ok_or_else(|| unknown(&config.kind))?.start)(session, config)
 }

@@ -1,6 +1,6 @@
 //! Workers as threads of this process.
 
-use super::channel::{Crew, Link, Port};
+use super::channel::{ControllerEnd, WorkerEnd, Workers};
 use super::config::Config;
 use super::machine::Machine;
 use super::progress::{History, Progress};
@@ -23,13 +23,13 @@ const QUEUE: usize = 4096;
 const READY: u64 = 0;
 
 pub(super) struct Threads {
-    links: Vec<ThreadLink>,
+    ends: Vec<ThreadController>,
     progress: Arc<Progress>,
     group: AbortHandle,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
 
-struct ThreadLink {
+struct ThreadController {
     commands: Sender<Command>,
     mailbox: Mutex<Mailbox>,
 }
@@ -40,7 +40,7 @@ struct Mailbox {
     early: HashMap<u64, Reply>,
 }
 
-struct ThreadPort {
+struct ThreadWorker {
     commands: Receiver<Command>,
     replies: Sender<Reply>,
 }
@@ -49,36 +49,36 @@ struct ThreadPort {
 ///
 /// # Errors
 /// A thread cannot be started, or a worker fails to set itself up: the others are ended.
-pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Crew>> {
+pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
     let size = config.workers;
     let registry = config.runtime()?.registry().clone();
     let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
     let progress = Arc::new(Progress::new(size));
     let group = ranks[0].abort_handle();
-    let mut crew = Threads { links: Vec::new(), progress, group, threads: Mutex::default() };
+    let mut workers = Threads { ends: Vec::new(), progress, group, threads: Mutex::default() };
     let deadline = deadline(config.timeout);
     let started = ranks
         .into_iter()
-        .try_for_each(|communicator| crew.spawn(communicator, session, config))
-        .and_then(|()| (0..size).try_for_each(|rank| crew.ready(rank, deadline)));
+        .try_for_each(|communicator| workers.spawn(communicator, session, config))
+        .and_then(|()| (0..size).try_for_each(|rank| workers.ready(rank, deadline)));
     if let Err(error) = started {
-        crew.links.clear();
-        crew.join(deadline);
+        workers.ends.clear();
+        workers.join(deadline);
         return Err(error);
     }
-    Ok(Arc::new(crew))
+    Ok(Arc::new(workers))
 }
 
 impl Threads {
     fn spawn(&mut self, group: Communicator, session: u64, config: &Config) -> Result<()> {
         let (commands, command_queue) = bounded(QUEUE);
         let (reply_queue, replies) = unbounded();
-        let mut port = ThreadPort { commands: command_queue, replies: reply_queue };
+        let mut end = ThreadWorker { commands: command_queue, replies: reply_queue };
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
         let worker_config = config.clone();
         let body = move || {
             current::enter(session);
-            serve(&worker_config, progress, group, &mut port);
+            serve(&worker_config, progress, group, &mut end);
         };
         let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
         if let Some(bytes) = config.stack_size {
@@ -89,13 +89,13 @@ impl Threads {
             Error::new(ErrorKind::Unavailable, message).because(cause)
         })?;
         let mailbox = Mutex::new(Mailbox { replies, early: HashMap::new() });
-        self.links.push(ThreadLink { commands, mailbox });
+        self.ends.push(ThreadController { commands, mailbox });
         self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
         Ok(())
     }
 
     fn ready(&self, rank: usize, deadline: Instant) -> Result<()> {
-        match self.links[rank].receive(READY, deadline)? {
+        match self.ends[rank].receive(READY, deadline)? {
             Some(reply) => protocol::check_version(&reply.outcome.map_err(Error::from)?),
             None => {
                 let message = format!("worker {rank} of {} did not start in time", self.size());
@@ -106,19 +106,19 @@ impl Threads {
 }
 
 /// The life of a worker: commands until the last one.
-fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, port: &mut impl Port) {
+fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, end: &mut impl WorkerEnd) {
     let started = panic::guard("the start of a worker", || {
         let registry = config.runtime()?.registry().clone();
         Ok(Machine::new(Worker::new(progress, group, config)?, registry))
     });
     let mut machine = match started.flatten() {
         Ok(machine) => machine,
-        Err(error) => return port.send(Reply { request: READY, outcome: Err((&error).into()) }),
+        Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
     };
-    port.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
-    while let Some(command) = port.receive() {
+    end.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
+    while let Some(command) = end.receive() {
         match machine.step(command) {
-            ControlFlow::Continue(Some(reply)) => port.send(reply),
+            ControlFlow::Continue(Some(reply)) => end.send(reply),
             ControlFlow::Continue(None) => {}
             ControlFlow::Break(()) => break,
         }
@@ -127,7 +127,7 @@ fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, port: &m
     let _ = panic::guard("the end of a worker", || drop(machine));
 }
 
-impl Link for ThreadLink {
+impl ControllerEnd for ThreadController {
     fn send(&self, command: Command, deadline: Instant) -> Result<()> {
         self.commands.send_deadline(command, deadline).map_err(|error| match error {
             SendTimeoutError::Timeout(_) => {
@@ -155,7 +155,7 @@ impl Link for ThreadLink {
     }
 }
 
-impl Port for ThreadPort {
+impl WorkerEnd for ThreadWorker {
     fn receive(&mut self) -> Option<Command> {
         self.commands.recv().ok()
     }
@@ -165,13 +165,13 @@ impl Port for ThreadPort {
     }
 }
 
-impl Crew for Threads {
+impl Workers for Threads {
     fn size(&self) -> usize {
-        self.links.len()
+        self.ends.len()
     }
 
-    fn link(&self, worker: usize) -> &dyn Link {
-        &self.links[worker]
+    fn end(&self, worker: usize) -> &dyn ControllerEnd {
+        &self.ends[worker]
     }
 
     fn closed(&self) -> Option<Failure> {

@@ -21,7 +21,7 @@ fn the_device_and_the_processor_are_ranks_of_one_group() -> Result<()> {
         let mut data = device.tensor(&[group.rank() as f32 + 0.25; 500])?;
         group.with("ring").all_reduce_tensor(&mut data, ReduceOp::Sum)?;
         let mut all = device.tensor(&[0.0_f32; 1500])?;
-        group.all_gather_tensor(&data, &mut all)?;
+        group.all_gather_tensor_into(&data, &mut all)?;
         let error = group.all_reduce_tensor(&mut data, ReduceOp::Max).unwrap_err();
         assert!(error.message().contains("no kernel `max` for device `abacus`"), "{error}");
         all.to_vec::<f32>()

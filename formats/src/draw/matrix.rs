@@ -54,7 +54,7 @@ fn sums(drawing: &Drawing<'_>, rows: usize, group: usize) -> Vec<f64> {
     let mut sums = vec![0.0; rows * rows];
     for arrow in &drawing.line.arrows {
         let at = arrow.from as usize / group * rows + arrow.to as usize / group;
-        sums[at] += chunk * f64::from(arrow.cells.count);
+        sums[at] += chunk * f64::from(arrow.chunks.count);
     }
     sums
 }

@@ -14,7 +14,7 @@ const LABELS: f64 = 64.0;
 /// Draws the time line below `top`; returns where it ends.
 pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 {
     let ranks = drawing.params.ranks();
-    let widest = drawing.line.arrows.iter().map(|a| pill_width(&label(drawing, a)));
+    let widest = drawing.line.arrows.iter().map(|a| pill_width(&label(a)));
     let pill = widest.fold(16.0, f64::max);
     let slots = Slots::of(drawing);
     // Steep arrows need room: the more rows, the wider a column.
@@ -34,13 +34,13 @@ pub(super) fn draw(drawing: &Drawing<'_>, canvas: &mut Canvas, top: f64) -> f64 
         let (from, to) = (tail(i, arrow), head(i, arrow));
         let steep = (to.1 - from.1).atan2(to.0 - from.0);
         let to = (to.0 - 6.0 * steep.cos(), to.1 - 6.0 * steep.sin());
-        canvas.arrow(colour(drawing.chunk(&arrow.cells)), from, to);
+        canvas.arrow(colour(arrow.chunks.first), from, to);
     }
     // Labels and targets lie above all lines.
     for (i, arrow) in drawing.line.arrows.iter().enumerate() {
-        let shade = colour(drawing.chunk(&arrow.cells));
+        let shade = colour(arrow.chunks.first);
         canvas.target(shade, head(i, arrow), arrow.merges);
-        canvas.pill(shade, tail(i, arrow), &label(drawing, arrow));
+        canvas.pill(shade, tail(i, arrow), &label(arrow));
     }
     let mut marked = HashSet::new();
     for mark in drawing.line.marks.iter().filter(|m| marked.insert((m.rank, m.at))) {
@@ -96,7 +96,7 @@ impl Slots {
         let place = |arrow: &Arrow| {
             // Arrows with the same label leave from one place.
             let labels: &mut Vec<String> = tails.entry((arrow.from, arrow.start)).or_default();
-            let label = label(drawing, arrow);
+            let label = label(arrow);
             let tail = labels.iter().position(|l| *l == label).unwrap_or_else(|| {
                 labels.push(label);
                 labels.len() - 1
@@ -114,9 +114,9 @@ impl Slots {
 }
 
 /// `3`, `2-5`, or `s1` for scratch memory.
-fn label(drawing: &Drawing<'_>, arrow: &Arrow) -> String {
-    let (first, count) = (drawing.chunk(&arrow.cells), arrow.cells.count);
-    let scratch = if arrow.cells.space == Space::Scratch { "s" } else { "" };
+fn label(arrow: &Arrow) -> String {
+    let (first, count) = (arrow.chunks.first, arrow.chunks.count);
+    let scratch = if arrow.chunks.space == Space::Scratch { "s" } else { "" };
     match count {
         1 => format!("{scratch}{first}"),
         _ => format!("{scratch}{first}–{}", first + count - 1),
@@ -136,7 +136,7 @@ fn legend(drawing: &Drawing<'_>, canvas: &mut Canvas, y: f64) -> f64 {
     let what = format!("chunk sent, of {chunks}");
     let at = entry(canvas, 16.0, &what);
     canvas.pill(0, (at, y), "0");
-    if drawing.line.arrows.iter().any(|a| a.cells.space == Space::Scratch) {
+    if drawing.line.arrows.iter().any(|a| a.chunks.space == Space::Scratch) {
         let at = entry(canvas, 23.0, "scratch chunk sent");
         canvas.pill(0, (at, y), "s0");
     }

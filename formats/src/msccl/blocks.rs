@@ -1,7 +1,6 @@
 //! From the lane of a rank to thread blocks that order each other.
 
-use super::write::ends;
-use crate::plan::{End, ExecutionPlan, Layout, PlanLane};
+use ringwood_schedule::{Action, BufferMode, ChunkRange, Params, Space, Step};
 use std::collections::HashMap;
 
 /// A thread block.
@@ -9,7 +8,7 @@ use std::collections::HashMap;
 pub(super) struct Block {
     pub(super) send: Option<u32>,
     pub(super) recv: Option<u32>,
-    pub(super) channel: u32,
+    pub(super) channel: u16,
     pub(super) rows: Vec<Row>,
     /// For each other block, how many of its rows this one has waited for.
     waited: HashMap<usize, usize>,
@@ -18,105 +17,88 @@ pub(super) struct Block {
 /// A step of the file.
 pub(super) struct Row {
     pub(super) name: &'static str,
-    pub(super) source: Option<End>,
-    pub(super) target: Option<End>,
-    pub(super) count: u32,
+    pub(super) source: Option<ChunkRange>,
+    pub(super) target: Option<ChunkRange>,
     /// The block and the row that it waits for.
     pub(super) depends: Option<(usize, usize)>,
     /// Whether others wait for it.
     pub(super) publishes: bool,
 }
 
-/// Who touched a cell last: (block, row).
+/// Who touched a chunk last: (block, row).
 #[derive(Default)]
 struct Touched {
     writer: Option<(usize, usize)>,
     readers: Vec<(usize, usize)>,
 }
 
-/// Cuts a lane into thread blocks.
-pub(super) fn assign(plan: &ExecutionPlan, layout: &Layout, lane: &PlanLane) -> Vec<Block> {
+/// Cuts the messages, copies and merges of a rank into thread blocks.
+pub(super) fn assign(params: &Params, steps: &[Step]) -> Vec<Block> {
     let mut cutter = Cutter {
-        plan,
-        layout,
+        in_place: params.mode() == BufferMode::InPlace,
         blocks: Vec::new(),
-        senders: HashMap::new(),
-        receivers: HashMap::new(),
-        cells: HashMap::new(),
+        ends: HashMap::new(),
+        chunks: HashMap::new(),
     };
-    cutter.open_blocks(lane);
+    cutter.open_blocks(steps);
     let mut previous = None;
-    for op in &lane.ops {
-        previous = ends(&op.action)
-            .map(|(count, sources, targets)| cutter.add(previous, count, sources, targets));
+    for step in steps {
+        previous = Some(cutter.add(previous, step));
     }
     cutter.blocks
 }
 
-struct Cutter<'a> {
-    plan: &'a ExecutionPlan,
-    layout: &'a Layout,
+struct Cutter {
+    in_place: bool,
     blocks: Vec<Block>,
-    /// The block of each queue that is sent to, and of each that is received from.
-    senders: HashMap<u32, usize>,
-    receivers: HashMap<u32, usize>,
-    cells: HashMap<usize, Touched>,
+    /// The block that sends to or receives from a peer on a channel.
+    ends: HashMap<(bool, u32, u16), usize>,
+    chunks: HashMap<(Space, usize), Touched>,
 }
 
-impl Cutter<'_> {
-    /// A block for the k-th queue sent to and the k-th received from, of each channel.
-    fn open_blocks(&mut self, lane: &PlanLane) {
-        for (_, sources, targets) in lane.ops.iter().filter_map(|op| ends(&op.action)) {
-            for (end, sends) in
-                targets.iter().map(|t| (t, true)).chain(sources.iter().map(|s| (s, false)))
-            {
-                if let End::Message { queue } = *end {
-                    self.open(queue, sends);
-                }
-            }
+impl Cutter {
+    /// A block for the k-th peer sent to and the k-th received from, of each channel.
+    fn open_blocks(&mut self, steps: &[Step]) {
+        for step in steps.iter().filter(|step| step.has_peer()) {
+            self.open(step.action == Action::Send, step.peer, step.channel);
         }
         if self.blocks.is_empty() {
             self.blocks.push(Block::default());
         }
     }
 
-    fn open(&mut self, queue: u32, sends: bool) {
-        let of_queue = if sends { &self.senders } else { &self.receivers };
-        if of_queue.contains_key(&queue) {
+    fn open(&mut self, sends: bool, peer: u32, channel: u16) {
+        if self.ends.contains_key(&(sends, peer, channel)) {
             return;
         }
-        let (from, to, channel) = self.plan.queues[queue as usize];
         let free =
             |b: &Block| b.channel == channel && if sends { b.send } else { b.recv }.is_none();
         let index = self.blocks.iter().position(free).unwrap_or_else(|| {
             self.blocks.push(Block { channel, ..Block::default() });
             self.blocks.len() - 1
         });
-        if sends {
-            self.blocks[index].send = Some(to);
-            self.senders.insert(queue, index);
-        } else {
-            self.blocks[index].recv = Some(from);
-            self.receivers.insert(queue, index);
-        }
+        let block = &mut self.blocks[index];
+        *(if sends { &mut block.send } else { &mut block.recv }) = Some(peer);
+        self.ends.insert((sends, peer, channel), index);
     }
 
-    /// Adds an operation, and returns the row that a send right after it may be fused into.
-    fn add(
-        &mut self,
-        previous: Option<(usize, usize)>,
-        count: u32,
-        sources: &[End],
-        targets: &[End],
-    ) -> (usize, usize) {
-        let (block, name) = self.kind(sources, targets);
-        let cells = |end: &&End| matches!(end, End::Cells { .. });
-        let source = sources.iter().rfind(cells).copied();
-        let target = targets.iter().find(cells).copied();
-        let depends = self.depends(block, count, sources, targets);
-        if name == "s" && depends.is_empty() && self.fuse(previous, block, count, source) {
+    /// Adds a step, and returns the row that a send right after it may be fused into.
+    fn add(&mut self, previous: Option<(usize, usize)>, step: &Step) -> (usize, usize) {
+        let name = match step.action {
+            Action::Send => "s",
+            Action::Recv => "r",
+            Action::RecvReduce => "rrc",
+            Action::Copy => "cpy",
+            _ => "re",
+        };
+        let end = (step.action == Action::Send, step.peer, step.channel);
+        let block = if step.has_peer() { self.ends[&end] } else { 0 };
+        let source = (name != "r").then_some(step.source);
+        let target = (name != "s").then_some(step.chunks);
+        let depends = self.depends(block, step);
+        if name == "s" && depends.is_empty() && self.fuse(previous, block, step.source) {
             let row = (block, self.blocks[block].rows.len() - 1);
-            self.touch(row, count, sources, targets);
+            self.touch(row, step);
             return row;
         }
         let rows = &mut self.blocks[block].rows;
@@ -126,40 +108,20 @@ impl Cutter<'_> {
         };
         for other in others {
             let (source, target, depends) = (None, None, Some(*other));
-            rows.push(Row { name: "nop", source, target, count: 0, depends, publishes: false });
+            rows.push(Row { name: "nop", source, target, depends, publishes: false });
         }
-        rows.push(Row { name, source, target, count, depends: last, publishes: false });
+        rows.push(Row { name, source, target, depends: last, publishes: false });
         let row = (block, rows.len() - 1);
         for (other, at) in depends {
             self.blocks[other].rows[at].publishes = true;
             self.blocks[block].waited.insert(other, at + 1);
         }
-        self.touch(row, count, sources, targets);
+        self.touch(row, step);
         row
     }
 
-    fn kind(&self, sources: &[End], targets: &[End]) -> (usize, &'static str) {
-        let received = sources.iter().find_map(|end| match end {
-            End::Message { queue } => Some(self.receivers[queue]),
-            _ => None,
-        });
-        match (received, sources.len(), targets) {
-            (Some(block), 1, _) => (block, "r"),
-            (Some(block), ..) => (block, "rrc"),
-            (None, _, [End::Message { queue }]) => (self.senders[queue], "s"),
-            (None, 1, _) => (0, "cpy"),
-            (None, ..) => (0, "re"),
-        }
-    }
-
     /// Makes the receive right before a send of the same chunks forward them.
-    fn fuse(
-        &mut self,
-        previous: Option<(usize, usize)>,
-        block: usize,
-        count: u32,
-        source: Option<End>,
-    ) -> bool {
+    fn fuse(&mut self, previous: Option<(usize, usize)>, block: usize, source: ChunkRange) -> bool {
         let Some((_, row)) = previous.filter(|(b, _)| *b == block) else { return false };
         let row = &mut self.blocks[block].rows[row];
         let forwards = match row.name {
@@ -167,7 +129,7 @@ impl Cutter<'_> {
             "rrc" => "rrcs",
             _ => return false,
         };
-        let same = row.target == source && row.count == count;
+        let same = row.target == Some(source);
         if same {
             row.name = forwards;
         }
@@ -175,13 +137,7 @@ impl Cutter<'_> {
     }
 
     /// The rows of other blocks that an operation comes after: the last one of each.
-    fn depends(
-        &self,
-        block: usize,
-        count: u32,
-        sources: &[End],
-        targets: &[End],
-    ) -> Vec<(usize, usize)> {
+    fn depends(&self, block: usize, step: &Step) -> Vec<(usize, usize)> {
         let mut last: HashMap<usize, usize> = HashMap::new();
         let mut after = |at: (usize, usize)| {
             let known = self.blocks[block].waited.get(&at.0).is_some_and(|&rows| rows > at.1);
@@ -190,8 +146,8 @@ impl Cutter<'_> {
                 *slot = (*slot).max(at.1);
             }
         };
-        for (cell, writes) in self.touches(count, sources, targets) {
-            let Some(touched) = self.cells.get(&cell) else { continue };
+        for (chunk, writes) in self.touches(step) {
+            let Some(touched) = self.chunks.get(&chunk) else { continue };
             touched.writer.into_iter().for_each(&mut after);
             if writes {
                 touched.readers.iter().copied().for_each(&mut after);
@@ -202,9 +158,9 @@ impl Cutter<'_> {
         last
     }
 
-    fn touch(&mut self, row: (usize, usize), count: u32, sources: &[End], targets: &[End]) {
-        for (cell, writes) in self.touches(count, sources, targets) {
-            let touched = self.cells.entry(cell).or_default();
+    fn touch(&mut self, row: (usize, usize), step: &Step) {
+        for (chunk, writes) in self.touches(step) {
+            let touched = self.chunks.entry(chunk).or_default();
             if writes {
                 *touched = Touched { writer: Some(row), readers: Vec::new() };
             } else {
@@ -214,17 +170,23 @@ impl Cutter<'_> {
         }
     }
 
-    /// The cells that an operation reads, then those that it writes.
-    fn touches(&self, count: u32, sources: &[End], targets: &[End]) -> Vec<(usize, bool)> {
-        let ends = sources.iter().map(|s| (s, false)).chain(targets.iter().map(|t| (t, true)));
-        let cells = ends.filter_map(|(end, writes)| match *end {
-            End::Cells { rank, space, first } => {
-                Some((self.layout.cells(rank, space, first, count)?, writes))
-            }
-            _ => None,
-        });
-        cells
-            .flat_map(|(start, writes)| (start..start + count as usize).map(move |c| (c, writes)))
-            .collect()
+    /// The chunks that a step reads, then those that it writes.
+    fn touches(&self, step: &Step) -> Vec<((Space, usize), bool)> {
+        let of = |chunks: ChunkRange, writes: bool| {
+            let same = self.in_place && chunks.space == Space::Input;
+            let space = if same { Space::Output } else { chunks.space };
+            chunks.range().map(move |chunk| ((space, chunk), writes))
+        };
+        let mut touches = Vec::new();
+        if step.action != Action::Recv {
+            touches.extend(of(step.source, false));
+        }
+        if step.merges() {
+            touches.extend(of(step.chunks, false));
+        }
+        if step.writes() {
+            touches.extend(of(step.chunks, true));
+        }
+        touches
     }
 }

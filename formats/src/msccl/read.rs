@@ -1,8 +1,9 @@
 //! Reading MSCCL XML.
 
 use super::element::{Element, File};
-use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, MOST_RANKS, Op, Origin, PlanLane};
+use crate::moves::{End, Writer};
 use ringwood_base::Result;
+use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal, Origin, PlanAction, PlanLane, PlanOp};
 use ringwood_schedule::{BufferMode, Space};
 use std::collections::{HashMap, HashSet};
 
@@ -75,17 +76,18 @@ struct Reader {
     channels: u32,
     /// The input and output that the operation needs; `None` if it is not stated.
     needs: Option<Buffers>,
-    queues: HashMap<(u32, u32, u32), u32>,
 }
 
 /// A block whose steps are read.
 struct Block {
     id: u32,
     rank: u32,
+    /// The peers that it may send to and receive from.
     send: Option<u32>,
     recv: Option<u32>,
-    ops: Vec<Op>,
-    /// For each step, the place of its own operation and whether it publishes.
+    channel: u16,
+    ops: Vec<PlanOp>,
+    /// For each step, the place of its last operation and whether it publishes.
     steps: Vec<(u32, bool)>,
     /// The places of dependencies: (operation, block, step).
     after: Vec<(u32, u32, u32)>,
@@ -94,9 +96,9 @@ struct Block {
 impl Reader {
     fn of(root: &Element<'_, '_>) -> Result<Self> {
         root.check("algo", ALGO)?;
-        let ranks = root.number("ngpus", 1, MOST_RANKS as u32)? as u32;
+        let ranks = root.number("ngpus", 1, ExecutionPlan::MOST_RANKS as u32)? as u32;
         let chunks = root.number("nchunksperloop", 1, MOST)? as u32;
-        let channels = root.number("nchannels", 1, MOST)? as u32;
+        let channels = root.number("nchannels", 1, 1 << 16)? as u32;
         let proto = root.text("proto")?;
         if !["Simple", "LL", "LL128"].contains(&proto) {
             return Err(root.error("attribute `proto` is not Simple, LL or LL128"));
@@ -114,7 +116,7 @@ impl Reader {
             Goal::Unstated => None,
         };
         let plan = ExecutionPlan::new(root.text("name")?, goal, modes(root)?, bytes(root)?);
-        Ok(Self { plan, ranks, channels, needs, queues: HashMap::new() })
+        Ok(Self { plan, ranks, channels, needs })
     }
 
     fn gpu(&mut self, gpu: &Element<'_, '_>) -> Result<()> {
@@ -125,17 +127,17 @@ impl Reader {
             return Err(gpu.error(format!("GPU {id} where GPU {rank} of {} belongs", self.ranks)));
         }
         self.plan.ranks.push(self.buffers(gpu)?);
-        let mut blocks = Vec::new();
+        let (mut blocks, mut private) = (Vec::new(), 0);
         let (mut ids, mut ends) = (HashSet::new(), HashSet::new());
         for tb in gpu.children() {
             let tb = tb?;
-            let block = self.block(&tb, rank)?;
+            let block = self.block(&tb, rank, &mut private)?;
             if !ids.insert(block.id) {
                 return Err(tb.error(format!("block {} is there twice", block.id)));
             }
             let links = [(block.send, "send"), (block.recv, "receive")];
-            for (queue, what) in links {
-                if queue.is_some_and(|q| !ends.insert((q, what))) {
+            for (peer, what) in links {
+                if peer.is_some_and(|peer| !ends.insert((peer, block.channel, what))) {
                     let why = format!("a second block of GPU {rank} may {what} on this channel");
                     return Err(tb.error(why).help("one of the two needs another channel"));
                 }
@@ -163,32 +165,29 @@ impl Reader {
         Ok(Buffers { scratch, ..needs })
     }
 
-    fn block(&mut self, tb: &Element<'_, '_>, rank: u32) -> Result<Block> {
+    fn block(&self, tb: &Element<'_, '_>, rank: u32, private: &mut u32) -> Result<Block> {
         tb.check("tb", TB)?;
         let id = tb.count("id", MOST)?;
         let channel = tb.count("chan", MOST)?;
         if channel >= self.channels {
             return Err(tb.error(format!("channel {channel} of {}", self.channels)));
         }
-        let mut queue = |attribute, sends: bool| -> Result<Option<u32>> {
+        let peer = |attribute| -> Result<Option<u32>> {
             let peer = tb.number(attribute, -1, self.ranks - 1)?;
             let Ok(peer) = u32::try_from(peer) else { return Ok(None) };
             if peer == rank {
                 return Err(tb.error(format!("attribute `{attribute}` is the GPU itself")));
             }
-            let key = if sends { (rank, peer, channel) } else { (peer, rank, channel) };
-            let queues = &mut self.plan.queues;
-            Ok(Some(*self.queues.entry(key).or_insert_with(|| {
-                queues.push(key);
-                queues.len() as u32 - 1
-            })))
+            Ok(Some(peer))
         };
-        let (send, recv) = (queue("send", true)?, queue("recv", false)?);
-        let mut block =
-            Block { id, rank, send, recv, ops: Vec::new(), steps: Vec::new(), after: Vec::new() };
+        let (send, recv) = (peer("send")?, peer("recv")?);
+        let (ops, steps, after) = (Vec::new(), Vec::new(), Vec::new());
+        let mut block = Block { id, rank, send, recv, channel: channel as u16, ops, steps, after };
+        let mut lane = Writer::new(rank, private);
         for step in tb.children() {
-            block.step(&step?)?;
+            block.step(&step?, &mut lane)?;
         }
+        block.ops = lane.ops;
         Ok(block)
     }
 
@@ -207,7 +206,7 @@ impl Reader {
                 let mut later = blocks[other].steps.iter().skip(step as usize);
                 let op = later.find(|(_, publishes)| *publishes).map(|(op, _)| *op);
                 blocks[i].ops[at as usize].action =
-                    Action::After { lane: base + other as u32, step, op };
+                    PlanAction::After { lane: base + other as u32, step, op };
             }
         }
         let lane = |b: Block| PlanLane { rank: b.rank, id: b.id, ops: b.ops };
@@ -217,29 +216,30 @@ impl Reader {
 }
 
 impl Block {
-    fn step(&mut self, step: &Element<'_, '_>) -> Result<()> {
+    fn step(&mut self, step: &Element<'_, '_>, lane: &mut Writer<'_>) -> Result<()> {
         step.check("step", STEP)?;
         let (s, due) = (step.count("s", MOST)?, self.steps.len() as u32);
         if s != due {
             return Err(step.error(format!("step {s} where step {due} belongs")));
         }
         let name = name(step)?;
-        let origin = Origin { name, step: s, line: step.line() };
+        lane.origin = Origin { name, step: s, line: step.line() };
         let depends = step.number("depid", -1, MOST)?;
         if let Ok(block) = u32::try_from(depends) {
-            self.after.push((self.ops.len() as u32, block, step.count("deps", MOST)?));
-            self.ops.push(Op { action: Action::Nop, origin });
+            self.after.push((lane.ops.len() as u32, block, step.count("deps", MOST)?));
+            lane.add(PlanAction::Nop);
         }
-        self.steps.push((self.ops.len() as u32, step.flag("hasdep")?));
-        let action = self.action(step, name)?;
-        self.ops.push(Op { action, origin });
+        let publishes = step.flag("hasdep")?;
+        self.write(step, name, lane)?;
+        self.steps.push((lane.ops.len() as u32 - 1, publishes));
         Ok(())
     }
 
-    fn action(&self, step: &Element<'_, '_>, name: &str) -> Result<Action> {
-        let rank = self.rank;
-        let message = |queue: Option<u32>, what: &str| match queue {
-            Some(queue) => Ok(End::Message { queue }),
+    /// Adds what a step does; at least one operation, which is its last.
+    fn write(&self, step: &Element<'_, '_>, name: &str, lane: &mut Writer<'_>) -> Result<()> {
+        let (rank, channel) = (self.rank, self.channel);
+        let message = |peer: Option<u32>, what: &str| match peer {
+            Some(peer) => Ok(End::Message { peer, channel }),
             None => Err(step.error(format!("`{name}` in a block that has nobody to {what}"))),
         };
         let (sent, received) =
@@ -255,10 +255,17 @@ impl Block {
             "rrcs" => (vec![src()?, received()?], vec![dst()?, sent()?]),
             "cpy" => (vec![src()?], vec![dst()?]),
             "re" => (vec![dst()?, src()?], vec![dst()?]),
-            _ => return Ok(Action::Nop),
+            _ => {
+                lane.add(PlanAction::Nop);
+                return Ok(());
+            }
         };
-        let cells = step.number("cnt", 1, MOST)? as u32;
-        Ok(Action::Move { cells, sources, targets, proxy: None })
+        let (cells, before) = (step.number("cnt", 1, MOST)? as u32, lane.ops.len());
+        lane.carry(cells, &sources, &targets, None);
+        if lane.ops.len() == before {
+            lane.add(PlanAction::Nop);
+        }
+        Ok(())
     }
 }
 

@@ -1,11 +1,12 @@
 //! Writing MSCCL XML.
 
 use super::blocks::{Block, Row, assign};
-use crate::lower::messages;
-use crate::plan::{Action, Buffers, End, ExecutionPlan, Goal, Layout};
-use crate::schedule;
+use crate::lower::{check_size, messages};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::{BufferMode, Params, Schedule, Space};
+use ringwood_schedule::plan::Goal;
+use ringwood_schedule::{
+    BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step, verify_schedule,
+};
 use std::fmt::Write;
 
 /// Writes a schedule as MSCCL XML.
@@ -19,39 +20,44 @@ use std::fmt::Write;
 /// The operation has no name in the format (it has all-reduce, all-gather, reduce-scatter and
 /// all-to-all), or the schedule is not one that passes the verifier.
 pub fn write(schedule: &Schedule, params: &Params) -> Result<String> {
-    let plan = schedule::plan(messages(schedule, params)?.as_ref(), params)?;
-    plan.check_size()?;
-    if plan.goal == Goal::Unstated {
+    let Some(coll) = Goal::name_of(params.operation()) else {
         let message = format!("MSCCL XML has no name for {}", params.operation());
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("it has allreduce, allgather, reducescatter and alltoall"));
-    }
-    Ok(render(&plan, params))
+    };
+    check_size(schedule, params)?;
+    verify_schedule(schedule, params)?.into_result()?;
+    Ok(render(messages(schedule, params)?.as_ref(), params, coll))
 }
 
-fn render(plan: &ExecutionPlan, params: &Params) -> String {
-    let layout = Layout::new(plan, params.mode());
-    let channels = plan.queues.iter().map(|q| q.2 + 1).max().unwrap_or(1);
+fn render(schedule: &Schedule, params: &Params, coll: &str) -> String {
+    let steps = schedule.lanes.iter().flatten();
+    let channels = steps.map(|step| u32::from(step.channel) + 1).max().unwrap_or(1);
     let in_place = u8::from(params.mode() == BufferMode::InPlace);
-    let coll = plan.goal.name();
+    let (whole, part) = (params.chunks() as u32, params.segments() as u32);
+    let (input, output) = match params.operation() {
+        Operation::AllGather => (part, whole),
+        Operation::ReduceScatter => (whole, part),
+        _ => (whole, whole),
+    };
     let mut out = String::new();
     let _ = writeln!(
         out,
         "<algo name=\"{}\" proto=\"Simple\" nchannels=\"{channels}\" nchunksperloop=\"{}\" \
          ngpus=\"{}\" coll=\"{coll}\" inplace=\"{in_place}\" outofplace=\"{}\">",
-        escape(&plan.name),
+        escape(&schedule.collective),
         params.chunks(),
         params.ranks(),
         1 - in_place,
     );
-    for (rank, lane) in plan.lanes.iter().enumerate() {
-        let Buffers { input, output, scratch } = plan.ranks[rank];
+    for (rank, steps) in schedule.lanes.iter().enumerate() {
+        let scratch = scratch(steps);
         let _ = writeln!(
             out,
             "  <gpu id=\"{rank}\" i_chunks=\"{input}\" o_chunks=\"{output}\" s_chunks=\"{scratch}\">"
         );
-        for (id, block) in assign(plan, &layout, lane).iter().enumerate() {
-            write_block(&mut out, id, block);
+        for (id, block) in assign(params, steps).iter().enumerate() {
+            write_block(&mut out, id, block, |chunks| place(params, rank, chunks));
         }
         out.push_str("  </gpu>\n");
     }
@@ -59,7 +65,19 @@ fn render(plan: &ExecutionPlan, params: &Params) -> String {
     out
 }
 
-fn write_block(out: &mut String, id: usize, block: &Block) {
+/// One past the last scratch chunk of a rank.
+fn scratch(steps: &[Step]) -> u32 {
+    let chunks = steps.iter().flat_map(|step| [step.chunks, step.source]);
+    let scratch = chunks.filter(|chunks| chunks.space == Space::Scratch);
+    scratch.map(|chunks| chunks.first.saturating_add(chunks.count)).max().unwrap_or(0)
+}
+
+fn write_block(
+    out: &mut String,
+    id: usize,
+    block: &Block,
+    place: impl Fn(ChunkRange) -> (char, u32),
+) {
     let peer = |peer: Option<u32>| peer.map_or(-1, i64::from);
     let _ = writeln!(
         out,
@@ -69,7 +87,15 @@ fn write_block(out: &mut String, id: usize, block: &Block) {
         block.channel
     );
     for (s, row) in block.rows.iter().enumerate() {
-        let Row { name, source, target, count, depends, publishes } = row;
+        let Row { name, source, target, depends, publishes } = row;
+        let count = source.or(*target).map_or(0, |chunks| chunks.count);
+        let place = |side: &str, chunks: Option<ChunkRange>| {
+            let (buffer, first) = chunks.map_or(('i', -1), |c| {
+                let (buffer, first) = place(c);
+                (buffer, i64::from(first))
+            });
+            format!("{side}buf=\"{buffer}\" {side}off=\"{first}\"")
+        };
         let (depid, deps) = depends.map_or((-1, -1), |(b, s)| (b as i64, s as i64));
         let _ = writeln!(
             out,
@@ -83,15 +109,16 @@ fn write_block(out: &mut String, id: usize, block: &Block) {
     out.push_str("    </tb>\n");
 }
 
-/// `srcbuf="o" srcoff="3"`.
-fn place(side: &str, end: Option<End>) -> String {
-    let (buffer, offset) = match end {
-        Some(End::Cells { space: Space::Input, first, .. }) => ("i", i64::from(first)),
-        Some(End::Cells { space: Space::Output, first, .. }) => ("o", i64::from(first)),
-        Some(End::Cells { space: Space::Scratch, first, .. }) => ("s", i64::from(first)),
-        _ => ("i", -1),
+/// The buffer of a rank in which chunks lie, and the number of the first one there.
+fn place(params: &Params, rank: usize, chunks: ChunkRange) -> (char, u32) {
+    let in_place = params.mode() == BufferMode::InPlace;
+    let (buffer, space) = match (chunks.space, params.operation()) {
+        (Space::Scratch, _) => ('s', Space::Scratch),
+        (_, Operation::ReduceScatter) if in_place => ('i', Space::Input),
+        (Space::Input, _) if !in_place => ('i', Space::Input),
+        _ => ('o', Space::Output),
     };
-    format!("{side}buf=\"{buffer}\" {side}off=\"{offset}\"")
+    (buffer, chunks.first.saturating_sub(params.begin(rank, space)))
 }
 
 fn escape(text: &str) -> String {
@@ -107,12 +134,4 @@ fn escape(text: &str) -> String {
         }
     }
     out
-}
-
-/// The sources and targets of an operation; none but for moves.
-pub(super) fn ends(action: &Action) -> Option<(u32, &[End], &[End])> {
-    match action {
-        Action::Move { cells, sources, targets, .. } => Some((*cells, sources, targets)),
-        _ => None,
-    }
 }

@@ -3,9 +3,10 @@
 use super::links::{Link, Links};
 use super::ops;
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
-use crate::plan::{Action, ExecutionPlan, Op as PlanOp, Origin, PlanLane, Rounds};
+use crate::moves::Writer;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Space;
+use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
 use std::collections::{HashMap, HashSet};
 
 /// Reads the lanes of all ranks.
@@ -13,7 +14,7 @@ pub(super) struct Reader {
     plan: ExecutionPlan,
     links: Vec<Links>,
     signals: HashMap<(u32, u32, ChannelType, u32), u32>,
-    proxies: HashMap<(u32, u32), u32>,
+    ports: HashMap<(u32, u32), u32>,
     barriers: HashMap<(u32, u32), u32>,
     /// The number of the first semaphore of the current rank.
     first_semaphore: u32,
@@ -98,7 +99,7 @@ impl Reader {
             plan,
             links: Links::of_file(file)?,
             signals: HashMap::new(),
-            proxies: HashMap::new(),
+            ports: HashMap::new(),
             barriers: HashMap::new(),
             first_semaphore: 0,
         })
@@ -111,14 +112,15 @@ impl Reader {
     /// Reads the blocks of the next GPU.
     pub(super) fn gpu(&mut self, gpu: &Gpu) -> Result<()> {
         self.first_semaphore = self.plan.semaphores.len() as u32;
-        self.plan.semaphores.extend(gpu.semaphores.iter().map(|s| s.init_value));
-        let mut ids = HashSet::new();
+        let semaphore = |initial| Semaphore { initial, signal: None };
+        self.plan.semaphores.extend(gpu.semaphores.iter().map(|s| semaphore(s.init_value)));
+        let (mut ids, mut private) = (HashSet::new(), 0);
         for block in &gpu.threadblocks {
             if !ids.insert(block.id) {
                 let message = format!("GPU {}: block {} is there twice", gpu.id, block.id);
                 return Err(Error::new(ErrorKind::InvalidArgument, message));
             }
-            let mut lane = PlanLane { rank: gpu.id, id: block.id, ops: Vec::new() };
+            let mut lane = Writer::new(gpu.id, &mut private);
             for (step, op) in block.ops.iter().enumerate() {
                 let place = Place::new(gpu, block, op, step as u32, Rounds::default())?;
                 match op.name.as_str() {
@@ -126,12 +128,12 @@ impl Reader {
                     _ => self.add(&place, &mut lane)?,
                 }
             }
-            self.plan.lanes.push(lane);
+            self.plan.lanes.push(PlanLane { rank: gpu.id, id: block.id, ops: lane.ops });
         }
         Ok(())
     }
 
-    fn pipeline(&mut self, outer: &Place<'_>, lane: &mut PlanLane) -> Result<()> {
+    fn pipeline(&mut self, outer: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
         let iterations = outer.op.iter_context.filter(|i| i.unit_size > 0 && i.num_chunks > 0);
         let Some(iterations) = iterations else {
             return Err(outer.error("`unit_size` and `num_chunks` of `iter_context` are above 0"));
@@ -152,11 +154,9 @@ impl Reader {
         Ok(())
     }
 
-    fn add(&mut self, place: &Place<'_>, lane: &mut PlanLane) -> Result<()> {
-        let origin = Origin { name: place.name, step: place.step, line: 0 };
-        let actions = ops::actions(self, place)?;
-        lane.ops.extend(actions.into_iter().map(|action| PlanOp { action, origin }));
-        Ok(())
+    fn add(&mut self, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
+        lane.origin = Origin { name: place.name, step: place.step, line: 0 };
+        ops::write(self, place, lane)
     }
 
     /// The cells of a range that the operation's block works on: the first one and their number.
@@ -200,23 +200,23 @@ impl Reader {
 
     /// The signal from `from` to `to` on the `ordinal`-th channel of a type between them.
     pub(super) fn signal(&mut self, from: u32, to: u32, kind: ChannelType, ordinal: u32) -> u32 {
-        let signals = &mut self.plan.signals;
+        let semaphores = &mut self.plan.semaphores;
         *self.signals.entry((from, to, kind, ordinal)).or_insert_with(|| {
-            signals.push((from, to));
-            signals.len() as u32 - 1
+            semaphores.push(Semaphore { initial: 0, signal: Some((from, to)) });
+            semaphores.len() as u32 - 1
         })
     }
 
-    /// The proxy of a port channel of a rank.
-    pub(super) fn proxy(&mut self, rank: u32, channel: u32) -> u32 {
-        let proxies = &mut self.plan.proxies;
-        *self.proxies.entry((rank, channel)).or_insert_with(|| {
-            *proxies += 1;
-            *proxies - 1
+    /// A port channel of a rank.
+    pub(super) fn port(&mut self, rank: u32, channel: u32) -> u32 {
+        let ports = &mut self.plan.ports;
+        *self.ports.entry((rank, channel)).or_insert_with(|| {
+            *ports += 1;
+            *ports - 1
         })
     }
 
-    pub(super) fn barrier(&mut self, place: &Place<'_>) -> Result<Action> {
+    pub(super) fn barrier(&mut self, place: &Place<'_>) -> Result<PlanAction> {
         let (Some(id), Some(lanes)) = (place.op.barrier_id, place.op.num_threadblocks) else {
             return Err(place.error("`barrier_id` or `num_threadblocks` is missing"));
         };
@@ -231,7 +231,7 @@ impl Reader {
         if self.plan.barriers[barrier as usize] != lanes {
             return Err(place.error(format!("barrier {id} has another number of blocks elsewhere")));
         }
-        Ok(Action::Barrier { barrier })
+        Ok(PlanAction::Barrier { barrier })
     }
 
     pub(super) fn semaphore(&self, place: &Place<'_>, id: u32) -> Result<u32> {

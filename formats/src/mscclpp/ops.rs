@@ -2,9 +2,10 @@
 
 use super::blocks::{Place, Reader, space};
 use super::schema::{ChannelType, Reference};
-use crate::plan::{Action, End};
+use crate::moves::{End, Writer};
 use ringwood_base::Result;
 use ringwood_schedule::Space;
+use ringwood_schedule::plan::{PACKETS, PlanAction, Rounds};
 
 /// Every operation that is read.
 pub(super) const NAMES: [&str; 30] = [
@@ -62,40 +63,40 @@ use Kind::{Group, GroupPackets, Local, LocalPackets, Remote, RemotePackets};
 /// The references of one side of a merge: some of one kind each, then any number of another.
 type Side = (&'static [Kind], Option<Kind>);
 
-/// What a lane does for an operation, in order.
-pub(super) fn actions(reader: &mut Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+/// Adds what a lane does for an operation, in order.
+pub(super) fn write(reader: &mut Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
     let name = place.op.name.as_str();
     if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
         let merge: String = merge.chars().take(40).collect();
         return Err(place.error(format!("not supported: merge `{merge}`; plans merge with `sum`")));
     }
     if let Some((sources, targets)) = merging(name) {
-        return merge(reader, place, sources, targets);
+        return merge(reader, place, sources, targets, lane);
     }
-    if let Some((source, target)) = transferring(name) {
-        let mut actions = transfers(reader, place, source, target)?;
+    if let Some((source, target)) = transferring(name, place.op.channel_type) {
+        transfers(reader, place, source, target, lane)?;
         if matches!(name, "pws" | "pwsf") {
-            actions.extend(signals(reader, place, false)?);
+            signals(reader, place, false, lane)?;
         }
-        if name == "pwsf" {
-            actions.extend(flushes(reader, place)?);
-        }
-        return Ok(actions);
+        return if name == "pwsf" { flushes(reader, place, lane) } else { Ok(()) };
     }
     match name {
-        "nop" => Ok(vec![Action::Nop]),
-        "barrier" => Ok(vec![reader.barrier(place)?]),
-        "sem_acquire" | "sem_release" => semaphores(reader, place),
-        "signal" | "rlxsignal" => signals(reader, place, name == "rlxsignal"),
-        "wait" | "rlxwait" => waits(reader, place, name == "rlxwait"),
-        "flush" => flushes(reader, place),
+        "nop" => lane.add(PlanAction::Nop),
+        "barrier" => lane.add(reader.barrier(place)?),
+        "sem_acquire" | "sem_release" => semaphores(reader, place, lane)?,
+        "signal" | "rlxsignal" => signals(reader, place, name == "rlxsignal", lane)?,
+        "wait" | "rlxwait" => waits(reader, place, name == "rlxwait", lane)?,
+        "flush" => flushes(reader, place, lane)?,
         other => unreachable!("`{other}` is no operation of a block"),
     }
+    Ok(())
 }
 
 /// What an operation moves, and to where.
-fn transferring(name: &str) -> Option<(Kind, Kind)> {
+fn transferring(name: &str, channel: Option<ChannelType>) -> Option<(Kind, Kind)> {
     Some(match name {
+        // A port channel moves memory as it is, so its source is packets already.
+        "ppkt" if channel == Some(ChannelType::Port) => (LocalPackets, RemotePackets),
         "copy" => (Local, Local),
         "get" => (Remote, Local),
         "put" | "pws" | "pwsf" => (Local, Remote),
@@ -138,22 +139,26 @@ fn transfers(
     place: &Place<'_>,
     source: Kind,
     target: Kind,
-) -> Result<Vec<Action>> {
+    lane: &mut Writer<'_>,
+) -> Result<()> {
     let (sources, targets) = (&place.op.src_buff, &place.op.dst_buff);
     let (from, to) = (sources.len(), targets.len());
     if from == 0 || to == 0 || from != 1 && from != to {
         return Err(place.error(format!("{from} sources for {to} targets")));
     }
-    let mut actions = Vec::new();
     for (i, to) in targets.iter().enumerate() {
         let from = &sources[i.min(sources.len() - 1)];
         let (sources, cells) = ends(reader, place, source, from)?;
         let (targets, written) = ends(reader, place, target, to)?;
         check_same(place, cells, written)?;
-        let proxy = carrier(reader, place, i, &sources, &targets)?;
-        actions.push(Action::Move { cells, sources, targets, proxy });
+        let port = carrier(reader, place, i, &sources, &targets)?;
+        // A port channel does not look whether packets are full; an operation that reads them does.
+        if port.is_some() && source == LocalPackets && place.op.name != "ppkt" {
+            sources.iter().for_each(|source| lane.poll(source, cells));
+        }
+        lane.carry(cells, &sources, &targets, port);
     }
-    Ok(actions)
+    Ok(())
 }
 
 /// One move that merges all sources.
@@ -162,14 +167,16 @@ fn merge(
     place: &Place<'_>,
     sources: Side,
     targets: Side,
-) -> Result<Vec<Action>> {
+    lane: &mut Writer<'_>,
+) -> Result<()> {
     if place.op.channel_type == Some(ChannelType::Port) {
         return Err(place.error("not supported: port channels move memory, they do not merge"));
     }
     let (sources, cells) = side(reader, place, sources, &place.op.src_buff, "sources")?;
     let (targets, written) = side(reader, place, targets, &place.op.dst_buff, "targets")?;
     check_same(place, cells, written)?;
-    Ok(vec![Action::Move { cells, sources, targets, proxy: None }])
+    lane.carry(cells, &sources, &targets, None);
+    Ok(())
 }
 
 fn side(
@@ -201,7 +208,7 @@ fn check_same(place: &Place<'_>, a: u32, b: u32) -> Result<()> {
     }
 }
 
-/// The proxy that does the `i`-th transfer: that of its port channel, if it has one.
+/// The port channel that does the `i`-th transfer, if one does.
 fn carrier(
     reader: &mut Reader,
     place: &Place<'_>,
@@ -217,14 +224,14 @@ fn carrier(
     let Some(&id) = id else { return Err(place.error("no port channel for one of its targets")) };
     let (channel, link) = reader.link(place, ChannelType::Port, id)?;
     let strangers = sources.iter().chain(targets).filter_map(|end| match *end {
-        End::Cells { rank, .. } | End::Packets { rank, .. } => Some(rank),
+        End::Cells { rank, .. } => Some(rank),
         End::Message { .. } => None,
     });
     if let Some(rank) = strangers.into_iter().find(|r| ![place.gpu.id, link.peer].contains(r)) {
         let peer = link.peer;
         return Err(place.error(format!("channel {id} leads to GPU {peer}, not to GPU {rank}")));
     }
-    Ok(Some(reader.proxy(place.gpu.id, channel)))
+    Ok(Some(reader.port(place.gpu.id, channel)))
 }
 
 /// The ends that a reference stands for, and their number of cells.
@@ -258,55 +265,63 @@ fn ends(
     if packets && space != Space::Scratch {
         return Err(place.error("not supported: packets outside of scratch memory"));
     }
-    let end = |rank| match packets {
-        true => End::Packets { rank, first },
-        false => End::Cells { rank, space, first },
-    };
+    // A number beyond all buffers stays beyond them.
+    let first = if packets { first.min(PACKETS - 1) + PACKETS } else { first.min(PACKETS - 1) };
+    let end = |rank| End::Cells { rank, space, first };
     Ok((ranks.into_iter().map(end).collect(), count))
 }
 
-fn semaphores(reader: &Reader, place: &Place<'_>) -> Result<Vec<Action>> {
-    let action = |&id: &u32| {
-        let semaphore = reader.semaphore(place, id)?;
-        Ok(match place.op.name.as_str() {
-            "sem_acquire" => Action::Acquire { semaphore },
-            _ => Action::Release { semaphore },
-        })
-    };
-    place.op.semaphore_ids.iter().map(action).collect()
+fn semaphores(reader: &Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
+    for &id in &place.op.semaphore_ids {
+        let (semaphore, relaxed, rounds) = (reader.semaphore(place, id)?, false, Rounds::default());
+        lane.add(match place.op.name.as_str() {
+            "sem_acquire" => PlanAction::Acquire { semaphore, relaxed, rounds },
+            _ => PlanAction::Release { semaphore, relaxed, port: None, rounds },
+        });
+    }
+    Ok(())
 }
 
-fn signals(reader: &mut Reader, place: &Place<'_>, relaxed: bool) -> Result<Vec<Action>> {
+fn signals(
+    reader: &mut Reader,
+    place: &Place<'_>,
+    relaxed: bool,
+    lane: &mut Writer<'_>,
+) -> Result<()> {
     let kind = channel_type(place)?;
-    let action = |&id: &u32| {
+    for &id in &place.op.channel_ids {
         let (channel, link) = reader.link(place, kind, id)?;
-        let signal = reader.signal(place.gpu.id, link.peer, kind, link.ordinal);
-        let port = kind == ChannelType::Port;
-        let proxy = port.then(|| reader.proxy(place.gpu.id, channel));
-        Ok(Action::Signal { signal, relaxed, proxy, rounds: place.rounds })
-    };
-    place.op.channel_ids.iter().map(action).collect()
+        let semaphore = reader.signal(place.gpu.id, link.peer, kind, link.ordinal);
+        let port = (kind == ChannelType::Port).then(|| reader.port(place.gpu.id, channel));
+        lane.add(PlanAction::Release { semaphore, relaxed, port, rounds: place.rounds });
+    }
+    Ok(())
 }
 
-fn waits(reader: &mut Reader, place: &Place<'_>, relaxed: bool) -> Result<Vec<Action>> {
+fn waits(
+    reader: &mut Reader,
+    place: &Place<'_>,
+    relaxed: bool,
+    lane: &mut Writer<'_>,
+) -> Result<()> {
     let kind = channel_type(place)?;
-    let action = |&id: &u32| {
+    for &id in &place.op.channel_ids {
         let (_, link) = reader.link(place, kind, id)?;
-        let signal = reader.signal(link.peer, place.gpu.id, kind, link.ordinal);
-        Ok(Action::Wait { signal, relaxed, rounds: place.rounds })
-    };
-    place.op.channel_ids.iter().map(action).collect()
+        let semaphore = reader.signal(link.peer, place.gpu.id, kind, link.ordinal);
+        lane.add(PlanAction::Acquire { semaphore, relaxed, rounds: place.rounds });
+    }
+    Ok(())
 }
 
-fn flushes(reader: &mut Reader, place: &Place<'_>) -> Result<Vec<Action>> {
+fn flushes(reader: &mut Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
     if place.op.channel_type != Some(ChannelType::Port) {
         return Err(place.error("only port channels are flushed"));
     }
-    let action = |&id: &u32| {
+    for &id in &place.op.channel_ids {
         let (channel, _) = reader.link(place, ChannelType::Port, id)?;
-        Ok(Action::Flush { proxy: reader.proxy(place.gpu.id, channel) })
-    };
-    place.op.channel_ids.iter().map(action).collect()
+        lane.add(PlanAction::Flush { port: reader.port(place.gpu.id, channel) });
+    }
+    Ok(())
 }
 
 /// The type of the channels that are signalled over.

@@ -3,10 +3,11 @@
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
 use crate::msccl::element::check_length;
-use crate::plan::{Buffers, ExecutionPlan, Goal, MOST_RANKS};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::BufferMode;
+use ringwood_schedule::plan::{Buffers, ExecutionPlan, Goal};
 
+const MOST_RANKS: usize = ExecutionPlan::MOST_RANKS;
 /// The most cells that a chunk is cut in.
 const MOST_CELLS: u32 = 1 << 12;
 

@@ -1,8 +1,8 @@
 //! Runs execution plans with real memory and no check at all, in random orders.
 
 use ringwood_formats::ExecutionPlan;
-use ringwood_formats::plan::{Action, End, Goal};
-use ringwood_schedule::{BufferMode, Operation, Space};
+use ringwood_schedule::plan::{Goal, PACKETS, PRIVATE, PlanAction, PlanLane};
+use ringwood_schedule::{Action, BufferMode, ChunkRange, Operation, Space, Step};
 use std::collections::{HashMap, VecDeque};
 
 /// SplitMix64.
@@ -29,11 +29,14 @@ fn leaf(rank: u32, cell: u32) -> u64 {
 /// A cell of memory: in place, input and output have one name.
 type Name = (u32, u8, u32);
 
-/// What a lane or a proxy is about to do.
+/// Cells of a rank.
+type Cells = (u32, ChunkRange);
+
+/// What a lane or a port channel is about to do.
 enum Task {
-    Write(Vec<End>, Vec<u64>),
-    Move(u32, Vec<End>, Vec<End>),
-    Signal(u32),
+    Write(Cells, Vec<u64>, bool),
+    Move(u32, Step),
+    Release(u32),
 }
 
 /// A machine in the middle of a run.
@@ -41,16 +44,14 @@ struct World<'a> {
     plan: &'a ExecutionPlan,
     mode: BufferMode,
     memory: HashMap<Name, u64>,
-    packets: HashMap<(u32, u32), u64>,
-    queues: Vec<VecDeque<Vec<u64>>>,
-    signals: Vec<u32>,
+    messages: HashMap<(u32, u32, u16), VecDeque<Vec<u64>>>,
     semaphores: Vec<u32>,
     arrived: Vec<Vec<usize>>,
     passed: Vec<bool>,
     next: Vec<usize>,
     /// Of each lane, the half of a move that is left.
     half: Vec<Option<Task>>,
-    proxies: Vec<VecDeque<Task>>,
+    ports: Vec<VecDeque<Task>>,
 }
 
 /// Runs a plan in one random order. Whether it ends, and ends right when every rank has ended.
@@ -59,15 +60,13 @@ pub(crate) fn run(plan: &ExecutionPlan, mode: BufferMode, random: &mut Random) -
         plan,
         mode,
         memory: HashMap::new(),
-        packets: HashMap::new(),
-        queues: plan.queues.iter().map(|_| VecDeque::new()).collect(),
-        signals: vec![0; plan.signals.len()],
-        semaphores: plan.semaphores.clone(),
+        messages: HashMap::new(),
+        semaphores: plan.semaphores.iter().map(|s| s.initial).collect(),
         arrived: vec![Vec::new(); plan.barriers.len()],
         passed: vec![false; plan.lanes.len()],
         next: vec![0; plan.lanes.len()],
         half: plan.lanes.iter().map(|_| None).collect(),
-        proxies: (0..plan.proxies).map(|_| VecDeque::new()).collect(),
+        ports: (0..plan.ports).map(|_| VecDeque::new()).collect(),
     };
     for (rank, buffers) in plan.ranks.iter().enumerate() {
         for cell in 0..buffers.input {
@@ -77,7 +76,7 @@ pub(crate) fn run(plan: &ExecutionPlan, mode: BufferMode, random: &mut Random) -
     }
     let mut ended = vec![false; plan.ranks.len()];
     loop {
-        let agents = plan.lanes.len() + world.proxies.len();
+        let agents = plan.lanes.len() + world.ports.len();
         let first = random.below(agents);
         let moved = (0..agents).map(|i| (first + i) % agents).any(|agent| world.step(agent));
         for (rank, ended) in ended.iter_mut().enumerate() {
@@ -93,13 +92,28 @@ pub(crate) fn run(plan: &ExecutionPlan, mode: BufferMode, random: &mut Random) -
             break;
         }
     }
-    let leftovers =
-        world.queues.iter().any(|q| !q.is_empty()) || world.signals.iter().any(|s| *s > 0);
+    let signals = world.semaphores.iter().zip(&plan.semaphores);
+    let mut left = signals.filter(|(count, s)| s.signal.is_some() && **count > 0);
+    let leftovers = left.next().is_some() || world.messages.values().any(|m| !m.is_empty());
     ended.iter().all(|e| *e) && !leftovers && (0..ended.len()).all(|r| world.right(r as u32))
 }
 
+/// Whether cells say whether they are full.
+fn packets(cells: ChunkRange) -> bool {
+    cells.space == Space::Scratch && (PACKETS..PRIVATE).contains(&cells.first)
+}
+
+/// Where a step of a rank reads and where it writes.
+fn ends(rank: u32, step: &Step) -> (Cells, Cells) {
+    match step.action {
+        Action::Put => ((rank, step.source), (step.peer, step.chunks)),
+        Action::Get | Action::GetReduce => ((step.peer, step.source), (rank, step.chunks)),
+        _ => ((rank, step.source), (rank, step.chunks)),
+    }
+}
+
 impl World<'_> {
-    fn over(&self, i: usize, lane: &ringwood_formats::plan::PlanLane) -> bool {
+    fn over(&self, i: usize, lane: &PlanLane) -> bool {
         self.next[i] == lane.ops.len() && self.half[i].is_none()
     }
 
@@ -138,22 +152,23 @@ impl World<'_> {
         })
     }
 
-    /// Lets a lane or a proxy do its next half of an operation; `false` if it cannot.
+    /// Lets a lane or a port channel do its next half of an operation; `false` if it cannot.
     fn step(&mut self, agent: usize) -> bool {
-        if let Some(proxy) = agent.checked_sub(self.plan.lanes.len()) {
-            let Some(task) = self.proxies[proxy].pop_front() else { return false };
+        if let Some(port) = agent.checked_sub(self.plan.lanes.len()) {
+            let Some(task) = self.ports[port].pop_front() else { return false };
             match task {
-                Task::Signal(signal) => self.signals[signal as usize] += 1,
-                Task::Write(targets, values) => self.write(&targets, &values),
-                Task::Move(cells, sources, targets) => {
-                    let values = self.read(cells, &sources);
-                    self.proxies[proxy].push_front(Task::Write(targets, values));
+                Task::Release(semaphore) => self.semaphores[semaphore as usize] += 1,
+                Task::Write(cells, values, merge) => self.write(cells, &values, merge),
+                Task::Move(rank, step) => {
+                    let (source, target) = ends(rank, &step);
+                    let values = self.read(source);
+                    self.ports[port].push_front(Task::Write(target, values, step.merges()));
                 }
             }
             return true;
         }
-        if let Some(Task::Write(targets, values)) = self.half[agent].take() {
-            self.write(&targets, &values);
+        if let Some(Task::Write(cells, values, merge)) = self.half[agent].take() {
+            self.write(cells, &values, merge);
             return true;
         }
         let plan = self.plan;
@@ -163,41 +178,57 @@ impl World<'_> {
         done
     }
 
-    fn act(&mut self, lane: usize, action: &Action) -> bool {
-        let take = |count: &mut u32| {
-            let some = *count > 0;
-            *count -= u32::from(some);
-            some
-        };
+    fn act(&mut self, lane: usize, action: &PlanAction) -> bool {
         match *action {
-            Action::Move { cells, ref sources, ref targets, proxy } => {
-                if !sources.iter().all(|end| self.there(end, cells)) {
-                    return false;
-                }
-                if let Some(proxy) = proxy {
-                    let task = Task::Move(cells, sources.clone(), targets.clone());
-                    self.proxies[proxy as usize].push_back(task);
-                } else {
-                    let values = self.read(cells, sources);
-                    self.half[lane] = Some(Task::Write(targets.clone(), values));
-                }
+            PlanAction::Move { step, port: Some(port) } => {
+                let rank = self.plan.lanes[lane].rank;
+                self.ports[port as usize].push_back(Task::Move(rank, step));
             }
-            Action::Signal { signal, proxy: Some(proxy), .. } => {
-                self.proxies[proxy as usize].push_back(Task::Signal(signal));
+            PlanAction::Move { step, port: None } => return self.carry(lane, &step),
+            PlanAction::Release { semaphore, port: Some(port), .. } => {
+                self.ports[port as usize].push_back(Task::Release(semaphore));
             }
-            Action::Signal { signal, .. } => self.signals[signal as usize] += 1,
-            Action::Wait { signal, .. } => return take(&mut self.signals[signal as usize]),
-            Action::Flush { proxy } => return self.proxies[proxy as usize].is_empty(),
-            Action::Barrier { barrier } => return self.meet(lane, barrier as usize),
-            Action::Acquire { semaphore } => return take(&mut self.semaphores[semaphore as usize]),
-            Action::Release { semaphore } => self.semaphores[semaphore as usize] += 1,
-            Action::After { lane: other, op, .. } => {
+            PlanAction::Release { semaphore, .. } => self.semaphores[semaphore as usize] += 1,
+            PlanAction::Acquire { semaphore, .. } => {
+                let count = &mut self.semaphores[semaphore as usize];
+                let some = *count > 0;
+                *count -= u32::from(some);
+                return some;
+            }
+            PlanAction::Flush { port } => return self.ports[port as usize].is_empty(),
+            PlanAction::Barrier { barrier } => return self.meet(lane, barrier as usize),
+            PlanAction::After { lane: other, op, .. } => {
                 let (other, Some(op)) = (other as usize, op) else { return false };
                 let at = self.next[other];
                 return at > op as usize + 1 || at == op as usize + 1 && self.half[other].is_none();
             }
-            Action::Nop => {}
+            PlanAction::Nop => {}
         }
+        true
+    }
+
+    /// Reads what a step of a lane moves, and leaves the write for later.
+    fn carry(&mut self, lane: usize, step: &Step) -> bool {
+        let rank = self.plan.lanes[lane].rank;
+        let (source, target) = ends(rank, step);
+        let values = match step.action {
+            Action::Send => {
+                let values = self.read(source);
+                let way = (rank, step.peer, step.channel);
+                self.messages.entry(way).or_default().push_back(values);
+                return true;
+            }
+            Action::Recv | Action::RecvReduce => {
+                let way = (step.peer, rank, step.channel);
+                let Some(values) = self.messages.entry(way).or_default().pop_front() else {
+                    return false;
+                };
+                values
+            }
+            _ if packets(source.1) && !self.full(source) => return false,
+            _ => self.read(source),
+        };
+        self.half[lane] = Some(Task::Write(target, values, step.merges()));
         true
     }
 
@@ -216,51 +247,24 @@ impl World<'_> {
         std::mem::take(&mut self.passed[lane])
     }
 
-    fn there(&self, end: &End, cells: u32) -> bool {
-        match *end {
-            End::Message { queue } => !self.queues[queue as usize].is_empty(),
-            End::Packets { rank, first } => {
-                (first..first + cells).all(|p| self.packets.contains_key(&(rank, p)))
-            }
-            End::Cells { .. } => true,
-        }
+    fn names(&self, (rank, cells): Cells) -> impl Iterator<Item = Name> {
+        (cells.first..cells.first + cells.count).map(move |c| self.name(rank, cells.space, c))
     }
 
-    fn read(&mut self, cells: u32, sources: &[End]) -> Vec<u64> {
-        let mut sum = vec![0_u64; cells as usize];
-        for source in sources {
-            let values: Vec<u64> = match *source {
-                End::Message { queue } => self.queues[queue as usize].pop_front().unwrap(),
-                End::Packets { rank, first } => {
-                    (first..first + cells).map(|p| self.packets[&(rank, p)]).collect()
-                }
-                End::Cells { rank, space, first } => {
-                    let value = |c| self.memory.get(&self.name(rank, space, c)).copied();
-                    // What nobody has written is anything.
-                    (first..first + cells).map(|c| value(c).unwrap_or(0xBAD)).collect()
-                }
-            };
-            sum.iter_mut().zip(values).for_each(|(a, b)| *a = a.wrapping_add(b));
-        }
-        sum
+    fn full(&self, cells: Cells) -> bool {
+        self.names(cells).all(|name| self.memory.contains_key(&name))
     }
 
-    fn write(&mut self, targets: &[End], values: &[u64]) {
-        for target in targets {
-            match *target {
-                End::Message { queue } => self.queues[queue as usize].push_back(values.to_vec()),
-                End::Packets { rank, first } => {
-                    for (p, value) in (first..).zip(values) {
-                        self.packets.insert((rank, p), *value);
-                    }
-                }
-                End::Cells { rank, space, first } => {
-                    for (c, value) in (first..).zip(values) {
-                        let name = self.name(rank, space, c);
-                        self.memory.insert(name, *value);
-                    }
-                }
-            }
+    fn read(&self, cells: Cells) -> Vec<u64> {
+        // What nobody has written is anything.
+        self.names(cells).map(|name| self.memory.get(&name).copied().unwrap_or(0xBAD)).collect()
+    }
+
+    fn write(&mut self, cells: Cells, values: &[u64], merge: bool) {
+        let names: Vec<_> = self.names(cells).collect();
+        for (name, value) in names.into_iter().zip(values) {
+            let own = if merge { self.memory.get(&name).copied().unwrap_or(0xBAD) } else { 0 };
+            self.memory.insert(name, own.wrapping_add(*value));
         }
     }
 }

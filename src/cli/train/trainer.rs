@@ -71,7 +71,7 @@ pub(super) fn step(worker: &Worker, rate: f32) -> Result<f32> {
     let (pixels, labels) = trainer.next_batch();
     let loss = trainer.model.run(&pixels, &labels)?;
     for (gradient, weight) in trainer.model.gradients() {
-        worker.with(&trainer.collective).all_reduce_in_place(gradient, ReduceOp::Mean)?;
+        worker.with(&trainer.collective).all_reduce_tensor(gradient, ReduceOp::Mean)?;
         digits_descend(rate, gradient, weight)?;
     }
     trainer.step_seconds += start.elapsed().as_secs_f64();

@@ -1,7 +1,8 @@
 //! One call with its options.
 
 use super::prepared::{How, Key};
-use super::{Communicator, Invocation, Local};
+use super::{Communicator, Local};
+use crate::Invocation;
 use crate::coder::Coder;
 use crate::engine::Plan;
 use crate::transport::{Bounds, Buffers, Failure, Intent};
@@ -112,7 +113,9 @@ impl<'c> Call<'c> {
         what: &Invocation<'_>,
         buffers: &Buffers<'_>,
     ) -> Result<usize> {
-        let key = Key::new(what, self.algorithm, self.order, buffers);
+        let (mode, lengths) = buffers.shape();
+        let Self { algorithm, order, .. } = self;
+        let key = Key { what, algorithm, order, mode, lengths, device: None };
         match local.prepared.find(&key) {
             Some(slot) => Ok(slot),
             None => self.prepare(local, &key),
@@ -128,10 +131,10 @@ impl<'c> Call<'c> {
         let collective =
             selector.select(registry, self.algorithm, self.order, operation, &request)?;
         let plan = Plan::new(collective, &shared.registry, *rank, &request, key.what.reduce)?;
-        let fingerprint = key.fingerprint(&request, collective.describe().name);
+        let spec = key.spec(&request, collective.describe().name);
         let find = |codec| Coder::find(&shared.registry, codec);
         let how = How { coder: request.codec.map(find).transpose()?, part: None };
-        local.prepared.keep(key, fingerprint, how, &plan, &mut *local.endpoint)
+        local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
     }
 }
 

@@ -1,9 +1,9 @@
 //! All-reduce in 8 bits: a lossy two-shot.
 
-use super::{Call, Communicator, Invocation};
+use super::{Call, Communicator};
 use crate::engine::NativeKernel;
-use crate::refusal;
 use crate::transport::Buffers;
+use crate::{Invocation, refusal};
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result};

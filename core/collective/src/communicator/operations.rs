@@ -1,6 +1,7 @@
 //! The operations of a group, on elements.
 
-use super::{Call, Communicator, Invocation};
+use super::{Call, Communicator};
+use crate::Invocation;
 use crate::transport::Buffers;
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::{Element, Result};
@@ -78,74 +79,74 @@ operations! {
 
     /// Puts the inputs of all ranks, in their order, into every output: `size` times as long.
     /// Equivalent to `ncclAllGather`, `MPI_Allgather`.
-    all_gather(input: &[T], output: &mut [T]) =
+    all_gather_into(input: &[T], output: &mut [T]) =
         what::<T>(Operation::AllGather), apart(input, output);
 
-    /// [`Communicator::all_gather`] where each rank's input is its block of `data`.
-    all_gather_in_place(data: &mut [T]) = what::<T>(Operation::AllGather), in_place(data);
+    /// [`Communicator::all_gather_into`] where each rank's input is its block of `data`.
+    all_gather(data: &mut [T]) = what::<T>(Operation::AllGather), in_place(data);
 
-    /// [`Communicator::all_gather`] of blocks with different lengths: `counts` has one for each rank,
+    /// [`Communicator::all_gather_into`] of blocks with different lengths: `counts` has one for each rank,
     /// the same on all. Equivalent to `MPI_Allgatherv`.
-    all_gather_v(input: &[T], counts: &[usize], output: &mut [T]) =
+    all_gather_v_into(input: &[T], counts: &[usize], output: &mut [T]) =
         what::<T>(Operation::AllGather).counts(counts), apart(input, output);
 
     /// Puts the inputs of all ranks, in their order, into the output of the root; those of the
     /// others are empty. Equivalent to `ncclGather`, `MPI_Gather`.
-    gather(input: &[T], output: &mut [T], root: usize) =
+    gather_into(input: &[T], output: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root), apart(input, output);
 
-    /// [`Communicator::gather`] where every rank has room for all blocks and its input is its own
+    /// [`Communicator::gather_into`] where every rank has room for all blocks and its input is its own
     /// one; on other ranks than the root the rest is left unspecified.
-    gather_in_place(data: &mut [T], root: usize) =
+    gather(data: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root), in_place(data);
 
-    /// [`Communicator::gather`] of blocks with different lengths: `counts` has one for each rank, the
+    /// [`Communicator::gather_into`] of blocks with different lengths: `counts` has one for each rank, the
     /// same on all. Equivalent to `MPI_Gatherv`.
-    gather_v(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
+    gather_v_into(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root).counts(counts), apart(input, output);
 
     /// Puts block `r` of the root's input into the output of rank `r`; the inputs of the others are
     /// empty. Equivalent to `ncclScatter`, `MPI_Scatter`.
-    scatter(input: &[T], output: &mut [T], root: usize) =
+    scatter_into(input: &[T], output: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root), apart(input, output);
 
-    /// [`Communicator::scatter`] where every rank has room for all blocks and ends with its own one;
+    /// [`Communicator::scatter_into`] where every rank has room for all blocks and ends with its own one;
     /// the rest is left unspecified.
-    scatter_in_place(data: &mut [T], root: usize) =
+    scatter(data: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root), in_place(data);
 
-    /// [`Communicator::scatter`] of blocks with different lengths: `counts` has one for each rank,
+    /// [`Communicator::scatter_into`] of blocks with different lengths: `counts` has one for each rank,
     /// the same on all. Equivalent to `MPI_Scatterv`.
-    scatter_v(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
+    scatter_v_into(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root).counts(counts), apart(input, output);
 
     /// Puts the merge of block `r` of all inputs into the output of rank `r`. Inputs are `size` times
     /// as long as outputs. Equivalent to `ncclReduceScatter`, `MPI_Reduce_scatter_block`.
-    reduce_scatter(input: &[T], output: &mut [T], op: ReduceOp) =
+    reduce_scatter_into(input: &[T], output: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op), apart(input, output);
 
-    /// [`Communicator::reduce_scatter`] that leaves each rank's result in its block of `data`; the
+    /// [`Communicator::reduce_scatter_into`] that leaves each rank's result in its block of `data`; the
     /// other blocks are left unspecified.
-    reduce_scatter_in_place(data: &mut [T], op: ReduceOp) =
+    reduce_scatter(data: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op), in_place(data);
 
-    /// [`Communicator::reduce_scatter`] of blocks with different lengths: `counts` has one for each
+    /// [`Communicator::reduce_scatter_into`] of blocks with different lengths: `counts` has one for each
     /// rank, the same on all. Equivalent to `MPI_Reduce_scatter`.
-    reduce_scatter_v(input: &[T], counts: &[usize], output: &mut [T], op: ReduceOp) =
+    reduce_scatter_v_into(input: &[T], counts: &[usize], output: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op).counts(counts), apart(input, output);
 
     /// Puts block `d` of the input of rank `s` into block `s` of the output of rank `d`. Equivalent to
     /// `ncclAlltoAll`, `MPI_Alltoall`.
-    all_to_all(input: &[T], output: &mut [T]) =
+    all_to_all_into(input: &[T], output: &mut [T]) =
         what::<T>(Operation::AllToAll), apart(input, output);
 
-    /// [`Communicator::all_to_all`] that replaces the blocks of `data`.
-    all_to_all_in_place(data: &mut [T]) = what::<T>(Operation::AllToAll), in_place(data);
+    /// [`Communicator::all_to_all_into`] that replaces the blocks of `data`.
+    all_to_all(data: &mut [T]) = what::<T>(Operation::AllToAll), in_place(data);
 
-    /// [`Communicator::all_to_all`] of blocks with different lengths: row `s` of the matrix `counts`
+    /// [`Communicator::all_to_all_into`] of blocks with different lengths: row `s` of the matrix `counts`
     /// has the elements that rank `s` sends to each rank, so it has `size * size` of them, the same
     /// on all ranks; [`Communicator::gather_counts`] collects them. Equivalent to `MPI_Alltoallv`.
-    all_to_all_v(input: &[T], counts: &[usize], output: &mut [T]) =
+    all_to_all_v_into(input: &[T], counts: &[usize], output: &mut [T]) =
         what::<T>(Operation::AllToAll).counts(counts), apart(input, output);
 
     /// Replaces the elements of rank `to[r]` by those of rank `r`; `to` is a permutation of the
@@ -168,14 +169,14 @@ impl Communicator {
     }
 
     /// The counts of all ranks as a matrix, one row for each, which
-    /// [`Communicator::all_to_all_v`] takes; `own` is this rank's row.
+    /// [`Communicator::all_to_all_v_into`] takes; `own` is this rank's row.
     ///
     /// # Errors
     /// See [`Call::run`].
     pub fn gather_counts(&self, own: &[usize]) -> Result<Vec<usize>> {
         let row: Vec<u64> = own.iter().map(|&count| count as u64).collect();
         let mut matrix = vec![0; row.len() * self.size()];
-        self.all_gather(&row, &mut matrix)?;
+        self.all_gather_into(&row, &mut matrix)?;
         Ok(matrix.into_iter().map(|count| count as usize).collect())
     }
 }

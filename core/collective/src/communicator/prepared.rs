@@ -1,13 +1,12 @@
 //! The calls that a rank has made before, each with its plan.
 
-use super::Invocation;
 use crate::coder::Coder;
 use crate::device::Part;
 use crate::engine::Plan;
-use crate::transport::{Buffers, Endpoint, Ready};
-use crate::{Fingerprint, Tensors};
+use crate::transport::{Endpoint, Ready};
+use crate::{CallSpec, Invocation};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::device::{Device, Tensor};
+use ringwood_device::device::Device;
 use ringwood_schedule::{BufferMode, Descriptor, Layout, Order, Params, Rank, Request, Space};
 use std::sync::Arc;
 
@@ -28,8 +27,8 @@ const SLOTS: usize = 256;
 struct Slot {
     algorithm: Option<String>,
     lengths: [usize; 2],
-    fingerprint: Fingerprint,
-    digest: u64,
+    spec: CallSpec,
+    fingerprint: u64,
     how: How,
 }
 
@@ -47,42 +46,16 @@ pub(super) struct Key<'a> {
     pub(super) what: &'a Invocation<'a>,
     pub(super) algorithm: Option<&'a str>,
     pub(super) order: Option<Order>,
-    mode: BufferMode,
-    lengths: [usize; 2],
+    pub(super) mode: BufferMode,
+    /// The bytes of input and output; in place twice the same.
+    pub(super) lengths: [usize; 2],
     /// Where the elements are, if not in host memory.
-    device: Option<&'a Device>,
+    pub(super) device: Option<&'a Device>,
 }
 
-impl<'a> Key<'a> {
-    pub(super) fn new(
-        what: &'a Invocation<'a>,
-        algorithm: Option<&'a str>,
-        order: Option<Order>,
-        buffers: &Buffers<'_>,
-    ) -> Self {
-        let (mode, lengths) = match buffers {
-            Buffers::InPlace(data) => (BufferMode::InPlace, [data.len(); 2]),
-            Buffers::Apart { input, output } => {
-                (BufferMode::OutOfPlace, [input.len(), output.len()])
-            }
-        };
-        Self { what, algorithm, order, mode, lengths, device: None }
-    }
-
-    /// The key of a call on tensors.
-    pub(super) fn of_tensors(
-        what: &'a Invocation<'a>,
-        algorithm: Option<&'a str>,
-        order: Option<Order>,
-        tensors: &'a Tensors<'_>,
-    ) -> Self {
-        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
-        let (mode, device) = (tensors.mode(), Some(tensors.device()));
-        Self { what, algorithm, order, mode, lengths, device }
-    }
-
+impl Key<'_> {
     fn is_of(&self, slot: &Slot) -> bool {
-        let Slot { algorithm, lengths, fingerprint: f, how, .. } = slot;
+        let Slot { algorithm, lengths, spec, how, .. } = slot;
         let place = match (&how.part, self.device) {
             (None, None) => true,
             (Some(part), Some(device)) => part.is_on(device),
@@ -90,14 +63,9 @@ impl<'a> Key<'a> {
         };
         place
             && *lengths == self.lengths
-            && f.mode == self.mode
-            && f.operation == self.what.operation
-            && f.dtype == self.what.dtype
-            && f.reduce == self.what.reduce
-            && f.root == self.what.root
-            && f.order == self.order
-            && same(&f.permutation, self.what.permutation)
-            && same(&f.counts, self.what.counts)
+            && spec.mode == self.mode
+            && spec.order == self.order
+            && spec.what.is(self.what)
             && algorithm.as_deref() == self.algorithm
     }
 
@@ -107,17 +75,18 @@ impl<'a> Key<'a> {
     /// The buffers do not have the lengths that the operation needs, or an argument does not fit the
     /// operation or the group.
     pub(super) fn request(&self, rank: Rank) -> Result<Request> {
-        let Invocation { operation, reduce, dtype, root, permutation, counts } = *self.what;
+        let Invocation { operation, reduce, dtype, root, .. } = *self.what;
         let n = rank.group_size();
         if operation.reduces() != reduce.is_some() {
             let verb = if operation.reduces() { "needs" } else { "has no" };
             let message = format!("{operation} {verb} merge operator");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let request = Request::new(n, 0, dtype).root(root).permutation(permutation);
+        let request = Request::new(n, 0, dtype).root(root).permutation(&*self.what.permutation);
         let request = request.mode(self.mode);
         let caller = Params::of_request(&Descriptor::new("call", operation).both_modes(), &request);
         let caller = caller.map_err(|error| error.with("operation", operation))?;
+        let counts = &*self.what.counts;
         let request = if counts.is_empty() {
             Request { elements: self.elements(&caller, rank), ..request }
         } else {
@@ -160,15 +129,11 @@ impl<'a> Key<'a> {
         Ok(())
     }
 
-    pub(super) fn fingerprint(&self, request: &Request, algorithm: &'static str) -> Fingerprint {
-        Fingerprint {
-            operation: self.what.operation,
-            reduce: self.what.reduce,
-            dtype: self.what.dtype,
+    /// The call in full.
+    pub(super) fn spec(&self, request: &Request, algorithm: &'static str) -> CallSpec {
+        CallSpec {
+            what: self.what.owned(),
             count: request.elements,
-            counts: self.what.counts.to_vec(),
-            root: self.what.root,
-            permutation: self.what.permutation.to_vec(),
             mode: self.mode,
             order: self.order,
             arrangement: request.arrangement.clone(),
@@ -178,19 +143,14 @@ impl<'a> Key<'a> {
     }
 }
 
-/// Without `memcmp`, which takes long over the null of empty slices: its masked loads fault.
-fn same(a: &[usize], b: &[usize]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
-}
-
 impl Prepared {
     pub(super) fn how(&self, slot: usize) -> &How {
         &self.slots[slot].how
     }
 
     pub(super) fn ready(&self, slot: usize) -> Ready<'_> {
-        let Slot { fingerprint, digest, .. } = &self.slots[slot];
-        Ready { fingerprint, digest: *digest, bytes: fingerprint.bytes(), slot }
+        let Slot { spec, fingerprint, .. } = &self.slots[slot];
+        Ready { spec, fingerprint: *fingerprint, slot }
     }
 
     /// Where the plan of a call is, if it was made before.
@@ -210,15 +170,15 @@ impl Prepared {
     pub(super) fn keep(
         &mut self,
         key: &Key<'_>,
-        fingerprint: Fingerprint,
+        spec: CallSpec,
         how: How,
         plan: &Plan,
         endpoint: &mut dyn Endpoint,
     ) -> Result<usize> {
         let index = if self.slots.len() < SLOTS { self.slots.len() } else { self.oldest };
         endpoint.prepare(index, plan)?;
-        let (algorithm, digest) = (key.algorithm.map(str::to_owned), fingerprint.digest());
-        let slot = Slot { algorithm, lengths: key.lengths, fingerprint, digest, how };
+        let (algorithm, fingerprint) = (key.algorithm.map(str::to_owned), spec.fingerprint());
+        let slot = Slot { algorithm, lengths: key.lengths, spec, fingerprint, how };
         if index < self.slots.len() {
             self.slots[index] = slot;
             self.oldest = (index + 1) % SLOTS;

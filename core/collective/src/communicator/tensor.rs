@@ -1,7 +1,8 @@
 //! Calls on device tensors.
 
 use super::prepared::{How, Key};
-use super::{Call, Communicator, Invocation, Local};
+use super::{Call, Communicator, Local};
+use crate::Invocation;
 use crate::device::{Part, Seats, Tensors, Turn};
 use crate::engine::Plan;
 use crate::transport::Buffers;
@@ -9,6 +10,7 @@ use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::{BufferMode, Operation, ReduceOp, Request};
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -80,24 +82,24 @@ operations! {
     broadcast_tensor(tensor: &mut Tensor, root: usize) =
         what(Operation::Broadcast, tensor).root(root), Tensors::InPlace(tensor);
 
-    /// [`Communicator::all_gather`] of tensors.
-    all_gather_tensor(input: &Tensor, output: &mut Tensor) =
+    /// [`Communicator::all_gather_into`] of tensors.
+    all_gather_tensor_into(input: &Tensor, output: &mut Tensor) =
         what(Operation::AllGather, input), apart(input, output);
 
-    /// [`Communicator::gather`] of tensors.
-    gather_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+    /// [`Communicator::gather_into`] of tensors.
+    gather_tensor_into(input: &Tensor, output: &mut Tensor, root: usize) =
         what(Operation::Gather, input).root(root), apart(input, output);
 
-    /// [`Communicator::scatter`] of tensors.
-    scatter_tensor(input: &Tensor, output: &mut Tensor, root: usize) =
+    /// [`Communicator::scatter_into`] of tensors.
+    scatter_tensor_into(input: &Tensor, output: &mut Tensor, root: usize) =
         what(Operation::Scatter, input).root(root), apart(input, output);
 
-    /// [`Communicator::reduce_scatter`] of tensors.
-    reduce_scatter_tensor(input: &Tensor, output: &mut Tensor, op: ReduceOp) =
+    /// [`Communicator::reduce_scatter_into`] of tensors.
+    reduce_scatter_tensor_into(input: &Tensor, output: &mut Tensor, op: ReduceOp) =
         what(Operation::ReduceScatter, input).reduce(op), apart(input, output);
 
-    /// [`Communicator::all_to_all`] of tensors.
-    all_to_all_tensor(input: &Tensor, output: &mut Tensor) =
+    /// [`Communicator::all_to_all_into`] of tensors.
+    all_to_all_tensor_into(input: &Tensor, output: &mut Tensor) =
         what(Operation::AllToAll, input), apart(input, output);
 
     /// [`Communicator::permute`] of tensors.
@@ -165,7 +167,12 @@ impl Call<'_> {
         what: &Invocation<'_>,
         tensors: &Tensors<'_>,
     ) -> Result<usize> {
-        let key = Key::of_tensors(what, self.algorithm, self.order, tensors);
+        let shape = tensors.block(what.operation);
+        let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
+        let Self { algorithm, order, .. } = self;
+        let lengths = [tensors.input(), tensors.output()].map(Tensor::bytes);
+        let device = Some(tensors.device());
+        let key = Key { what, algorithm, order, mode: tensors.mode(), lengths, device };
         if let Some(slot) = local.prepared.find(&key) {
             return Ok(slot);
         }
@@ -173,17 +180,16 @@ impl Call<'_> {
         self.communicator.seats()?;
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (operation, registry) = (what.operation, &shared.registry);
-        let (algorithm, order) = (self.algorithm, self.order);
         let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
         let plan = |request: &Request| Plan::new(collective, registry, *rank, request, what.reduce);
         let program = plan(&request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let fingerprint = key.fingerprint(&request, collective.describe().name);
+        let spec = key.spec(&request, collective.describe().name);
         let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
         let counts = vec![0; request.counts.len()];
         let plan = plan(&Request { elements: 0, counts, ..request })?;
-        local.prepared.keep(&key, fingerprint, how, &plan, &mut *local.endpoint)
+        local.prepared.keep(&key, spec, how, &plan, &mut *local.endpoint)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The tensors that a rank brings to a call.
 
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor, overlap};
-use ringwood_schedule::BufferMode;
+use ringwood_schedule::{BufferMode, Operation};
 
 /// The tensors that a rank brings to a call.
 pub enum Tensors<'a> {
@@ -40,6 +40,13 @@ impl Tensors<'_> {
             Tensors::InPlace(_) => BufferMode::InPlace,
             Tensors::Apart { .. } => BufferMode::OutOfPlace,
         }
+    }
+
+    /// The dimensions of the vector of an operation, or of a block: those that all ranks must have.
+    pub(crate) fn block(&self, operation: Operation) -> Shape {
+        let of_output = matches!(operation, Operation::Scatter | Operation::ReduceScatter);
+        let tensor = if of_output { self.output() } else { self.input() };
+        tensor.shape()
     }
 
     /// The device of the tensors.

@@ -1,7 +1,7 @@
 //! A submitted call: polled, waited for, awaited, cancelled.
 
-use super::instance::InstanceId;
 use super::shared::Shared;
+use crate::InstanceId;
 use crate::promise::Promise;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Status;

@@ -1,13 +1,13 @@
 //! A rank's asynchronous handle on its group, and the thread behind it.
 
+use super::after::After;
 use super::handle::Handle;
-use super::instance::{After, InstanceId};
 use super::job::{Job, Submission};
 use super::shared::Shared;
 use super::table::Submitted;
-use crate::Communicator;
 use crate::promise::Promise;
 use crate::transport::Bounds;
+use crate::{Communicator, InstanceId};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};

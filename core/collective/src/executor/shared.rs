@@ -1,10 +1,8 @@
 //! What the threads of an executor share: the table, the submissions, the queues of the ranks.
 
-use super::instance::InstanceId;
 use super::job::Job;
-use super::table::{Effect, Others, Submitted, Table};
-use super::turns::Turns;
-use crate::AbortHandle;
+use super::table::{Agreed, Effect, Submitted, Table};
+use crate::{AbortHandle, InstanceId, Turns};
 use ringwood_base::sync::{Condvar, Mutex, MutexGuard};
 use ringwood_base::{Error, Result};
 use std::collections::{HashMap, VecDeque};
@@ -45,11 +43,11 @@ impl Shared {
         &self,
         group: u64,
         (rank, size): (usize, usize),
-        (others, turns): (Others, Option<Arc<dyn Turns>>),
+        (agreed, turns): (Option<Agreed>, Option<Arc<dyn Turns>>),
         abort: AbortHandle,
     ) -> Result<bool> {
         let mut state = self.lock();
-        state.table.seat(group, rank, size, others)?;
+        state.table.seat(group, rank, size, agreed)?;
         let runner = Runner { queue: VecDeque::new(), turns, wake: Arc::default(), abort };
         state.runners.insert((group, rank), runner);
         Ok(!std::mem::replace(&mut state.watched, true))
@@ -205,8 +203,8 @@ impl Shared {
                 Effect::Launch(instance) => state.launch(instance),
                 Effect::Ask(instance, rank, wait) => {
                     let runner = state.runners.get(&(instance.group, rank));
-                    let turns = runner.and_then(|runner| runner.turns.clone());
-                    asks.extend(turns.map(|turns| (turns, instance, rank, wait)));
+                    let ask = |runner: &Runner| Some((runner.turns.clone()?, runner.abort.clone()));
+                    asks.extend(runner.and_then(ask).map(|ask| (ask, instance, rank, wait)));
                 }
                 Effect::Refuse(instance, rank, error) => {
                     ends.extend(state.jobs.remove(&(instance, rank)).map(|job| (job, error)));
@@ -230,11 +228,12 @@ impl Shared {
         for (job, error) in ends {
             job.finish(Err(error));
         }
-        for (turns, instance, rank, wait) in asks {
+        for ((turns, group), instance, rank, wait) in asks {
             let shared = Arc::clone(self);
             let tell = move |turn: Result<u64>| match turn {
                 Ok(turn) => shared.turn(instance, turn),
-                Err(error) => drop(shared.abort(error)),
+                // Of what other processes find at the same time, the first failure of the group counts.
+                Err(error) => drop(shared.abort(group.abort(error))),
             };
             turns.ask(instance, rank, wait, Box::new(tell));
         }

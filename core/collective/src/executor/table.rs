@@ -7,9 +7,10 @@ mod late;
 mod seats;
 mod start;
 
-use super::instance::{After, InstanceId};
+use super::after::After;
+use crate::InstanceId;
 use ringwood_base::{Error, ErrorKind, Result};
-pub(super) use seats::Others;
+pub(super) use seats::Agreed;
 use seats::Seats;
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
@@ -95,11 +96,11 @@ impl Table {
         group: u64,
         rank: usize,
         size: usize,
-        others: Others,
+        agreed: Option<Agreed>,
     ) -> Result<()> {
         self.check()?;
-        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, others));
-        seats.take(group, rank, size, others)
+        let seats = self.groups.entry(group).or_insert_with(|| Seats::new(size, agreed));
+        seats.take(group, rank, size, agreed)
     }
 
     /// The first failure, which sticks.

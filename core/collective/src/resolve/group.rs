@@ -2,7 +2,6 @@
 
 use super::locality::{Link, Locality, arrange};
 use super::order::by_number;
-use crate::Communicator;
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -129,7 +128,6 @@ pub(super) struct GroupRecord {
     device_type: Arc<str>,
     joined: Vec<Member>,
     outcome: Option<Result<Arc<[Locality]>>>,
-    communicators: Option<Vec<Option<Communicator>>>,
 }
 
 impl GroupRecord {
@@ -140,27 +138,22 @@ impl GroupRecord {
             device_type: first.device_type.as_str().into(),
             joined: Vec::new(),
             outcome: None,
-            communicators: None,
         }
     }
 
-    /// Adds a member; whether that settles the group.
-    pub(super) fn join(&mut self, member: &Member) -> bool {
+    /// Adds a member.
+    pub(super) fn join(&mut self, member: &Member) {
         if self.outcome.as_ref().is_some_and(Result::is_err) {
-            return false;
+            return;
         }
         if let Err(error) = self.check(member) {
             self.outcome = Some(Err(error));
-            return true;
+        } else if !self.joined.iter().any(|known| known.device() == member.device()) {
+            self.joined.push(member.clone());
+            if self.joined.len() == self.size {
+                self.outcome = Some(self.ordered());
+            }
         }
-        if self.joined.iter().any(|known| known.device() == member.device()) {
-            return false;
-        }
-        self.joined.push(member.clone());
-        if self.joined.len() == self.size {
-            self.outcome = Some(self.ordered());
-        }
-        self.joined.len() == self.size
     }
 
     fn check(&self, member: &Member) -> Result<()> {
@@ -238,8 +231,9 @@ impl GroupRecord {
         }))
     }
 
-    pub(super) fn complete_size(&self) -> Option<usize> {
-        self.outcome.as_ref()?.as_ref().ok().map(|members| members.len())
+    /// The number of members, if it is settled.
+    pub(super) fn complete_size(&self) -> Option<Result<usize>> {
+        Some(self.outcome.as_ref()?.as_ref().map(|members| members.len()).map_err(Clone::clone))
     }
 
     /// Fails a group that is not complete.
@@ -250,26 +244,6 @@ impl GroupRecord {
     pub(super) fn cancel(&mut self) {
         let message = format!("group {} was cancelled before it was complete", self.key);
         self.fail(Error::new(ErrorKind::Aborted, message));
-    }
-
-    pub(super) fn take_communicator(
-        &mut self,
-        rank: usize,
-        open: impl FnOnce() -> Result<Vec<Communicator>>,
-    ) -> Result<Communicator> {
-        if self.communicators.is_none() {
-            self.communicators = Some(open()?.into_iter().map(Some).collect());
-        }
-        let slot = self.communicators.as_mut().and_then(|all| all.get_mut(rank));
-        slot.and_then(Option::take).ok_or_else(|| {
-            let message = format!("rank {rank} of group {} has its communicator already", self.key);
-            Error::new(ErrorKind::Duplicate, message)
-        })
-    }
-
-    #[cfg(test)]
-    pub(super) fn has(&self, members: usize) -> bool {
-        self.joined.len() == members
     }
 
     fn names(&self) -> String {

@@ -2,14 +2,15 @@
 
 use super::group::ResolvedGroup;
 use super::subdivision::{Cut, Subdivisions};
-use crate::fingerprint::list_ranks;
+use crate::agreement::{Field, disagreement, list_ranks};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
-use ringwood_schedule::Capabilities;
-use ringwood_schedule::choose;
-use ringwood_schedule::{Arrangement, CostModel, Operation, Params, Request, Setting};
+use ringwood_schedule::{
+    Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
+};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What a member knows of a collective.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,18 +58,18 @@ impl InstanceRequest {
         })
     }
 
-    /// The first field in which another request differs, with both values.
-    fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
-        let show = |r: &Self| {
-            let algorithm = r.algorithm.clone().unwrap_or_else(|| "any".into());
-            let (operation, dtype) = (r.operation.to_string(), r.dtype.to_string());
-            let cut = serde_json::to_string(&r.cut).unwrap_or_default();
-            [operation, dtype, format!("{:?}", r.shape), algorithm, cut]
-        };
-        let fields = ["operation", "dtype", "shape", "algorithm", "subdivisions"].into_iter();
-        let values = show(self).into_iter().zip(show(other));
-        let differs = fields.zip(values).find(|(_, (a, b))| a != b);
-        differs.map(|(field, (a, b))| (field, a, b))
+    /// What all members must ask for alike.
+    fn fields(&self) -> Vec<Field> {
+        let algorithm = self.algorithm.as_deref().unwrap_or("any");
+        let cut = serde_json::to_string(&self.cut).unwrap_or_default();
+        let fields = [
+            ("operation", self.operation.to_string()),
+            ("dtype", self.dtype.to_string()),
+            ("shape", format!("{:?}", self.shape)),
+            ("algorithm", algorithm.to_owned()),
+            ("subdivisions", cut),
+        ];
+        fields.map(|(name, value)| (name.into(), value)).to_vec()
     }
 }
 
@@ -93,93 +94,114 @@ struct Settled {
 
 /// What is known of an instance.
 pub(super) struct InstanceRecord {
-    first: InstanceRequest,
-    /// For each rank that has arrived, whether it claims to be the root.
-    arrived: Vec<Option<bool>>,
-    outcome: Option<Result<Settled>>,
+    /// What each rank that has come asks for.
+    requests: Vec<Option<InstanceRequest>>,
+    outcome: Option<Result<(InstanceRequest, Settled)>>,
+    /// The ranks that have not been told the outcome.
+    waiting: BTreeSet<usize>,
 }
 
 impl InstanceRecord {
-    pub(super) fn new(first: &InstanceRequest) -> Self {
-        Self { first: first.clone(), arrived: Vec::new(), outcome: None }
+    pub(super) fn new(group: &ResolvedGroup) -> Self {
+        let (requests, waiting) = (vec![None; group.size()], (0..group.size()).collect());
+        Self { requests, outcome: None, waiting }
     }
 
+    /// A member has come.
     pub(super) fn arrive(
         &mut self,
         group: &ResolvedGroup,
         request: &InstanceRequest,
         registry: &Registry,
     ) {
-        if self.outcome.as_ref().is_some_and(Result::is_err) {
+        if self.outcome.is_some() {
             return;
         }
-        self.arrived.resize(group.size(), None);
-        let checked = self.check(group, request);
-        self.arrived[group.rank()] = Some(request.root);
-        match checked {
-            Err(error) => self.outcome = Some(Err(error)),
-            Ok(()) if self.outcome.is_none() => self.outcome = self.complete(group, registry),
-            Ok(()) => {}
+        self.requests[group.rank()] = Some(request.clone());
+        let all: Option<Vec<_>> = self.requests.iter().map(Option::as_ref).collect();
+        if let Some(all) = all {
+            let settled = settle(group, &all, registry);
+            self.outcome = Some(settled.map(|settled| (request.clone(), settled)));
         }
     }
 
-    fn check(&self, group: &ResolvedGroup, request: &InstanceRequest) -> Result<()> {
-        let (rank, key) = (group.rank(), request.key);
-        let what = format!("instance {key} of group {}", group.key());
-        if let Some((field, a, b)) = self.first.difference(request) {
-            let message = format!(
-                "members disagree on the {field} of {what}: rank {rank} ({}) has {b}, the first one has {a}",
-                group.localities()[rank].device
-            );
-            return Err(Error::new(ErrorKind::Mismatch, message));
+    /// What a member gets, if all have come; when it is `late`, it is told who has not.
+    pub(super) fn answer(
+        &mut self,
+        group: &ResolvedGroup,
+        key: u64,
+        late: bool,
+    ) -> Option<Result<ResolvedInstance>> {
+        if self.outcome.is_none() && late {
+            let absent = |r: &usize| self.requests[*r].is_none();
+            let absent: Vec<usize> = (0..group.size()).filter(absent).collect();
+            let (who, group) = (list_ranks(&absent), group.key());
+            let message = format!("{who} did not come to instance {key} of group {group} in time");
+            self.fail(Error::new(ErrorKind::Timeout, message));
         }
-        let other = self.arrived.iter().position(|a| *a == Some(true)).filter(|&r| r != rank);
-        match other.filter(|_| request.root) {
-            Some(other) => {
-                let message = format!("{what} has two roots: ranks {other} and {rank}");
-                Err(Error::new(ErrorKind::Mismatch, message))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// The outcome, as soon as enough is known.
-    fn complete(&self, group: &ResolvedGroup, registry: &Registry) -> Option<Result<Settled>> {
-        if !self.first.operation.rooted() {
-            return Some(self.parameters(group, registry, 0));
-        }
-        if self.arrived.iter().any(Option::is_none) {
-            return None;
-        }
-        let Some(root) = self.arrived.iter().position(|a| *a == Some(true)) else {
-            let (key, size) = (self.first.key, group.size());
-            let message = format!(
-                "instance {key} of group {} has no root: none of its {size} members claims to be it",
-                group.key()
-            );
-            return Some(Err(Error::new(ErrorKind::Mismatch, message)));
+        let (request, Settled { algorithm, params }) = match self.outcome.clone()? {
+            Ok(settled) => settled,
+            Err(error) => return Some(Err(error)),
         };
-        Some(self.parameters(group, registry, root))
+        self.waiting.remove(&group.rank());
+        let subdivisions = request.subdivisions(group, params.root().index());
+        let algorithm = algorithm.to_owned();
+        Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
     }
 
+    /// Whether every member has been told the parameters; then the key may be used again.
+    pub(super) fn is_over(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    /// Fails an instance that is not settled.
+    pub(super) fn fail(&mut self, error: Error) {
+        self.outcome.get_or_insert(Err(error));
+    }
+}
+
+/// The parameters that follow from what all members ask for, if it is the same.
+fn settle(group: &ResolvedGroup, all: &[&InstanceRequest], registry: &Registry) -> Result<Settled> {
+    let (key, first) = (group.key(), all[0]);
+    let what = format!("instance {} of group {key}", first.key);
+    let statements: Vec<_> = all.iter().map(|request| request.fields()).collect();
+    if let Some(error) = disagreement(&what, &statements) {
+        return Err(error);
+    }
+    let claim = |(rank, request): (usize, &&InstanceRequest)| request.root.then_some(rank);
+    let claims: Vec<usize> = all.iter().enumerate().filter_map(claim).collect();
+    let root = match claims[..] {
+        _ if !first.operation.rooted() => 0,
+        [root] => root,
+        _ => {
+            let who = match claims.len() {
+                0 => format!("no root: none of its {} members claims to be it", all.len()),
+                _ => format!("several roots: {}", list_ranks(&claims)),
+            };
+            return Err(Error::new(ErrorKind::Mismatch, format!("{what} has {who}")));
+        }
+    };
+    first.parameters(group, registry, root)
+}
+
+impl InstanceRequest {
     fn parameters(
         &self,
         group: &ResolvedGroup,
         registry: &Registry,
         root: usize,
     ) -> Result<Settled> {
-        let InstanceRequest { operation, dtype, algorithm, .. } = &self.first;
         let subdivisions = self.subdivisions(group, root)?;
         let arrangement = Arrangement::of_tasks(&group.tasks())?;
         let rings =
             if subdivisions.sources.is_empty() { &subdivisions.permutations[..] } else { &[] };
-        let request = Request::new(group.size(), self.first.elements()?, *dtype)
+        let request = Request::new(group.size(), self.elements()?, self.dtype)
             .root(root)
             .arrangement(arrangement.rings(rings)?);
         let capabilities = Capabilities::PEER_LOAD;
         let setting = Setting::new(CostModel::of_transport(capabilities, cores()), capabilities);
-        let name = algorithm.as_deref();
-        let collective = choose(registry, name, *operation, &request, &setting)?;
+        let name = self.algorithm.as_deref();
+        let collective = choose(registry, name, self.operation, &request, &setting)?;
         let params = collective.resolve(&request)?;
         Ok(Settled { algorithm: collective.describe().name, params })
     }
@@ -187,8 +209,8 @@ impl InstanceRecord {
     /// The rings or trees of the operation, as the member of `group` sees them.
     fn subdivisions(&self, group: &ResolvedGroup, root: usize) -> Result<Subdivisions> {
         let (tasks, rank) = (group.tasks(), group.rank());
-        let bytes = (self.first.elements()? as u64).saturating_mul(self.first.dtype.size() as u64);
-        match (self.first.operation, &self.first.cut) {
+        let bytes = (self.elements()? as u64).saturating_mul(self.dtype.size() as u64);
+        match (self.operation, &self.cut) {
             (Operation::Broadcast | Operation::Scatter, _) => {
                 Subdivisions::trees(&tasks, rank, root)
             }
@@ -206,36 +228,5 @@ impl InstanceRecord {
             }
             _ => Ok(Subdivisions::default()),
         }
-    }
-
-    /// What a member gets, if the instance is settled; when it is `late`, it is.
-    pub(super) fn answer(
-        &mut self,
-        group: &ResolvedGroup,
-        late: bool,
-    ) -> Option<Result<ResolvedInstance>> {
-        if self.outcome.is_none() && late {
-            let absent = |r: &usize| self.arrived[*r].is_none();
-            let absent: Vec<usize> = (0..group.size()).filter(absent).collect();
-            let message = format!(
-                "{} did not come to instance {} of group {} in time",
-                list_ranks(&absent),
-                self.first.key,
-                group.key()
-            );
-            self.fail(Error::new(ErrorKind::Timeout, message));
-        }
-        let Settled { algorithm, params } = match self.outcome.clone()? {
-            Ok(settled) => settled,
-            Err(error) => return Some(Err(error)),
-        };
-        let subdivisions = self.subdivisions(group, params.root().index());
-        let algorithm = algorithm.to_owned();
-        Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
-    }
-
-    /// Fails an instance that is not settled.
-    pub(super) fn fail(&mut self, error: Error) {
-        self.outcome.get_or_insert(Err(error));
     }
 }

@@ -1,4 +1,4 @@
-//! The leader of a resolution across processes: a state machine without threads, clocks or I/O.
+//! The leader of a rendezvous: a state machine without threads, clocks or I/O.
 
 mod membership;
 mod steps;
@@ -7,64 +7,38 @@ mod turns;
 use super::group::GroupRecord;
 use super::instance::InstanceRecord;
 use super::message::{Answer, Ask, Fault, Question, Reply};
-use crate::executor::InstanceId;
+use crate::transport::Bootstrap;
+use crate::{Group, InstanceId};
 use membership::Membership;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 use std::sync::Arc;
 use std::time::Duration;
-use steps::LeaderSteps;
+use steps::StepSequences;
 use turns::LeaderTurns;
 
 /// A worker's connection, as its owner numbers it; a worker that is started again is another one.
-pub type Worker = u64;
+pub(super) type Worker = u64;
 
-/// The leader of a resolution: it gathers members, checks instances and numbers steps for workers
-/// of any number of processes.
+/// The leader of a rendezvous: it gathers members, checks instances, gives them an order and numbers
+/// steps for workers of any number of processes.
 ///
-/// It is given what arrives and what time it is, from any start, and returns what is to be sent, so
-/// any channel can carry it: [`LeaderHost`](super::LeaderHost) drives one over streams. Questions
-/// may arrive late, twice or again after a loss; each is answered once, and the same answer is sent
-/// again when it is asked again. Equivalent to the group leader of TensorFlow's
-/// `CollectiveParamResolverDistributed`.
-///
-/// ```
-/// use ringwood_collective::resolve::{Answer, Ask, Leader, Member, Question};
-/// use ringwood_base::registry::Registry;
-/// use std::time::Duration;
-///
-/// let mut leader = Leader::new(Registry::default());
-/// let ask = |device: &str| {
-///     let question = Question::Join(Member::new(1, 2, "cpu", device));
-///     Ask { id: 1, settled: 1, wait: Duration::from_secs(5), question }
-/// };
-/// assert!(leader.receive(Duration::ZERO, 10, ask("/host:0/cpu:0")).is_empty());
-/// let replies = leader.receive(Duration::ZERO, 20, ask("/host:1/cpu:0"));
-/// let [(10, reply), (20, _)] = &replies[..] else { panic!("both workers are answered") };
-/// assert!(matches!(reply.answer, Ok(Answer::Group { key: 1, .. })));
-/// ```
-pub struct Leader {
+/// It is given what arrives and what time it is, from any start, and returns what is to be sent.
+/// Equivalent to the group leader of TensorFlow's `CollectiveParamResolverDistributed`.
+pub(super) struct Leader {
     registry: Arc<Registry>,
     groups: HashMap<u64, GroupRecord>,
     instances: HashMap<(u64, u64), InstanceRecord>,
     membership: Membership,
-    /// Where groups meet; each is told once.
-    meetings: HashMap<u64, String>,
-    steps: LeaderSteps,
+    /// Where the ranks of each group connect.
+    bootstraps: HashMap<u64, Result<Bootstrap>>,
+    steps: StepSequences,
     turns: LeaderTurns,
-    workers: BTreeMap<Worker, Questions>,
-    gone: BTreeSet<Worker>,
+    /// The questions that have no answer yet, by worker and number.
+    open: BTreeMap<(Worker, u64), Open>,
     aborted: Option<Error>,
-}
-
-/// The questions of a worker.
-#[derive(Default)]
-struct Questions {
-    open: BTreeMap<u64, Open>,
-    /// Answers that the worker may ask for again.
-    answered: BTreeMap<u64, Reply>,
-    settled: u64,
 }
 
 struct Open {
@@ -73,47 +47,43 @@ struct Open {
 }
 
 impl Leader {
-    /// A leader that looks algorithms up in `registry`.
-    pub fn new(registry: impl Into<Arc<Registry>>) -> Self {
+    /// A leader that looks algorithms and transports up in `registry`.
+    pub(super) fn new(registry: Arc<Registry>) -> Self {
         Self {
-            registry: registry.into(),
+            registry,
             groups: HashMap::new(),
             instances: HashMap::new(),
             membership: Membership::default(),
-            meetings: HashMap::new(),
-            steps: LeaderSteps::default(),
+            bootstraps: HashMap::new(),
+            steps: StepSequences::default(),
             turns: LeaderTurns::default(),
-            workers: BTreeMap::new(),
-            gone: BTreeSet::new(),
+            open: BTreeMap::new(),
             aborted: None,
         }
     }
 
+    /// The ranks of a group connect here.
+    pub(super) fn bootstrap(&mut self, group: u64, bootstrap: Bootstrap) {
+        self.bootstraps.insert(group, Ok(bootstrap));
+    }
+
     /// A question has arrived; what is to be sent.
-    pub fn receive(&mut self, now: Duration, from: Worker, ask: Ask) -> Vec<(Worker, Reply)> {
-        if self.gone.contains(&from) {
-            return Vec::new();
-        }
-        let questions = self.workers.entry(from).or_default();
-        questions.settled = questions.settled.max(ask.settled);
-        questions.answered = questions.answered.split_off(&questions.settled);
-        if ask.id < questions.settled || questions.open.contains_key(&ask.id) {
-            return Vec::new();
-        }
-        if let Some(reply) = questions.answered.get(&ask.id) {
-            return vec![(from, reply.clone())];
-        }
+    pub(super) fn receive(
+        &mut self,
+        now: Duration,
+        from: Worker,
+        ask: Ask,
+    ) -> Vec<(Worker, Reply)> {
+        self.take_in(from, &ask.question);
         let deadline = now.saturating_add(ask.wait);
-        questions.open.insert(ask.id, Open { question: ask.question.clone(), deadline });
-        self.take_in(from, ask.question);
+        self.open.insert((from, ask.id), Open { question: ask.question, deadline });
         self.settle(now)
     }
 
     /// A worker is lost: its connection broke, or its process ended. Every worker that counts on it
     /// gets an error that says so, now or when it asks.
-    pub fn lost(&mut self, now: Duration, worker: Worker) -> Vec<(Worker, Reply)> {
-        self.workers.remove(&worker);
-        self.gone.insert(worker);
+    pub(super) fn lost(&mut self, now: Duration, worker: Worker) -> Vec<(Worker, Reply)> {
+        self.open.retain(|(from, _), _| *from != worker);
         for (group, error) in self.membership.lose(worker) {
             if let Some(record) = self.groups.get_mut(&group) {
                 record.fail(error.clone());
@@ -127,57 +97,57 @@ impl Leader {
     }
 
     /// Time has passed; what is to be sent to those who waited too long.
-    pub fn tick(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
+    pub(super) fn tick(&mut self, now: Duration) -> Vec<(Worker, Reply)> {
         self.settle(now)
     }
 
     /// When the next question is late.
-    pub fn next_deadline(&self) -> Option<Duration> {
-        let open = self.workers.values().flat_map(|questions| questions.open.values());
-        open.map(|open| open.deadline).min()
+    pub(super) fn next_deadline(&self) -> Option<Duration> {
+        self.open.values().map(|open| open.deadline).min()
     }
 
     /// Does what a question asks for, apart from answering it.
-    fn take_in(&mut self, from: Worker, question: Question) {
+    fn take_in(&mut self, from: Worker, question: &Question) {
         match question {
             Question::Join(member) => {
                 let key = member.group;
-                let record = self.groups.entry(key).or_insert_with(|| GroupRecord::new(&member));
-                match self.membership.join(from, &member) {
-                    Ok(()) => drop(record.join(&member)),
+                let record = self.groups.entry(key).or_insert_with(|| GroupRecord::new(member));
+                match self.membership.join(from, member) {
+                    Ok(()) => record.join(member),
                     Err(error) => record.fail(error),
                 }
             }
             Question::Instance { group, device, request } => {
-                let Some(Some(Ok(view))) =
-                    self.groups.get_mut(&group).map(|record| record.view(&device))
-                else {
-                    return;
-                };
-                let record = self.instances.entry((group, request.key));
-                let record = record.or_insert_with(|| InstanceRecord::new(&request));
-                record.arrive(&view, &request, &self.registry);
-                if let Some(error) = self.membership.lost(group) {
+                let Ok(view) = self.view(*group, device) else { return };
+                let record = self.instances.entry((*group, request.key));
+                let record = record.or_insert_with(|| InstanceRecord::new(&view));
+                record.arrive(&view, request, &self.registry);
+                if let Some(error) = self.membership.lost(*group) {
                     record.fail(error.clone());
                 }
             }
             Question::Cancel { group } => {
-                if let Some(record) = self.groups.get_mut(&group) {
+                if let Some(record) = self.groups.get_mut(group) {
                     record.cancel();
                 }
             }
             Question::Abort(fault) => {
-                self.aborted.get_or_insert(fault.into());
+                self.aborted.get_or_insert_with(|| fault.clone().into());
             }
             Question::Turn { instance, rank } => {
-                if let Some(size) = self.size(instance.group) {
-                    self.turns.ready(instance, rank, size);
+                let size = self.size(instance.group, &rank);
+                if let Some(size) = size.ok().filter(|size| rank < size) {
+                    self.turns.ready(*instance, *rank, size);
                 }
             }
-            Question::Meet { group, address: Some(address) } => {
-                self.meetings.entry(group).or_insert(address);
+            Question::Bootstrap { group, transport } => {
+                let Ok(size) = self.size(*group, &"a rank") else { return };
+                let registry = Arc::clone(&self.registry);
+                let make =
+                    || Group::builder(size).registry(registry).transport(transport).bootstrap();
+                self.bootstraps.entry(*group).or_insert_with(make);
             }
-            Question::Meet { .. } | Question::Step { .. } | Question::Retire { .. } => {}
+            Question::Step { .. } | Question::Retire { .. } => {}
         }
     }
 
@@ -186,23 +156,17 @@ impl Leader {
         let mut replies = Vec::new();
         loop {
             // A late question settles others, which come before it.
-            let ready = self.workers.iter().flat_map(|(worker, questions)| {
-                questions.open.iter().map(|(id, open)| (*worker, *id, open.deadline <= now))
-            });
-            let ready: Vec<_> = ready.collect();
             let before = replies.len();
-            for (worker, id, late) in ready {
-                let question = self.workers[&worker].open[&id].question.clone();
-                let answer = self.answer(worker, &question, late);
-                let Some(answer) = answer.or_else(|| late.then(|| Err(too_late(id)))) else {
-                    continue;
-                };
-                let reply = Reply { id, answer: answer.map_err(|error| Fault::from(&error)) };
-                if let Some(questions) = self.workers.get_mut(&worker) {
-                    questions.open.remove(&id);
-                    questions.answered.insert(id, reply.clone());
+            for ((worker, id), open) in std::mem::take(&mut self.open) {
+                let late = open.deadline <= now;
+                let answer = self.answer(worker, &open.question, late);
+                match answer.or_else(|| late.then(|| Err(too_late(id)))) {
+                    None => drop(self.open.insert((worker, id), open)),
+                    Some(answer) => {
+                        let answer = answer.map_err(|error| Fault::from(&error));
+                        replies.push((worker, Reply { id, answer }));
+                    }
                 }
-                replies.push((worker, reply));
             }
             if replies.len() == before {
                 return replies;
@@ -212,14 +176,7 @@ impl Leader {
 
     /// The answer to a question, if there is one; when it is `late`, there is.
     fn answer(&mut self, from: Worker, question: &Question, late: bool) -> Option<Result<Answer>> {
-        let waits = matches!(
-            question,
-            Question::Join(_)
-                | Question::Instance { .. }
-                | Question::Meet { .. }
-                | Question::Turn { .. }
-        );
-        if let Some(error) = self.aborted.as_ref().filter(|_| waits) {
+        if let Some(error) = self.aborted.as_ref().filter(|_| question.waits()) {
             return Some(Err(error.clone()));
         }
         match question {
@@ -233,16 +190,19 @@ impl Leader {
                 Some(lost.map_or_else(|| group.map(|g| Answer::from(&g)), |e| Err(e.clone())))
             }
             Question::Instance { group, device, request } => {
-                let view = self.groups.get_mut(group).and_then(|record| record.view(device));
-                let view = match view.unwrap_or_else(|| Err(unknown(*group, device))) {
+                let view = match self.view(*group, device) {
                     Ok(view) => view,
                     Err(error) => return Some(Err(error)),
                 };
-                let record = self.instances.get_mut(&(*group, request.key))?;
-                let answer = record.answer(&view, late)?;
+                let key = (*group, request.key);
+                let record = self.instances.get_mut(&key)?;
+                let answer = record.answer(&view, request.key, late)?;
+                if record.is_over() {
+                    self.instances.remove(&key);
+                }
                 Some(answer.map(|instance| Answer::Instance(Box::new(instance))))
             }
-            Question::Meet { group, .. } => self.meeting(*group, late),
+            Question::Bootstrap { group, .. } => Some(self.address(*group)),
             Question::Turn { instance, rank } => self.turn(*instance, *rank, late),
             Question::Cancel { .. } | Question::Abort(_) => Some(Ok(Answer::Done)),
             Question::Step { graph } => Some(Ok(Answer::Step(self.steps.due(*graph)))),
@@ -251,35 +211,47 @@ impl Leader {
             }
         }
     }
-}
 
-impl Leader {
+    /// A complete group as the member on `device` sees it.
+    fn view(&self, group: u64, device: &str) -> Result<super::ResolvedGroup> {
+        let view = self.groups.get(&group).and_then(|record| record.view(device));
+        view.unwrap_or_else(|| Err(unknown(group, &device)))
+    }
+
     /// The size of a complete group.
-    fn size(&self, group: u64) -> Option<usize> {
-        self.groups.get(&group).and_then(GroupRecord::complete_size)
+    ///
+    /// # Errors
+    /// It is not complete, or has failed.
+    fn size(&self, group: u64, who: &dyn Display) -> Result<usize> {
+        let size = self.groups.get(&group).and_then(GroupRecord::complete_size);
+        size.unwrap_or_else(|| Err(unknown(group, who)))
     }
 
     fn turn(&mut self, instance: InstanceId, rank: usize, late: bool) -> Option<Result<Answer>> {
         if let Some(error) = self.membership.lost(instance.group) {
             return Some(Err(error.clone()));
         }
-        let Some(size) = self.size(instance.group).filter(|size| rank < *size) else {
-            return Some(Err(unknown(instance.group, &format!("rank {rank}"))));
+        let size = match self.size(instance.group, &format_args!("rank {rank}")) {
+            Ok(size) if rank < size => size,
+            Ok(_) => return Some(Err(unknown(instance.group, &format_args!("rank {rank}")))),
+            Err(error) => return Some(Err(error)),
         };
         let turn = self.turns.answer(instance, rank, size, late)?;
         Some(turn.map(Answer::Turn))
     }
 
-    fn meeting(&self, group: u64, late: bool) -> Option<Result<Answer>> {
+    fn address(&self, group: u64) -> Result<Answer> {
         if let Some(error) = self.membership.lost(group) {
-            return Some(Err(error.clone()));
+            return Err(error.clone());
         }
-        let address = self.meetings.get(&group).map(|address| Ok(Answer::Address(address.clone())));
-        let absent = || {
-            let message = format!("rank 0 of group {group} made no place to meet in time");
-            Err(Error::new(ErrorKind::Timeout, message))
-        };
-        address.or_else(|| late.then(absent))
+        match self.bootstraps.get(&group) {
+            Some(Ok(bootstrap)) => Ok(Answer::Address(bootstrap.address().to_owned())),
+            Some(Err(error)) => Err(error.clone()),
+            // None is made before the group is complete.
+            None => {
+                Err(self.size(group, &"a rank").err().unwrap_or_else(|| unknown(group, &"a rank")))
+            }
+        }
     }
 }
 
@@ -287,11 +259,11 @@ fn too_late(id: u64) -> Error {
     Error::new(ErrorKind::Timeout, format!("question {id} to the leader has no answer in time"))
 }
 
-fn unknown(group: u64, device: &str) -> Error {
-    let message = format!("{device} asks for an instance of group {group}, which is not complete");
+fn unknown(group: u64, who: &dyn Display) -> Error {
+    let message = format!("{who} asks about group {group}, which is not complete");
     Error::new(ErrorKind::NotFound, message)
         .help("join the group first; a leader that was started again has lost it")
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

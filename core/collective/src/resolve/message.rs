@@ -3,19 +3,17 @@
 use super::group::{Member, ResolvedGroup};
 use super::instance::{InstanceRequest, ResolvedInstance};
 use super::locality::Locality;
-use crate::executor::InstanceId;
+use crate::InstanceId;
 use ringwood_base::{Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// From a worker: a question, which may be sent again until it is answered.
+/// From a worker: a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ask {
+pub(super) struct Ask {
     /// The number of the question on this worker, from 1.
     pub id: u64,
-    /// Every question below this one has been answered, as far as the worker is concerned.
-    pub settled: u64,
     /// How long to wait for other workers.
     pub wait: Duration,
     /// What is asked.
@@ -25,7 +23,7 @@ pub struct Ask {
 /// What a worker asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Question {
+pub(super) enum Question {
     /// Who the members of a group are.
     Join(Member),
     /// The parameters of an instance of a group.
@@ -37,12 +35,12 @@ pub enum Question {
         /// What it knows.
         request: InstanceRequest,
     },
-    /// Where the ranks of a group meet, to connect.
-    Meet {
+    /// Where the ranks of a group connect over a transport.
+    Bootstrap {
         /// The key of the group.
         group: u64,
-        /// The address, from the rank that made the place; the others ask for it.
-        address: Option<String>,
+        /// The name of the transport.
+        transport: String,
     },
     /// A rank is ready for an instance: in which turn all ranks start it.
     Turn {
@@ -72,9 +70,19 @@ pub enum Question {
     },
 }
 
+impl Question {
+    /// Whether its answer may have to wait for other workers.
+    pub(super) fn waits(&self) -> bool {
+        matches!(
+            self,
+            Self::Join(_) | Self::Instance { .. } | Self::Bootstrap { .. } | Self::Turn { .. }
+        )
+    }
+}
+
 /// From the leader.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Reply {
+pub(super) struct Reply {
     /// The number of the question.
     pub id: u64,
     /// The answer, or the failure: the same for every worker that it concerns.
@@ -84,7 +92,7 @@ pub struct Reply {
 /// What the leader answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Answer {
+pub(super) enum Answer {
     /// A complete group.
     Group {
         /// Its key.
@@ -96,7 +104,7 @@ pub enum Answer {
     },
     /// A complete instance.
     Instance(Box<ResolvedInstance>),
-    /// The address where a group meets.
+    /// The address of a group's bootstrap.
     Address(String),
     /// The turn of an instance in its group, from 0.
     Turn(u64),
@@ -108,7 +116,7 @@ pub enum Answer {
 
 /// A failure as data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fault {
+pub(super) struct Fault {
     /// The kind of the error.
     pub kind: ErrorKind,
     /// Its text.

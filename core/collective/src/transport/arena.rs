@@ -11,13 +11,13 @@ mod verdict;
 
 use super::board::Board;
 use super::peer::End;
-use super::{Capabilities, Endpoint, Failure, Meeting, Transport};
+use super::{Bootstrap, Endpoint, Failure, Transport};
 use crate::register_transport;
 use claim::Claim;
 use files::Files;
 use ground::{Ground, Shared};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::Rank;
+use ringwood_schedule::{Capabilities, Rank};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -32,7 +32,7 @@ use std::time::Duration;
 /// What a process reads there is checked where it decides about memory: another process that writes
 /// garbage can make calls fail or their results wrong, as a rank that contributes wrong values can.
 ///
-/// For Linux; a group meets at a path below `/proc` of the process that made its [`Meeting`].
+/// For Linux; the address of a [`Bootstrap`] is a path below `/proc` of the process that made it.
 pub struct Arena;
 
 register_transport!(arena, Arena);
@@ -48,9 +48,9 @@ impl Transport for Arena {
         (0..ranks).map(end).collect()
     }
 
-    fn host(&self, ranks: usize) -> Result<Meeting> {
+    fn bootstrap(&self, ranks: usize) -> Result<Bootstrap> {
         let ground = Ground::create(ranks)?;
-        Ok(Meeting::new(ground.path(), ground))
+        Ok(Bootstrap::new(ground.path(), ground))
     }
 
     fn join(

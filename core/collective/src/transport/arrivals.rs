@@ -10,8 +10,8 @@ use std::cell::UnsafeCell;
 pub(super) struct Arrival {
     /// The call that the rank has come to; the rest is of that call.
     pub(super) call: AtomicU64,
-    /// The digest of what it calls.
-    pub(super) digest: AtomicU64,
+    /// The fingerprint of what it calls.
+    pub(super) fingerprint: AtomicU64,
     /// The bytes of a vector or of the largest block; [`REFUSED`] if it cannot make the call.
     pub(super) length: AtomicU64,
 }

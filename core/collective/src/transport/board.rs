@@ -2,8 +2,6 @@
 
 mod agree;
 
-pub(super) use agree::Bring;
-
 use super::arrivals::{Arrivals, Unit};
 use super::failure::Failure;
 use super::offer::Offer;

@@ -6,7 +6,7 @@ mod delays;
 mod faults;
 mod run;
 
-use super::board::{Board, Bring};
+use super::board::Board;
 use super::message::Elements;
 use super::wait::Limit;
 use super::{Buffers, Endpoint, Intent, Op, Plan, Program, Ready, Region, offer};
@@ -176,10 +176,10 @@ impl<R: Reach> End<R> {
     /// A call that this rank cannot make: no rank makes it.
     #[cold]
     fn refuse(&mut self, intent: &Intent<'_>, error: &Error) -> Error {
-        let bring = Bring { call: intent.call, digest: 0, length: 0, what: Err(error) };
+        let intent = &Intent { what: Err(error), ..*intent };
         let agreed = self.board.check().and_then(|()| {
-            self.board.arrive(self.rank, &bring);
-            self.board.agree(self.rank, &bring, &Limit::new(intent.bounds.arrival))
+            self.board.arrive(self.rank, intent);
+            self.board.agree(self.rank, intent)
         });
         agreed.err().unwrap_or_else(|| error.clone())
     }
@@ -196,12 +196,11 @@ impl<R: Reach> End<R> {
         else {
             unreachable!("the plan was lowered to a local computation");
         };
-        let bring = bring(intent, ready);
         board.check()?;
-        run::bring(buffers.input(), part, board.arrivals.payload(*rank, bring.call));
-        board.arrive(*rank, &bring);
-        board.agree(*rank, &bring, &Limit::new(intent.bounds.arrival))?;
-        let inputs = &inputs[(bring.call % 2) as usize];
+        run::bring(buffers.input(), part, board.arrivals.payload(*rank, intent.call));
+        board.arrive(*rank, intent);
+        board.agree(*rank, intent)?;
+        let inputs = &inputs[(intent.call % 2) as usize];
         let output = buffers.output().as_mut_ptr();
         let scratch = scratch.bytes_mut().as_mut_ptr();
         run::compute(local, merge.as_ref(), inputs, output, scratch)
@@ -215,22 +214,21 @@ impl<R: Reach> End<R> {
         else {
             unreachable!("the plan was lowered to a program");
         };
-        let bring = bring(intent, ready);
         let _inside = board.enter(*rank)?;
-        board.show(*rank, bring.call, shown.others);
-        board.arrive(*rank, &bring);
-        board.agree(*rank, &bring, &Limit::new(intent.bounds.arrival))?;
+        board.show(*rank, intent.call, shown.others);
+        board.arrive(*rank, intent);
+        board.agree(*rank, intent)?;
         bases.resize(board.size(), [null_mut(); 3]);
         bases[*rank] = shown.own;
         for need in needs {
-            let found = reach.find(need, board.memory(need.rank, bring.call));
+            let found = reach.find(need, board.memory(need.rank, intent.call));
             bases[need.rank] = found.map_err(|error| {
-                let when = format_args!("in call #{}", bring.call);
+                let when = format_args!("in call #{}", intent.call);
                 board.failure.raise(board.blame(need.rank, when, error))
             })?;
         }
         let limit = Limit::new(intent.bounds.execution);
-        let progress = Progress { board, rank: *rank, call: bring.call, limit: &limit };
+        let progress = Progress { board, rank: *rank, call: intent.call, limit: &limit };
         run::run(program, merge.as_ref(), bases, &progress)
             .map_err(|error| board.failure.raise(error))
     }
@@ -240,11 +238,6 @@ impl<R> Drop for End<R> {
     fn drop(&mut self) {
         self.board.depart(self.rank);
     }
-}
-
-fn bring<'a>(intent: &Intent<'a>, ready: &Ready<'a>) -> Bring<'a> {
-    let Ready { digest, bytes, fingerprint, .. } = *ready;
-    Bring { call: intent.call, digest, length: bytes, what: Ok(fingerprint) }
 }
 
 /// The input and the output; an input is read only.

@@ -1,23 +1,23 @@
 //! Ranks that send each other messages over streams, within a machine or between machines.
 
+mod bootstrap;
 mod end;
 mod frame;
 mod gate;
 mod inbox;
 mod links;
-mod meet;
 mod moves;
 mod outbox;
 mod post;
 mod run;
 mod stream;
 
-use super::{Capabilities, Endpoint, Failure, Meeting, Transport};
+use super::{Bootstrap, Endpoint, Failure, Transport};
 use crate::register_transport;
 use end::End;
 use links::{Announcer, Links};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::Rank;
+use ringwood_schedule::{Capabilities, Rank};
 use std::fs::{DirBuilder, remove_dir_all};
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::UnixStream;
@@ -30,7 +30,7 @@ use stream::Stream;
 /// Ranks that send each other messages over streams: threads, processes of a machine over sockets of
 /// the Unix domain, or processes anywhere over TCP. Each rank has one connection to each other one.
 ///
-/// A group meets at an address, where rank 0 listens: `unix:PATH` or `tcp:HOST:PORT`. An address that
+/// The address of a group is where rank 0 listens: `unix:PATH` or `tcp:HOST:PORT`. An address that
 /// other machines reach needs a token, which all ranks write behind it: `tcp:HOST:PORT#TOKEN`. It
 /// keeps out who does not know it; nothing is encrypted.
 ///
@@ -69,9 +69,9 @@ impl Transport for Socket {
         streams.into_iter().enumerate().map(end).collect()
     }
 
-    fn host(&self, _ranks: usize) -> Result<Meeting> {
+    fn bootstrap(&self, _ranks: usize) -> Result<Bootstrap> {
         let folder = Folder::new()?;
-        Ok(Meeting::new(format!("unix:{}/group", folder.0.display()), folder))
+        Ok(Bootstrap::new(format!("unix:{}/group", folder.0.display()), folder))
     }
 
     fn join(
@@ -81,7 +81,7 @@ impl Transport for Socket {
         within: Duration,
         failure: &Arc<Failure>,
     ) -> Result<Box<dyn Endpoint>> {
-        let streams = meet::meet(rank, address, within)?;
+        let streams = bootstrap::connect(rank, address, within)?;
         let links = Links::new(rank, streams, Arc::clone(failure))?;
         failure.relay(Announcer { rank: rank.index(), out: Arc::clone(&links.out) });
         Ok(Box::new(End::new(links)?))

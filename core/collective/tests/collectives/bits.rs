@@ -27,7 +27,7 @@ fn first_elements(
     let from = match operation {
         Operation::AllReduce => call.all_reduce(&mut data, ReduceOp::Sum).map(|()| 0),
         Operation::Reduce => call.reduce(&mut data, ReduceOp::Sum, 0).map(|()| 0),
-        _ => call.reduce_scatter_in_place(&mut data, ReduceOp::Sum).map(|()| rank * count),
+        _ => call.reduce_scatter(&mut data, ReduceOp::Sum).map(|()| rank * count),
     }?;
     let specified = operation != Operation::Reduce || rank == 0;
     let first = &data[from..from + if specified { 5 } else { 0 }];

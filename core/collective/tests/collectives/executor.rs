@@ -255,21 +255,6 @@ fn a_rank_that_leaves_lets_its_calls_end_and_fails_what_lacks_it() {
 }
 
 #[test]
-fn a_group_whose_other_ranks_are_elsewhere_keeps_the_order_of_submission() {
-    let ranks = group(2).open().unwrap();
-    let executors = [Executor::new(), Executor::new()];
-    let members: Vec<_> =
-        ranks.into_iter().zip(&executors).map(|(c, e)| e.adopt_alone(4, c).unwrap()).collect();
-    let handles: Vec<_> =
-        (0..10).flat_map(|k| members.iter().map(move |m| submit(m, k, 3))).collect();
-    assert!(handles.into_iter().all(|handle| good(handle) == [3.0; 3]));
-    // The failure of one executor's group reaches the other through the group.
-    let waits = submit(&members[0], 11, 3);
-    executors[1].abort(Error::new(ErrorKind::Aborted, "enough"));
-    assert_eq!(error(waits).message(), "enough");
-}
-
-#[test]
 fn the_ranks_leave_the_group_when_their_handles_are_dropped() {
     let registry = Arc::new(Registry::default());
     for _ in 0..20 {

@@ -103,8 +103,8 @@ impl Case {
         let what = Invocation {
             reduce: self.op,
             root: self.root,
-            permutation: &self.permutation,
-            counts: if self.varying { &self.counts } else { &[] },
+            permutation: (&self.permutation).into(),
+            counts: if self.varying { (&self.counts).into() } else { Vec::new().into() },
             ..Invocation::new(self.operation, DType::U64)
         };
         let call = comm.with(self.algorithm);
@@ -291,13 +291,13 @@ fn disagreement_on_any_argument_is_named_on_every_rank() {
     let error = refused(3, |c| {
         let counts = [2, 2, 2 + odd(c)];
         let mut output = vec![0_u64; 6 + odd(c)];
-        c.with("gather_flat").all_gather_v(&[1_u64; 2], &counts, &mut output)
+        c.with("gather_flat").all_gather_v_into(&[1_u64; 2], &counts, &mut output)
     });
     assert!(error.message().contains("computes gather, not all_gather"), "{error}");
     let error = refused(3, |c| {
         let counts = [2, 2, 2 + odd(c)];
         let mut output = vec![0_u64; 6 + odd(c)];
-        c.with("all_gather_ring").all_gather_v(&[1_u64; 2], &counts, &mut output)
+        c.with("all_gather_ring").all_gather_v_into(&[1_u64; 2], &counts, &mut output)
     });
     assert!(error.message().contains("rank 1 has"), "{error}");
     let error = refused(3, |c| match odd(c) {
@@ -314,21 +314,22 @@ fn disagreement_on_any_argument_is_named_on_every_rank() {
 
 #[test]
 fn buffers_that_do_not_fit_are_refused_with_both_lengths() {
-    let error = refused(3, |c| c.with("all_gather_ring").all_gather(&[1_u64; 2], &mut [0; 7]));
+    let error = refused(3, |c| c.with("all_gather_ring").all_gather_into(&[1_u64; 2], &mut [0; 7]));
     let text = "the output of rank 0 has 7 elements, blocks of 2 ask for 6";
     assert!(error.message().ends_with(text), "{error}");
-    let error = refused(3, |c| c.with("scatter_flat").scatter(&[1_u64; 9], &mut [0; 3], 3));
+    let error = refused(3, |c| c.with("scatter_flat").scatter_into(&[1_u64; 9], &mut [0; 3], 3));
     assert_eq!(error.message(), "root 3 is not in a group of 3 ranks");
     let error = refused(3, |c| {
         let input = if c.rank() == 0 { &[1_u64; 8][..] } else { &[] };
-        c.with("scatter_flat").scatter(input, &mut [0; 3], 0)
+        c.with("scatter_flat").scatter_into(input, &mut [0; 3], 0)
     });
     assert_eq!(error.get("refused by"), Some("rank 0"));
     assert!(error.message().contains("has 8 elements, blocks of 2 ask for 6"), "{error}");
     let error = refused(2, |c| c.with("permute_direct").permute(&mut [1_u64; 4], &[0, 0]));
     assert_eq!(error.message(), "[0, 0] is not a permutation of 2 ranks");
-    let error =
-        refused(2, |c| c.with("all_gather_bruck").all_gather_v(&[1_u64; 2], &[2, 2], &mut [0; 4]));
+    let error = refused(2, |c| {
+        c.with("all_gather_bruck").all_gather_v_into(&[1_u64; 2], &[2, 2], &mut [0; 4])
+    });
     assert!(error.message().contains("`all_gather_bruck`"), "{error}");
 }
 
@@ -340,7 +341,7 @@ fn counts_of_all_ranks_become_the_matrix_of_an_all_to_all() {
         let counts = comm.gather_counts(&own)?;
         let input = vec![rank as u64; own.iter().sum()];
         let mut output = vec![9; (0..n).map(|from| counts[from * n + rank]).sum()];
-        comm.with("all_to_all_direct").all_to_all_v(&input, &counts, &mut output)?;
+        comm.with("all_to_all_direct").all_to_all_v_into(&input, &counts, &mut output)?;
         let want: Vec<u64> = (0..n).flat_map(|s| vec![s as u64; s + 2 * rank]).collect();
         assert_eq!(output, want);
         comm.barrier()

@@ -51,15 +51,15 @@ fn garbage_all_over_an_arena_ends_every_call_in_time() {
         // Time to come is not what is measured.
         let of = || group(&Arena, 3).timeout(Duration::from_secs(10));
         let short = Duration::from_millis(200);
-        let meeting = of().host().unwrap();
-        let file = OpenOptions::new().write(true).open(meeting.address()).unwrap();
+        let bootstrap = of().bootstrap().unwrap();
+        let file = OpenOptions::new().write(true).open(bootstrap.address()).unwrap();
         let (start, stop) = (Instant::now(), AtomicBool::new(false));
         // All ranks have come before the garbage does.
         let come = std::sync::Barrier::new(4);
         thread::scope(|scope| {
             let ranks: Vec<_> = (0..3)
                 .map(|rank| {
-                    let (come, address) = (&come, meeting.address());
+                    let (come, address) = (&come, bootstrap.address());
                     scope.spawn(move || {
                         let comm = of().join(rank, address).unwrap();
                         come.wait();

@@ -23,11 +23,12 @@ fn join(
     transport: &'static dyn Transport,
     [first, others]: [&CostModel; 2],
 ) -> Vec<Result<Communicator>> {
-    let meeting = group(transport, 4).host().unwrap();
+    let bootstrap = group(transport, 4).bootstrap().unwrap();
     thread::scope(|scope| {
         let join = |rank| {
             let model = if rank == 0 { first } else { others };
-            let (of, address) = (group(transport, 4).cost_model(model.clone()), meeting.address());
+            let (of, address) =
+                (group(transport, 4).cost_model(model.clone()), bootstrap.address());
             scope.spawn(move || of.join(rank, address))
         };
         let threads = [0, 1, 2, 3].map(join);

@@ -84,7 +84,7 @@ fn worker() {
     let Some(member) = Membership::of_this_process().unwrap() else { return };
     let builder = member.builder().registry(registry()).timeout(Duration::from_secs(10));
     let scenario = std::env::var("SCENARIO").unwrap();
-    let join = || builder.clone().join(member.rank(), member.address());
+    let join = || member.join_as(builder.clone());
     let outcome = match scenario.as_str() {
         "results" => join().and_then(|comm| scenarios::results(&comm)),
         "disagree" => join().and_then(|comm| scenarios::disagree(&comm)),
@@ -94,6 +94,8 @@ fn worker() {
         "messages" => join().and_then(|comm| scenarios::messages(&comm)),
         "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
         "twice" => scenarios::twice(join),
+        "submitted" => join().and_then(scenarios::submitted),
+        "submit" => join().and_then(|comm| scenarios::submit(&member, comm)),
         other => panic!("no scenario {other}"),
     };
     if let Err(error) = outcome {
@@ -127,6 +129,28 @@ fn processes_that_disagree_get_one_error_and_go_on() {
             assert_eq!([mismatch, refusal], [&heard[0][0], &heard[0][1]], "{transport}");
         }
         run.end(None);
+    }
+}
+
+#[test]
+fn processes_resolve_instances_submit_in_any_order_and_count_steps_together() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "submit", 3);
+        let heard: Vec<_> = (0..3).map(|rank| [run.hear(rank), run.hear(rank)]).collect();
+        assert!(heard.iter().all(|said| *said == heard[0]), "{transport}: {heard:?}");
+        assert!(heard[0][1].contains("in shape: ranks 0, 2 have [2, 3], rank 1 has [3, 2]"));
+        run.end(None);
+    }
+}
+
+#[test]
+fn a_killed_process_is_named_to_whoever_has_submitted_calls() {
+    for transport in ALL {
+        let (heard, time) = after_signal(transport, "submitted", libc::SIGKILL);
+        assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
+        let named = ["rank 2 of 4 died", "lost the worker of process:2"];
+        assert!(named.iter().any(|name| heard[0].contains(name)), "{transport}: {}", heard[0]);
+        assert!(time < Duration::from_secs(1), "{transport}: {time:?}");
     }
 }
 
@@ -231,15 +255,17 @@ fn a_rank_that_comes_twice_is_refused_the_second_time() {
 
 #[test]
 fn a_group_that_threads_only_can_form_is_refused() {
-    let error = Group::builder(2).registry(registry()).host().err().unwrap();
+    let error = Group::builder(2).registry(registry()).bootstrap().err().unwrap();
     assert_eq!(error.message(), "this transport connects threads of one process only");
     let group = || Group::builder(2).registry(registry()).transport("arena");
-    let meeting = group().host().unwrap();
-    assert!(group().join(2, meeting.address()).err().unwrap().message().contains("rank 2 is not"));
+    let bootstrap = group().bootstrap().unwrap();
+    assert!(
+        group().join(2, bootstrap.address()).err().unwrap().message().contains("rank 2 is not")
+    );
     let error =
-        Group::builder(3).registry(registry()).transport("arena").join(0, meeting.address());
+        Group::builder(3).registry(registry()).transport("arena").join(0, bootstrap.address());
     assert!(error.err().unwrap().message().contains("for a group of 2 ranks, not of 3"));
-    let address = meeting.address().to_owned();
-    drop(meeting);
+    let address = bootstrap.address().to_owned();
+    drop(bootstrap);
     assert!(group().join(0, &address).is_err());
 }

@@ -84,10 +84,7 @@ impl Endpoint for Writer {
     }
 
     fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
-        let own: Statement = match &intent.what {
-            Ok(Ready { fingerprint, .. }) => Ok(fingerprint.fields()),
-            Err(error) => Err((*error).clone()),
-        };
+        let own = intent.statement();
         let text = serde_json::to_vec(&own).unwrap();
         (0..self.ranks).for_each(|to| self.office.post((self.rank, to, None), text.clone()));
         let hear =
@@ -191,7 +188,7 @@ fn a_transport_of_another_crate_runs_proved_schedules() {
 
 #[test]
 fn a_transport_that_connects_no_processes_says_so() {
-    let error = support::group(2).over(&Letters).host().err().unwrap();
+    let error = support::group(2).over(&Letters).bootstrap().err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
     let error = support::group(2).over(&Letters).join(0, "anywhere").err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);

@@ -1,8 +1,8 @@
 //! Takes the steps of one rank.
 
-use super::tape::{Packed, Tape};
+use super::compact::{CompactSteps, Packed};
 use super::{Action, Site, Step};
-use crate::{ChunkRange, Rank, Space};
+use crate::{ChunkRange, Rank};
 use std::ops::Range;
 
 /// The most steps one rank may have; an author's endless loop ends there.
@@ -25,11 +25,8 @@ pub struct Lane {
 /// What becomes of the steps.
 enum Sink {
     Window(Range<usize>, Vec<Step>),
-    Tape(Tape),
+    Compact(CompactSteps),
 }
-
-/// No chunks, as signals, waits and barriers name.
-const NONE: ChunkRange = ChunkRange { space: Space::Output, first: 0, count: 0 };
 
 impl Lane {
     /// Sends `chunks` to `peer`. The step does not wait for the receiver.
@@ -83,19 +80,19 @@ impl Lane {
     /// Tells `peer` that all earlier steps are done.
     #[track_caller]
     pub fn signal(&mut self, peer: Rank) {
-        self.exchange(Action::Signal, peer, NONE);
+        self.exchange(Action::Signal, peer, ChunkRange::NONE);
     }
 
     /// Waits for a signal of `peer`: the k-th wait for the k-th signal.
     #[track_caller]
     pub fn wait(&mut self, peer: Rank) {
-        self.exchange(Action::Wait, peer, NONE);
+        self.exchange(Action::Wait, peer, ChunkRange::NONE);
     }
 
     /// Waits for every rank of the group.
     #[track_caller]
     pub fn barrier(&mut self) {
-        self.local(Action::Barrier, NONE, NONE);
+        self.local(Action::Barrier, ChunkRange::NONE, ChunkRange::NONE);
     }
 
     /// The channel of the messages and signals that follow; 0 at the beginning.
@@ -148,7 +145,7 @@ impl Lane {
         let packed = Packed::new(&step);
         self.digest = Packed::chain(self.digest, packed);
         match &mut self.sink {
-            Sink::Tape(tape) => tape.push(packed),
+            Sink::Compact(compact) => compact.push(packed),
             Sink::Window(window, steps) if window.contains(&self.pushed) => steps.push(step),
             Sink::Window(..) => {}
         }
@@ -166,18 +163,18 @@ impl Lane {
         Self::new(rank, Sink::Window(window, reuse))
     }
 
-    /// A lane that keeps its steps on a tape.
-    pub(super) fn tape(rank: Rank) -> Self {
-        Self::new(rank, Sink::Tape(Tape::default()))
+    /// A lane that keeps its steps as compact steps.
+    pub(super) fn compact(rank: Rank) -> Self {
+        Self::new(rank, Sink::Compact(CompactSteps::default()))
     }
 
     pub(super) fn generated(self) -> Generated {
-        let (steps, tape) = match self.sink {
-            Sink::Window(_, steps) => (steps, Tape::default()),
-            Sink::Tape(tape) => (Vec::new(), tape.finish()),
+        let (steps, compact) = match self.sink {
+            Sink::Window(_, steps) => (steps, CompactSteps::default()),
+            Sink::Compact(compact) => (Vec::new(), compact.finish()),
         };
         let (total, digest, uneven) = (self.pushed, self.digest, self.uneven);
-        Generated { steps, tape, total, digest, uneven }
+        Generated { steps, compact, total, digest, uneven }
     }
 }
 
@@ -185,8 +182,8 @@ impl Lane {
 pub struct Generated {
     /// The steps in the window asked for.
     pub steps: Vec<Step>,
-    /// All steps, if a tape was asked for.
-    pub(crate) tape: Tape,
+    /// All steps, if compact steps were asked for.
+    pub(crate) compact: CompactSteps,
     /// The number of all steps.
     pub total: usize,
     /// A digest of all steps: equal schedules have equal ones.

@@ -1,11 +1,11 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
-use super::rotation::Digests;
+use super::symmetry::Digests;
 use super::{Facts, Verdict, prove_collective};
-use crate::{Collective, Params};
+use crate::schedule::compact;
+use crate::{Collective, Descriptor, Params};
 use ringwood_base::Result;
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 /// A proved schedule, and what the engine needs to know about it.
@@ -20,37 +20,71 @@ pub struct Proof {
     pub digests: Digests,
 }
 
-/// An algorithm by identity. Objects without data may share an address, so methods count too.
-#[derive(Clone, Copy)]
-struct Identity(&'static dyn Collective);
-
-impl PartialEq for Identity {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
+/// What is proved: a collective is known by what it says, not by where it lies in memory.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Content {
+    descriptor: Descriptor,
+    params: Params,
+    /// Of the lanes that are looked at; whoever runs another one compares it with the proof.
+    lanes: u64,
 }
 
-impl Eq for Identity {}
+/// Groups of at most this size are known by all lanes, larger ones by as many at the least.
+const LANES: usize = 16;
 
-impl Hash for Identity {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self.0).cast::<()>().hash(state);
+impl Content {
+    fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
+        let (n, mut lanes) = (params.ranks(), 0_u64);
+        for rank in (0..n).step_by(n.div_ceil(LANES)).chain([n - 1]) {
+            let digest = compact(collective, params, params.rank(rank))?.digest;
+            lanes = super::mix(lanes ^ digest);
+        }
+        Ok(Self { descriptor: collective.describe(), params: params.clone(), lanes })
     }
 }
 
 type Slot = Arc<OnceLock<Result<Arc<Proof>>>>;
 
-static PROOFS: LazyLock<Mutex<HashMap<(Identity, Params), Slot>>> = LazyLock::new(Mutex::default);
+/// The most proofs that are kept.
+const MOST: usize = 4096;
+
+/// Proofs with the time of their last use.
+#[derive(Default)]
+struct Proofs {
+    kept: HashMap<Content, (Slot, u64)>,
+    uses: u64,
+}
+
+impl Proofs {
+    fn slot(&mut self, content: Content) -> Slot {
+        self.uses += 1;
+        let slot = self.kept.entry(content).or_default();
+        slot.1 = self.uses;
+        let slot = Arc::clone(&slot.0);
+        if self.kept.len() > MOST {
+            self.forget();
+        }
+        slot
+    }
+
+    /// Drops the half that was not used for longest.
+    fn forget(&mut self) {
+        let mut uses: Vec<u64> = self.kept.values().map(|(_, last)| *last).collect();
+        uses.sort_unstable();
+        let oldest = uses[uses.len() / 2];
+        self.kept.retain(|_, (_, last)| *last >= oldest);
+    }
+}
+
+static PROOFS: LazyLock<Mutex<Proofs>> = LazyLock::new(Mutex::default);
 
 /// The proof of `collective` for `params`; ranks that ask at the same time share one run.
 ///
 /// # Errors
 /// The schedule is wrong ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)) or panics.
-pub fn prove(collective: &'static dyn Collective, params: &Params) -> Result<Arc<Proof>> {
-    let slot = {
-        let mut proofs = PROOFS.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(proofs.entry((Identity(collective), params.clone())).or_default())
-    };
+pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>> {
+    let content = Content::of(collective, params)?;
+    let slot = PROOFS.lock().unwrap_or_else(PoisonError::into_inner).slot(content);
     let prove = || {
         let (verdict, Facts { completing, staged, digests }) =
             prove_collective(collective, params)?;
@@ -58,4 +92,71 @@ pub fn prove(collective: &'static dyn Collective, params: &Params) -> Result<Arc
         Ok(Arc::new(Proof { verdict, completing, staged, digests }))
     };
     slot.get_or_init(prove).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lane, Rank};
+
+    /// A chain of copies: how many and in which ranks is its content.
+    struct Made {
+        copies: usize,
+        on: usize,
+    }
+
+    impl Collective for Made {
+        fn describe(&self) -> Descriptor {
+            Descriptor::broadcast("made")
+        }
+
+        fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+            if rank.index() == self.on {
+                (0..self.copies).for_each(|i| s.copy(p.all(), p.scratch(i)));
+            }
+            let last = rank.index() + 1 == p.ranks();
+            match rank.index() {
+                0 => (1..p.ranks()).for_each(|to| s.send(p.rank(to), p.all())),
+                // Every seventh is wrong.
+                _ if last && self.copies % 7 == 6 => {}
+                _ => s.recv(p.rank(0), p.all()),
+            }
+        }
+    }
+
+    #[test]
+    fn ten_thousand_definitions_dropped_and_remade_have_their_own_proofs() {
+        for i in 0..10_000 {
+            let made = Box::new(Made { copies: i % 23, on: 0 });
+            let params = Params::new(&made.describe(), 2 + i % 3).unwrap();
+            let proof = prove(&*made, &params);
+            let (verdict, facts) = prove_collective(&*made, &params).unwrap();
+            match proof {
+                Ok(proof) => {
+                    assert_eq!(proof.verdict.steps, verdict.steps, "{i}");
+                    assert_eq!((proof.verdict.scratch, verdict.ok()), (verdict.scratch, true));
+                    assert_eq!(proof.staged, facts.staged);
+                }
+                Err(_) => assert!(!verdict.ok(), "{i}"),
+            }
+        }
+        assert!(PROOFS.lock().unwrap().kept.len() <= MOST);
+    }
+
+    #[test]
+    fn more_proofs_than_are_kept_push_out_the_oldest() {
+        let mut proofs = Proofs::default();
+        let params = Params::new(&Descriptor::broadcast("made"), 2).unwrap();
+        let content = |lanes| {
+            let descriptor = Descriptor::broadcast("made");
+            Content { descriptor, params: params.clone(), lanes }
+        };
+        let first = proofs.slot(content(0));
+        for lanes in 1..3 * MOST as u64 {
+            proofs.slot(content(lanes));
+            // What is used stays.
+            assert!(Arc::ptr_eq(&first, &proofs.slot(content(0))));
+            assert!(proofs.kept.len() <= MOST);
+        }
+    }
 }

@@ -1,29 +1,61 @@
 //! Why a chunk is wrong: the run once more, with exact counts for that chunk.
 
 use super::domain::{Counts, Held, Sets};
-use super::lanes::Lanes;
+use super::lanes::{Lanes, Located};
 use super::machine::{Machine, Rules, Stop};
+use super::plan::Laned;
 use super::{Finding, Place};
+use crate::schedule::compact::CompactLanes;
+use crate::{Contribution, Params, Space};
+use std::ops::Range;
 
 /// The finding for `chunk` of `rank`, which the random forms found wrong.
 pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
-    let params = lanes.params;
-    let expected = params.result(rank, chunk).expect("only what is specified can be wrong");
-    let counts = Counts::new(params.ranks(), expected.chunk);
+    let expected = expected(lanes.params, rank, chunk);
+    let counts = Counts::new(lanes.params.ranks(), expected.chunk);
     let mut machine = Machine::new(lanes, counts, Rules::InPlace);
     machine.run()?;
-    let nothing = Held::default();
-    let held = machine.outputs(rank)[chunk].as_deref().unwrap_or(&nothing);
+    let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
+    let first_wrong = first.map(|at| lanes.source.place(at.lane, at.step)).transpose()?;
+    let held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
+    Ok(finding((rank, chunk), format!("chunk {chunk}"), expected.ranks, held, first_wrong))
+}
+
+/// The finding for `chunk` of `rank` of a plan.
+pub(super) fn wrong_in_plan(laned: &Laned<'_>, rank: usize, chunk: usize) -> Result<Finding, Stop> {
+    let params = &laned.frame.params;
+    let expected = expected(params, rank, chunk);
+    let (none, counts) = (CompactLanes::default(), Counts::new(params.ranks(), expected.chunk));
+    let mut machine = Machine::of_plan(laned, &none, counts);
+    machine.run()?;
+    let last = machine.clocks().and_then(|clocks| clocks.last_write(rank, chunk));
+    let last = last.map(|at| laned.place(at.lane, at.step)).transpose()?;
+    let mut held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
+    // In the file's numbers.
+    let cell = |(from, chunk)| (from, chunk - params.begin(from, Space::Input) as usize);
+    held.other = held.other.map(cell);
+    let name = laned.frame.name(rank, Space::Output, chunk);
+    Ok(finding((rank, chunk), name, expected.ranks, held, last))
+}
+
+fn expected(params: &Params, rank: usize, chunk: usize) -> Contribution {
+    params.result(rank, chunk).expect("only what is specified can be wrong")
+}
+
+fn finding(
+    (rank, chunk): (usize, usize),
+    name: String,
+    belongs: Range<usize>,
+    held: Held,
+    first_wrong: Option<Place>,
+) -> Finding {
     let count = |r: usize| held.counts.get(r).copied().unwrap_or(0);
-    let belongs = expected.ranks;
     let extra = belongs.clone().map(|r| (r, count(r))).filter(|(_, c)| *c > 1).collect();
     let missing = belongs.clone().filter(|&r| count(r) == 0).collect();
     let foreign =
         (0..held.counts.len()).filter(|r| !belongs.contains(r) && count(*r) > 0).collect();
     let displaced = held.other;
-    let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
-    let first_wrong = first.map(|at| Place::of(lanes.source, params, at)).transpose()?;
-    Ok(Finding::WrongValue { rank, chunk, extra, missing, foreign, displaced, first_wrong })
+    Finding::WrongValue { rank, chunk, name, extra, missing, foreign, displaced, first_wrong }
 }
 
 /// Up to this many bits, sets of contributions are followed.

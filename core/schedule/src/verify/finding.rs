@@ -1,36 +1,81 @@
 //! What is wrong with a schedule, and where.
 
-use super::machine::Stop;
-use crate::Step;
+use super::lanes::Located;
+use super::machine::{At, Conflict, Stop};
+use crate::plan::Origin;
+use crate::{ChunkRange, Step};
 use std::fmt;
 
-/// A step of a rank.
+/// Where something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Place {
-    /// The rank.
-    pub rank: usize,
-    /// The position of the step in its lane, from 0.
-    pub index: usize,
-    /// The step.
-    pub step: Step,
+#[serde(untagged)]
+pub enum Place {
+    /// A step of a collective.
+    Step {
+        /// The rank.
+        rank: usize,
+        /// The position of the step in its lane, from 0.
+        index: usize,
+        /// The step.
+        step: Step,
+    },
+    /// An operation of a plan.
+    Op {
+        /// The rank.
+        rank: u32,
+        /// The number of the lane within the rank, as the file gives it.
+        lane: u32,
+        /// The operation's name.
+        operation: &'static str,
+        /// Its number within the lane, as the file counts.
+        step: u32,
+        /// The line of the file; 0 if the format has no lines.
+        line: u32,
+    },
 }
 
-/// `rank 2 step 3  recv_reduce(from 1, chunk 1)   src/lib.rs:41`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rank {} step {}  {}   {}", self.rank, self.index, self.step, self.step.site)
+impl Place {
+    /// The step of a collective.
+    pub const fn step(&self) -> Option<&Step> {
+        match self {
+            Place::Step { step, .. } => Some(step),
+            Place::Op { .. } => None,
+        }
+    }
+
+    /// `rank 2 at step 3 recv_reduce(from 1, chunk 1)`.
+    fn in_words(&self) -> String {
+        match self {
+            Place::Step { rank, index, step } => format!("rank {rank} at step {index} {step}"),
+            Place::Op { .. } => self.to_string(),
+        }
     }
 }
 
-/// A rank that cannot go on.
+/// `rank 2 step 3  recv_reduce(from 1, chunk 1)   src/lib.rs:41`, ``rank 0 lane 1 `rrc` (step 3,
+/// line 12)``.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Place::Step { rank, index, step } => {
+                write!(f, "rank {rank} step {index}  {step}   {}", step.site)
+            }
+            Place::Op { rank, lane, operation: name, step, line } => {
+                write!(f, "rank {rank} lane {lane} {}", Origin { name, step, line })
+            }
+        }
+    }
+}
+
+/// A rank, or a lane of a plan, that cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Blocked {
     /// Where it stands.
     pub place: Place,
-    /// The rank it waits for.
-    pub peer: usize,
-    /// Whether that rank has no steps left.
-    pub peer_finished: bool,
+    /// What it waits for: `rank 1`, `a message from rank 1 on channel 0`.
+    pub waits_for: String,
+    /// Whether nobody will do that any more.
+    pub never: bool,
 }
 
 /// What is wrong with a schedule, and where.
@@ -44,6 +89,8 @@ pub enum Finding {
         rank: usize,
         /// The chunk.
         chunk: usize,
+        /// Its name: `chunk 3`, in a plan `output 3`.
+        name: String,
         /// The ranks counted more than once, and how often.
         extra: Vec<(usize, u32)>,
         /// The ranks not counted.
@@ -52,7 +99,8 @@ pub enum Finding {
         foreign: Vec<usize>,
         /// A contribution of another chunk that it holds: its rank and its chunk.
         displaced: Option<(usize, usize)>,
-        /// The first step that is wrong, if one is.
+        /// The first step that is wrong, of a plan the last one that wrote the chunk, if there is
+        /// one.
         first_wrong: Option<Place>,
     },
     /// A step reads a chunk that holds no value.
@@ -61,9 +109,11 @@ pub enum Finding {
         place: Place,
         /// The chunk.
         chunk: usize,
+        /// Its name: `chunk 3 of rank 1`.
+        name: String,
     },
-    /// A step names a rank or a chunk that does not exist, its own rank as a peer, or writes the
-    /// input.
+    /// A step names a rank or a chunk that does not exist, its own rank as a peer, chunks that
+    /// overlap, or writes the input.
     OutOfRange {
         /// The step.
         place: Place,
@@ -75,16 +125,19 @@ pub enum Finding {
         /// The receive or the copy.
         place: Place,
         /// The chunks of the other side.
-        source: crate::ChunkRange,
+        source: ChunkRange,
+        /// The send, if that is the other side, with the numbers of chunks sent and expected; in a
+        /// plan those of its file.
+        sender: Option<(Place, [u32; 2])>,
     },
     /// Ranks wait for each other, or for a rank that has finished.
     Deadlock {
         /// The ranks of the cycle, each waiting for the next one.
         cycle: Vec<Blocked>,
     },
-    /// A message is never received.
+    /// A message is never received, or a signal of a plan never waited for.
     Leftover {
-        /// Its send.
+        /// The send or signal.
         place: Place,
     },
     /// A rank overwrites what a peer may still be reading.
@@ -94,21 +147,28 @@ pub enum Finding {
         /// The peer that reads.
         reader: usize,
     },
-    /// No signal orders two accesses of a chunk, one of which is a write.
+    /// Nothing orders two accesses of a chunk, one of which is a write.
     Conflict {
         /// The rank whose memory it is.
         owner: usize,
-        /// The chunk.
-        chunks: crate::ChunkRange,
+        /// The chunk: `chunk 3 of rank 1`.
+        name: String,
         /// One access.
         first: Place,
+        /// Whether it writes.
+        first_writes: bool,
         /// The other one.
         second: Place,
+        /// Whether it writes.
+        second_writes: bool,
     },
-    /// A rank can end before a peer has made its last access to the rank's memory.
+    /// A rank can end before a peer has made its last access to the rank's memory; in a plan, before
+    /// the last write of its output.
     Incomplete {
         /// The rank.
         owner: usize,
+        /// The output of a plan: `output 3 of rank 1`.
+        name: Option<String>,
         /// The access.
         place: Place,
     },
@@ -118,6 +178,36 @@ pub enum Finding {
         rank: usize,
         /// The other one.
         other: usize,
+    },
+    /// A packet is written a second time: a reader may still take the first for it.
+    PacketTwice {
+        /// The packet: `packet 3 of rank 1`.
+        name: String,
+        /// The second write.
+        place: Place,
+    },
+    /// A signal in a loop meets a wait in a loop of another length.
+    Rounds {
+        /// The signal.
+        signal: Place,
+        /// The wait.
+        wait: Place,
+    },
+    /// Two lanes use one end of a channel, or more lanes a barrier than meet there: which of them
+    /// comes first is open.
+    Shared {
+        /// The first user.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
+    /// A release of one of several lanes that nothing orders after an acquire: it may be the one
+    /// that the acquire took, in place of another that the acquire relies on.
+    Semaphore {
+        /// The release.
+        release: Place,
+        /// The acquire.
+        acquire: Place,
     },
     /// An element is rounded too often where messages are encoded with loss.
     Roundings {
@@ -134,6 +224,20 @@ pub enum Finding {
 }
 
 impl Finding {
+    /// The finding for two accesses that nothing orders.
+    pub(super) fn conflict(located: &dyn Located, conflict: Conflict) -> Result<Self, Stop> {
+        let Conflict { owner, space, chunk, first, second } = conflict;
+        let place = |at: At| located.place(at.lane, at.step);
+        Ok(Finding::Conflict {
+            owner,
+            name: located.name_of(owner, space, chunk),
+            first: place(first.0)?,
+            first_writes: first.1,
+            second: place(second.0)?,
+            second_writes: second.1,
+        })
+    }
+
     pub(super) fn is_deadlock(&self) -> bool {
         matches!(self, Finding::Deadlock { .. })
     }
@@ -147,6 +251,10 @@ impl Finding {
             | Finding::Chunks { place, .. }
             | Finding::Incomplete { place, .. }
             | Finding::Conflict { second: place, .. }
+            | Finding::PacketTwice { place, .. }
+            | Finding::Rounds { wait: place, .. }
+            | Finding::Shared { second: place, .. }
+            | Finding::Semaphore { release: place, .. }
             | Finding::Leftover { place } => Some(place),
             Finding::Deadlock { cycle } => cycle.first().map(|b| &b.place),
             Finding::Race { .. }
@@ -166,32 +274,78 @@ impl From<Finding> for Stop {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::WrongValue { rank, chunk, extra, missing, foreign, displaced, .. } => {
+            Finding::WrongValue {
+                rank,
+                name,
+                extra,
+                missing,
+                foreign,
+                displaced,
+                first_wrong,
+                ..
+            } => {
                 let contents = contents(extra, missing, foreign, *displaced);
-                write!(f, "rank {rank} chunk {chunk} {contents}")
+                write!(f, "rank {rank} {name} {contents}")?;
+                match first_wrong {
+                    Some(place @ Place::Op { .. }) => write!(f, "; last written by {place}"),
+                    Some(Place::Step { .. }) => Ok(()),
+                    None => f.write_str("; nothing writes it"),
+                }
+            }
+            Finding::Uninitialised { place: place @ Place::Op { .. }, name, .. } => {
+                write!(f, "{place} reads {name} before it holds a value")
             }
             Finding::Uninitialised { chunk, .. } => {
                 write!(f, "chunk {chunk} is read before it holds a value")
             }
+            Finding::OutOfRange { place: place @ Place::Op { .. }, why } => {
+                write!(f, "{place} {why}")
+            }
             Finding::OutOfRange { why, .. } => f.write_str(why),
-            Finding::Chunks { source, place } => {
-                write!(f, "{} takes the values of {source}: sizes differ", place.step.chunks)
-            }
+            Finding::Chunks { source, place, sender } => match (place, sender) {
+                (Place::Op { .. }, Some((sender, [sends, expects]))) => {
+                    write!(f, "{place} expects {expects} chunks, {sender} sends {sends}")
+                }
+                _ => {
+                    let chunks = place.step().map_or(ChunkRange::NONE, |step| step.chunks);
+                    write!(f, "{chunks} takes the values of {source}: sizes differ")
+                }
+            },
             Finding::Deadlock { cycle } => write_cycle(f, cycle),
-            Finding::Leftover { place } => {
-                write!(f, "rank {} never receives a message", place.step.peer)
-            }
+            Finding::Leftover { place } => match place.step() {
+                Some(step) => write!(f, "rank {} never receives a message", step.peer),
+                None => write!(f, "{place} is never received or waited for"),
+            },
             Finding::Race { owner, reader } => {
                 write!(f, "rank {owner} overwrites what rank {reader} may still be reading")
             }
-            Finding::Conflict { owner, chunks, first, second } => {
-                write!(f, "race on {chunks} of rank {owner}: no signal orders {first} ")?;
-                write!(f, "and rank {} step {}", second.rank, second.index)
+            Finding::Conflict { name, first, first_writes, second, second_writes, .. } => {
+                let verb = |writes: &bool| if *writes { "writes" } else { "reads" };
+                let (a, b) = (verb(first_writes), verb(second_writes));
+                write!(
+                    f,
+                    "race on {name}: {first} {a} it, {second} {b} it, and nothing orders them"
+                )
             }
-            Finding::Incomplete { owner, place } => {
-                let Place { rank, index, step } = place;
-                write!(f, "rank {owner} can end before rank {rank} at step {index} {step} ")?;
-                f.write_str("has accessed its memory")
+            Finding::Incomplete { name: Some(name), place, .. } => {
+                write!(f, "{name}: its rank may end before {place} has written it")
+            }
+            Finding::Incomplete { owner, place, .. } => {
+                let access = place.in_words();
+                write!(f, "rank {owner} can end before {access} has accessed its memory")
+            }
+            Finding::PacketTwice { name, place } => {
+                write!(f, "{place} writes {name} a second time: readers cannot tell the two apart")
+            }
+            Finding::Rounds { signal, wait } => {
+                write!(f, "{signal} and {wait} stand in loops of different lengths")
+            }
+            Finding::Shared { first, second } => {
+                write!(f, "{first} and {second} share a channel or barrier, ")?;
+                f.write_str("and which comes first is open")
+            }
+            Finding::Semaphore { release, acquire } => {
+                write!(f, "{release} may be what {acquire} took, in place of another release")
             }
             Finding::Unheard { rank, other } => {
                 write!(f, "rank {rank} can leave the barrier before rank {other} has come")
@@ -239,12 +393,9 @@ fn list(mut items: Vec<String>) -> String {
 
 fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
     f.write_str("deadlock: ")?;
-    for (i, Blocked { place, peer, peer_finished }) in cycle.iter().enumerate() {
+    for (i, Blocked { place, waits_for, .. }) in cycle.iter().enumerate() {
         let arrow = if i == 0 { "" } else { ", " };
-        let finished = if *peer_finished { ", which has finished" } else { "" };
-        let step = place.step;
-        write!(f, "{arrow}rank {} at step {} ", place.rank, place.index)?;
-        write!(f, "{step} waits for rank {peer}{finished}")?;
+        write!(f, "{arrow}{} waits for {waits_for}", place.in_words())?;
     }
     Ok(())
 }

@@ -1,27 +1,36 @@
 //! The lanes of a group, generated and checked step by step.
 
 use super::finding::{Finding, Place};
-use super::machine::{At, CLOCKS, Stop};
+use super::machine::{CLOCKS, Stop};
 use super::order::mix;
-use crate::schedule::tape::{Packed, Tapes};
-use crate::schedule::{Generated, generate, tape};
+use crate::schedule::compact::{CompactLanes, Packed};
+use crate::schedule::{Generated, compact, generate};
 use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
 use ringwood_base::{Error, ErrorKind, Result};
 
 /// Whoever wrote the steps.
-pub(super) trait Source {
+pub(super) trait Source: Located {
     /// The algorithm's name.
     fn name(&self) -> &str;
 
-    fn tape(&self, rank: Rank) -> Result<Generated>;
+    fn compact(&self, rank: Rank) -> Result<Generated>;
 
     /// All steps of a rank.
     fn steps(&self, rank: Rank) -> Result<Vec<Step>>;
 
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop>;
-
     /// Whether the lane of `rank` of `n` is looked at where a few are enough.
     fn samples(&self, rank: usize, n: usize) -> bool;
+}
+
+/// What knows the steps of lanes and the chunks of ranks by name.
+pub(super) trait Located {
+    /// Where a step is, by its position alone.
+    fn place(&self, lane: usize, index: usize) -> Result<Place, Stop>;
+
+    /// `chunk 3 of rank 1`.
+    fn name_of(&self, rank: usize, space: Space, chunk: usize) -> String {
+        format!("{} of rank {rank}", ChunkRange { space, first: chunk as u32, count: 1 })
+    }
 }
 
 /// A collective with its parameters.
@@ -35,21 +44,13 @@ impl Source for Algorithm<'_> {
         self.collective.describe().name
     }
 
-    fn tape(&self, rank: Rank) -> Result<Generated> {
-        tape(self.collective, self.params, rank)
+    fn compact(&self, rank: Rank) -> Result<Generated> {
+        compact(self.collective, self.params, rank)
     }
 
     fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         let all = 0..usize::MAX;
         Ok(generate(self.collective, self.params, rank, all, Vec::new())?.steps)
-    }
-
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
-        let window = index..index + 1;
-        let generated = generate(self.collective, self.params, rank, window, Vec::new())?;
-        let step = generated.steps.first().copied();
-        let rank = rank.index();
-        step.map(|step| Place { rank, index, step }).ok_or_else(|| Finding::Impure { rank }.into())
     }
 
     /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
@@ -59,22 +60,33 @@ impl Source for Algorithm<'_> {
     }
 }
 
+impl Located for Algorithm<'_> {
+    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+        let (window, own) = (index..index + 1, self.params.rank(rank));
+        let generated = generate(self.collective, self.params, own, window, Vec::new())?;
+        let step = generated.steps.first().copied();
+        let place = step.map(|step| Place::Step { rank, index, step });
+        place.ok_or_else(|| Finding::Impure { rank }.into())
+    }
+}
+
+impl Located for Schedule {
+    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+        Ok(Place::Step { rank, index, step: self.lanes[rank][index] })
+    }
+}
+
 impl Source for Schedule {
     fn name(&self) -> &str {
         &self.collective
     }
 
-    fn tape(&self, rank: Rank) -> Result<Generated> {
-        Ok(Schedule::tape(self, rank))
+    fn compact(&self, rank: Rank) -> Result<Generated> {
+        Ok(Schedule::compact(self, rank))
     }
 
     fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         Ok(self.lanes[rank.index()].clone())
-    }
-
-    fn place(&self, rank: Rank, index: usize) -> Result<Place, Stop> {
-        let rank = rank.index();
-        Ok(Place { rank, index, step: self.lanes[rank][index] })
     }
 
     fn samples(&self, _rank: usize, _n: usize) -> bool {
@@ -86,7 +98,7 @@ impl Source for Schedule {
 pub(super) struct Lanes<'a> {
     pub(super) params: &'a Params,
     pub(super) source: &'a dyn Source,
-    pub(super) tapes: Tapes,
+    pub(super) compact: CompactLanes,
     pub(super) digests: Vec<u64>,
     pub(super) steps: usize,
     /// Whether the order of accesses depends on signals, so that it is followed.
@@ -99,7 +111,7 @@ pub(super) struct Lanes<'a> {
 const HELD_STEPS: usize = 1 << 25;
 
 /// About how many lanes of a large group are generated twice, since a schedule must be the same each
-/// time; and compared with a rotation of the first.
+/// time; and compared with the first, moved on.
 const SAMPLES: usize = 64;
 
 impl<'a> Lanes<'a> {
@@ -107,18 +119,19 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
         let n = params.ranks();
         let ordered = params.operation() == Operation::Barrier;
-        let (tapes, digests) = (Tapes::default(), Vec::with_capacity(n));
-        let mut lanes = Self { params, source, tapes, digests, steps: 0, ordered, puts: false };
+        let (compact, digests) = (CompactLanes::default(), Vec::with_capacity(n));
+        let mut lanes = Self { params, source, compact, digests, steps: 0, ordered, puts: false };
         for rank in 0..n {
-            let generated = source.tape(params.rank(rank))?;
-            if source.samples(rank, n) && source.tape(params.rank(rank))?.digest != generated.digest
+            let generated = source.compact(params.rank(rank))?;
+            if source.samples(rank, n)
+                && source.compact(params.rank(rank))?.digest != generated.digest
             {
                 return Err(Finding::Impure { rank }.into());
             }
             lanes.steps += generated.total;
             lanes.check(rank, &generated)?;
-            lanes.tapes.add(&generated.tape);
-            if lanes.tapes.held() > HELD_STEPS {
+            lanes.compact.add(&generated.compact);
+            if lanes.compact.held() > HELD_STEPS {
                 return Err(too_large(source.name(), n).into());
             }
             lanes.digests.push(generated.digest);
@@ -130,31 +143,34 @@ impl<'a> Lanes<'a> {
     }
 
     /// The lane of rank 0, whose steps are right by themselves and need no signals, if it is so.
-    pub(super) fn first(params: &'a Params, source: &'a dyn Source) -> Result<Option<Tapes>, Stop> {
-        let (tapes, digests) = (Tapes::default(), Vec::new());
+    pub(super) fn first(
+        params: &'a Params,
+        source: &'a dyn Source,
+    ) -> Result<Option<CompactLanes>, Stop> {
+        let (compact, digests) = (CompactLanes::default(), Vec::new());
         let mut lanes =
-            Self { params, source, tapes, digests, steps: 0, ordered: false, puts: false };
-        let generated = source.tape(params.rank(0))?;
+            Self { params, source, compact, digests, steps: 0, ordered: false, puts: false };
+        let generated = source.compact(params.rank(0))?;
         lanes.check(0, &generated)?;
-        lanes.tapes.add(&generated.tape);
-        let small = lanes.tapes.held() <= HELD_STEPS && !lanes.ordered;
-        Ok(small.then_some(lanes.tapes))
+        lanes.compact.add(&generated.compact);
+        let small = lanes.compact.held() <= HELD_STEPS && !lanes.ordered;
+        Ok(small.then_some(lanes.compact))
     }
 
     fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {
-        let place = |step| self.source.place(self.params.rank(rank), step);
+        let place = |step| self.source.place(rank, step);
         if let Some(step) = generated.uneven {
             let place = place(step)?;
-            let source = place.step.source;
-            return Err(Finding::Chunks { place, source }.into());
+            let source = place.step().map_or(ChunkRange::NONE, |step| step.source);
+            return Err(Finding::Chunks { place, source, sender: None }.into());
         }
         let held = [Space::Input, Space::Output].map(|space| self.params.held(rank, space));
-        for (step, packed) in generated.tape.corners() {
+        for (step, packed) in generated.compact.corners() {
             if let Some(why) = self.wrong(rank, packed, &held) {
                 return Err(Finding::OutOfRange { place: place(step)?, why }.into());
             }
         }
-        let of = |actions: &[Action]| generated.tape.actions().any(|a| actions.contains(&a));
+        let of = |actions: &[Action]| generated.compact.actions().any(|a| actions.contains(&a));
         self.puts |= of(&[Action::Put]);
         self.ordered |= of(&[Action::Put, Action::Get, Action::GetReduce]);
         self.ordered |= of(&[Action::Signal, Action::Wait, Action::Barrier]);
@@ -226,11 +242,4 @@ fn too_large(name: &str, ranks: usize) -> Error {
          that follow no rule, and orders the signals of {CLOCKS} ranks"
     );
     Error::new(ErrorKind::Unsupported, message).help("prove it for fewer ranks")
-}
-
-impl Place {
-    /// Where a step is, by its position alone.
-    pub(super) fn of(source: &dyn Source, params: &Params, at: At) -> Result<Place, Stop> {
-        source.place(params.rank(at.rank), at.step)
-    }
 }

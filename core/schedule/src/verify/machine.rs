@@ -3,26 +3,42 @@
 mod channels;
 mod clocks;
 mod memory;
+mod plan;
 mod relieve;
 mod report;
 mod steps;
 
-pub(super) use clocks::{CLOCKS, Clocks};
+pub(super) use clocks::{CLOCKS, Clock, Clocks, Conflict};
 
 use super::domain::Domain;
 use super::finding::Finding;
-use super::lanes::{Lanes, Source};
+use super::lanes::{Lanes, Located};
+use super::plan::Laned;
 use crate::Capabilities;
-use crate::schedule::tape::{Packed, Reader, Tapes};
+use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, Moves, Params};
 use channels::Channels;
 use memory::Memory;
-use ringwood_base::Error;
+use plan::PlanRun;
+use ringwood_base::{Error, ErrorKind};
+use std::ops::Range;
 
 /// Why a run ends early.
 pub(super) enum Stop {
     Finding(Box<Finding>),
     Error(Error),
+}
+
+impl Stop {
+    /// The error of a schedule that was expected to be right.
+    pub(super) fn into_error(self, name: &str) -> Error {
+        match self {
+            Stop::Error(error) => error,
+            Stop::Finding(finding) => {
+                Error::new(ErrorKind::NotVerified, format!("collective `{name}`: {finding}"))
+            }
+        }
+    }
 }
 
 impl From<Error> for Stop {
@@ -31,10 +47,10 @@ impl From<Error> for Stop {
     }
 }
 
-/// A step by rank and position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A step by lane and position. Of a collective, each rank has one lane, which has its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct At {
-    pub(super) rank: usize,
+    pub(super) lane: usize,
     pub(super) step: usize,
 }
 
@@ -51,7 +67,7 @@ impl Cursor {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Wait {
     /// For a message or signal of a channel.
     Message(u32),
@@ -59,8 +75,17 @@ enum Wait {
     Room(u32),
     /// For the receivers of what the step overwrites.
     Readers,
-    Barrier,
+    Barrier(u32),
+    /// For a packet of a rank to be full.
+    Packet(u32, u32),
+    /// For a semaphore to be above zero.
+    Semaphore(u32),
+    /// For an operation of another lane; [`NEVER`] if none says that it is done.
+    Done(u32, u32),
 }
+
+/// In [`Wait::Done`].
+const NEVER: u32 = u32::MAX;
 
 /// When steps wait, beside a receive for its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +101,8 @@ pub(super) enum Rules {
 
 pub(super) struct Machine<'a, D: Domain> {
     params: &'a Params,
-    source: &'a dyn Source,
-    tapes: &'a Tapes,
+    located: &'a dyn Located,
+    compact: &'a CompactLanes,
     pub(super) domain: D,
     lanes: Vec<Cursor>,
     channels: Channels,
@@ -96,6 +121,12 @@ pub(super) struct Machine<'a, D: Domain> {
     arrived: usize,
     pub(super) totals: Totals,
     work: Vec<u32>,
+    /// The steps in the order of the run, if that is asked for.
+    order: Option<Vec<(u32, u32)>>,
+    /// What only plans have.
+    plan: Option<PlanRun<'a>>,
+    /// The scratch chunks that are packets.
+    packets: Range<u32>,
 }
 
 /// What a run adds up.
@@ -111,17 +142,17 @@ pub(super) struct Totals {
 impl<'a, D: Domain> Machine<'a, D> {
     pub(super) fn new(lanes: &'a Lanes<'a>, mut domain: D, rules: Rules) -> Self {
         let params = lanes.params;
-        let n = params.ranks();
+        let (n, size) = (params.ranks(), (params.ranks(), params.chunks()));
         Self {
             params,
-            source: lanes.source,
-            tapes: &lanes.tapes,
-            memory: Memory::new(params, &mut domain),
+            located: lanes.source,
+            compact: &lanes.compact,
+            memory: Memory::new(params, &mut domain, |rank| params.defined(rank)),
             domain,
-            lanes: (0..n).map(|rank| Cursor::new(lanes.tapes.begin(rank))).collect(),
+            lanes: (0..n).map(|rank| Cursor::new(lanes.compact.begin(rank))).collect(),
             channels: Channels::new(n),
             copies: Vec::new(),
-            clocks: (lanes.ordered && D::FOLLOWED).then(|| Clocks::new(params)),
+            clocks: (lanes.ordered && D::FOLLOWED).then(|| Clocks::new(size, n, 0)),
             rules,
             depth: Some(1),
             copies_all: lanes.puts,
@@ -129,45 +160,96 @@ impl<'a, D: Domain> Machine<'a, D> {
             arrived: 0,
             totals: Totals::default(),
             work: (0..n as u32).rev().collect(),
+            order: None,
+            plan: None,
+            packets: 0..0,
         }
+    }
+
+    /// The same for the lanes of a plan. Messages are copies, and no step waits for room.
+    pub(super) fn of_plan(laned: &'a Laned<'a>, none: &'a CompactLanes, mut domain: D) -> Self {
+        let (params, lanes) = (&laned.frame.params, laned.plan.lanes.len());
+        let (n, size) = (params.ranks(), (params.ranks(), params.chunks()));
+        Self {
+            params,
+            located: laned,
+            compact: none,
+            memory: Memory::new(params, &mut domain, |rank| laned.frame.defined(rank)),
+            domain,
+            lanes: (0..lanes).map(|_| Cursor::new(Reader::default())).collect(),
+            channels: Channels::new(n),
+            copies: Vec::new(),
+            clocks: Some(Clocks::new(size, lanes, laned.ports.len())),
+            rules: Rules::InPlace,
+            depth: None,
+            copies_all: true,
+            staged: vec![Vec::new(); n],
+            arrived: 0,
+            totals: Totals::default(),
+            work: (0..lanes as u32).rev().collect(),
+            order: Some(Vec::new()),
+            plan: Some(PlanRun::new(laned)),
+            packets: laned.frame.packets(),
+        }
+    }
+
+    /// Keeps the order in which steps are done.
+    pub(super) fn ordered(self) -> Self {
+        Self { order: Some(Vec::new()), ..self }
+    }
+
+    pub(super) fn take_order(&mut self) -> Vec<(u32, u32)> {
+        self.order.take().unwrap_or_default()
     }
 
     /// Runs every lane to its end.
     pub(super) fn run(&mut self) -> Result<(), Stop> {
         loop {
-            while let Some(rank) = self.work.pop() {
-                self.advance(rank as usize)?;
+            while let Some(lane) = self.work.pop() {
+                self.advance(lane as usize)?;
             }
-            if !self.relieve() {
+            if !self.acquire_later()? && !self.relieve() {
                 return self.check_finished();
             }
         }
     }
 
-    fn advance(&mut self, rank: usize) -> Result<(), Stop> {
-        while let Some(step) = self.lanes[rank].reader.peek(self.tapes) {
-            let at = At { rank, step: self.lanes[rank].position as usize };
-            if let Some(wait) = self.step(at, step)? {
-                self.lanes[rank].wait = Some(wait);
+    fn advance(&mut self, lane: usize) -> Result<(), Stop> {
+        if self.plan.is_some() {
+            return self.advance_plan(lane, false);
+        }
+        while let Some(step) = self.lanes[lane].reader.peek(self.compact) {
+            let at = At { lane, step: self.lanes[lane].position as usize };
+            if let Some(clocks) = &mut self.clocks {
+                clocks.begin(at);
+            }
+            if let Some(wait) = self.step(at, lane, step)? {
+                self.lanes[lane].wait = Some(wait);
                 return Ok(());
             }
-            let lane = &mut self.lanes[rank];
-            lane.reader.advance(self.tapes);
-            lane.position += 1;
+            self.pass(at);
         }
         Ok(())
     }
 
-    /// Does a step, unless it has to wait.
+    /// Notes that a lane has done its step.
     #[inline]
-    fn step(&mut self, at: At, step: Packed) -> Result<Option<Wait>, Stop> {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.begin(at);
+    fn pass(&mut self, at: At) {
+        let lane = &mut self.lanes[at.lane];
+        lane.reader.advance(self.compact);
+        lane.position += 1;
+        if let Some(order) = &mut self.order {
+            order.push((at.lane as u32, at.step as u32));
         }
-        let (own, peer) = (at.rank, step.peer as usize);
+    }
+
+    /// Does a step of rank `own`, unless it has to wait.
+    #[inline]
+    fn step(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
+        let peer = step.peer as usize;
         match step.action() {
-            Action::Send => self.send(at, step),
-            Action::Recv | Action::RecvReduce => self.receive(at, step),
+            Action::Send => self.send(at, own, step),
+            Action::Recv | Action::RecvReduce => self.receive(at, own, step),
             Action::Copy | Action::Reduce => self.transfer(at, step, own, own),
             Action::Get | Action::GetReduce => {
                 self.totals.needs.peer_load = true;
@@ -185,6 +267,9 @@ impl<'a, D: Domain> Machine<'a, D> {
 
     #[inline]
     fn wake(&mut self, rank: u32, wait: Wait) {
+        if self.plan.is_some() {
+            return self.wake_lanes(wait);
+        }
         let lane = &mut self.lanes[rank as usize];
         if lane.wait == Some(wait) {
             lane.wait = None;

@@ -1,11 +1,11 @@
 //! How often contributions are rounded where messages are encoded with loss.
 
 use super::domain::Domain;
-use super::lanes::{Algorithm, Lanes};
+use super::lanes::{Algorithm, Lanes, Source};
 use super::machine::{Machine, Rules, Stop};
 use super::{Finding, Verdict};
 use crate::{Collective, Params};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 
 /// The most times that an element is rounded on its way from an input to an output, if whatever a
 /// rank takes from another one is encoded with loss, and what was merged since is encoded anew.
@@ -40,20 +40,14 @@ use ringwood_base::{Error, ErrorKind, Result};
 /// The author's code panics, or the schedule does not finish: [`verify`](super::verify) says why.
 pub fn count_roundings(collective: &dyn Collective, params: &Params) -> Result<usize> {
     let source = Algorithm { collective, params };
-    let run = || {
+    let run = || -> Result<_, Stop> {
         let lanes = Lanes::new(params, &source)?;
         let mut machine = Machine::new(&lanes, Roundings, Rules::InPlace);
         machine.run()?;
         let times = |rank| machine.outputs(rank).iter().map(|value| value.times).max().unwrap_or(0);
         Ok((0..params.ranks()).map(times).max().unwrap_or(0) as usize)
     };
-    run().map_err(|stop| match stop {
-        Stop::Error(error) => error,
-        Stop::Finding(finding) => {
-            let message = format!("collective `{}`: {finding}", collective.describe().name);
-            Error::new(ErrorKind::NotVerified, message)
-        }
-    })
+    run().map_err(|stop| stop.into_error(source.name()))
 }
 
 /// [`verify`](super::verify), which also counts how often an element is rounded, and finds fault with

@@ -1,10 +1,10 @@
 //! The merge tree of every output: what a proved schedule computes, whoever computes it.
 
 use super::domain::Domain;
-use super::lanes::{Algorithm, Lanes};
+use super::lanes::{Algorithm, Lanes, Source};
 use super::machine::{Machine, Rules, Stop};
 use crate::{Collective, Params};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 
 /// The merge trees of the outputs of one rank.
 pub struct Trees {
@@ -39,7 +39,7 @@ impl Trees {
     /// The author's code panics, or the schedule does not finish, so it is not one that is proved.
     pub fn of(collective: &dyn Collective, params: &Params, rank: usize) -> Result<Self> {
         let source = Algorithm { collective, params };
-        let run = || {
+        let run = || -> Result<_, Stop> {
             let lanes = Lanes::new(params, &source)?;
             let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
             machine.run()?;
@@ -49,13 +49,7 @@ impl Trees {
             let outputs = machine.outputs(rank).iter().enumerate().map(known).collect();
             Ok(Self { nodes: machine.domain.0, outputs })
         };
-        run().map_err(|stop| match stop {
-            Stop::Error(error) => error,
-            Stop::Finding(finding) => {
-                let message = format!("collective `{}`: {finding}", collective.describe().name);
-                Error::new(ErrorKind::NotVerified, message)
-            }
-        })
+        run().map_err(|stop| stop.into_error(source.name()))
     }
 
     /// A node by its number.

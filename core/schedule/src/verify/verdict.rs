@@ -33,9 +33,9 @@ pub struct Verdict {
     pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
-    /// Whether one lane was followed for all, which are its rotations. Of a collective, some 70 lanes
+    /// Whether one lane was followed for all, which are the same moved on. Of a collective, some 70 lanes
     /// are compared with it; the engine compares each lane that it runs.
-    pub by_rotation: bool,
+    pub by_symmetry: bool,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,
     /// The most scratch chunks that one rank uses.
@@ -99,7 +99,7 @@ impl Verdict {
             in_order: false,
             idempotent_only: false,
             races: Races::NotChecked,
-            by_rotation: false,
+            by_symmetry: false,
             depth: 0,
             scratch: 0,
             scratch_extent: 0,
@@ -157,7 +157,7 @@ impl fmt::Display for Verdict {
         }
         write!(f, "  races {}", self.races)?;
         write!(f, "  deadlock none (depth {})", self.depth)?;
-        f.write_str(if self.by_rotation { "  by rotation" } else { "" })?;
+        f.write_str(if self.by_symmetry { "  by symmetry" } else { "" })?;
         match self.scratch + self.staged {
             0 => f.write_str("  scratch none")?,
             n => write!(f, "  scratch {n} chunk{}", plural(n))?,

@@ -2,7 +2,7 @@
 
 use super::{Core, State, lock};
 use crate::Value;
-use crate::channel::Crew;
+use crate::channel::Workers;
 use crate::dref::Handle;
 use crate::protocol::{Command, Failure, Register, Reply};
 use ringwood_base::deadline::deadline;
@@ -23,7 +23,7 @@ impl Core {
         command: impl Fn(u64) -> Command,
     ) -> Result<Vec<Value>> {
         let deadline = deadline(self.config.timeout);
-        let (crew, request) = {
+        let (all, request) = {
             let mut state = self.open()?;
             if let Some(handle) = handle {
                 self.check_handle(&state, handle)?;
@@ -33,11 +33,11 @@ impl Core {
             for worker in workers.clone() {
                 self.send(&mut state, worker, command(request))?;
             }
-            (state.crew.clone(), request)
+            (state.workers.clone(), request)
         };
-        let replies = self.collect(&crew, workers, request, deadline);
+        let replies = self.collect(&all, workers, request, deadline);
         // A failure that ends the session is the one to report, whatever the replies say.
-        if let Some(failure) = crew.closed() {
+        if let Some(failure) = all.closed() {
             return Err(self.open().err().unwrap_or_else(|| failure.into()));
         }
         replies?.into_iter().map(|reply| reply.outcome.map_err(Error::from)).collect()
@@ -45,7 +45,7 @@ impl Core {
 
     fn collect(
         &self,
-        crew: &Arc<dyn Crew>,
+        all: &Arc<dyn Workers>,
         workers: Range<usize>,
         request: u64,
         deadline: Instant,
@@ -53,40 +53,40 @@ impl Core {
         let mut replies = Vec::with_capacity(workers.len());
         let mut silent = Vec::new();
         for worker in workers {
-            match receive(crew, worker, request, deadline) {
+            match receive(all, worker, request, deadline) {
                 Ok(Some(reply)) => replies.push(reply),
                 Ok(None) => silent.push(worker),
-                Err(error) => return Err(self.lost(crew, worker, &error)),
+                Err(error) => return Err(self.lost(all, worker, &error)),
             }
-            if crew.closed().is_some() {
+            if all.closed().is_some() {
                 break;
             }
         }
-        if silent.is_empty() { Ok(replies) } else { Err(self.timed_out(crew, &silent)) }
+        if silent.is_empty() { Ok(replies) } else { Err(self.timed_out(all, &silent)) }
     }
 
     /// Ends the session since workers did not answer.
-    fn timed_out(&self, crew: &Arc<dyn Crew>, silent: &[usize]) -> Error {
+    fn timed_out(&self, all: &Arc<dyn Workers>, silent: &[usize]) -> Error {
         let doing: Vec<_> =
-            silent.iter().map(|&w| format!("worker {w} {}", crew.activity(w))).collect();
+            silent.iter().map(|&w| format!("worker {w} {}", all.activity(w))).collect();
         let text = format!(
             "{} of {} workers did not answer within {:?}: {}",
             silent.len(),
-            crew.size(),
+            all.size(),
             self.config.timeout,
             doing.join("; ")
         );
         let failure = Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true };
-        crew.close(failure.clone());
+        all.close(failure.clone());
         failure.into()
     }
 
     /// Ends the session since a worker is gone.
-    fn lost(&self, crew: &Arc<dyn Crew>, worker: usize, error: &Error) -> Error {
-        let activity = crew.activity(worker);
-        let text = format!("worker {worker} of {} {error}; it {activity}", crew.size());
+    fn lost(&self, all: &Arc<dyn Workers>, worker: usize, error: &Error) -> Error {
+        let activity = all.activity(worker);
+        let text = format!("worker {worker} of {} {error}; it {activity}", all.size());
         let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
-        crew.close(failure.clone());
+        all.close(failure.clone());
         failure.into()
     }
 
@@ -123,7 +123,7 @@ impl Core {
         let registers = self.take_released(state);
         let now = Instant::now();
         let free = || Command::Free { registers: registers.clone() };
-        if (0..self.size()).all(|worker| state.crew.link(worker).send(free(), now).is_ok()) {
+        if (0..self.size()).all(|worker| state.workers.end(worker).send(free(), now).is_ok()) {
             registers.into_iter().for_each(|register| state.registers.free(register));
         } else {
             let generation = state.generation;
@@ -149,22 +149,22 @@ impl Core {
         command: Command,
         deadline: Instant,
     ) -> Result<()> {
-        let sent = state.crew.link(worker).send(command, deadline);
-        sent.map_err(|error| self.lost(&state.crew, worker, &error))
+        let sent = state.workers.end(worker).send(command, deadline);
+        sent.map_err(|error| self.lost(&state.workers, worker, &error))
     }
 }
 
 /// The reply of a worker; `None` if it did not come until the deadline or until the session ended.
 fn receive(
-    crew: &Arc<dyn Crew>,
+    all: &Arc<dyn Workers>,
     worker: usize,
     request: u64,
     deadline: Instant,
 ) -> Result<Option<Reply>> {
     loop {
         let now = Instant::now();
-        let reply = crew.link(worker).receive(request, deadline.min(now + GLANCE))?;
-        if reply.is_some() || now >= deadline || crew.closed().is_some() {
+        let reply = all.end(worker).receive(request, deadline.min(now + GLANCE))?;
+        if reply.is_some() || now >= deadline || all.closed().is_some() {
             return Ok(reply);
         }
     }

@@ -23,8 +23,8 @@ impl Worker {
     /// # use ringwood_schedule::ReduceOp;
     /// # use ringwood_device::device::Tensor;
     /// # use ringwood_session::Worker;
-    /// # fn step(worker: &Worker, gradient: &Tensor) -> Result<Tensor> {
-    /// worker.with("ring").all_reduce(gradient, ReduceOp::Mean)
+    /// # fn step(worker: &Worker, gradient: &mut Tensor) -> Result<()> {
+    /// worker.with("ring").all_reduce_tensor(gradient, ReduceOp::Mean)
     /// # }
     /// ```
     pub fn with<'w>(&'w self, algorithm: &'w str) -> CollectiveCall<'w> {
@@ -35,30 +35,22 @@ impl Worker {
         CollectiveCall { worker: self, algorithm: None }
     }
 
-    /// The merge of the tensors of all workers, on every worker.
-    ///
-    /// # Errors
-    /// As [`Worker::collective`]; the failure of the work that writes the tensor.
-    pub fn all_reduce(&self, tensor: &Tensor, op: ReduceOp) -> Result<Tensor> {
-        self.call().all_reduce(tensor, op)
-    }
-
-    /// Replaces the tensors of all workers by their merge. After an error the elements are
-    /// unspecified.
-    ///
-    /// # Errors
-    /// As [`Worker::all_reduce`].
-    pub fn all_reduce_in_place(&self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
-        self.call().all_reduce_in_place(tensor, op)
-    }
-
-    /// Replaces the elements of all workers by their merge. After an error the elements are
-    /// unspecified.
+    /// Replaces the elements of all workers by their merge; see [`Communicator::all_reduce`]. After an
+    /// error the elements are unspecified.
     ///
     /// # Errors
     /// As [`Worker::collective`].
-    pub fn all_reduce_slice<T: Element>(&self, data: &mut [T], op: ReduceOp) -> Result<()> {
-        self.call().all_reduce_slice(data, op)
+    pub fn all_reduce<T: Element>(&self, data: &mut [T], op: ReduceOp) -> Result<()> {
+        self.call().all_reduce(data, op)
+    }
+
+    /// Replaces the tensors of all workers by their merge; see [`Communicator::all_reduce_tensor`].
+    /// After an error the elements are unspecified.
+    ///
+    /// # Errors
+    /// As [`Worker::collective`]; the failure of the work that writes the tensor.
+    pub fn all_reduce_tensor(&self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
+        self.call().all_reduce_tensor(tensor, op)
     }
 
     /// Runs one collective, called `name` in messages, in which all workers take part.
@@ -102,31 +94,21 @@ impl CollectiveCall<'_> {
     /// [`Worker::all_reduce`] with these options.
     ///
     /// # Errors
-    /// As [`Worker::all_reduce`].
-    pub fn all_reduce(self, tensor: &Tensor, op: ReduceOp) -> Result<Tensor> {
-        let mut merged = tensor.duplicate()?;
-        self.all_reduce_in_place(&mut merged, op)?;
-        Ok(merged)
+    /// As [`Worker::collective`].
+    pub fn all_reduce<T: Element>(self, data: &mut [T], op: ReduceOp) -> Result<()> {
+        self.worker.collective("all_reduce", |group| self.options(group).all_reduce(data, op))
     }
 
-    /// [`Worker::all_reduce_in_place`] with these options.
+    /// [`Worker::all_reduce_tensor`] with these options.
     ///
     /// # Errors
-    /// As [`Worker::all_reduce`].
-    pub fn all_reduce_in_place(self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
+    /// As [`Worker::all_reduce_tensor`].
+    pub fn all_reduce_tensor(self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
         let (dtype, timeout) = (tensor.dtype(), self.worker.timeout);
         self.worker.collective("all_reduce", |group| {
             let call = self.options(group);
             tensor.host_mut(timeout, |bytes| call.all_reduce_bytes(bytes, dtype, op))?
         })
-    }
-
-    /// [`Worker::all_reduce_slice`] with these options.
-    ///
-    /// # Errors
-    /// As [`Worker::collective`].
-    pub fn all_reduce_slice<T: Element>(self, data: &mut [T], op: ReduceOp) -> Result<()> {
-        self.worker.collective("all_reduce", |group| self.options(group).all_reduce(data, op))
     }
 
     fn options<'c>(&'c self, group: &'c Communicator) -> Call<'c> {

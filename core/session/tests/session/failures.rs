@@ -36,7 +36,7 @@ fn a_panic_names_worker_function_cause_and_place_and_closes_the_session() {
     let error = result.wait().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Panic);
     let message = error.message();
-    let head = "worker 2 of 4: global function `panic_on` panicked: index out of bounds: the len is 0 but the index is 2 (core/tests/session/functions.rs:";
+    let head = "worker 2 of 4: global function `panic_on` panicked: index out of bounds: the len is 0 but the index is 2 (core/session/tests/session/functions.rs:";
     assert!(message.starts_with(head), "{message}");
     let debug = format!("{error:?}");
     assert!(debug.contains("the last operations of each worker\n  worker 0:"), "{debug}");

@@ -1,7 +1,7 @@
 //! Instances that wait for each other.
 
 use super::{Stage, Table};
-use crate::executor::InstanceId;
+use crate::InstanceId;
 use ringwood_base::{Error, ErrorKind};
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! Instances whose time is over, and who is missing.
 
 use super::{Open, Stage, Table};
-use crate::executor::InstanceId;
-use crate::fingerprint::list_ranks;
+use crate::InstanceId;
+use crate::agreement::list_ranks;
 use ringwood_base::{Error, ErrorKind};
 use std::time::Instant;
 

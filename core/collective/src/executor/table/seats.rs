@@ -1,7 +1,7 @@
 //! The ranks of a group that an executor runs.
 
 use super::Open;
-use crate::executor::InstanceId;
+use crate::InstanceId;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::BTreeMap;
 
@@ -9,35 +9,23 @@ use std::collections::BTreeMap;
 #[derive(Clone)]
 pub(super) struct Seats {
     size: usize,
-    pub(super) others: Others,
+    /// Where the other ranks are in other processes.
+    pub(super) agreed: Option<Agreed>,
     /// For each rank here, whether it submits more.
     ranks: BTreeMap<usize, bool>,
 }
 
-/// Where the other ranks of a group are.
+/// The only rank of its group here, whose instances start in the order that all ranks agree on; the
+/// turn that is next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::executor) enum Others {
-    /// In the same executor.
-    Here,
-    /// Elsewhere: instances start in the order of their submission, the same everywhere.
-    Elsewhere { rank: usize },
-    /// Elsewhere: instances start in the order that the ranks agree on; the turn that is next.
-    Agree { rank: usize, next: u64 },
-}
-
-impl Others {
-    /// The only rank here, if it is alone.
-    fn alone(self) -> Option<usize> {
-        match self {
-            Others::Here => None,
-            Others::Elsewhere { rank } | Others::Agree { rank, .. } => Some(rank),
-        }
-    }
+pub(in crate::executor) struct Agreed {
+    pub(in crate::executor) rank: usize,
+    pub(in crate::executor) next: u64,
 }
 
 impl Seats {
-    pub(super) fn new(size: usize, others: Others) -> Self {
-        Self { size, others, ranks: BTreeMap::new() }
+    pub(super) fn new(size: usize, agreed: Option<Agreed>) -> Self {
+        Self { size, agreed, ranks: BTreeMap::new() }
     }
 
     pub(super) fn take(
@@ -45,13 +33,13 @@ impl Seats {
         group: u64,
         rank: usize,
         size: usize,
-        others: Others,
+        agreed: Option<Agreed>,
     ) -> Result<()> {
         let wrong = if self.size != size {
             format!("as one of {size} ranks, but the group has {}", self.size)
         } else if self.ranks.contains_key(&rank) {
             "that it is in already".to_owned()
-        } else if others.alone() != self.others.alone() {
+        } else if agreed.map(|a| a.rank) != self.agreed.map(|a| a.rank) {
             "some of whose ranks are here and some alone".to_owned()
         } else {
             self.ranks.insert(rank, true);
@@ -63,15 +51,7 @@ impl Seats {
 
     /// The ranks that must come to an instance before it starts.
     pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
-        self.others.alone().map_or(0..self.size, |rank| rank..rank + 1)
-    }
-
-    /// The rank that asks for turns, and the one that is next, where an order is agreed on.
-    pub(super) fn next_turn(&mut self) -> Option<(usize, &mut u64)> {
-        match &mut self.others {
-            Others::Agree { rank, next } => Some((*rank, next)),
-            Others::Here | Others::Elsewhere { .. } => None,
-        }
+        self.agreed.map_or(0..self.size, |agreed| agreed.rank..agreed.rank + 1)
     }
 
     pub(super) fn leave(&mut self, rank: usize) {

@@ -4,27 +4,6 @@ use super::super::*;
 use super::{GROUP, World, id, submitted};
 
 #[test]
-fn groups_in_order_start_what_was_submitted_first() {
-    let mut table = Table::default();
-    table.seat(GROUP, 1, 4, Others::Elsewhere { rank: 1 }).unwrap();
-    table.seat(2, 0, 1, Others::Here).unwrap();
-    let other = InstanceId { group: 2, step: 0, key: 1 };
-    let waits = [After::Launched(other)];
-    assert!(table.submit(id(8), 1, submitted(&waits)).unwrap().is_empty());
-    assert!(table.submit(id(3), 1, submitted(&[])).unwrap().is_empty());
-    table.submit(other, 0, submitted(&[])).unwrap();
-    let launched: Vec<_> = table
-        .begin(other, 0)
-        .into_iter()
-        .map(|effect| match effect {
-            Effect::Launch(instance) => instance.key,
-            effect => panic!("{effect:?}"),
-        })
-        .collect();
-    assert_eq!(launched, [8, 3]);
-}
-
-#[test]
 fn late_instances_name_who_is_missing_and_what_they_wait_for() {
     let mut table = World::new(3, &[]).table;
     let waits = [After::Launched(id(7))];
@@ -48,14 +27,14 @@ fn a_key_is_used_once_until_its_step_is_retired() {
     assert_eq!(again(&mut table).unwrap().kind(), ErrorKind::Duplicate);
     table.retire(0);
     assert!(again(&mut table).is_none());
-    assert!(table.seat(GROUP, 0, 1, Others::Here).is_err());
-    assert!(table.seat(GROUP, 1, 2, Others::Here).is_err());
+    assert!(table.seat(GROUP, 0, 1, None).is_err());
+    assert!(table.seat(GROUP, 1, 2, None).is_err());
 }
 
 #[test]
 fn groups_that_agree_on_an_order_start_what_has_its_turn() {
     let mut table = Table::default();
-    table.seat(GROUP, 1, 2, Others::Agree { rank: 1, next: 0 }).unwrap();
+    table.seat(GROUP, 1, 2, Some(Agreed { rank: 1, next: 0 })).unwrap();
     for key in [8, 3] {
         let effects = table.submit(id(key), 1, submitted(&[])).unwrap();
         assert!(matches!(effects[..], [Effect::Ask(asked, 1, _)] if asked == id(key)));

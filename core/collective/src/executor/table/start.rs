@@ -1,7 +1,8 @@
 //! Which instances start: all ranks have come, what comes first has, and it is their turn.
 
-use super::{Effect, Open, Others, Stage, Table, Turn};
-use crate::executor::{After, InstanceId};
+use super::{Agreed, Effect, Open, Stage, Table, Turn};
+use crate::InstanceId;
+use crate::executor::After;
 use ringwood_base::Result;
 use std::time::Instant;
 
@@ -27,15 +28,12 @@ impl Table {
 
     /// Whether it is the turn of an instance that is ready; asks for the turn if nobody has.
     fn has_turn(&mut self, instance: InstanceId, effects: &mut Vec<Effect>) -> bool {
-        let Some((rank, next)) =
-            self.groups.get_mut(&instance.group).and_then(|seats| seats.next_turn())
-        else {
-            return true;
-        };
+        let seats = self.groups.get_mut(&instance.group);
+        let Some(agreed) = seats.and_then(|seats| seats.agreed.as_mut()) else { return true };
         let open = self.open.get_mut(&instance).expect("what is ready is open");
         match open.turn {
-            Turn::Known(turn) if turn == *next => {
-                *next += 1;
+            Turn::Known(turn) if turn == agreed.next => {
+                agreed.next += 1;
                 return true;
             }
             Turn::Unasked => {
@@ -43,7 +41,7 @@ impl Table {
                 let left = open.deadline.map(|at| at.saturating_duration_since(Instant::now()));
                 // A little less, so that who is missing is named before this executor gives up.
                 let wait = left.unwrap_or_default().mul_f64(0.9);
-                effects.push(Effect::Ask(instance, rank, wait));
+                effects.push(Effect::Ask(instance, agreed.rank, wait));
             }
             Turn::Asked | Turn::Known(_) => {}
         }
@@ -54,8 +52,7 @@ impl Table {
     fn may_start(&self, instance: InstanceId) -> Option<Result<()>> {
         let open = self.open.get(&instance).filter(|open| !open.launched)?;
         let seats = &self.groups[&instance.group];
-        let in_order = matches!(seats.others, Others::Elsewhere { .. });
-        let mut waits = in_order && self.next_in_order(instance.group) != Some(instance);
+        let mut waits = false;
         for stage in open.ranks.values() {
             let Stage::Submitted(after) = stage else { continue };
             for after in after {
@@ -82,17 +79,10 @@ impl Table {
         (launched && self.open.get(&other)?.begun()).then_some(Ok(()))
     }
 
-    /// The instance that a group which keeps an order starts next, if it has come.
+    /// The instance whose turn it is in a group that agrees on an order elsewhere, if it has come.
     pub(super) fn next_in_order(&self, group: u64) -> Option<InstanceId> {
-        let seats = self.groups.get(&group)?;
-        let mut unlaunched = self.of_group(group).filter(|(_, open)| !open.launched);
-        if let Others::Agree { next, .. } = seats.others {
-            let due = |open: &Open| open.turn == Turn::Known(next);
-            return unlaunched.find(|(_, open)| due(open)).map(|(id, _)| *id);
-        }
-        if seats.others == Others::Here {
-            return None;
-        }
-        unlaunched.min_by_key(|(_, open)| open.number).map(|(id, _)| *id)
+        let Agreed { next, .. } = self.groups.get(&group)?.agreed?;
+        let due = |open: &Open| !open.launched && open.turn == Turn::Known(next);
+        self.of_group(group).find(|(_, open)| due(open)).map(|(id, _)| *id)
     }
 }

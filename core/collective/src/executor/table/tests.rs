@@ -57,7 +57,7 @@ impl World {
     fn new(ranks: usize, faults: &[Fault]) -> Self {
         let mut table = Table::default();
         for rank in 0..ranks {
-            table.seat(GROUP, rank, ranks, Others::Here).unwrap();
+            table.seat(GROUP, rank, ranks, None).unwrap();
         }
         let ranks = vec![RankState::default(); ranks];
         Self { table, ranks, faults: faults.to_vec(), launches: Vec::new() }

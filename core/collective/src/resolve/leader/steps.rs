@@ -1,45 +1,53 @@
-//! The leader's count of steps, which several workers retire.
+//! Step sequences: the numbers of the steps of a graph, the same on every worker.
 
-use crate::resolve::StepSequences;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
+/// Steps are numbered modulo this.
+const STEPS: u64 = 1 << 57;
+
+/// The step of each graph that is due. Equivalent to the step ids of TensorFlow's
+/// `RpcCollectiveExecutorMgr`.
 #[derive(Default)]
-pub(super) struct LeaderSteps {
-    sequences: StepSequences,
-    /// The steps of each graph that were retired since its sequence began.
-    retired: HashMap<u64, u64>,
+pub(super) struct StepSequences(HashMap<u64, Sequence>);
+
+/// A sequence starts at a random number, so that the steps of a worker that was restarted do not
+/// meet those from before.
+struct Sequence {
+    due: u64,
+    /// The steps that are over.
+    retired: u64,
 }
 
-impl LeaderSteps {
+impl StepSequences {
     /// The step that is due; a sequence begins, or begins anew after its count was lost.
     pub(super) fn due(&mut self, graph: u64) -> u64 {
-        self.sequences.get(graph).unwrap_or_else(|| {
-            self.retired.remove(&graph);
-            self.sequences.refresh(graph)
-        })
+        // A number that nobody can foresee: the keys of the standard library's hash maps are random.
+        let random = || RandomState::new().build_hasher().finish() % STEPS;
+        self.0.entry(graph).or_insert_with(|| Sequence { due: random(), retired: 0 }).due
     }
 
     /// Every worker retires each step: the first one advances the count, the others find it done.
+    /// The step that follows.
     ///
     /// # Errors
     /// It is no step of the sequence: the count is lost, and the next question begins a new one.
     pub(super) fn retire(&mut self, graph: u64, step: u64) -> Result<u64> {
-        let retired = self.retired.entry(graph).or_default();
-        if let Some(next) = self.sequences.next(graph) {
-            let behind = StepSequences::distance(step, next);
-            if behind == 0 {
-                *retired += 1;
-                self.sequences.retire(graph, step);
+        let behind = |sequence: &Sequence| sequence.due.wrapping_sub(step) % STEPS;
+        match self.0.get_mut(&graph) {
+            Some(sequence) if behind(sequence) <= sequence.retired => {
+                if behind(sequence) == 0 {
+                    sequence.due = (step + 1) % STEPS;
+                    sequence.retired += 1;
+                }
+                Ok((step + 1) % STEPS)
             }
-            if behind <= *retired
-                && let Some(next) = self.sequences.next(graph)
-            {
-                return Ok(next);
+            _ => {
+                self.0.remove(&graph);
+                let message = format!("step {step} of graph {graph} is not one of its sequence");
+                Err(Error::new(ErrorKind::Mismatch, message).help("refresh the sequence"))
             }
         }
-        self.sequences.retire(graph, step);
-        let message = format!("step {step} of graph {graph} is not one of its sequence");
-        Err(Error::new(ErrorKind::Mismatch, message).help("refresh the sequence"))
     }
 }

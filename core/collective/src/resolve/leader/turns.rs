@@ -1,7 +1,7 @@
 //! The order of the instances of each group, agreed on when all ranks are ready.
 
-use crate::executor::InstanceId;
-use crate::fingerprint::list_ranks;
+use crate::InstanceId;
+use crate::agreement::list_ranks;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,32 +1,23 @@
 //! Coming to a call, and agreeing on it.
 
 use super::{Board, GONE, HERE, LOOKS};
-use crate::Fingerprint;
-use crate::fingerprint::{list_ranks, refusal};
+use crate::agreement::{list_ranks, refusal};
+use crate::transport::Intent;
 use crate::transport::arrivals::REFUSED;
 use crate::transport::wait::Limit;
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
 
-/// What a rank brings to a call.
-pub(in crate::transport) struct Bring<'a> {
-    pub(in crate::transport) call: u64,
-    pub(in crate::transport) digest: u64,
-    /// The bytes of a vector or of the largest block.
-    pub(in crate::transport) length: u64,
-    pub(in crate::transport) what: Result<&'a Fingerprint, &'a Error>,
-}
-
 impl Board {
     /// Tells everyone that `rank` has come to a call. What it shows them is in place.
     #[inline]
-    pub(in crate::transport) fn arrive(&self, rank: usize, bring: &Bring<'_>) {
-        let arrival = self.arrivals.at(rank, bring.call);
-        let length = if bring.what.is_ok() { bring.length } else { REFUSED };
-        arrival.digest.store(bring.digest, Ordering::Relaxed);
+    pub(in crate::transport) fn arrive(&self, rank: usize, intent: &Intent<'_>) {
+        let arrival = self.arrivals.at(rank, intent.call);
+        let (fingerprint, length) = told(intent);
+        arrival.fingerprint.store(fingerprint, Ordering::Relaxed);
         arrival.length.store(length, Ordering::Relaxed);
-        arrival.call.store(bring.call, Ordering::Release);
+        arrival.call.store(intent.call, Ordering::Release);
     }
 
     /// Waits until every rank has arrived at the call, and checks that all call the same.
@@ -34,22 +25,19 @@ impl Board {
     /// # Errors
     /// See [`Endpoint::call`](super::Endpoint::call).
     #[inline]
-    pub(in crate::transport) fn agree(
-        &self,
-        rank: usize,
-        bring: &Bring<'_>,
-        limit: &Limit,
-    ) -> Result<()> {
-        let (n, call) = (self.size(), bring.call);
-        let mut agreed = bring.what.is_ok();
+    pub(in crate::transport) fn agree(&self, rank: usize, intent: &Intent<'_>) -> Result<()> {
+        let (n, call) = (self.size(), intent.call);
+        let limit = &Limit::new(intent.bounds.arrival);
+        let (fingerprint, length) = told(intent);
+        let mut agreed = intent.what.is_ok();
         for other in (rank + 1..n).chain(0..rank) {
             let arrival = self.arrivals.at(other, call);
             let arrived = || arrival.call.load(Ordering::Acquire) == call;
             self.meet(other, rank, call, limit, arrived)?;
-            agreed &= arrival.digest.load(Ordering::Relaxed) == bring.digest
-                && arrival.length.load(Ordering::Relaxed) == bring.length;
+            agreed &= arrival.fingerprint.load(Ordering::Relaxed) == fingerprint
+                && arrival.length.load(Ordering::Relaxed) == length;
         }
-        if agreed { Ok(()) } else { Err(self.explain(rank, bring, limit)) }
+        if agreed { Ok(()) } else { Err(self.explain(rank, intent, limit)) }
     }
 
     /// Waits until `other` has come to the call, as `here` tells.
@@ -132,9 +120,9 @@ impl Board {
     /// Tells the others what this rank calls and hears what they call, since not all call the same,
     /// which each of them has seen too. The error that says how they differ.
     #[cold]
-    fn explain(&self, rank: usize, bring: &Bring<'_>, limit: &Limit) -> Error {
-        let call = bring.call;
-        self.words.tell(rank, bring.what.map(Fingerprint::fields).map_err(Clone::clone));
+    fn explain(&self, rank: usize, intent: &Intent<'_>, limit: &Limit) -> Error {
+        let call = intent.call;
+        self.words.tell(rank, intent.statement());
         self.ranks[rank].told.store(call, Ordering::Release);
         for other in 0..self.size() {
             let told = || self.ranks[other].told.load(Ordering::Acquire) == call;
@@ -144,5 +132,13 @@ impl Board {
         }
         let statements: Vec<_> = (0..self.size()).map(|rank| self.words.of(rank)).collect();
         refusal(call, &statements)
+    }
+}
+
+/// What an arrival tells of a call: its fingerprint and its length.
+fn told(intent: &Intent<'_>) -> (u64, u64) {
+    match intent.what {
+        Ok(ready) => (ready.fingerprint, ready.spec.bytes()),
+        Err(_) => (0, REFUSED),
     }
 }

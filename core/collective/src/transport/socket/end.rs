@@ -5,10 +5,9 @@ use super::links::Links;
 use super::moves::Moves;
 use super::post::Exchange;
 use super::run::Run;
-use crate::fingerprint::{list_ranks, refusal};
+use crate::agreement::{list_ranks, refusal};
 use crate::transport::message::Waiting;
 use crate::transport::{Buffers, Endpoint, Intent, Merge, Plan, Ready, Region};
-use crate::{Fingerprint, Statement};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::BufferMode;
@@ -40,30 +39,30 @@ impl End {
     ///
     /// # Errors
     /// See [`Endpoint::call`].
-    fn agree(&mut self, intent: &Intent<'_>, what: Result<&Ready<'_>, &Error>) -> Result<()> {
+    fn agree(&mut self, intent: &Intent<'_>) -> Result<()> {
         let call = intent.call;
         let end = deadline(intent.bounds.arrival);
         let links = &mut self.links;
-        let head = match what {
-            Ok(ready) => Head { word: ready.digest, ..Head::new(Kind::Arrive, call, 0) },
-            Err(_) => Head::new(Kind::Refuse, call, 0),
+        let fingerprint = intent.what.ok().map(|ready| ready.fingerprint);
+        let head = match fingerprint {
+            Some(word) => Head { word, ..Head::new(Kind::Arrive, call, 0) },
+            None => Head::new(Kind::Refuse, call, 0),
         };
         links.out.send_all(&head, &[]);
-        let mut agreed = what.is_ok();
+        let mut agreed = fingerprint.is_some();
         for peer in links.peers() {
             let theirs = meet(links, peer, call, end, |links| links.inbox(peer).arrived(call))?;
-            agreed &= theirs.is_some() && theirs == what.ok().map(|ready| ready.digest);
+            agreed &= theirs.is_some() && theirs == fingerprint;
         }
-        if agreed { Ok(()) } else { Err(self.explain(call, what, end)) }
+        if agreed { Ok(()) } else { Err(self.explain(intent, end)) }
     }
 
     /// Tells the others what this rank calls, in full, and hears what they call. The error that says
     /// how they differ.
     #[cold]
-    fn explain(&mut self, call: u64, what: Result<&Ready<'_>, &Error>, end: Instant) -> Error {
+    fn explain(&mut self, intent: &Intent<'_>, end: Instant) -> Error {
+        let (call, own) = (intent.call, intent.statement());
         let links = &mut self.links;
-        let own: Statement =
-            what.map(|ready| Fingerprint::fields(ready.fingerprint)).map_err(Clone::clone);
         // Names and values are text, which JSON can always hold.
         let text = serde_json::to_vec(&own).unwrap_or_default();
         links.out.send_all(&Head::new(Kind::Words, call, text.len()), &text);
@@ -133,14 +132,14 @@ impl Endpoint for End {
         if let Some(error) = self.links.failure.get() {
             return Err(error);
         }
-        let what = intent.what.as_ref().map_err(|error| *error);
-        self.links.begin(intent.call, what.ok().map(|ready| &self.prepared[ready.slot].moves));
-        self.agree(intent, what)?;
-        let Ok(Ready { slot, .. }) = what else {
+        let moves = intent.what.ok().map(|ready| &self.prepared[ready.slot].moves);
+        self.links.begin(intent.call, moves);
+        self.agree(intent)?;
+        let Ok(Ready { slot, .. }) = intent.what else {
             unreachable!("ranks do not agree on a call that one of them refuses");
         };
         let Self { links, prepared, arena } = self;
-        let Prepared { moves, merge, lengths, mode } = &prepared[*slot];
+        let Prepared { moves, merge, lengths, mode } = &prepared[slot];
         buffers.check(*mode, *lengths).map_err(|error| links.raise(error))?;
         let mut run = Run {
             links,

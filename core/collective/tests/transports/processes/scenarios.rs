@@ -1,9 +1,13 @@
 //! What the processes of the tests do.
 
 use super::say;
-use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::Communicator;
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_collective::executor::Executor;
+use ringwood_collective::resolve::{InstanceRequest, Member};
+use ringwood_collective::{Communicator, Membership};
+use ringwood_schedule::Operation;
 use ringwood_schedule::ReduceOp::Sum;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub(super) fn results(comm: &Communicator) -> Result<()> {
@@ -69,7 +73,7 @@ pub(super) fn fail(comm: &Communicator) -> Result<()> {
         return Ok(());
     }
     let error = comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap_err();
-    assert_eq!((error.kind().code(), error.get("disk")), ("backend", Some("3")));
+    assert_eq!((error.kind().to_string().as_str(), error.get("disk")), ("backend", Some("3")));
     say(error);
     Ok(())
 }
@@ -124,4 +128,56 @@ pub(super) fn twice(join: impl Fn() -> Result<Communicator>) -> Result<()> {
     let comm = join()?;
     say(join().err().unwrap());
     comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum)
+}
+
+/// What the rendezvous of the processes is for: an order of submitted calls, instances, steps.
+pub(super) fn submit(member: &Membership, comm: Communicator) -> Result<()> {
+    let (n, rank) = (comm.size(), comm.rank());
+    let executor = Executor::new();
+    let submits = executor.adopt(1, comm)?;
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let handles: Vec<_> = (0..10_u64)
+        .map(|k| {
+            let (key, log) = ((k * [1, 3, 7][rank]) % 10, Arc::clone(&log));
+            submits.submit(key, vec![1.0_f32; 100], move |comm, data| {
+                log.lock().unwrap().push(key);
+                comm.with("ring").all_reduce(data, Sum)
+            })
+        })
+        .collect();
+    for handle in handles {
+        let finished = handle.finish(Duration::from_secs(10)).expect("in time");
+        assert_eq!(finished.ok()?, vec![n as f32; 100]);
+    }
+    say(format!("{:?}", log.lock().unwrap()));
+    let resolver = member.resolver()?;
+    let group = resolver.join(&Member::new(7, n, "cpu", &format!("/host:{rank}/cpu:0")))?;
+    let request = |key, dims: &[usize]| {
+        let shape = Shape::new(dims).unwrap();
+        InstanceRequest::new(key, Operation::AllReduce, DType::F32, shape)
+    };
+    assert_eq!(resolver.instance(&group, &request(1, &[6]))?.params.ranks(), n);
+    let odd: &[usize] = if rank == 1 { &[3, 2] } else { &[2, 3] };
+    say(resolver.instance(&group, &request(2, odd)).unwrap_err());
+    let step = resolver.refresh_step(1)?;
+    resolver.retire_step(1, step)?;
+    assert_eq!(resolver.next_step(1), Some((step + 1) % (1 << 57)));
+    Ok(())
+}
+
+/// Submits calls until one fails, and says how.
+pub(super) fn submitted(comm: Communicator) -> Result<()> {
+    let executor = Executor::new();
+    let submits = executor.adopt(1, comm)?;
+    say("begins");
+    for key in 0.. {
+        let call = submits
+            .submit(key, vec![1_u64; 1_000], |comm, data| comm.with("ring").all_reduce(data, Sum));
+        if let Err(error) = call.wait(Duration::from_secs(10)) {
+            assert_eq!(executor.check().unwrap_err().to_string(), error.to_string());
+            say(error);
+            break;
+        }
+    }
+    Ok(())
 }

@@ -98,7 +98,10 @@ impl Domain for Forms {
     #[inline]
     fn wrote(&mut self, at: At, merged: bool, _to: usize, chunk: usize, value: &Form) {
         if merged && self.complete.contains(value.sum) {
-            self.completing[at.rank].push((at.step as u32, chunk as u32));
+            // Of a plan nobody asks which of its lanes completes a chunk.
+            if let Some(completing) = self.completing.get_mut(at.lane) {
+                completing.push((at.step as u32, chunk as u32));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Messages in flight, by sender, receiver and channel.
 
+use super::At;
 use crate::ChunkRange;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -9,6 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 pub(super) struct Channel {
     pub(super) from: u32,
     pub(super) to: u32,
+    pub(super) number: u16,
     /// The oldest and the youngest message in flight.
     head: u32,
     tail: u32,
@@ -21,8 +23,8 @@ pub(super) struct Channel {
 pub(super) struct Message {
     pub(super) channel: u32,
     next: u32,
-    /// The position of the send in its lane.
-    pub(super) step: u32,
+    /// The send.
+    pub(super) sent: At,
     pub(super) chunks: ChunkRange,
     pub(super) copied: bool,
 }
@@ -81,7 +83,8 @@ impl Channels {
         };
         if id == next {
             let (from, to) = (from as u32, to as u32);
-            self.list.push(Channel { from, to, head: NONE, tail: NONE, queued: 0 });
+            let number = (key >> 32) as u16;
+            self.list.push(Channel { from, to, number, head: NONE, tail: NONE, queued: 0 });
         }
         id
     }
@@ -93,8 +96,8 @@ impl Channels {
 
     /// Adds a message; its number until it is taken.
     #[inline]
-    pub(super) fn push(&mut self, id: u32, step: u32, chunks: ChunkRange, copied: bool) -> u32 {
-        let message = Message { channel: id, next: NONE, step, chunks, copied };
+    pub(super) fn push(&mut self, id: u32, sent: At, chunks: ChunkRange, copied: bool) -> u32 {
+        let message = Message { channel: id, next: NONE, sent, chunks, copied };
         let slot = if let Some(slot) = self.free.pop() {
             self.messages[slot as usize] = message;
             slot

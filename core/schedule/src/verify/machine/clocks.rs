@@ -1,169 +1,338 @@
 //! Happens-before: which accesses of a chunk are ordered, by vector clocks.
+//!
+//! An agent is a lane, or one of the two ends of a port channel's work for a lane: its reads, and its
+//! writes, which others see later.
 
 use super::At;
-use crate::{ChunkRange, Params, Space};
+use crate::{ChunkRange, Space};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most ranks whose steps are ordered this way: a clock for each, with a time for each.
+/// The most agents of collectives whose steps are ordered this way: a clock for each, with a time
+/// for each.
 pub(in crate::verify) const CLOCKS: usize = 1 << 12;
 
-/// What a rank has heard of when it signals, with its own time.
+/// An agent and the number of its step, from 1.
+type Event = (u32, u32);
+
+/// What an agent knows: how far it has seen each agent get.
 #[derive(Clone)]
-pub(super) struct Stamp {
-    rank: u32,
+pub(in crate::verify) struct Clock {
+    agent: u32,
     time: u32,
-    clock: Rc<[u32]>,
+    /// For each agent, the time up to which its steps are known to be done.
+    seen: Rc<[u32]>,
+    /// The same for its reads alone, where they are known to be further.
+    read: Option<Rc<[u32]>>,
 }
 
-/// For each rank, how many steps of each other rank are known to be done.
+impl Clock {
+    pub(super) fn event(&self) -> Event {
+        (self.agent, self.time)
+    }
+
+    /// Whether a step is known to be done.
+    pub(super) fn knows(&self, (agent, time): Event) -> bool {
+        agent == self.agent || self.seen[agent as usize] >= time
+    }
+
+    /// Whether the reads of a step are known to be done.
+    fn knows_read(&self, (agent, time): Event) -> bool {
+        let reads = self.read.as_ref().unwrap_or(&self.seen);
+        agent == self.agent || reads[agent as usize] >= time
+    }
+
+    /// Learns what `other` knew; nothing if it knows that step of `other`, and with it all that
+    /// `other` knew then.
+    pub(super) fn join(&mut self, other: &Clock) {
+        if self.knows(other.event()) {
+            return;
+        }
+        if self.read.is_some() || other.read.is_some() {
+            self.join_reads(other);
+        }
+        raise(&mut self.seen, &other.seen, other.event());
+    }
+
+    /// Learns what `other` knew to have been read.
+    fn join_reads(&mut self, other: &Clock) {
+        let read = self.read.get_or_insert_with(|| Rc::clone(&self.seen));
+        raise(read, other.read.as_ref().unwrap_or(&other.seen), other.event());
+    }
+}
+
+fn raise(times: &mut Rc<[u32]>, others: &[u32], (agent, time): Event) {
+    let times = Rc::make_mut(times);
+    times.iter_mut().zip(others).for_each(|(own, other)| *own = (*own).max(*other));
+    let of_agent = &mut times[agent as usize];
+    *of_agent = (*of_agent).max(time);
+}
+
+/// The clocks of all agents, and who accessed what.
 pub(in crate::verify) struct Clocks {
     ranks: usize,
     chunks: usize,
-    clock: Vec<u32>,
-    /// Of each rank, its clock as last sent, until it hears more.
-    sent: Vec<Option<Rc<[u32]>>>,
+    lanes: usize,
+    clocks: Vec<Clock>,
+    /// Who reads and who writes in the step that is done.
+    reader: usize,
+    writer: usize,
+    /// Of each pair of port agents, the steps that it did.
+    ported: Vec<Vec<At>>,
     /// What messages in flight carry, by number.
-    stamps: Vec<Option<Stamp>>,
+    stamps: Vec<Option<Clock>>,
     cells: Vec<Cell>,
     scratch: HashMap<(usize, usize), Cell>,
-    /// For each rank, how far each other rank was when it last accessed memory of the rank.
+    /// What full packets carry.
+    packets: HashMap<(usize, usize), Clock>,
+    /// For each rank, how far the lane of each other rank was when it last accessed its memory; of a
+    /// plan nothing.
     accesses: Vec<u32>,
     /// The first pair of accesses without an order.
     pub(in crate::verify) conflict: Option<Conflict>,
 }
 
-/// Two accesses of a chunk that no signal orders, one of them a write.
+/// Two accesses of a chunk that nothing orders, one of them a write.
 #[derive(Clone, Copy)]
 pub(in crate::verify) struct Conflict {
     pub(in crate::verify) owner: usize,
-    pub(in crate::verify) chunks: ChunkRange,
-    pub(in crate::verify) first: At,
-    pub(in crate::verify) second: At,
+    pub(in crate::verify) space: Space,
+    pub(in crate::verify) chunk: usize,
+    /// The accesses, and whether they write.
+    pub(in crate::verify) first: (At, bool),
+    pub(in crate::verify) second: (At, bool),
 }
 
-/// The accesses of a chunk since its last write: rank and time, which is the step plus one.
+/// The accesses of a chunk since its last write.
 #[derive(Clone, Default)]
 struct Cell {
-    written: Option<(u32, u32)>,
-    reads: Vec<(u32, u32)>,
+    written: Option<Event>,
+    /// By agent.
+    reads: Vec<Event>,
 }
 
 impl Clocks {
-    pub(super) fn new(params: &Params) -> Self {
-        let (ranks, chunks) = (params.ranks(), params.chunks());
+    /// The clocks of `lanes`, and of the two agents of each of `ports`.
+    pub(super) fn new((ranks, chunks): (usize, usize), lanes: usize, ports: usize) -> Self {
+        let agents = lanes + 2 * ports;
+        let none: Rc<[u32]> = vec![0; agents].into();
+        let clock = |agent| Clock { agent, time: 0, seen: Rc::clone(&none), read: None };
+        let of_lanes = if ports == 0 && lanes == ranks { ranks * ranks } else { 0 };
         Self {
             ranks,
             chunks,
-            clock: vec![0; ranks * ranks],
-            sent: vec![None; ranks],
+            lanes,
+            clocks: (0..agents as u32).map(clock).collect(),
+            reader: 0,
+            writer: 0,
+            ported: vec![Vec::new(); ports],
             stamps: Vec::new(),
             cells: vec![Cell::default(); ranks * chunks],
             scratch: HashMap::new(),
-            accesses: vec![0; ranks * ranks],
+            packets: HashMap::new(),
+            accesses: vec![0; of_lanes],
             conflict: None,
         }
     }
 
-    fn row(&mut self, rank: usize) -> &mut [u32] {
-        &mut self.clock[rank * self.ranks..(rank + 1) * self.ranks]
-    }
-
-    /// `at.rank` begins a step.
+    /// `at.lane` begins a step.
     pub(super) fn begin(&mut self, at: At) {
-        self.row(at.rank)[at.rank] = at.step as u32 + 1;
+        (self.reader, self.writer) = (at.lane, at.lane);
+        self.clocks[at.lane].time = at.step as u32 + 1;
     }
 
-    /// Notes a read or write of chunks of `owner` by `at.rank`.
-    pub(super) fn access(&mut self, at: At, owner: usize, chunks: ChunkRange, writes: bool) {
-        let time = at.step as u32 + 1;
-        if owner != at.rank {
-            self.accesses[owner * self.ranks + at.rank] = time;
+    /// The step that `at.lane` has begun is done by a port channel, after what the channel knew.
+    pub(super) fn begin_port(&mut self, at: At, port: usize) {
+        let reads = self.lanes + 2 * port;
+        (self.reader, self.writer) = (reads, reads + 1);
+        for (agent, before) in [(reads, at.lane), (reads + 1, reads)] {
+            let before = self.clocks[before].clone();
+            self.clocks[agent].join(&before);
+            self.clocks[agent].time += 1;
+        }
+        self.ported[port].push(at);
+    }
+
+    /// Whether the step is done by a port channel.
+    pub(super) fn ported(&self) -> bool {
+        self.reader >= self.lanes
+    }
+
+    pub(super) fn of(&self, agent: usize) -> &Clock {
+        &self.clocks[agent]
+    }
+
+    pub(super) fn join(&mut self, agent: usize, other: &Clock) {
+        self.clocks[agent].join(other);
+    }
+
+    /// What is known of the writes of the step.
+    pub(super) fn written(&self) -> &Clock {
+        &self.clocks[self.writer]
+    }
+
+    /// The clocks of the reads and of the writes of a port.
+    pub(super) fn of_port(&self, port: usize) -> [&Clock; 2] {
+        [0, 1].map(|i| &self.clocks[self.lanes + 2 * port + i])
+    }
+
+    pub(super) fn join_port(&mut self, port: usize, [reads, writes]: &[Clock; 2]) {
+        self.clocks[self.lanes + 2 * port].join(reads);
+        self.clocks[self.lanes + 2 * port + 1].join(writes);
+    }
+
+    /// The step of an agent at a time.
+    fn at(&self, (agent, time): Event) -> At {
+        let (agent, step) = (agent as usize, time as usize - 1);
+        match agent.checked_sub(self.lanes) {
+            None => At { lane: agent, step },
+            Some(port) => self.ported[port / 2][step],
+        }
+    }
+
+    fn cell(&mut self, owner: usize, space: Space, chunk: usize) -> &mut Cell {
+        match space {
+            Space::Scratch => self.scratch.entry((owner, chunk)).or_default(),
+            _ => &mut self.cells[owner * self.chunks + chunk],
+        }
+    }
+
+    /// Notes a read or write of chunks of `owner`.
+    pub(super) fn access(&mut self, owner: usize, chunks: ChunkRange, writes: bool) {
+        let agent = if writes { self.writer } else { self.reader };
+        let time = self.clocks[agent].time;
+        if owner != agent && !self.accesses.is_empty() {
+            self.accesses[owner * self.ranks + agent] = time;
         }
         if chunks.space == Space::Input {
             return;
         }
-        let clock = &self.clock[at.rank * self.ranks..(at.rank + 1) * self.ranks];
+        let clock = self.clocks[agent].clone();
         for chunk in chunks.range() {
-            let cell = match chunks.space {
-                Space::Scratch => self.scratch.entry((owner, chunk)).or_default(),
-                _ => &mut self.cells[owner * self.chunks + chunk],
-            };
-            if let Some((rank, time)) = cell.record(at.rank as u32, time, writes, clock) {
-                let first = At { rank: rank as usize, step: time as usize - 1 };
-                let chunks = ChunkRange { first: chunk as u32, count: 1, ..chunks };
-                let conflict = Conflict { owner, chunks, first, second: at };
-                self.conflict.get_or_insert(conflict);
+            let packet = self.packets.contains_key(&(owner, chunk));
+            let cell = self.cell(owner, chunks.space, chunk);
+            let Some((first, first_writes)) = cell.record(&clock, writes, packet) else { continue };
+            if self.conflict.is_none() {
+                let second = (self.at(clock.event()), writes);
+                let first = (self.at(first), first_writes);
+                let space = chunks.space;
+                self.conflict = Some(Conflict { owner, space, chunk, first, second });
             }
         }
     }
 
-    /// Message number `slot` tells what `rank` knows.
-    pub(super) fn send(&mut self, slot: u32, at: At) {
-        let row = at.rank * self.ranks..(at.rank + 1) * self.ranks;
-        let clock = self.sent[at.rank].get_or_insert_with(|| Rc::from(&self.clock[row]));
-        let stamp =
-            Stamp { rank: at.rank as u32, time: at.step as u32 + 1, clock: Rc::clone(clock) };
+    /// Notes that packets are filled.
+    pub(super) fn fill(&mut self, owner: usize, chunks: ChunkRange) {
+        let clock = self.clocks[self.writer].clone();
+        for chunk in chunks.range() {
+            self.cell(owner, chunks.space, chunk).written = Some(clock.event());
+            self.packets.insert((owner, chunk), clock.clone());
+        }
+    }
+
+    /// Notes that full packets are taken: whoever takes one knows what was read before it was
+    /// filled, and if `all`, what was written.
+    pub(super) fn take(&mut self, owner: usize, chunks: ChunkRange, all: bool) {
+        for chunk in chunks.range() {
+            let filled = &self.packets[&(owner, chunk)];
+            let clock = &mut self.clocks[self.reader];
+            if all {
+                clock.join(filled);
+            } else {
+                clock.join_reads(filled);
+            }
+            let read = clock.event();
+            self.cell(owner, chunks.space, chunk).note_read(read);
+        }
+    }
+
+    /// Message number `slot` tells what its sender knows.
+    pub(super) fn send(&mut self, slot: u32) {
         if self.stamps.len() <= slot as usize {
             self.stamps.resize(slot as usize + 1, None);
         }
-        self.stamps[slot as usize] = Some(stamp);
+        self.stamps[slot as usize] = Some(self.clocks[self.writer].clone());
     }
 
-    /// `rank` hears what message number `slot` tells.
-    pub(super) fn receive(&mut self, slot: u32, rank: usize) {
-        let Some(stamp) = self.stamps[slot as usize].take() else { return };
-        self.sent[rank] = None;
-        let row = self.row(rank);
-        for (own, heard) in row.iter_mut().zip(stamp.clock.iter()) {
-            *own = (*own).max(*heard);
+    /// The reader hears what message number `slot` tells.
+    pub(super) fn receive(&mut self, slot: u32) {
+        if let Some(stamp) = self.stamps[slot as usize].take() {
+            self.clocks[self.reader].join(&stamp);
         }
-        let of_sender = &mut row[stamp.rank as usize];
-        *of_sender = (*of_sender).max(stamp.time);
     }
 
-    /// Every rank hears of all steps before the barrier.
-    pub(super) fn barrier(&mut self) {
-        let mut all = vec![0; self.ranks];
-        for row in self.clock.chunks(self.ranks) {
-            all.iter_mut().zip(row).for_each(|(all, time)| *all = (*all).max(*time));
+    /// Every lane of these hears of all steps before the barrier.
+    pub(super) fn barrier(&mut self, lanes: impl Iterator<Item = usize> + Clone) {
+        let Some(first) = lanes.clone().next() else { return };
+        let mut all = self.clocks[first].clone();
+        lanes.clone().for_each(|lane| all.join(&self.clocks[lane]));
+        // The first one knows of itself without a note.
+        let event = all.event();
+        [Some(&mut all.seen), all.read.as_mut()].into_iter().flatten().for_each(|times| {
+            raise(times, &[], event);
+        });
+        for lane in lanes {
+            self.clocks[lane].seen = Rc::clone(&all.seen);
+            self.clocks[lane].read = all.read.clone();
         }
-        self.clock.chunks_mut(self.ranks).for_each(|row| row.copy_from_slice(&all));
-        self.sent.fill(None);
     }
 
     /// A rank that can end before a peer has made its last access to the rank's memory, with it.
     pub(in crate::verify) fn incomplete(&self) -> Option<(usize, At)> {
-        let unheard = |&i: &usize| self.clock[i] < self.accesses[i];
-        let i = (0..self.clock.len()).find(unheard)?;
-        let at = At { rank: i % self.ranks, step: self.accesses[i] as usize - 1 };
-        Some((i / self.ranks, at))
+        let accesses = (0..).zip(&self.accesses).filter(|(_, time)| **time > 0);
+        let event = |i: usize, time: u32| ((i % self.ranks) as u32, time);
+        let mut unheard = accesses.map(|(i, time)| (i / self.ranks, event(i, *time)));
+        let (owner, event) = unheard.find(|(owner, event)| !self.clocks[*owner].knows(*event))?;
+        Some((owner, self.at(event)))
+    }
+
+    /// The last write of an output chunk, unless one of its rank's lanes knows it at the end.
+    pub(super) fn unfinished(
+        &self,
+        chunk: usize,
+        mut lanes: impl Iterator<Item = usize>,
+    ) -> Option<At> {
+        let written = self.cells[chunk].written?;
+        (!lanes.any(|lane| self.clocks[lane].knows(written))).then(|| self.at(written))
+    }
+
+    /// The last write of a chunk.
+    pub(in crate::verify) fn last_write(&self, rank: usize, chunk: usize) -> Option<At> {
+        self.cells[rank * self.chunks + chunk].written.map(|event| self.at(event))
     }
 
     /// Two ranks, the first of which can end before the second has begun.
     pub(in crate::verify) fn unheard(&self) -> Option<(usize, usize)> {
         let n = self.ranks;
-        let unheard = |&i: &usize| self.clock[i] == 0 && i / n != i % n;
-        (0..n * n).find(unheard).map(|i| (i / n, i % n))
+        let unheard =
+            |&(rank, other): &(usize, usize)| rank != other && self.clocks[rank].seen[other] == 0;
+        (0..n * n).map(|i| (i / n, i % n)).find(unheard)
     }
 }
 
 impl Cell {
-    /// Notes an access by `rank` at `time`; an earlier one by another rank that `clock`, what
-    /// `rank` knows, has no order with.
-    fn record(&mut self, rank: u32, time: u32, writes: bool, clock: &[u32]) -> Option<(u32, u32)> {
-        let unordered = |&(r, t): &(u32, u32)| r != rank && clock[r as usize] < t;
-        let conflict = self.written.filter(unordered);
-        if !writes {
-            match self.reads.iter_mut().find(|(r, _)| *r == rank) {
-                Some(read) => read.1 = time,
-                None => self.reads.push((rank, time)),
-            }
-            return conflict;
+    fn note_read(&mut self, read: Event) {
+        match self.reads.binary_search_by_key(&read.0, |r| r.0) {
+            Ok(i) => self.reads[i] = read,
+            Err(i) => self.reads.insert(i, read),
         }
-        let conflict = conflict.or_else(|| self.reads.iter().copied().find(unordered));
-        self.written = Some((rank, time));
+    }
+
+    /// Notes an access; an earlier one that `clock`, what its agent knows, has no order with, and
+    /// whether that one writes. Whoever knows a read of a packet knows that it is full.
+    fn record(&mut self, clock: &Clock, writes: bool, packet: bool) -> Option<(Event, bool)> {
+        let known = |write: Event| {
+            clock.knows(write) || packet && self.reads.iter().any(|read| clock.knows(*read))
+        };
+        let unordered = self.written.filter(|write| !known(*write)).map(|write| (write, true));
+        if !writes {
+            self.note_read(clock.event());
+            return unordered;
+        }
+        let read = || self.reads.iter().copied().find(|read| !clock.knows_read(*read));
+        let unordered = unordered.or_else(|| read().map(|read| (read, false)));
+        self.written = Some(clock.event());
         self.reads.clear();
-        conflict
+        unordered
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::domain::Domain;
 use crate::{BufferMode, ChunkRange, Params, Space};
+use std::ops::Range;
 
 /// The buffers of all ranks, and for each chunk how many messages carry it.
 pub(super) struct Memory<V> {
@@ -18,12 +19,17 @@ struct Buffer<V> {
 }
 
 impl<V: Clone> Memory<V> {
-    pub(super) fn new<D: Domain<Value = V>>(params: &Params, domain: &mut D) -> Self {
+    /// The buffers before the first step, when the chunks of a rank that are `defined` hold its input.
+    pub(super) fn new<D: Domain<Value = V>>(
+        params: &Params,
+        domain: &mut D,
+        defined: impl Fn(usize) -> Range<usize>,
+    ) -> Self {
         let (n, chunks) = (params.ranks(), params.chunks());
         let separate_input = params.mode() == BufferMode::OutOfPlace;
         let mut values = Vec::with_capacity(n * chunks);
         for rank in 0..n {
-            let defined = if separate_input { 0..0 } else { params.defined(rank) };
+            let defined = if separate_input { 0..0 } else { defined(rank) };
             values.extend((0..defined.start).map(|_| D::none()));
             values.extend(defined.clone().map(|chunk| domain.leaf(rank, chunk)));
             values.extend((defined.end..chunks).map(|_| D::none()));

@@ -28,7 +28,7 @@ impl<D: Domain> Machine<'_, D> {
         let blocks = |channel: u32, chunks| {
             let rank = self.channels.get(channel).from as usize;
             let lane = &self.lanes[rank];
-            let step = lane.reader.peek(self.tapes);
+            let step = lane.reader.peek(self.compact);
             lane.wait == Some(Wait::Readers) && step.is_some_and(|s| s.chunks().overlaps(chunks))
         };
         let pinning = self.channels.in_flight().filter(|(_, message)| !message.copied);
@@ -39,7 +39,7 @@ impl<D: Domain> Machine<'_, D> {
             self.copy_aside(*slot, rank, message.chunks);
             self.channels.set_copied(*slot);
             self.memory.unpin(rank, message.chunks);
-            self.staged[rank].push(message.step);
+            self.staged[rank].push(message.sent.step as u32);
         }
         self.wake_all(|wait| wait == Some(Wait::Readers));
         !blocking.is_empty()

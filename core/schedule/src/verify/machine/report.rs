@@ -6,14 +6,18 @@ use super::{At, Clocks, Machine, Stop, Wait};
 
 impl<D: Domain> Machine<'_, D> {
     pub(super) fn check_finished(&self) -> Result<(), Stop> {
-        if let Some(rank) = (0..self.lanes.len()).find(|&r| self.lanes[r].wait.is_some()) {
-            return Err(Finding::Deadlock { cycle: self.cycle(rank)? }.into());
+        if let Some(lane) = (0..self.lanes.len()).find(|&l| self.lanes[l].wait.is_some()) {
+            let cycle = match &self.plan {
+                None => self.cycle(lane)?,
+                Some(_) => self.cycle_of_lanes(lane)?,
+            };
+            return Err(Finding::Deadlock { cycle }.into());
         }
-        let sent = self.channels.in_flight();
-        let sent = sent.map(|(_, message)| (self.channels.get(message.channel).from, message.step));
-        let Some((rank, step)) = sent.min() else { return Ok(()) };
-        let place = self.place(At { rank: rank as usize, step: step as usize })?;
-        Err(Finding::Leftover { place }.into())
+        let sent = self.channels.in_flight().map(|(_, message)| message.sent).min();
+        match sent.or_else(|| self.unheard_signal()) {
+            Some(at) => Err(Finding::Leftover { place: self.place(at)? }.into()),
+            None => Ok(()),
+        }
     }
 
     /// The ranks that wait for each other, found from a blocked one.
@@ -26,10 +30,11 @@ impl<D: Domain> Machine<'_, D> {
                 return Ok(blocked.split_off(start));
             }
             let peer = self.awaited(rank, wait);
-            let place = self.place(At { rank, step: self.lanes[rank].position as usize })?;
-            let peer_finished = self.lanes[peer].wait.is_none();
+            let place = self.place(At { lane: rank, step: self.lanes[rank].position as usize })?;
+            let never = self.lanes[peer].wait.is_none();
+            let finished = if never { ", which has finished" } else { "" };
             path.push(rank);
-            blocked.push(Blocked { place, peer, peer_finished });
+            blocked.push(Blocked { place, waits_for: format!("rank {peer}{finished}"), never });
             rank = peer;
         }
         Ok(blocked.split_off(blocked.len().saturating_sub(1)))
@@ -47,15 +52,18 @@ impl<D: Domain> Machine<'_, D> {
                 let reader = sent.find(|(_, message)| of_rank(message.channel));
                 reader.map_or(rank, |(_, m)| self.channels.get(m.channel).to as usize)
             }
-            Wait::Barrier => {
-                let absent = |lane: &super::Cursor| lane.wait != Some(Wait::Barrier);
+            Wait::Barrier(_) => {
+                let absent = |lane: &super::Cursor| lane.wait != Some(wait);
                 self.lanes.iter().position(absent).unwrap_or(rank)
+            }
+            Wait::Packet(..) | Wait::Semaphore(_) | Wait::Done(..) => {
+                unreachable!("what only plans have")
             }
         }
     }
 
     pub(super) fn place(&self, at: At) -> Result<Place, Stop> {
-        self.source.place(self.params.rank(at.rank), at.step)
+        self.located.place(at.lane, at.step)
     }
 
     /// The smallest depth of channels that this run shows to work, if it shows one.
@@ -76,12 +84,17 @@ impl<D: Domain> Machine<'_, D> {
             let scratch = self.memory.scratch(rank);
             (scratch.iter().filter(|value| D::known(value)).count(), scratch.len())
         };
-        (0..self.lanes.len()).map(used).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
+        (0..self.params.ranks()).map(used).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)))
     }
 
     /// The outputs of a rank.
     pub(in crate::verify) fn outputs(&self, rank: usize) -> &[D::Value] {
         self.memory.row(rank)
+    }
+
+    /// The first read of a chunk without a value, in a plan.
+    pub(in crate::verify) fn take_early(&mut self) -> Option<Finding> {
+        self.plan.as_mut().and_then(|plan| plan.early.take())
     }
 
     pub(in crate::verify) fn clocks(&self) -> Option<&Clocks> {
@@ -92,7 +105,7 @@ impl<D: Domain> Machine<'_, D> {
 impl Machine<'_, Forms> {
     /// The first rank and chunk that does not hold what the operation promises.
     pub(in crate::verify) fn first_wrong(&self) -> Option<(usize, usize)> {
-        (0..self.lanes.len()).find_map(|rank| {
+        (0..self.params.ranks()).find_map(|rank| {
             let mut outputs = self.outputs(rank).iter().enumerate();
             let wrong = outputs.find(|(chunk, value)| !self.domain.right(rank, *chunk, value));
             wrong.map(|(chunk, _)| (rank, chunk))

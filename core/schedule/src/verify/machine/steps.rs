@@ -2,31 +2,32 @@
 
 use super::super::domain::Domain;
 use super::super::finding::Finding;
+use super::plan::PlanRun;
 use super::{At, Machine, Rules, Stop, Wait};
-use crate::schedule::tape::Packed;
+use crate::schedule::compact::Packed;
 use crate::{Action, ChunkRange, Moves, Operation, Space};
 
 impl<D: Domain> Machine<'_, D> {
     #[inline]
-    pub(super) fn send(&mut self, at: At, step: Packed) -> Result<Option<Wait>, Stop> {
-        let id = self.channels.id(at.rank, step.peer as usize, step.channel(), false);
+    pub(super) fn send(&mut self, at: At, own: usize, step: Packed) -> Result<Option<Wait>, Stop> {
+        let id = self.channels.id(own, step.peer as usize, step.channel(), false);
         if self.depth.is_some_and(|depth| self.channels.get(id).queued >= depth) {
             return Ok(Some(Wait::Room(id)));
         }
         let chunks = step.chunks();
         if D::FOLLOWED {
-            self.check_known(at, at.rank, chunks)?;
+            self.check_known(at, own, chunks)?;
         }
-        let slot = self.channels.push(id, at.step as u32, chunks, self.copies_all);
+        let slot = self.channels.push(id, at, chunks, self.copies_all);
         if self.copies_all && D::FOLLOWED {
-            self.staged[at.rank].push(at.step as u32);
-            self.copy_aside(slot, at.rank, chunks);
+            self.staged[own].push(at.step as u32);
+            self.copy_aside(slot, own, chunks);
         } else if self.rules == Rules::InPlace {
-            self.memory.pin(at.rank, chunks);
+            self.memory.pin(own, chunks);
         }
         if let Some(clocks) = &mut self.clocks {
-            clocks.access(at, at.rank, chunks, false);
-            clocks.send(slot, at);
+            clocks.access(own, chunks, false);
+            clocks.send(slot);
         }
         self.totals.messages += 1;
         self.wake(step.peer, Wait::Message(id));
@@ -34,35 +35,43 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     #[inline]
-    pub(super) fn receive(&mut self, at: At, step: Packed) -> Result<Option<Wait>, Stop> {
+    pub(super) fn receive(
+        &mut self,
+        at: At,
+        own: usize,
+        step: Packed,
+    ) -> Result<Option<Wait>, Stop> {
         let from = step.peer as usize;
-        let id = self.channels.id(from, at.rank, step.channel(), false);
+        let id = self.channels.id(from, own, step.channel(), false);
         let Some((slot, message)) = self.channels.front(id) else {
             return Ok(Some(Wait::Message(id)));
         };
         let (sent, chunks) = (message.chunks, step.chunks());
         if sent.count != chunks.count {
-            return Err(Finding::Chunks { place: self.place(at)?, source: sent }.into());
+            let cells = self.plan.as_ref().map_or(1, PlanRun::cells);
+            let sender = (self.place(message.sent)?, [sent, chunks].map(|c| c.count / cells));
+            let (place, sender) = (self.place(at)?, Some(sender));
+            return Err(Finding::Chunks { place, source: sent, sender }.into());
         }
         let in_place = self.rules == Rules::InPlace;
-        if in_place && self.memory.pinned(at.rank, chunks) {
+        if in_place && self.memory.pinned(own, chunks) {
             return Ok(Some(Wait::Readers));
         }
         self.channels.pop(id);
-        self.note_move((from, sent), (at.rank, chunks));
+        self.note_move((from, sent), (own, chunks));
         if let Some(clocks) = &mut self.clocks {
-            clocks.receive(slot, at.rank);
-            clocks.access(at, at.rank, chunks, true);
+            clocks.receive(slot);
+            clocks.access(own, chunks, true);
         }
         if D::FOLLOWED && message.copied {
             let values = std::mem::take(&mut self.copies[slot as usize]);
             for (value, chunk) in values.into_iter().zip(chunks.range()) {
                 let value = self.domain.travelled(value);
-                self.write(at, step, (at.rank, chunk), value)?;
+                self.write(at, step, (own, chunk), value)?;
             }
         } else {
             if D::FOLLOWED {
-                self.move_values(at, step, (from, sent), at.rank)?;
+                self.move_values(at, step, (from, sent), own)?;
             }
             if in_place && !message.copied {
                 self.memory.unpin(from, sent);
@@ -83,26 +92,41 @@ impl<D: Domain> Machine<'_, D> {
     ) -> Result<Option<Wait>, Stop> {
         let (source, target) = (step.sources(), step.chunks());
         let in_place = self.rules == Rules::InPlace;
-        if in_place && to == at.rank && self.memory.pinned(to, target) {
+        if in_place && to == at.lane && self.memory.pinned(to, target) {
             return Ok(Some(Wait::Readers));
+        }
+        let packets = [source, target].map(|chunks| self.packets(chunks));
+        if packets != [false, false]
+            && let Some(wait) = self.begin_packets(at, step, (from, to))?
+        {
+            return Ok(Some(wait));
         }
         self.note_move((from, source), (to, target));
         if let Some(clocks) = &mut self.clocks {
-            clocks.access(at, from, source, false);
-            clocks.access(at, to, target, true);
+            match packets[0] && !clocks.ported() {
+                true => clocks.take(from, source, self.plan.as_ref().is_some_and(PlanRun::fenced)),
+                false => clocks.access(from, source, false),
+            }
+            match packets[1] {
+                true => clocks.fill(to, target),
+                false => clocks.access(to, target, true),
+            }
         }
         if D::FOLLOWED {
             self.check_known(at, from, source)?;
             self.move_values(at, step, (from, source), to)?;
         }
+        if packets[1] {
+            target.range().for_each(|chunk| self.wake(0, Wait::Packet(to as u32, chunk as u32)));
+        }
         Ok(None)
     }
 
     pub(super) fn signal(&mut self, at: At, step: Packed) -> Option<Wait> {
-        let id = self.channels.id(at.rank, step.peer as usize, step.channel(), true);
-        let slot = self.channels.push(id, at.step as u32, step.chunks(), true);
+        let id = self.channels.id(at.lane, step.peer as usize, step.channel(), true);
+        let slot = self.channels.push(id, at, step.chunks(), true);
         if let Some(clocks) = &mut self.clocks {
-            clocks.send(slot, at);
+            clocks.send(slot);
         }
         self.totals.signals += 1;
         self.wake(step.peer, Wait::Message(id));
@@ -110,11 +134,11 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn wait(&mut self, at: At, step: Packed) -> Option<Wait> {
-        let id = self.channels.id(step.peer as usize, at.rank, step.channel(), true);
+        let id = self.channels.id(step.peer as usize, at.lane, step.channel(), true);
         let Some((slot, _)) = self.channels.front(id) else { return Some(Wait::Message(id)) };
         self.channels.pop(id);
         if let Some(clocks) = &mut self.clocks {
-            clocks.receive(slot, at.rank);
+            clocks.receive(slot);
         }
         None
     }
@@ -124,17 +148,15 @@ impl<D: Domain> Machine<'_, D> {
         self.arrived += 1;
         self.totals.signals += 1;
         if self.arrived < self.params.ranks() {
-            return Some(Wait::Barrier);
+            return Some(Wait::Barrier(0));
         }
         self.arrived = 0;
         if let Some(clocks) = &mut self.clocks {
-            clocks.barrier();
+            clocks.barrier(0..self.params.ranks());
         }
-        for rank in (0..self.params.ranks()).filter(|&rank| rank != at.rank) {
-            let lane = &mut self.lanes[rank];
-            lane.reader.advance(self.tapes);
-            lane.position += 1;
-            self.wake(rank as u32, Wait::Barrier);
+        for lane in (0..self.params.ranks()).filter(|&lane| lane != at.lane) {
+            self.pass(At { lane, step: self.lanes[lane].position as usize });
+            self.wake(lane as u32, Wait::Barrier(0));
         }
         None
     }
@@ -150,7 +172,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     #[inline]
-    fn check_known(&self, at: At, rank: usize, chunks: ChunkRange) -> Result<(), Stop> {
+    fn check_known(&mut self, at: At, rank: usize, chunks: ChunkRange) -> Result<(), Stop> {
         if self.memory.is_input(chunks.space) {
             return Ok(());
         }
@@ -159,7 +181,7 @@ impl<D: Domain> Machine<'_, D> {
         };
         match chunks.range().find(unknown) {
             None => Ok(()),
-            Some(chunk) => Err(Finding::Uninitialised { place: self.place(at)?, chunk }.into()),
+            Some(chunk) => self.read_early(at, (rank, chunks.space, chunk)),
         }
     }
 
@@ -203,7 +225,7 @@ impl<D: Domain> Machine<'_, D> {
         let cell = self.memory.cell::<D>(rank, step.space(), chunk);
         if merges {
             if !D::known(cell) {
-                return Err(Finding::Uninitialised { place: self.place(at)?, chunk }.into());
+                return self.read_early(at, (rank, step.space(), chunk));
             }
             value = match step.left() {
                 true => self.domain.merge(&value, cell),
@@ -213,6 +235,25 @@ impl<D: Domain> Machine<'_, D> {
         self.domain.wrote(at, merges, rank, chunk, &value);
         *cell = value;
         Ok(())
+    }
+
+    /// A step reads a chunk without a value. The run of a plan goes on: a write that races with the
+    /// read says more.
+    fn read_early(
+        &mut self,
+        at: At,
+        (rank, space, chunk): (usize, Space, usize),
+    ) -> Result<(), Stop> {
+        let place = self.place(at)?;
+        let name = self.located.name_of(rank, space, chunk);
+        let finding = Finding::Uninitialised { place, chunk, name };
+        match &mut self.plan {
+            None => Err(finding.into()),
+            Some(plan) => {
+                plan.early.get_or_insert(finding);
+                Ok(())
+            }
+        }
     }
 
     /// Notes which chunks a move connects.

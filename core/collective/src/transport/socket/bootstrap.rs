@@ -1,0 +1,182 @@
+//! How ranks in several processes find each other: through rank 0.
+
+use super::frame::Kind;
+use super::gate::{Gate, Hello, hear, tell};
+use super::stream::{Address, Stream};
+use crate::agreement::list_ranks;
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_schedule::Rank;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Connects `rank` to all others. Rank 0 listens at the address; each other one tells it where it
+/// listens itself, gets to know where all do, connects to those below it and takes the connections of
+/// those above.
+///
+/// # Errors
+/// The address is none, or is not safe without a token; a rank is taken or of another group; or some
+/// do not come in time.
+pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec<Option<Stream>>> {
+    let (address, token) = address.split_once('#').unwrap_or((address, ""));
+    let address = Address::parse(address)?;
+    if token.is_empty() && !address.is_local() {
+        let message = format!("{address} is open to other machines and has no token");
+        return Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("write the same secret behind it on every rank: `tcp:HOST:PORT#SECRET`"));
+    }
+    let bootstrap = Bootstrap { rank, token, deadline: deadline(within) };
+    if rank.group_size() == 1 {
+        return Ok(vec![None]);
+    }
+    if rank.index() == 0 { bootstrap.gather(&address) } else { bootstrap.report(&address) }
+}
+
+struct Bootstrap<'a> {
+    rank: Rank,
+    token: &'a str,
+    deadline: Instant,
+}
+
+/// A listener may not be there yet: the next try comes after this time.
+const RETRY: Duration = Duration::from_millis(5);
+/// Rank 0 says who did not come at its own deadline, which may be later than that of others by as much.
+const ANSWER: Duration = Duration::from_secs(1);
+
+impl Bootstrap<'_> {
+    /// Rank 0: waits for all others, and tells each where all listen.
+    fn gather(&self, address: &Address) -> Result<Vec<Option<Stream>>> {
+        let n = self.rank.group_size();
+        let mut gate = Gate::open(address, self.token)?;
+        let (mut streams, mut addresses) = (self.nobody(), vec![String::new(); n]);
+        while streams.iter().flatten().count() < n - 1 {
+            let Some((stream, hello)) = gate.next(self.deadline) else {
+                let absent = (1..n).filter(|&rank| streams[rank].is_none());
+                let who = list_ranks(&absent.collect::<Vec<_>>());
+                let message = format!("{who} of {n} did not come to {address} in time");
+                let error = Error::new(ErrorKind::Timeout, message);
+                for stream in streams.iter().flatten() {
+                    // Whoever cannot be told times out as well.
+                    let _ = tell(stream, Kind::Reject, &error);
+                }
+                return Err(error);
+            };
+            match self.check(&hello, &streams) {
+                Ok(()) => {
+                    addresses[hello.rank] = hello.address;
+                    streams[hello.rank] = Some(stream);
+                }
+                // It is of no consequence whether it gets to know why.
+                Err(error) => drop(tell(&stream, Kind::Reject, &error)),
+            }
+        }
+        for (rank, stream) in streams.iter().enumerate() {
+            let Some(stream) = stream else { continue };
+            tell(stream, Kind::Table, &addresses).map_err(|cause| {
+                let message = format!("rank {rank} of {n} left before the group was there");
+                Error::new(ErrorKind::Aborted, message).because(cause)
+            })?;
+        }
+        Ok(streams)
+    }
+
+    /// Another rank: tells rank 0 where it listens, and connects to the others.
+    fn report(&self, address: &Address) -> Result<Vec<Option<Stream>>> {
+        let (n, own) = (self.rank.group_size(), self.rank.index());
+        let zero = self.connect(address, 0)?;
+        let mut gate = Gate::open(&self.listening(address, &zero), self.token)?;
+        self.greet(&zero, 0, &gate.address()?.to_string())?;
+        let table: Vec<String> = hear(&zero, Kind::Table, self.deadline + ANSWER)?;
+        let mut streams = self.nobody();
+        streams[0] = Some(zero);
+        for (peer, place) in streams.iter_mut().enumerate().take(own).skip(1) {
+            let address = table.get(peer).map_or("", String::as_str);
+            let stream = self.connect(&Address::parse(address)?, peer)?;
+            self.greet(&stream, peer, "")?;
+            *place = Some(stream);
+        }
+        while streams.iter().flatten().count() < n - 1 {
+            let Some((stream, hello)) = gate.next(self.deadline) else {
+                let absent = (own + 1..n).filter(|&rank| streams[rank].is_none());
+                let who = list_ranks(&absent.collect::<Vec<_>>());
+                let message = format!("{who} of {n} did not connect to rank {own} in time");
+                return Err(Error::new(ErrorKind::Timeout, message));
+            };
+            if self.check(&hello, &streams).is_ok() {
+                streams[hello.rank] = Some(stream);
+            }
+        }
+        Ok(streams)
+    }
+
+    fn nobody(&self) -> Vec<Option<Stream>> {
+        (0..self.rank.group_size()).map(|_| None).collect()
+    }
+
+    /// Where this rank listens: beside the path of the group, or at a port that the system chooses.
+    fn listening(&self, group: &Address, zero: &Stream) -> Address {
+        match group {
+            Address::Unix(path) => {
+                let mut name = path.clone().into_os_string();
+                name.push(format!(".{}", self.rank));
+                Address::Unix(Path::new(&name).to_owned())
+            }
+            Address::Tcp(_) => {
+                let host = zero.local_host().unwrap_or_else(|| "127.0.0.1".into());
+                Address::Tcp(format!("{host}:0"))
+            }
+        }
+    }
+
+    fn connect(&self, address: &Address, peer: usize) -> Result<Stream> {
+        loop {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            match Stream::connect(address, left.max(RETRY)) {
+                Ok(stream) => return Ok(stream),
+                Err(_) if left > RETRY => thread::sleep(RETRY),
+                Err(cause) => {
+                    let (rank, n) = (self.rank, self.rank.group_size());
+                    let message = format!("rank {rank} found no rank {peer} of {n} at {address}");
+                    return Err(Error::new(ErrorKind::Timeout, message)
+                        .because(cause)
+                        .help("raise the timeout, or look for what keeps it"));
+                }
+            }
+        }
+    }
+
+    fn greet(&self, stream: &Stream, peer: usize, address: &str) -> Result<()> {
+        let hello = Hello {
+            rank: self.rank.index(),
+            ranks: self.rank.group_size(),
+            token: self.token.to_owned(),
+            address: address.to_owned(),
+            little: cfg!(target_endian = "little"),
+        };
+        tell(stream, Kind::Hello, &hello).map_err(|cause| {
+            let message = format!("rank {} cannot greet rank {peer}", self.rank);
+            Error::new(ErrorKind::Aborted, message).because(cause)
+        })
+    }
+
+    /// # Errors
+    /// Who greets is not a rank that this one waits for.
+    fn check(&self, hello: &Hello, streams: &[Option<Stream>]) -> Result<()> {
+        let (n, rank) = (self.rank.group_size(), hello.rank);
+        let refused = |what: String| {
+            Err(Error::new(ErrorKind::InvalidArgument, format!("rank {rank} of {n} {what}")))
+        };
+        if hello.ranks != n {
+            return refused(format!("comes from a group of {}", hello.ranks));
+        }
+        if hello.little != cfg!(target_endian = "little") {
+            return refused("has another order of bytes".into());
+        }
+        if rank <= self.rank.index() || rank >= n || streams[rank].is_some() {
+            return refused("is taken".into())
+                .map_err(|error: Error| error.help("give each process a rank of its own"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What is refused before a plan is checked: what no file gives, and what is too large.
+
+use super::{ExecutionPlan, Goal, PlanAction, PlanOp};
+use ringwood_base::{Error, ErrorKind, Result};
+
+impl ExecutionPlan {
+    /// A plan of more ranks than this is refused.
+    pub const MOST_RANKS: usize = 4096;
+    /// A plan whose ranks have more cells together than this is refused.
+    const MOST_CELLS: u64 = 1 << 21;
+    /// A plan of more operations, each counted with the cells it touches, is refused.
+    const MOST_WORK: u64 = 1 << 24;
+    /// A plan of more operations, each counted once for every lane, is refused: clocks are that large.
+    const MOST_CLOCKS: u64 = 1 << 27;
+
+    /// Refuses a plan that no reader makes, and one that is too large to be checked in memory.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.check_buffers()?;
+        self.check_names()?;
+        self.check_size()
+    }
+
+    fn check_buffers(&self) -> Result<()> {
+        let refuse = |why: &str| {
+            let message = format!("plan `{}` {why}", self.name);
+            Err(Error::new(ErrorKind::InvalidArgument, message))
+        };
+        let Some(first) = self.ranks.first().filter(|_| self.cells > 0) else {
+            return refuse("has no ranks, or chunks of no cells");
+        };
+        let Goal::Operation(operation) = self.goal else { return Ok(()) };
+        if Goal::name_of(operation).is_none() {
+            return refuse("is for an operation that no format has");
+        }
+        let due = self.goal.sizes(self.ranks.len() as u32, first.input.max(first.output))?;
+        let fits = |b: &super::Buffers| (b.input, b.output) == (due.input, due.output);
+        match self.ranks.iter().all(|b| fits(b) && b.output > 0) {
+            true => Ok(()),
+            false => refuse("has buffers of other sizes than its operation needs"),
+        }
+    }
+
+    fn check_names(&self) -> Result<()> {
+        let within = |index: u32, count: usize| (index as usize) < count;
+        let port = |port: Option<u32>| port.is_none_or(|p| p < self.ports);
+        let right = |op: &PlanOp| match op.action {
+            PlanAction::Move { step, port: by } => {
+                within(step.peer, self.ranks.len()) && !step.synchronises() && port(by)
+            }
+            PlanAction::Release { semaphore, port: by, .. } => {
+                within(semaphore, self.semaphores.len()) && port(by)
+            }
+            PlanAction::Acquire { semaphore, .. } => within(semaphore, self.semaphores.len()),
+            PlanAction::Flush { port: by } => port(Some(by)),
+            PlanAction::Barrier { barrier } => within(barrier, self.barriers.len()),
+            PlanAction::After { lane, op, .. } => self
+                .lanes
+                .get(lane as usize)
+                .is_some_and(|lane| op.is_none_or(|op| within(op, lane.ops.len()))),
+            PlanAction::Nop => true,
+        };
+        for lane in &self.lanes {
+            let wrong = |op: &&PlanOp| !within(lane.rank, self.ranks.len()) || !right(op);
+            if let Some(op) = lane.ops.iter().find(wrong) {
+                let (rank, id, origin) = (lane.rank, lane.id, op.origin);
+                let message = format!("rank {rank} lane {id} {origin} names what is not there");
+                return Err(
+                    Error::new(ErrorKind::InvalidArgument, message).with("plan", &self.name)
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn check_size(&self) -> Result<()> {
+        let largest = |size: fn(&super::Buffers) -> u32| self.ranks.iter().map(size).max();
+        let all = [largest(|b| b.input), largest(|b| b.output), largest(|b| b.scratch)];
+        let row: u64 = all.into_iter().flatten().map(u64::from).sum();
+        let work =
+            |op: &PlanOp| 2 * op.action.moved().map_or(1, |step| u64::from(step.chunks.count));
+        let ops: u64 = self.lanes.iter().map(|l| l.ops.len() as u64).sum();
+        let work: u64 = self.lanes.iter().flat_map(|l| &l.ops).map(work).sum();
+        let agents = self.lanes.len() as u64 + 2 * u64::from(self.ports);
+        let too_large = [
+            (self.ranks.len() as u64, Self::MOST_RANKS as u64, "ranks"),
+            (row * self.ranks.len() as u64, Self::MOST_CELLS, "cells of memory"),
+            (work, Self::MOST_WORK, "accesses to cells"),
+            (ops.saturating_mul(agents), Self::MOST_CLOCKS, "operations times lanes"),
+        ];
+        for (has, most, what) in too_large {
+            if has > most {
+                let message = format!("plan `{}` has {has} {what}", self.name);
+                return Err(Error::new(ErrorKind::Unsupported, message)
+                    .help(format!("a plan is checked in memory, with at most {most}")));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! The outcome of the proof of a plan.
+
+use super::Finding;
+use crate::BufferMode;
+use crate::plan::ExecutionPlan;
+use std::fmt;
+
+/// The outcome of the proof of one plan in one buffer mode.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Report {
+    /// The plan's name.
+    pub plan: String,
+    /// How input and output related.
+    pub mode: BufferMode,
+    /// What is wrong; nothing if the plan is right.
+    pub findings: Vec<Finding>,
+    /// The ranks.
+    pub ranks: usize,
+    /// The lanes of all ranks.
+    pub lanes: usize,
+    /// The operations of all lanes.
+    pub operations: usize,
+    /// Whether the values were compared with what the plan is for, which not every file says.
+    pub values_checked: bool,
+    /// The time that the proof took.
+    pub seconds: f64,
+    /// The operations in an order in which they can happen: (lane, operation) pairs.
+    #[serde(skip)]
+    pub order: Vec<(u32, u32)>,
+}
+
+impl Report {
+    pub(super) fn new(plan: &ExecutionPlan, mode: BufferMode, values_checked: bool) -> Self {
+        Self {
+            plan: plan.name.clone(),
+            mode,
+            findings: Vec::new(),
+            ranks: plan.ranks.len(),
+            lanes: plan.lanes.len(),
+            operations: plan.lanes.iter().map(|l| l.ops.len()).sum(),
+            values_checked,
+            seconds: 0.0,
+            order: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is wrong.
+    pub fn ok(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+/// `ring  in place  4 ranks  8 lanes  values ok  races none  deadlock none  0.1 ms`.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mode = match self.mode {
+            BufferMode::InPlace => "in place",
+            BufferMode::OutOfPlace => "out of place",
+        };
+        let plural = |n: usize| if n == 1 { "" } else { "s" };
+        let Self { plan, ranks, lanes, operations, .. } = self;
+        let (of_ranks, of_lanes) = (plural(*ranks), plural(*lanes));
+        write!(f, "{plan}  {mode}  {ranks} rank{of_ranks}  {lanes} lane{of_lanes}  ")?;
+        if let [finding, ..] = self.findings.as_slice() {
+            return write!(f, "WRONG: {finding}");
+        }
+        write!(f, "{operations} operation{}  ", plural(*operations))?;
+        f.write_str(if self.values_checked { "values ok" } else { "values not stated" })?;
+        write!(f, "  races none  deadlock none  {:.1} ms", self.seconds * 1e3)
+    }
+}

@@ -1,0 +1,109 @@
+use super::super::lanes::Algorithm;
+use super::super::{examine_each, prove_collective, tests::Ring};
+use super::*;
+use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
+
+fn by_symmetry(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
+    let mut verdict = Verdict::new(source.name(), params);
+    let facts = examine(source, params, &mut verdict).ok()??;
+    Some((verdict, facts))
+}
+
+/// A way to write schedules whose lanes are symmetric.
+struct Written(Descriptor, fn(&Params, Rank, &mut Lane));
+
+impl Collective for Written {
+    fn describe(&self) -> Descriptor {
+        self.0
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        (self.1)(p, rank, lane);
+    }
+}
+
+/// Everyone folds all inputs, from its own on: the ranks have different bits.
+fn direct(p: &Params, rank: Rank, s: &mut Lane) {
+    for distance in 1..p.ranks() {
+        for chunk in 0..p.ranks() {
+            s.send(rank + distance, p.chunk(rank + chunk));
+        }
+    }
+    for distance in 1..p.ranks() {
+        for chunk in 0..p.ranks() {
+            s.recv_reduce(rank - distance, p.chunk(rank - distance + chunk));
+        }
+    }
+}
+
+/// Blocks go to everyone through scratch chunks.
+fn gather(p: &Params, rank: Rank, s: &mut Lane) {
+    s.copy(p.chunk(rank), p.scratch(rank));
+    for distance in 1..p.ranks() {
+        s.send(rank + distance, p.scratch(rank));
+        s.recv(rank - distance, p.chunk(rank - distance));
+    }
+}
+
+#[test]
+fn one_lane_gives_the_verdict_of_all() {
+    let ring = Descriptor::all_reduce("ring").chunks(Chunks::PerRank);
+    let written = [
+        Written(ring, |p, rank, s| Ring.schedule(p, rank, s)),
+        Written(ring, direct),
+        Written(Descriptor::all_gather("gather"), gather),
+    ];
+    for collective in &written {
+        for (n, segments) in [(2, 1), (3, 2), (4, 1), (5, 3), (8, 1)] {
+            let params = Params::new(&collective.0, n).unwrap().segmented(segments).unwrap();
+            let source = Algorithm { collective, params: &params };
+            let (one, of_one) = by_symmetry(&source, &params).expect("lanes are symmetric");
+            let mut all = Verdict::new(collective.0.name, &params);
+            let Ok(of_all) = examine_each(&source, &params, &mut all) else { panic!("{one}") };
+            let (order, races) = (one.order, one.races);
+            // Where two ranks make every order the same, the machine knows the better name.
+            assert!(order == all.order || n < 3, "{n}: {order:?} {:?}", all.order);
+            let same = Verdict { order: all.order, races: all.races, by_symmetry: false, ..one };
+            assert_eq!((same, races), (all, Races::NoneByMessages), "{n}");
+            assert_eq!((of_one.completing, of_one.staged), (of_all.completing, of_all.staged));
+            for rank in 0..n {
+                assert_eq!(of_one.digests.of(rank), of_all.digests.of(rank));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_symmetric_or_not_right_is_left_to_the_machine() {
+    let params = Params::new(&Ring.describe(), 5).unwrap();
+    let right = Schedule::of(&Ring, &params).unwrap();
+    assert!(by_symmetry(&right, &params).is_some());
+    for rank in 0..5 {
+        for step in 0..right.lanes[rank].len() {
+            let mut wrong = right.clone();
+            wrong.lanes[rank].remove(step);
+            assert!(by_symmetry(&wrong, &params).is_none());
+        }
+    }
+    // The same step is left out everywhere.
+    for step in 0..right.lanes[0].len() {
+        let mut wrong = right.clone();
+        wrong.lanes.iter_mut().for_each(|lane| _ = lane.remove(step));
+        assert!(by_symmetry(&wrong, &params).is_none());
+        let mut swapped = right.clone();
+        swapped.lanes.iter_mut().for_each(|lane| lane.swap(step, step.max(1) - 1));
+        let proved = super::super::verify_schedule(&swapped, &params).unwrap().ok();
+        assert_eq!(by_symmetry(&swapped, &params).is_some(), proved);
+    }
+}
+
+#[test]
+fn a_large_ring_is_proved_by_its_symmetry() {
+    let params = Params::new(&Ring.describe(), 300).unwrap();
+    let (verdict, facts) = prove_collective(&Ring, &params).unwrap();
+    assert!(verdict.ok() && verdict.by_symmetry, "{verdict}");
+    assert_eq!((verdict.order, verdict.depth, verdict.staged), (Some(Order::Ring), 1, 0));
+    assert_eq!(verdict.messages, 2 * 300 * 299);
+    let lane = Schedule::of(&Ring, &params).unwrap().compact(params.rank(77));
+    assert_eq!(facts.digests.of(77), Some(lane.digest));
+}

@@ -14,6 +14,7 @@
 //! | [`Uniformity`] | which values are the same for a group, and which of its operations diverge |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`mod@prove`] | what a launch can do without: checks of bounds, indices of 64 bits |
+//! | [`mod@unique`] | that no two work-items touch one element of what a kernel writes |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
 //!
@@ -38,6 +39,7 @@ mod sample;
 mod stmt;
 mod ty;
 mod uniform;
+pub mod unique;
 mod value;
 
 pub use check::{Invalid, check};

@@ -75,9 +75,9 @@ pub fn fuse_producers(
         loads.push((Buffer::Param(index), *input, ty));
     }
     let function = function(&mut whole, map, result);
-    let fuse_producers = Feed { slice: Buffer::Param(param), function, loads };
+    let calls = Calls { slice: Buffer::Param(param), function, loads };
     let mut body = std::mem::take(&mut whole.body);
-    if !fuse_producers.block(&mut body) {
+    if !calls.block(&mut body) {
         return Err(wrong("an index is loaded from the slice itself"));
     }
     whole.body = body;
@@ -85,13 +85,14 @@ pub fn fuse_producers(
     Ok(whole)
 }
 
-struct Feed {
+/// What stands in place of the loads of a slice: calls of the map.
+struct Calls {
     slice: Buffer,
     function: u32,
     loads: Vec<(Buffer, Input, Type)>,
 }
 
-impl Feed {
+impl Calls {
     /// Replaces the loads of statements; `false` if one is within another.
     fn block(&self, body: &mut [Stmt]) -> bool {
         body.iter_mut().all(|stmt| {

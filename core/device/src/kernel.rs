@@ -29,7 +29,7 @@ pub use declared::{declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
-pub use fuse::{ARGUMENT_BYTES, Fed, FusedPart, feed, fuse, fuses};
+pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};

@@ -246,17 +246,17 @@ const SHIFT: KernelDef = KernelDef {
     line: 4,
 };
 
-fn fed(kernel: Kernel) -> Fed {
+fn consumer(kernel: Kernel) -> Consumer {
     use Source::{Param, Part};
     let maps = vec![part(&ADD_DEF, &[Param(1), Param(0)]), part(&ADD_DEF, &[Part(0), Param(2)])];
-    Fed { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
+    Consumer { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
 }
 
 #[test]
 fn a_kernel_with_maps_where_it_loads_keeps_its_place_and_the_positions_of_its_parameters() {
     static SHIFT_DEF: KernelDef = SHIFT;
-    let kernel = feed(&fed(only(&SHIFT_DEF))).unwrap();
-    assert_eq!(kernel, feed(&fed(only(&SHIFT_DEF))).unwrap());
+    let kernel = fuse_producers(&consumer(only(&SHIFT_DEF))).unwrap();
+    assert_eq!(kernel, fuse_producers(&consumer(only(&SHIFT_DEF))).unwrap());
     let spec = kernel.spec();
     assert_eq!((spec.name, spec.form, spec.file), ("add_add_shift", Form::Grid, "src/shift.rs"));
     let names: Vec<_> = spec.params.iter().map(|p| p.name).collect();
@@ -287,7 +287,7 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
     };
     static HOST: KernelDef = KernelDef { form: Form::Host, ..SHIFT };
     for def in [&RELAXED, &LIBRARY, &HOST] {
-        let error = feed(&fed(only(def))).unwrap_err();
+        let error = fuse_producers(&consumer(only(def))).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.to_string().contains("only the typed IR of a strict"), "{error}");
     }
@@ -296,8 +296,12 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
         0 => part(&ADD_DEF, &[Source::Param(0), Source::Param(1)]),
         i => part(&ADD_DEF, &[Source::Part(i - 1), Source::Param(i + 1)]),
     });
-    let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(only(&SHIFT_DEF)) };
-    assert!(feed(&wide).unwrap_err().to_string().contains("too many arguments"));
+    let wide = Consumer {
+        maps: many.collect(),
+        inputs: vec![Input::Each; 61],
+        ..consumer(only(&SHIFT_DEF))
+    };
+    assert!(fuse_producers(&wide).unwrap_err().to_string().contains("too many arguments"));
     // `y[gid(0)] = 1.0 + (1.0 + … x[gid(0) + n])`
     let nested = |depth| {
         let spec = SHIFT_DEF.spec(&SHIFT_DEF.instances[0]);
@@ -305,8 +309,10 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
         let ir = spec.ir.unwrap().replace("ld f32", &format!("{sums}ld f32"));
         Kernel::from(&KernelSpec { ir: Some(&ir), ..spec })
     };
-    assert!(feed(&fed(nested(190))).is_ok());
-    assert!(feed(&fed(nested(200))).unwrap_err().to_string().contains("nest too deep"));
+    assert!(fuse_producers(&consumer(nested(190))).is_ok());
+    assert!(
+        fuse_producers(&consumer(nested(200))).unwrap_err().to_string().contains("nest too deep")
+    );
 }
 
 /// Sums of `x` and `y` and of earlier sums, as the digits of `number` say, and what the last one is.

@@ -66,6 +66,9 @@ pub mod prelude;
 pub use ringwood_core::*;
 #[cfg(feature = "formats")]
 pub use ringwood_formats as formats;
+/// The standard kernels and operators, by path: what `implements = …` and launches name.
+#[cfg(feature = "kernels")]
+pub use ringwood_kernels as kernels;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
 #[cfg(feature = "sessions")]
 pub use ringwood_macros::global_fn;

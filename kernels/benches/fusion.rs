@@ -11,7 +11,7 @@ use ringwood_backend_cpu as _;
 use ringwood_base::DType::F32;
 use ringwood_base::{Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::{Graph, Plan, Planner, Value};
+use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 use ringwood_kernels as _;
 use std::hint::black_box;
 use std::process::Command;
@@ -41,7 +41,7 @@ fn compare(
     by_hand: fn(&[f32], f32, f32, &mut [f32]),
 ) -> Result<()> {
     let x: Vec<f32> = (0..elements).map(|i| (i % 1000) as f32 / 500.0 - 1.0).collect();
-    let plan = |fuse| -> Result<Plan> {
+    let plan = |fuse| -> Result<GraphPlan> {
         let mut g = Graph::new();
         let inputs =
             [g.input("x", F32, &[elements])?, g.input("w", F32, &[])?, g.input("b", F32, &[])?];
@@ -56,7 +56,7 @@ fn compare(
     };
     let (mut fused, mut apart) = (plan(true)?, plan(false)?);
     let mut y = vec![0.0_f32; elements];
-    let time = |plan: &mut Plan| median(|| plan.submit().expect("the plan runs"));
+    let time = |plan: &mut GraphPlan| median(|| plan.submit().expect("the plan runs"));
     let (ours, unfused) = (time(&mut fused), time(&mut apart));
     let loop_by_hand = median(|| by_hand(black_box(&x), 0.75, -0.25, black_box(&mut y)));
     assert_eq!(fused.output("y")?.to_vec::<f32>()?, y, "the loop by hand computes the same");

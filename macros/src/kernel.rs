@@ -13,7 +13,6 @@ mod model;
 mod native;
 mod options;
 mod signature;
-mod unique;
 
 #[cfg(test)]
 mod tests;

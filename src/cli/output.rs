@@ -66,7 +66,7 @@ impl Output {
                 .map(|(key, value)| (key.to_string(), value.clone().into()))
                 .collect();
             let object = serde_json::json!({
-                "error": { "kind": error.kind().code(), "message": error.message(), "context": context }
+                "error": { "kind": error.kind().to_string(), "message": error.message(), "context": context }
             });
             let _ = print(format_args!("{object}\n"));
         }

@@ -2,8 +2,8 @@
 
 use crate::devices::device;
 use ringwood::device::{
-    Bindings, Context, Kernel, MergeTree, Node, NodeId, Program, Role, Runtime, Step, StepArg,
-    Stream, Target, merge_pairs,
+    Bindings, Context, Kernel, LaunchProgram, MergeTree, Node, NodeId, Role, Runtime, Step,
+    StepArg, Stream, Target, merge_pairs,
 };
 use ringwood::prelude::*;
 use ringwood::{DType, Scalar, Shape};
@@ -62,7 +62,7 @@ fn mean(root: &Context) {
     let kernel = Kernel::find(registry, "scale_gradient", name, &[DType::F32]).unwrap();
     let shape = Shape::vector(ELEMENTS);
     let factor = StepArg::Scalar(Scalar::F32(1.0 / PIECES as f32));
-    let program = Program {
+    let program = LaunchProgram {
         name: "mean".into(),
         nodes: vec![Node {
             id: node,

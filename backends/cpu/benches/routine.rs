@@ -12,7 +12,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
-    Bindings, Context, Kernel, Node, NodeId, PATIENCE, Program, Role, Routine, Runtime, Step,
+    Bindings, Context, Kernel, LaunchProgram, Node, NodeId, PATIENCE, Role, Routine, Runtime, Step,
     StepArg, Stream, Symbol,
 };
 use ringwood_device::kernel;
@@ -92,7 +92,7 @@ fn routine(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> 
         Step { kernel: Kernel::new(def, instance), domain: Shape::scalar(), args }
     });
     let steps = steps.into_iter().collect();
-    let program = Program { name: "empty".into(), nodes, symbols: Vec::new(), steps };
+    let program = LaunchProgram { name: "empty".into(), nodes, symbols: Vec::new(), steps };
     context.link(&device.compile(program)?)
 }
 
@@ -119,8 +119,12 @@ fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
         Step { kernel: kernel.clone(), domain: shape, args: vec![by.clone(), from, to] }
     };
     let symbols = vec![Symbol { name: "by".into(), range: 0..10 }];
-    let program =
-        Program { name: "chain".into(), nodes, symbols, steps: (0..STEPS).map(step).collect() };
+    let program = LaunchProgram {
+        name: "chain".into(),
+        nodes,
+        symbols,
+        steps: (0..STEPS).map(step).collect(),
+    };
     let (routine, bindings) =
         (context.link(&stream.device().compile(program)?)?, Bindings::new().set("by", 1));
     median(|| routine.submit(&bindings).map(drop), || stream.synchronize(PATIENCE))

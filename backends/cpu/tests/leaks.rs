@@ -8,7 +8,8 @@ use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::backend::{Backend, Region};
 use ringwood_device::device::{
-    Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step, StepArg, Target,
+    Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime, Step, StepArg,
+    Target,
 };
 use ringwood_device::kernel::{Form, Instance, KernelDef, Native, Param, ParamKind};
 use std::sync::Arc;
@@ -60,7 +61,7 @@ static TOUCH: KernelDef = KernelDef {
 const X: NodeId = NodeId(0);
 const Y: NodeId = NodeId(1);
 
-fn program() -> Program {
+fn program() -> LaunchProgram {
     let node = |id, role| Node {
         id,
         name: format!("{id}"),
@@ -73,7 +74,7 @@ fn program() -> Program {
         domain: Shape::scalar(),
         args: vec![StepArg::node(id)],
     };
-    Program {
+    LaunchProgram {
         name: "touch".into(),
         nodes: vec![node(X, Role::Given), node(Y, Role::Working)],
         symbols: Vec::new(),

@@ -5,7 +5,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
-    Bindings, Compiled, Context, Device, Kernel, Node, NodeId, Program, Role, Runtime, Step,
+    Bindings, Compiled, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime, Step,
     StepArg, Stream, Target, Tensor, Wait,
 };
 use ringwood_device::kernel::{
@@ -63,7 +63,7 @@ fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: Vec<Step
         role,
     };
     let kernel = Kernel::new(&ADD, &ADD.instances[0]);
-    let program = Program {
+    let program = LaunchProgram {
         name: name.into(),
         nodes: roles.iter().map(node).collect(),
         symbols: Vec::new(),

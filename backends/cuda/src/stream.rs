@@ -1,4 +1,4 @@
-//! In-order lanes: a CUDA stream and the thread that follows its completions.
+//! In-order streams: a CUDA stream and the thread that follows its completions.
 
 use crate::device::{Device, STREAM};
 use crate::error::{Failure, during};
@@ -10,7 +10,9 @@ use crate::pinned::Pinned;
 use cudarc::driver::result;
 use cudarc::driver::sys::{CUdeviceptr, CUevent_wait_flags, CUstream};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::backend::queue::{End, Follow, Line, Turn, call_sink, keep, landed};
+use ringwood_device::backend::queue::{
+    End, Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed,
+};
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
 use std::sync::Arc;
@@ -28,7 +30,7 @@ pub struct Stream {
     cell: Option<Memory>,
     /// What computes products.
     products: Products,
-    line: Line<Command>,
+    submit: SubmitQueue<Command>,
 }
 
 /// A CUDA stream that destroys itself, once its work has run.
@@ -40,9 +42,9 @@ unsafe impl Send for Queue {}
 unsafe impl Sync for Queue {}
 
 /// The right to submit commands, with none of other threads in between.
-pub(crate) struct Lane<'a> {
+pub(crate) struct Submission<'a> {
     stream: &'a Stream,
-    turn: Turn<'a, Command>,
+    guard: SubmitGuard<'a, Command>,
 }
 
 impl Stream {
@@ -59,9 +61,9 @@ impl Stream {
         // SAFETY: the cell has this size, and its stream lives.
         unsafe { result::memset_d8_async(cell.at(0), 0, FAULT_BYTES, queue.0) }
             .map_err(opening())?;
-        let line = Line::start("cuda")?;
+        let submit = SubmitQueue::start("cuda")?;
         let products = Products::new(device);
-        Ok(Self { device: device.clone(), queue, cell: Some(cell), products, line })
+        Ok(Self { device: device.clone(), queue, cell: Some(cell), products, submit })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -70,7 +72,7 @@ impl Stream {
 
     /// The number of the stream, unique in the process.
     pub(crate) fn number(&self) -> u64 {
-        self.line.number()
+        self.submit.number()
     }
 
     /// Where kernels record an access out of bounds.
@@ -87,14 +89,14 @@ impl Stream {
     ///
     /// # Errors
     /// The stream's first failure, or that it took no work within the bound.
-    pub(crate) fn enter(&self) -> Result<Lane<'_>> {
-        let turn = self.line.enter()?;
+    pub(crate) fn enter(&self) -> Result<Submission<'_>> {
+        let guard = self.submit.enter()?;
         self.device.enter()?;
-        Ok(Lane { stream: self, turn })
+        Ok(Submission { stream: self, guard })
     }
 
     pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if target.bytes == 0 {
             return Ok(());
         }
@@ -105,7 +107,7 @@ impl Stream {
             (source.as_ptr(), keep(source))
         };
         let to = target.memory.at(target.offset);
-        lane.submit("a write", Some(keep), |q| {
+        submission.submit("a write", Some(keep), |q| {
             // SAFETY: what follows keeps the source, which nobody changes, until the command is
             // final; the region was checked.
             let from = unsafe { std::slice::from_raw_parts(from, target.bytes) };
@@ -115,10 +117,10 @@ impl Stream {
     }
 
     pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let entered = self
-            .enter()
-            .and_then(|lane| Pinned::new(&self.device, source.bytes).map(|pinned| (lane, pinned)));
-        let (lane, target) = match entered {
+        let entered = self.enter().and_then(|submission| {
+            Pinned::new(&self.device, source.bytes).map(|pinned| (submission, pinned))
+        });
+        let (submission, target) = match entered {
             Ok(entered) => entered,
             Err(error) => {
                 call_sink(sink, Err(error.clone()))?;
@@ -127,7 +129,7 @@ impl Stream {
         };
         let (from, to) = (source.memory.at(source.offset), target.address());
         let follow = landed(target, move |bytes| call_sink(sink, bytes));
-        lane.submit("a read", Some(follow), |q| {
+        submission.submit("a read", Some(follow), |q| {
             if source.bytes == 0 {
                 return Ok(());
             }
@@ -144,13 +146,13 @@ impl Stream {
         source: Region<'_, Memory>,
         target: Region<'_, Memory>,
     ) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if source.bytes == 0 {
             return Ok(());
         }
         let (from, to) = (source.memory.at(source.offset), target.memory.at(target.offset));
         let devices = [source.memory.device(), target.memory.device()];
-        lane.submit("a copy", None, |q| {
+        submission.submit("a copy", None, |q| {
             // SAFETY: both regions were checked; the run time keeps their memories until the stream
             // has passed the copy.
             unsafe {
@@ -172,42 +174,42 @@ impl Stream {
     }
 
     pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if target.bytes == 0 {
             return Ok(());
         }
         let to = target.memory.at(target.offset);
         // SAFETY: the region was checked; as for a copy.
-        lane.submit("a fill", None, |q| unsafe {
+        submission.submit("a fill", None, |q| unsafe {
             result::memset_d8_async(to, byte, target.bytes, q)
         })
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (lane, event) = (self.enter()?, Event::new(self.line.number()));
-        let marker = lane.mark()?;
+        let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
+        let marker = submission.mark()?;
         event.mark(marker.clone());
-        lane.turn.record(event.clone(), marker);
+        submission.guard.record(event.clone(), marker);
         Ok(event)
     }
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
-        let lane = self.enter()?;
-        if !lane.turn.must_wait(event) {
+        let submission = self.enter()?;
+        if !submission.guard.must_wait(event) {
             return Ok(());
         }
         if let Some(marker) = event.marker() {
             let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
             // SAFETY: the event and the stream live.
             let waits = unsafe { result::stream::wait_event(self.queue.0, marker.raw(), flags) };
-            lane.turn.taken(waits.map_err(during("waiting for an event")))?;
+            submission.guard.taken(waits.map_err(during("waiting for an event")))?;
         }
-        lane.turn.after(event.clone(), None);
+        submission.guard.after(event.clone(), None);
         Ok(())
     }
 }
 
-impl Lane<'_> {
+impl Submission<'_> {
     /// Submits a command, and says what follows it. A command that nothing follows shows its failure
     /// at the next one that something does.
     ///
@@ -222,14 +224,14 @@ impl Lane<'_> {
         let submitted = submit(self.stream.queue.0);
         let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
         let Some(follow) = follow else {
-            return self.turn.taken(submitted);
+            return self.guard.taken(submitted);
         };
         if let Err(error) = submitted {
-            self.turn.fail(error.clone(), Some(follow));
+            self.guard.fail(error.clone(), Some(follow));
             return Err(error);
         }
         match self.mark() {
-            Ok(marker) => self.turn.follow(marker, follow),
+            Ok(marker) => self.guard.follow(marker, follow),
             // It runs, and nothing tells when it has run.
             Err(error) => follow(End::Unknown(&error)).and(Err(error))?,
         }
@@ -239,7 +241,7 @@ impl Lane<'_> {
     fn mark(&self) -> Result<Command> {
         // SAFETY: the stream is one of the device, which is entered.
         let marker = unsafe { Command::mark(&self.stream.device, self.stream.queue.0) };
-        self.turn.taken(marker)
+        self.guard.taken(marker)
     }
 
     /// Looks at the fault cell once the launches so far have run.
@@ -262,13 +264,13 @@ impl Drop for Stream {
     /// The cell and what computes products stay until the launches under way have run.
     fn drop(&mut self) {
         let release = keep((self.cell.take(), self.products.take()));
-        let follower = self.line.follower();
+        let completions = self.submit.completions();
         let marker = self.device.enter().and_then(|()| {
             // SAFETY: the stream is one of the device, which is entered.
             unsafe { Command::mark(&self.device, self.queue.0) }
         });
         match marker {
-            Ok(marker) => follower.follow(marker, release),
+            Ok(marker) => completions.follow(marker, release),
             Err(error) => drop(release(End::Unknown(&error))),
         }
     }

@@ -7,7 +7,7 @@ use ringwood_base::{DType, Error, ErrorKind};
 use ringwood_device::kernel;
 use ringwood_device::kernel::{Instance, KernelDef, Portable, emit};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
-use ringwood_ir::{Input, Kernel, Part, Source, compose, feed};
+use ringwood_ir::{Input, Kernel, Part, Source, compose, fuse_producers};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::process::Command;
@@ -106,7 +106,8 @@ fn fused() -> Kernel {
 /// Reductions that compute these operators where they load, as plans fuse them, with one `w`.
 fn reductions_of_fused() -> [Kernel; 4] {
     ["sum", "sum_rows", "largest_rows", "mean_all_group"].map(|name| {
-        let whole = feed(&named(name), 0, &fused(), &[Input::Each, Input::One, Input::Each]);
+        let whole =
+            fuse_producers(&named(name), 0, &fused(), &[Input::Each, Input::One, Input::Each]);
         Kernel { name: format!("fused_{name}"), ..whole.unwrap() }
     })
 }

@@ -1,4 +1,4 @@
-//! In-order lanes: a command queue and the thread that follows its completions.
+//! In-order streams: a command queue and the thread that follows its completions.
 
 use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::backend::queue::{Follow, Line, Turn, call_sink, keep, landed};
+use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed};
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
 use std::fmt::Display;
@@ -20,13 +20,13 @@ pub struct Stream {
     home: Arc<Home>,
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: sys::Mem,
-    line: Line<Command>,
+    submit: SubmitQueue<Command>,
 }
 
 /// The right to submit commands, with none of other threads in between.
-pub(crate) struct Lane<'a> {
+pub(crate) struct Submission<'a> {
     stream: &'a Stream,
-    turn: Turn<'a, Command>,
+    guard: SubmitGuard<'a, Command>,
 }
 
 impl Stream {
@@ -40,7 +40,7 @@ impl Stream {
         let cell = device.context().buffer(FAULT_BYTES).map_err(opening)?;
         queue.fill((&cell, 0), FAULT_BYTES, 0).map_err(opening)?;
         let home = Arc::new(Home { queue, device: device.clone() });
-        Ok(Self { home, cell, line: Line::start("opencl")? })
+        Ok(Self { home, cell, submit: SubmitQueue::start("opencl")? })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -49,7 +49,7 @@ impl Stream {
 
     /// The number of the stream, unique in the process.
     pub(crate) fn number(&self) -> u64 {
-        self.line.number()
+        self.submit.number()
     }
 
     /// Where kernels record an access out of bounds.
@@ -61,12 +61,12 @@ impl Stream {
     ///
     /// # Errors
     /// The stream's first failure, or that it took no work within the bound.
-    pub(crate) fn enter(&self) -> Result<Lane<'_>> {
-        Ok(Lane { stream: self, turn: self.line.enter()? })
+    pub(crate) fn enter(&self) -> Result<Submission<'_>> {
+        Ok(Submission { stream: self, guard: self.submit.enter()? })
     }
 
     pub(crate) fn write(&self, source: Arc<[u8]>, target: Region<'_, Memory>) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if target.bytes == 0 {
             return Ok(());
         }
@@ -74,12 +74,12 @@ impl Stream {
         // SAFETY: what follows keeps the source, which no one changes while it is shared, until the
         // command is final, and for ever if nobody knows that.
         let enqueue = |q: &Queue| unsafe { q.write(from, to, target.bytes) };
-        lane.submit("a write", Some(keep(source)), enqueue)
+        submission.submit("a write", Some(keep(source)), enqueue)
     }
 
     pub(crate) fn read(&self, source: Region<'_, Memory>, sink: HostSink) -> Result<()> {
-        let lane = match self.enter() {
-            Ok(lane) => lane,
+        let submission = match self.enter() {
+            Ok(submission) => submission,
             Err(error) => {
                 call_sink(sink, Err(error.clone()))?;
                 return Err(error);
@@ -88,7 +88,7 @@ impl Stream {
         let target = Landing::new(source.bytes);
         let (from, to) = ((source.memory.raw(), source.offset), target.address());
         let follow = landed(target, move |bytes| call_sink(sink, bytes));
-        lane.submit("a read", Some(follow), |q| match source.bytes {
+        submission.submit("a read", Some(follow), |q| match source.bytes {
             0 => q.marker(),
             // SAFETY: what follows keeps the landing, and the sink sees it when the command is final.
             bytes => unsafe { q.read(from, to, bytes) },
@@ -100,42 +100,42 @@ impl Stream {
         source: Region<'_, Memory>,
         target: Region<'_, Memory>,
     ) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if source.bytes == 0 {
             return Ok(());
         }
         let (from, to) =
             ((source.memory.raw(), source.offset), (target.memory.raw(), target.offset));
-        lane.submit("a copy", None, |q| q.copy(from, to, source.bytes))
+        submission.submit("a copy", None, |q| q.copy(from, to, source.bytes))
     }
 
     pub(crate) fn fill(&self, target: Region<'_, Memory>, byte: u8) -> Result<()> {
-        let lane = self.enter()?;
+        let submission = self.enter()?;
         if target.bytes == 0 {
             return Ok(());
         }
         let to = (target.memory.raw(), target.offset);
-        lane.submit("a fill", None, |q| q.fill(to, target.bytes, byte))
+        submission.submit("a fill", None, |q| q.fill(to, target.bytes, byte))
     }
 
     pub(crate) fn record(&self) -> Result<Event> {
-        let (lane, event) = (self.enter()?, Event::new(self.line.number()));
-        let marker = lane.enqueue("an event", |q| {
+        let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
+        let marker = submission.enqueue("an event", |q| {
             let marker = q.marker()?;
             // Other queues may wait for it.
             q.flush().map(|()| marker)
         })?;
         event.mark(marker.clone());
-        lane.turn.record(event.clone(), marker);
+        submission.guard.record(event.clone(), marker);
         Ok(event)
     }
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
-        let lane = self.enter()?;
-        if !lane.turn.must_wait(event) {
+        let submission = self.enter()?;
+        if !submission.guard.must_wait(event) {
             return Ok(());
         }
-        let passed = lane.enqueue("a wait", |q| match event.marker() {
+        let passed = submission.enqueue("a wait", |q| match event.marker() {
             Some(marker) if marker.home.device == *self.device() => q.barrier(&marker.raw),
             _ => {
                 let relay = self.device().context().user_event()?;
@@ -144,12 +144,12 @@ impl Stream {
                 barrier
             }
         })?;
-        lane.turn.after(event.clone(), Some(passed));
+        submission.guard.after(event.clone(), Some(passed));
         Ok(())
     }
 }
 
-impl Lane<'_> {
+impl Submission<'_> {
     /// Enqueues a command and tells the thread what to do when it completes.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Lane<'_> {
         follow: Option<Follow>,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<()> {
-        self.turn.submitted(self.command(what, enqueue), follow)
+        self.guard.submitted(self.command(what, enqueue), follow)
     }
 
     /// Enqueues a command that the caller follows.
@@ -172,7 +172,7 @@ impl Lane<'_> {
         what: impl Display,
         enqueue: impl FnOnce(&Queue) -> Result<sys::Event, Code>,
     ) -> Result<Command> {
-        self.turn.taken(self.command(what, enqueue))
+        self.guard.taken(self.command(what, enqueue))
     }
 
     fn command(

@@ -11,12 +11,12 @@ use ringwood_base::DType::{self, F16, F32, F64};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Attributes, Graph, Node, Plan, Planner, Value};
+use ringwood_graph::graph::{Attributes, Graph, GraphPlan, Node, Planner, Value};
 use ringwood_graph::register_operator;
 use ringwood_kernels as _;
 
 /// The bits of the outputs of a plan for a device; `None` if it lacks a kernel.
-fn run(g: &Graph, device: &Device, seed: u64, fuse: bool) -> Option<(Vec<Vec<u64>>, Plan)> {
+fn run(g: &Graph, device: &Device, seed: u64, fuse: bool) -> Option<(Vec<Vec<u64>>, GraphPlan)> {
     let mut plan = Planner::new(std::slice::from_ref(device)).fuse(fuse).plan(g).ok()?;
     let wanted: Vec<_> = plan.inputs().map(|(name, ty, _)| (name.to_owned(), ty)).collect();
     for (i, (name, ty)) in (0..).zip(wanted) {
@@ -86,7 +86,7 @@ fn same_everywhere(g: &Graph, seed: u64) -> (Vec<Vec<u64>>, String) {
     let text = plan.to_string();
     assert_eq!(ours, apart, "{text}");
     assert_eq!(ours, run(g, &cpu, seed, true).unwrap().0, "{text}");
-    let shared = |plan: &Plan| plan.storage().iter().map(|s| s.shared).sum::<usize>();
+    let shared = |plan: &GraphPlan| plan.storage().iter().map(|s| s.shared).sum::<usize>();
     assert!(shared(&plan) <= shared(&unfused), "{text}{unfused}");
     (ours, text)
 }

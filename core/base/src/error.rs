@@ -7,71 +7,66 @@ use std::sync::Arc;
 /// The result of every fallible operation of Ringwood.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What kind of thing went wrong; stable, so that programs may match on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+/// What kind of thing went wrong; stable, so that programs may match on it. It prints as a stable
+/// lower-case code, for logs and `--json`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, thiserror::Error,
+)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// An argument is outside what the operation accepts.
+    #[error("invalid_argument")]
     InvalidArgument,
     /// A name is not registered, or a node, register or file does not exist.
+    #[error("not_found")]
     NotFound,
     /// Two items are registered under one name.
+    #[error("duplicate")]
     Duplicate,
     /// The device, kernel or algorithm cannot do this, and says so.
+    #[error("unsupported")]
     Unsupported,
     /// A component is absent on this machine (no driver, no library, no device).
+    #[error("unavailable")]
     Unavailable,
     /// Shapes do not fit together.
+    #[error("shape")]
     Shape,
     /// Element types do not fit together.
     #[serde(rename = "dtype")]
+    #[error("dtype")]
     DType,
     /// Values live on devices that do not fit together, or a handle belongs to another backend.
+    #[error("device")]
     Device,
     /// An allocation exceeds what the device has or was allowed.
+    #[error("out_of_memory")]
     OutOfMemory,
     /// A kernel read or wrote outside of a buffer.
+    #[error("out_of_bounds")]
     OutOfBounds,
     /// The ranks of a group disagree about a call.
+    #[error("mismatch")]
     Mismatch,
     /// A collective schedule did not pass the verifier.
+    #[error("not_verified")]
     NotVerified,
     /// A wait exceeded its bound.
+    #[error("timeout")]
     Timeout,
     /// The operation was given up because of a failure elsewhere; the message names that failure.
+    #[error("aborted")]
     Aborted,
     /// User code panicked.
+    #[error("panic")]
     Panic,
     /// A message between controller and worker is malformed.
+    #[error("protocol")]
     Protocol,
     /// A device or its driver reported a failure.
+    #[error("backend")]
     Backend,
-}
-
-impl ErrorKind {
-    /// The kind as a stable lower-case code, for logs and `--json`.
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::InvalidArgument => "invalid_argument",
-            Self::NotFound => "not_found",
-            Self::Duplicate => "duplicate",
-            Self::Unsupported => "unsupported",
-            Self::Unavailable => "unavailable",
-            Self::Shape => "shape",
-            Self::DType => "dtype",
-            Self::Device => "device",
-            Self::OutOfMemory => "out_of_memory",
-            Self::OutOfBounds => "out_of_bounds",
-            Self::Mismatch => "mismatch",
-            Self::NotVerified => "not_verified",
-            Self::Timeout => "timeout",
-            Self::Aborted => "aborted",
-            Self::Panic => "panic",
-            Self::Protocol => "protocol",
-            Self::Backend => "backend",
-        }
-    }
 }
 
 /// A failure, cheap to clone so that every waiter can hold the same one.
@@ -189,7 +184,7 @@ impl fmt::Display for Error {
 /// The same text as `Display`: `main` returning `Err` prints it for a person.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self} [{}]", self.0.kind.code())
+        write!(f, "{self} [{}]", self.0.kind)
     }
 }
 

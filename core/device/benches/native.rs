@@ -1,6 +1,6 @@
 //! Native kernels on one thread, beside loops written by hand and compiled for the same processor.
 //!
-//! `cargo bench -p ringwood-core --bench native`; `-- --disassemble` instead counts the packed
+//! `cargo bench -p ringwood-device --bench native`; `-- --disassemble` instead counts the packed
 //! instructions of each kernel's version without checks, by `objdump`.
 
 #[path = "native/by_hand.rs"]

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | [`Runtime`] | the registered backends of a program, opened on first use |
 //! | [`Device`] | one device: memory, compiled kernels, a default stream |
-//! | [`Stream`] | an in-order lane of a device |
+//! | [`Stream`] | an in-order timeline of a device |
 //! | [`Buffer`] | device memory with one hazard record |
 //! | [`Tensor`] | elements in a buffer: a shape and an element type |
 //! | [`TensorView`] | elements of a tensor at a step along each dimension, for one launch |
 //! | [`Completion`] | the end of submitted work; also a `Future` |
-//! | [`Program`] | kernel launches over named nodes |
+//! | [`LaunchProgram`] | kernel launches over named nodes |
 //! | [`Context`] | which tensor each node is; immutable |
 //! | [`Routine`] | a program, or a transfer, linked to a context and ready to submit |
 //! | [`MergeTree`] | the merges of a node of many contexts, in one order |
@@ -38,7 +38,6 @@ mod handle;
 mod hardware;
 mod hazard;
 mod host;
-mod lane;
 mod launch;
 mod log;
 mod memory;
@@ -52,6 +51,7 @@ mod runtime;
 mod stream;
 mod strictness;
 mod tensor;
+mod timeline;
 mod transfer;
 mod view;
 
@@ -64,7 +64,6 @@ pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};
 pub use hazard::Wait;
-pub use lane::StreamId;
 #[doc(hidden)]
 pub use launch::broadcast_strides;
 pub use launch::{LaunchArg, launch};
@@ -72,13 +71,14 @@ pub use log::log;
 pub use memory::MemoryReport;
 pub use merge::{MergeTree, merge_pairs};
 pub use pool::{PoolPlan, Segment, plan_pools};
-pub use program::{Bindings, Compiled, Node, NodeId, Program, Role, Step, StepArg, Symbol};
+pub use program::{Bindings, Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
 pub use report::{DeviceReport, RouteReport, StreamReport};
 pub use routine::Routine;
 pub use runtime::{BackendState, Runtime};
 pub use stream::Stream;
 pub use strictness::Strictness;
 pub use tensor::Tensor;
+pub use timeline::StreamId;
 pub use transfer::{Route, Sink, Target};
 pub use view::{TensorView, TensorViewMut};
 

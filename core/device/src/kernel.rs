@@ -29,7 +29,7 @@ pub use declared::{declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
-pub use fuse::{ARGUMENT_BYTES, Fed, FusedPart, feed, fuse, fuses};
+pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
@@ -48,7 +48,7 @@ pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]
 pub use group::{Array, Elements, LargeArray, of_lane, position, tree};
 #[doc(hidden)]
-pub use map::{Inputs, map};
+pub use map::{Inputs, MapBody};
 #[doc(hidden)]
 pub use version::Body;
 

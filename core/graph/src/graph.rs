@@ -20,10 +20,10 @@ pub use attributes::Attributes;
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
-pub use plan::{NodeTime, Pass, Plan, Planner};
+pub use plan::{GraphPlan, NodeTime, Pass, Planner};
 
 pub(crate) use argument::{Bound, bind};
-pub(crate) use implementation::find_kernel;
+pub(crate) use implementation::{Found, find};
 
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};

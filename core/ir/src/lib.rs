@@ -9,11 +9,12 @@
 //! | [`Kernel`], [`Stmt`], [`Expr`], [`Type`] | the representation: structured, typed, with numbered sites |
 //! | [`encode`], [`decode`] | the text `kir2 …`; `decode(encode(k)) == k` |
 //! | [`compose`] | several maps as one |
-//! | [`feed`] | a map that is computed where a kernel loads |
+//! | [`fuse_producers`] | a map that is computed where a kernel loads |
 //! | [`check`] | the rules that a kernel obeys; decoding applies them |
 //! | [`Uniformity`] | which values are the same for a group, and which of its operations diverge |
 //! | [`mod@print`] | the text of a kernel in OpenCL C, CUDA C and dialects that others add |
 //! | [`mod@prove`] | what a launch can do without: checks of bounds, indices of 64 bits |
+//! | [`mod@unique`] | that no two work-items touch one element of what a kernel writes |
 //! | [`interpret`] | runs a kernel, one work-item after the other |
 //! | [`math`] | the pinned meaning of arithmetic, and the table of math functions |
 //!
@@ -25,31 +26,32 @@ mod codec;
 mod compose;
 mod display;
 mod expr;
-mod feed;
 pub mod interpret;
 mod kernel;
 pub mod math;
 mod op;
 mod portable;
 pub mod print;
+mod producers;
 pub mod prove;
 #[cfg(test)]
 mod sample;
 mod stmt;
 mod ty;
 mod uniform;
+pub mod unique;
 mod value;
 
 pub use check::{Invalid, check};
 pub use codec::{Malformed, decode, encode};
 pub use compose::{Part, Source, compose};
 pub use expr::{Expr, ExprKind};
-pub use feed::{Input, feed};
 pub use kernel::{
     Array, Buffer, BufferInfo, Function, Kernel, Modes, Param, ParamKind, Space, Variable,
 };
 pub use math::MathFn;
 pub use op::BinaryOp;
+pub use producers::{Input, fuse_producers};
 pub use stmt::{Atomic, AtomicOp, GroupOp, Stmt};
 pub use ty::Type;
 pub use uniform::{Divergence, Uniformity};

@@ -11,7 +11,7 @@ mod integer;
 mod narrow;
 
 pub(crate) use float::apply;
-pub use float::{Float, ToBits};
+pub use float::{Float, Shared, ToBits};
 pub use function::{Accuracy, Class, MathFn};
 pub use integer::{FromBits, Integer};
 

@@ -6,7 +6,10 @@ use ringwood::{Result, kernel};
 use third_party_backend as _;
 
 /// The merge of sums, for the device of this crate.
-#[kernel(map, T in [f32, f64, i32, i64, u32, u64], device = abacus)]
+#[kernel(
+    map, T in [f32, f64, i32, i64, u32, u64], device = abacus,
+    implements = ringwood::kernels::arithmetic::add,
+)]
 fn add<T>(a: T, b: T) -> T {
     a + b
 }

@@ -1,5 +1,6 @@
 //! Elements of a file with checked attributes, and errors that name line, element and attribute.
 
+use crate::error::ReadError;
 use ringwood_base::{Error, ErrorKind, Result};
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -69,8 +70,8 @@ impl<'f, 't> Element<'f, 't> {
 
     /// The error that something is wrong with this element.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        let message = format!("line {}, <{}>: {why}", self.line(), self.name());
-        Error::new(ErrorKind::InvalidArgument, message)
+        let (line, element) = (self.line(), self.name().to_owned());
+        ReadError::Element { line, element, why: why.to_string() }.into()
     }
 
     /// Refuses another element, an unknown attribute, and text.

@@ -3,8 +3,9 @@
 use super::links::{Link, Links};
 use super::ops;
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
+use crate::error::ReadError;
 use crate::moves::Writer;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, Result};
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
 use std::collections::{HashMap, HashSet};
@@ -49,8 +50,7 @@ impl<'f> Place<'f> {
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
         let (gpu, block, step) = (self.gpu.id, self.block.id, self.step);
         let name: String = self.op.name.chars().take(40).collect();
-        let message = format!("GPU {gpu}, block {block}, operation {step} `{name}`: {why}");
-        Error::new(ErrorKind::InvalidArgument, message)
+        ReadError::Operation { gpu, block, step, name, why: why.to_string() }.into()
     }
 
     /// What number `id` means in the block's lists of channels of a type: an index of the GPU's.
@@ -117,8 +117,8 @@ impl Reader {
         let (mut ids, mut private) = (HashSet::new(), 0);
         for block in &gpu.threadblocks {
             if !ids.insert(block.id) {
-                let message = format!("GPU {}: block {} is there twice", gpu.id, block.id);
-                return Err(Error::new(ErrorKind::InvalidArgument, message));
+                let why = format!("block {} is there twice", block.id);
+                return Err(ReadError::Gpu { gpu: gpu.id, why }.into());
             }
             let mut lane = Writer::new(gpu.id, &mut private);
             for (step, op) in block.ops.iter().enumerate() {

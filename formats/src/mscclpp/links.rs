@@ -1,7 +1,8 @@
 //! Channels and buffers of a GPU, and whether they lead anywhere.
 
 use super::schema::{Block, ChannelType, File, Gpu};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::error::ReadError;
+use ringwood_base::Result;
 use std::collections::HashMap;
 
 /// A channel from a GPU to a peer.
@@ -60,8 +61,7 @@ const MOST: usize = 1024;
 
 fn check(file: &File, gpu: &Gpu, due: u32) -> Result<()> {
     let exists = |rank: u32| (rank as usize) < file.gpus.len();
-    let refuse =
-        |why: String| Err(Error::new(ErrorKind::InvalidArgument, format!("GPU {}: {why}", gpu.id)));
+    let refuse = |why: String| Err(ReadError::Gpu { gpu: gpu.id, why }.into());
     if gpu.id != due {
         return refuse(format!("it stands where GPU {due} belongs"));
     }

@@ -2,6 +2,7 @@
 
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
+use crate::error::ReadError;
 use crate::msccl::element::check_length;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::BufferMode;
@@ -89,8 +90,7 @@ fn gcd(a: u32, b: u32) -> u32 {
 }
 
 fn buffers(file: &File, plan: &ExecutionPlan, gpu: &Gpu) -> Result<Buffers> {
-    let refuse =
-        |why: String| Error::new(ErrorKind::InvalidArgument, format!("GPU {}: {why}", gpu.id));
+    let refuse = |why: String| Error::from(ReadError::Gpu { gpu: gpu.id, why });
     let cells = |chunks: u32, what: &str| {
         let cells = chunks.checked_mul(plan.cells).filter(|c| *c <= 1 << 30);
         cells.ok_or_else(|| refuse(format!("{chunks} {what} chunks are too many")))

@@ -4,13 +4,13 @@ use crate::element_wise::{bits, program, values};
 use crate::support::{cpu, graph, random, runtime, tensor};
 use ringwood_base::DType::F32;
 use ringwood_base::{ErrorKind, Result, Shape};
-use ringwood_graph::graph::{Graph, Plan, Planner, Value};
+use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 
-fn fused_nodes(plan: &Plan) -> usize {
+fn fused_nodes(plan: &GraphPlan) -> usize {
     plan.graph().nodes().iter().filter(|n| n.fused().is_some()).count()
 }
 
-fn shared_bytes(plan: &Plan) -> usize {
+fn shared_bytes(plan: &GraphPlan) -> usize {
     plan.storage().iter().map(|s| s.shared).sum()
 }
 
@@ -34,7 +34,7 @@ fn random_graphs_give_the_same_bits_fused_as_unfused_and_take_no_more_memory() {
             .map(|((name, ty), i)| (name.as_str(), values(&device, ty.dtype, &ty.shape, seed + i)))
             .collect();
         let inputs: Vec<_> = inputs.iter().map(|(name, tensor)| (*name, tensor)).collect();
-        let run = |plan: &mut Plan| -> Vec<Vec<u64>> {
+        let run = |plan: &mut GraphPlan| -> Vec<Vec<u64>> {
             plan.run(&inputs).unwrap().iter().map(bits).collect()
         };
         assert_eq!(run(&mut plan), run(&mut apart), "seed {seed}\n{plan}{apart}");

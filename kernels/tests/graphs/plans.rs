@@ -8,7 +8,7 @@ use ringwood_base::{ErrorKind, Result};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{Device, Runtime, Tensor};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Graph, NodeKind, Plan, Planner, ValueId};
+use ringwood_graph::graph::{Graph, GraphPlan, NodeKind, Planner, ValueId};
 use ringwood_graph::register_operator;
 
 fn f32s(seed: u64, count: usize) -> Vec<f32> {
@@ -34,7 +34,7 @@ fn layers() -> Graph {
 }
 
 /// Gives each parameter of `layers` numbers, each on the device that the plan wants.
-fn give(plan: &mut Plan) {
+fn give(plan: &mut GraphPlan) {
     let wanted: Vec<_> =
         plan.inputs().map(|(name, ty, device)| (name.to_owned(), ty, device.clone())).collect();
     for (seed, (name, ty, device)) in wanted.into_iter().enumerate() {
@@ -133,7 +133,7 @@ fn sharing_storage_changes_no_bit() {
     let mut apart = Planner::new(&[device]).share_storage(false).plan(&layers()).unwrap();
     give(&mut shared);
     give(&mut apart);
-    let run = |plan: &mut Plan| plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
+    let run = |plan: &mut GraphPlan| plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
     assert_eq!(run(&mut shared), run(&mut apart));
     let (a, b) = (shared.storage(), apart.storage());
     assert!(a[0].shared < b[0].shared, "{a:?} {b:?}");
@@ -141,7 +141,7 @@ fn sharing_storage_changes_no_bit() {
 }
 
 /// `y = x + w` on `cpu:0`.
-fn sum(device: &Device) -> Plan {
+fn sum(device: &Device) -> GraphPlan {
     let mut g = graph();
     let x = g.input("x", F32, &[2]).unwrap();
     let w = g.parameter("w", F32, &[2]).unwrap();

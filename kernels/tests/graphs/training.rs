@@ -4,7 +4,7 @@ use crate::support::{cpu, graph, random, tensor};
 use ringwood_base::DType::{F32, I32};
 use ringwood_base::Result;
 use ringwood_device::device::Tensor;
-use ringwood_graph::graph::{Graph, Plan, Planner, Value};
+use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 
 const ROWS: usize = 64;
 
@@ -65,7 +65,7 @@ fn train(planner: &Planner, steps: usize) -> Result<(f32, f32, Vec<Vec<f32>>)> {
     Ok((outputs[0].item()?, outputs[1].item()?, weights))
 }
 
-fn put<T: ringwood_base::Element>(plan: &mut Plan, name: &str, elements: &[T]) -> Result<()> {
+fn put<T: ringwood_base::Element>(plan: &mut GraphPlan, name: &str, elements: &[T]) -> Result<()> {
     let slot = plan.inputs().find(|(input, ..)| *input == name);
     let (_, ty, device) = slot.expect("the network declares all of them");
     let tensor = tensor(&device.clone(), &ty.shape, elements);

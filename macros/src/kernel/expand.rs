@@ -28,7 +28,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
             .enumerate()
             .map(|(i, e)| instance::host(model, i, *e))
             .collect(),
-        _ => instances.iter().enumerate().map(|(i, l)| instance::portable(model, i, l)).collect(),
+        _ => (0..instances.len()).map(|i| instance::portable(model, i, instances)).collect(),
     };
     let functions = parts.iter().map(|part| &part.functions);
     let defs = variant::defs(model, &parts);

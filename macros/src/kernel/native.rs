@@ -7,16 +7,19 @@
 mod access;
 mod expr;
 mod lanes;
+mod map;
 mod names;
+mod narrow;
 mod regions;
 mod stmt;
 mod values;
 
 use super::lower::Lowered;
-use super::model::{Form, Model};
+use super::model::Model;
 use lanes::Lanes;
 pub(super) use names::{callee_type, native_type, wrapper};
 use names::{extent, gid};
+pub(super) use narrow::widened;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use ringwood_ir::{Kernel, ParamKind, Uniformity};
@@ -24,16 +27,20 @@ use values::Values;
 
 /// The native code of a kernel: the type `name` with its body, and the value for the instance.
 pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenStream, TokenStream) {
+    if lowered.ir.rank == 0 {
+        return map::map(model, lowered, name);
+    }
     let private = model.private();
     let body = match has_views(&lowered.ir) {
         true => by_steps(&private, body(model, lowered)),
         false => body(model, lowered),
     };
-    let constructor = match model.form {
-        Form::Map => quote!(total),
-        _ => quote!(of),
-    };
-    let text = cfg!(feature = "native-text").then(|| text(&body));
+    let text = text(quote! {
+        fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+            #body
+        }
+    });
+    let fast = !narrow::converts_f16(&lowered.ir);
     let body = quote! {
         #[allow(non_camel_case_types)]
         enum #name {}
@@ -41,6 +48,7 @@ pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenSt
         #[allow(warnings, clippy::all)]
         impl #private::kernel::Body for #name {
             #text
+            const FAST: bool = #fast;
 
             #[inline(always)]
             fn run<const CHECKED: bool>(
@@ -51,7 +59,7 @@ pub(super) fn native(model: &Model, lowered: &Lowered, name: &Ident) -> (TokenSt
             }
         }
     };
-    (body, quote!(#private::kernel::Native::#constructor::<#name>()))
+    (body, quote!(#private::kernel::Native::of::<#name>()))
 }
 
 fn has_views(kernel: &Kernel) -> bool {
@@ -76,15 +84,12 @@ fn by_steps(private: &TokenStream, body: TokenStream) -> TokenStream {
     }
 }
 
-/// The constant that keeps the body as a text.
-fn text(body: &TokenStream) -> TokenStream {
-    let run = quote! {
-        fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-            #body
-        }
-    };
-    let run = run.to_string();
-    quote!(const TEXT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#run);)
+/// The constant that keeps a function as a text, if it is kept.
+fn text(function: TokenStream) -> Option<TokenStream> {
+    let text = cfg!(feature = "native-text").then(|| function.to_string())?;
+    Some(quote! {
+        const TEXT: ::core::option::Option<&'static str> = ::core::option::Option::Some(#text);
+    })
 }
 
 /// The function `name` that computes the declared domain, if there is one.
@@ -163,9 +168,6 @@ pub(super) fn scalar(model: &Model, lowered: &Lowered) -> TokenStream {
 fn body(model: &Model, lowered: &Lowered) -> TokenStream {
     let ir = &lowered.ir;
     let flat = || Emit::new(model, lowered, Values::flat(ir), None);
-    if ir.rank == 0 {
-        return flat().map();
-    }
     let uniform = Uniformity::of(ir);
     if ir.group.is_none() && !regions::has_uniform_loop(&ir.body, &uniform) {
         return flat().grid();
@@ -181,37 +183,13 @@ struct Emit<'a> {
     values: Values<'a>,
     /// How lanes are arranged, if there are any.
     lanes: Option<Lanes>,
+    /// Whether functions of mathematics are inlined only if `INLINE`.
+    shares: bool,
 }
 
 impl<'a> Emit<'a> {
     fn new(model: &Model, lowered: &'a Lowered, values: Values<'a>, lanes: Option<Lanes>) -> Self {
-        Self { lowered, private: model.private(), values, lanes }
-    }
-
-    fn map(&self) -> TokenStream {
-        let private = &self.private;
-        let params = &self.lowered.ir.params;
-        let names = (0..params.len()).map(|i| self.param(i as u32));
-        let types: Vec<_> = params
-            .iter()
-            .map(|param| match param.kind {
-                ParamKind::Scalar(ty)
-                | ParamKind::Slice { ty, .. }
-                | ParamKind::View { ty, .. } => self.ty(ty),
-            })
-            .collect();
-        let (locals, body) = (self.locals(0), self.block(&self.lowered.ir.body));
-        let result = self.lowered.ir.result.as_ref();
-        let out = result.map(|e| self.ty(e.ty));
-        let result = result.map(|e| self.expr(e));
-        quote! {
-            #private::kernel::map::<(#(#types,)*), #out>(
-                launch,
-                range,
-                #[inline(always)]
-                |(#(#names,)*): (#(#types,)*)| -> #out { #locals #body #result },
-            )
-        }
+        Self { lowered, private: model.private(), values, lanes, shares: false }
     }
 
     /// What a launch brings, and what must hold of it.

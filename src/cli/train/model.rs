@@ -3,7 +3,7 @@
 use super::digits::{CLASSES, PIXELS};
 use super::random::Random;
 use crate::device::{Device, Tensor};
-use crate::graph::{Graph, Plan, Value};
+use crate::graph::{Graph, GraphPlan, Value};
 use crate::session::HostTensor;
 use crate::{DType, Result, kernel};
 
@@ -40,7 +40,7 @@ pub(super) fn initial_weights(seed: u64) -> Result<Vec<HostTensor>> {
 /// The network, planned on a device for batches of one size, with its weights.
 pub(super) struct Model {
     device: Device,
-    plan: Plan,
+    plan: GraphPlan,
     /// The plan's own memory: what is written there is what the next run reads.
     pixels: Tensor,
     labels: Tensor,

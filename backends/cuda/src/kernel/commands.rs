@@ -70,15 +70,15 @@ impl CommandBuffer<Stream> for Commands {
             let message = "cuda: launches were prepared for another stream";
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let lane = stream.enter()?;
+        let submission = stream.enter()?;
         for part in &self.parts {
-            lane.submit("prepared launches", Some(keep(Arc::clone(part))), |queue| {
+            submission.submit("prepared launches", Some(keep(Arc::clone(part))), |queue| {
                 // SAFETY: what follows keeps the modules until the graph has run; the run time keeps
                 // the memory as long as this and until then.
                 unsafe { part.graph.launch(queue) }
             })?;
             if let Some(kernel) = &part.checked {
-                lane.check(Arc::clone(kernel))?;
+                submission.check(Arc::clone(kernel))?;
             }
         }
         Ok(())

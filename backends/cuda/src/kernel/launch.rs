@@ -42,18 +42,18 @@ impl Code {
         let Some(checked) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
         };
-        let lane = stream.enter()?;
+        let submission = stream.enter()?;
         // The check keeps the module until the launch has run, or this does. A handle stays with its
         // stream.
         let of_module = matches!(checked, Checked::Kernel { .. }) && !checked.is_checked();
         let keep = of_module.then(|| keep(checked.kept()));
-        lane.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
+        submission.submit(&format!("kernel `{}`", kernel.name()), keep, |queue| {
             // SAFETY: the stream is one of the device; the module stays, and the run time keeps the
             // memory until the launch has run.
             unsafe { checked.submit(queue, stream.cell()) }
         })?;
         if checked.is_checked() {
-            lane.check(Arc::clone(kernel))?;
+            submission.check(Arc::clone(kernel))?;
         }
         Ok(())
     }

@@ -77,15 +77,19 @@ impl CommandBuffer<Stream> for Commands {
             let message = "opencl: launches were prepared for another stream";
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let lane = stream.enter()?;
+        let submission = stream.enter()?;
         for launch in &self.launches {
-            lane.submit(format_args!("kernel `{}`", launch.kernel.name()), None, |queue| {
-                // SAFETY: as for a launch, by the same checks; the arguments are those that were
-                // checked, and their memories are kept.
-                unsafe { queue.run(&launch.entry, &launch.global, &launch.local) }
-            })?;
+            submission.submit(
+                format_args!("kernel `{}`", launch.kernel.name()),
+                None,
+                |queue| {
+                    // SAFETY: as for a launch, by the same checks; the arguments are those that were
+                    // checked, and their memories are kept.
+                    unsafe { queue.run(&launch.entry, &launch.global, &launch.local) }
+                },
+            )?;
             if launch.checked {
-                lane.check(Arc::clone(&launch.kernel))?;
+                submission.check(Arc::clone(&launch.kernel))?;
             }
         }
         Ok(())

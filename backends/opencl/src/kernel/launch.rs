@@ -28,13 +28,13 @@ impl Code {
         let Some(Checked { bound, variant, global, local }) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
         };
-        let lane = stream.enter()?;
+        let submission = stream.enter()?;
         let mut entry = variant.entry.lock().unwrap_or_else(PoisonError::into_inner);
         // An enqueued launch keeps the parts that it uses.
         let _parts = variant.set(&mut entry, &bound, stream.cell()).map_err(|code| {
             code.during(&format!("passing the arguments of kernel `{}`", kernel.name()))
         })?;
-        lane.submit(format_args!("kernel `{}`", kernel.name()), None, |queue| {
+        submission.submit(format_args!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
             // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
             // `check_places` found every slice to be inside of its memory. A kernel that is written by
@@ -43,7 +43,7 @@ impl Code {
         })?;
         drop(entry);
         if variant.is_checked() {
-            lane.check(Arc::clone(kernel))?;
+            submission.check(Arc::clone(kernel))?;
         }
         Ok(())
     }

@@ -1,8 +1,30 @@
-//! Two items that cannot both have their name.
+//! Items that cannot both have their name.
 
-use super::Entry;
 use super::kind::Names;
+use super::{Entry, EntryMeta};
 use crate::{Error, ErrorKind, Result};
+
+/// Two items that cannot both have their name.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{noun} `{}` {what}: at {}:{} and at {}:{}", .first.shown_name(), .first.file, .first.line, .second.file, .second.line)]
+struct Clash {
+    noun: String,
+    what: String,
+    first: EntryMeta,
+    second: EntryMeta,
+}
+
+impl Clash {
+    /// What is wrong with two entries of one kind and name, if anything.
+    fn of(a: &Entry, b: &Entry) -> Option<Self> {
+        let of_package = a.erased().names() == Names::OfPackage;
+        if of_package && a.meta.package != b.meta.package {
+            return None;
+        }
+        let what = a.erased().coexists(b.erased()).err()?;
+        Some(Self { noun: a.noun(), what, first: a.meta, second: b.meta })
+    }
+}
 
 /// Checks sorted entries.
 ///
@@ -11,9 +33,9 @@ use crate::{Error, ErrorKind, Result};
 pub(super) fn check(entries: &[Entry]) -> Result<()> {
     let pairs = entries.iter().enumerate().flat_map(|(i, first)| {
         let same = entries[i + 1..].iter().take_while(|e| same_name(first, e));
-        same.filter_map(|second| clash(first, second))
+        same.filter_map(|second| Clash::of(first, second))
     });
-    let clashes: Vec<_> = pairs.collect();
+    let clashes: Vec<_> = pairs.map(|clash| clash.to_string()).collect();
     if clashes.is_empty() {
         return Ok(());
     }
@@ -23,16 +45,4 @@ pub(super) fn check(entries: &[Entry]) -> Result<()> {
 
 fn same_name(a: &Entry, b: &Entry) -> bool {
     (a.kind(), a.meta.name) == (b.kind(), b.meta.name)
-}
-
-/// What is wrong with two entries of one kind and name, if anything.
-fn clash(a: &Entry, b: &Entry) -> Option<String> {
-    let of_package = a.erased().names() == Names::OfPackage;
-    if of_package && a.meta.package != b.meta.package {
-        return None;
-    }
-    let what = a.erased().coexists(b.erased()).err()?;
-    let (noun, a, b) = (a.noun(), a.meta, b.meta);
-    let places = format!("at {}:{} and at {}:{}", a.file, a.line, b.file, b.line);
-    Some(format!("{noun} `{}` {what}: {places}", a.shown_name()))
 }

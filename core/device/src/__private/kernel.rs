@@ -9,9 +9,9 @@ use crate::kernel::Kernel;
 pub use crate::device::{Tensor, TensorView, TensorViewMut};
 pub use crate::kernel::{
     Arguments, Array, Body, Contended, DeviceFn, DomainFn, Fault, Form, Inputs, Instance,
-    KernelDef, LargeArray, Library, Native, NativeLaunch, Operand, Operands, Param, ParamKind,
-    Readable, Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3, map, of_lane,
-    position, tree, unit_steps,
+    KernelDef, LargeArray, Library, MapBody, Native, NativeLaunch, Operand, Operands, Param,
+    ParamKind, Readable, Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3,
+    of_lane, position, tree, unit_steps,
 };
 pub use half::{bf16, f16};
 pub use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};

@@ -3,20 +3,20 @@
 //!
 //! A driver's queue runs commands in order and marks their completion. What remains for the host is
 //! the same everywhere: to call the sinks of reads, to notice faults, to keep the first failure and
-//! hand it to everyone who waits, and to know that an event is final. A [`Follower`] is the thread
-//! that does this for one stream, a [`Line`] is how the threads of a program take turns to submit to
+//! hand it to everyone who waits, and to know that an event is final. A [`CompletionThread`] is the thread
+//! that does this for one stream, a [`SubmitQueue`] is how the threads of a program take turns to submit to
 //! it, and an [`Event`] is what others wait for. The backend brings a [`Marker`]: how its driver says
 //! that a command is done.
 
+mod completion_thread;
 mod event;
-mod follower;
 mod landing;
-mod line;
+mod submit_queue;
 
+pub use completion_thread::{CompletionThread, End, Follow, LIMIT, call_sink};
 pub use event::Event;
-pub use follower::{End, Follow, Follower, LIMIT, call_sink};
 pub use landing::{Landing, keep, landed};
-pub use line::{Line, Turn};
+pub use submit_queue::{SubmitGuard, SubmitQueue};
 
 use ringwood_base::Error;
 

@@ -1,8 +1,8 @@
 //! Device memory with one hazard record.
 
-use super::lane::Tick;
 use super::memory::Pool;
 use super::record::Record;
+use super::timeline::TimelinePoint;
 use super::{Device, lock};
 use crate::backend::Region;
 use ringwood_base::sync::Mutex;
@@ -116,7 +116,7 @@ impl Buffer {
 
     /// Whether all work that uses the buffer is over.
     pub fn is_idle(&self) -> bool {
-        lock(self.record()).hazard.uses().all(Tick::settled)
+        lock(self.record()).hazard.uses().all(TimelinePoint::settled)
     }
 
     /// The name of the routine that took the buffer by donation, if one did; of a later one, if more
@@ -206,7 +206,7 @@ pub(crate) fn check_bounds(region: &Region<'_, Buffer>) -> Result<()> {
 impl Drop for Block {
     fn drop(&mut self) {
         let hazard = std::mem::take(&mut lock(&self.record).hazard);
-        self.pool.used(hazard.uses().filter(|tick| !tick.is_done()).cloned());
+        self.pool.used(hazard.uses().filter(|point| !point.is_done()).cloned());
     }
 }
 

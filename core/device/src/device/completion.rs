@@ -1,6 +1,6 @@
 //! The end of submitted work: polled, waited for, or awaited.
 
-use super::stream::StreamLane;
+use super::stream::StreamTimeline;
 use crate::backend::{Region, Status};
 use ringwood_base::Result;
 use ringwood_base::waker::TaskCell;
@@ -24,13 +24,13 @@ use std::time::Duration;
 /// # Ok(()) }
 /// ```
 pub struct Completion {
-    stream: Arc<StreamLane>,
+    stream: Arc<StreamTimeline>,
     at: u64,
     task: Option<Arc<TaskCell>>,
 }
 
 impl Completion {
-    pub(crate) fn new(stream: Arc<StreamLane>, at: u64) -> Self {
+    pub(crate) fn new(stream: Arc<StreamTimeline>, at: u64) -> Self {
         Self { stream, at, task: None }
     }
 
@@ -41,7 +41,7 @@ impl Completion {
 
     /// The state of the work; never blocks.
     pub fn status(&self) -> Status {
-        self.stream.lane.status(self.at)
+        self.stream.timeline.status(self.at)
     }
 
     /// Blocks the host until the work is done.
@@ -49,7 +49,7 @@ impl Completion {
     /// # Errors
     /// The stream's failure, or [`ErrorKind::Timeout`](ringwood_base::ErrorKind::Timeout).
     pub fn wait(&self, timeout: Duration) -> Result<()> {
-        self.stream.lane.block(self.at, timeout)
+        self.stream.timeline.block(self.at, timeout)
     }
 
     /// Has the backend wake `task` when the stream has come to this point.
@@ -111,6 +111,6 @@ impl fmt::Debug for Completion {
             Status::Done => "done",
             Status::Failed(_) => "failed",
         };
-        write!(f, "Completion({} of {}, {state})", self.at, self.stream.lane.id())
+        write!(f, "Completion({} of {}, {state})", self.at, self.stream.timeline.id())
     }
 }

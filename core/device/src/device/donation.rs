@@ -1,7 +1,7 @@
 //! Which new node takes the memory of a node that is given to a routine by donation.
 
 use super::code::is_written;
-use super::program::{Compiled, Node, NodeId, Program, Role, Step, StepArg};
+use super::program::{Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg};
 use super::{Context, Tensor};
 use crate::kernel::Form;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -57,7 +57,7 @@ impl Donation {
     /// The new nodes that take the memory of a donated one, with their tensors; and the donated
     /// nodes that the program writes, as it leaves them.
     pub(crate) fn successors(
-        program: &Program,
+        program: &LaunchProgram,
         donations: &[Self],
         added: &[&Node],
     ) -> Result<Vec<(NodeId, Tensor)>> {
@@ -104,7 +104,7 @@ fn access(step: &Step, node: NodeId) -> Option<Access> {
 
 /// Whether every step that reads `old` comes before every step that uses `new`; a map may be both,
 /// if it takes the elements of both in order.
-fn comes_after(program: &Program, old: NodeId, new: NodeId, same_type: bool) -> bool {
+fn comes_after(program: &LaunchProgram, old: NodeId, new: NodeId, same_type: bool) -> bool {
     let last = program.steps.iter().rposition(|step| access(step, old).is_some());
     let first = program.steps.iter().position(|step| access(step, new).is_some());
     let (Some(last), Some(first)) = (last, first) else { return false };

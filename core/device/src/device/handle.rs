@@ -4,7 +4,7 @@ use super::code::CodeCache;
 use super::hardware::Hardware;
 use super::hazard::Wait;
 use super::memory::Pool;
-use super::stream::{self, StreamLane};
+use super::stream::{self, StreamTimeline};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
 use crate::kernel::Kernel;
@@ -42,7 +42,7 @@ pub struct Device(Arc<Inner>);
 
 struct Inner {
     hardware: Arc<Hardware>,
-    stream: Mutex<Option<Arc<StreamLane>>>,
+    stream: Mutex<Option<Arc<StreamTimeline>>>,
     codes: CodeCache,
 }
 
@@ -121,11 +121,11 @@ impl Device {
             return Ok(stream);
         }
         let mut stream = lock(&self.0.stream);
-        let lane = match &*stream {
-            Some(lane) => lane.clone(),
-            None => stream.insert(StreamLane::open(&self.0.hardware, "")?).clone(),
+        let timeline = match &*stream {
+            Some(timeline) => timeline.clone(),
+            None => stream.insert(StreamTimeline::open(&self.0.hardware, "")?).clone(),
         };
-        Ok(Stream::new(lane, self.clone()))
+        Ok(Stream::new(timeline, self.clone()))
     }
 
     /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
@@ -134,7 +134,7 @@ impl Device {
     /// # Errors
     /// The backend knows no such kind, or cannot open a stream.
     pub fn new_stream(&self, kind: &str) -> Result<Stream> {
-        Ok(Stream::new(StreamLane::open(&self.0.hardware, kind)?, self.clone()))
+        Ok(Stream::new(StreamTimeline::open(&self.0.hardware, kind)?, self.clone()))
     }
 
     /// How many streams the device suggests for a strategy; 0 if it has none.
@@ -157,7 +157,7 @@ impl Device {
             let message = format!("a stream of {owner} cannot be the default stream of {name}");
             return Err(Error::new(ErrorKind::Device, message));
         }
-        *lock(&self.0.stream) = Some(stream.lane().clone());
+        *lock(&self.0.stream) = Some(stream.timeline().clone());
         Ok(())
     }
 
@@ -298,9 +298,9 @@ impl Device {
         let start = Instant::now();
         let streams: Vec<_> =
             lock(&self.0.hardware.streams).iter().filter_map(Weak::upgrade).collect();
-        let ends = streams.into_iter().map(|lane| {
+        let ends = streams.into_iter().map(|timeline| {
             let left = timeout.saturating_sub(start.elapsed());
-            Stream::new(lane, self.clone()).synchronize(left)
+            Stream::new(timeline, self.clone()).synchronize(left)
         });
         ends.fold(Ok(()), Result::and)
     }

@@ -2,7 +2,7 @@
 
 use super::hazard::Omitted;
 use super::memory::Memory;
-use super::stream::StreamLane;
+use super::stream::StreamTimeline;
 use super::strictness::Probed;
 use super::transfer::RouteCounts;
 use crate::backend::{Capabilities, DynBackend, Handle};
@@ -39,7 +39,7 @@ pub(crate) struct Hardware {
     /// How it computes with floating-point numbers, once that was tried.
     pub(super) strictness: Probed,
     /// The streams of the device, to wait for all of them.
-    pub(crate) streams: Mutex<Vec<Weak<StreamLane>>>,
+    pub(crate) streams: Mutex<Vec<Weak<StreamTimeline>>>,
 }
 
 impl Drop for Hardware {

@@ -8,7 +8,7 @@
 //! | the host writes | [`Wait::HostWriteAfterWrite`] | [`Wait::HostWriteAfterRead`] |
 //! | memory is freed | [`Wait::FreeAfterUse`] | [`Wait::FreeAfterUse`] |
 
-use super::lane::{Lane, Tick, keep_latest};
+use super::timeline::{Timeline, TimelinePoint, keep_latest};
 use ringwood_base::sync::atomic::{AtomicU8, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::Arc;
@@ -63,8 +63,8 @@ impl Omitted {
 
 #[derive(Default)]
 pub(crate) struct Hazard {
-    write: Option<Tick>,
-    reads: Vec<Tick>,
+    write: Option<TimelinePoint>,
+    reads: Vec<TimelinePoint>,
     host: Host,
 }
 
@@ -81,35 +81,36 @@ enum Host {
 #[derive(Default)]
 pub(crate) struct Waits {
     /// Work that must have succeeded: its results are used or partly kept.
-    pub(crate) results: Vec<Tick>,
+    pub(crate) results: Vec<TimelinePoint>,
     /// Work that must be over, whatever its outcome.
-    pub(crate) ends: Vec<Tick>,
+    pub(crate) ends: Vec<TimelinePoint>,
 }
 
 impl Hazard {
-    /// Adds what work on `lane` waits for before it reads, or writes, the buffer.
+    /// Adds what work on `timeline` waits for before it reads, or writes, the buffer.
     pub(crate) fn waits(
         &self,
-        lane: &Arc<Lane>,
+        timeline: &Arc<Timeline>,
         writing: bool,
         omitted: &Omitted,
         waits: &mut Waits,
     ) {
-        let foreign = |tick: &&Tick| !Arc::ptr_eq(&tick.lane, lane) && !tick.is_done();
+        let foreign =
+            |point: &&TimelinePoint| !Arc::ptr_eq(&point.timeline, timeline) && !point.is_done();
         let kind = if writing { Wait::WriteAfterWrite } else { Wait::ReadAfterWrite };
-        for tick in self.write.iter().filter(foreign).filter(|_| !omitted.contains(kind)) {
-            keep_latest(&mut waits.results, tick);
+        for point in self.write.iter().filter(foreign).filter(|_| !omitted.contains(kind)) {
+            keep_latest(&mut waits.results, point);
         }
         if writing && !omitted.contains(Wait::WriteAfterRead) {
-            for tick in self.reads.iter().filter(foreign) {
-                keep_latest(&mut waits.ends, tick);
+            for point in self.reads.iter().filter(foreign) {
+                keep_latest(&mut waits.ends, point);
             }
         }
     }
 
-    /// Records that the work up to `at` of `lane` reads, or writes, the buffer.
-    pub(crate) fn note(&mut self, lane: &Arc<Lane>, at: u64, writing: bool) {
-        let same = |tick: &&mut Tick| Arc::ptr_eq(&tick.lane, lane);
+    /// Records that the work up to `at` of `timeline` reads, or writes, the buffer.
+    pub(crate) fn note(&mut self, timeline: &Arc<Timeline>, at: u64, writing: bool) {
+        let same = |point: &&mut TimelinePoint| Arc::ptr_eq(&point.timeline, timeline);
         let known = if writing {
             self.reads.clear();
             self.write.as_mut().filter(same)
@@ -117,19 +118,19 @@ impl Hazard {
             self.reads.iter_mut().find(same)
         };
         match known {
-            Some(tick) => tick.at = at,
-            None if writing => self.write = Some(Tick { lane: lane.clone(), at }),
+            Some(point) => point.at = at,
+            None if writing => self.write = Some(TimelinePoint { timeline: timeline.clone(), at }),
             None => {
                 if self.reads.len() >= MANY {
-                    self.reads.retain(|tick| !tick.settled());
+                    self.reads.retain(|point| !point.settled());
                 }
-                self.reads.push(Tick { lane: lane.clone(), at });
+                self.reads.push(TimelinePoint { timeline: timeline.clone(), at });
             }
         }
     }
 
     /// Every use that may not be over.
-    pub(crate) fn uses(&self) -> impl Iterator<Item = &Tick> {
+    pub(crate) fn uses(&self) -> impl Iterator<Item = &TimelinePoint> {
         self.write.iter().chain(&self.reads)
     }
 

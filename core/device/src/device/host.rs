@@ -1,7 +1,7 @@
 //! The host's own access to the elements of a tensor.
 
-use super::lane::Tick;
 use super::stream::Submitting;
+use super::timeline::TimelinePoint;
 use super::{Tensor, lock};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -22,20 +22,20 @@ impl<'a> Visit<'a> {
         let visit = Self { tensor };
         let deadline = deadline(timeout);
         let left = || deadline.saturating_duration_since(Instant::now());
-        for tick in &waits.results {
-            tick.block(left())?;
+        for point in &waits.results {
+            point.block(left())?;
         }
-        for tick in &waits.ends {
-            end(tick, left())?;
+        for point in &waits.ends {
+            end(point, left())?;
         }
         Ok(visit)
     }
 }
 
-/// Waits until the work of `tick` is over, whatever its outcome.
-fn end(tick: &Tick, timeout: Duration) -> Result<()> {
-    match tick.block(timeout) {
-        Err(error) if error.kind() == ErrorKind::Timeout && !tick.settled() => Err(error),
+/// Waits until the work of `point` is over, whatever its outcome.
+fn end(point: &TimelinePoint, timeout: Duration) -> Result<()> {
+    match point.block(timeout) {
+        Err(error) if error.kind() == ErrorKind::Timeout && !point.settled() => Err(error),
         _ => Ok(()),
     }
 }

@@ -179,7 +179,7 @@ fn submit(device: &Device, code: &Code, domain: Shape, args: &[Given<'_>]) -> Re
     unify(&mut uses);
     let launch = Launch { domain, args: &resolved };
     let stream = device.stream()?;
-    stream.lane().submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+    stream.timeline().submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
 }
 
 /// The steps of the elements of a slice along each dimension of the domain of a map; `None` if they

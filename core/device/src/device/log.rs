@@ -128,7 +128,7 @@ impl Stream {
         let device = self.device().name().replace(':', "-");
         let path = directory.join(format!("{device}-stream-{}.log", self.id().0));
         let log = Arc::new(Log::open(path.clone())?);
-        self.lane().log.set(log).map_err(|_| {
+        self.timeline().log.set(log).map_err(|_| {
             let message = format!("{} was given a log file by another thread", self.id());
             Error::new(ErrorKind::InvalidArgument, message)
         })?;
@@ -137,12 +137,12 @@ impl Stream {
 
     /// The file to which routines on this stream log.
     pub fn log_path(&self) -> Option<PathBuf> {
-        self.lane().log.get().map(|log| log.path().to_owned())
+        self.timeline().log.get().map(|log| log.path().to_owned())
     }
 
     /// The log of the stream, for `routine`.
     pub(crate) fn log(&self, routine: &str) -> Result<&Arc<Log>> {
-        let log = self.lane().log.get().ok_or_else(|| {
+        let log = self.timeline().log.get().ok_or_else(|| {
             let (id, device) = (self.id(), self.device());
             let message = format!("routine `{routine}` logs, and {id} of {device} has no log file");
             Error::new(ErrorKind::NotFound, message)

@@ -2,8 +2,8 @@
 
 use super::hardware::Hardware;
 use super::hazard::Wait;
-use super::lane::{Tick, keep_latest};
 use super::lock;
+use super::timeline::{TimelinePoint, keep_latest};
 use crate::backend::Handle;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -37,7 +37,7 @@ pub(crate) struct Memory {
 struct Grave {
     memory: Handle,
     bytes: usize,
-    last: Vec<Tick>,
+    last: Vec<TimelinePoint>,
 }
 
 /// Memory that nobody uses, kept for buffers of about the same size.
@@ -56,7 +56,7 @@ pub(crate) struct Pool {
     pub(crate) memory: Handle,
     pub(crate) bytes: usize,
     pub(crate) hardware: Arc<Hardware>,
-    last: Mutex<Vec<Tick>>,
+    last: Mutex<Vec<TimelinePoint>>,
 }
 
 /// The memory of a device, as [`DeviceReport`](super::DeviceReport) shows it.
@@ -231,7 +231,7 @@ impl Memory {
         }
         let Ok(mut graves) = self.graves.try_lock() else { return };
         let mut freed = Vec::new();
-        while graves.front().is_some_and(|grave| grave.last.iter().all(Tick::settled)) {
+        while graves.front().is_some_and(|grave| grave.last.iter().all(TimelinePoint::settled)) {
             freed.extend(graves.pop_front());
         }
         self.buried.store(graves.len(), Ordering::Release);
@@ -260,10 +260,10 @@ impl Memory {
     /// Frees the oldest buried memory, blocking for its last use; whether there was any in time.
     pub(crate) fn free_oldest(&self, timeout: Duration) -> bool {
         let Some(grave) = lock(&self.graves).pop_front() else { return false };
-        for tick in &grave.last {
-            let _ = tick.block(timeout);
+        for point in &grave.last {
+            let _ = point.block(timeout);
         }
-        let settled = grave.last.iter().all(Tick::settled);
+        let settled = grave.last.iter().all(TimelinePoint::settled);
         if settled {
             self.free(grave.memory, grave.bytes);
         } else {
@@ -334,10 +334,10 @@ impl Hardware {
 
 impl Pool {
     /// Remembers the last uses of one of its buffers, which is going away.
-    pub(crate) fn used(&self, ticks: impl IntoIterator<Item = Tick>) {
+    pub(crate) fn used(&self, points: impl IntoIterator<Item = TimelinePoint>) {
         let mut last = lock(&self.last);
-        for tick in ticks {
-            keep_latest(&mut last, &tick);
+        for point in points {
+            keep_latest(&mut last, &point);
         }
     }
 }
@@ -348,7 +348,7 @@ impl Drop for Pool {
         let memory = &self.hardware.memory;
         if self.hardware.omitted.contains(Wait::FreeAfterUse) {
             memory.release(self.bytes);
-        } else if last.iter().all(Tick::is_done) {
+        } else if last.iter().all(TimelinePoint::is_done) {
             memory.free(self.memory.clone(), self.bytes);
         } else {
             memory.bury(Grave { memory: self.memory.clone(), bytes: self.bytes, last });

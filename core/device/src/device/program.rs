@@ -69,7 +69,7 @@ pub struct Symbol {
 ///
 /// Nodes are declared in the order in which they are to be placed in memory.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct LaunchProgram {
     /// What messages call it.
     pub name: String,
     /// Every node that a step mentions.
@@ -114,7 +114,7 @@ pub enum StepArg {
     /// The number of the stream's log file, for a parameter of type `u64`: the native code of the
     /// kernel passes it to [`log`](super::log).
     Log,
-    /// The value bound to the symbol with this position in [`Program::symbols`].
+    /// The value bound to the symbol with this position in [`LaunchProgram::symbols`].
     Index(usize),
 }
 
@@ -126,7 +126,7 @@ impl StepArg {
 }
 
 /// One line for each node, symbol and step.
-impl fmt::Display for Program {
+impl fmt::Display for LaunchProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "program {}", self.name)?;
         for node in &self.nodes {

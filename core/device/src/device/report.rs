@@ -65,9 +65,11 @@ impl Device {
     pub fn report(&self) -> DeviceReport {
         let hardware = self.hardware();
         hardware.memory.drain();
-        let lanes: Vec<_> = lock(&hardware.streams).iter().filter_map(Weak::upgrade).collect();
-        let mut streams: Vec<_> =
-            lanes.into_iter().map(|lane| Stream::new(lane, self.clone()).report()).collect();
+        let timelines: Vec<_> = lock(&hardware.streams).iter().filter_map(Weak::upgrade).collect();
+        let mut streams: Vec<_> = timelines
+            .into_iter()
+            .map(|timeline| Stream::new(timeline, self.clone()).report())
+            .collect();
         streams.sort_by_key(|stream| stream.id);
         let route = |route| {
             let (copies, bytes) = hardware.routes.of(route);
@@ -89,14 +91,14 @@ impl Stream {
     /// What the stream is doing right now.
     pub fn report(&self) -> StreamReport {
         let idle = self.is_idle();
-        let lane = &self.lane().lane;
+        let timeline = &self.timeline().timeline;
         StreamReport {
             id: self.id(),
             kind: self.kind().to_owned(),
-            submitted: lane.submitted(),
-            done: lane.done(),
+            submitted: timeline.submitted(),
+            done: timeline.done(),
             idle,
-            failure: lane.failure().map(ToString::to_string),
+            failure: timeline.failure().map(ToString::to_string),
             log: self.log_path(),
         }
     }

@@ -134,20 +134,20 @@ impl Routine {
     /// or one that was overwritten since it was streamed; a buffer was given to another routine by
     /// donation, or to this one, which then has run; the stream's failure.
     pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
-        let lane = self.stream().lane();
+        let timeline = self.stream().timeline();
         let at = match &self.0.work {
             Work::Transfer(transfer) => transfer.submit(&self.0.context)?,
             Work::Launches { parts, uses } => {
                 let values = self.values(bindings)?;
                 match &self.0.merge {
                     // Over when what was submitted before is.
-                    None if parts.is_empty() && uses.is_empty() => lane.reached()?,
-                    None => lane.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?,
+                    None if parts.is_empty() && uses.is_empty() => timeline.reached()?,
+                    None => timeline.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?,
                     Some(node) => self.submit_merging(node, parts, uses, &values)?,
                 }
             }
         };
-        Ok(Completion::new(lane.clone(), at))
+        Ok(Completion::new(timeline.clone(), at))
     }
 
     fn submit_merging(
@@ -174,7 +174,7 @@ impl Routine {
         uses.push(Use { writes: held.writes, ..Use::new(held.tensor.buffer(), false) });
         unify(&mut uses);
         let slot = Some(&held.tensor);
-        self.stream().lane().submit(&uses, |b, s| submit_all(parts, values, slot, b, s))
+        self.stream().timeline().submit(&uses, |b, s| submit_all(parts, values, slot, b, s))
     }
 
     /// The value of each symbol, checked.

@@ -1,16 +1,16 @@
-//! An in-order lane of a device: every submission waits for what it must not overtake.
+//! An in-order stream of a device: every submission waits for what it must not overtake.
 
 mod scope;
 mod submission;
 
 pub(crate) use scope::scoped;
-pub(crate) use submission::{StreamLane, Submitting, Use, unify};
+pub(crate) use submission::{StreamTimeline, Submitting, Use, unify};
 
 use super::alias::{self, overlap};
 use super::buffer::check_bounds;
 use super::code::is_written;
 use super::completion::Completion;
-use super::lane::StreamId;
+use super::timeline::StreamId;
 use super::{Buffer, Code, Device};
 use crate::backend::{DynBackend, Handle, HostSink, Region};
 use crate::kernel::{Arg, Launch};
@@ -19,7 +19,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An in-order lane of a device; a clone is another handle to the same lane.
+/// An in-order stream of a device; a clone is another handle to the same stream.
 ///
 /// Work submitted to one stream runs in submission order. Work of two streams runs in any order,
 /// except that both see the submission order on every buffer that they share: the later one waits
@@ -31,18 +31,18 @@ use std::time::Duration;
 /// Equivalent to `cudaStream_t` with automatic events, an in-order `cl_command_queue`.
 #[derive(Clone)]
 pub struct Stream {
-    lane: Arc<StreamLane>,
+    timeline: Arc<StreamTimeline>,
     device: Device,
 }
 
 impl Stream {
-    pub(crate) fn new(lane: Arc<StreamLane>, device: Device) -> Self {
-        Self { lane, device }
+    pub(crate) fn new(timeline: Arc<StreamTimeline>, device: Device) -> Self {
+        Self { timeline, device }
     }
 
     /// The identity.
     pub fn id(&self) -> StreamId {
-        self.lane.lane.id()
+        self.timeline.timeline.id()
     }
 
     /// The device.
@@ -52,11 +52,11 @@ impl Stream {
 
     /// The kind, as it was asked for: `threaded`, `chaos:42`.
     pub fn kind(&self) -> &str {
-        self.lane.kind()
+        self.timeline.kind()
     }
 
-    pub(crate) fn lane(&self) -> &Arc<StreamLane> {
-        &self.lane
+    pub(crate) fn timeline(&self) -> &Arc<StreamTimeline> {
+        &self.timeline
     }
 
     /// Copies host bytes into `target`; asynchronous.
@@ -195,12 +195,12 @@ impl Stream {
         }
         unify(&mut uses);
         let launch = Launch { domain: launch.domain, args: &args };
-        self.lane.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+        self.timeline.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
     }
 
     /// The end of everything submitted so far.
     pub fn record(&self) -> Completion {
-        Completion::new(self.lane.clone(), self.lane.lane.submitted())
+        Completion::new(self.timeline.clone(), self.timeline.timeline.submitted())
     }
 
     /// Blocks the host until everything submitted so far is done.
@@ -208,22 +208,22 @@ impl Stream {
     /// # Errors
     /// The stream's failure, or [`ErrorKind::Timeout`].
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
-        if let Some(error) = self.lane.lane.failure() {
+        if let Some(error) = self.timeline.timeline.failure() {
             return Err(error.clone());
         }
         let result = self.record().wait(timeout);
-        self.lane.hardware.memory.drain();
+        self.timeline.hardware.memory.drain();
         result
     }
 
     /// Whether everything submitted so far is over, in success or failure.
     pub fn is_idle(&self) -> bool {
-        self.lane.lane.settled(self.lane.lane.submitted())
+        self.timeline.timeline.settled(self.timeline.timeline.submitted())
     }
 
     /// The stream's failure, as far as it is known: work under way may still fail.
     pub fn failure(&self) -> Option<Error> {
-        self.lane.lane.failure().cloned()
+        self.timeline.timeline.failure().cloned()
     }
 
     /// Submits `work` on regions, each with whether it is written.
@@ -237,9 +237,9 @@ impl Stream {
         if N == 2 && uses[0].buffer.shares(&uses[1].buffer) {
             let other = uses[1].clone();
             uses[0].absorb(&other);
-            return self.lane.submit(&uses[..1], work);
+            return self.timeline.submit(&uses[..1], work);
         }
-        self.lane.submit(&uses, work)
+        self.timeline.submit(&uses, work)
     }
 
     fn check(&self, region: &Region<'_, Buffer>) -> Result<()> {
@@ -256,10 +256,10 @@ impl Stream {
 
 impl fmt::Debug for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lane = &self.lane.lane;
-        let (device, kind, submitted) = (self.device.name(), self.kind(), lane.submitted());
+        let timeline = &self.timeline.timeline;
+        let (device, kind, submitted) = (self.device.name(), self.kind(), timeline.submitted());
         write!(f, "Stream({} of {device}, {kind}, {submitted} submissions", self.id().0)?;
-        match lane.failure() {
+        match timeline.failure() {
             Some(error) => write!(f, ", failed: {error})"),
             None => f.write_str(if self.is_idle() { ", idle)" } else { ", busy)" }),
         }

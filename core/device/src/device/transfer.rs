@@ -179,7 +179,7 @@ impl Transfer {
                 record.check(buffer)?;
                 let (tensor, writes) = (source.tensor.clone(), Some(record.writes()));
                 slot.holds = Some(Held { node: *node, tensor, writes });
-                Ok(context.stream().lane().lane.submitted())
+                Ok(context.stream().timeline().timeline.submitted())
             }
         }
     }

@@ -7,7 +7,7 @@ pub use contended::Contended;
 pub use steps::{Steps, unit_steps};
 
 use super::{Fault, NativeArg, NativeLaunch, NativeSlice, View, ViewMut};
-use ringwood_base::{Element, Error, ErrorKind, Result, Scalar, StridedShape};
+use ringwood_base::{DType, Element, Error, ErrorKind, Result, Scalar, StridedShape};
 use std::marker::PhantomData;
 
 /// The arguments of a native launch, taken in the order of the parameters.
@@ -108,20 +108,20 @@ impl<'a> Arguments<'a> {
 
     fn raw<T: Element>(&mut self) -> Result<Raw<'a, T>> {
         let fault = self.fault;
-        let (data, len) = elements(self.native()?)?;
+        let slice = self.native()?;
+        let (data, len) = (slice.data().cast().as_ptr(), elements(slice, T::DTYPE)?);
         Ok(Raw { data, len, fault, memory: PhantomData })
     }
 }
 
-/// The first element and the number of elements of a slice.
-#[inline]
-pub(super) fn elements<T: Element>(slice: &NativeSlice<'_>) -> Result<(*mut T, usize)> {
-    let data = slice.data().cast::<T>();
-    if !slice.bytes().is_multiple_of(size_of::<T>()) || !data.is_aligned() {
-        let message = format!("not a slice of aligned {} elements", T::DTYPE);
+/// The number of elements of a slice, whose alignment is their size.
+pub(super) fn elements(slice: &NativeSlice<'_>, dtype: DType) -> Result<usize> {
+    let (address, bytes, size) = (slice.data().addr().get(), slice.bytes(), dtype.size());
+    if !bytes.is_multiple_of(size) || !address.is_multiple_of(size) {
+        let message = format!("not a slice of aligned {dtype} elements");
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
-    Ok((data.as_ptr(), slice.bytes() / size_of::<T>()))
+    Ok(bytes / size)
 }
 
 fn misplaced(expected: &str) -> Error {

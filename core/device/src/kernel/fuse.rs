@@ -3,14 +3,14 @@
 //! For devices that compile printed kernels it is one function of the typed IR. Native code runs the
 //! maps one after the other on blocks that stay in cache. Neither rounds otherwise than the maps do
 //! alone. Where kernels are printed, maps are also computed in another kernel, where it loads
-//! ([`feed`]).
+//! ([`fuse_producers`]).
 
 mod chain;
-mod feed;
 mod gather;
+mod producers;
 
 pub(super) use chain::Chain;
-pub use feed::{ARGUMENT_BYTES, Fed, feed};
+pub use producers::{ARGUMENT_BYTES, Consumer, fuse_producers};
 
 use super::native::OwnedNative;
 use super::{Form, Kernel, KernelSpec, Param, ParamKind};
@@ -36,7 +36,7 @@ pub struct FusedPart {
 /// alone, so that its error names the place. Not a relaxed one either: the whole is strict.
 pub fn fuses(kernel: &Kernel) -> bool {
     let spec = kernel.spec();
-    let native = spec.native.is_none_or(|native| native.map().is_some());
+    let native = spec.native.is_none_or(|native| native.loops().is_some());
     let ir = || spec.ir.and_then(|text| decode(text).ok());
     spec.form == Form::Map
         && native

@@ -1,7 +1,8 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
 use super::fuse::Chain;
-use super::version::{Body, total, unchecked};
+use super::map::{Inputs, MapBody, MapCode};
+use super::version::{Body, is_fast, unchecked};
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -40,10 +41,10 @@ pub(super) struct Compiled {
 enum Function {
     /// Safe to call for every launch.
     Any(NativeFn),
-    /// As `Any`; computes a function of elements, [`map`](super::map()).
-    Map(NativeFn),
+    /// A function of elements.
+    Map(&'static MapCode),
     /// The second does not check indices: for launches that [`NativeLaunch::assume_in_bounds`] speaks
-    /// of.
+    /// of, on processors that are [fast](is_fast).
     Indexed(NativeFn, Unchecked),
 }
 
@@ -124,19 +125,30 @@ impl<'a> Native<'a> {
     /// The versions of a body whose accesses may be out of bounds.
     #[doc(hidden)]
     pub const fn of<B: Body>() -> Self {
-        Self::compiled(Function::Indexed(B::run::<true>, unchecked::<B>), B::TEXT)
+        let function = match B::FAST {
+            true => Function::Indexed(B::run::<true>, unchecked::<B>),
+            false => Function::Any(B::run::<true>),
+        };
+        Self::compiled(function, B::TEXT)
     }
 
-    /// The versions of the body of a map.
+    /// The loops of a map.
     #[doc(hidden)]
-    pub const fn total<B: Body>() -> Self {
-        Self::compiled(Function::Map(total::<B>), B::TEXT)
+    pub const fn map<B: MapBody>() -> Self {
+        Self::compiled(Function::Map(const { &MapCode::of::<B>() }), B::TEXT)
     }
 
-    /// The function of a map.
-    pub(super) const fn map(self) -> Option<NativeFn> {
+    /// The loops of a map of `f32`, for inputs `I` and results `O`: a 16-bit float that stands for an
+    /// `f32` is widened, or rounded.
+    #[doc(hidden)]
+    pub const fn stored<B: MapBody, I: Inputs<O>, O>() -> Self {
+        Self::compiled(Function::Map(const { &MapCode::stored::<B>(I::DTYPES) }), B::TEXT)
+    }
+
+    /// The loops of a map.
+    pub(super) const fn loops(self) -> Option<&'static MapCode> {
         match self.0 {
-            Code::Compiled(Compiled { function: Function::Map(function), .. }) => Some(function),
+            Code::Compiled(Compiled { function: Function::Map(code), .. }) => Some(code),
             _ => None,
         }
     }
@@ -160,13 +172,13 @@ impl<'a> Native<'a> {
             Code::Chain(chain) => return chain.run(launch, range),
         };
         match compiled.function {
-            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds.
-            Function::Indexed(_, unchecked) if launch.in_bounds => unsafe {
+            // SAFETY: `assume_in_bounds` was promised that no access is out of bounds; the processor
+            // is fast.
+            Function::Indexed(_, unchecked) if launch.in_bounds && is_fast() => unsafe {
                 unchecked(launch, range)
             },
-            Function::Any(run) | Function::Map(run) | Function::Indexed(run, _) => {
-                run(launch, range)
-            }
+            Function::Any(run) | Function::Indexed(run, _) => run(launch, range),
+            Function::Map(code) => code.run(launch, range),
         }
     }
 
@@ -191,9 +203,8 @@ impl OwnedNative {
 impl PartialEq for Compiled {
     fn eq(&self, other: &Self) -> bool {
         match (self.function, other.function) {
-            (Function::Any(a), Function::Any(b)) | (Function::Map(a), Function::Map(b)) => {
-                fn_addr_eq(a, b)
-            }
+            (Function::Any(a), Function::Any(b)) => fn_addr_eq(a, b),
+            (Function::Map(a), Function::Map(b)) => a == b,
             (Function::Indexed(a, x), Function::Indexed(b, y)) => {
                 fn_addr_eq(a, b) && fn_addr_eq(x, y)
             }

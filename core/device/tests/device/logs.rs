@@ -4,7 +4,7 @@ use crate::kernels::LOG;
 use crate::routines::{X, Y, holding, node, program, root, run, step};
 use crate::{LIMIT, device, fails, held, values};
 use ringwood_base::{DType, ErrorKind, Shape};
-use ringwood_device::device::{Bindings, Context, Device, Program, Role, StepArg, log};
+use ringwood_device::device::{Bindings, Context, Device, LaunchProgram, Role, StepArg, log};
 use std::path::PathBuf;
 
 /// A directory of its own, removed at the end.
@@ -25,7 +25,7 @@ impl Drop for Directory {
 }
 
 /// A program whose kernel logs the first element of `y`.
-fn logging(name: &str) -> Program {
+fn logging(name: &str) -> LaunchProgram {
     let steps = vec![step(&LOG, vec![StepArg::Log, StepArg::node(Y)])];
     program(name, &[node(Y, Role::Working)], steps)
 }

@@ -4,7 +4,7 @@ use crate::kernels::{ADD, APPEND, FAIL, SAXPY};
 use crate::{LIMIT, device, fails, held, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
 use ringwood_device::device::{
-    Bindings, Compiled, Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step,
+    Bindings, Compiled, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step,
     StepArg, Symbol, Target,
 };
 use ringwood_device::kernel::KernelDef;
@@ -28,25 +28,25 @@ pub(crate) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
     step(&ADD, vec![x, y, StepArg::node(out)])
 }
 
-pub(crate) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
-    Program { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
+pub(crate) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> LaunchProgram {
+    LaunchProgram { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
 }
 
 /// `z = x + y`.
-pub(crate) fn sum() -> Program {
+pub(crate) fn sum() -> LaunchProgram {
     let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
     program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
 }
 
 /// `y = y * 10 + i`, with `i` in 1..9.
-pub(crate) fn append() -> Program {
+pub(crate) fn append() -> LaunchProgram {
     let step = step(&APPEND, vec![StepArg::Index(0), StepArg::node(Y)]);
     let symbols = vec![Symbol { name: "i".into(), range: 1..9 }];
-    Program { symbols, ..program("append", &[node(Y, Role::Working)], vec![step]) }
+    LaunchProgram { symbols, ..program("append", &[node(Y, Role::Working)], vec![step]) }
 }
 
 /// `x += x of another context`.
-pub(crate) fn merge() -> Program {
+pub(crate) fn merge() -> LaunchProgram {
     let slot = StepArg::Merge { node: X, strides: None };
     program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
 }
@@ -208,7 +208,8 @@ fn bindings_are_captured_at_submit_and_checked() {
 #[test]
 fn symbols_are_checked_at_compile() {
     let device = device("toy:0");
-    let with = |symbols: Vec<Symbol>| device.compile(Program { symbols, ..append() }).map(drop);
+    let with =
+        |symbols: Vec<Symbol>| device.compile(LaunchProgram { symbols, ..append() }).map(drop);
     let symbol = |range| Symbol { name: "i".into(), range };
     #[expect(clippy::reversed_empty_ranges, reason = "the range is wrong on purpose")]
     let reversed = with(vec![symbol(3..3)]).and(with(vec![symbol(4..3)]));
@@ -220,7 +221,7 @@ fn symbols_are_checked_at_compile() {
 #[test]
 fn a_batch_keeps_names_and_gaps_and_shares_what_two_programs_add() {
     let device = device("toy:0");
-    let second = Program { name: "again".into(), ..append() };
+    let second = LaunchProgram { name: "again".into(), ..append() };
     let batch = device.compile_batch(vec![Some(append()), None, Some(second)]).unwrap();
     assert!(batch[1].is_none());
     let batch: Vec<Option<&Compiled>> = batch.iter().map(Option::as_ref).collect();

@@ -1,7 +1,7 @@
 //! What the parameters of a node's kernel receive.
 
-use super::implementation::application;
-use super::{Graph, TensorType, ValueId, fused};
+use super::implementation::Implementation;
+use super::{Graph, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result, Scalar, ScalarType};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{Operand, Param, ParamKind};
@@ -30,17 +30,14 @@ impl Bound {
 
 /// Binds operands and results of node `i` in their order, and scalars by name: symbols of the shape
 /// rule, then attributes.
-pub(crate) fn bind(graph: &Graph, i: usize, kernel: &Kernel) -> Result<Vec<Bound>> {
+pub(crate) fn bind(graph: &Graph, i: usize, implementation: &Implementation) -> Result<Vec<Bound>> {
     let node = &graph.nodes[i];
-    let symbols = match node.is_launch() {
-        true => application(graph, node)?.symbols,
-        false => Vec::new(),
-    };
+    let Implementation { kernel, symbols, order } = implementation;
     let attributes = match node.fused().and_then(<[_]>::last) {
         Some(last) => &last.attributes,
         None => &node.attributes,
     };
-    let mut operands = fused::arguments(graph, node, kernel)?.into_iter();
+    let mut operands = order.iter().map(|&index| node.operands[index as usize]);
     let mut results = (0..).map(|result| ValueId { node: i as u32, result });
     let counted = "the kernel was found by the dtypes of operands and results";
     let bind = |param: &Param| {

@@ -5,12 +5,13 @@
 //! reads the result of the one before it, once; each element that it loads is computed of the operands
 //! of the maps, which have as many elements as their result, or one.
 
-use super::implementation::find_best;
-use super::{Attributes, Graph, Node, NodeKind, TensorType, ValueId};
+use super::implementation::{Implementation, declared, find_kernel};
+use super::{Attributes, Graph, Node, NodeKind, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
-use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{ARGUMENT_BYTES, Fed, Form, FusedPart, ParamKind, feed, fuse};
+use ringwood_device::kernel::{
+    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, fuse, fuse_producers,
+};
 use ringwood_ir::print::Dialect;
 use ringwood_ir::{Input, Source};
 use serde::{Deserialize, Serialize};
@@ -60,19 +61,21 @@ impl Node {
 }
 
 /// The types of what an application reads, and what it yields.
-struct Typed {
+struct Typed<'a> {
+    /// The package, and the operator.
+    declared: (&'a str, &'static Operator),
     reads: Vec<TensorType>,
     yields: Application,
     result: TensorType,
 }
 
 /// The types of each application; all results but the last have one shape.
-fn types(
-    graph: &Graph,
+fn types<'a>(
+    graph: &'a Graph,
     operands: &[TensorType],
     applications: &[FusedApply],
-) -> Result<Vec<Typed>> {
-    let mut types: Vec<Typed> = Vec::new();
+) -> Result<Vec<Typed<'a>>> {
+    let mut types: Vec<Typed<'a>> = Vec::new();
     for (i, apply) in applications.iter().enumerate() {
         let operand = |operand: &FusedOperand| match *operand {
             FusedOperand::Operand(index) => operands.get(index as usize).copied(),
@@ -80,8 +83,8 @@ fn types(
         };
         let reads: Option<Vec<_>> = apply.operands.iter().map(operand).collect();
         let reads = reads.ok_or_else(|| malformed(apply, "reads what is not there"))?;
-        let operator = graph.registry()?.find::<Operator>(&apply.operator)?;
-        let yields = operator.infer(&reads, &apply.attributes)?;
+        let declared = declared(graph, &apply.operator)?;
+        let yields = declared.1.infer(&reads, &apply.attributes)?;
         let &[result] = &yields.results[..] else {
             return Err(malformed(apply, "has not one result"));
         };
@@ -89,7 +92,7 @@ fn types(
         if other && i + 1 < applications.len() {
             return Err(malformed(apply, OTHER_SHAPE));
         }
-        types.push(Typed { reads, yields, result });
+        types.push(Typed { declared, reads, yields, result });
     }
     Ok(types)
 }
@@ -111,27 +114,23 @@ pub(super) fn infer(
     Ok(types.last().map(|typed| typed.result).into_iter().collect())
 }
 
-/// What the last operator of a fused node yields.
-pub(super) fn last(graph: &Graph, node: &Node, applications: &[FusedApply]) -> Result<Application> {
+/// The kernel that computes a fused node on a backend, and what its parameters receive.
+pub(super) fn find(
+    graph: &Graph,
+    node: &Node,
+    applications: &[FusedApply],
+    backend: &str,
+) -> Result<Implementation> {
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-    let types = types(graph, &operands, applications)?;
-    let empty = || Error::new(ErrorKind::InvalidArgument, "a fused node without applications");
-    types.into_iter().next_back().map(|typed| typed.yields).ok_or_else(empty)
-}
-
-/// The kernel that computes a fused node on a backend.
-pub(super) fn kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel> {
-    let applications = node.fused().unwrap_or_default();
-    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-    let types = types(graph, &operands, applications)?;
+    let mut types = types(graph, &operands, applications)?;
     let part = |(apply, typed): (&FusedApply, &Typed)| {
-        let (name, attributes) = (&apply.operator, &apply.attributes);
-        let kernel = find_best(graph, name, attributes, backend, &typed.reads, &[typed.result])?;
+        let Typed { declared, reads, yields, .. } = typed;
+        let kernel = find_kernel(graph, *declared, backend, reads, yields)?;
         let operands = apply.operands.iter().copied().map(Source::from).collect();
         Ok(FusedPart { kernel, operands })
     };
     let parts = applications.iter().zip(&types).map(part).collect::<Result<Vec<_>>>()?;
-    match (&parts[..], applications, &types[..]) {
+    let (kernel, order) = match (&parts[..], applications, &types[..]) {
         ([maps @ .., tail], [applied @ .., last], [.., map, _])
             if tail.kernel.form() != Form::Map =>
         {
@@ -140,13 +139,15 @@ pub(super) fn kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel
                 return Err(malformed(last, &what));
             }
             let places = Places::of(applied, last, &operands, map.result.shape)?;
-            feed(&places.fed(maps, tail)?)
+            (fuse_producers(&places.consumer(maps, tail)?)?, places.order())
         }
         (_, [.., last], [.., map, result]) if map.result.shape != result.result.shape => {
-            Err(malformed(last, OTHER_SHAPE))
+            return Err(malformed(last, OTHER_SHAPE));
         }
-        _ => fuse(&parts),
-    }
+        _ => (fuse(&parts)?, (0..operands.len() as u32).collect()),
+    };
+    let symbols = types.pop().map(|last| last.yields.symbols).unwrap_or_default();
+    Ok(Implementation { kernel, symbols, order })
 }
 
 /// How the operands of a node reach a kernel that loads what maps compute.
@@ -154,7 +155,7 @@ struct Places<'a> {
     /// The last application.
     tail: &'a FusedApply,
     /// Which of its operands the maps compute.
-    fed: usize,
+    produced: usize,
     /// The operands of the node that the maps read, in rising order, and what they take of each.
     inputs: BTreeMap<u32, Input>,
 }
@@ -170,8 +171,9 @@ impl<'a> Places<'a> {
         let last = FusedOperand::Result((maps.len() as u32).wrapping_sub(1));
         let is_result = |operand: &&FusedOperand| matches!(operand, FusedOperand::Result(_));
         let once = tail.operands.iter().filter(is_result).count() == 1;
-        let fed = tail.operands.iter().position(|operand| *operand == last).filter(|_| once);
-        let fed = fed.ok_or_else(|| malformed(tail, "reads not just the last map, once"))?;
+        let produced = tail.operands.iter().position(|operand| *operand == last).filter(|_| once);
+        let produced =
+            produced.ok_or_else(|| malformed(tail, "reads not just the last map, once"))?;
         let mut inputs = BTreeMap::new();
         for operand in maps.iter().flat_map(|map| &map.operands) {
             let FusedOperand::Operand(index) = *operand else { continue };
@@ -182,10 +184,10 @@ impl<'a> Places<'a> {
             };
             inputs.insert(index, input);
         }
-        Ok(Self { tail, fed, inputs })
+        Ok(Self { tail, produced, inputs })
     }
 
-    fn fed(&self, maps: &[FusedPart], tail: &FusedPart) -> Result<Fed> {
+    fn consumer(&self, maps: &[FusedPart], tail: &FusedPart) -> Result<Consumer> {
         let renumbered = |source: &Source| match *source {
             Source::Param(index) => Source::Param(self.inputs.range(..index).count() as u32),
             Source::Part(index) => Source::Part(index),
@@ -198,10 +200,10 @@ impl<'a> Places<'a> {
         let params = tail.kernel.params().iter().enumerate();
         let mut read = params.filter(|(_, param)| is_read(param.kind));
         let (param, _) =
-            read.nth(self.fed).ok_or_else(|| malformed(self.tail, "reads too much"))?;
+            read.nth(self.produced).ok_or_else(|| malformed(self.tail, "reads too much"))?;
         let kernel = tail.kernel.clone();
         let inputs = self.inputs.values().copied().collect();
-        Ok(Fed { maps: maps.iter().map(map).collect(), inputs, kernel, param })
+        Ok(Consumer { maps: maps.iter().map(map).collect(), inputs, kernel, param })
     }
 
     /// The operands of the node in the order of the parameters of the kernel.
@@ -214,19 +216,6 @@ impl<'a> Places<'a> {
         };
         let others = self.inputs.keys().copied().filter(|index| Some(*index) != first);
         self.tail.operands.iter().filter_map(operand).chain(others).collect()
-    }
-}
-
-/// The operands of a node in the order of its kernel's parameters.
-pub(super) fn arguments(graph: &Graph, node: &Node, kernel: &Kernel) -> Result<Vec<ValueId>> {
-    match node.fused().and_then(<[_]>::split_last) {
-        Some((tail, maps)) if kernel.form() != Form::Map => {
-            let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-            let domain = types(graph, &operands, maps)?.pop().map(|typed| typed.result.shape);
-            let places = Places::of(maps, tail, &operands, domain.unwrap_or(Shape::scalar()))?;
-            Ok(places.order().into_iter().map(|index| node.operands[index as usize]).collect())
-        }
-        _ => Ok(node.operands.clone()),
     }
 }
 

@@ -1,51 +1,112 @@
-//! Which kernel computes a node on a backend.
+//! How a device computes a node: which kernel, and what its parameters receive.
 
-use super::{Attributes, Graph, Node, TensorType, fused};
+use super::pass::backend;
+use super::{Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{self, Instance, KernelDef};
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
-/// The kernel called like the node's operator, or the first that the operator names and `backend`
-/// has, for the node's dtypes.
-///
-/// # Errors
-/// There is no such kernel, not for this backend, or not for these dtypes.
-pub(crate) fn find_kernel(graph: &Graph, node: &Node, backend: &str) -> Result<Kernel> {
-    if node.fused().is_some() {
-        return fused::kernel(graph, node, backend);
-    }
-    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-    match node.operator() {
-        None => find_instance(graph, "ringwood::copy", backend, &operands, &node.results),
-        Some(name) => find_best(graph, name, &node.attributes, backend, &operands, &node.results),
+/// How a device computes a node; found once, when the node is placed.
+#[derive(Debug)]
+pub(crate) struct Implementation {
+    pub(crate) kernel: Kernel,
+    /// The extent of each symbol of the shape rule: scalar arguments of the kernel.
+    pub(super) symbols: Vec<(String, usize)>,
+    /// The operands of the node, by index, in the order of the kernel's parameters.
+    pub(super) order: Vec<u32>,
+}
+
+/// What placement found for a node. It follows from the rest of the node, so it does not count when
+/// nodes are compared, and is not written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found(Option<Arc<Implementation>>);
+
+impl PartialEq for Found {
+    fn eq(&self, _: &Self) -> bool {
+        true
     }
 }
 
-/// The kernel for an application of the operator `name`.
-pub(super) fn find_best(
+impl Eq for Found {}
+
+impl Hash for Found {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl From<Implementation> for Found {
+    fn from(implementation: Implementation) -> Self {
+        Found(Some(Arc::new(implementation)))
+    }
+}
+
+impl Graph {
+    /// How the device of a node computes it: what placement found, else looked for now.
+    ///
+    /// # Errors
+    /// As [`find`]; the node is on no device.
+    pub(crate) fn implementation(&self, node: &Node) -> Result<Arc<Implementation>> {
+        if let Found(Some(found)) = &node.found {
+            return Ok(Arc::clone(found));
+        }
+        let Some(device) = &node.device else {
+            let message = format!("`{node}` is on no device");
+            return Err(Error::new(ErrorKind::Device, message));
+        };
+        find(self, node, backend(device)).map(Arc::new)
+    }
+}
+
+/// The kernel called like the node's operator, or the first that the operator names and `backend`
+/// has, for the node's dtypes, and what its parameters receive.
+///
+/// # Errors
+/// There is no such kernel, not for this backend, or not for these dtypes.
+pub(crate) fn find(graph: &Graph, node: &Node, backend: &str) -> Result<Implementation> {
+    if let Some(applications) = node.fused() {
+        return fused::find(graph, node, applications, backend);
+    }
+    let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
+    let order = (0..operands.len() as u32).collect();
+    let Some(name) = node.operator() else {
+        let kernel = find_instance(graph, "ringwood::copy", backend, &operands, &node.results)?;
+        return Ok(Implementation { kernel, symbols: Vec::new(), order });
+    };
+    let declared = declared(graph, name)?;
+    let yields = declared.1.infer(&operands, &node.attributes)?;
+    let kernel = find_kernel(graph, declared, backend, &operands, &yields)?;
+    Ok(Implementation { kernel, symbols: yields.symbols, order })
+}
+
+/// The operator of a name, and the package that declares it.
+pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<(&'a str, &'static Operator)> {
+    let entry = graph.registry()?.entry::<Operator>(name)?;
+    Ok((entry.meta.package, entry.item().expect("an entry holds an item of its kind")))
+}
+
+/// The kernel for an application of an operator: one of its package.
+pub(super) fn find_kernel(
     graph: &Graph,
-    name: &str,
-    attributes: &Attributes,
+    (package, operator): (&str, &Operator),
     backend: &str,
     operands: &[TensorType],
-    results: &[TensorType],
+    yields: &Application,
 ) -> Result<Kernel> {
-    let registry = graph.registry()?;
-    let entry = registry.entry::<Operator>(name)?;
-    let operator = entry.item::<Operator>().expect("an entry holds an item of its kind");
     let names = match operator.kernels {
         None => &[operator.name],
-        Some(kernels) => kernels(&operator.infer(operands, attributes)?),
+        Some(kernels) => kernels(yields),
     };
-    let own = |name: &&str| kernel::find_exact(registry, entry.meta.package, name, backend);
+    let registry = graph.registry()?;
+    let own = |name: &&str| kernel::find_exact(registry, package, name, backend);
     match (names.iter().find_map(own), names.last()) {
-        (Some(def), _) => instance(def, backend, operands, results),
+        (Some(def), _) => instance(def, backend, operands, &yields.results),
         (None, Some(last)) => {
-            let name = format!("{}::{last}", entry.meta.package);
-            find_instance(graph, &name, backend, operands, results)
+            let name = format!("{package}::{last}");
+            find_instance(graph, &name, backend, operands, &yields.results)
         }
-        (None, None) => Err(nameless(name)),
+        (None, None) => Err(nameless(operator.name)),
     }
 }
 
@@ -86,19 +147,6 @@ fn instance(
 fn nameless(name: &str) -> Error {
     let message = format!("operator `{name}` is declared wrongly: it names no kernel");
     Error::new(ErrorKind::NotFound, message)
-}
-
-/// What a node's operator yields for its operands, or the last operator of a fused node.
-///
-/// # Errors
-/// The operator is not registered, or the operands do not fit it.
-pub(super) fn application(graph: &Graph, node: &Node) -> Result<Application> {
-    if let Some(applications) = node.fused() {
-        return fused::last(graph, node, applications);
-    }
-    let types: Vec<TensorType> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
-    let operator = graph.registry()?.find::<Operator>(node.operator().unwrap_or("copy"))?;
-    operator.infer(&types, &node.attributes)
 }
 
 fn slices(instance: &Instance, written: bool) -> impl Iterator<Item = DType> {

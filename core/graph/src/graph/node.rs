@@ -1,6 +1,6 @@
 //! Nodes of a graph and the types of their results.
 
-use super::{Attributes, FusedApply};
+use super::{Attributes, Found, FusedApply};
 use ringwood_base::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -90,6 +90,9 @@ pub struct Node {
     /// The storage of each result, once planned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub storage: Vec<u32>,
+    /// How its device computes it, once placed.
+    #[serde(skip)]
+    pub(crate) found: Found,
 }
 
 /// What a node does.
@@ -132,6 +135,7 @@ impl Node {
             device: None,
             results,
             storage: Vec::new(),
+            found: Found::default(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! Passes: pure functions from graph to graph that turn a program into one that can be run.
 
 mod copies;
-mod feed;
 mod fuse;
 mod place;
+mod producers;
 mod prune;
 mod storage;
 
@@ -13,6 +13,7 @@ pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
 pub use storage::{StorageBytes, assign_storage, storage_bytes};
 
+pub(crate) use place::backend;
 pub(crate) use storage::blocks;
 
 use super::{Graph, Node, Output, ValueId};

@@ -20,7 +20,7 @@ impl Graph {
     ///
     /// # Errors
     /// As [`Planner::plan`].
-    pub fn plan(&self, devices: &[Device]) -> Result<Plan> {
+    pub fn plan(&self, devices: &[Device]) -> Result<GraphPlan> {
         Planner::new(devices).plan(self)
     }
 }
@@ -41,7 +41,7 @@ pub struct Pass {
 ///
 /// A plan has one stream of its own on each device: plans run beside each other, and a failure
 /// stays with the plan, whose later runs report it again.
-pub struct Plan {
+pub struct GraphPlan {
     passes: Vec<Pass>,
     fallbacks: Vec<(usize, String)>,
     streams: Vec<Stream>,
@@ -52,10 +52,10 @@ pub struct Plan {
     timed: Option<Vec<Stage>>,
 }
 
-/// The time that one node took in [`Plan::run_timed`].
+/// The time that one node took in [`GraphPlan::run_timed`].
 #[derive(Clone, Debug)]
 pub struct NodeTime {
-    /// The position of the node in [`Plan::graph`].
+    /// The position of the node in [`GraphPlan::graph`].
     pub node: usize,
     /// What it does: the name of its operator, those of a fused node as `mul+add`, or `copy`.
     pub operator: String,
@@ -65,7 +65,7 @@ pub struct NodeTime {
     pub time: Duration,
 }
 
-impl Plan {
+impl GraphPlan {
     fn new(
         passes: Vec<Pass>,
         fallbacks: Vec<(usize, String)>,
@@ -109,7 +109,7 @@ impl Plan {
     /// Gives inputs, runs, and returns the outputs in the order of [`Graph::outputs`].
     ///
     /// The outputs are tensors of their own, which later runs leave alone. An *input* given here is
-    /// given for this run; a *parameter*, and whatever [`Plan::set_input`] gave, stays until it is
+    /// given for this run; a *parameter*, and whatever [`GraphPlan::set_input`] gave, stays until it is
     /// given again.
     ///
     /// # Errors
@@ -175,7 +175,7 @@ impl Plan {
     }
 
     /// The memory of the input or parameter called `name`: what is written there is what the next
-    /// run reads. It counts as given only after [`Plan::set_input`].
+    /// run reads. It counts as given only after [`GraphPlan::set_input`].
     ///
     /// # Errors
     /// There is no such input; the error lists those there are.
@@ -185,10 +185,10 @@ impl Plan {
 
     /// Runs node by node, waits for each, and says how long it took: a debug run.
     ///
-    /// Outputs are then read with [`Plan::output`]. The first call prepares the nodes one by one.
+    /// Outputs are then read with [`GraphPlan::output`]. The first call prepares the nodes one by one.
     ///
     /// # Errors
-    /// As [`Plan::run`].
+    /// As [`GraphPlan::run`].
     pub fn run_timed(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<NodeTime>> {
         let once = self.give(inputs)?;
         let times = self.check_given().and_then(|()| self.time_stages());

@@ -125,6 +125,12 @@ macro_rules! functions {
             fn is_infinite(self) -> bool;
         }
 
+        /// As [`Float`], where native code chooses between a copy of its own and one function that
+        /// all callers share, which is smaller and is not computed for several elements at once.
+        pub trait Shared: Float {
+            $($(#[$doc])* fn $name<const INLINE: bool>(self $(, $arg: Self)*) -> Self;)*
+        }
+
         functions! { @impl f32 $($name($($arg)*) $single;)* }
         functions! { @impl f64 $($name($($arg)*) $double;)* }
         functions! { @narrow f16 $($name($($arg)*);)* }
@@ -158,6 +164,17 @@ macro_rules! functions {
             }
             functions! { @classes $ty }
         }
+
+        impl Shared for $ty {
+            $(#[inline(always)]
+            fn $name<const INLINE: bool>(self $(, $arg: Self)*) -> Self {
+                #[inline(never)]
+                fn shared(x: $ty $(, $arg: $ty)*) -> $ty {
+                    $function(x $(, $arg)*)
+                }
+                if INLINE { $function(self $(, $arg)*) } else { shared(self $(, $arg)*) }
+            })*
+        }
     };
     (@narrow $ty:ident $($name:ident($($arg:ident)*);)*) => {
         impl Float for $ty {
@@ -170,6 +187,13 @@ macro_rules! functions {
                 <$ty>::from_f32(Float::powi(self.to_f32(), n))
             }
             functions! { @classes $ty }
+        }
+
+        impl Shared for $ty {
+            $(#[inline(always)]
+            fn $name<const INLINE: bool>(self $(, $arg: Self)*) -> Self {
+                <$ty>::from_f32(Shared::$name::<INLINE>(self.to_f32() $(, $arg.to_f32())*))
+            })*
         }
     };
     (@classes $ty:ident) => {

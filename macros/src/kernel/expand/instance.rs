@@ -6,6 +6,8 @@ use crate::kernel::model::{Element, Form, Model, Passing};
 use crate::kernel::native;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use ringwood_ir::Type;
+use syn::Ident;
 use syn::ext::IdentExt;
 
 /// One instance: the functions it needs, and its value.
@@ -14,11 +16,23 @@ pub(super) struct Part {
     pub(super) instance: TokenStream,
 }
 
+/// The type that stands for the native code of an instance.
+fn native_name(index: usize) -> Ident {
+    format_ident!("native_{index}")
+}
+
 /// A kernel whose body is portable: its native code and its IR.
-pub(super) fn portable(model: &Model, index: usize, lowered: &Lowered) -> Part {
-    let private = model.private();
-    let (run, extents) = (format_ident!("native_{index}"), format_ident!("domain_{index}"));
-    let native = model.has_body.then(|| native::native(model, lowered, &run));
+pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Part {
+    let (private, lowered) = (model.private(), &instances[index]);
+    let (run, extents) = (native_name(index), format_ident!("domain_{index}"));
+    let widened = || {
+        let single = instances.iter().find(|i| i.element.is_some_and(|e| e.ir() == Type::F32))?;
+        native::widened(model, lowered, single, &native_name(single.index))
+    };
+    let native = model.has_body.then(|| match widened() {
+        Some(versions) => (quote!(), versions),
+        None => native::native(model, lowered, &run),
+    });
     let (native, native_fn) = match native {
         Some((body, versions)) => (body, quote!(::core::option::Option::Some(#versions))),
         None => (quote!(), quote!(::core::option::Option::None)),

@@ -3,11 +3,10 @@
 
 use super::{Literal, Lower, Lowered};
 use crate::kernel::infer::Known;
-use crate::kernel::unique;
 use quote::{format_ident, quote};
 use ringwood_ir::{
     BinaryOp, Buffer, Expr, ExprKind, Function, GroupOp, Kernel, Param, ParamKind, Stmt, Type,
-    Variable,
+    Variable, unique,
 };
 
 /// The work-items of a group.

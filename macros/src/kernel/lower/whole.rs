@@ -3,10 +3,10 @@
 use super::Lower;
 use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param, Passing};
-use crate::kernel::{signature, unique};
+use crate::kernel::signature;
 use quote::ToTokens;
 use ringwood_ir::prove::{LaunchFacts, prove};
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable};
+use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, unique};
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;

@@ -4,6 +4,7 @@ use super::Emit;
 use super::names::{extent, gid, group, lid, wrapper};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use ringwood_ir::math::Class;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
 
 impl Emit<'_> {
@@ -120,8 +121,18 @@ impl Emit<'_> {
     }
 
     fn math(&self, function: MathFn, args: &[Expr], span: Span) -> TokenStream {
+        let (class, name) = (function.class(), function.name());
         let operands: Vec<_> = args.iter().collect();
-        self.call(function.class().name(), function.name(), &operands, span)
+        let alone = matches!(
+            function,
+            MathFn::Powi | MathFn::IsNan | MathFn::IsFinite | MathFn::IsInfinite
+        );
+        if class != Class::Float || alone || !self.shares {
+            return self.call(class.name(), name, &operands, span);
+        }
+        let (private, name) = (&self.private, format_ident!("{name}"));
+        let args = args.iter().map(|a| self.expr(a));
+        quote_spanned!(span=> #private::kernel::math::Shared::#name::<INLINE>(#(#args),*))
     }
 
     /// A call of a function of the pinned arithmetic.

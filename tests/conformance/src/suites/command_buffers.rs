@@ -6,7 +6,7 @@ use crate::bench::{Bench, Raw, WAIT, all};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::{ErrorKind, Result, Scalar, Shape};
 use ringwood_device::backend::{CommandBuffer, Handle};
-use ringwood_device::device::{Bindings, Context, Program, Role, Routine, StepArg};
+use ringwood_device::device::{Bindings, Context, LaunchProgram, Role, Routine, StepArg};
 use ringwood_device::kernel::{Arg, Launch};
 
 pub(super) const CASES: &[Case] = &suite(
@@ -160,13 +160,13 @@ fn a_prepared_fault_sticks(bench: &Bench) -> Check {
 }
 
 /// `z = x + y; x = z + y`: `x` grows by `2 y` with each submission.
-fn growing() -> Program {
+fn growing() -> LaunchProgram {
     let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
     let [x, y, z] = [X, Y, Z].map(StepArg::node);
     program("growing", &nodes, vec![add(x, y.clone(), Z), add(z, y, X)])
 }
 
-fn linked(context: &Context, program: Program) -> Result<Routine> {
+fn linked(context: &Context, program: LaunchProgram) -> Result<Routine> {
     context.link(&context.device().compile(program)?)
 }
 

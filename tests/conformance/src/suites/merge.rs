@@ -6,7 +6,8 @@ use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::{DType, ErrorKind, Shape};
 use ringwood_device::device::{
-    Bindings, Context, Device, Node, NodeId, Program, Role, Step, StepArg, Target, merge_pairs,
+    Bindings, Context, Device, LaunchProgram, Node, NodeId, Role, Step, StepArg, Target,
+    merge_pairs,
 };
 
 pub(super) const CASES: &[Case] = &suite(
@@ -206,7 +207,7 @@ fn sharded(bench: &Bench, shards: usize, mean: bool) -> Check<Vec<f32>> {
 }
 
 /// `own = own op other`, of 8 `f32`.
-fn float_step(op: &str, own: NodeId, other: StepArg) -> Program {
+fn float_step(op: &str, own: NodeId, other: StepArg) -> LaunchProgram {
     let mentioned = match &other {
         StepArg::Node { node, .. } | StepArg::Merge { node, .. } => *node,
         _ => unreachable!("the cases merge nodes"),
@@ -216,7 +217,7 @@ fn float_step(op: &str, own: NodeId, other: StepArg) -> Program {
         |id: NodeId| Node { id, name: id.to_string(), shape, dtype: DType::F32, role: Role::Given };
     let args = vec![StepArg::node(own), other, StepArg::node(own)];
     let step = Step { kernel: standard::kernel(op, DType::F32), domain: shape, args };
-    Program {
+    LaunchProgram {
         name: op.into(),
         nodes: vec![node(own), node(mentioned)],
         symbols: Vec::new(),

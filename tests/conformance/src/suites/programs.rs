@@ -5,8 +5,8 @@ use crate::bench::{Bench, WAIT};
 use crate::case::{Check, ensure};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::device::{
-    Bindings, Context, Device, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream,
-    Symbol, Tensor,
+    Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg,
+    Stream, Symbol, Tensor,
 };
 use ringwood_device::kernel::{Instance, KernelDef, KernelSpec};
 
@@ -37,8 +37,8 @@ pub(super) fn node(id: NodeId, role: Role) -> Node {
     Node { id, name, shape: Shape::vector(LEN), dtype: DType::U32, role }
 }
 
-pub(super) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> Program {
-    Program { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
+pub(super) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> LaunchProgram {
+    LaunchProgram { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
 }
 
 /// `out = x + y`.
@@ -48,24 +48,24 @@ pub(super) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
 }
 
 /// `z = x + y`, of given nodes.
-pub(super) fn sum() -> Program {
+pub(super) fn sum() -> LaunchProgram {
     let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
     program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
 }
 
 /// `x += x`, as the merge slot holds it.
-pub(super) fn merge() -> Program {
+pub(super) fn merge() -> LaunchProgram {
     let slot = StepArg::Merge { node: X, strides: None };
     program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
 }
 
 /// `node = 10 node + i`, with `i` in 1..10; `node` starts as zeros.
-pub(super) fn append(node: NodeId) -> Program {
+pub(super) fn append(node: NodeId) -> LaunchProgram {
     let kernel = Kernel::new(&APPEND, &APPEND.instances[0]);
     let args = vec![StepArg::Index(0), StepArg::node(node)];
     let step = Step { kernel, domain: Shape::vector(LEN), args };
     let symbols = vec![Symbol { name: "i".into(), range: 1..10 }];
-    Program { symbols, ..program("append", &[self::node(node, Role::Working)], vec![step]) }
+    LaunchProgram { symbols, ..program("append", &[self::node(node, Role::Working)], vec![step]) }
 }
 
 /// A tensor of one value.

@@ -73,7 +73,7 @@ pub(super) fn fail(comm: &Communicator) -> Result<()> {
         return Ok(());
     }
     let error = comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap_err();
-    assert_eq!((error.kind().code(), error.get("disk")), ("backend", Some("3")));
+    assert_eq!((error.kind().to_string().as_str(), error.get("disk")), ("backend", Some("3")));
     say(error);
     Ok(())
 }

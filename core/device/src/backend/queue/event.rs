@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 
 /// Completes, or fails with its stream's first failure, when the work before it has.
 ///
-/// The device passes the marker first; the event is final when the stream's [`Follower`] has done
+/// The device passes the marker first; the event is final when the stream's [`CompletionThread`] has done
 /// what follows all work before it.
 ///
-/// [`Follower`]: super::Follower
+/// [`CompletionThread`]: super::CompletionThread
 pub struct Event<M>(Arc<State<M>>);
 
 struct State<M> {
     stream: u64,
     marker: OnceLock<M>,
     outcome: OnceLock<Result<()>>,
-    followers: Mutex<Vec<Then>>,
+    waiters: Mutex<Vec<Then>>,
     finished: Condvar,
 }
 
@@ -38,7 +38,7 @@ impl<M: Marker> Event<M> {
             stream,
             marker: OnceLock::new(),
             outcome: OnceLock::new(),
-            followers: Mutex::default(),
+            waiters: Mutex::default(),
             finished: Condvar::new(),
         }))
     }
@@ -60,26 +60,26 @@ impl<M: Marker> Event<M> {
 
     /// Makes the event final and wakes everyone who waits for it; the first outcome counts.
     pub fn finish(&self, outcome: Result<()>) {
-        let mut followers = self.followers();
+        let mut waiters = self.waiters();
         let _ = self.0.outcome.set(outcome);
-        let waiting = std::mem::take(&mut *followers);
-        drop(followers);
+        let waiting = std::mem::take(&mut *waiters);
+        drop(waiters);
         self.0.finished.notify_all();
         waiting.into_iter().for_each(|then| then());
     }
 
     /// Calls `then` once the event is final, at once if it is.
     pub fn then(&self, then: Box<dyn FnOnce() + Send>) {
-        let mut followers = self.followers();
+        let mut waiters = self.waiters();
         if self.0.outcome.get().is_none() {
-            return followers.push(then);
+            return waiters.push(then);
         }
-        drop(followers);
+        drop(waiters);
         then();
     }
 
-    fn followers(&self) -> MutexGuard<'_, Vec<Then>> {
-        self.0.followers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn waiters(&self) -> MutexGuard<'_, Vec<Then>> {
+        self.0.waiters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How far it has come. Does not wait.
@@ -100,7 +100,7 @@ impl<M: Marker> Event<M> {
         if let Some(outcome) = linger(timeout, || self.0.outcome.get()) {
             return outcome.clone();
         }
-        let mut followers = self.followers();
+        let mut waiters = self.waiters();
         loop {
             if let Some(outcome) = self.0.outcome.get() {
                 return outcome.clone();
@@ -110,8 +110,8 @@ impl<M: Marker> Event<M> {
                 let message = format!("the event was still pending after {timeout:?}");
                 return Err(Error::new(ErrorKind::Timeout, message));
             }
-            let woken = self.0.finished.wait_timeout(followers, left);
-            followers = woken.unwrap_or_else(PoisonError::into_inner).0;
+            let woken = self.0.finished.wait_timeout(waiters, left);
+            waiters = woken.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Merging a node of many contexts in one fixed order.
 
 use crate::device::{
-    Bindings, Completion, Context, Kernel, Node, NodeId, Program, Role, Routine, Step, StepArg,
-    Target, Tensor,
+    Bindings, Completion, Context, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step,
+    StepArg, Target, Tensor,
 };
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -105,7 +105,7 @@ fn program(
     own: NodeId,
     (peer_context, peer): (&Context, NodeId),
     operator: &str,
-) -> Result<Program> {
+) -> Result<LaunchProgram> {
     let (tensor, other) = (context.tensor(own)?, peer_context.tensor(peer)?);
     if (tensor.shape(), tensor.dtype()) != (other.shape(), other.dtype()) {
         let message = format!("part {own} is {tensor:?} and part {peer} is {other:?}");
@@ -122,5 +122,5 @@ fn program(
     let args = vec![StepArg::node(own), slot, StepArg::node(own)];
     let steps = vec![Step { kernel, domain: shape, args }];
     let name = format!("{operator} {peer} to {own}");
-    Ok(Program { name, nodes, symbols: Vec::new(), steps })
+    Ok(LaunchProgram { name, nodes, symbols: Vec::new(), steps })
 }

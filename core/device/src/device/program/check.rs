@@ -1,14 +1,14 @@
 //! What a program must obey before it is compiled.
 
 use super::compiled::Access;
-use super::{Node, NodeId, Program, Role, Step, StepArg, Symbol};
+use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
 use crate::device::code::is_written;
 use crate::kernel::{Form, Param, ParamKind};
 use ringwood_base::{Error, ErrorKind, Result, ScalarType};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Checks a program and finds out what it does to its nodes.
-pub(super) fn check(program: &Program) -> Result<Access> {
+pub(super) fn check(program: &LaunchProgram) -> Result<Access> {
     check_symbols(&program.symbols)?;
     let mut nodes = BTreeMap::new();
     for (i, node) in program.nodes.iter().enumerate() {
@@ -41,7 +41,7 @@ fn check_symbols(symbols: &[Symbol]) -> Result<()> {
 }
 
 struct Check<'a> {
-    program: &'a Program,
+    program: &'a LaunchProgram,
     nodes: BTreeMap<NodeId, usize>,
     access: Access,
     own: BTreeSet<usize>,

@@ -1,7 +1,7 @@
 //! A program checked and compiled for one device.
 
 use super::check::check;
-use super::{Node, NodeId, Program, Symbol};
+use super::{LaunchProgram, Node, NodeId, Symbol};
 use crate::device::{Code, Device, Kernel};
 use ringwood_base::Result;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct Compiled(Arc<Inner>);
 
 struct Inner {
-    program: Program,
+    program: LaunchProgram,
     device: Device,
     codes: Vec<Code>,
     access: Access,
@@ -36,7 +36,7 @@ impl Device {
     /// Arguments that do not fit their kernel; a node or symbol not declared, or declared twice; two
     /// merge nodes; a written node that another argument of the step overlaps; what the device's
     /// compiler refuses.
-    pub fn compile(&self, program: Program) -> Result<Compiled> {
+    pub fn compile(&self, program: LaunchProgram) -> Result<Compiled> {
         let mut compiled = self.compile_batch(vec![Some(program)])?;
         Ok(compiled.remove(0).expect("a program was given, so it was compiled"))
     }
@@ -46,7 +46,10 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::compile`]; the error names the program.
-    pub fn compile_batch(&self, programs: Vec<Option<Program>>) -> Result<Vec<Option<Compiled>>> {
+    pub fn compile_batch(
+        &self,
+        programs: Vec<Option<LaunchProgram>>,
+    ) -> Result<Vec<Option<Compiled>>> {
         let kernels: Vec<Kernel> = programs
             .iter()
             .flatten()
@@ -70,7 +73,7 @@ impl Device {
 
 impl Compiled {
     /// The program.
-    pub fn program(&self) -> &Program {
+    pub fn program(&self) -> &LaunchProgram {
         &self.0.program
     }
 

@@ -66,6 +66,6 @@ fn prepare(steps: &[LinkedStep], stream: &Stream) -> Result<Box<dyn CommandBuffe
     for (step, args) in steps.iter().zip(&args) {
         launches.push((step.code(), Launch { domain: step.domain(), args }));
     }
-    let lane = stream.lane();
-    lane.hardware.backend.prepare(&lane.handle, &launches)
+    let timeline = stream.timeline();
+    timeline.hardware.backend.prepare(&timeline.handle, &launches)
 }

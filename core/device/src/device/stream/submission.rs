@@ -3,9 +3,9 @@
 use crate::backend::{DynBackend, Handle, Region, Status};
 use crate::device::hardware::Hardware;
 use crate::device::hazard::Waits;
-use crate::device::lane::{Lane, StreamId};
 use crate::device::log::Log;
 use crate::device::record::Record;
+use crate::device::timeline::{StreamId, Timeline};
 use crate::device::{Buffer, lock};
 use ringwood_base::sync::atomic::Ordering;
 use ringwood_base::sync::thread_local;
@@ -41,8 +41,8 @@ impl Drop for Submitting {
 }
 
 /// A stream without its device, which may own it.
-pub(crate) struct StreamLane {
-    pub(crate) lane: Arc<Lane>,
+pub(crate) struct StreamTimeline {
+    pub(crate) timeline: Arc<Timeline>,
     pub(crate) handle: Handle,
     pub(crate) hardware: Arc<Hardware>,
     kind: String,
@@ -103,9 +103,9 @@ impl Use {
         record.hazard.check_host(self.writing).map_err(|e| e.with("buffer", self.buffer.id()))
     }
 
-    /// Notes that the work up to `at` of `lane` does this.
-    fn note(&self, record: &mut Record, lane: &Arc<Lane>, at: u64) {
-        record.hazard.note(lane, at, self.writing);
+    /// Notes that the work up to `at` of `timeline` does this.
+    fn note(&self, record: &mut Record, timeline: &Arc<Timeline>, at: u64) {
+        record.hazard.note(timeline, at, self.writing);
         if self.writing {
             record.written();
         }
@@ -115,7 +115,7 @@ impl Use {
     }
 }
 
-impl StreamLane {
+impl StreamTimeline {
     pub(crate) fn open(hardware: &Arc<Hardware>, kind: &str) -> Result<Arc<Self>> {
         let known = &hardware.capabilities.stream_kinds;
         let kind = match (kind, known.first()) {
@@ -125,10 +125,10 @@ impl StreamLane {
         let handle = hardware.backend.stream(&hardware.handle, kind);
         let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
-        let lane = Arc::new(Lane::new(id, hardware.backend.clone(), handle.clone()));
+        let timeline = Arc::new(Timeline::new(id, hardware.backend.clone(), handle.clone()));
         let kind = kind.to_owned();
         let log = OnceLock::new();
-        let stream = Arc::new(Self { lane, handle, hardware: hardware.clone(), kind, log });
+        let stream = Arc::new(Self { timeline, handle, hardware: hardware.clone(), kind, log });
         let mut streams = lock(&hardware.streams);
         streams.retain(|stream| stream.strong_count() > 0);
         streams.push(Arc::downgrade(&stream));
@@ -146,8 +146,8 @@ impl StreamLane {
     /// # Errors
     /// The stream's failure, as far as it is known.
     pub(crate) fn reached(&self) -> Result<u64> {
-        match self.lane.failure() {
-            None => Ok(self.lane.submitted()),
+        match self.timeline.failure() {
+            None => Ok(self.timeline.submitted()),
             Some(error) => Err(error.clone()),
         }
     }
@@ -170,49 +170,49 @@ impl StreamLane {
         for used in uses {
             let record = lock(used.buffer.record());
             used.check(&record)?;
-            record.hazard.waits(&self.lane, used.writing, omitted, &mut waits);
+            record.hazard.waits(&self.timeline, used.writing, omitted, &mut waits);
             records.push(record);
         }
         self.wait_for(&waits)?;
         let result = work(&*self.hardware.backend, &self.handle);
-        let at = self.lane.advance();
+        let at = self.timeline.advance();
         for (record, used) in records.iter_mut().zip(uses) {
-            used.note(record, &self.lane, at);
+            used.note(record, &self.timeline, at);
         }
         drop(records);
         self.hardware.memory.drain();
         match result {
             Ok(()) => Ok(at),
-            Err(error) => Err(self.lane.diagnose(error)),
+            Err(error) => Err(self.timeline.diagnose(error)),
         }
     }
 
     fn wait_for(&self, waits: &Waits) -> Result<()> {
         let backend = &self.hardware.backend;
-        for tick in &waits.results {
-            match tick.lane.watch(tick.at) {
+        for point in &waits.results {
+            match point.timeline.watch(point.at) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
-                    self.lane.depends_on(&tick.lane);
-                    backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+                    self.timeline.depends_on(&point.timeline);
+                    backend.wait(&self.handle, &event).map_err(|e| self.timeline.diagnose(e))?;
                 }
-                Err(error) => return Err(self.lane.fail(error)),
+                Err(error) => return Err(self.timeline.fail(error)),
             }
         }
-        for tick in &waits.ends {
+        for point in &waits.ends {
             // A reader that failed is over; its failure is no reason to fail the writer.
-            if matches!(tick.lane.status(tick.at), Status::Failed(_)) && tick.settled() {
+            if matches!(point.timeline.status(point.at), Status::Failed(_)) && point.settled() {
                 continue;
             }
-            if let Ok(Some(event)) = tick.lane.watch(tick.at) {
-                backend.wait(&self.handle, &event).map_err(|e| self.lane.diagnose(e))?;
+            if let Ok(Some(event)) = point.timeline.watch(point.at) {
+                backend.wait(&self.handle, &event).map_err(|e| self.timeline.diagnose(e))?;
             }
         }
         Ok(())
     }
 }
 
-impl StreamLane {
+impl StreamTimeline {
     /// Closes the log after the work that may write to it.
     fn close_log(&self) {
         let Some(log) = self.log.get() else { return };
@@ -230,14 +230,14 @@ impl StreamLane {
     }
 }
 
-impl Drop for StreamLane {
+impl Drop for StreamTimeline {
     fn drop(&mut self) {
         self.close_log();
-        self.lane.close();
+        self.timeline.close();
     }
 }
 
-/// Sorts `uses` as [`StreamLane::submit`] wants them; a buffer that is read and written is written.
+/// Sorts `uses` as [`StreamTimeline::submit`] wants them; a buffer that is read and written is written.
 pub(crate) fn unify(uses: &mut Vec<Use>) {
     uses.sort_by_key(|u| u.buffer.serial());
     uses.dedup_by(|later, kept| {

@@ -114,7 +114,7 @@ impl Stream {
         self.read(source, sink)?;
         let of = |what: &str| format!("{what} {} bytes of {:?}", source.bytes, source.memory);
         match receive.recv_timeout(timeout) {
-            Ok(made) => made.map_err(|error| self.lane().lane.diagnose(error)),
+            Ok(made) => made.map_err(|error| self.timeline().timeline.diagnose(error)),
             Err(RecvTimeoutError::Timeout) => {
                 let message = format!("{} took longer than {timeout:?}", of("reading"));
                 Err(Error::new(ErrorKind::Timeout, message))

@@ -2,19 +2,17 @@
 
 use super::FusedPart;
 use super::gather::{Inputs, Place};
-use crate::kernel::{NativeArg, NativeFn, NativeLaunch, NativeSlice, Param};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
+use crate::kernel::map::{Data, MAX_ARGS, MapCode};
+use crate::kernel::{NativeLaunch, Param};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_ir::Source;
 use std::cell::Cell;
 use std::ops::Range;
-use std::ptr::NonNull;
+use std::ptr::{self, NonNull};
 
 /// Elements that are computed at once: enough to outweigh entering a map, few enough that what lies
 /// between two maps stays in cache.
 pub(super) const BLOCK: usize = 2048;
-
-/// The most arguments of a map: eight inputs and the result.
-const MAX_ARGS: usize = 9;
 
 /// The elements between two maps, of any type.
 #[derive(Clone, Copy, Debug)]
@@ -39,22 +37,12 @@ pub(in crate::kernel) struct Chain {
     registers: usize,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Link {
-    code: NativeFn,
+    code: &'static MapCode,
     operands: Vec<Operand>,
     /// The register for the results; `None` for the last link.
     register: Option<usize>,
-    /// The bytes of an element of the results.
-    size: usize,
-}
-
-impl PartialEq for Link {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::fn_addr_eq(self.code, other.code)
-            && (&self.operands, self.register, self.size)
-                == (&other.operands, other.register, other.size)
-    }
 }
 
 /// Where an argument of a link is.
@@ -62,8 +50,8 @@ impl PartialEq for Link {
 enum Operand {
     /// The input with this index.
     Input(usize),
-    /// The register with this index, and the bytes of an element.
-    Register(usize, usize),
+    /// The register with this index.
+    Register(usize),
 }
 
 impl Chain {
@@ -80,7 +68,7 @@ impl Chain {
                 Source::Param(index) => Some(Operand::Input(index as usize)),
                 Source::Part(index) => {
                     let link = links.get(index as usize)?;
-                    Some(Operand::Register(link.register?, link.size))
+                    Some(Operand::Register(link.register?))
                 }
             };
             let operands = part.operands.iter().map(operand).collect::<Option<_>>()?;
@@ -90,9 +78,8 @@ impl Chain {
                     registers - 1
                 })
             });
-            let spec = part.kernel.spec();
-            let (code, size) = (spec.native?.map()?, size(spec.params.last()?)?);
-            links.push(Link { code, operands, register, size });
+            let code = part.kernel.spec().native?.loops()?;
+            links.push(Link { code, operands, register });
             free.extend(
                 links[..at]
                     .iter()
@@ -126,9 +113,9 @@ impl Chain {
         let needed = self.sizes.len() + self.registers;
         memory.resize(memory.len().max(needed), Block { _elements: [0; BLOCK] });
         let scratch = Scratch(NonNull::from(&mut memory[..]).cast());
-        let outcome = self.blocks(&inputs, launch, range, scratch);
+        self.blocks(&inputs, launch, range, scratch);
         SCRATCH.set(memory);
-        outcome
+        Ok(())
     }
 
     /// Runs a range that is not empty; `scratch` has a block for each input and each register.
@@ -138,7 +125,7 @@ impl Chain {
         launch: &NativeLaunch<'_>,
         range: Range<usize>,
         scratch: Scratch,
-    ) -> Result<()> {
+    ) {
         let mut places = inputs.places(&launch.domain(), scratch);
         let mut at = range.start;
         while at < range.end {
@@ -146,11 +133,10 @@ impl Chain {
             inputs.seek(at, count, &mut places, scratch);
             let registers = Registers { scratch, first: self.sizes.len(), out: inputs.result(at) };
             for link in &self.links {
-                link.run(launch, count, &places, registers)?;
+                link.run(launch, count, &places, registers);
             }
             at += count;
         }
-        Ok(())
     }
 }
 
@@ -191,22 +177,19 @@ impl Link {
         count: usize,
         places: &[Place],
         Registers { scratch, first, out }: Registers,
-    ) -> Result<()> {
-        let mut args = [NativeArg::Scalar(Scalar::Bool(false)); MAX_ARGS];
+    ) {
+        let mut data: Data = [ptr::null_mut(); _];
         let target = self.register.map_or(out, |register| scratch.block(first + register));
         let operand = |operand: &Operand| match *operand {
-            Operand::Input(index) => (places[index].data, places[index].size),
-            Operand::Register(index, size) => (scratch.block(first + index), size),
+            Operand::Input(index) => places[index].data,
+            Operand::Register(index) => scratch.block(first + index),
         };
-        let sources = self.operands.iter().map(operand).chain([(target, self.size)]);
-        for (arg, (data, size)) in args.iter_mut().zip(sources) {
-            // SAFETY: `data` begins `count` elements of a block, which is as large as those of the
-            // widest type, or of an argument of the launch (`Inputs`), for whose memory its maker
-            // promised; both are aligned. A register that is written is no operand of its link. The
-            // result may be an input of the launch, element by element, as it may for every map.
-            *arg = NativeArg::Slice(unsafe { NativeSlice::new(data, count * size, None) });
-        }
-        let args = &args[..=self.operands.len()];
-        (self.code)(&NativeLaunch::new(Shape::vector(count), args, launch.fault()), 0..count)
+        let sources = self.operands.iter().map(operand).chain([target]);
+        data.iter_mut().zip(sources).for_each(|(data, source)| *data = source.as_ptr());
+        // SAFETY: each begins `count` elements of a block, which is as large as those of the widest
+        // type, or of an argument of the launch (`Inputs`), for whose memory its maker promised; both
+        // are aligned. A register that is written is no operand of its link. The result may be an
+        // input of the launch, element by element, as it may for every map.
+        unsafe { self.code.elements(launch, &data, &[1; MAX_ARGS], count) }
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::kernel::{
-    Body, Fault, Instance, KernelDef, Library, Native, NativeArg, NativeLaunch, NativeSlice, map,
+    Fault, Instance, KernelDef, Library, MapBody, Native, NativeArg, NativeLaunch, NativeSlice,
     run_native,
 };
 use ringwood_base::{Scalar, Shape};
@@ -10,17 +10,23 @@ use std::ptr::NonNull;
 
 enum Add {}
 
-impl Body for Add {
-    fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        map::<(f32, f32), f32>(launch, range, |(a, b)| a + b)
+impl MapBody for Add {
+    type Inputs = (f32, f32);
+    type Out = f32;
+
+    fn element<const INLINE: bool>(_: &NativeLaunch<'_>, (a, b): (f32, f32)) -> f32 {
+        a + b
     }
 }
 
 enum Wide {}
 
-impl Body for Wide {
-    fn run<const CHECKED: bool>(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
-        map::<(f32,), f64>(launch, range, |(a,)| f64::from(a) * 2.0)
+impl MapBody for Wide {
+    type Inputs = (f32,);
+    type Out = f64;
+
+    fn element<const INLINE: bool>(_: &NativeLaunch<'_>, (a,): (f32,)) -> f64 {
+        f64::from(a) * 2.0
     }
 }
 
@@ -31,7 +37,7 @@ const ADD: KernelDef = KernelDef {
     devices: &["cpu", "opencl"],
     instances: &[Instance {
         ir: Some("kir2 add 0 - 0 2 a s f32 b s f32 0 0 0 0 0 + f32:0 p f32:0 0 p f32:0 1"),
-        native: Some(Native::total::<Add>()),
+        native: Some(Native::map::<Add>()),
         ..Instance::new(&[
             slice("a", DType::F32, false),
             slice("b", DType::F32, false),
@@ -50,7 +56,7 @@ const WIDE: KernelDef = KernelDef {
         ir: Some(
             "kir2 wide 0 - 0 1 a s f32 0 0 0 0 0 * f64:0 as f64:0 p f32:0 0 f f64:0 4000000000000000",
         ),
-        native: Some(Native::total::<Wide>()),
+        native: Some(Native::map::<Wide>()),
         ..Instance::new(&[slice("a", DType::F32, false), slice("result", DType::F64, true)])
     }],
     ..ADD
@@ -240,17 +246,17 @@ const SHIFT: KernelDef = KernelDef {
     line: 4,
 };
 
-fn fed(kernel: Kernel) -> Fed {
+fn consumer(kernel: Kernel) -> Consumer {
     use Source::{Param, Part};
     let maps = vec![part(&ADD_DEF, &[Param(1), Param(0)]), part(&ADD_DEF, &[Part(0), Param(2)])];
-    Fed { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
+    Consumer { maps, inputs: vec![Input::One, Input::Each, Input::Each], kernel, param: 0 }
 }
 
 #[test]
 fn a_kernel_with_maps_where_it_loads_keeps_its_place_and_the_positions_of_its_parameters() {
     static SHIFT_DEF: KernelDef = SHIFT;
-    let kernel = feed(&fed(only(&SHIFT_DEF))).unwrap();
-    assert_eq!(kernel, feed(&fed(only(&SHIFT_DEF))).unwrap());
+    let kernel = fuse_producers(&consumer(only(&SHIFT_DEF))).unwrap();
+    assert_eq!(kernel, fuse_producers(&consumer(only(&SHIFT_DEF))).unwrap());
     let spec = kernel.spec();
     assert_eq!((spec.name, spec.form, spec.file), ("add_add_shift", Form::Grid, "src/shift.rs"));
     let names: Vec<_> = spec.params.iter().map(|p| p.name).collect();
@@ -281,7 +287,7 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
     };
     static HOST: KernelDef = KernelDef { form: Form::Host, ..SHIFT };
     for def in [&RELAXED, &LIBRARY, &HOST] {
-        let error = feed(&fed(only(def))).unwrap_err();
+        let error = fuse_producers(&consumer(only(def))).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unsupported);
         assert!(error.to_string().contains("only the typed IR of a strict"), "{error}");
     }
@@ -290,8 +296,12 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
         0 => part(&ADD_DEF, &[Source::Param(0), Source::Param(1)]),
         i => part(&ADD_DEF, &[Source::Part(i - 1), Source::Param(i + 1)]),
     });
-    let wide = Fed { maps: many.collect(), inputs: vec![Input::Each; 61], ..fed(only(&SHIFT_DEF)) };
-    assert!(feed(&wide).unwrap_err().to_string().contains("too many arguments"));
+    let wide = Consumer {
+        maps: many.collect(),
+        inputs: vec![Input::Each; 61],
+        ..consumer(only(&SHIFT_DEF))
+    };
+    assert!(fuse_producers(&wide).unwrap_err().to_string().contains("too many arguments"));
     // `y[gid(0)] = 1.0 + (1.0 + … x[gid(0) + n])`
     let nested = |depth| {
         let spec = SHIFT_DEF.spec(&SHIFT_DEF.instances[0]);
@@ -299,8 +309,10 @@ fn what_is_no_strict_grid_or_group_kernel_computes_no_maps() {
         let ir = spec.ir.unwrap().replace("ld f32", &format!("{sums}ld f32"));
         Kernel::from(&KernelSpec { ir: Some(&ir), ..spec })
     };
-    assert!(feed(&fed(nested(190))).is_ok());
-    assert!(feed(&fed(nested(200))).unwrap_err().to_string().contains("nest too deep"));
+    assert!(fuse_producers(&consumer(nested(190))).is_ok());
+    assert!(
+        fuse_producers(&consumer(nested(200))).unwrap_err().to_string().contains("nest too deep")
+    );
 }
 
 /// Sums of `x` and `y` and of earlier sums, as the digits of `number` say, and what the last one is.

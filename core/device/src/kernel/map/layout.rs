@@ -2,18 +2,18 @@
 
 use crate::kernel::access::elements;
 use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
-use ringwood_base::{Element, Error, ErrorKind, MAX_RANK, Result, Shape};
+use ringwood_base::{DType, Error, ErrorKind, MAX_RANK, Result, Shape};
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// The most arguments of a map: eight inputs and the result.
-const MAX_ARGS: usize = 9;
+pub(in crate::kernel) const MAX_ARGS: usize = 9;
 
 /// For each argument, its step in elements along each dimension.
 pub(super) type Steps = [[usize; MAX_RANK]; MAX_ARGS];
 
 /// The domain of a map and the steps of its arguments along it.
-pub struct Layout<'a> {
+pub(super) struct Layout<'a> {
     domain: Shape,
     points: usize,
     /// How many arguments are open.
@@ -47,8 +47,8 @@ impl<'a> Layout<'a> {
 
     /// The first element of an argument whose strides stay inside of it.
     #[inline]
-    pub(super) fn open<T: Element>(&mut self, slice: &NativeSlice<'_>) -> Result<*mut T> {
-        let (data, len) = elements::<T>(slice)?;
+    pub(super) fn open(&mut self, slice: &NativeSlice<'_>, dtype: DType) -> Result<*mut u8> {
+        let (data, len) = (slice.data().as_ptr(), elements(slice, dtype)?);
         let fits = match self.steps {
             None => self.points <= len,
             Some(_) => self.enter(slice)?.is_some_and(|last| last < len) || self.points == 0,

@@ -1,10 +1,11 @@
 //! Fusion: element-wise nodes that one kernel computes, alone or where another kernel loads their
 //! result.
 
-use super::{Rewrite, assign_storage, blocks, feed, place};
-use crate::graph::{FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find_kernel, fused};
+use super::{Rewrite, assign_storage, backend, blocks, producers};
+use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
 use ringwood_base::Shape;
 use ringwood_device::kernel::fuses;
+use ringwood_ir::print::Dialect;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// The most applications of a fused node: a longer text takes a device's compiler long.
@@ -29,8 +30,8 @@ pub fn fuse(graph: &Graph, share: bool) -> Graph {
         blocks(&assign_storage(graph, share)).iter().map(|block| block.bytes).sum()
     };
     let mut before = None;
-    for (feed, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
-        let regions = Regions::of(graph, &fusable, Choice { feed, adjacent });
+    for (producers, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
+        let regions = Regions::of(graph, &fusable, Choice { producers, adjacent });
         if regions.fused.is_empty() {
             break;
         }
@@ -43,12 +44,8 @@ pub fn fuse(graph: &Graph, share: bool) -> Graph {
 }
 
 fn is_fusable(graph: &Graph, node: &Node) -> bool {
-    let Some(device) = node.device.as_deref().filter(|_| node.operator().is_some()) else {
-        return false;
-    };
-    let kernel = find_kernel(graph, node, place::backend(device));
-    let plain = node.results.len() == 1 && node.attributes.is_empty();
-    plain && kernel.is_ok_and(|kernel| fuses(&kernel))
+    let plain = node.operator().is_some() && node.results.len() == 1 && node.attributes.is_empty();
+    plain && graph.implementation(node).is_ok_and(|found| fuses(&found.kernel))
 }
 
 /// The nodes to fuse: those of a region become its last one.
@@ -63,7 +60,7 @@ struct Regions {
 #[derive(Clone, Copy)]
 struct Choice {
     /// Kernels that are no maps, with what they load.
-    feed: bool,
+    producers: bool,
     /// Only nodes between which nothing else does work.
     adjacent: bool,
 }
@@ -79,7 +76,7 @@ impl Regions {
         for root in (0..graph.nodes.len()).rev() {
             let nodes = match (search.open[root], fusable[root]) {
                 (true, _) => search.maps(root),
-                (false, false) => search.fed(root),
+                (false, false) => search.producers(root),
                 (false, true) => continue,
             };
             if nodes.len() > 1 {
@@ -96,6 +93,8 @@ impl Regions {
         for (i, node) in graph.nodes.iter().enumerate() {
             if let Some(region) = self.fused.get(&i) {
                 let mut fused = fused_node(graph, i, region);
+                let found = fused.device.as_deref().map(|d| find(graph, &fused, backend(d)));
+                fused.found = found.and_then(Result::ok).map(Found::from).unwrap_or_default();
                 fused.operands.iter_mut().for_each(|operand| *operand = rewrite.value(*operand));
                 rewrite.moved[i] = rewrite.target.push(fused).id.node;
             } else if !self.absorbed.contains(&i) {
@@ -127,25 +126,25 @@ impl Search<'_> {
 
     /// A node that is no map, and the maps that are computed where it loads an operand; empty if there
     /// is no such operand.
-    fn fed(&self, root: usize) -> BTreeSet<usize> {
+    fn producers(&self, root: usize) -> BTreeSet<usize> {
         let node = &self.graph.nodes[root];
-        let may = self.choice.feed && node.operator().is_some() && node.results.len() == 1;
-        let fed = |operand: &ValueId| {
+        let may = self.choice.producers && node.operator().is_some() && node.results.len() == 1;
+        let producers = |operand: &ValueId| {
             let map = operand.node as usize;
             let candidates: BinaryHeap<_> = self.open[map].then_some(map).into_iter().collect();
             let nodes = self.grow(root, self.graph.value_type(*operand).shape, candidates);
             let joined = nodes.len() > 1 && self.takes(root, &nodes, *operand);
             joined.then_some(nodes)
         };
-        node.operands.iter().filter(|_| may).find_map(fed).unwrap_or_default()
+        node.operands.iter().filter(|_| may).find_map(producers).unwrap_or_default()
     }
 
     /// Whether the maps can be computed where the kernel of `root` loads `operand`, and better are.
     fn takes(&self, root: usize, nodes: &BTreeSet<usize>, operand: ValueId) -> bool {
-        let Some(device) = self.graph.nodes[root].device.as_deref() else { return false };
-        let (backend, fused) = (place::backend(device), fused_node(self.graph, root, nodes));
-        feed::pays(self.graph, root, backend, operand).unwrap_or(false)
-            && find_kernel(self.graph, &fused, backend).is_ok()
+        let device = self.graph.nodes[root].device.as_deref();
+        device.is_some_and(|device| Dialect::named(backend(device)).is_some())
+            && producers::pays(self.graph, root, operand).unwrap_or(false)
+            && self.graph.implementation(&fused_node(self.graph, root, nodes)).is_ok()
     }
 
     /// `root` with the candidates, and what they read, that are computed with it.

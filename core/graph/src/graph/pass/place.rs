@@ -1,7 +1,6 @@
 //! Placement: which device each node runs on.
 
-use crate::graph::find_kernel;
-use crate::graph::{Graph, Node};
+use crate::graph::{Found, Graph, Node, find};
 use ringwood_base::{Error, ErrorKind, Result};
 
 /// What placement may choose from.
@@ -40,13 +39,14 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
         if node.is_source() {
             continue;
         }
-        let device =
+        let (device, found) =
             placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
         let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
         for operand in pulls {
             placed.nodes[operand.node as usize].device.get_or_insert_with(|| device.clone());
         }
         placed.nodes[i].device = Some(device);
+        placed.nodes[i].found = found;
     }
     for node in &mut placed.nodes {
         node.device.get_or_insert_with(|| first.clone());
@@ -73,20 +73,22 @@ impl Placement {
         Err(Error::new(ErrorKind::Device, message))
     }
 
-    fn choose(&self, graph: &Graph, node: &Node) -> Result<String> {
-        let runs = |device: &&String| {
-            !node.is_launch() || find_kernel(graph, node, backend(device)).is_ok()
+    /// The device for a node, and how it computes it.
+    fn choose(&self, graph: &Graph, node: &Node) -> Result<(String, Found)> {
+        let runs = |device: &String| {
+            let found = find(graph, node, backend(device)).map(Found::from);
+            let may = found.is_ok() || !node.is_launch();
+            may.then(|| (device.clone(), found.unwrap_or_default()))
         };
         let own = match &node.device {
-            Some(device) => Some(device).filter(runs),
+            Some(device) => runs(device),
             None => {
-                self.nearest(graph, node).filter(runs).or_else(|| self.devices.iter().find(runs))
+                let nearest = self.nearest(graph, node).and_then(runs);
+                nearest.or_else(|| self.devices.iter().find_map(runs))
             }
         };
-        match own.or_else(|| self.fallback.iter().find(runs)) {
-            Some(device) => Ok(device.clone()),
-            None => Err(self.missing(graph, node)),
-        }
+        let chosen = own.or_else(|| self.fallback.iter().find_map(runs));
+        chosen.ok_or_else(|| self.missing(graph, node))
     }
 
     /// The device that holds most bytes of the operands placed so far; the first listed of several.
@@ -107,7 +109,7 @@ impl Placement {
             Some(device) => device.clone(),
             None => self.devices.join(", "),
         };
-        let found = find_kernel(graph, node, backend(device)).map(drop);
+        let found = find(graph, node, backend(device)).map(drop);
         match found {
             Err(error) => error.with("on", tried),
             Ok(()) => Error::new(ErrorKind::Device, format!("no device runs `{node}`")),

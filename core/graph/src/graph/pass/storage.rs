@@ -1,6 +1,5 @@
 //! Storage planning: which values share memory.
 
-use crate::graph::find_kernel;
 use crate::graph::{Graph, Node, ValueId};
 use ringwood_device::kernel::Form;
 use std::collections::BTreeMap;
@@ -161,7 +160,6 @@ impl<'a> Planner<'a> {
 
     /// The operand that the node may write over: it dies here, and the kernel is element-wise.
     fn overwritten(&self, node: &Node, dying: &[ValueId]) -> Option<ValueId> {
-        let backend = super::place::backend(node.device.as_deref()?);
         let fits = |value: &&ValueId| {
             let same_device = self.graph.nodes[value.node as usize].device == node.device;
             let ty = self.graph.value_type(**value);
@@ -170,8 +168,8 @@ impl<'a> Planner<'a> {
             same_device && same_type && node.operands.contains(value)
         };
         let value = dying.iter().find(fits)?;
-        let kernel = find_kernel(self.graph, node, backend).ok()?;
-        let in_place = self.overwrite && kernel.form() == Form::Map;
+        let found = self.graph.implementation(node).ok()?;
+        let in_place = self.overwrite && found.kernel.form() == Form::Map;
         in_place.then_some(*value)
     }
 

@@ -1,6 +1,6 @@
 //! Plans as text: placement, copies, storage.
 
-use super::Plan;
+use super::GraphPlan;
 use crate::graph::{NodeKind, plural};
 use std::fmt;
 
@@ -12,7 +12,7 @@ use std::fmt;
 /// 2 routines, 1 copy of 8192 bytes between devices, 0 fallbacks
 /// cpu:0: 12288 bytes fixed, 4096 bytes shared (16384 without sharing)
 /// ```
-impl fmt::Display for Plan {
+impl fmt::Display for GraphPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let graph = self.graph();
         graph.fmt(f)?;
@@ -38,7 +38,7 @@ impl fmt::Display for Plan {
     }
 }
 
-impl fmt::Debug for Plan {
+impl fmt::Debug for GraphPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

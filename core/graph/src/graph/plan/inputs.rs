@@ -1,6 +1,6 @@
 //! Inputs of a plan: found by name, checked, written.
 
-use super::Plan;
+use super::GraphPlan;
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
@@ -29,7 +29,7 @@ pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
     graph.nodes.iter().enumerate().filter_map(slot).collect()
 }
 
-impl Plan {
+impl GraphPlan {
     /// Checks all inputs, then writes them; returns those that count for one run only.
     pub(super) fn give(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<usize>> {
         let mut found = Vec::with_capacity(inputs.len());

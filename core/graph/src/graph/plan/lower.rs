@@ -1,11 +1,11 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use crate::graph::pass::blocks;
-use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind, find_kernel};
+use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{
-    Context, Device, Node, NodeId, Program, Role, Routine, Step, StepArg, Stream, Target, Tensor,
-    broadcast_strides,
+    Context, Device, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg, Stream, Target,
+    Tensor, broadcast_strides,
 };
 use ringwood_device::kernel::{Form, Operand};
 
@@ -52,7 +52,7 @@ pub(super) fn lower(
             let first = &graph.nodes[group[0]];
             let here = first.device.as_deref() == Some(device.name());
             match here && first.is_launch() {
-                true => program(graph, group, device).map(Some),
+                true => program(graph, group).map(Some),
                 false => Ok(None),
             }
         };
@@ -133,15 +133,15 @@ fn transfer(
     context(target)?.transfer_from(&context(source)?, id, Target::Node)
 }
 
-fn program(graph: &Graph, group: &[usize], device: &Device) -> Result<Program> {
-    let mut program = Program { name: name(graph, group), ..Program::default() };
+fn program(graph: &Graph, group: &[usize]) -> Result<LaunchProgram> {
+    let mut program = LaunchProgram { name: name(graph, group), ..LaunchProgram::default() };
     for &i in group {
         let node = &graph.nodes[i];
         let results = (0..node.results.len() as u32).map(|r| ValueId { node: i as u32, result: r });
         for value in node.operands.iter().copied().chain(results) {
             declare(&mut program, graph, value);
         }
-        let step = step(graph, i, device).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+        let step = step(graph, i).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
         program.steps.push(step);
     }
     Ok(program)
@@ -157,7 +157,7 @@ fn name(graph: &Graph, group: &[usize]) -> String {
     }
 }
 
-fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
+fn declare(program: &mut LaunchProgram, graph: &Graph, value: ValueId) {
     let id = node_id(value);
     if program.nodes.iter().all(|n| n.id != id) {
         let TensorType { dtype, shape } = graph.value_type(value);
@@ -167,9 +167,9 @@ fn declare(program: &mut Program, graph: &Graph, value: ValueId) {
     }
 }
 
-fn step(graph: &Graph, i: usize, device: &Device) -> Result<Step> {
-    let kernel = find_kernel(graph, &graph.nodes[i], device.backend_name())?;
-    let bound = bind(graph, i, &kernel)?;
+fn step(graph: &Graph, i: usize) -> Result<Step> {
+    let found = graph.implementation(&graph.nodes[i])?;
+    let (kernel, bound) = (found.kernel.clone(), bind(graph, i, &found)?);
     let operands: Vec<Operand> = bound.iter().map(|b| b.operand(graph)).collect();
     let domain = kernel.domain(&operands)?;
     let argument = |bound: &Bound| {

@@ -1,6 +1,6 @@
 //! How a graph becomes a plan.
 
-use super::{Pass, Plan};
+use super::{GraphPlan, Pass};
 use crate::graph::Graph;
 use crate::graph::pass::{Placement, assign_storage, fallbacks, fuse, insert_copies, place, prune};
 use ringwood_base::Result;
@@ -45,7 +45,7 @@ impl Planner {
     }
 
     /// Lets a node that asks for a device without the kernel run on the first of these that has
-    /// it; [`Plan::fallbacks`] tells which did.
+    /// it; [`GraphPlan::fallbacks`] tells which did.
     #[must_use]
     pub fn fallback(mut self, devices: &[Device]) -> Self {
         self.fallback = devices.to_vec();
@@ -74,7 +74,7 @@ impl Planner {
     /// # Errors
     /// The graph does not verify; a kernel is missing on a device; a device is given no kernels,
     /// or has not enough memory.
-    pub fn plan(&self, graph: &Graph) -> Result<Plan> {
+    pub fn plan(&self, graph: &Graph) -> Result<GraphPlan> {
         let mut graph = graph.clone();
         if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
             graph.registry = Some(Arc::new(device.registry().clone()));
@@ -100,6 +100,6 @@ impl Planner {
         let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
         let passes = passes.into_iter().filter_map(pass).collect();
         let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
-        Plan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
+        GraphPlan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
     }
 }

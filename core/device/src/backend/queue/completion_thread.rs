@@ -34,11 +34,11 @@ pub type Follow = Box<dyn FnOnce(End<'_>) -> Result<()> + Send>;
 /// The thread that follows the completions of one queue, and the way to it.
 ///
 /// Dropping it does not block: commands under way still run, and what follows them is still done.
-pub struct Follower<M> {
+pub struct CompletionThread<M> {
     number: u64,
     items: Sender<Item<M>>,
     failure: Arc<OnceLock<Error>>,
-    /// What [`Follower::fail`] was told first.
+    /// What [`CompletionThread::fail`] was told first.
     refused: OnceLock<Error>,
 }
 
@@ -58,8 +58,8 @@ impl<M> Item<M> {
     }
 }
 
-impl<M: Marker> Follower<M> {
-    /// Starts the thread; it ends when the follower is dropped and all commands are final. `name` is
+impl<M: Marker> CompletionThread<M> {
+    /// Starts the thread; it ends when it is dropped and all commands are final. `name` is
     /// the backend's.
     ///
     /// # Errors
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn an_event_is_final_when_all_before_it_is_followed() {
-        let stream = Follower::start("test").unwrap();
+        let stream = CompletionThread::start("test").unwrap();
         let (decide, marker) = command();
         let (told, heard) = mpsc::channel();
         stream.follow(
@@ -284,7 +284,8 @@ mod tests {
 
     #[test]
     fn the_first_failure_sticks_and_crosses_streams() {
-        let (first, second) = (Follower::start("a").unwrap(), Follower::start("b").unwrap());
+        let (first, second) =
+            (CompletionThread::start("a").unwrap(), CompletionThread::start("b").unwrap());
         let (decide, marker) = command();
         first.watch(marker);
         let event = Event::new(first.number());
@@ -304,7 +305,7 @@ mod tests {
 
     #[test]
     fn what_may_still_run_is_told_apart_from_what_failed() {
-        let stream = Follower::start("test").unwrap();
+        let stream = CompletionThread::start("test").unwrap();
         let (decide, marker) = command();
         let (told, heard) = mpsc::channel();
         stream.follow(
@@ -320,7 +321,7 @@ mod tests {
 
     #[test]
     fn the_first_of_several_commands_to_fail_counts_though_the_last_is_waited_for() {
-        let stream = Follower::start("test").unwrap();
+        let stream = CompletionThread::start("test").unwrap();
         let (open, gate) = command();
         stream.watch(gate);
         for text in ["first", "second"] {
@@ -340,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_panic_in_what_follows_fails_the_stream() {
-        let stream = Follower::start("test").unwrap();
+        let stream = CompletionThread::start("test").unwrap();
         stream.follow(done(), Box::new(|_| panic!("no")));
         let event = Event::new(stream.number());
         stream.record(event.clone(), done());
@@ -349,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_dropped_stream_still_follows_what_is_under_way() {
-        let stream = Follower::start("test").unwrap();
+        let stream = CompletionThread::start("test").unwrap();
         let (decide, marker) = command();
         let event = Event::new(stream.number());
         stream.record(event.clone(), marker);

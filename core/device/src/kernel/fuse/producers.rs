@@ -16,7 +16,7 @@ const DEEPEST: usize = 200;
 
 /// A kernel that loads from a slice what maps compute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Fed {
+pub struct Consumer {
     /// The maps; the last one computes what is loaded.
     pub maps: Vec<FusedPart>,
     /// What the maps take of each of their inputs.
@@ -36,19 +36,19 @@ pub struct Fed {
 ///
 /// # Errors
 /// A map or the kernel is none that can be fused; the launch would have too many arguments.
-pub fn feed(fed: &Fed) -> Result<Kernel> {
-    static FED: Kept<Fed> = LazyLock::new(|| Mutex::new(Bounded::new(KEPT)));
-    keep(&FED, fed.clone(), define)
+pub fn fuse_producers(consumer: &Consumer) -> Result<Kernel> {
+    static FUSED: Kept<Consumer> = LazyLock::new(|| Mutex::new(Bounded::new(KEPT)));
+    keep(&FUSED, consumer.clone(), define)
 }
 
-fn define(fed: &Fed) -> Result<Kernel> {
-    let spec = fed.kernel.spec();
-    let name = format!("{}_{}", super::name(&fed.maps), spec.name);
-    let map = whole(&name, &fed.maps)?;
-    let ir = compose(fed, &spec.kernel()?, &map).map_err(|why| {
+fn define(consumer: &Consumer) -> Result<Kernel> {
+    let spec = consumer.kernel.spec();
+    let name = format!("{}_{}", super::name(&consumer.maps), spec.name);
+    let map = whole(&name, &consumer.maps)?;
+    let ir = compose(consumer, &spec.kernel()?, &map).map_err(|why| {
         Error::new(ErrorKind::Unsupported, format!("`{name}` cannot be fused: {why}"))
     })?;
-    let params = params(&map, fed);
+    let params = params(&map, consumer);
     let text = encode(&ir::Kernel { name: name.clone(), ..ir });
     let KernelSpec { sites, file, line, .. } = spec;
     let code = KernelSpec {
@@ -58,16 +58,16 @@ fn define(fed: &Fed) -> Result<Kernel> {
         line,
         ..KernelSpec::new(&name, spec.form, &params)
     };
-    Ok(Kernel::like(&fed.kernel, &code))
+    Ok(Kernel::like(&consumer.kernel, &code))
 }
 
 /// The kernel with the map where it loads, or why there is none.
 fn compose(
-    fed: &Fed,
+    consumer: &Consumer,
     ir: &ir::Kernel,
     map: &ir::Kernel,
 ) -> std::result::Result<ir::Kernel, String> {
-    let Fed { maps, inputs, kernel, param } = fed;
+    let Consumer { maps, inputs, kernel, param } = consumer;
     if maps.iter().any(|part| !fuses(&part.kernel)) {
         return Err("a part is no map to fuse".into());
     }
@@ -76,7 +76,8 @@ fn compose(
     if !matches!(spec.form, Form::Grid | Form::Group) || by_hand || ir.modes != Modes::default() {
         return Err("only the typed IR of a strict grid or group kernel can".into());
     }
-    let whole = ir::feed(ir, *param as u32, map, inputs).map_err(|invalid| invalid.message)?;
+    let whole =
+        ir::fuse_producers(ir, *param as u32, map, inputs).map_err(|invalid| invalid.message)?;
     if depth(&whole.body) > DEEPEST {
         return Err("its expressions nest too deep".into());
     }
@@ -96,15 +97,15 @@ fn depth(body: &[Stmt]) -> usize {
     body.iter().filter_map(|stmt| own(stmt).max(inner(stmt))).max().unwrap_or(0)
 }
 
-/// The parameters of a launch, in the order of those of [`ir::feed`].
-fn params(map: &ir::Kernel, fed: &Fed) -> Vec<Param> {
-    let mut params = fed.kernel.params().to_vec();
-    let name = params[fed.param].name;
-    let first = fed.inputs.iter().position(|input| *input == Input::Each);
+/// The parameters of a launch, in the order of those of [`ir::fuse_producers`].
+fn params(map: &ir::Kernel, consumer: &Consumer) -> Vec<Param> {
+    let mut params = consumer.kernel.params().to_vec();
+    let name = params[consumer.param].name;
+    let first = consumer.inputs.iter().position(|input| *input == Input::Each);
     for index in 0..map.params.len() {
-        let param = Param { name, ..input(index, &fed.maps) };
+        let param = Param { name, ..input(index, &consumer.maps) };
         if Some(index) == first {
-            params[fed.param] = param;
+            params[consumer.param] = param;
         } else {
             params.push(param);
         }

@@ -14,17 +14,18 @@
 mod facts;
 mod number;
 
+use crate::{Buffer, Expr, ExprKind, Kernel, Space};
 use facts::{Access, Facts, Guard, Kind};
 use number::{Number, Owner};
-use ringwood_ir::{Buffer, Expr, ExprKind, Kernel, Space};
 
 /// An access that two work-items may have in common.
-pub(super) struct Conflict {
+pub struct Conflict {
     /// The access.
-    pub(super) site: u32,
+    pub site: u32,
     /// What is wrong, after the access.
-    pub(super) what: String,
-    pub(super) help: &'static str,
+    pub what: String,
+    /// What to do about it.
+    pub help: &'static str,
 }
 
 const STORE_HELP: &str = "give each work-item its own elements: index with `gid(0)`, with \
@@ -39,7 +40,10 @@ const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 
 /// The conditions under which every access to what the kernel writes is to an element of one
 /// work-item only. `domain` are the declared extents, slowest first.
-pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<Conflict>> {
+///
+/// # Errors
+/// The accesses of which that could not be shown.
+pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<Conflict>> {
     let facts = Facts::of(kernel, domain);
     let accesses = facts.accesses();
     let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
@@ -62,7 +66,7 @@ pub(super) fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>
 }
 
 /// Whether each work-item changes elements of its own only, if it changes any of the buffer.
-pub(super) fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
+pub fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
     let facts = Facts::of(kernel, &[]);
     let accesses = facts.accesses();
     let changes = |a: &&Access<'_>| a.buffer == buffer && a.kind != Kind::Load;

@@ -1,8 +1,8 @@
 //! How far a stream has been submitted, and how far it is known to be done.
 //!
-//! A [`Tick`] names a point of a stream by number. An event is recorded only when somebody has to
-//! wait for a tick, so a stream that nobody watches costs no events. The first wait by another
-//! stream may therefore cover work submitted after the tick; from then on the stream is *watched*
+//! A [`TimelinePoint`] names a point of a stream by number. An event is recorded only when somebody has to
+//! wait for a point, so a stream that nobody watches costs no events. The first wait by another
+//! stream may therefore cover work submitted after the point; from then on the stream is *watched*
 //! and records an event with every submission, and waits are exact.
 
 use super::lock;
@@ -26,16 +26,16 @@ impl fmt::Display for StreamId {
     }
 }
 
-/// A stream as its ticks see it; it outlives the stream.
-pub(crate) struct Lane {
+/// A stream as its points see it; it outlives the stream.
+pub(crate) struct Timeline {
     id: StreamId,
     backend: Arc<dyn DynBackend>,
     submitted: AtomicU64,
     done: AtomicU64,
     watched: AtomicBool,
     failure: OnceLock<Error>,
-    /// The lanes whose results this one has waited for; their failures become its own.
-    sources: Mutex<Vec<Weak<Lane>>>,
+    /// The timelines whose results this one has waited for; their failures become its own.
+    sources: Mutex<Vec<Weak<Timeline>>>,
     record: Mutex<Record>,
 }
 
@@ -48,12 +48,12 @@ struct Record {
 
 /// A point of a stream.
 #[derive(Clone)]
-pub(crate) struct Tick {
-    pub(crate) lane: Arc<Lane>,
+pub(crate) struct TimelinePoint {
+    pub(crate) timeline: Arc<Timeline>,
     pub(crate) at: u64,
 }
 
-impl Lane {
+impl Timeline {
     pub(crate) fn new(id: StreamId, backend: Arc<dyn DynBackend>, stream: Handle) -> Self {
         let record = Record { stream: Some(stream), events: VecDeque::new() };
         Self {
@@ -114,7 +114,7 @@ impl Lane {
     }
 
     /// Notes that results of `source` are waited for.
-    pub(crate) fn depends_on(&self, source: &Arc<Lane>) {
+    pub(crate) fn depends_on(&self, source: &Arc<Timeline>) {
         let mut sources = lock(&self.sources);
         if sources.iter().any(|known| known.as_ptr() == Arc::as_ptr(source)) {
             return;
@@ -123,7 +123,7 @@ impl Lane {
         sources.push(Arc::downgrade(source));
     }
 
-    /// The failure of the lane that `error` came from, if that is known to have failed.
+    /// The failure of the timeline that `error` came from, if that is known to have failed.
     fn inherited(&self, error: &Error) -> Option<Error> {
         let sources: Vec<_> = lock(&self.sources).iter().filter_map(Weak::upgrade).collect();
         let same = |failure: &&Error| {
@@ -270,28 +270,28 @@ impl Lane {
     }
 }
 
-impl Tick {
+impl TimelinePoint {
     pub(crate) fn is_done(&self) -> bool {
-        self.lane.is_done(self.at)
+        self.timeline.is_done(self.at)
     }
 
     pub(crate) fn settled(&self) -> bool {
-        self.lane.settled(self.at)
+        self.timeline.settled(self.at)
     }
 
     pub(crate) fn block(&self, timeout: Duration) -> Result<()> {
-        self.lane.block(self.at, timeout)
+        self.timeline.block(self.at, timeout)
     }
 
-    pub(crate) fn same_lane(&self, other: &Tick) -> bool {
-        Arc::ptr_eq(&self.lane, &other.lane)
+    pub(crate) fn same_timeline(&self, other: &TimelinePoint) -> bool {
+        Arc::ptr_eq(&self.timeline, &other.timeline)
     }
 }
 
-/// Adds `tick` to `ticks`, which keep the latest one of each stream.
-pub(crate) fn keep_latest(ticks: &mut Vec<Tick>, tick: &Tick) {
-    match ticks.iter_mut().find(|t| t.same_lane(tick)) {
-        Some(known) => known.at = known.at.max(tick.at),
-        None => ticks.push(tick.clone()),
+/// Adds `point` to `points`, which keep the latest one of each stream.
+pub(crate) fn keep_latest(points: &mut Vec<TimelinePoint>, point: &TimelinePoint) {
+    match points.iter_mut().find(|t| t.same_timeline(point)) {
+        Some(known) => known.at = known.at.max(point.at),
+        None => points.push(point.clone()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Guard, LARGE};
 use super::literal;
-use ringwood_ir::{BinaryOp, Expr, ExprKind, Kernel, Type};
+use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
 /// What a digit says about the work-item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What is known of a kernel, and its accesses.
 
 use super::literal;
-use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity};
+use crate::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity};
 use std::collections::{HashMap, HashSet};
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -23,7 +23,7 @@ pub enum Input {
 /// that an index out of bounds is reported as before.
 ///
 /// ```
-/// use ringwood_ir::{Input, decode, feed};
+/// use ringwood_ir::{Input, decode, fuse_producers};
 ///
 /// // fn copy(x: &[f32], y: &mut [f32]) { y[gid(0)] = x[gid(0)]; }
 /// let copy = decode(
@@ -31,7 +31,7 @@ pub enum Input {
 ///      st p1 1 1 gid usize:0 0 ld f32:2 p0 1 gid usize:1 0 void",
 /// )?;
 /// let mul = decode("kir2 mul 0 - 0 2 a s f32 b s f32 0 0 0 0 0 * f32:0 p f32:0 0 p f32:0 1")?;
-/// let scaled = feed(&copy, 0, &mul, &[Input::Each, Input::One]).unwrap();
+/// let scaled = fuse_producers(&copy, 0, &mul, &[Input::Each, Input::One]).unwrap();
 /// assert_eq!(scaled.params.len(), 3);
 /// # Ok::<(), ringwood_ir::Malformed>(())
 /// ```
@@ -39,7 +39,7 @@ pub enum Input {
 /// # Errors
 /// The parameter is no slice to read of the type of the map's result; an index into it is loaded from
 /// it; the inputs are not those of the map, or none of them has an element for each.
-pub fn feed(
+pub fn fuse_producers(
     kernel: &Kernel,
     param: u32,
     map: &Kernel,
@@ -75,9 +75,9 @@ pub fn feed(
         loads.push((Buffer::Param(index), *input, ty));
     }
     let function = function(&mut whole, map, result);
-    let feed = Feed { slice: Buffer::Param(param), function, loads };
+    let calls = Calls { slice: Buffer::Param(param), function, loads };
     let mut body = std::mem::take(&mut whole.body);
-    if !feed.block(&mut body) {
+    if !calls.block(&mut body) {
         return Err(wrong("an index is loaded from the slice itself"));
     }
     whole.body = body;
@@ -85,13 +85,14 @@ pub fn feed(
     Ok(whole)
 }
 
-struct Feed {
+/// What stands in place of the loads of a slice: calls of the map.
+struct Calls {
     slice: Buffer,
     function: u32,
     loads: Vec<(Buffer, Input, Type)>,
 }
 
-impl Feed {
+impl Calls {
     /// Replaces the loads of statements; `false` if one is within another.
     fn block(&self, body: &mut [Stmt]) -> bool {
         body.iter_mut().all(|stmt| {
@@ -164,8 +165,8 @@ mod tests {
         for group in [false, true] {
             let (sum, map_of) = (sum("f32", group), scaled("f32"));
             for inputs in [[Each, One], [One, Each], [Each, Each]] {
-                let fed = feed(&sum, 0, &map_of, &inputs).unwrap();
-                assert_eq!(decode(&encode(&fed)).unwrap(), fed);
+                let whole = fuse_producers(&sum, 0, &map_of, &inputs).unwrap();
+                assert_eq!(decode(&encode(&whole)).unwrap(), whole);
                 let values = inputs.map(|input| if input == Each { a.clone() } else { vec![b] });
                 let of = |i: usize, k: usize| {
                     Value::F32(values[k][if inputs[k] == Each { i } else { 0 }])
@@ -178,7 +179,7 @@ mod tests {
                 let first = inputs.iter().position(|input| *input == Each).unwrap();
                 let [slice, other] = [&values[first], &values[1 - first]];
                 let mut args = [f32s(slice), f32s(&[0.0; 3]), n(), f32s(other)];
-                assert_eq!(grid(&fed, &[3], &mut args, 1 << 20), Ok(None));
+                assert_eq!(grid(&whole, &[3], &mut args, 1 << 20), Ok(None));
                 assert_eq!(args[1], apart[1], "{inputs:?}");
             }
         }
@@ -186,14 +187,14 @@ mod tests {
 
     #[test]
     fn an_index_out_of_bounds_has_the_site_and_the_name_of_the_load() {
-        let fed = feed(&sum("f32", false), 0, &scaled("f32"), &[One, Each]).unwrap();
-        assert!(fed.params.iter().map(|p| p.name.as_str()).eq(["x", "y", "n", "x"]));
+        let whole = fuse_producers(&sum("f32", false), 0, &scaled("f32"), &[One, Each]).unwrap();
+        assert!(whole.params.iter().map(|p| p.name.as_str()).eq(["x", "y", "n", "x"]));
         let n = Argument::Scalar(Value::Usize(4));
         let mut args = [f32s(&[1.0; 5]), f32s(&[0.0; 2]), n, f32s(&[2.0])];
-        let fault = grid(&fed, &[2], &mut args, 1 << 20).unwrap().unwrap();
+        let fault = grid(&whole, &[2], &mut args, 1 << 20).unwrap().unwrap();
         assert_eq!((fault.site, fault.index, fault.len), (6, 5, 5));
         for dialect in [&OPENCL, &CUDA] {
-            let text = print(&fed, dialect, &Facts::default(), &Options::default()).source;
+            let text = print(&whole, dialect, &Facts::default(), &Options::default()).source;
             assert!(text.contains("x_") && text.contains("k_p3"), "{text}");
         }
     }
@@ -202,7 +203,7 @@ mod tests {
     fn what_cannot_be_fed_is_refused() {
         let (sum, product) = (sum("f32", true), scaled("f32"));
         let refused = |param, map: &Kernel, inputs: &[Input]| {
-            feed(&sum, param, map, inputs).unwrap_err().message
+            fuse_producers(&sum, param, map, inputs).unwrap_err().message
         };
         let no_slice = "map `scaled` into `sum`: it takes no slice of the result";
         for param in [1, 2, 3] {
@@ -217,7 +218,7 @@ mod tests {
             "kir2 chase 1 - 0 2 x c u32 y m u32 0 0 0 0 1 st p1 1 1 gid usize:0 0 \
              ld u32:2 p0 1 as usize:3 ld u32:4 p0 1 gid usize:5 0 void",
         );
-        let error = feed(&chase.unwrap(), 0, &scaled("u32"), &[Each, Each]);
+        let error = fuse_producers(&chase.unwrap(), 0, &scaled("u32"), &[Each, Each]);
         assert!(error.unwrap_err().message.contains("loaded from the slice itself"));
     }
 }

@@ -1,6 +1,6 @@
 //! The submitting side of a stream: one thread at a time.
 
-use super::{Event, Follow, Follower, LIMIT, Marker};
+use super::{CompletionThread, Event, Follow, LIMIT, Marker};
 use crate::backend::Status;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Deref;
@@ -12,25 +12,25 @@ const DEPTH: usize = 4096;
 
 /// The submitting side of one in-order queue.
 ///
-/// Held from the submission of a command until its follower knows of it, so that the queue and the
-/// follower see one order.
-pub struct Line<M> {
+/// Held from the submission of a command until the completion thread knows of it, so that both
+/// see one order.
+pub struct SubmitQueue<M> {
     name: &'static str,
     number: u64,
-    follower: Mutex<Follower<M>>,
+    completions: Mutex<CompletionThread<M>>,
 }
 
 /// The right to submit commands, with none of other threads in between.
-pub struct Turn<'a, M>(MutexGuard<'a, Follower<M>>);
+pub struct SubmitGuard<'a, M>(MutexGuard<'a, CompletionThread<M>>);
 
-impl<M: Marker> Line<M> {
-    /// A line with a [`Follower`] of its own; `name` is the backend's.
+impl<M: Marker> SubmitQueue<M> {
+    /// A queue with a [`CompletionThread`] of its own; `name` is the backend's.
     ///
     /// # Errors
     /// The system has no thread left.
     pub fn start(name: &'static str) -> Result<Self> {
-        let follower = Follower::start(name)?;
-        Ok(Self { name, number: follower.number(), follower: Mutex::new(follower) })
+        let thread = CompletionThread::start(name)?;
+        Ok(Self { name, number: thread.number(), completions: Mutex::new(thread) })
     }
 
     /// The number of the stream, unique in the process.
@@ -42,15 +42,15 @@ impl<M: Marker> Line<M> {
     ///
     /// # Errors
     /// The stream's first failure, or that it took no work within [`LIMIT`].
-    pub fn enter(&self) -> Result<Turn<'_, M>> {
-        let follower = self.follower.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn enter(&self) -> Result<SubmitGuard<'_, M>> {
+        let thread = self.completions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut deadline = None;
         loop {
-            if let Some(error) = follower.failure() {
+            if let Some(error) = thread.failure() {
                 return Err(error.clone());
             }
-            if follower.pending() < DEPTH {
-                return Ok(Turn(follower));
+            if thread.pending() < DEPTH {
+                return Ok(SubmitGuard(thread));
             }
             if Instant::now() > *deadline.get_or_insert_with(|| Instant::now() + LIMIT) {
                 return Err(full(self.name));
@@ -59,21 +59,21 @@ impl<M: Marker> Line<M> {
         }
     }
 
-    /// The follower, for the end of the stream.
-    pub fn follower(&mut self) -> &mut Follower<M> {
-        self.follower.get_mut().unwrap_or_else(PoisonError::into_inner)
+    /// The completion thread, for the end of the stream.
+    pub fn completions(&mut self) -> &mut CompletionThread<M> {
+        self.completions.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<M> Deref for Turn<'_, M> {
-    type Target = Follower<M>;
+impl<M> Deref for SubmitGuard<'_, M> {
+    type Target = CompletionThread<M>;
 
-    fn deref(&self) -> &Follower<M> {
+    fn deref(&self) -> &CompletionThread<M> {
         &self.0
     }
 }
 
-impl<M: Marker> Turn<'_, M> {
+impl<M: Marker> SubmitGuard<'_, M> {
     /// What the driver gave, if it took the command; else the stream fails.
     ///
     /// # Errors
@@ -144,43 +144,44 @@ mod tests {
 
     #[test]
     fn a_refused_command_fails_the_stream_and_tells_what_would_follow() {
-        let line = Line::start("test").unwrap();
+        let queue = SubmitQueue::start("test").unwrap();
         let (told, heard) = std::sync::mpsc::channel();
-        let turn = line.enter().unwrap();
+        let guard = queue.enter().unwrap();
         let follow: Follow = Box::new(move |end| {
             told.send(format!("{end:?}")).unwrap();
             Ok(())
         });
-        turn.submitted(Ok(Over), None).unwrap();
-        let error = turn.submitted(Err(broken()), Some(follow)).unwrap_err();
+        guard.submitted(Ok(Over), None).unwrap();
+        let error = guard.submitted(Err(broken()), Some(follow)).unwrap_err();
         assert_eq!(error.message(), "broken");
         assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Failed"));
-        drop(turn);
-        assert_eq!(line.enter().err().unwrap().message(), "broken");
+        drop(guard);
+        assert_eq!(queue.enter().err().unwrap().message(), "broken");
     }
 
     #[test]
     fn a_refusal_is_the_failure_while_earlier_commands_run() {
-        let line = Line::start("test").unwrap();
+        let queue = SubmitQueue::start("test").unwrap();
         let (open, opened) = std::sync::mpsc::channel::<()>();
         let hold: Follow = Box::new(move |_| {
             let _ = opened.recv_timeout(WAIT);
             Ok(())
         });
-        let turn = line.enter().unwrap();
-        turn.submitted(Ok(Over), Some(hold)).unwrap();
-        let good = Event::new(turn.number());
-        turn.record(good.clone(), Over);
-        turn.submitted(Err(broken()), None).unwrap_err();
-        drop(turn);
-        assert_eq!(line.enter().err().unwrap().message(), "broken");
+        let guard = queue.enter().unwrap();
+        guard.submitted(Ok(Over), Some(hold)).unwrap();
+        let good = Event::new(guard.number());
+        guard.record(good.clone(), Over);
+        guard.submitted(Err(broken()), None).unwrap_err();
+        drop(guard);
+        assert_eq!(queue.enter().err().unwrap().message(), "broken");
         drop(open);
         good.block(WAIT).unwrap();
     }
 
     #[test]
     fn only_a_pending_event_of_another_stream_is_waited_for() {
-        let (a, b) = (Line::<Over>::start("a").unwrap(), Line::<Over>::start("b").unwrap());
+        let (a, b) =
+            (SubmitQueue::<Over>::start("a").unwrap(), SubmitQueue::<Over>::start("b").unwrap());
         let event = Event::new(a.number());
         assert!(!a.enter().unwrap().must_wait(&event));
         assert!(b.enter().unwrap().must_wait(&event));
@@ -188,10 +189,10 @@ mod tests {
         assert!(!b.enter().unwrap().must_wait(&event));
         let failed = Event::new(a.number());
         failed.finish(Err(broken()));
-        let turn = b.enter().unwrap();
-        assert!(!turn.must_wait(&failed));
-        let late = Event::new(turn.number());
-        turn.record(late.clone(), Over);
+        let guard = b.enter().unwrap();
+        assert!(!guard.must_wait(&failed));
+        let late = Event::new(guard.number());
+        guard.record(late.clone(), Over);
         assert_eq!(late.block(WAIT).unwrap_err().message(), "broken");
     }
 }

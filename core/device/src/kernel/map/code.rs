@@ -1,0 +1,163 @@
+//! The loops of a map.
+
+use crate::kernel::{NativeLaunch, version};
+use ringwood_base::{DType, Element};
+use std::mem::MaybeUninit;
+use std::ptr::fn_addr_eq;
+
+/// The body of a map, as its expansion gives it.
+pub trait MapBody: 'static {
+    /// The text of [`MapBody::element`], if the expansion keeps it.
+    const TEXT: Option<&'static str> = None;
+    /// Whether there is a loop for newer processors: not where nothing of it would be faster.
+    const FAST: bool = true;
+    /// Whether there is a loop for a result that replaces the first input: not where the function costs
+    /// much more than a copy of its results.
+    const REPLACE: bool = true;
+    /// A tuple of elements.
+    type Inputs: Inputs<Self::Out>;
+    /// The result.
+    type Out: Element;
+
+    /// The function. With `INLINE`, that of mathematics in it are copies of its own; the results are
+    /// the same. Accesses outside of its arrays are recorded in the launch.
+    fn element<const INLINE: bool>(launch: &NativeLaunch<'_>, inputs: Self::Inputs) -> Self::Out;
+}
+
+/// Computes dense elements: the first element of each input, and all bytes of the result, which no
+/// input overlaps, but the first one where the result replaces it.
+pub(in crate::kernel) type Compute =
+    unsafe fn(&NativeLaunch<'_>, inputs: &[*const u8], out: &mut [MaybeUninit<u8>]);
+
+/// Native code of a map.
+#[derive(Debug)]
+pub(in crate::kernel) struct MapCode {
+    /// The types of the arguments, the result last.
+    pub(super) stored: &'static [DType],
+    /// The types with which the loops compute them.
+    pub(super) computed: &'static [DType],
+    plain: Compute,
+    fast: Option<Compute>,
+    replacing: Option<Compute>,
+}
+
+/// Whether both are the same loops for the same types.
+impl PartialEq for MapCode {
+    fn eq(&self, other: &Self) -> bool {
+        fn_addr_eq(self.plain, other.plain)
+            && (self.stored, self.computed) == (other.stored, other.computed)
+    }
+}
+
+impl MapCode {
+    /// The loops of a body.
+    pub(in crate::kernel) const fn of<B: MapBody>() -> Self {
+        Self::stored::<B>(<B::Inputs as Inputs<B::Out>>::DTYPES)
+    }
+
+    /// As [`MapCode::of`], for arguments of these types, the result last: a 16-bit float may stand
+    /// where the body has an `f32`.
+    pub(in crate::kernel) const fn stored<B: MapBody>(stored: &'static [DType]) -> Self {
+        let (plain, fast, replacing) = version::loops::<B>();
+        Self { stored, computed: <B::Inputs as Inputs<B::Out>>::DTYPES, plain, fast, replacing }
+    }
+
+    /// The number of inputs.
+    pub(super) fn inputs(&self) -> usize {
+        self.stored.len() - 1
+    }
+
+    /// Whether arguments are widened or rounded.
+    pub(super) fn converts(&self) -> bool {
+        self.stored.iter().zip(self.computed).any(|(stored, computed)| stored != computed)
+    }
+
+    /// The loop for a result that no input overlaps.
+    pub(super) fn apart(&self) -> Compute {
+        self.fast.filter(|_| version::is_fast()).unwrap_or(self.plain)
+    }
+
+    /// The loop for a result that replaces the first input, which no other one overlaps.
+    pub(super) fn replacing(&self) -> Option<Compute> {
+        self.replacing.filter(|_| version::is_fast())
+    }
+}
+
+/// The inputs of a map whose result is an `O`: a tuple of elements.
+pub trait Inputs<O>: Sized {
+    /// The types of the inputs and of the result.
+    const DTYPES: &'static [DType];
+    /// The first element of each.
+    type Data: Copy;
+
+    /// The inputs that begin there.
+    fn data(inputs: &[*const u8]) -> Self::Data;
+
+    /// Element number `at` of each; with `REPLACE`, the first one is what `first` holds.
+    ///
+    /// # Safety
+    /// The elements are valid for reads, and with `REPLACE` what `first` holds is one.
+    unsafe fn read<const REPLACE: bool>(data: Self::Data, at: usize, first: *const u8) -> Self;
+}
+
+/// Computes all of `out`.
+///
+/// # Safety
+/// As [`Compute`]; `out` is aligned for the result, and with `REPLACE` the first input begins there.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn compute<B: MapBody, const REPLACE: bool, const INLINE: bool>(
+    launch: &NativeLaunch<'_>,
+    inputs: &[*const u8],
+    out: &mut [MaybeUninit<u8>],
+) {
+    let data = <B::Inputs as Inputs<B::Out>>::data(inputs);
+    let count = out.len() / size_of::<B::Out>();
+    let out = out.as_mut_ptr().cast::<B::Out>();
+    for at in 0..count {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let slot = out.add(at);
+            let input = <B::Inputs as Inputs<B::Out>>::read::<REPLACE>(data, at, slot.cast());
+            slot.write(B::element::<INLINE>(launch, input));
+        }
+    }
+}
+
+macro_rules! inputs {
+    ($($T:ident $index:tt),*) => {
+        impl<$($T: Element,)* OUT: Element> Inputs<OUT> for ($($T,)*) {
+            const DTYPES: &'static [DType] = &[$($T::DTYPE,)* OUT::DTYPE];
+            type Data = ($(*const $T,)*);
+
+            #[inline(always)]
+            fn data(inputs: &[*const u8]) -> Self::Data {
+                ($(inputs[$index].cast::<$T>(),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn read<const REPLACE: bool>(
+                data: Self::Data,
+                at: usize,
+                first: *const u8,
+            ) -> Self {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    ($(if REPLACE && $index == 0 {
+                        first.cast::<$T>().read()
+                    } else {
+                        data.$index.add(at).read()
+                    },)*)
+                }
+            }
+        }
+    };
+}
+
+inputs!(A 0);
+inputs!(A 0, B 1);
+inputs!(A 0, B 1, C 2);
+inputs!(A 0, B 1, C 2, D 3);
+inputs!(A 0, B 1, C 2, D 3, E 4);
+inputs!(A 0, B 1, C 2, D 3, E 4, F 5);
+inputs!(A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+inputs!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);

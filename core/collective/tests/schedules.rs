@@ -16,9 +16,9 @@ mod streams;
 mod woven;
 
 use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::executor::{After, AsyncCommunicator, Executor, Handle, InstanceId};
 use ringwood_collective::{Communicator, Group};
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::ReduceOp;
 use shuttle::future::block_on;
 use shuttle::sync::Mutex;

@@ -2,9 +2,8 @@
 
 use super::output::Output;
 use super::plan;
-use crate::Result;
 use crate::collective::Bytes;
-use crate::formats;
+use crate::{Result, formats};
 use clap::Args;
 use std::process::ExitCode;
 

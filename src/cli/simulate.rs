@@ -2,18 +2,16 @@
 
 use super::named;
 use super::output::Output;
-use crate::DType;
 use crate::collective::{
     Bytes, CollectiveDef, CostModel, Operation, Request, Simulated, Simulation, Topology,
 };
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
-use std::fmt;
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
+use std::{fmt, fs};
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  ringwood simulate ring --ranks 65536 --bytes 1GiB\n  \

@@ -2,9 +2,8 @@
 
 mod all;
 
-use super::named;
 use super::output::Output;
-use super::plan;
+use super::{named, plan};
 use crate::collective::{Collective, CollectiveDef, Verdict, cases, verify, verify_roundings};
 use crate::formats::{Model, Packets, Relaxed};
 use crate::registry::Registry;

@@ -3,8 +3,7 @@
 #![deny(warnings, missing_docs)]
 
 use crate::devices::cpu;
-use ringwood::kernel;
-use ringwood::{ErrorKind, Result};
+use ringwood::{ErrorKind, Result, kernel};
 
 /// `y += a * x`
 #[kernel(device = [cpu, opencl, cuda])]

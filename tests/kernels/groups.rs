@@ -7,9 +7,8 @@ use crate::def;
 use crate::devices::cpu;
 use examples::{matmul_tiled, row_softmax};
 use ringwood::device::Tensor;
-use ringwood::kernel;
 use ringwood::kernel::{Form, Kernel, Operand};
-use ringwood::{DType, Result, Scalar, Shape};
+use ringwood::{DType, Result, Scalar, Shape, kernel};
 
 #[test]
 fn a_group_kernel_declares_its_number_of_groups() {

@@ -1,8 +1,7 @@
 //! Reductions as a user writes them: a function of two scalars, applied to the rows of a tensor.
 
 use crate::devices::cpu;
-use ringwood::{ErrorKind, Shape};
-use ringwood::{device_fn, kernel};
+use ringwood::{ErrorKind, Shape, device_fn, kernel};
 
 #[kernel(reduce(identity = 0), device = [cpu, opencl], T in [f32, i32])]
 fn total<T>(a: T, b: T) -> T {

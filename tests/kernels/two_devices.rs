@@ -3,10 +3,9 @@
 use crate::devices::{device, runtime};
 use crate::forms::saxpy;
 use ringwood::device::{Device, Tensor};
-use ringwood::device_fn;
 use ringwood::graph::{Graph, NodeKind, ValueId};
 use ringwood::prelude::*;
-use ringwood::{DType, ErrorKind, Shape};
+use ringwood::{DType, ErrorKind, Shape, device_fn};
 
 /// The processor and `opencl:0`, or `None` with a line that says why the test is skipped;
 /// `RINGWOOD_REQUIRE=opencl` makes that a failure.

@@ -3,9 +3,8 @@
 use crate::def;
 use crate::devices::{cpu, devices};
 use ringwood::device::{Device, LaunchArg, Tensor, launch};
-use ringwood::kernel;
 use ringwood::kernel::{View, ViewMut};
-use ringwood::{ErrorKind, Result, Shape, StridedShape};
+use ringwood::{ErrorKind, Result, Shape, StridedShape, kernel};
 
 #[kernel(device = [cpu, opencl])]
 fn affine(a: f32, x: View<f32, 2>, y: ViewMut<f32, 2>) {

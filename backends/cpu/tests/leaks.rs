@@ -5,8 +5,7 @@
 use ringwood_backend_cpu::Cpu;
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Result, Shape};
-use ringwood_device::backend::Registered;
-use ringwood_device::backend::{Backend, Region};
+use ringwood_device::backend::{Backend, Region, Registered};
 use ringwood_device::device::{
     Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime, Step, StepArg,
     Target,

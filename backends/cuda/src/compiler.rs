@@ -1,8 +1,7 @@
 //! CUDA C to PTX or to cubins, by NVRTC. Needs no device.
 
 use crate::sys;
-use cudarc::nvrtc::result as nvrtc;
-use cudarc::nvrtc::sys as raw;
+use cudarc::nvrtc::{result as nvrtc, sys as raw};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::kernel::{CacheKey, CompileCache};
 use ringwood_ir::print::{CUDA, Facts};

@@ -1,9 +1,8 @@
 //! Devices: how they are found and what they can do.
 
 use crate::error::during;
-use crate::library;
 use crate::pinned::Pool;
-use crate::sys;
+use crate::{library, sys};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
 use ringwood_base::{DType, Error, ErrorKind, Result};

@@ -10,8 +10,7 @@ use ringwood_device::kernel;
 use ringwood_device::kernel::{Arg, KernelDef, Launch};
 use ringwood_kernels as _;
 use std::io::Write;
-use std::sync::Arc;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 const WAIT: Duration = Duration::from_secs(30);

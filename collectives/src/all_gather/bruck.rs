@@ -1,8 +1,7 @@
 //! Bruck's all-gather.
 
 use crate::pattern::blocks::{around, place_own};
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-gather in `ceil(lg n)` rounds for any group: round `k` takes as many blocks as the rank has
 /// from the rank that is `2^k` further on, or in the last round those that are missing.

@@ -1,8 +1,7 @@
 //! Direct all-gather.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-gather in one round: every rank takes each block from the rank whose it is.
 ///

@@ -1,8 +1,9 @@
 //! All-gather by neighbour exchange.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{ChunkRange, Collective, Descriptor, Lane, Params, Rank, RankConstraint};
+use ringwood_schedule::{
+    ChunkRange, Collective, Descriptor, Lane, Params, Rank, RankConstraint, register_collective,
+};
 
 /// All-gather by exchanges with the two neighbours in turn: first the own block, then always the two
 /// blocks that came last.

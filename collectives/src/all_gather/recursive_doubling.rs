@@ -1,8 +1,7 @@
 //! All-gather by recursive doubling.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-gather by exchanges of all that partners have: one block with the neighbour, two at distance 2
 /// and so on.

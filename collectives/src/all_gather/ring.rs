@@ -1,8 +1,7 @@
 //! All-gather around a ring.
 
 use crate::pattern::blocks::{place_own, ring_all_gather};
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-gather around a ring: every rank passes on what it got last.
 ///

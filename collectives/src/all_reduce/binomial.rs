@@ -1,8 +1,7 @@
 //! All-reduce over a binomial tree.
 
 use crate::pattern::core::Core;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-reduce over a binomial tree: reduce to rank 0, then broadcast.
 ///

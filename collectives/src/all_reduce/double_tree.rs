@@ -3,8 +3,9 @@
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::{Node, Way};
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{
+    Chunks, Collective, Descriptor, Lane, Params, Rank, Request, register_collective,
+};
 
 /// All-reduce over two binary trees, each with one half of the buffer in `s` segments that follow each
 /// other to the root and back. An inner rank of one tree is a leaf of the other, so that all ranks

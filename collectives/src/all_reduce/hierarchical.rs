@@ -1,8 +1,9 @@
 //! Hierarchical all-reduce.
 
 use crate::pattern::fold::fold;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{ChunkRange, Chunks, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{
+    ChunkRange, Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective,
+};
 
 /// All-reduce inside of tasks and across them: the ranks of each task merge a share of the buffer
 /// each, the shares are merged across tasks, and the results come back the same way.
@@ -20,7 +21,7 @@ use ringwood_schedule::{ChunkRange, Chunks, Collective, Descriptor, Lane, Params
 ///
 /// The choice where ranks of a task talk faster with each other than with others: only `1/q` of the
 /// bytes crosses for each rank. With one task it is [`TwoShot`](super::TwoShot) in one segment. A group
-/// says its tasks by [`GroupBuilder::arrangement`](ringwood_collective::GroupBuilder::arrangement).
+/// says its tasks by `GroupBuilder::arrangement`.
 ///
 /// Source: Cho, Finkler, Kung and Hunter, "BlueConnect: decomposing all-reduce for deep learning on
 /// heterogeneous network hierarchy", 2019, with direct exchanges in place of rings.

@@ -1,8 +1,9 @@
 //! Direct all-reduce in one shot.
 
 use crate::pattern::fold::fold;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank, Space};
+use ringwood_schedule::{
+    BufferMode, Collective, Descriptor, Lane, Params, Rank, Space, register_collective,
+};
 
 /// All-reduce in one round: every rank reads all buffers and merges them in the order of the ranks.
 ///

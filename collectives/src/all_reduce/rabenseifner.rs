@@ -2,8 +2,7 @@
 
 use crate::pattern::core::Core;
 use crate::pattern::halving;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-reduce by halving, then doubling: partners merge one half of what they share each, and give
 /// the results back in the reverse order.

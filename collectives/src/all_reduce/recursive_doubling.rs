@@ -2,8 +2,7 @@
 
 use crate::pattern::core::Core;
 use crate::pattern::fold::merge_from;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-reduce by exchanges of whole buffers: between neighbours, then at distance 2, 4 and so on.
 ///

@@ -2,8 +2,9 @@
 
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{
+    Chunks, Collective, Descriptor, Lane, Params, Rank, Request, register_collective,
+};
 
 /// All-reduce around a ring: reduce-scatter, then all-gather, in `s` segments.
 ///

@@ -1,8 +1,7 @@
 //! Swing all-reduce.
 
 use crate::pattern::halving;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-reduce by halving, then doubling, between partners that swing from side to side: step `k`
 /// pairs rank `r` with `r + d` if `r` is even and `r - d` if it is odd, `d = (1 - (-2)^(k+1)) / 3`:

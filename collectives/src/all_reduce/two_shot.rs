@@ -3,8 +3,9 @@
 use crate::pattern::fold::fold;
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{
+    Chunks, Collective, Descriptor, Lane, Params, Rank, Request, register_collective,
+};
 
 /// All-reduce in two rounds: rank `r` merges chunk `r` of all buffers in the order of the ranks, then
 /// everyone takes every chunk from the rank that merged it, in `s` segments.

@@ -1,8 +1,9 @@
 //! Bruck's all-to-all.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{ChunkRange, Collective, Descriptor, Lane, Params, Rank, Space};
+use ringwood_schedule::{
+    ChunkRange, Collective, Descriptor, Lane, Params, Rank, Space, register_collective,
+};
 
 /// All-to-all in `ceil(lg n)` rounds: a block that has to go `d` ranks further on hops `2^k` for each
 /// bit `k` of `d`, together with all others that do.

@@ -1,8 +1,7 @@
 //! Direct all-to-all.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-to-all in one round: every rank offers all its blocks, then takes one from each other.
 ///

@@ -1,8 +1,7 @@
 //! Pairwise all-to-all.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// All-to-all by exchanges with one partner at a time: round `k` pairs rank `r` with `k - r`, modulo
 /// `n`.

@@ -1,7 +1,6 @@
 //! Central barrier.
 
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Barrier with a coordinator: all tell rank 0 that they are there, then rank 0 tells all.
 ///

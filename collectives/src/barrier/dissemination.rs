@@ -1,7 +1,6 @@
 //! Dissemination barrier.
 
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Barrier in `ceil(lg n)` rounds: in round `k` a rank tells the one `2^k` further on that it and all
 /// it has heard of are there.

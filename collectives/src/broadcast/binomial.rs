@@ -1,8 +1,7 @@
 //! Broadcast over a binomial tree.
 
 use crate::pattern::core::Core;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Broadcast over a binomial tree that is rooted at the root.
 ///

@@ -1,7 +1,8 @@
 //! Direct broadcast.
 
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{
+    BufferMode, Collective, Descriptor, Lane, Params, Rank, register_collective,
+};
 
 /// Broadcast in one round: every rank takes the buffer from the root.
 ///

@@ -1,8 +1,7 @@
 //! Broadcast as scatter and all-gather.
 
 use crate::pattern::blocks::{ring_all_gather, scatter};
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Broadcast in two parts: a binomial tree scatters the buffer, then a ring gathers it everywhere.
 ///

@@ -1,8 +1,7 @@
 //! Gather over a binomial tree.
 
 use crate::pattern::blocks::{Edge, around, edges};
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Gather over a binomial tree: every rank collects the blocks of its subtree and passes them on.
 ///

@@ -1,7 +1,8 @@
 //! Direct permute.
 
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{BufferMode, Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{
+    BufferMode, Collective, Descriptor, Lane, Params, Rank, register_collective,
+};
 
 /// Permute in one round: every rank sends its buffer where it goes, and takes the one that comes.
 ///

@@ -3,8 +3,7 @@
 use crate::pattern::segments::pipelined;
 use crate::pattern::tree::Node;
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};
 
 /// Reduce along the chain of ranks, in `s` segments that follow each other; the last rank gives the
 /// result to the root.

@@ -3,8 +3,7 @@
 use crate::pattern::fold::fold;
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};
 
 /// Reduce in one round: the root merges the buffers of all in the order of the ranks, in `s`
 /// segments.

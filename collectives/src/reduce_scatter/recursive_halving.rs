@@ -1,8 +1,7 @@
 //! Reduce-scatter by recursive halving.
 
 use crate::pattern::fold::merge_from;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Space};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Space, register_collective};
 
 /// Reduce-scatter by halving: partners exchange the halves of what they share, first neighbours, then
 /// at distance 2, 4 and so on.

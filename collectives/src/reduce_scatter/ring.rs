@@ -2,8 +2,7 @@
 
 use crate::pattern::segments::tiled;
 use ringwood_base::Result;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, Request, register_collective};
 
 /// Reduce-scatter around a ring, in `s` segments: the sum of a block travels to the rank whose it is.
 ///

@@ -1,8 +1,7 @@
 //! Scatter over a binomial tree.
 
 use crate::pattern::blocks;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Scatter over a binomial tree: every rank takes the blocks of its subtree and passes on all but its
 /// own.

@@ -1,8 +1,7 @@
 //! Direct scatter.
 
 use crate::pattern::blocks::place_own;
-use ringwood_schedule::register_collective;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 
 /// Scatter in one round: every rank takes its block from the root.
 ///

@@ -67,14 +67,9 @@ pub(super) fn list_ranks(ranks: &[usize]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::CallSpec;
-    use crate::Invocation;
+    use crate::{CallSpec, Invocation};
     use ringwood_base::DType;
-    use ringwood_schedule::Arrangement;
-    use ringwood_schedule::BufferMode;
-    use ringwood_schedule::Operation;
-    use ringwood_schedule::Order;
-    use ringwood_schedule::ReduceOp;
+    use ringwood_schedule::{Arrangement, BufferMode, Operation, Order, ReduceOp};
 
     fn call() -> CallSpec {
         CallSpec {

@@ -9,15 +9,11 @@ pub(super) use native::NativeKernel;
 
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::Capabilities;
-use ringwood_schedule::ReduceOp;
-use ringwood_schedule::generate;
 use ringwood_schedule::lower::{Address, Links, Local, Op, Places, Program, brought};
 use ringwood_schedule::{
-    BufferMode, ChunkRange, Collective, Layout, Moves, Operation, Params, Rank, Request, Space,
-    Step,
+    BufferMode, Capabilities, ChunkRange, Collective, Layout, Moves, Operation, Params, Proof,
+    Rank, ReduceOp, Request, Space, Step, Trees, generate, prove,
 };
-use ringwood_schedule::{Proof, Trees, prove};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub struct Invocation<'a> {
     /// The rank that the input of each rank goes to, for a permutation; else empty.
     pub permutation: Cow<'a, [usize]>,
     /// The elements of each block where they differ, as in
-    /// [`Request::counts`](crate::Request::counts).
+    /// [`Request::counts`](ringwood_schedule::Request::counts).
     pub counts: Cow<'a, [usize]>,
     /// The dimensions of the vector, or of each block, if the ranks bring tensors; a call on tensors
     /// takes them from those.

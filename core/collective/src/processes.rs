@@ -3,14 +3,12 @@
 use super::resolve::{Member, Rendezvous, Resolver};
 use super::{Communicator, Group, GroupBuilder};
 use ringwood_base::{Error, ErrorKind, Result};
-use std::env;
-use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, io, thread};
 
 /// The processes of a group on this machine, one for each rank: this program, started once more for
 /// each. They meet at a [`Rendezvous`] of this process, over a stream that is their standard input, and

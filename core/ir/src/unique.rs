@@ -1,6 +1,6 @@
 //! Proves that no two work-items touch one element of an argument that the kernel writes.
 //!
-//! An index is read as a [`Number`] in a mixed radix. If every digit is below its radix, equal
+//! An index is read as a number in a mixed radix. If every digit is below its radix, equal
 //! indices have equal digits; if the digits, with the conditions around the access, say which
 //! work-item it is, equal indices belong to one work-item. What this rests on and only a launch knows
 //! (a radix is a parameter) becomes a requirement of the kernel.

@@ -1,4 +1,5 @@
-//! Collectives: what an algorithm's author writes, its proof, and the engine that runs it.
+//! The language of collectives: what an algorithm's author writes, its proof, its cost, and what a rank
+//! runs of it.
 //!
 //! A [`Collective`] is a pure function from a group's [`Params`] and a [`Rank`] to the steps of that
 //! rank. From that alone it is verified, printed and run:

@@ -1,8 +1,7 @@
 //! `#[device_fn]`: a function of scalars that kernels of any crate call.
 
-use super::lower;
 use super::model::Model;
-use super::{expand as expansion, native};
+use super::{expand as expansion, lower, native};
 use crate::diagnostics::{Errors, Output};
 use crate::krate::Krate;
 use proc_macro2::TokenStream;

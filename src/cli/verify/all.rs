@@ -3,8 +3,7 @@
 use super::super::output::{Output, Table};
 use super::{VerifyArgs, exit, prove};
 use crate::Result;
-use crate::collective::CollectiveDef;
-use crate::collective::{Collective, Order, Races, Verdict};
+use crate::collective::{Collective, CollectiveDef, Order, Races, Verdict};
 use crate::registry::Registry;
 use serde::Serialize;
 use std::fmt;

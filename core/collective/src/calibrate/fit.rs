@@ -3,8 +3,7 @@
 use super::{Sample, request};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_schedule::predict;
-use ringwood_schedule::{CollectiveDef, Corrections, CostModel, Operation, Rate};
+use ringwood_schedule::{CollectiveDef, Corrections, CostModel, Operation, Rate, predict};
 use std::collections::BTreeMap;
 
 /// Sweeps over all parameters, each with smaller steps than the one before.

@@ -3,8 +3,7 @@
 use super::Calibration;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_schedule::Capabilities;
-use ringwood_schedule::CostModel;
+use ringwood_schedule::{Capabilities, CostModel};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;

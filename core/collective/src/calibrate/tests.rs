@@ -86,10 +86,9 @@ mod fitting {
     use super::super::{Operation, Sample, fit};
     use ringwood_base::DType;
     use ringwood_base::registry::Registry;
-    use ringwood_schedule::predict;
-    use ringwood_schedule::register_collective;
     use ringwood_schedule::{
         BufferMode, Chunks, Collective, CostModel, Descriptor, Lane, Params, Rank, Rate, Request,
+        predict, register_collective,
     };
 
     struct Ring;

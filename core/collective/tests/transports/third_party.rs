@@ -6,9 +6,8 @@ use ringwood_collective::transport::{
     Address, Buffers, Endpoint, Failure, Intent, Memory, Op, Plan, Ready, Transport,
 };
 use ringwood_collective::{Statement, refusal};
-use ringwood_schedule::Capabilities;
 use ringwood_schedule::ReduceOp::{Mean, Sum};
-use ringwood_schedule::{Action, ChunkRange};
+use ringwood_schedule::{Action, Capabilities, ChunkRange};
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;

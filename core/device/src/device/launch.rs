@@ -1,9 +1,8 @@
 //! A kernel call on tensors.
 
-use super::alias;
 use super::code::is_written;
 use super::stream::{Use, unify};
-use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut};
+use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut, alias};
 use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
 use ringwood_base::registry::Entry;
 use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};

@@ -4,10 +4,9 @@ use super::portable::{facts, size};
 use super::{Arg, Launch, Portable};
 use crate::backend::Region;
 use ringwood_base::{Error, ErrorKind, Result, Scalar, StridedShape};
-use ringwood_ir::interpret;
 use ringwood_ir::print::{Collapsed, Options, Slot};
 use ringwood_ir::prove::LaunchFacts;
-use ringwood_ir::{Kernel, ParamKind, Type};
+use ringwood_ir::{Kernel, ParamKind, Type, interpret};
 
 /// A launch of a printed kernel, checked.
 ///

@@ -6,11 +6,10 @@ mod key;
 pub use key::CacheKey;
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
+use std::{fs, io};
 
 /// The most bytes that a cache keeps; the entries not used for longest go first.
 const LIMIT: u64 = 256 << 20;

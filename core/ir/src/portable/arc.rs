@@ -1,9 +1,8 @@
 //! Inverse trigonometric functions.
 
-use super::k_pick;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// atan(u + ul) − u, for |u| up to ½.

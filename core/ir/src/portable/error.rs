@@ -1,10 +1,9 @@
 //! The error function.
 
 use super::exponential::*;
-use super::k_pick;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `erfc` for x from ¼ on: exp(−x²) p(t) / (1 + 2x), where t = (x − 4) / (x + 4) (Shepherd and

@@ -1,9 +1,8 @@
 //! The exponential function and what follows from it.
 
-use super::k_pick;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `exp`: x = n ln 2 + r, a polynomial of degree 8 for r, two factors for 2^n, so that a

@@ -1,10 +1,9 @@
 //! Inverse hyperbolic functions: logarithms of what is computed in two parts.
 
-use super::k_pick;
 use super::logarithm::*;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// What remains of √w, where r is the rounded root and wl what w lost.

@@ -1,9 +1,8 @@
 //! Logarithms. The polynomials in s = f / (2 + f) are those of fdlibm.
 
-use super::k_pick;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `ln`: x = 2^k (1 + f) with 1 + f from √½ to √2, and a polynomial in s = f / (2 + f), as in

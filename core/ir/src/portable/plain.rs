@@ -1,9 +1,8 @@
 //! Functions that are exact, or one operation.
 
-use super::k_pick;
-use super::portable;
 use super::rounding::*;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `round`: halves go away from zero.

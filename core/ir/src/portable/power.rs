@@ -1,12 +1,11 @@
 //! Powers and roots.
 
 use super::exponential::*;
-use super::k_pick;
 use super::logarithm::*;
 use super::pair::*;
-use super::portable;
 use super::rounding::*;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `powf` for positive, finite x: 2^(y log2 x), with log2 x to twice the precision.

@@ -1,8 +1,7 @@
 //! Rounding to integers.
 
-use super::k_pick;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// `round_ties_even`: below 2^23, where not every value is an integer, adding that rounds to one.

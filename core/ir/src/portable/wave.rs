@@ -1,10 +1,9 @@
 //! Trigonometric functions: the reduction of Payne and Hanek for values of any size, and the
 //! polynomials of Cephes (`f32`) and fdlibm (`f64`).
 
-use super::k_pick;
 use super::pair::*;
-use super::portable;
 use super::words::*;
+use super::{k_pick, portable};
 
 portable! {
     /// Bits 32i … 32i + 31 of 2/π after its leading 32 zeros, for i < 8.

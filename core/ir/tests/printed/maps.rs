@@ -2,9 +2,8 @@
 
 use crate::build::*;
 use crate::values;
-use ringwood_ir::interpret;
 use ringwood_ir::print::Collapsed;
-use ringwood_ir::{BinaryOp, Kernel, MathFn, ParamKind, Stmt, Type, Value};
+use ringwood_ir::{BinaryOp, Kernel, MathFn, ParamKind, Stmt, Type, Value, interpret};
 
 /// A launch of a map.
 pub(crate) struct MapCase {

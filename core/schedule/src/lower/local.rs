@@ -2,8 +2,7 @@
 //! that the proved schedule makes, in their order.
 
 use super::places::{Places, aligned, range};
-use crate::Space;
-use crate::{Node, Trees};
+use crate::{Node, Space, Trees};
 use std::ops::Range;
 
 /// What a rank computes from the inputs of all ranks.

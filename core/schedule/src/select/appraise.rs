@@ -1,9 +1,11 @@
 //! What each algorithm would cost, and why one cannot be used.
 
 use super::{Setting, order};
-use crate::CollectiveDef;
 use crate::verify::{Proof, prove};
-use crate::{Collective, CostModel, Descriptor, Layout, Operation, Params, Request, Simulation};
+use crate::{
+    Collective, CollectiveDef, CostModel, Descriptor, Layout, Operation, Params, Request,
+    Simulation,
+};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 use super::*;
-use crate::Capabilities;
-use crate::register_collective;
-use crate::{Chunks, Descriptor, Lane, Params, Rank};
+use crate::{Capabilities, Chunks, Descriptor, Lane, Params, Rank, register_collective};
 use ringwood_base::DType;
 use ringwood_base::registry::Entry;
 

@@ -3,8 +3,7 @@
 use super::domain::Domain;
 use super::machine::Machine;
 use super::{Finding, Order};
-use crate::Capabilities;
-use crate::{Moves, Params};
+use crate::{Capabilities, Moves, Params};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
 

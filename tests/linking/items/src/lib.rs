@@ -6,11 +6,10 @@ mod chip;
 mod deep;
 
 use ringwood_device::backend::Registered;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 use ringwood_base::registry::Entry;
 use ringwood_session::global_fn;
 use ringwood_device::kernel;
-use ringwood_schedule::register_collective;
 use ringwood_graph::register_operator;
 
 /// The list that a program without discovery registers.

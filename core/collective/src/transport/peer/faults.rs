@@ -3,8 +3,7 @@
 use crate::executor::{Executor, Finished};
 use crate::transport::Bounds;
 use crate::{AbortHandle, Communicator, GroupBuilder};
-use ringwood_base::Result;
-use ringwood_base::{Error, ErrorKind};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::ReduceOp;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -17,7 +17,7 @@ cat >"$work/Cargo.toml" <<END
 name = "compile-time"
 edition = "2024"
 [dependencies]
-ringwood-core = { path = "$root/core" }
+ringwood-device = { path = "$root/core/device" }
 [workspace]
 END
 cp "$root/Cargo.lock" "$work/"
@@ -57,7 +57,7 @@ END
 
 program() {
     echo '#![allow(unused_imports)]'
-    echo 'use ringwood_core::kernel;'
+    echo 'use ringwood_device::kernel;'
     for ((i = 0; i < $2; i++)); do "$1" "$i"; done
 }
 

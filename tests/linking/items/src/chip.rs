@@ -1,9 +1,9 @@
 //! A backend without a device.
 
-use ringwood_device::backend::{Backend, Capabilities, HostSink, Region, Status};
-use ringwood_device::kernel::{KernelSpec, Launch};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend;
+use ringwood_device::backend::{Backend, Capabilities, HostSink, Region, Status};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;

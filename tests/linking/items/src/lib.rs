@@ -5,12 +5,12 @@
 mod chip;
 mod deep;
 
-use ringwood_device::backend::Registered;
-use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
 use ringwood_base::registry::Entry;
-use ringwood_session::global_fn;
+use ringwood_device::backend::Registered;
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
+use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank, register_collective};
+use ringwood_session::global_fn;
 
 /// The list that a program without discovery registers.
 pub const ENTRIES: [Entry; 7] = [

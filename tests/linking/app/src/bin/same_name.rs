@@ -3,8 +3,8 @@
 use ringwood_backend_cpu as _;
 use ringwood_base::registry::Registry;
 use ringwood_device::device::Device;
-use ringwood_device::kernel::KernelDef;
 use ringwood_device::kernel;
+use ringwood_device::kernel::KernelDef;
 
 #[kernel(map, device = cpu)]
 fn softmax(x: f32) -> f32 {

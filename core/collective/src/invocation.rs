@@ -137,6 +137,7 @@ impl CallSpec {
             ("reduce operator", reduce.map_or_else(String::new, |op| op.to_string())),
             ("dtype", dtype.to_string()),
             ("count", self.count.to_string()),
+            ("memory", memory.to_owned()),
             ("shape", list(shape)),
             ("counts", list(counts)),
             ("root", root.to_string()),
@@ -145,7 +146,6 @@ impl CallSpec {
             ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
             ("arrangement", self.arrangement.to_string()),
             ("algorithm", self.algorithm.to_owned()),
-            ("memory", memory.to_owned()),
         ];
         fields.map(|(name, value)| (name.into(), value)).to_vec()
     }

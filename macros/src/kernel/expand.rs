@@ -33,13 +33,14 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let functions = parts.iter().map(|part| &part.functions);
     let defs = variant::defs(model, &parts);
     let twins = twins(model);
-    let declared = declared::declared(model);
+    let (package, declared) = (declared::package(model, true), declared::declared(model));
     let inherent = inherent(model);
     quote! {
         #plain
         #companion
         const _: () = {
             #(#functions)*
+            #package
             #defs
             #inherent
             #(#private::submit! { #name::#entries })*
@@ -59,7 +60,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     }
     let private = model.private();
     let companion = companion(model, quote!(#[allow(dead_code)]));
-    let defs = variant::defs(model, &[]);
+    let (package, defs) = (declared::package(model, false), variant::defs(model, &[]));
     let inherent = inherent(model);
     let item = match model.form {
         Form::Grid | Form::Group => {
@@ -85,6 +86,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
         #item
         #companion
         const _: () = {
+            #package
             #defs
             #inherent
         };

@@ -14,10 +14,6 @@ pub(super) fn declared(model: &Model) -> TokenStream {
         return quote!();
     }
     let (private, name) = (model.private(), model.name());
-    let package = match &model.implements {
-        Some(path) => quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::PACKAGE),
-        None => quote!(#private::package_here!()),
-    };
     let signatures = model.instances().into_iter().map(|element| signature(model, element));
     let signatures: BTreeMap<_, _> = signatures.map(|s| (s.to_string(), s)).collect();
     let signatures: Vec<_> = signatures.into_values().collect();
@@ -27,11 +23,23 @@ pub(super) fn declared(model: &Model) -> TokenStream {
         }
     });
     quote! {
+        #(impl #private::kernel::Declares<#signatures> for #name {})*
+        #checks
+    }
+}
+
+/// The package that the kernel belongs to; that of the item itself if `implements` is not followed, as
+/// where the item has mistakes.
+pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
+    let (private, name) = (model.private(), model.name());
+    let package = match model.implements.as_ref().filter(|_| follow) {
+        Some(path) => quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::PACKAGE),
+        None => quote!(#private::package_here!()),
+    };
+    quote! {
         impl #private::kernel::Declared for #name {
             const PACKAGE: &'static str = #package;
         }
-        #(impl #private::kernel::Declares<#signatures> for #name {})*
-        #checks
     }
 }
 

@@ -39,7 +39,7 @@
 //! | `collectives` | groups of ranks and the algorithms that they run; brings `kernels` |
 //! | `sessions` | a controller and its workers; brings `collectives` |
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
-//! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl`, `cuda` and `inventory` |
+//! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
 #![forbid(unsafe_code)]
 
 // Expansions of the macros name this crate by its absolute path.

@@ -142,7 +142,7 @@ impl Resolver {
     /// ```no_run
     /// # use ringwood_collective::{Communicator, Group};
     /// # use ringwood_collective::resolve::{ResolvedGroup, Resolver};
-    /// # fn example(resolver: &Resolver, group: &ResolvedGroup) -> ringwood_core::Result<()> {
+    /// # fn example(resolver: &Resolver, group: &ResolvedGroup) -> ringwood_base::Result<()> {
     /// let builder = Group::builder(group.size()).transport("socket");
     /// let communicator = resolver.communicator(group, builder)?;
     /// assert_eq!(communicator.rank(), group.rank());

@@ -142,9 +142,9 @@ drivers() {
     printf '%s\n' "$intel/lib/libintelocl.so" | tee target/vendors/intel/intel.icd >target/vendors/both/intel.icd
     cp /etc/OpenCL/vendors/*.icd target/vendors/both/
     export OPENCL_DYLIB_PATH=libOpenCL.so.1
-    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/both tests timeout 300 \
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/both tests timeout 900 \
         cargo test --package ringwood-backend-opencl --test conformance --test devices
-    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 300 \
+    LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
         cargo test --package ringwood-ir --test printed -- opencl
     LD_LIBRARY_PATH=$intel/lib OCL_ICD_VENDORS=$PWD/target/vendors/intel tests timeout 900 \
         cargo test --test differential -- device

@@ -1,4 +1,4 @@
-// expects: the name `RING` is defined multiple times
+// expects: the name `ring` is defined multiple times
 use ringwood::collective::{Collective, Descriptor, Lane, Params, Rank};
 
 struct Ring;

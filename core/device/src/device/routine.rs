@@ -131,7 +131,7 @@ impl Routine {
     ///
     /// # Errors
     /// A symbol is not bound, or out of its range; the merge slot holds another node than it should,
-    /// or one that was overwritten since it was streamed; a buffer was given to another routine by
+    /// or nothing, as after its use by a routine, or a node that was overwritten since it was streamed; a buffer was given to another routine by
     /// donation, or to this one, which then has run; the stream's failure.
     pub fn submit(&self, bindings: &Bindings) -> Result<Completion> {
         let timeline = self.stream().timeline();
@@ -157,10 +157,11 @@ impl Routine {
         uses: &[Use],
         values: &[i64],
     ) -> Result<u64> {
-        let slot = lock(self.0.context.slot());
+        let mut slot = lock(self.0.context.slot());
         let expected = slot.holds.as_ref().map(Held::expected);
-        merge::check(self.name(), node, expected.as_ref())
-            .map_err(|e| e.help("submit the transfer just before it"))?;
+        merge::check(self.name(), node, expected.as_ref()).map_err(|e| {
+            e.help("submit the transfer before it, for each use: a use empties the slot")
+        })?;
         let held = slot.holds.as_ref().expect("the slot holds what was expected");
         if held.writes.is_some() {
             let check = |step: &LinkedStep| step.check_alias(Some(&held.tensor));
@@ -173,8 +174,11 @@ impl Routine {
         let mut uses = uses.to_vec();
         uses.push(Use { writes: held.writes, ..Use::new(held.tensor.buffer(), false) });
         unify(&mut uses);
-        let slot = Some(&held.tensor);
-        self.stream().timeline().submit(&uses, |b, s| submit_all(parts, values, slot, b, s))
+        let tensor = Some(&held.tensor);
+        let timeline = self.stream().timeline();
+        let at = timeline.submit(&uses, |b, s| submit_all(parts, values, tensor, b, s))?;
+        slot.holds = None;
+        Ok(at)
     }
 
     /// The value of each symbol, checked.

@@ -140,18 +140,34 @@ impl<'a> TensorView<'a> {
     /// memory from the first to the last element is read for that.
     ///
     /// # Errors
-    /// [`ErrorKind::DType`]: `T` is not the element type. The failure of the work.
+    /// [`ErrorKind::DType`]: `T` is not the element type. [`ErrorKind::OutOfMemory`]: the host has no
+    /// room for so many elements. The failure of the work.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         let memory = Shape::vector(self.shape.reach());
         let memory = Tensor::new(self.buffer.clone(), self.offset, memory, self.dtype)?;
         let elements = memory.to_vec::<T>()?;
-        let (extents, strides) = (self.shape.extents(), self.shape.strides());
-        let mut positions = vec![0];
-        for (extent, step) in extents.iter().zip(strides) {
-            positions =
-                positions.iter().flat_map(|p| (0..*extent).map(move |i| p + i * step)).collect();
+        let (count, mut gathered) = (self.shape().elements(), Vec::new());
+        gathered.try_reserve_exact(count).map_err(|cause| {
+            let message = format!("the host has no memory for the {count} elements of {self:?}");
+            Error::new(ErrorKind::OutOfMemory, message)
+                .because(cause)
+                .help("read a slice of the view, or the tensor that it repeats")
+        })?;
+        if count > 0 {
+            gather(&elements, self.shape.extents(), self.shape.strides(), &mut gathered);
         }
-        Ok(positions.into_iter().map(|p| elements[p]).collect())
+        Ok(gathered)
+    }
+}
+
+/// Appends the elements that a view has in `memory`, which starts with its first one.
+fn gather<T: Copy>(memory: &[T], extents: &[usize], strides: &[usize], gathered: &mut Vec<T>) {
+    match (extents, strides) {
+        ([extent], [step]) => gathered.extend((0..*extent).map(|i| memory[i * step])),
+        ([extent, extents @ ..], [step, strides @ ..]) => {
+            (0..*extent).for_each(|i| gather(&memory[i * step..], extents, strides, gathered));
+        }
+        _ => gathered.push(memory[0]),
     }
 }
 

@@ -134,3 +134,30 @@ fn tensors_and_devices_describe_themselves() {
     assert_eq!(format!("{device:?}"), "Device(toy:1, toy 1, 24 bytes in use of 1048576)");
     assert_eq!(format!("{:?}", x.buffer()), "Buffer(pool 0 + 0 on toy:1, 24 bytes)");
 }
+
+#[test]
+fn a_view_of_more_elements_than_memory_holds_is_an_error_to_read() {
+    for device in both() {
+        let x = device.tensor(&[1.0_f32]).unwrap();
+        let vast = x.view().broadcast(shape(&[1 << 20, 1 << 20])).unwrap();
+        let error = fails(vast.to_vec::<f32>(), "no memory for the 1099511627776 elements");
+        assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    }
+}
+
+#[test]
+fn a_view_is_read_in_row_major_order() {
+    for device in both() {
+        let x = device.tensor_with(&[0, 1, 2, 3, 4, 5_i64], shape(&[2, 3])).unwrap();
+        let turned = x.view().permute(&[1, 0]).unwrap();
+        assert_eq!(turned.to_vec::<i64>().unwrap(), [0, 3, 1, 4, 2, 5]);
+        let every = x.view().slice(1, 0..3, 2).unwrap();
+        assert_eq!(every.to_vec::<i64>().unwrap(), [0, 2, 3, 5]);
+        let corner = x.view().select(0, 1).unwrap().select(0, 2).unwrap();
+        assert_eq!(corner.to_vec::<i64>().unwrap(), [5]);
+        let twice = corner.broadcast(shape(&[2, 1])).unwrap();
+        assert_eq!(twice.to_vec::<i64>().unwrap(), [5, 5]);
+        let none = x.view().slice(1, 1..1, 1).unwrap();
+        assert!(none.to_vec::<i64>().unwrap().is_empty());
+    }
+}

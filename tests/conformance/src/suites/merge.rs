@@ -15,6 +15,7 @@ pub(super) const CASES: &[Case] = &suite(
     &[Power::Streams, Power::Kernels],
     [
         ("a_merge_adds_another_contexts_elements", a_merge_adds_another_contexts_elements),
+        ("a_use_empties_the_slot", a_use_empties_the_slot),
         ("a_streamed_merge_needs_no_memory", a_streamed_merge_needs_no_memory),
         ("merges_see_the_order_of_submission", merges_see_the_order_of_submission),
         ("a_slot_of_another_node_is_refused", a_slot_of_another_node_is_refused),
@@ -38,6 +39,22 @@ fn a_merge_adds_another_contexts_elements(bench: &Bench) -> Check {
             holds(&own, X, sum)?;
             holds(&peer, X, 2)?;
         }
+    }
+    Ok(())
+}
+
+fn a_use_empties_the_slot(bench: &Bench) -> Check {
+    let compiled = bench.device().compile(merge())?;
+    for target in [Target::MergeSlot, Target::Streamed] {
+        let (own, peer) = (context(bench, &[(X, 1)])?, context(bench, &[(X, 2)])?);
+        let transfer = linked(&own, &peer, X, target)?;
+        let routine = transfer.context().link(&compiled)?;
+        run(&transfer)?;
+        run(&routine)?;
+        let again = routine.submit(&Bindings::new()).err();
+        let told = again.as_ref().is_some_and(|e| e.to_string().contains("holds nothing"));
+        ensure!(told, "a second merge of one transfer: {again:?}");
+        holds(&own, X, 3)?;
     }
     Ok(())
 }

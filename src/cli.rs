@@ -11,6 +11,7 @@
 //! }
 //! ```
 
+mod arrange;
 mod bench;
 mod calibrate;
 mod collectives;
@@ -53,7 +54,7 @@ struct Cli {
 
 #[derive(Args)]
 struct OutputArgs {
-    /// Print one JSON object on the last line instead of text.
+    /// Print one JSON object on the last line instead of text, errors too.
     #[arg(long, global = true)]
     json: bool,
 }
@@ -63,11 +64,11 @@ enum Command {
     /// Train a network on handwritten digits, data-parallel (the default).
     Train(train::TrainArgs),
     /// List the devices, and why a backend has none.
-    Devices,
+    Devices(devices::DevicesArgs),
     /// List the kernels, or show one of them.
     Kernels(kernels::KernelsArgs),
     /// List the collective algorithms.
-    Collectives,
+    Collectives(collectives::CollectivesArgs),
     /// Prove a collective algorithm for a number of ranks.
     Verify(verify::VerifyArgs),
     /// Write the schedule of a collective algorithm for other programs.
@@ -100,15 +101,13 @@ pub fn main() -> ExitCode {
 pub fn run<I, A>(args: I) -> ExitCode
 where
     I: IntoIterator<Item = A>,
-    A: Into<OsString> + Clone,
+    A: Into<OsString>,
 {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let json = args.iter().any(|arg| arg == "--json");
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
-        Err(usage) => {
-            // Help and version are such errors too; they go to standard output and exit with 0.
-            let _ = usage.print();
-            return ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2));
-        }
+        Err(usage) => return Output::new(json).usage(&usage),
     };
     let output = Output::new(cli.output.json);
     match dispatch(cli, &output) {
@@ -123,9 +122,9 @@ where
 fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
     match cli.command.unwrap_or(Command::Train(cli.train)) {
         Command::Train(args) => train::run(&args, output),
-        Command::Devices => devices::run(output),
+        Command::Devices(args) => devices::run(&args, output),
         Command::Kernels(args) => kernels::run(&args, output),
-        Command::Collectives => collectives::run(output),
+        Command::Collectives(args) => collectives::run(&args, output),
         Command::Verify(args) => verify::run(&args, output),
         Command::Export(args) => export::run(&args, output),
         Command::Draw(args) => draw::run(&args, output),

@@ -9,9 +9,10 @@ mod one_sided;
 mod oracle;
 
 use mutants::Mutant;
+use ringwood_base::DType;
 use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
-use ringwood_schedule::{Collective, Params, Schedule, cases, verify_schedule};
+use ringwood_schedule::{Collective, Params, Request, Schedule, cases, verify_schedule};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +27,7 @@ const STEPS: usize = 60;
 /// One schedule of each collective and size: its last case, so that roots are not all rank 0.
 fn schedules() -> Vec<(Schedule, Params)> {
     let of = |collective: &'static dyn Collective, ranks| {
-        let params = cases(collective, ranks, 1).ok()?.pop()?;
+        let params = cases(collective, &Request::new(ranks, 1, DType::F32)).ok()?.pop()?;
         Some((Schedule::of(collective, &params).unwrap(), params))
     };
     let registry = Registry::global().unwrap();

@@ -19,7 +19,7 @@ fn registered() -> Vec<&'static dyn Collective> {
 /// Proves a collective for one size of a group; the number of proofs. Of the cases of a large group
 /// an unoptimised verifier takes about five.
 fn prove(collective: &dyn Collective, ranks: usize, elements: usize) -> usize {
-    let params = match cases(collective, ranks, elements) {
+    let params = match cases(collective, &Request::new(ranks, elements, DType::F32)) {
         Ok(params) => params,
         Err(error) => {
             assert!(!collective.describe().constraint.allows(ranks), "{error}");
@@ -64,7 +64,7 @@ fn collectives_of_few_steps_are_proved_for_large_groups() {
     let proved = AtomicUsize::new(0);
     for_each(|collective| {
         let few = |params: &Params| verify(collective, params).unwrap().steps <= 64 * 64;
-        if cases(collective, 64, 1).is_ok_and(|cases| few(&cases[0])) {
+        if cases(collective, &Request::new(64, 1, DType::F32)).is_ok_and(|cases| few(&cases[0])) {
             let proofs: usize = large.iter().map(|&ranks| prove(collective, ranks, 1)).sum();
             proved.fetch_add(proofs, Ordering::Relaxed);
         }

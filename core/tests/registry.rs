@@ -139,7 +139,7 @@ fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
         assert_eq!(error.kind(), ErrorKind::NotFound);
         assert_eq!(
             error.to_string(),
-            "no collective `rnig`; registered: a_tree, ring; did you mean `ring`?"
+            "no collective `rnig`, did you mean `ring`?; registered: a_tree, ring"
         );
         // The name of an item of another kind is not known.
         let error =

@@ -40,6 +40,14 @@ use std::path::Path;
 /// # Errors
 /// The file cannot be read, or the error of [`read`], with the path.
 pub fn read_file(path: &Path) -> Result<ExecutionPlan> {
+    read(&read_bytes(path)?).map_err(|e| e.with("file", path.display()))
+}
+
+/// The bytes of a file, up to one more than a plan may have.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let unreadable = |e| {
         let message = format!("cannot read {}", path.display());
         Error::new(ErrorKind::NotFound, message).because(e)
@@ -48,7 +56,7 @@ pub fn read_file(path: &Path) -> Result<ExecutionPlan> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    read(&bytes).map_err(|e| e.with("file", path.display()))
+    Ok(bytes)
 }
 
 /// Reads a plan in any format that can be read; the first character tells which it is.

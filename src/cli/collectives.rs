@@ -2,8 +2,9 @@
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::collective::{CollectiveDef, Descriptor};
+use crate::collective::{CollectiveDef, Descriptor, Operation};
 use crate::registry::{EntryMeta, Registry};
+use clap::Args;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -20,10 +21,18 @@ struct Row {
     descriptor: Descriptor,
 }
 
-pub(super) fn run(output: &Output) -> Result<ExitCode> {
+#[derive(Args)]
+pub(super) struct CollectivesArgs {
+    /// Show the algorithms of this operation only, as in `all-reduce`.
+    operation: Option<Operation>,
+}
+
+pub(super) fn run(args: &CollectivesArgs, output: &Output) -> Result<ExitCode> {
     let entries = Registry::global()?.of::<CollectiveDef>();
     let rows =
         entries.map(|(entry, def)| Row { meta: entry.meta, descriptor: def.collective.describe() });
+    let wanted = |row: &Row| args.operation.is_none_or(|wanted| wanted == row.descriptor.operation);
+    let rows = rows.filter(wanted);
     output.result(&Listing { collectives: rows.collect() })
 }
 

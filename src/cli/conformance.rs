@@ -6,6 +6,7 @@ use crate::device::Runtime;
 use clap::Args;
 use ringwood_conformance::Options;
 use std::process::ExitCode;
+use std::time::Duration;
 
 #[derive(Args)]
 pub(super) struct ConformanceArgs {
@@ -18,6 +19,10 @@ pub(super) struct ConformanceArgs {
     /// Seeds of the cases about order, on streams with random delays.
     #[arg(long, default_value_t = 100, value_name = "N", allow_negative_numbers = true)]
     seeds: u64,
+    /// Seconds that a case may take on one device and kind of stream: more, where the first run of
+    /// a kernel compiles for long.
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    bound: u64,
     /// A case, suite or CASE@KIND that a device will never pass, as NAME=REASON.
     #[arg(long, value_name = "NAME=REASON", value_parser = excluded)]
     unsupported: Vec<(String, String)>,
@@ -40,6 +45,7 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let mut options = Options::from_env();
     options.seeds = args.seeds;
+    options.bound = Duration::from_secs(args.bound);
     for backend in &args.backends {
         runtime.registry().find::<crate::backend::BackendDef>(backend)?;
         options = options.only(backend);
@@ -51,7 +57,9 @@ pub(super) fn run(args: &ConformanceArgs, output: &Output) -> Result<ExitCode> {
     for (name, reason) in &args.expected_failure {
         options = options.expected_failure(name, reason);
     }
+    let progress = output.progress(0);
     let report = ringwood_conformance::run(runtime, &options);
+    progress.finish_and_clear();
     output.result(&report)?;
     Ok(if report.passed() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,10 +1,11 @@
 //! `ringwood devices`: what the machine has, and why a backend has nothing.
 
-use super::output::{Output, Table};
+use super::output::{Output, Table, on_screen};
 use crate::Result;
-use crate::backend::Capabilities;
+use crate::backend::{BackendDef, Capabilities};
 use crate::device::{BackendState, Device, DeviceReport, Runtime, Strictness};
 use crate::registry::EntryMeta;
+use clap::Args;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -32,15 +33,41 @@ struct Absent {
     reason: String,
 }
 
-pub(super) fn run(output: &Output) -> Result<ExitCode> {
+#[derive(Args)]
+pub(super) struct DevicesArgs {
+    /// Show these devices only: a name, as in `cpu:0`, or a backend, as in `cpu`.
+    names: Vec<String>,
+}
+
+impl DevicesArgs {
+    fn wants(&self, backend: &str, device: Option<&str>) -> bool {
+        let is = |name: &String| name == backend || device == Some(name);
+        self.names.is_empty() || self.names.iter().any(is)
+    }
+}
+
+/// # Errors
+/// A name is of nothing.
+pub(super) fn run(args: &DevicesArgs, output: &Output) -> Result<ExitCode> {
     let mut listing = Listing { devices: Vec::new(), without_devices: Vec::new() };
-    for BackendState { meta, devices, .. } in Runtime::global()?.backends() {
+    let runtime = Runtime::global()?;
+    for name in &args.names {
+        match name.contains(':') {
+            true => runtime.device(name).map(drop)?,
+            false => runtime.registry().find::<BackendDef>(name).map(drop)?,
+        }
+    }
+    for BackendState { meta, devices, .. } in runtime.backends() {
         match devices {
-            Ok(devices) => listing.devices.extend(devices.iter().map(|d| Row::new(meta, d))),
-            Err(error) => {
+            Ok(devices) => {
+                let wanted = devices.iter().filter(|d| args.wants(meta.name, Some(d.name())));
+                listing.devices.extend(wanted.map(|d| Row::new(meta, d)));
+            }
+            Err(error) if args.wants(meta.name, None) => {
                 let reason = error.to_string();
                 listing.without_devices.push(Absent { backend: meta, reason });
             }
+            Err(_) => {}
         }
     }
     output.result(&listing)
@@ -82,11 +109,14 @@ impl fmt::Display for Listing {
             ]);
         }
         table.fmt(f)?;
-        for Row { report, .. } in &self.devices {
-            writeln!(f, "\n{report}")?;
+        for Row { report, device, capabilities, .. } in &self.devices {
+            write!(f, "\n{}", on_screen(&report.to_string()))?;
+            for warning in &capabilities.warnings {
+                f.write_str(&on_screen(&format!("warning: {device} {warning}")))?;
+            }
         }
         for Absent { backend, reason } in &self.without_devices {
-            writeln!(f, "\n{}: {reason}", backend.name)?;
+            write!(f, "\n{}", on_screen(&format!("{}: {reason}", backend.name)))?;
         }
         Ok(())
     }

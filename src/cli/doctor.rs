@@ -1,9 +1,9 @@
 //! `ringwood doctor`: what this program links, what this machine offers, and a first run of both.
 
 use super::output::{Output, Table};
-use crate::Result;
-use crate::device::{Device, Runtime};
-use crate::registry::Registry;
+use crate::device::{BackendState, Device, Runtime};
+use crate::registry::{Entry, EntryMeta, Registry};
+use crate::{ErrorKind, Result};
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
@@ -17,43 +17,64 @@ struct Diagnosis {
 #[derive(Serialize)]
 struct Check {
     what: String,
-    ok: bool,
+    state: State,
     found: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Ok,
+    /// There is no driver, which is no illness of this program.
+    Absent,
+    Warning,
+    Failed,
 }
 
 pub(super) fn run(output: &Output) -> Result<ExitCode> {
     let registry = Registry::global()?;
-    let mut checks = vec![linked(registry)];
-    checks.extend(Runtime::global()?.backends().into_iter().map(|state| match state.devices {
-        Ok(devices) => {
-            let names: Vec<_> = devices.iter().map(|d| d.name().to_owned()).collect();
-            Check { what: format!("backend {}", state.name), ok: true, found: names.join(", ") }
-        }
-        // Absence of a driver is no illness of this program.
-        Err(error) => Check {
-            what: format!("backend {}", state.name),
-            ok: error.kind() == crate::ErrorKind::Unavailable,
-            found: error.to_string(),
-        },
-    }));
+    let mut checks = linked(registry);
+    checks.extend(Runtime::global()?.backends().into_iter().map(backend));
     checks.push(first_run());
-    let healthy = checks.iter().all(|check| check.ok);
+    let healthy = checks.iter().all(|check| check.state != State::Failed);
     output.result(&Diagnosis { healthy, checks })?;
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Whether items arrived at all: a `staticlib` may lose every one of them.
-fn linked(registry: &Registry) -> Check {
+fn backend(backend: BackendState) -> Check {
+    let what = format!("backend {}", backend.name);
+    let devices = match backend.devices {
+        Ok(devices) => devices,
+        Err(error) => {
+            let absent = error.kind() == ErrorKind::Unavailable;
+            let state = if absent { State::Absent } else { State::Failed };
+            return Check { what, state, found: error.to_string() };
+        }
+    };
+    let warned = |d: &Device| d.capabilities().warnings.join("; ");
+    let names = devices.iter().map(|d| format!("{} {}", d.name(), warned(d)).trim_end().to_owned());
+    let found = names.collect::<Vec<_>>().join(", ");
+    let warned = devices.iter().any(|d| !d.capabilities().warnings.is_empty());
+    Check { what, state: if warned { State::Warning } else { State::Ok }, found }
+}
+
+/// Whether the standard kernels and operators arrived, each: a linker may drop some, of a
+/// `staticlib` all.
+fn linked(registry: &Registry) -> Vec<Check> {
     let entries = registry.entries();
+    let is = |a: &EntryMeta, b: &EntryMeta| a.package == b.package && a.name == b.name;
+    let missing =
+        |of: &Entry| !entries.iter().any(|e| e.kind() == of.kind() && is(&e.meta, &of.meta));
+    let dropped = crate::kernels::ENTRIES.iter().filter(|entry| missing(entry)).map(|entry| {
+        let what = format!("{} {}", entry.noun(), entry.meta.full_name());
+        let found = "the linker dropped it; see docs/registration.md".to_owned();
+        Check { what, state: State::Failed, found }
+    });
     let kinds = entries.chunk_by(|a, b| a.kind() == b.kind());
-    let found: Vec<_> =
-        kinds.map(|of_kind| format!("{} {}s", of_kind.len(), of_kind[0].noun())).collect();
-    let found = found.join(", ");
-    if registry.entries().is_empty() {
-        let found = format!("{found}: the linker dropped them; see docs/registration.md");
-        return Check { what: "registered items".into(), ok: false, found };
-    }
-    Check { what: "registered items".into(), ok: true, found }
+    let found: Vec<_> = kinds.map(|kind| format!("{} {}s", kind.len(), kind[0].noun())).collect();
+    let what = "registered items".to_owned();
+    let arrived = Check { what, state: State::Ok, found: found.join(", ") };
+    std::iter::once(arrived).chain(dropped).collect()
 }
 
 /// Writes to the best device and reads back.
@@ -66,16 +87,24 @@ fn first_run() -> Check {
     };
     let what = "a round trip to the best device".to_owned();
     match run() {
-        Ok((device, ok)) => Check { what, ok, found: device },
-        Err(error) => Check { what, ok: false, found: error.to_string() },
+        Ok((device, true)) => Check { what, state: State::Ok, found: device },
+        Ok((device, false)) => {
+            Check { what, state: State::Failed, found: format!("{device} gave other numbers back") }
+        }
+        Err(error) => Check { what, state: State::Failed, found: error.to_string() },
     }
 }
 
 impl fmt::Display for Diagnosis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new(["check", "", "found"]);
-        for Check { what, ok, found } in &self.checks {
-            let mark = if *ok { "ok" } else { "FAILED" };
+        for Check { what, state, found } in &self.checks {
+            let mark = match state {
+                State::Ok => "ok",
+                State::Absent => "absent",
+                State::Warning => "warning",
+                State::Failed => "FAILED",
+            };
             table.row([what.clone(), mark.into(), found.clone()]);
         }
         table.fmt(f)

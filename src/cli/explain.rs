@@ -1,6 +1,7 @@
 //! `ringwood explain`: which algorithm a call would use, and why.
 
-use super::output::{Output, Table};
+use super::arrange::Arrange;
+use super::output::{Output, Table, counted};
 use super::simulate::{request, seconds};
 use crate::collective::calibrate::{Effort, Stored, cost_model, measure};
 use crate::collective::transport::Capabilities;
@@ -25,6 +26,8 @@ pub(super) struct ExplainArgs {
     /// Threads of the group.
     #[arg(long, default_value_t = 4)]
     ranks: usize,
+    #[command(flatten)]
+    arrange: Arrange,
     /// Bytes of a rank's largest buffer: all blocks together, if the operation has blocks.
     #[arg(long, default_value = "1MiB")]
     bytes: Bytes,
@@ -58,15 +61,17 @@ struct Outcome {
 pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
     let registry = Registry::global()?;
     let request = request(args.operation, args.ranks, args.bytes, args.dtype)?;
-    let request = request.mode(BufferMode::InPlace);
+    let request = args.arrange.apply(request)?.mode(BufferMode::InPlace);
     let (model, costs) = cost_model();
     let setting =
         Setting { order: args.order, ..Setting::new(model.clone(), Capabilities::PEER_LOAD) };
+    let progress = output.progress(0);
     let mut explanation = explain(registry, args.operation, &request, &setting)?;
     let regret = match args.measure {
         true => take_times(registry, &request, &mut explanation, EFFORT)?,
         false => None,
     };
+    progress.finish_and_clear();
     let chosen = explanation.candidates.first().map(|c| c.name);
     let (dtype, costs) = (args.dtype, costs.clone());
     let outcome = Outcome { explanation, dtype, chosen, costs, regret };
@@ -94,7 +99,13 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Explanation { operation, ranks, bytes, order, candidates, refused, price } =
             &self.explanation;
-        writeln!(f, "{operation}  {ranks} ranks  {} of {}", Bytes(*bytes), self.dtype)?;
+        writeln!(
+            f,
+            "{operation}  {}  {} of {}",
+            counted(*ranks, "rank"),
+            Bytes(*bytes),
+            self.dtype
+        )?;
         writeln!(f, "costs      {}", self.costs)?;
         match self.chosen {
             Some(name) => writeln!(

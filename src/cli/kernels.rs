@@ -17,6 +17,9 @@ use std::process::ExitCode;
 pub(super) struct KernelsArgs {
     /// Show this kernel only.
     name: Option<String>,
+    /// Show the kernels for this backend only.
+    #[arg(long, value_name = "BACKEND")]
+    device: Option<String>,
     /// Show its text: the typed IR, or what is printed for a device.
     #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(emit_targets()))]
     emit: Option<String>,
@@ -59,7 +62,11 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
             output.result(&Listing { kernels: rows.collect(), all: true })
         }
         (None, _) => {
-            let rows = registry.of::<KernelDef>().map(|(entry, def)| Row::new(entry.meta, def));
+            let wanted = |def: &KernelDef| {
+                args.device.as_deref().is_none_or(|device| def.devices.contains(&device))
+            };
+            let rows = registry.of::<KernelDef>().filter(|(_, def)| wanted(def));
+            let rows = rows.map(|(entry, def)| Row::new(entry.meta, def));
             output.result(&Listing { kernels: rows.collect(), all: false })
         }
     }

@@ -1,10 +1,12 @@
 //! What a command prints: text for people, or one JSON object for programs.
 
 use crate::{Error, ErrorKind, Result};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Where a command's result goes.
 pub(super) struct Output {
@@ -16,17 +18,27 @@ impl Output {
         Self { json }
     }
 
-    /// Whether the result is for programs.
-    pub(super) fn is_json(&self) -> bool {
-        self.json
-    }
-
     /// Prints a line for people on the way to the result.
     pub(super) fn note(&self, text: impl Display) {
         if !self.json {
             // If this line cannot be written, neither can the result, which says so.
             let _ = print(format_args!("{text}\n"));
         }
+    }
+
+    /// A bar of `steps` steps for what may take over a second, or of none for what does not tell how
+    /// far it is; seen by people at a terminal only.
+    pub(super) fn progress(&self, steps: usize) -> ProgressBar {
+        if self.json {
+            return ProgressBar::hidden();
+        }
+        let (bar, template) = match steps {
+            0 => (ProgressBar::new_spinner(), "{spinner} {elapsed}"),
+            _ => (ProgressBar::new(steps as u64), "{bar:40} {pos}/{len}  {elapsed}  {msg}"),
+        };
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is a valid one"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
     }
 
     /// Prints the result.
@@ -56,21 +68,39 @@ impl Output {
         print(format_args!("{text}\n"))
     }
 
-    /// Prints a failure: text to standard error, and with `--json` an object as well.
+    /// Prints a failure: text to standard error, or with `--json` an object to standard output.
     pub(super) fn error(&self, error: &Error) {
-        eprintln!("error: {error}");
-        if self.json {
-            let context: serde_json::Map<_, _> = error
-                .context()
-                .iter()
-                .map(|(key, value)| (key.to_string(), value.clone().into()))
-                .collect();
-            let object = serde_json::json!({
-                "error": { "kind": error.kind().to_string(), "message": error.message(), "context": context }
-            });
-            let _ = print(format_args!("{object}\n"));
+        if !self.json {
+            return eprintln!("error: {error}");
         }
+        let context = error.context().iter();
+        let context: serde_json::Map<_, _> =
+            context.map(|(key, value)| (key.to_string(), value.clone().into())).collect();
+        let object = serde_json::json!({ "error": {
+            "kind": error.kind().to_string(), "message": error.message(), "context": context,
+            "text": error.to_string()
+        } });
+        let _ = print(format_args!("{object}\n"));
     }
+
+    /// Prints what is wrong with the arguments, as [`Output::error`] does.
+    pub(super) fn usage(&self, usage: &clap::Error) -> ExitCode {
+        if self.json && usage.use_stderr() {
+            let text = usage.render().to_string();
+            let message = text.trim_start_matches("error: ").lines().next().unwrap_or_default();
+            let object = serde_json::json!({ "error": { "kind": "usage", "message": message, "text": text } });
+            let _ = print(format_args!("{object}\n"));
+        } else {
+            // Help and version are such errors too; they go to standard output and exit with 0.
+            let _ = usage.print();
+        }
+        ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(2))
+    }
+}
+
+/// `1 rank`, `4 ranks`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes to standard output; a reader that went away (`| head`) is no failure.
@@ -102,17 +132,63 @@ impl Table {
     }
 }
 
-impl Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The columns of a screen.
+const SCREEN: usize = 100;
+
+impl Table {
+    /// The width of each column: its widest cell, where the widest columns give way until all fit a
+    /// screen.
+    fn widths(&self) -> Vec<usize> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |c: usize| {
+        let widest = |c: usize| {
             let cells = self.rows.iter().filter_map(|r| r.get(c));
             cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
-        let widths: Vec<_> = (0..columns).map(width).collect();
+        let mut widths: Vec<_> = (0..columns).map(widest).collect();
+        let room = SCREEN.saturating_sub(2 * columns.saturating_sub(1)).max(columns);
+        while widths.iter().sum::<usize>() > room {
+            let widest = widths.iter().max().copied().unwrap_or(0);
+            if let Some(width) = widths.iter_mut().find(|width| **width == widest) {
+                *width -= 1;
+            }
+        }
+        widths
+    }
+}
+
+/// A text in lines of at most `width` characters, broken after spaces and slashes where there are any.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive([' ', '/']) {
+        let last = lines.last_mut().expect("there is a line");
+        if last.chars().count() + word.trim_end().chars().count() <= width {
+            last.push_str(word);
+            continue;
+        }
+        let letters: Vec<char> = word.chars().collect();
+        lines.extend(letters.chunks(width.max(1)).map(|part| part.iter().collect::<String>()));
+    }
+    lines.retain(|line| !line.trim().is_empty());
+    lines
+}
+
+/// The lines of a text, broken to fit a screen.
+pub(super) fn on_screen(text: &str) -> String {
+    text.lines().flat_map(|line| wrapped(line, SCREEN)).map(|line| line + "\n").collect()
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let widths = self.widths();
         for row in &self.rows {
-            let cells = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}"));
-            writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+            let cells: Vec<_> =
+                row.iter().zip(&widths).map(|(cell, width)| wrapped(cell, *width)).collect();
+            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
+                let cells = cells.iter().zip(&widths).map(|(lines, width)| {
+                    format!("{:width$}", lines.get(line).map_or("", |line| line.trim_end()))
+                });
+                writeln!(f, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+            }
         }
         Ok(())
     }
@@ -128,5 +204,16 @@ mod tests {
         table.row(["saxpy".into(), "grid".into()]);
         table.row(["é".into(), "map".into()]);
         assert_eq!(table.to_string(), "name   kind\nsaxpy  grid\né      map\n");
+    }
+
+    #[test]
+    fn a_wide_table_is_broken_at_spaces_to_fit_a_screen() {
+        let mut table = Table::new(["name", "parameters"]);
+        table.row(["saxpy".into(), "x: &[f32] ".repeat(20)]);
+        table.row(["y".repeat(120), String::new()]);
+        let text = table.to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= SCREEN), "{text}");
+        assert_eq!(text.matches("x: &[f32]").count(), 20, "{text}");
+        assert_eq!(text.matches('y').count(), 121, "{text}");
     }
 }

@@ -1,12 +1,17 @@
 //! Execution plans as arguments: files of other systems in the place of a collective's name.
 
+use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
-use crate::collective::{CollectiveDef, Params, Schedule, Verdict};
+use crate::collective::{
+    Bytes, CollectiveDef, Params, Request, Schedule, Verdict, verify_schedule,
+};
 use crate::formats::plan::Goal;
 use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
-use crate::{Error, ErrorKind, Result};
-use serde::Serialize;
+use crate::{DType, Error, ErrorKind, Result};
+use clap::Args;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -37,8 +42,14 @@ pub(super) fn is_file(name: &str) -> bool {
     name.contains(['.', '/', '\\'])
 }
 
-/// Checks a plan at the level of its file, and proves what it is lowered to.
+/// Checks a plan at the level of its file, and proves what it is lowered to; or proves a schedule.
 pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCode> {
+    if let Some(Resolved { params, schedule }) = Resolved::read(path)? {
+        let verdict = verify_schedule(&schedule, &params)?;
+        output.note(&verdict);
+        output.object(&Outcome { reports: Vec::new(), verdicts: vec![&verdict] })?;
+        return Ok(if verdict.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+    }
     let plan = formats::read_file(Path::new(path))?;
     let mut reports = Vec::new();
     for &mode in &plan.modes {
@@ -57,29 +68,85 @@ pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCo
     Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The schedule of a registered collective for `ranks`, or of a plan's file for its own ranks.
-pub(super) fn schedule(
-    name: &str,
-    ranks: Option<usize>,
-    output: &Output,
-) -> Result<(Schedule, Params)> {
-    if !is_file(name) {
-        let collective = named::find::<CollectiveDef>(name, output)?.collective;
-        if let Some(ranks) = ranks.filter(|&ranks| ranks > MOST_RANKS) {
+/// Which schedule is meant.
+#[derive(Args)]
+pub(super) struct ScheduleArgs {
+    /// The collective, as `ringwood collectives` lists it; or the file of an execution plan, or of a
+    /// schedule.
+    name: String,
+    /// Ranks of the group; 8 unless a file says another number.
+    #[arg(long)]
+    pub(super) ranks: Option<usize>,
+    #[command(flatten)]
+    arrange: Arrange,
+    /// Bytes of a rank's buffer.
+    #[arg(long, default_value = "1MiB", value_parser = clap::value_parser!(Bytes))]
+    pub(super) bytes: Bytes,
+}
+
+/// A schedule and what it is for, as `ringwood export --format json` writes them.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Resolved {
+    pub(super) params: Params,
+    pub(super) schedule: Schedule,
+}
+
+/// The keys that tell a schedule from plans of other systems.
+#[derive(Deserialize)]
+#[expect(dead_code, reason = "only their presence counts")]
+struct Keys {
+    params: IgnoredAny,
+    schedule: IgnoredAny,
+}
+
+impl Resolved {
+    /// The schedule of a registered collective for a request, or of a file for its own ranks.
+    pub(super) fn of(args: &ScheduleArgs, output: &Output) -> Result<Self> {
+        if !is_file(&args.name) {
+            return Self::registered(args, output);
+        }
+        let read = match Self::read(&args.name)? {
+            Some(read) => read,
+            None => {
+                let plan = Imported::new(&formats::read_file(Path::new(&args.name))?)?;
+                let (schedule, params) = plan.schedules().next().expect("a plan has a buffer mode");
+                Self { params: params.clone(), schedule: schedule.clone() }
+            }
+        };
+        let has = read.params.ranks();
+        if let Some(ranks) = args.ranks.filter(|&ranks| ranks != has) {
+            let message = format!("{} is for {has} ranks, not for {ranks}", args.name);
+            return Err(Error::new(ErrorKind::Unsupported, message).help("leave `--ranks` out"));
+        }
+        Ok(read)
+    }
+
+    fn registered(args: &ScheduleArgs, output: &Output) -> Result<Self> {
+        let collective = named::find::<CollectiveDef>(&args.name, output)?.collective;
+        let ranks = args.ranks.unwrap_or(8);
+        if ranks > MOST_RANKS {
             let message = format!("a schedule of {ranks} ranks is not held in memory");
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(format!("choose at most {MOST_RANKS}; `ringwood simulate` takes more")));
         }
-        let params = Params::new(&collective.describe(), ranks.unwrap_or(8))?;
-        return Ok((Schedule::of(collective, &params)?, params));
+        let blocks = if collective.describe().operation.blocked() { ranks } else { 1 };
+        let elements = (args.bytes.0 as usize).div_ceil(DType::F32.size() * blocks.max(1));
+        let request = args.arrange.apply(Request::new(ranks, elements, DType::F32))?;
+        let params = collective.resolve(&request)?;
+        Ok(Self { schedule: Schedule::of(collective, &params)?, params })
     }
-    let plan = Imported::new(&formats::read_file(Path::new(name))?)?;
-    if let Some(ranks) = ranks.filter(|&ranks| ranks != plan.ranks()) {
-        let message = format!("{name} is for {} ranks, not for {ranks}", plan.ranks());
-        return Err(Error::new(ErrorKind::Unsupported, message).help("leave `--ranks` out"));
+
+    /// What a file of this form holds; none if it is of another form.
+    fn read(path: &str) -> Result<Option<Self>> {
+        let bytes = formats::read_bytes(Path::new(path))?;
+        if serde_json::from_slice::<Keys>(&bytes).is_err() {
+            return Ok(None);
+        }
+        let read: Self = serde_json::from_slice(&bytes).map_err(|e| {
+            Error::new(ErrorKind::InvalidArgument, format!("{path} holds no schedule")).because(e)
+        })?;
+        Ok(Some(Self { params: read.params.checked()?, ..read }))
     }
-    let (schedule, params) = plan.schedules().next().expect("a plan has a buffer mode");
-    Ok((schedule.clone(), params.clone()))
 }
 
 /// Writes files and says so.

@@ -1,7 +1,8 @@
 //! `ringwood simulate`: how long a collective takes on a machine that need not be there.
 
+use super::arrange::Arrange;
 use super::named;
-use super::output::Output;
+use super::output::{Output, counted};
 use crate::collective::{
     Bytes, CollectiveDef, CostModel, Operation, Request, Simulated, Simulation, Topology,
 };
@@ -26,6 +27,8 @@ pub(super) struct SimulateArgs {
     /// Ranks of the group.
     #[arg(long, default_value_t = 64)]
     ranks: usize,
+    #[command(flatten)]
+    arrange: Arrange,
     /// Bytes of a rank's largest buffer: all blocks together, if the operation has blocks.
     #[arg(long, default_value = "1MiB", value_parser = clap::value_parser!(Bytes))]
     bytes: Bytes,
@@ -69,6 +72,7 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     let collective = named::find::<CollectiveDef>(&args.name, output)?.collective;
     let operation = collective.describe().operation;
     let request = request(operation, args.ranks, args.bytes, args.dtype)?;
+    let request = args.arrange.apply(request)?;
     let topology = args.topology.clone();
     let network = topology.as_ref().map(|t| t.network(args.ranks)).transpose()?;
     let model = CostModel::cluster();
@@ -77,7 +81,9 @@ pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
     let simulation = Simulation::new(&model).contended(contention);
     let simulation = network.iter().fold(simulation, Simulation::over);
     let start = Instant::now();
+    let progress = output.progress(0);
     let simulated = simulation.run(collective, &request)?;
+    progress.finish_and_clear();
     let simulation_seconds = start.elapsed().as_secs_f64();
     output.result(&Outcome { simulated, operation, topology, contention, simulation_seconds })
 }
@@ -120,10 +126,10 @@ impl fmt::Display for Outcome {
         let s = &self.simulated;
         writeln!(
             f,
-            "{} ({})  {} ranks  {}",
+            "{} ({})  {}  {}",
             s.collective,
             self.operation,
-            s.ranks,
+            counted(s.ranks, "rank"),
             Bytes(s.bytes)
         )?;
         let bound = s.lower_bound;

@@ -12,12 +12,11 @@ mod trainer;
 
 use super::named;
 use super::output::Output;
-use crate::collective::{self, Params, Verdict};
+use crate::collective::{self, BufferMode, Request, Verdict};
 use crate::session::{HostTensor, Session};
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
 use digits::{Digits, PIXELS};
-use indicatif::{ProgressBar, ProgressStyle};
 use report::Report;
 use std::fs::File;
 use std::io::Read;
@@ -53,6 +52,10 @@ const RATE: f32 = 0.2;
 const MOST_BYTES: u64 = 256 << 20;
 
 pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
+    if args.epochs == 0 {
+        return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 epoch")
+            .help("give a number of passes, as in `--epochs 40`"));
+    }
     let (train, test) = load(args)?.split(args.seed);
     let shard = shard(&train, &test, args.workers)?;
     let verdict = prove(&args.collective, args.workers, output)?;
@@ -122,18 +125,20 @@ fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
     Ok(train.len() / workers)
 }
 
-/// Proves the collective for this number of ranks.
+/// Proves the collective for the gradient of each weight; the verdict of the first, the largest.
 fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
     let collective = named::find::<collective::CollectiveDef>(name, output)?.collective;
-    collective::verify(collective, &Params::new(&collective.describe(), ranks)?)?.into_result()
+    let prove = |elements| {
+        let request = Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace);
+        collective::verify(collective, &collective.resolve(&request)?)?.into_result()
+    };
+    let verdicts = model::weight_elements().map(prove).collect::<Result<Vec<_>>>()?;
+    Ok(verdicts.into_iter().next().expect("the network has weights"))
 }
 
 /// Submits the steps, epoch by epoch, behind a progress bar.
 fn learn(session: &Session, epochs: usize, steps: usize, output: &Output) -> Result<()> {
-    let bar =
-        if output.is_json() { ProgressBar::hidden() } else { ProgressBar::new(epochs as u64) };
-    let style = ProgressStyle::with_template("{bar:40} epoch {pos}/{len}  {msg}");
-    bar.set_style(style.expect("the template is a valid one"));
+    let bar = output.progress(epochs);
     for _ in 0..epochs {
         let mut loss = None;
         for _ in 0..steps {

@@ -2,12 +2,15 @@
 
 mod all;
 
+use super::arrange::Arrange;
 use super::output::Output;
 use super::{named, plan};
-use crate::collective::{Collective, CollectiveDef, Verdict, cases, verify, verify_roundings};
+use crate::collective::{
+    Collective, CollectiveDef, Request, Verdict, cases, verify, verify_roundings,
+};
 use crate::formats::{Model, Packets, Relaxed};
 use crate::registry::Registry;
-use crate::{Error, ErrorKind, Result};
+use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -16,7 +19,8 @@ use std::process::ExitCode;
 #[derive(Args)]
 #[command(after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
     of them), in place and out of place where the algorithm has both.\n\n\
-    Examples:\n  ringwood verify ring --ranks 8\n  ringwood verify --all --ranks 2..=64 --json")]
+    Examples:\n  ringwood verify ring --ranks 8\n  ringwood verify --all --ranks 2..=64 --json\n  \
+    ringwood verify hierarchical --ranks 8 --arrange nodes=2")]
 pub(super) struct VerifyArgs {
     /// The collective, as `ringwood collectives` lists it; or the file of an execution plan, MSCCL
     /// XML or MSCCL++ JSON.
@@ -28,6 +32,8 @@ pub(super) struct VerifyArgs {
     /// Ranks of the group, as in `8` or `2..=64`; a plan is for a number of its own.
     #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
     ranks: RangeInclusive<usize>,
+    #[command(flatten)]
+    arrange: Arrange,
     /// The elements of the vector, or of each block: algorithms cut long ones in segments.
     #[arg(long, default_value = "1048576", value_name = "COUNT")]
     elements: usize,
@@ -62,33 +68,39 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     let Some(name) = &args.name else { return all::run(args, registry, output) };
     let collective = named::find::<CollectiveDef>(name, output)?.collective;
     let mut verdicts = Vec::new();
-    for ranks in args.ranks.clone() {
-        let of_size = prove(collective, ranks, args.elements, args.roundings)?;
+    let progress = output.progress(args.ranks.clone().count());
+    for ranks in progress.wrap_iter(args.ranks.clone()) {
+        let of_size = match prove(collective, ranks, args) {
+            Err(error)
+                if error.kind() == ErrorKind::Unsupported && args.ranks.clone().count() > 1 =>
+            {
+                progress.suspend(|| output.note(error.message()));
+                continue;
+            }
+            of_size => of_size?,
+        };
         let shown = of_size.iter().find(|verdict| !verdict.ok()).unwrap_or(&of_size[0]);
         let more = match of_size.len() {
             1 => String::new(),
             cases => format!("  ({cases} cases of root, permutation and buffer mode)"),
         };
-        output.note(format_args!("{shown}{more}"));
+        progress.suspend(|| output.note(format_args!("{shown}{more}")));
         verdicts.extend(of_size);
     }
-    let proved = verdicts.iter().all(Verdict::ok);
+    progress.finish_and_clear();
+    let proved = !verdicts.is_empty() && verdicts.iter().all(Verdict::ok);
     output.object(&Verdicts { verdicts })?;
     Ok(exit(proved))
 }
 
 /// The verdicts of every case of a group size.
-fn prove(
-    collective: &dyn Collective,
-    ranks: usize,
-    elements: usize,
-    roundings: Option<usize>,
-) -> Result<Vec<Verdict>> {
-    let verify = |params| match roundings {
+fn prove(collective: &dyn Collective, ranks: usize, args: &VerifyArgs) -> Result<Vec<Verdict>> {
+    let request = args.arrange.apply(Request::new(ranks, args.elements, DType::F32))?;
+    let verify = |params| match args.roundings {
         Some(most) => verify_roundings(collective, params, most),
         None => verify(collective, params),
     };
-    cases(collective, ranks, elements)?.iter().map(verify).collect()
+    cases(collective, &request)?.iter().map(verify).collect()
 }
 
 fn exit(proved: bool) -> ExitCode {

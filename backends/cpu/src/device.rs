@@ -35,14 +35,16 @@ impl Device {
     pub(crate) fn capabilities(&self) -> Capabilities {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let model = line_of("/proc/cpuinfo", "model name").unwrap_or(std::env::consts::ARCH.into());
+        let plural = if threads == 1 { "" } else { "s" };
         Capabilities {
-            description: format!("{model}, {threads} threads"),
+            description: format!("{model}, {threads} thread{plural}"),
             stream_kinds: KINDS.map(String::from).to_vec(),
             suggested_streams: threads,
             memory_bytes: self.budget().limit(),
             dtypes: DType::ALL.to_vec(),
             kernels: true,
             approximate: Vec::new(),
+            warnings: Vec::new(),
             accelerator: false,
             command_buffers: true,
             peer_copy: false,

@@ -87,6 +87,7 @@ impl Device {
             dtypes: DTYPES.to_vec(),
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
+            warnings: Vec::new(),
             libraries: vec![library::report()],
             accelerator: true,
             command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),

@@ -152,7 +152,9 @@ impl Device {
         let compiler = query.number(CL_DEVICE_COMPILER_AVAILABLE)? != 0;
         let usable = |dtype: &DType| compiler && (facts.double || *dtype != DType::F64);
         let size = |what| query.number(what).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        let driver = query.text(CL_DRIVER_VERSION)?;
         let capabilities = Capabilities {
+            warnings: miscompiles(platform, &driver).into_iter().collect(),
             description: format!("{name} ({platform}, {})", query.text(CL_DEVICE_VERSION)?),
             stream_kinds: vec![QUEUE.into()],
             suggested_streams: 2,
@@ -170,7 +172,6 @@ impl Device {
         let (largest, units) =
             (size(CL_DEVICE_MAX_MEM_ALLOC_SIZE)?, size(CL_DEVICE_MAX_COMPUTE_UNITS)?);
         let id = query.0;
-        let driver = query.text(CL_DRIVER_VERSION)?;
         let identity =
             format!("{}, driver {driver}{}", capabilities.description, driver_settings());
         let state = State { id, context, facts, compiler, largest, units, capabilities, identity };
@@ -221,6 +222,19 @@ impl Device {
         }
         Ok(&self.0.facts)
     }
+}
+
+/// What PoCL before 4.0 does wrong with its default method for work-groups.
+fn miscompiles(platform: &str, driver: &str) -> Option<String> {
+    let major: u32 = driver.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+    let chosen = std::env::var_os("POCL_WORK_GROUP_METHOD");
+    let pocl = platform == "Portable Computing Language";
+    let wrong = pocl && major < 4 && chosen.is_none_or(|method| method != "loops");
+    wrong.then(|| {
+        "miscompiles some kernels: set POCL_WORK_GROUP_METHOD=loops before the program starts, or \
+         install PoCL 4.0 or later"
+            .to_owned()
+    })
 }
 
 /// The environment by which PoCL decides how to compile.

@@ -69,6 +69,24 @@ impl Params {
         params.permuted(&request.permutation)
     }
 
+    /// The same, read from outside.
+    ///
+    /// # Errors
+    /// There are no ranks, chunks or segments, or more chunks than blocks of a blocked operation, or
+    /// the root, the permutation or the arrangement is of another group.
+    pub fn checked(self) -> Result<Self> {
+        let uneven = self.operation.blocked() && self.chunks != self.ranks;
+        if self.ranks == 0 || self.chunks == 0 || uneven {
+            let (operation, ranks, chunks) = (self.operation, self.ranks, self.chunks);
+            let message = format!("{operation} of {ranks} ranks cannot have {chunks} chunks");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        self.arrangement.check(self.ranks())?;
+        let (root, segments) = (self.root as usize, self.segments as usize);
+        let permutation: Vec<_> = self.permutation.iter().map(|&rank| rank as usize).collect();
+        self.rooted(root)?.segmented(segments)?.permuted(&permutation)
+    }
+
     /// The same with every chunk cut into `segments`.
     ///
     /// # Errors

@@ -17,6 +17,11 @@ const WEIGHTS: [(&str, &[usize]); 4] = [
     ("output.bias", &[CLASSES]),
 ];
 
+/// The elements of each weight.
+pub(super) fn weight_elements() -> impl Iterator<Item = usize> {
+    WEIGHTS.iter().map(|(_, dims)| dims.iter().product())
+}
+
 /// Moves weights against their gradient.
 #[kernel(device = [cpu, opencl, cuda])]
 pub(super) fn digits_descend(rate: f32, gradient: &[f32], weight: &mut [f32]) {

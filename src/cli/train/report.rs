@@ -1,5 +1,6 @@
 //! What a training run ends with.
 
+use super::super::output::counted;
 use super::trainer::End;
 use crate::collective::Verdict;
 use crate::{Error, ErrorKind, Result};
@@ -73,7 +74,7 @@ impl fmt::Display for Report {
         let share = 100.0 * self.all_reduce_share;
         let moved = self.bytes_moved as f64 / 1e6;
         writeln!(f, "devices        {}", self.devices.join(", "))?;
-        writeln!(f, "workers        {workers} threads")?;
+        writeln!(f, "workers        {}", counted(*workers, "thread"))?;
         writeln!(f, "accuracy       {percent:.1} %  ({correct} of {test_images} held-out images)")?;
         writeln!(f, "time per step  {:.2} ms  ({steps} steps)", 1e3 * self.step_seconds)?;
         writeln!(

@@ -39,14 +39,16 @@ struct Row {
 
 pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Result<ExitCode> {
     let mut report = Report { collectives: Vec::new(), proofs: 0, failed: 0, seconds: 0.0 };
-    for (_, def) in registry.of::<CollectiveDef>() {
+    let progress = output.progress(registry.of::<CollectiveDef>().count());
+    for (_, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
         let row = Row::of(def.collective, args)?;
-        row.failed.iter().for_each(|verdict| output.note(verdict));
+        progress.suspend(|| row.failed.iter().for_each(|verdict| output.note(verdict)));
         report.proofs += row.proofs;
         report.failed += row.failed.len();
         report.seconds += row.seconds;
         report.collectives.push(row);
     }
+    progress.finish_and_clear();
     output.result(&report)?;
     Ok(exit(report.failed == 0 && report.proofs > 0))
 }
@@ -69,7 +71,7 @@ impl Row {
         };
         for ranks in args.ranks.clone().filter(|&n| descriptor.constraint.allows(n)) {
             row.sizes += 1;
-            for verdict in prove(collective, ranks, args.elements, None)? {
+            for verdict in prove(collective, ranks, args)? {
                 row.add(verdict);
             }
         }

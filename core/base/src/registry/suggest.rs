@@ -2,17 +2,24 @@
 
 use crate::{Error, ErrorKind};
 
-/// The error for an unknown `name` of a `noun`, listing the `known` names.
+/// As many known names are listed: a line or two.
+const LISTED: usize = 12;
+
+/// The error for an unknown `name` of a `noun`: the nearest of the `known` names first, then some or
+/// all of them.
 pub fn unknown(noun: &str, name: &str, known: &[&str]) -> Error {
-    let error =
-        |tail: String| Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {tail}"));
-    if known.is_empty() {
-        return error("none is registered".into());
+    let (listed, more) = known.split_at(known.len().min(LISTED));
+    let mut list = match listed {
+        [] => "none is registered".to_owned(),
+        _ => format!("registered: {}", listed.join(", ")),
+    };
+    if !more.is_empty() {
+        list += &format!(" and {} more", more.len());
     }
-    let error = error(format!("registered: {}", known.join(", ")));
+    let error = |tail: String| Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`{tail}"));
     match nearest(name, known) {
-        Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error,
+        Some(near) => error(format!(", did you mean `{near}`?")).help(list),
+        None => error(format!("; {list}")),
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Capabilities {
     /// What kernels compute otherwise on the device than elsewhere, as its driver says: `flushes
     /// subnormal results to zero (f32)`. Strict kernels are refused there unless that is accepted.
     pub approximate: Vec<String>,
+    /// What the driver is known to do wrong, and what helps. It stays usable.
+    pub warnings: Vec<String>,
     /// Which libraries of vendors compute kernels that name a routine of them, or why none does. Their
     /// additions have an order of their own.
     pub libraries: Vec<String>,

@@ -1,43 +1,43 @@
 //! What a proof for a group size must cover.
 
 use crate::{BufferMode, Collective, Params, Request};
-use ringwood_base::{DType, Result};
+use ringwood_base::Result;
 
 /// Up to this many ranks every root is a case; in a larger group, the first two, the middle and the
 /// last two.
 const EVERY_ROOT: usize = 64;
 
-/// The parameters that a collective can have in a group of `ranks`, for vectors or blocks of
-/// `elements` numbers of 4 bytes: in each buffer mode that it has, with every root of a rooted
-/// operation (of more than 64 ranks, five of them), and for a permutation with the identity, a
-/// rotation and a reversal.
+/// The parameters that a collective can have for a request: in each buffer mode that it has, with
+/// every root of a rooted operation (of more than 64 ranks, five of them), and for a permutation
+/// with the identity, a rotation and a reversal.
 ///
 /// ```
 /// # use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
-/// use ringwood_schedule::cases;
+/// use ringwood_base::DType;
+/// use ringwood_schedule::{Request, cases};
 ///
 /// # struct Chain;
 /// # impl Collective for Chain {
 /// #     fn describe(&self) -> Descriptor { Descriptor::broadcast("chain").both_modes() }
 /// #     fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
 /// # }
-/// assert_eq!(cases(&Chain, 5, 1000)?.len(), 10);
+/// assert_eq!(cases(&Chain, &Request::new(5, 1000, DType::F32))?.len(), 10);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///
 /// # Errors
 /// The collective does not work for this group size.
-pub fn cases(collective: &dyn Collective, ranks: usize, elements: usize) -> Result<Vec<Params>> {
+pub fn cases(collective: &dyn Collective, request: &Request) -> Result<Vec<Params>> {
     let descriptor = collective.describe();
     let modes = [BufferMode::InPlace, BufferMode::OutOfPlace];
-    let request = Request::new(ranks, elements, DType::F32);
     let mut cases = Vec::new();
     for mode in modes.into_iter().filter(|&m| descriptor.both_modes || m == descriptor.mode) {
         let request = request.clone().mode(mode);
-        for root in roots(descriptor.operation.rooted(), ranks) {
+        for root in roots(descriptor.operation.rooted(), request.ranks) {
             cases.push(collective.resolve(&request.clone().root(root))?);
         }
         if descriptor.operation == crate::Operation::Permute {
+            let ranks = request.ranks;
             let rotation: Vec<usize> = (0..ranks).map(|rank| (rank + 1) % ranks).collect();
             let reversal: Vec<usize> = (0..ranks).rev().collect();
             for permutation in [rotation, reversal] {

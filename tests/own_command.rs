@@ -1,0 +1,53 @@
+//! The command with a collective of one's own in it.
+
+use ringwood::collective::Request;
+use ringwood::prelude::*;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A ring in which half of each chunk goes the other way round: it resolves to two segments.
+struct BothWays;
+
+impl Collective for BothWays {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_reduce("both_ways").chunks(Chunks::PerRank)
+    }
+
+    fn resolve(&self, request: &Request) -> ringwood::Result<Params> {
+        Params::of_request(&self.describe(), request)?.segmented(2)
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        let (next, prev, n) = (rank.next(), rank.prev(), p.ranks());
+        for step in 0..n - 1 {
+            lane.send(next, p.segment(rank - step, 0));
+            lane.send(prev, p.segment(rank + step, 1));
+            lane.recv_reduce(prev, p.segment(rank - step - 1, 0));
+            lane.recv_reduce(next, p.segment(rank + step + 1, 1));
+        }
+        for step in 0..n - 1 {
+            lane.send(next, p.segment(rank - step + 1, 0));
+            lane.send(prev, p.segment(rank + step + (n - 1), 1));
+            lane.recv(prev, p.segment(rank - step, 0));
+            lane.recv(next, p.segment(rank + step, 1));
+        }
+    }
+}
+
+register_collective!(both_ways, BothWays);
+
+fn succeeds(args: &[&str]) {
+    let code = ringwood::cli::run([&["ringwood"], args].concat());
+    assert_eq!(code, ExitCode::SUCCESS, "{args:?}");
+}
+
+#[test]
+fn a_collective_is_drawn_exported_and_trained_with_as_it_resolves() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let (drawing, xml) = (folder.join("both_ways.svg"), folder.join("both_ways.xml"));
+    let (drawing, xml) = (drawing.to_str().expect("UTF-8"), xml.to_str().expect("UTF-8"));
+    succeeds(&["draw", "both_ways", "--ranks", "4", "-o", drawing]);
+    succeeds(&["export", "both_ways", "--ranks", "4", "--format", "msccl-xml", "-o", xml]);
+    succeeds(&["verify", xml]);
+    succeeds(&["train", "--collective", "both_ways", "--epochs", "1", "--json"]);
+}

@@ -91,4 +91,8 @@ mod guides {
     struct Collectives;
     #[doc = include_str!("../docs/execution-plans.md")]
     struct ExecutionPlans;
+    #[doc = include_str!("../docs/graphs.md")]
+    struct Graphs;
+    #[doc = include_str!("../docs/sessions.md")]
+    struct Sessions;
 }

@@ -1,5 +1,8 @@
 //! The guides tell what an author writes.
 
+use ringwood::operator::{AttributeDef, Operator};
+use ringwood::registry::Registry;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
@@ -39,4 +42,33 @@ fn the_guides_say_how_many_lines_an_author_writes() {
         assert!(text.contains(&format!("{lines} lines of code")), "docs/{guide}.md: {lines} lines");
     }
     assert!(collective < 60, "{collective} lines");
+}
+
+/// The page of the standard operators, as the registry has them.
+fn operators() -> String {
+    let mut page = "# Operators\n\nWritten by `RINGWOOD_BLESS=1 cargo test --test guides` from the \
+        registry. What a shape and a dtype rule mean: [adding an operator](adding-an-operator.md). Those \
+        without a gradient refuse to be differentiated.\n\n\
+        | operator | shapes | dtypes | attributes | gradient |\n|---|---|---|---|---|\n"
+        .to_owned();
+    for (entry, operator) in Registry::global().unwrap().of::<Operator>() {
+        assert_eq!(entry.meta.package, "ringwood");
+        let attribute = |a: &AttributeDef| format!("`{}: {}`", a.name, a.kind.name());
+        let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
+        let dtype = if operator.dtype.is_empty() { "all alike" } else { operator.dtype };
+        let gradient = if operator.gradient.is_some() { "yes" } else { "" };
+        let (name, shape, attributes) = (operator.name, operator.shape, attributes.join(", "));
+        writeln!(page, "| `{name}` | `{shape}` | {dtype} | {attributes} | {gradient} |").unwrap();
+    }
+    page
+}
+
+#[test]
+fn the_page_of_operators_is_what_is_registered() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/operators.md");
+    if std::env::var_os("RINGWOOD_BLESS").is_some() {
+        fs::write(&path, operators()).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(written, operators(), "write it with RINGWOOD_BLESS=1");
 }

@@ -10,6 +10,7 @@ mod recursive_doubling;
 mod ring;
 mod swing;
 mod two_shot;
+mod two_shot_aside;
 
 pub use binomial::Binomial;
 pub use chain::Chain;
@@ -21,6 +22,7 @@ pub use recursive_doubling::RecursiveDoubling;
 pub use ring::RingReducer;
 pub use swing::Swing;
 pub use two_shot::TwoShot;
+pub use two_shot_aside::TwoShotAside;
 
 /// The entries of the algorithms of this module, for registration by hand.
 pub mod entries {
@@ -34,4 +36,5 @@ pub mod entries {
     pub use super::ring::ring;
     pub use super::swing::swing;
     pub use super::two_shot::two_shot;
+    pub use super::two_shot_aside::two_shot_aside;
 }

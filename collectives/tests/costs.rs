@@ -69,6 +69,7 @@ const UNNAMED: Option<Order> = Some(Order::Unnamed);
 const ROWS: &[Row] = &[
     row("ring", Some(Order::Ring), |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
     row("two_shot", LINEAR, |c| 2 * c.pairs() * c.s, |c| 2 * (c.n - 1) * c.s, |c| 2 * (c.n - 1) * c.s),
+    row("two_shot_aside", LINEAR, |c| 2 * c.pairs(), |c| 2 * (c.n - 1), |c| 2 * (c.n - 1) * c.s),
     row("one_shot", LINEAR, Case::pairs, |c| c.n - 1, |c| (c.n - 1) * c.s),
     row("recursive_doubling", XOR_TREE, |c| (c.core().0 << c.core().0) + 2 * c.core().1, |c| c.core().0 + c.extra(), |c| (c.core().0 + c.extra()) * c.s),
     row("rabenseifner", XOR_TREE, |c| ((2 * c.core().0) << c.core().0) + 2 * c.core().1, |c| 2 * c.core().0 + c.extra(), |c| (2 * ((1 << c.core().0) - 1) + (c.extra() << c.core().0)) * c.s),

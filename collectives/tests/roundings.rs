@@ -4,7 +4,7 @@ use ringwood_base::ErrorKind;
 use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
 use ringwood_schedule::{
-    Collective, Finding, Operation, Params, count_roundings, verify_roundings,
+    Collective, Finding, Operation, Params, count_roundings, verify, verify_roundings,
 };
 
 fn collective(name: &str) -> &'static dyn Collective {
@@ -21,6 +21,7 @@ fn rings_round_as_often_as_there_are_ranks_and_shots_do_not() {
     for n in 2..=17 {
         assert_eq!(roundings("ring", n), n);
         assert_eq!(roundings("two_shot", n), 2, "{n} ranks");
+        assert_eq!(roundings("two_shot_aside", n), 2, "{n} ranks");
         assert_eq!(roundings("one_shot", n), 1, "{n} ranks");
     }
     for bits in 1..=6 {
@@ -46,6 +47,19 @@ fn what_is_only_passed_on_is_rounded_once() {
         }
     }
     assert!(seen > 20, "{seen} schedules");
+}
+
+#[test]
+fn only_merges_in_scratch_chunks_that_stay_are_aside() {
+    for n in [1, 2, 3, 8, 300] {
+        let aside = |name: &str| {
+            let collective = collective(name);
+            verify(collective, &Params::new(&collective.describe(), n).unwrap()).unwrap().aside
+        };
+        assert!(aside("two_shot_aside"), "{n} ranks");
+        assert_eq!(aside("two_shot"), n == 1, "{n} ranks");
+        assert_eq!(aside("ring"), n == 1, "{n} ranks");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! All-reduce in 8 bits: within its bound, the same bits on every rank, two roundings.
 
 use ringwood::ErrorKind;
-use ringwood::collective::{Order, ReduceOp, spmd};
+use ringwood::collective::{Group, Order, ReduceOp, spmd};
 
 /// Numbers of both signs, of magnitudes that differ from block to block.
 fn input(rank: usize, count: usize) -> Vec<f32> {
@@ -18,12 +18,17 @@ fn input(rank: usize, count: usize) -> Vec<f32> {
 }
 
 fn reduce(parts: &[Vec<f32>], op: ReduceOp) -> Vec<f32> {
-    let results = spmd(parts.len(), |comm| {
-        let mut data = parts[comm.rank()].clone();
-        comm.all_reduce_int8(&mut data, op)?;
-        Ok(data)
-    });
-    let mut results = results.unwrap();
+    let reduce = |transport| {
+        let group = Group::builder(parts.len()).transport(transport);
+        let results = group.spmd(|comm| {
+            let mut data = parts[comm.rank()].clone();
+            comm.all_reduce_int8(&mut data, op)?;
+            Ok(data)
+        });
+        results.unwrap()
+    };
+    let mut results = reduce("peer_memory");
+    results.extend(reduce("socket"));
     let bits = |data: &[f32]| data.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
     assert!(results.iter().all(|data| bits(data) == bits(&results[0])));
     results.swap_remove(0)
@@ -58,6 +63,42 @@ fn errors_stay_within_the_bound_for_every_group_and_size() {
             let parts: Vec<_> = (0..n).map(|rank| input(rank, count)).collect();
             check(&parts, ReduceOp::Sum);
             check(&parts, ReduceOp::Mean);
+        }
+    }
+}
+
+/// What 8 bits leave of a block.
+fn rounded(block: &[f32]) -> Vec<f32> {
+    if block.iter().any(|v| !v.is_finite()) {
+        return vec![f32::NAN; block.len()];
+    }
+    let exponent = block.iter().map(|v| v.to_bits() >> 23 & 255).max().unwrap_or(0).max(1);
+    let scale = 2_f64.powi(exponent as i32 - 133);
+    let round = |v: &f32| (f64::from(*v) / scale).round_ties_even().clamp(-127.0, 127.0);
+    // Zeros are +0.
+    block.iter().map(|v| (round(v) * scale) as f32 + 0.0).collect()
+}
+
+#[test]
+fn every_bit_is_that_of_sums_in_f32_of_what_8_bits_leave_in_the_order_of_the_ranks() {
+    for n in [2, 3, 5, 8] {
+        for count in [1, 33, 64 * n, 1000, 40_000] {
+            let parts: Vec<_> = (0..n).map(|rank| input(rank, count)).collect();
+            for op in [ReduceOp::Sum, ReduceOp::Mean] {
+                let blocks = (0..count).step_by(32).flat_map(|first| {
+                    let mut sums = vec![0.0_f32; 32.min(count - first)];
+                    for part in &parts {
+                        let part = rounded(&part[first..first + sums.len()]);
+                        sums.iter_mut().zip(part).for_each(|(sum, v)| *sum += v);
+                    }
+                    let over = if op == ReduceOp::Mean { n as f32 } else { 1.0 };
+                    sums.iter_mut().for_each(|sum| *sum /= over);
+                    rounded(&sums)
+                });
+                let expected: Vec<u32> = blocks.map(f32::to_bits).collect();
+                let got: Vec<u32> = reduce(&parts, op).into_iter().map(f32::to_bits).collect();
+                assert_eq!(got, expected, "{op} of {count} elements of {n} ranks");
+            }
         }
     }
 }
@@ -120,7 +161,7 @@ fn what_it_cannot_do_is_refused_by_name() {
     });
     for [product, ring, tree] in errors.unwrap() {
         assert!(product.contains("takes a sum or a mean, not `prod`"), "{product}");
-        assert!(ring.contains("not run by `ring`"), "{ring}");
+        assert!(ring.contains("`ring` merges where elements travel"), "{ring}");
         assert!(tree.contains("has the order linear, not xor_tree"), "{tree}");
     }
 }
@@ -144,7 +185,7 @@ fn ranks_that_disagree_get_one_error_and_the_group_stays_usable() {
         assert_eq!((counts.kind(), ops.kind()), (ErrorKind::Mismatch, ErrorKind::Mismatch));
         let text = "in count: ranks 0, 2 have 50, rank 1 has 40";
         assert!(counts.message().ends_with(text), "{counts}");
-        let text = "in reduce operator: ranks 0, 1 have sum, rank 2 has mean";
+        let text = "in reduce operator: ranks 0, 1 have int8_sum, rank 2 has int8_mean";
         assert!(ops.message().ends_with(text), "{ops}");
     }
 }

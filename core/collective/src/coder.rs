@@ -65,7 +65,7 @@ impl Coder {
         } else {
             data
         };
-        self.encode.apply(count, source, encoded)?;
+        self.encode.apply(self.codec.units(count), source, encoded)?;
         Ok(if apart {
             Buffers::Apart { input: encoded, output: rest }
         } else {
@@ -87,6 +87,9 @@ impl Coder {
         let Wire { words: Some(words), packed } = wire else { return Ok(()) };
         let words = &words.bytes()[first..first + bytes];
         let items = self.codec.packed_words(count);
+        if self.codec.sums.is_some() {
+            data.fill(0);
+        }
         if !self.repacks() {
             return self.decode.apply(items, words, data);
         }
@@ -98,7 +101,7 @@ impl Coder {
 
     /// The bytes of these elements as they travel.
     fn words(&self, data: &[u8]) -> usize {
-        data.len() / self.codec.dtype.size() * self.codec.bytes()
+        self.codec.units(data.len() / self.codec.dtype.size()) * self.codec.bytes()
     }
 
     /// Whether elements are smaller than the words in which kernels take them.

@@ -13,7 +13,6 @@ use super::coder::Wire;
 use super::group::Shared;
 use super::transport::{Endpoint, Failure};
 use super::{PeerBuffer, Turns};
-use int8::Blocks;
 use prepared::Prepared;
 use ringwood_base::{Element, Error, Result};
 use ringwood_schedule::Rank;
@@ -77,7 +76,6 @@ pub struct Communicator {
     shared: Arc<Shared>,
     local: RefCell<Local>,
     counters: Cell<Counters>,
-    blocks: RefCell<Blocks>,
 }
 
 /// What only this rank knows.
@@ -105,7 +103,7 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        Self { rank, shared, local, counters, blocks: RefCell::default() }
+        Self { rank, shared, local, counters }
     }
 
     /// The position of this rank in the group, from 0.

@@ -139,7 +139,8 @@ impl Plan {
     /// # Errors
     /// See [`Plan::steps`].
     pub(super) fn local(&self) -> Result<Local> {
-        let trees = Trees::of(self.collective, self.params(), self.rank.index())?;
+        let trees =
+            Trees::of(self.collective, self.params(), self.rank.index(), &self.proof.digests)?;
         Ok(Local::new(&trees, self.rank.index(), &self.places))
     }
 

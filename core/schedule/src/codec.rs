@@ -25,8 +25,14 @@ pub struct Codec {
     pub dtype: DType,
     /// The type of the words that travel.
     pub wire: DType,
+    /// The elements in memory that travel as one.
+    pub elements: usize,
     /// The words of an element on the wire, which stay together.
     pub words: usize,
+    /// The type of the sums that stay with a rank, one for each element in memory, where what
+    /// travels is merged in another form than its own: then only a schedule runs whose
+    /// [scratch chunks](super::Verdict::aside) hold the merges.
+    pub sums: Option<DType>,
     /// The type as which `encode` reads elements: 16-bit ones come two to a word.
     pub packed: DType,
     /// The type as which `decode` writes elements, of the same size.
@@ -35,10 +41,11 @@ pub struct Codec {
     pub bits: DType,
     /// The kernel that encodes: it reads elements and writes words.
     pub encode: &'static str,
-    /// The kernel that merges the words of its first argument into those of its second; the
-    /// operator's own merge of `wire` elements if `None`.
+    /// The kernel that merges the words of its first argument into those of its second, or into the
+    /// sums; the operator's own merge of `wire` elements if `None`.
     pub merge: Option<&'static str>,
-    /// The kernel that decodes: it reads words and writes elements.
+    /// The kernel that decodes: it reads words and writes elements, or, where there are sums, adds to
+    /// zeros.
     pub decode: &'static str,
     /// How often a result is rounded to `dtype`; merges in a wider type round to that.
     pub roundings: usize,
@@ -51,7 +58,9 @@ const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec
     Codec {
         dtype,
         wire: DType::F32,
+        elements: 1,
         words: 1,
+        sums: None,
         packed: DType::U32,
         decoded: DType::U32,
         bits: DType::U32,
@@ -70,7 +79,9 @@ static REPRODUCIBLE: [Codec; 2] = [
     Codec {
         dtype: DType::F32,
         wire: DType::U64,
+        elements: 1,
         words: 2,
+        sums: None,
         packed: DType::U32,
         decoded: DType::F32,
         bits: DType::U64,
@@ -83,7 +94,9 @@ static REPRODUCIBLE: [Codec; 2] = [
     Codec {
         dtype: DType::F64,
         wire: DType::U64,
+        elements: 1,
         words: 4,
+        sums: None,
         packed: DType::U64,
         decoded: DType::F64,
         bits: DType::U64,
@@ -95,30 +108,66 @@ static REPRODUCIBLE: [Codec; 2] = [
     },
 ];
 
+/// Blocks of 32 elements with one scale, summed in `f32`.
+static INT8: [Codec; 1] = [Codec {
+    dtype: DType::F32,
+    wire: DType::U32,
+    elements: 32,
+    words: 9,
+    sums: Some(DType::F32),
+    packed: DType::U32,
+    decoded: DType::F32,
+    bits: DType::U32,
+    encode: "int8_encode",
+    merge: Some("int8_add"),
+    decode: "int8_add",
+    roundings: 2,
+    ranks: usize::MAX,
+}];
+
 impl Codec {
     /// The codec of `op` for elements of `dtype`; `None` if they travel as they are.
     pub fn of(op: ReduceOp, dtype: DType) -> Option<&'static Codec> {
         let table = match op {
-            ReduceOp::ReproducibleSum => &REPRODUCIBLE,
+            ReduceOp::ReproducibleSum => &REPRODUCIBLE[..],
+            ReduceOp::Int8Sum | ReduceOp::Int8Mean => &INT8,
             ReduceOp::Kernel(_) | ReduceOp::Ordered(_) => return None,
             _ => &WIDE,
         };
         table.iter().find(|codec| codec.dtype == dtype)
     }
 
-    /// Refuses a reproducible sum of floating-point elements that no codec adds without rounding.
+    /// Refuses elements that no codec carries, for an operator that is one by its codec: a
+    /// reproducible sum of floats, or a sum in 8 bits.
     pub fn check_exists(op: ReduceOp, dtype: DType) -> Result<()> {
-        let exact = !dtype.is_float() || Codec::of(op, dtype).is_some();
-        if op != ReduceOp::ReproducibleSum || exact {
+        let (needed, help) = match op {
+            ReduceOp::ReproducibleSum => (dtype.is_float(), "convert them to f32 or f64"),
+            ReduceOp::Int8Sum | ReduceOp::Int8Mean => (true, "convert them to f32"),
+            _ => return Ok(()),
+        };
+        if !needed || Codec::of(op, dtype).is_some() {
             return Ok(());
         }
-        let message = format!("no accumulator for a reproducible sum of {dtype} elements");
-        Err(Error::new(ErrorKind::Unsupported, message).help("convert them to f32 or f64"))
+        let message = format!("no codec for `{op}` of {dtype} elements");
+        Err(Error::new(ErrorKind::Unsupported, message).help(help))
     }
 
     /// The bytes of an element on the wire.
     pub const fn bytes(&self) -> usize {
         self.wire.size() * self.words
+    }
+
+    /// The bytes of the sums of an element on the wire.
+    pub const fn sum_bytes(&self) -> Option<usize> {
+        match self.sums {
+            Some(dtype) => Some(dtype.size() * self.elements),
+            None => None,
+        }
+    }
+
+    /// The elements on the wire that carry `count` elements in memory.
+    pub const fn units(&self, count: usize) -> usize {
+        count.div_ceil(self.elements)
     }
 
     /// Refuses more ranks than an accumulator holds values of.

@@ -25,8 +25,8 @@ use std::ops::Range;
 #[derive(Clone, Debug)]
 pub struct Layout {
     params: Params,
-    /// The bytes of an element.
-    unit: usize,
+    /// The bytes of an element as it travels and of what it is merged in.
+    forms: [usize; 2],
     cut: Cut,
 }
 
@@ -51,7 +51,7 @@ impl Layout {
     pub fn new(params: &Params, request: &Request) -> Result<Self> {
         let operation = params.operation();
         request.bytes(operation)?;
-        let (elements, unit, n) = (request.elements, request.unit(), params.ranks());
+        let (elements, unit, n) = (request.units(), request.unit(), params.ranks());
         let cut = match operation {
             Operation::Barrier => Cut::Vector(Partition::of_units(0, unit, params.chunks())),
             _ if !operation.blocked() => {
@@ -72,12 +72,22 @@ impl Layout {
                 Cut::Borders(std::iter::once(0).chain(ends).take(n + 1).collect())
             }
         };
-        Ok(Self { params: params.clone(), unit, cut })
+        Ok(Self { params: params.clone(), forms: request.forms(), cut })
     }
 
     /// The bytes of an element, as it travels.
     pub fn unit(&self) -> usize {
-        self.unit
+        self.forms[0]
+    }
+
+    /// Whether elements are merged in another form than the one in which they travel.
+    pub fn converts(&self) -> bool {
+        self.forms[0] != self.forms[1]
+    }
+
+    /// The bytes of an element in a buffer: scratch chunks hold what is merged.
+    pub(crate) fn form(&self, space: Space) -> usize {
+        self.forms[usize::from(space == Space::Scratch)]
     }
 
     /// The elements of `chunks` in their buffer of `rank`, which holds them.
@@ -96,7 +106,7 @@ impl Layout {
 
     /// The bytes of `chunks` in their buffer of `rank`.
     pub fn bytes(&self, rank: usize, chunks: ChunkRange) -> Range<usize> {
-        let (elements, size) = (self.elements(rank, chunks), self.unit);
+        let (elements, size) = (self.elements(rank, chunks), self.form(chunks.space));
         elements.start * size..elements.end * size
     }
 
@@ -122,7 +132,7 @@ impl Layout {
 
     /// A whole buffer of scratch chunks, up to the next line of cache.
     fn scratch_buffer(&self) -> usize {
-        let line = (CACHE_LINE / self.unit).max(1);
+        let line = (CACHE_LINE / self.unit()).max(1);
         self.border(0, Space::Scratch, self.params.chunks()).next_multiple_of(line)
     }
 
@@ -131,7 +141,7 @@ impl Layout {
         let segments = self.params.segments();
         let (block, segment) = (index / segments, index % segments);
         let start = |start: usize, length: usize| {
-            start + Partition::of_units(length, self.unit, segments).elements(0..segment).end
+            start + Partition::of_units(length, self.unit(), segments).elements(0..segment).end
         };
         match &self.cut {
             Cut::Vector(cut) => cut.elements(0..index).end,

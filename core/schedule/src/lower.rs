@@ -69,8 +69,9 @@ impl<'a> Links<'a> {
     pub fn lower(&self, rank: Rank, completing: &[(u32, u32)], tile: usize) -> Result<Program> {
         let (lane, index) = ((self.lane)(rank)?, rank.index());
         let (own_slots, arena) = self.slots(&lane, index);
-        // Tiles are whole lines of cache, which must be whole elements.
-        let whole = CACHE_LINE.is_multiple_of(self.places.schedule().unit());
+        // Tiles are whole lines of cache, which must be whole elements, of one form.
+        let layout = self.places.schedule();
+        let whole = CACHE_LINE.is_multiple_of(layout.unit()) && !layout.converts();
         let tile = if whole { tile } else { usize::MAX };
         let program = Program::tiled(self.places.largest_chunk(), tile);
         let mut lowering = Lowering {
@@ -180,15 +181,17 @@ impl Lowering<'_> {
         match step.action {
             Action::Send => self.send(index, step, matched),
             Action::Recv | Action::RecvReduce => {
-                let source = self.await_message(step, matched);
-                self.write(step, source);
+                let (source, sent) = self.await_message(step, matched);
+                self.write(step, source, sent.space);
             }
             Action::Copy | Action::Reduce => {
-                self.write(step, self.places.place(self.rank, step.source));
+                let source = self.places.place(self.rank, step.source);
+                self.write(step, source, step.source.space);
             }
             Action::Get | Action::GetReduce => {
                 self.await_start(step.peer);
-                self.write(step, self.places.place(step.peer as usize, step.source));
+                let source = self.places.place(step.peer as usize, step.source);
+                self.write(step, source, step.source.space);
             }
             Action::Put => self.put(step),
             Action::Wait => {
@@ -223,13 +226,19 @@ impl Lowering<'_> {
         self.unread.push(Unread { chunks, peer: step.peer, step: receive });
     }
 
-    /// Writes what is at `source` to the chunks of a step.
-    fn write(&mut self, step: &Step, source: Address) {
+    /// Writes what is at `source`, in the form of chunks of `space`, to the chunks of a step.
+    fn write(&mut self, step: &Step, source: Address, space: Space) {
         self.await_readers(Some(step.chunks));
         let target = self.places.place(self.rank, step.chunks);
         self.publish();
         let (merges, left) = (step.merges(), step.left);
+        let layout = self.places.schedule();
+        let forms = [space, step.chunks.space].map(|space| layout.form(space));
         self.each(step.chunks, |at, bytes| {
+            if forms[0] != forms[1] {
+                let bytes = [bytes / forms[1] * forms[0], bytes];
+                return Op::Convert { source, target, bytes, merges };
+            }
             let (source, target) = (source.plus(at), target.plus(at));
             if merges {
                 Op::Merge { source, target, bytes, left }
@@ -238,7 +247,8 @@ impl Lowering<'_> {
             }
         });
         if source.rank as usize != self.rank {
-            self.program.moved += self.places.bytes(self.rank, step.chunks) as u64;
+            let bytes = self.places.bytes(self.rank, step.chunks);
+            self.program.moved += (bytes / forms[1] * forms[0]) as u64;
         }
     }
 
@@ -250,18 +260,23 @@ impl Lowering<'_> {
         self.copy(Move { source, chunks: step.source, target });
     }
 
-    /// Waits until the peer has sent; the address of what it sent.
-    fn await_message(&mut self, step: &Step, matched: Option<(u32, ChunkRange)>) -> Address {
+    /// Waits until the peer has sent; where that is, and the chunks that it sent.
+    fn await_message(
+        &mut self,
+        step: &Step,
+        matched: Option<(u32, ChunkRange)>,
+    ) -> (Address, ChunkRange) {
         let (send, sent) = matched.expect("a proved receive has its send");
         let peer = &self.peers[&step.peer];
         let slot = peer.slots.get(&send).copied();
         if send >= peer.ready {
             self.wait(step.peer, self.done(send));
         }
-        match slot {
+        let source = match slot {
             Some(offset) => Address { rank: step.peer, memory: Memory::Arena, offset },
             None => self.places.place(step.peer as usize, sent),
-        }
+        };
+        (source, sent)
     }
 
     /// Waits until peers have read what was sent from `chunks`; from anywhere, if `None`.
@@ -340,9 +355,9 @@ impl Lowering<'_> {
 /// The other ranks whose memory the operations name, ascending.
 fn touched(ops: &[Op], rank: usize) -> Vec<u32> {
     let named = ops.iter().filter_map(|op| match op {
-        Op::Copy { source, target, .. } | Op::Merge { source, target, .. } => {
-            Some([source.rank, target.rank])
-        }
+        Op::Copy { source, target, .. }
+        | Op::Merge { source, target, .. }
+        | Op::Convert { source, target, .. } => Some([source.rank, target.rank]),
         _ => None,
     });
     let mut ranks: Vec<u32> = named.flatten().filter(|&r| r as usize != rank).collect();

@@ -32,6 +32,11 @@ pub enum ReduceOp {
     /// Sources: Demmel and Nguyen, "Parallel reproducible summation", 2015; Ahrens, Demmel and
     /// Nguyen, "Algorithms for efficient reproducible floating point summation", 2020.
     ReproducibleSum,
+    /// The sum of `f32` that travel as 8-bit integers with a scale for each 32, each rounded twice:
+    /// kernels `int8_encode` and `int8_add`.
+    Int8Sum,
+    /// [`Int8Sum`](Self::Int8Sum) divided by the group size.
+    Int8Mean,
     /// A map kernel of this name with two operands, associative and commutative.
     Kernel(&'static str),
     /// A map kernel of this name with two operands, associative, whose operands may not change
@@ -49,6 +54,8 @@ impl ReduceOp {
             ReduceOp::Max => "max",
             ReduceOp::Mean => "mean",
             ReduceOp::ReproducibleSum => "reproducible_sum",
+            ReduceOp::Int8Sum => "int8_sum",
+            ReduceOp::Int8Mean => "int8_mean",
             ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
         }
     }
@@ -57,6 +64,7 @@ impl ReduceOp {
     pub const fn merge(self) -> &'static str {
         match self {
             ReduceOp::Sum | ReduceOp::Mean | ReduceOp::ReproducibleSum => "add",
+            ReduceOp::Int8Sum | ReduceOp::Int8Mean => "add",
             ReduceOp::Prod => "mul",
             ReduceOp::Min => "min",
             ReduceOp::Max => "max",
@@ -72,7 +80,7 @@ impl ReduceOp {
     /// The kernel that finishes a complete value, given the group size as its second operand.
     pub const fn finish(self) -> Option<&'static str> {
         match self {
-            ReduceOp::Mean => Some("div"),
+            ReduceOp::Mean | ReduceOp::Int8Mean => Some("div"),
             _ => None,
         }
     }

@@ -77,7 +77,10 @@ impl Request {
     /// The same for a reduction with `op`, whose elements may travel [encoded](Codec), and whose
     /// operands may have an order.
     pub fn reduced_by(self, op: ReduceOp) -> Self {
-        Self { codec: Codec::of(op, self.dtype), in_order: !op.commutes(), ..self }
+        // A rank alone rounds nothing.
+        let encoded = |codec: &&Codec| codec.sums.is_none() || self.ranks > 1;
+        let codec = Codec::of(op, self.dtype).filter(encoded);
+        Self { codec, in_order: !op.commutes(), ..self }
     }
 
     /// The type of what travels.
@@ -90,6 +93,16 @@ impl Request {
         self.codec.map_or(self.dtype.size(), Codec::bytes)
     }
 
+    /// The elements of the vector or of each block, as they travel.
+    pub fn units(&self) -> usize {
+        self.codec.map_or(self.elements, |codec| codec.units(self.elements))
+    }
+
+    /// The bytes of an element as it travels and of what it is merged in.
+    pub(crate) fn forms(&self) -> [usize; 2] {
+        [self.unit(), self.codec.and_then(Codec::sum_bytes).unwrap_or(self.unit())]
+    }
+
     /// The bytes of the largest buffer of a rank: what the cost of an algorithm depends on.
     ///
     /// # Errors
@@ -97,7 +110,7 @@ impl Request {
     pub fn bytes(&self, operation: Operation) -> Result<usize> {
         let blocks = if operation.blocked() { self.ranks } else { 1 };
         let elements = if self.counts.is_empty() {
-            self.elements.checked_mul(blocks)
+            self.units().checked_mul(blocks)
         } else {
             self.check_counts(operation)?;
             self.largest_buffer()

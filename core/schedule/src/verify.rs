@@ -143,7 +143,7 @@ fn examine_each(
     verdict: &mut Verdict,
 ) -> Result<Facts, Stop> {
     let lanes = Lanes::new(params, source)?;
-    verdict.steps = lanes.steps;
+    (verdict.steps, verdict.aside) = (lanes.steps, lanes.aside);
     let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace);
     machine.run()?;
     let staged = machine.take_staged();
@@ -224,8 +224,7 @@ fn check_programs(lanes: &Lanes<'_>, staged: &[Vec<u32>], scratch: usize) -> Res
         return Ok(Races::NoneByMessages);
     }
     let params = lanes.params;
-    let steps = |r: usize| lanes.source.steps(params.rank(r));
-    let steps = (0..params.ranks()).map(steps).collect::<Result<Vec<_>>>()?;
+    let steps = (0..params.ranks()).map(|r| lanes.steps(r)).collect::<Result<Vec<_>, _>>()?;
     let lane = |rank: Rank| Ok(Cow::Borrowed(steps[rank.index()].as_slice()));
     let places = Places::abstracted(params, scratch)?;
     let links = Links::new(&places, staged, &lane);

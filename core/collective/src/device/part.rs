@@ -4,7 +4,7 @@ use super::seats::{Memories, Place};
 use super::tensors::Tensors;
 use crate::engine::group_size_as;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::{Buffer, Code, Device, Kernel, Tensor};
 use ringwood_schedule::lower::{Op, Program};
 use ringwood_schedule::{Codec, Rank, ReduceOp};
@@ -73,6 +73,11 @@ impl Part {
             op.map_or(Ok(()), |op| Codec::check_exists(op, dtype))?;
             let codec = op.and_then(|op| Codec::of(op, dtype));
             codec.map_or(Ok(()), |codec| codec.check_ranks(rank.group_size()))?;
+            if codec.is_some_and(|codec| codec.sums.is_some()) {
+                let message = "sums in another form than what travels are kept by hosts alone";
+                return Err(Error::new(ErrorKind::Unsupported, message)
+                    .help("reduce the elements on the host, in `Tensor::host_mut`"));
+            }
             let staging = device.buffer(program.ops.iter().map(merged).max().unwrap_or(0))?;
             let kernels =
                 |op| Kernels::find(registry, tensors.input(), op, codec, rank.group_size());

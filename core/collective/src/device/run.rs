@@ -3,7 +3,7 @@
 use super::part::{Coded, Kernels, Part, Wire};
 use super::seats::{DONE, Memories, Seats};
 use super::tensors::Tensors;
-use ringwood_base::{Result, Shape};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Code, Stream, Tensor};
 use ringwood_device::kernel::{Arg, Launch};
@@ -94,6 +94,10 @@ impl Run<'_> {
                 let from = self.nearby(self.region(source, bytes))?;
                 let own = self.region(target, bytes);
                 kernels.map_or(Ok(()), |kernels| kernels.merge(&self.stream, from, own, left))
+            }
+            Op::Convert { .. } => {
+                let message = "sums in another form than what travels are kept by hosts alone";
+                Err(Error::new(ErrorKind::Unsupported, message))
             }
             Op::Finish { target, bytes } => {
                 let own = self.region(target, bytes);

@@ -14,11 +14,22 @@ pub struct Merge {
     dtype: DType,
     /// The bytes that are merged as one.
     unit: usize,
+    /// How elements are converted, if they travel in another form than they are merged in.
+    sums: Option<Sums>,
     /// Whether `merge` merges a slice into another one, unit by unit, instead of two into a third.
     into: bool,
     merge: NativeKernel,
     finish: Option<NativeKernel>,
     divisor: Divisor,
+}
+
+/// Sums apart from what travels.
+#[derive(Clone, Copy)]
+struct Sums {
+    /// The bytes of the sums of an element.
+    unit: usize,
+    /// The kernel that encodes sums.
+    encode: NativeKernel,
 }
 
 /// One element, aligned for every type.
@@ -34,13 +45,14 @@ impl Merge {
     /// map of two operands; or the group size of a mean is not a value of this type, or there are
     /// more ranks than an accumulator holds values.
     pub(crate) fn find(registry: &Registry, op: ReduceOp, request: &Request) -> Result<Self> {
-        let (dtype, ranks) = (request.wire(), request.ranks);
+        let (wire, ranks) = (request.wire(), request.ranks);
+        let dtype = request.codec.and_then(|codec| codec.sums).unwrap_or(wire);
         let what = format!("merges {dtype} elements for `{op}`");
         let find = |name, dtypes: &[DType]| NativeKernel::find(registry, name, dtypes, &what);
         Codec::check_exists(op, request.dtype)?;
         request.codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
         let (merge, into) = match request.codec.and_then(|codec| codec.merge) {
-            Some(name) => (find(name, &[dtype; 2])?, true),
+            Some(name) => (find(name, &[wire, dtype])?, true),
             None => (find(op.merge(), &[dtype; 3])?, false),
         };
         let finish = op.finish().map(|name| find(name, &[dtype; 3])).transpose()?;
@@ -48,11 +60,15 @@ impl Merge {
             Some(_) => group_size_as(dtype, ranks)?,
             None => [0; 8],
         };
+        let sums = |(codec, unit): (&Codec, usize)| {
+            Ok::<_, Error>(Sums { unit, encode: find(codec.encode, &[codec.packed, codec.bits])? })
+        };
         let (unit, divisor) = (request.unit(), Divisor(divisor));
-        Ok(Self { dtype, unit, into, merge, finish, divisor })
+        let sums = request.codec.and_then(|c| Some((c, c.sum_bytes()?))).map(sums).transpose()?;
+        Ok(Self { dtype, unit, sums, into, merge, finish, divisor })
     }
 
-    /// The type of the elements, as they travel.
+    /// The type of the elements, as they are merged.
     pub fn dtype(&self) -> DType {
         self.dtype
     }
@@ -67,11 +83,16 @@ impl Merge {
         self.finish.is_some()
     }
 
-    /// Replaces each element of `own` by its merge with the element of `other`.
+    /// Replaces each element of `own` by its merge with the element of `other`; `own` is sums, if
+    /// those have another form than what travels.
     ///
     /// # Errors
-    /// The slices differ in length or are not aligned whole elements, or the kernel fails or panics.
+    /// The slices differ in their number of elements or are not aligned whole elements, or the kernel
+    /// fails or panics.
     pub fn apply(&self, own: &mut [u8], other: &[u8]) -> Result<()> {
+        if own.len() != other.len() && self.converts([other.len(), own.len()]) {
+            return self.merge.apply(own.len() / self.dtype.size(), other, own);
+        }
         if own.len() != other.len() {
             let message = format!("{} bytes cannot be merged with {}", own.len(), other.len());
             return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -83,6 +104,44 @@ impl Merge {
             let own = NativeSlice::new(target, bytes, None);
             self.merge([own, NativeSlice::new(NonNull::from(other).cast(), bytes, None), own])
         }
+    }
+
+    /// Puts the elements of `source` to `target`, which is as long, or holds as many of them in the
+    /// other form: what travels becomes sums, or sums become what travels.
+    ///
+    /// # Errors
+    /// The slices differ in their number of elements or are not aligned whole elements, or the kernel
+    /// fails or panics.
+    pub fn put(&self, source: &[u8], target: &mut [u8]) -> Result<()> {
+        let lengths = [source.len(), target.len()];
+        match &self.sums {
+            _ if source.len() == target.len() => {
+                target.copy_from_slice(source);
+                Ok(())
+            }
+            Some(_) if self.converts(lengths) => {
+                target.fill(0);
+                self.apply(target, source)
+            }
+            Some(sums) if self.converts([target.len(), source.len()]) => {
+                sums.encode.apply(target.len() / self.unit, source, target)
+            }
+            _ => {
+                let message = format!("{} bytes cannot be put to {}", source.len(), target.len());
+                Err(Error::new(ErrorKind::InvalidArgument, message))
+            }
+        }
+    }
+
+    /// Whether elements have another form than the one in which they travel while they are merged.
+    pub(crate) fn has_sums(&self) -> bool {
+        self.sums.is_some()
+    }
+
+    /// Whether so many bytes that travel have so many bytes of sums.
+    fn converts(&self, [wire, sums]: [usize; 2]) -> bool {
+        self.sums
+            .is_some_and(|of| wire.is_multiple_of(self.unit) && wire / self.unit * of.unit == sums)
     }
 
     /// Turns complete merges into results: divides by the group size for a mean, for instance.

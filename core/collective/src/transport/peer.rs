@@ -255,12 +255,13 @@ fn needs(program: &Program, alignment: usize) -> Vec<Need> {
         for op in &program.ops {
             let (addresses, bytes) = match *op {
                 Op::Copy { source, target, bytes } | Op::Merge { source, target, bytes, .. } => {
-                    ([source, target], bytes)
+                    ([source, target], [bytes; 2])
                 }
-                Op::Finish { target, bytes } => ([target; 2], bytes),
+                Op::Convert { source, target, bytes, .. } => ([source, target], bytes),
+                Op::Finish { target, bytes } => ([target; 2], [bytes; 2]),
                 Op::Await { .. } | Op::Publish { .. } => continue,
             };
-            for at in addresses.iter().filter(|at| at.rank == peer) {
+            for (at, bytes) in addresses.iter().zip(bytes).filter(|(at, _)| at.rank == peer) {
                 let end = &mut need.bytes[at.memory as usize];
                 *end = at.offset.saturating_add(bytes).max(*end);
             }

@@ -43,8 +43,8 @@ impl Places {
         let call = Layout::new(&caller, request)?;
         let pieces = if params.operation().blocked() { params.segments() } else { params.chunks() };
         let size = request.unit();
-        let cut = Partition::of_units(request.elements, size, pieces);
-        let scratch = schedule.scratch(scratch_extent) * size;
+        let cut = Partition::of_units(request.units(), size, pieces);
+        let scratch = schedule.scratch(scratch_extent) * schedule.form(Space::Scratch);
         let chunk = cut.elements(0..1).len() * size;
         Ok(Self { params: params.clone(), schedule, call: (caller, call), scratch, chunk })
     }

@@ -68,6 +68,9 @@ pub enum Op {
     /// Merges the elements at `source` into those at `target`, as the left operands if `left`, else
     /// as the right ones.
     Merge { source: Address, target: Address, bytes: usize, left: bool },
+    /// Reads elements in one form and puts them to `target` in the other, or, if `merges`, adds
+    /// them to the sums there: the bytes say which form is which. See [`Codec`](crate::Codec).
+    Convert { source: Address, target: Address, bytes: [usize; 2], merges: bool },
     /// Turns the complete merge at `target` into the result.
     Finish { target: Address, bytes: usize },
 }

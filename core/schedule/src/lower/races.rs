@@ -51,7 +51,9 @@ fn collect_reads(reader: usize, program: &Program, reads: &mut Reads) {
             Op::Await { rank, progress } => {
                 seen.insert(rank, progress);
             }
-            Op::Copy { source, bytes, .. } | Op::Merge { source, bytes, .. }
+            Op::Copy { source, bytes, .. }
+            | Op::Merge { source, bytes, .. }
+            | Op::Convert { source, bytes: [bytes, _], .. }
                 if source.rank as usize != reader =>
             {
                 let seen = seen.get(&source.rank).copied().unwrap_or(0);
@@ -59,7 +61,7 @@ fn collect_reads(reader: usize, program: &Program, reads: &mut Reads) {
                 let read = Read { reader, bytes, seen, published };
                 reads.entry((source.rank as usize, source.memory)).or_default().push(read);
             }
-            Op::Copy { .. } | Op::Merge { .. } | Op::Finish { .. } => {}
+            Op::Copy { .. } | Op::Merge { .. } | Op::Convert { .. } | Op::Finish { .. } => {}
         }
     }
 }
@@ -86,6 +88,7 @@ fn check_owner(
             Op::Copy { target, bytes, .. }
             | Op::Merge { target, bytes, .. }
             | Op::Finish { target, bytes } => (target, bytes),
+            Op::Convert { target, bytes: [_, bytes], .. } => (target, bytes),
         };
         let Some(reads) = reads.get(&(owner, target.memory)) else { continue };
         let unordered = |read: &&Read| {

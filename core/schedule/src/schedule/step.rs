@@ -1,6 +1,6 @@
 //! One step of a rank.
 
-use crate::ChunkRange;
+use crate::{ChunkRange, Space};
 use std::fmt;
 use std::panic::Location;
 
@@ -107,6 +107,20 @@ impl Step {
     /// Whether the step merges two values.
     pub const fn merges(&self) -> bool {
         matches!(self.action, Action::RecvReduce | Action::Reduce | Action::GetReduce)
+    }
+
+    /// Whether it keeps merges apart from what travels: only scratch chunks are merged into, and they
+    /// are neither sent nor accessed by a peer, nor merged again.
+    pub(crate) fn keeps_aside(&self) -> bool {
+        let scratch = |chunks: ChunkRange| chunks.space == Space::Scratch;
+        match self.action {
+            Action::Send => !scratch(self.chunks),
+            Action::RecvReduce => scratch(self.chunks),
+            Action::Reduce | Action::GetReduce => scratch(self.chunks) && !scratch(self.source),
+            Action::Get => !scratch(self.source),
+            Action::Put => !scratch(self.source) && !scratch(self.chunks),
+            _ => true,
+        }
     }
 
     /// Whether the step only orders others: it names no chunks.

@@ -127,6 +127,8 @@ pub(super) fn check_proof(
             "moves chunks that must have equal sizes, and {} elements do not give them",
             request.elements
         )
+    } else if Layout::new(params, request)?.converts() && !verdict.aside {
+        "merges where elements travel, and what travels here is encoded with loss".to_owned()
     } else if request.in_order && !verdict.in_order {
         "does not merge the ranks in their order, as an operator that does not commute needs".into()
     } else if let Some(fixed) =

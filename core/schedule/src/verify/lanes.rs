@@ -16,7 +16,7 @@ pub(super) trait Source: Located {
     fn compact(&self, rank: Rank) -> Result<Generated>;
 
     /// All steps of a rank.
-    fn steps(&self, rank: Rank) -> Result<Vec<Step>>;
+    fn steps(&self, rank: Rank) -> Result<Generated>;
 
     /// Whether the lane of `rank` of `n` is looked at where a few are enough.
     fn samples(&self, rank: usize, n: usize) -> bool;
@@ -48,9 +48,8 @@ impl Source for Algorithm<'_> {
         compact(self.collective, self.params, rank)
     }
 
-    fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
-        let all = 0..usize::MAX;
-        Ok(generate(self.collective, self.params, rank, all, Vec::new())?.steps)
+    fn steps(&self, rank: Rank) -> Result<Generated> {
+        generate(self.collective, self.params, rank, 0..usize::MAX, Vec::new())
     }
 
     /// Some at random, so that no regularity of a group hides the others, and both ends. Whoever
@@ -85,8 +84,9 @@ impl Source for Schedule {
         Ok(Schedule::compact(self, rank))
     }
 
-    fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
-        Ok(self.lanes[rank.index()].clone())
+    fn steps(&self, rank: Rank) -> Result<Generated> {
+        let steps = self.lanes[rank.index()].clone();
+        Ok(Generated { steps, ..Schedule::compact(self, rank) })
     }
 
     fn samples(&self, _rank: usize, _n: usize) -> bool {
@@ -105,6 +105,8 @@ pub(super) struct Lanes<'a> {
     pub(super) ordered: bool,
     /// Whether ranks write memory of their peers.
     pub(super) puts: bool,
+    /// Whether merges are kept apart from what travels.
+    pub(super) aside: bool,
 }
 
 /// The steps of all lanes that have no rule and are therefore held one by one: 1 GiB of them.
@@ -119,8 +121,7 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(params: &'a Params, source: &'a dyn Source) -> Result<Self, Stop> {
         let n = params.ranks();
         let ordered = params.operation() == Operation::Barrier;
-        let (compact, digests) = (CompactLanes::default(), Vec::with_capacity(n));
-        let mut lanes = Self { params, source, compact, digests, steps: 0, ordered, puts: false };
+        let mut lanes = Self::none(params, source, ordered);
         for rank in 0..n {
             let generated = source.compact(params.rank(rank))?;
             if source.samples(rank, n)
@@ -142,14 +143,26 @@ impl<'a> Lanes<'a> {
         Ok(lanes)
     }
 
+    /// The steps of a rank as they were looked at.
+    pub(super) fn steps(&self, rank: usize) -> Result<Vec<Step>, Stop> {
+        let generated = self.source.steps(self.params.rank(rank))?;
+        if generated.digest == self.digests[rank] {
+            return Ok(generated.steps);
+        }
+        Err(Finding::Impure { rank }.into())
+    }
+
+    fn none(params: &'a Params, source: &'a dyn Source, ordered: bool) -> Self {
+        let (compact, digests) = (CompactLanes::default(), Vec::new());
+        Self { params, source, compact, digests, steps: 0, ordered, puts: false, aside: true }
+    }
+
     /// The lane of rank 0, whose steps are right by themselves and need no signals, if it is so.
     pub(super) fn first(
         params: &'a Params,
         source: &'a dyn Source,
     ) -> Result<Option<CompactLanes>, Stop> {
-        let (compact, digests) = (CompactLanes::default(), Vec::new());
-        let mut lanes =
-            Self { params, source, compact, digests, steps: 0, ordered: false, puts: false };
+        let mut lanes = Self::none(params, source, false);
         let generated = source.compact(params.rank(0))?;
         lanes.check(0, &generated)?;
         lanes.compact.add(&generated.compact);
@@ -169,6 +182,7 @@ impl<'a> Lanes<'a> {
             if let Some(why) = self.wrong(rank, packed, &held) {
                 return Err(Finding::OutOfRange { place: place(step)?, why }.into());
             }
+            self.aside &= packed.step().keeps_aside();
         }
         let of = |actions: &[Action]| generated.compact.actions().any(|a| actions.contains(&a));
         self.puts |= of(&[Action::Put]);

@@ -96,6 +96,7 @@ pub(super) fn examine(
         return Ok(None);
     }
     run.report(verdict, length);
+    verdict.aside = steps(&lane).all(|step| step.step().keeps_aside());
     Ok(Some(run.facts(lane)))
 }
 

@@ -1,8 +1,10 @@
 //! The merge tree of every output: what a proved schedule computes, whoever computes it.
 
+use super::Finding;
 use super::domain::Domain;
 use super::lanes::{Algorithm, Lanes, Source};
 use super::machine::{Machine, Rules, Stop};
+use super::symmetry::Digests;
 use crate::{Collective, Params};
 use ringwood_base::Result;
 
@@ -33,14 +35,23 @@ pub enum Node {
 }
 
 impl Trees {
-    /// The trees of the outputs of `rank`.
+    /// The trees of the outputs of `rank`, by the lanes that were proved.
     ///
     /// # Errors
-    /// The author's code panics, or the schedule does not finish, so it is not one that is proved.
-    pub fn of(collective: &dyn Collective, params: &Params, rank: usize) -> Result<Self> {
+    /// The author's code panics, or gives other steps than those that were proved.
+    pub fn of(
+        collective: &dyn Collective,
+        params: &Params,
+        rank: usize,
+        proved: &Digests,
+    ) -> Result<Self> {
         let source = Algorithm { collective, params };
         let run = || -> Result<_, Stop> {
             let lanes = Lanes::new(params, &source)?;
+            let other = |&r: &usize| proved.of(r) != Some(lanes.digests[r]);
+            if let Some(rank) = (0..params.ranks()).find(other) {
+                return Err(Finding::Impure { rank }.into());
+            }
             let mut machine = Machine::new(&lanes, Nodes(Vec::new()), Rules::InPlace);
             machine.run()?;
             let known = |(chunk, id): (usize, &u32)| {

@@ -47,6 +47,9 @@ pub struct Verdict {
     pub signals: u64,
     /// Which chunks the moves connect.
     pub moves: Moves,
+    /// Whether only scratch chunks are merged into, which are neither sent nor accessed by a peer: then
+    /// merges may have another form than what travels.
+    pub aside: bool,
     /// The most sends of one rank that the peer-memory engine copies aside, because in place the
     /// ranks would wait for each other.
     pub staged: usize,
@@ -105,6 +108,7 @@ impl Verdict {
             needs: Capabilities::NONE,
             signals: 0,
             moves: Moves::SameChunk,
+            aside: false,
             staged: 0,
             steps: 0,
             messages: 0,

@@ -31,6 +31,8 @@ pub(super) enum Work {
 impl Prepared {
     /// Lowers a plan: for inputs of up to `eager` bytes to a local computation, if any.
     pub(super) fn new(plan: &Plan, eager: Option<usize>, tile: usize) -> Result<Self> {
+        // A local computation has no form of its own for sums.
+        let eager = eager.filter(|_| !plan.merge().is_some_and(Merge::has_sums));
         let work = if eager.is_some_and(|most| plan.input_bytes() <= most) {
             Work::Local(plan.local()?, plan.brought())
         } else {
@@ -146,6 +148,17 @@ fn step(
                 return kernels(merge)?.merge(operands);
             }
         }
+        Op::Convert { source, target, bytes: [from, to], merges } if to > 0 => {
+            // SAFETY: as for `slice`; source and target share nothing: one is scratch of this rank,
+            // the other is not.
+            let (source, target) = unsafe {
+                let source = std::slice::from_raw_parts(at(source, 0), from);
+                (source, std::slice::from_raw_parts_mut(at(target, 0), to))
+            };
+            let merge = kernels(merge)?;
+            return if merges { merge.apply(target, source) } else { merge.put(source, target) };
+        }
+        Op::Convert { .. } => {}
         Op::Finish { target, bytes } => {
             let (start, bytes) = program.part(bytes, pass);
             // SAFETY: as for `slice`; see there.

@@ -81,9 +81,11 @@ impl Moves {
             _ if target().range.is_empty() => {}
             Action::Send => self.all.push(Move::Send { to: peer, channel, source: target() }),
             Action::Recv | Action::RecvReduce => {
-                let target = target();
-                self.expected[peer].push((channel, target.range.len()));
-                self.moved += target.range.len() as u64;
+                let (target, layout) = (target(), plan.layout());
+                let length =
+                    layout.elements(plan.rank().index(), step.chunks).len() * layout.unit();
+                self.expected[peer].push((channel, length));
+                self.moved += length as u64;
                 self.all.push(Move::Receive { from: peer, channel, target, how });
             }
             Action::Copy | Action::Reduce => {

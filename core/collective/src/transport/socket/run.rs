@@ -73,9 +73,12 @@ impl Run<'_, '_> {
     fn put(&mut self, message: &mut Message, target: &Bytes, how: How) -> Result<()> {
         let target = memory_mut(self.buffers, self.arena, target);
         let merged = match how {
-            How::Store => {
+            How::Store if message.bytes().len() == target.len() => {
                 target.copy_from_slice(message.bytes());
                 return Ok(());
+            }
+            How::Store => {
+                self.merge.ok_or_else(no_merge).and_then(|m| m.put(message.bytes(), target))
             }
             How::Merge { left: false } => {
                 self.merge.ok_or_else(no_merge).and_then(|m| m.apply(target, message.bytes()))

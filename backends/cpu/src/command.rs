@@ -75,5 +75,5 @@ impl Command {
 /// Calls a sink; its panic is an error.
 fn call(sink: HostSink, bytes: Result<&[u8]>) -> Result<()> {
     catch_unwind(AssertUnwindSafe(|| sink(bytes)))
-        .map_err(|payload| Error::from_panic("the sink of a read", &*payload))
+        .map_err(|payload| Error::from_panic("the sink of a read", payload))
 }

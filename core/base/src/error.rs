@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// The result of every fallible operation of Ringwood.
@@ -98,6 +99,10 @@ struct Inner {
     source: Option<Arc<dyn std::error::Error + Send + Sync>>,
 }
 
+/// Payloads of panics that are dropped one after the other, each thrown by the destructor of the one
+/// before.
+const PAYLOADS: usize = 8;
+
 impl Error {
     /// A failure of `kind`; `message` says what failed and why, in lower case, without a full stop.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
@@ -126,13 +131,20 @@ impl Error {
     /// The panic of user code as an error that names it.
     ///
     /// `what` says which user code ran (``kernel `saxpy` ``); `payload` is what `catch_unwind`
-    /// returned.
-    pub fn from_panic(what: impl fmt::Display, payload: &(dyn std::any::Any + Send)) -> Self {
+    /// returned. A destructor of the payload that panics as well changes nothing.
+    pub fn from_panic(what: impl fmt::Display, payload: Box<dyn std::any::Any + Send>) -> Self {
         let text = payload
             .downcast_ref::<&'static str>()
             .map(ToString::to_string)
             .or_else(|| payload.downcast_ref::<String>().cloned())
             .unwrap_or_else(|| "a payload that is not text".into());
+        let mut payload = Some(payload);
+        for _ in 0..PAYLOADS {
+            let last = payload.take();
+            payload = catch_unwind(AssertUnwindSafe(|| drop(last))).err();
+        }
+        // A destructor that panics with its own kind has no end.
+        std::mem::forget(payload);
         Self::new(ErrorKind::Panic, format!("{what} panicked: {text}"))
     }
 
@@ -259,7 +271,23 @@ mod tests {
     fn a_panic_payload_of_any_type_has_a_text() {
         let text: Box<dyn std::any::Any + Send> = Box::new(String::from("boom"));
         let odd: Box<dyn std::any::Any + Send> = Box::new(17_u8);
-        assert_eq!(Error::from_panic("kernel `k`", &*text).message(), "kernel `k` panicked: boom");
-        assert!(Error::from_panic("kernel `k`", &*odd).message().contains("not text"));
+        assert_eq!(Error::from_panic("kernel `k`", text).message(), "kernel `k` panicked: boom");
+        assert!(Error::from_panic("kernel `k`", odd).message().contains("not text"));
+    }
+
+    #[test]
+    fn a_payload_whose_destructor_panics_is_an_error_as_any_other() {
+        struct Bomb(u32);
+        impl Drop for Bomb {
+            fn drop(&mut self) {
+                if self.0 > 0 {
+                    std::panic::panic_any(Bomb(self.0 - 1));
+                }
+            }
+        }
+        for left in [1, 2, u32::MAX] {
+            let error = Error::from_panic("kernel `k`", Box::new(Bomb(left)));
+            assert_eq!(error.kind(), ErrorKind::Panic);
+        }
     }
 }

@@ -279,7 +279,7 @@ fn spawn_ranks<'scope, R: Send + 'scope>(
     };
     let threads: Result<Vec<_>> = communicators.into_iter().map(spawn).collect();
     let join = |thread: thread::ScopedJoinHandle<'_, Result<R>>| {
-        thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", &*payload)))
+        thread.join().unwrap_or_else(|payload| Err(Error::from_panic("a rank", payload)))
     };
     match threads {
         Ok(threads) => threads.into_iter().map(join).collect(),
@@ -290,7 +290,7 @@ fn spawn_ranks<'scope, R: Send + 'scope>(
 fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -> Result<R> {
     let result = catch_unwind(AssertUnwindSafe(|| body(comm))).unwrap_or_else(|payload| {
         let rank = format!("rank {} of {}", comm.rank(), comm.size());
-        Err(Error::from_panic(rank, &*payload))
+        Err(Error::from_panic(rank, payload))
     });
     result.map_err(|error| comm.abort(error))
 }

@@ -13,6 +13,8 @@ mod bits;
 mod executor;
 #[path = "collectives/failures.rs"]
 mod failures;
+#[path = "collectives/impure.rs"]
+mod impure;
 #[path = "collectives/messages.rs"]
 mod messages;
 #[path = "collectives/operations.rs"]

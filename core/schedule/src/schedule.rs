@@ -49,7 +49,7 @@ fn run(
     catch_unwind(AssertUnwindSafe(|| collective.schedule(params, rank, &mut lane))).map_err(
         |payload| {
             let name = collective.describe().name;
-            Error::from_panic(format!("collective `{name}`, schedule of rank {rank},"), &*payload)
+            Error::from_panic(format!("collective `{name}`, schedule of rank {rank},"), payload)
         },
     )?;
     Ok(lane.generated())

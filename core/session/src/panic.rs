@@ -20,21 +20,16 @@ pub(super) fn guard<R>(what: &str, body: impl FnOnce() -> R) -> Result<R, Error>
     install();
     let outer = CAUGHT.replace(true);
     let result = catch_unwind(AssertUnwindSafe(body));
-    let result = result.map_err(|payload| {
-        let error = describe(what, &*payload);
-        // The payload's own destructor may panic as well.
-        if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-            std::mem::forget(second);
-        }
-        error
-    });
+    let result = result.map_err(|payload| describe(what, payload));
     CAUGHT.set(outer);
     result
 }
 
-fn describe(what: &str, payload: &(dyn Any + Send)) -> Error {
+fn describe(what: &str, payload: Box<dyn Any + Send>) -> Error {
+    // Before the destructor of the payload, which may panic elsewhere.
+    let place = PLACE.take();
     let error = Error::from_panic(what, payload);
-    match PLACE.take() {
+    match place {
         Some(place) => Error::new(error.kind(), format!("{} ({place})", error.message())),
         None => error,
     }

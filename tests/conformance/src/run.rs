@@ -131,7 +131,7 @@ fn run_bounded(bench: &Bench, case: &Case, bound: Duration) -> Check {
     let thread = std::thread::Builder::new().name(name.into()).spawn(move || {
         let result = catch_unwind(AssertUnwindSafe(|| check(&bench)));
         let _ = send.send(result.unwrap_or_else(|payload| {
-            Err(Error::from_panic(format!("case `{name}`"), &*payload).into())
+            Err(Error::from_panic(format!("case `{name}`"), payload).into())
         }));
     });
     thread.map_err(|e| Stop::Failed(format!("cannot start a thread: {e}")))?;

@@ -70,7 +70,7 @@ impl NativeKernel {
         let fault = Fault::default();
         let launch = NativeLaunch::new(Shape::vector(items), &args, &fault);
         catch_unwind(AssertUnwindSafe(|| native.run(&launch, 0..items)))
-            .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), &*p)))?;
+            .unwrap_or_else(|p| Err(Error::from_panic(format!("kernel `{name}`"), p)))?;
         match fault.get() {
             None => Ok(()),
             Some((site, index, length)) => {

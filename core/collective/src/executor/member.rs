@@ -150,7 +150,7 @@ fn run_one(instance: InstanceId, job: &mut dyn Job, communicator: &Communicator)
     outcome.map_or_else(
         |payload| {
             let what = format!("{instance} on rank {}", communicator.rank());
-            Err(communicator.abort(Error::from_panic(what, &*payload)))
+            Err(communicator.abort(Error::from_panic(what, payload)))
         },
         |result| match result {
             // The other ranks wait in a call that this one will not make.

@@ -51,7 +51,7 @@ pub(super) fn open<B: Registered>() -> Result<Arc<dyn DynBackend>> {
 /// Turns a panic of the backend's own code into an error.
 fn guard<B: Registered, T>(method: &str, call: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
-        Err(Error::from_panic(format!("backend `{}` in `{method}`", B::NAME), &*payload))
+        Err(Error::from_panic(format!("backend `{}` in `{method}`", B::NAME), payload))
     })
 }
 

@@ -27,7 +27,7 @@ pub fn run_native(
     match catch_unwind(AssertUnwindSafe(|| native.run(launch, range))) {
         Ok(result) => result?,
         Err(payload) => {
-            let error = Error::from_panic(format!("kernel `{}`", spec.name), &*payload);
+            let error = Error::from_panic(format!("kernel `{}`", spec.name), payload);
             return Err(spec.declared(error));
         }
     }

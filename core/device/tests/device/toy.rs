@@ -212,7 +212,7 @@ impl Command {
             Command::Work(work) => {
                 ok()?;
                 return catch_unwind(AssertUnwindSafe(work))
-                    .unwrap_or_else(|payload| Err(Error::from_panic("kernel", &*payload)));
+                    .unwrap_or_else(|payload| Err(Error::from_panic("kernel", payload)));
             }
         }
         Ok(())

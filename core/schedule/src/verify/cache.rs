@@ -1,7 +1,8 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
+use super::machine::Stop;
 use super::symmetry::Digests;
-use super::{Facts, Verdict, prove_collective};
+use super::{Facts, Finding, Verdict, prove_collective};
 use crate::schedule::compact;
 use crate::{Collective, Descriptor, Params};
 use ringwood_base::Result;
@@ -34,13 +35,29 @@ const LANES: usize = 16;
 
 impl Content {
     fn of(collective: &dyn Collective, params: &Params) -> Result<Self> {
-        let (n, mut lanes) = (params.ranks(), 0_u64);
-        for rank in (0..n).step_by(n.div_ceil(LANES)).chain([n - 1]) {
-            let digest = compact(collective, params, params.rank(rank))?.digest;
-            lanes = super::mix(lanes ^ digest);
-        }
+        let digest = |rank| Ok(compact(collective, params, params.rank(rank))?.digest);
+        let lanes = lanes(params.ranks(), digest)?;
         Ok(Self { descriptor: collective.describe(), params: params.clone(), lanes })
     }
+
+    /// Whether the lanes that were proved are these.
+    fn is_of(&self, digests: &Digests) -> bool {
+        let digest = |rank| digests.of(rank).ok_or(());
+        lanes(self.params.ranks(), digest) == Ok(self.lanes)
+    }
+}
+
+fn looked_at(n: usize) -> impl Iterator<Item = usize> {
+    (0..n).step_by(n.div_ceil(LANES)).chain([n - 1])
+}
+
+/// One number for the lanes of a group that are looked at.
+fn lanes<E>(n: usize, digest: impl Fn(usize) -> Result<u64, E>) -> Result<u64, E> {
+    let mut lanes = 0;
+    for rank in looked_at(n) {
+        lanes = super::mix(lanes ^ digest(rank)?);
+    }
+    Ok(lanes)
 }
 
 type Slot = Arc<OnceLock<Result<Arc<Proof>>>>;
@@ -84,14 +101,28 @@ static PROOFS: LazyLock<Mutex<Proofs>> = LazyLock::new(Mutex::default);
 /// The schedule is wrong ([`NotVerified`](ringwood_base::ErrorKind::NotVerified)) or panics.
 pub fn prove(collective: &dyn Collective, params: &Params) -> Result<Arc<Proof>> {
     let content = Content::of(collective, params)?;
-    let slot = PROOFS.lock().unwrap_or_else(PoisonError::into_inner).slot(content);
+    let proofs = || PROOFS.lock().unwrap_or_else(PoisonError::into_inner);
+    let slot = proofs().slot(content.clone());
     let prove = || {
         let (verdict, Facts { completing, staged, digests }) =
             prove_collective(collective, params)?;
         let verdict = verdict.into_result()?;
+        if !content.is_of(&digests) {
+            let changed = |&rank: &usize| {
+                let again = compact(collective, params, params.rank(rank));
+                again.map_or(true, |again| digests.of(rank) != Some(again.digest))
+            };
+            let rank = looked_at(params.ranks()).find(changed).unwrap_or(0);
+            return Err(Stop::from(Finding::Impure { rank }).into_error(&verdict.collective));
+        }
         Ok(Arc::new(Proof { verdict, completing, staged, digests }))
     };
-    slot.get_or_init(prove).clone()
+    let answer = slot.get_or_init(prove).clone();
+    if answer.is_err() {
+        // Another collective may say the same of itself, and be right each time it is asked.
+        proofs().kept.remove(&content);
+    }
+    answer
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 mod bits;
+mod impure;
 mod operations;
 mod signals;
 

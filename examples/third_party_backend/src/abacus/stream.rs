@@ -50,7 +50,7 @@ impl Stream {
         let run = move || {
             let state = failure.get().cloned().map_or(Ok(()), Err);
             let ran = catch_unwind(AssertUnwindSafe(|| job(state)));
-            let ran = ran.unwrap_or_else(|p| Err(Error::from_panic("abacus: a callback", &*p)));
+            let ran = ran.unwrap_or_else(|p| Err(Error::from_panic("abacus: a callback", p)));
             if let Err(error) = ran {
                 // A stream that has failed keeps its first failure.
                 let _ = failure.set(error);

@@ -213,7 +213,7 @@ fn settle<M: Marker>(item: Item<M>, failed: Option<&Error>) -> Result<()> {
 
 fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
     catch_unwind(AssertUnwindSafe(|| follow(end)))
-        .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", &*payload)))
+        .unwrap_or_else(|payload| Err(Error::from_panic("what follows a command", payload)))
 }
 
 /// Calls the sink of a read; its panic is an error.
@@ -222,7 +222,7 @@ fn guarded(follow: Follow, end: End<'_>) -> Result<()> {
 /// The sink panics.
 pub fn call_sink(sink: HostSink, bytes: Result<&[u8]>) -> Result<()> {
     catch_unwind(AssertUnwindSafe(|| sink(bytes)))
-        .map_err(|payload| Error::from_panic("the sink of a read", &*payload))
+        .map_err(|payload| Error::from_panic("the sink of a read", payload))
 }
 
 #[cfg(test)]

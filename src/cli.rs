@@ -57,6 +57,9 @@ struct OutputArgs {
     /// Print one JSON object on the last line instead of text, errors too.
     #[arg(long, global = true)]
     json: bool,
+    /// Threads of kernels on the processor, instead of one for each core; also `RINGWOOD_THREADS`.
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    threads: Option<u16>,
 }
 
 #[derive(Subcommand)]
@@ -110,7 +113,8 @@ where
         Err(usage) => return Output::new(json).usage(&usage),
     };
     let output = Output::new(cli.output.json);
-    match dispatch(cli, &output) {
+    let threads = cli.output.threads.map_or(Ok(()), |n| crate::set_threads(n.into()));
+    match threads.and_then(|()| dispatch(cli, &output)) {
         Ok(code) => code,
         Err(error) => {
             output.error(&error);

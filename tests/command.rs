@@ -145,6 +145,19 @@ fn listings_name_the_built_in_items_and_where_they_stand() {
 }
 
 #[test]
+fn the_number_of_threads_is_given_or_refused() {
+    let one = json(&["devices", "cpu", "--threads", "1", "--json"]);
+    let told = one["devices"][0]["capabilities"]["description"].as_str().expect("a text");
+    assert!(told.ends_with(", 1 thread"), "{told}");
+    assert_eq!(ringwood(&["devices", "--threads", "0"]).status.code(), Some(2));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    let output = command.args(["--epochs", "1"]).env("RINGWOOD_THREADS", "many").output();
+    let output = output.expect("the command starts");
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stderr(&output).contains("RINGWOOD_THREADS is `many`"), "{}", stderr(&output));
+}
+
+#[test]
 fn listings_show_what_is_asked_for() {
     let rows = |args: &[&str], key: &str| json(args)[key].as_array().expect("a list").clone();
     let devices = rows(&["devices", "cpu", "--json"], "devices");

@@ -19,6 +19,7 @@ extern crate self as ringwood_core;
 pub use ringwood_base::{
     DType, Element, Error, ErrorKind, MAX_RANK, Result, Scalar, ScalarType, Shape, StridedShape,
     registry,
+    sync::{set_threads, threads},
 };
 #[cfg(feature = "collective")]
 pub use ringwood_collective::register_transport;

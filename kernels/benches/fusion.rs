@@ -19,10 +19,10 @@ use std::process::Command;
 const SIZES: [usize; 4] = [1 << 10, 1 << 14, 1 << 20, 1 << 24];
 
 fn main() -> Result<()> {
-    if std::env::var_os("RAYON_NUM_THREADS").is_none() {
+    if std::env::var_os("RINGWOOD_THREADS").is_none() {
         // The loop by hand has one thread, so the pool of the backend gets one.
         let this = std::env::current_exe().expect("this program has a path");
-        let run = Command::new(this).env("RAYON_NUM_THREADS", "1").status();
+        let run = Command::new(this).env("RINGWOOD_THREADS", "1").status();
         assert!(run.expect("the bench runs").success());
         return Ok(());
     }

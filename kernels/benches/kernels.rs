@@ -241,7 +241,9 @@ fn time(mut call: impl FnMut()) -> f64 {
 fn compare(builds: [&str; 2]) -> Result<()> {
     let mut best: BTreeMap<String, [(f64, String); 2]> = BTreeMap::new();
     for (round, side) in (0..2 * 4).map(|i| (i / 2, i % 2)) {
-        let output = Command::new(builds[side]).env("RAYON_NUM_THREADS", "1").output();
+        let output = Command::new(builds[side])
+            .envs([("RAYON_NUM_THREADS", "1"), ("RINGWOOD_THREADS", "1")])
+            .output();
         let output = output
             .map_err(|e| Error::new(ErrorKind::NotFound, format!("{}: {e}", builds[side])))?;
         for line in String::from_utf8_lossy(&output.stdout).lines() {

@@ -49,3 +49,25 @@ fn an_empty_inner_dimension_gives_zeros() {
 fn slices_of_another_length_are_refused() {
     product([2, 2, 2], Factor::rows(&[1.0_f32; 3]), Factor::rows(&[1.0; 4]), &mut [0.0; 4]);
 }
+
+#[test]
+fn the_bits_of_a_product_do_not_depend_on_the_number_of_threads() {
+    for extents @ [m, k, n] in [[128, 784, 512], [1, 900, 700], [700, 300, 1], [257, 129, 65]] {
+        let numbers = |count: usize, step: usize| {
+            (0..count).map(move |i| ((i * step) % 1009) as f32 / 311.0 - 1.6).collect::<Vec<_>>()
+        };
+        let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
+        let bits = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut c = vec![f32::NAN; m * n];
+            pool.install(|| product(extents, Factor::rows(&a), Factor::rows(&b), &mut c));
+            c.into_iter().map(f32::to_bits).collect::<Vec<_>>()
+        };
+        let mut alone = vec![f32::NAN; m * n];
+        product(extents, Factor::rows(&a), Factor::rows(&b), &mut alone);
+        let alone: Vec<_> = alone.into_iter().map(f32::to_bits).collect();
+        for threads in [1, 2, 3, 8] {
+            assert!(bits(threads) == alone, "{extents:?} on {threads} threads");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use crate::memory::Budget;
 use crate::stream::KINDS;
 use ringwood_base::DType;
+use ringwood_base::sync::{cores, threads};
 use ringwood_device::backend::Capabilities;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,7 +34,7 @@ impl Device {
     }
 
     pub(crate) fn capabilities(&self) -> Capabilities {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads().unwrap_or_else(|_| cores());
         let model = line_of("/proc/cpuinfo", "model name").unwrap_or(std::env::consts::ARCH.into());
         let plural = if threads == 1 { "" } else { "s" };
         Capabilities {

@@ -1,6 +1,8 @@
 //! What threads meet through: the standard library's, or under `--cfg ringwood_shuttle` what explores
 //! their schedules (`core/tests/schedules.rs`).
 
+use crate::{Error, ErrorKind, Result};
+
 #[cfg(not(ringwood_shuttle))]
 pub use std::{
     hint::spin_loop,
@@ -14,6 +16,45 @@ pub use shuttle::{
     sync::{Condvar, Mutex, MutexGuard, atomic},
     thread, thread_local,
 };
+
+/// The variable that [`threads`] reads.
+const THREADS: &str = "RINGWOOD_THREADS";
+
+/// What [`set_threads`] was given.
+static GIVEN: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+
+/// Gives the number of [`threads`], before their first use. A second number is refused.
+///
+/// # Errors
+/// Another number was given before.
+pub fn set_threads(threads: usize) -> Result<()> {
+    match *GIVEN.get_or_init(|| threads) {
+        given if given == threads => Ok(()),
+        given => {
+            let message =
+                format!("this process has {given} threads, and does not change to {threads}");
+            Err(Error::new(ErrorKind::InvalidArgument, message))
+        }
+    }
+}
+
+/// The threads that data-parallel work of this process may use: as [`set_threads`] says, or
+/// `RINGWOOD_THREADS`, or one for each of the [`cores`].
+///
+/// # Errors
+/// `RINGWOOD_THREADS` is no number from 1 to 4096.
+pub fn threads() -> Result<usize> {
+    if let Some(&threads) = GIVEN.get() {
+        return Ok(threads);
+    }
+    let Some(given) = std::env::var_os(THREADS) else { return Ok(cores()) };
+    let number = given.to_str().and_then(|text| text.parse().ok());
+    number.filter(|threads| (1..=4096).contains(threads)).ok_or_else(|| {
+        let message = format!("{THREADS} is `{}`, not a number of threads", given.display());
+        Error::new(ErrorKind::InvalidArgument, message)
+            .help("give one from 1 to 4096, or leave it out")
+    })
+}
 
 /// The processors that this process may use, by its affinity and its control group; at least 1.
 #[allow(unused_qualifications, reason = "another `thread` explores schedules")]

@@ -44,6 +44,15 @@ impl<'a, T> Factor<'a, T> {
     }
 }
 
+/// On a thread of a pool, all of that pool: rows and columns are split over it, never the sum over `k`,
+/// so that the bits of a product do not depend on it. `gemm` keeps small products on one.
+fn threads() -> Parallelism {
+    match rayon::current_thread_index() {
+        Some(_) => Parallelism::Rayon(0),
+        None => Parallelism::None,
+    }
+}
+
 /// `c = a b` for `a` of `m` by `k`, `b` of `k` by `n` and `c` of `m` by `n`, stored by rows.
 ///
 /// # Panics
@@ -90,7 +99,7 @@ pub(super) fn product<T: Float>(
             false,
             false,
             false,
-            Parallelism::None,
+            threads(),
         );
     }
 }

@@ -15,6 +15,9 @@ use std::time::{Duration, Instant};
 /// A loop that takes longer than this is split over the pool; waking it takes about as long.
 const WORTH_SPLITTING: Duration = Duration::from_micros(10);
 
+/// Host kernels on fewer bytes stay on the stream's thread.
+const SPLIT_BYTES: usize = 128 << 10;
+
 /// So many elements of a map are one piece: a call costs as much as some hundred of them.
 const LEAST_ELEMENTS: usize = 512;
 
@@ -94,10 +97,15 @@ impl Work {
             Form::Map | Form::Grid | Form::Group => {
                 kernel.run_domain(&launch, self.domain.elements())
             }
-            _ => kernel.run_range(&launch, 0..1),
+            _ => kernel.run_host(&launch, self.bytes()),
         };
         drop(borrowed);
         result
+    }
+
+    /// The bytes of all slices.
+    fn bytes(&self) -> usize {
+        self.args.iter().filter_map(Owned::slice).map(|slice| slice.span.bytes()).sum()
     }
 
     fn borrow(&self) -> Result<(Vec<ReadGuard<'_>>, Vec<WriteGuard<'_>>)> {
@@ -110,6 +118,14 @@ impl Work {
 }
 
 impl Kernel {
+    /// Runs a host kernel, of much data in the pool: what it calls may split its work over that.
+    fn run_host(&self, launch: &Shared<'_>, bytes: usize) -> Result<()> {
+        match bytes < SPLIT_BYTES {
+            true => self.run_range(launch, 0..1),
+            false => pool()?.install(|| self.run_range(launch, 0..1)),
+        }
+    }
+
     /// Runs the items of the domain: inline, or split over the pool if the first of them show that
     /// it is worth it. Every call has a fixed cost, so the first pieces grow until one of them takes
     /// long enough to tell what an item takes, and no later one is smaller.

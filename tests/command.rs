@@ -80,7 +80,7 @@ fn wrong_arguments_of_training_are_named() {
     let (kind, text) = failure(&["--collective", "rnig"]);
     assert_eq!(kind, "not_found", "{text}");
     assert!(text.starts_with("no collective `rnig`, did you mean `ring`?"), "{text}");
-    assert!(text.contains("and 24 more"), "{text}");
+    assert!(text.ends_with(" more"), "{text}");
     assert_eq!(failure(&["--epochs", "0"]).0, "invalid_argument");
 
     let (_, text) = failure(&["--data", "no-such-file.csv"]);

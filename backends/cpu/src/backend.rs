@@ -8,7 +8,9 @@ use crate::memory::{Memory, Span};
 use crate::stream::Stream;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend;
-use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, HostSink, Region, Status};
+use ringwood_device::backend::{
+    Backend, Capabilities, CommandBuffer, HostSink, Progress, Region, Status,
+};
 use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -105,10 +107,18 @@ impl Backend for Cpu {
         Ok(Box::new(Commands(work.collect::<Result<_>>()?)))
     }
 
+    fn progress(&self, stream: &Stream) -> Option<Arc<Progress>> {
+        Some(Arc::clone(stream.progress()))
+    }
+
+    fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Event> {
+        Ok(Event::new(progress, at))
+    }
+
     fn record(&self, stream: &Stream) -> Result<Event> {
-        let event = Event::default();
-        stream.submit(Command::Record(event.clone()))?;
-        Ok(event)
+        let progress = stream.progress();
+        progress.failure().map_or(Ok(()), |error| Err(error.clone()))?;
+        Ok(Event::new(progress, progress.submitted()))
     }
 
     fn wait(&self, stream: &Stream, event: &Event) -> Result<()> {

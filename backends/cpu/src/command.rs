@@ -4,13 +4,10 @@ use crate::event::Event;
 use crate::kernel::Work;
 use crate::memory::Span;
 use ringwood_base::{Error, Result};
-use ringwood_device::backend::HostSink;
+use ringwood_device::backend::{HostSink, Progress};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
-
-/// The first failure of a stream; it sticks.
-pub(crate) type Failure = OnceLock<Error>;
 
 /// The bound of every wait inside of a stream. A wait ends earlier if its peer does: a stream
 /// completes or fails all of its events.
@@ -24,20 +21,22 @@ pub(crate) enum Command {
     Fill { target: Span, byte: u8 },
     Launch(Box<Work>),
     Launches(Arc<[Work]>),
-    Record(Event),
     Wait(Event),
 }
 
 impl Command {
-    /// Runs the command, or passes an earlier failure of the stream on.
-    pub(crate) fn run(self, failure: &Failure) {
-        if let Some(error) = failure.get() {
-            return self.fail(error);
+    /// Runs the command, or passes an earlier failure of the stream on; the next one that is over.
+    pub(crate) fn run(self, progress: &Progress) {
+        let at = progress.over() + 1;
+        match progress.failure() {
+            Some(error) => self.fail(error),
+            None => {
+                if let Err(error) = self.execute() {
+                    progress.fail(at, error);
+                }
+            }
         }
-        if let Err(error) = self.execute() {
-            // Only the stream's own thread fails it, and it holds no failure yet.
-            let _ = failure.set(error);
-        }
+        progress.pass(at);
     }
 
     fn execute(self) -> Result<()> {
@@ -56,7 +55,6 @@ impl Command {
             Command::Fill { target, byte } => target.write()?.fill(byte),
             Command::Launch(work) => work.run()?,
             Command::Launches(all) => all.iter().try_for_each(Work::run)?,
-            Command::Record(event) => event.finish(Ok(())),
             Command::Wait(event) => event.block(LIMIT)?,
         }
         Ok(())
@@ -64,10 +62,8 @@ impl Command {
 
     /// Tells those who wait for the command that it will not run.
     pub(crate) fn fail(self, error: &Error) {
-        match self {
-            Command::Read { sink, .. } => drop(call(sink, Err(error.clone()))),
-            Command::Record(event) => event.finish(Err(error.clone())),
-            _ => {}
+        if let Command::Read { sink, .. } = self {
+            drop(call(sink, Err(error.clone())));
         }
     }
 }

@@ -8,7 +8,9 @@ use crate::command::Command;
 use crate::device::Device;
 use chaos::Chaos;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Progress;
 use std::num::ParseIntError;
+use std::sync::Arc;
 use sync::SyncLane;
 use threaded::ThreadedLane;
 
@@ -57,6 +59,14 @@ impl Stream {
         match &self.0 {
             Lane::Sync(lane) => lane.submit(command),
             Lane::Threaded(lane) => lane.submit(command),
+        }
+    }
+
+    /// How far it has come.
+    pub(crate) fn progress(&self) -> &Arc<Progress> {
+        match &self.0 {
+            Lane::Sync(lane) => lane.progress(),
+            Lane::Threaded(lane) => lane.progress(),
         }
     }
 }

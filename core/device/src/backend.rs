@@ -10,6 +10,7 @@ mod command_buffer;
 mod dynamic;
 mod handle;
 mod linger;
+mod progress;
 pub mod queue;
 mod region;
 
@@ -18,6 +19,7 @@ pub use command_buffer::CommandBuffer;
 pub use dynamic::DynBackend;
 pub use handle::Handle;
 pub use linger::linger;
+pub use progress::Progress;
 pub use region::Region;
 
 use crate::kernel::{KernelSpec, Launch};
@@ -144,6 +146,24 @@ pub trait Backend: Sized + Send + Sync + 'static {
     ) -> Result<Box<dyn CommandBuffer<Self::Stream>>> {
         let _ = (stream, launches);
         Err(Error::new(ErrorKind::Unsupported, "the backend prepares no launches"))
+    }
+
+    /// How far a stream has come, if the backend counts its commands: each method above that submits
+    /// something counts at least one, and [`Backend::event_at`] makes an event of any number.
+    ///
+    /// Without it, the run time records an event with every submission.
+    fn progress(&self, stream: &Self::Stream) -> Option<Arc<Progress>> {
+        let _ = stream;
+        None
+    }
+
+    /// The end of the commands of a stream up to number `at`, also of a stream that was dropped.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Unsupported`], unless the streams have a [`Backend::progress`].
+    fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Self::Event> {
+        let _ = (progress, at);
+        Err(Error::new(ErrorKind::Unsupported, "the backend does not count commands"))
     }
 
     /// An event that completes when all work submitted to the stream so far has.

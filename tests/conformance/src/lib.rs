@@ -30,6 +30,7 @@
 //! | hazards | the run time orders what streams share; 100 seeds on streams that take one |
 //! | memory | limits, deferred freeing, identities, nothing left behind |
 //! | runtime | tensors and completions |
+//! | coverage | what a failure covers, and what it leaves |
 //! | batches | `compile_batch` and `link_batch` |
 //! | bindings | static indices, captured and range-checked at submission |
 //! | merge | merge slots, by copy and streamed, between devices; shards with the same bits |

@@ -5,6 +5,7 @@ mod bindings;
 mod capabilities;
 mod command_buffers;
 mod concurrency;
+mod coverage;
 mod data;
 mod donation;
 mod events;
@@ -38,6 +39,7 @@ pub fn cases() -> Vec<Case> {
         hazards::CASES,
         memory::CASES,
         runtime::CASES,
+        coverage::CASES,
         batches::CASES,
         bindings::CASES,
         merge::CASES,

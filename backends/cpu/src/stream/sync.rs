@@ -1,8 +1,10 @@
 //! The stream that runs everything in the call that submits it.
 
-use crate::command::{Command, Failure, LIMIT};
+use crate::command::{Command, LIMIT};
 use crate::float::Ieee;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::backend::Progress;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -12,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(super) struct SyncLane {
     /// The thread whose turn it is, 0 if none.
     runner: AtomicUsize,
-    failure: Failure,
+    progress: Arc<Progress>,
 }
 
 /// The turn of a thread, which ends with this.
@@ -34,10 +36,15 @@ impl SyncLane {
             }
         };
         let mode = Ieee::enter();
-        command.run(&self.failure);
+        self.progress.submit();
+        command.run(&self.progress);
         drop(mode);
         drop(turn);
-        self.failure.get().map_or(Ok(()), |error| Err(error.clone()))
+        self.progress.failure().map_or(Ok(()), |error| Err(error.clone()))
+    }
+
+    pub(super) fn progress(&self) -> &Arc<Progress> {
+        &self.progress
     }
 
     fn take_turn(&self) -> Result<Turn<'_>> {

@@ -1,11 +1,11 @@
 //! The stream with a thread of its own.
 
 use super::chaos::Chaos;
-use crate::command::{Command, Failure, LIMIT};
+use crate::command::{Command, LIMIT};
 use crate::float::Ieee;
 use crossbeam_channel::{Receiver, SendTimeoutError, Sender, TryRecvError, TrySendError};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::backend::linger;
+use ringwood_device::backend::{Progress, linger};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ const DEPTH: usize = 4096;
 /// work has run.
 pub(super) struct ThreadedLane {
     commands: Sender<Command>,
-    failure: Arc<Failure>,
+    progress: Arc<Progress>,
     limit: Duration,
 }
 
@@ -32,38 +32,49 @@ impl ThreadedLane {
         limit: Duration,
     ) -> Result<Self> {
         let (commands, queue) = crossbeam_channel::bounded(depth);
-        let failure = Arc::new(Failure::new());
-        let sticky = Arc::clone(&failure);
+        let progress = Arc::<Progress>::default();
+        let told = Arc::clone(&progress);
         std::thread::Builder::new()
             .name(format!("cpu:0 stream {index}"))
-            .spawn(move || work(&queue, &sticky, chaos))
+            .spawn(move || work(&queue, &told, chaos))
             .map_err(|e| {
                 Error::new(ErrorKind::Backend, "cpu: cannot start a stream's thread").because(e)
             })?;
-        Ok(Self { commands, failure, limit })
+        Ok(Self { commands, progress, limit })
+    }
+
+    pub(super) fn progress(&self) -> &Arc<Progress> {
+        &self.progress
     }
 
     pub(super) fn submit(&self, command: Command) -> Result<()> {
-        if let Some(error) = self.failure.get() {
+        if let Some(error) = self.progress.failure() {
             command.fail(error);
             return Err(error.clone());
         }
+        self.progress.submit();
         match self.commands.try_send(command) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(command)) => self.submit_when_there_is_room(command),
-            Err(TrySendError::Disconnected(command)) => Err(refuse(command, ended())),
+            Err(TrySendError::Disconnected(command)) => Err(self.refuse(command, ended())),
         }
     }
 
     fn submit_when_there_is_room(&self, command: Command) -> Result<()> {
         self.commands.send_timeout(command, self.limit).map_err(|e| match e {
-            SendTimeoutError::Timeout(command) => refuse(command, full(self.limit)),
-            SendTimeoutError::Disconnected(command) => refuse(command, ended()),
+            SendTimeoutError::Timeout(command) => self.refuse(command, full(self.limit)),
+            SendTimeoutError::Disconnected(command) => self.refuse(command, ended()),
         })
+    }
+
+    fn refuse(&self, command: Command, error: Error) -> Error {
+        self.progress.retract();
+        command.fail(&error);
+        error
     }
 }
 
-fn work(queue: &Receiver<Command>, failure: &Failure, mut chaos: Option<Chaos>) {
+fn work(queue: &Receiver<Command>, progress: &Progress, mut chaos: Option<Chaos>) {
     let _mode = Ieee::enter();
     let soon = || match queue.try_recv() {
         Err(TryRecvError::Empty) => None,
@@ -73,13 +84,8 @@ fn work(queue: &Receiver<Command>, failure: &Failure, mut chaos: Option<Chaos>) 
         if let Some(chaos) = &mut chaos {
             chaos.delay();
         }
-        command.run(failure);
+        command.run(progress);
     }
-}
-
-fn refuse(command: Command, error: Error) -> Error {
-    command.fail(&error);
-    error
 }
 
 fn full(limit: Duration) -> Error {
@@ -97,29 +103,43 @@ mod tests {
     use crate::event::Event;
     use ringwood_device::backend::Status;
 
+    /// An event of another stream that the test ends.
+    fn gate() -> (Arc<Progress>, Event) {
+        let progress = Arc::<Progress>::default();
+        let event = Event::new(&progress, progress.submit());
+        (progress, event)
+    }
+
+    fn fill() -> Command {
+        Command::Wait(Event::new(&Arc::default(), 0))
+    }
+
+    fn last(lane: &ThreadedLane) -> Event {
+        Event::new(lane.progress(), lane.progress().submitted())
+    }
+
     #[test]
     fn a_full_channel_blocks_the_submitter_up_to_the_limit() {
         let limit = Duration::from_millis(20);
         let lane = ThreadedLane::with_bounds(0, None, 1, limit).unwrap();
-        let gate = Event::default();
-        lane.submit(Command::Wait(gate.clone())).unwrap();
-        let error = (0..3).find_map(|_| lane.submit(Command::Record(Event::default())).err());
+        let (gate, closed) = gate();
+        lane.submit(Command::Wait(closed)).unwrap();
+        let error = (0..3).find_map(|_| lane.submit(fill()).err());
         assert_eq!(error.unwrap().kind(), ErrorKind::Timeout);
-        gate.finish(Ok(()));
-        let last = Event::default();
-        while lane.submit(Command::Record(last.clone())).is_err() {}
-        assert!(last.block(Duration::from_secs(10)).is_ok());
+        gate.pass(1);
+        while lane.submit(fill()).is_err() {}
+        assert!(last(&lane).block(Duration::from_secs(10)).is_ok());
     }
 
     #[test]
     fn work_submitted_before_the_drop_still_runs() {
         let lane = ThreadedLane::start(0, None).unwrap();
-        let (gate, last) = (Event::default(), Event::default());
-        lane.submit(Command::Wait(gate.clone())).unwrap();
-        lane.submit(Command::Record(last.clone())).unwrap();
+        let (gate, closed) = gate();
+        lane.submit(Command::Wait(closed)).unwrap();
+        let last = last(&lane);
         drop(lane);
         assert!(matches!(last.status(), Status::Pending));
-        gate.finish(Ok(()));
+        gate.pass(1);
         assert!(last.block(Duration::from_secs(10)).is_ok());
     }
 }

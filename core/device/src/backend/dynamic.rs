@@ -1,6 +1,6 @@
 //! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
 
-use super::{Capabilities, CommandBuffer, Handle, HostSink, Region, Registered, Status};
+use super::{Capabilities, CommandBuffer, Handle, HostSink, Progress, Region, Registered, Status};
 use crate::kernel::{Arg, KernelSpec, Launch};
 use ringwood_base::{Error, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,6 +36,8 @@ pub trait DynBackend: Send + Sync {
         stream: &Handle,
         launches: &[(&Handle, Launch<'_, Handle>)],
     ) -> Result<Box<dyn CommandBuffer<Handle>>>;
+    fn progress(&self, stream: &Handle) -> Result<Option<Arc<Progress>>>;
+    fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Handle>;
     fn record(&self, stream: &Handle) -> Result<Handle>;
     fn wait(&self, stream: &Handle, event: &Handle) -> Result<()>;
     fn poll(&self, event: &Handle) -> Status;
@@ -196,6 +198,15 @@ impl<B: Registered> DynBackend for Erased<B> {
         }
         let commands = guard::<B, _>("prepare", || self.0.prepare(stream, &launches))?;
         Ok(Box::new(Prepared::<B> { commands, _kept: kept }))
+    }
+
+    fn progress(&self, stream: &Handle) -> Result<Option<Arc<Progress>>> {
+        let stream = Self::stream(stream)?;
+        guard::<B, _>("progress", || Ok(self.0.progress(stream)))
+    }
+
+    fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Handle> {
+        guard::<B, _>("event_at", || self.0.event_at(progress, at)).map(Self::wrap)
     }
 
     fn record(&self, stream: &Handle) -> Result<Handle> {

@@ -1,6 +1,6 @@
 //! The end of submitted work: polled, waited for, or awaited.
 
-use super::stream::StreamTimeline;
+use super::stream::{StreamTimeline, Submitting};
 use crate::backend::{Region, Status};
 use ringwood_base::Result;
 use ringwood_base::waker::TaskCell;
@@ -58,18 +58,17 @@ impl Completion {
         let memory = hardware.backend.allocate(&hardware.handle, 0)?;
         let region = Region { memory: &memory, offset: 0, bytes: 0 };
         let (keep, task) = (memory.clone(), task.clone());
-        self.stream
-            .submit(&[], |backend, stream| {
-                backend.read(
-                    stream,
-                    region,
-                    Box::new(move |_| {
-                        task.wake();
-                        drop(keep);
-                    }),
-                )
-            })
-            .map(drop)
+        let sink = Box::new(move |_: Result<&[u8]>| {
+            task.wake();
+            drop(keep);
+        });
+        let _submitting = Submitting::enter()?;
+        // Past the run time, which may refuse later work of the stream. If the backend does, something
+        // failed before this point: else this point would be done.
+        hardware
+            .backend
+            .read(&self.stream.handle, region, sink)
+            .map_err(|error| self.stream.timeline.refuse(error))
     }
 }
 

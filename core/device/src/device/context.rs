@@ -157,7 +157,9 @@ impl Context {
         batch: &[Option<&Compiled>],
     ) -> Result<(Context, Vec<Option<Routine>>)> {
         let added = self.added(batch)?;
-        let child = self.with_all(self.place(&added)?.iter().map(|(id, tensor)| (*id, tensor)))?;
+        let placed = self.place(&added)?;
+        await_writes(batch, &added, &placed);
+        let child = self.with_all(placed.iter().map(|(id, tensor)| (*id, tensor)))?;
         let link = |compiled: &Option<&Compiled>| {
             compiled.map(|compiled| Routine::of(compiled, &child, &[])).transpose()
         };
@@ -187,6 +189,7 @@ impl Context {
         let successors = Donation::successors(compiled.program(), &donations, &added)?;
         added.retain(|node| !successors.iter().any(|(id, _)| *id == node.id));
         let mut tensors = self.place(&added)?;
+        await_writes(&[Some(compiled)], &added, &tensors);
         tensors.extend(successors);
         let child = self.with_all(tensors.iter().map(|(id, tensor)| (*id, tensor)))?;
         let taken: Vec<_> = donations.into_iter().map(|donation| donation.tensor).collect();
@@ -256,6 +259,27 @@ impl Context {
             placed.push((node.id, tensor));
         }
         Ok(placed)
+    }
+}
+
+/// Refuses to let anyone read what a routine of `batch` computes before that was submitted.
+fn await_writes(batch: &[Option<&Compiled>], nodes: &[&Node], placed: &[(NodeId, Tensor)]) {
+    let mut writers = BTreeMap::new();
+    for compiled in batch.iter().flatten() {
+        for node in compiled.outputs() {
+            writers.entry(*node).or_insert(&compiled.program().name);
+        }
+    }
+    for (node, (_, tensor)) in nodes.iter().zip(placed) {
+        if node.role != Role::Working
+            && let Some(routine) = writers.get(&node.id)
+        {
+            let why = format!(
+                "node `{}` ({}) holds nothing yet: routine `{routine}` computes it",
+                node.name, node.id
+            );
+            lock(tensor.buffer().record()).await_write(why);
+        }
     }
 }
 

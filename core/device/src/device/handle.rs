@@ -114,6 +114,9 @@ impl Device {
     /// The stream of the innermost [`Stream::scope`] on this device, else the default stream,
     /// which is opened on first use.
     ///
+    /// A default stream that failed is replaced by a new one of its kind once somebody was told of the
+    /// failure: by a call that was refused, or by a wait.
+    ///
     /// # Errors
     /// The backend cannot open a stream.
     pub fn stream(&self) -> Result<Stream> {
@@ -121,11 +124,15 @@ impl Device {
             return Ok(stream);
         }
         let mut stream = lock(&self.0.stream);
-        let timeline = match &*stream {
-            Some(timeline) => timeline.clone(),
-            None => stream.insert(StreamTimeline::open(&self.0.hardware, "")?).clone(),
+        let kind = match &*stream {
+            Some(used) if !used.timeline.is_reported() => {
+                return Ok(Stream::new(used.clone(), self.clone()));
+            }
+            Some(failed) => failed.kind(),
+            None => "",
         };
-        Ok(Stream::new(timeline, self.clone()))
+        let fresh = StreamTimeline::open(&self.0.hardware, kind)?;
+        Ok(Stream::new(stream.insert(fresh).clone(), self.clone()))
     }
 
     /// A stream of its own, of one of [`Capabilities::stream_kinds`] with an optional argument
@@ -147,7 +154,7 @@ impl Device {
         }
     }
 
-    /// Makes a stream the default one: after a failure, or to run a program on another kind.
+    /// Makes a stream the default one, to run a program on another kind.
     ///
     /// # Errors
     /// The stream belongs to another device.
@@ -292,15 +299,17 @@ impl Device {
     /// Equivalent to `cudaDeviceSynchronize`.
     ///
     /// # Errors
-    /// The failure of the first stream that failed, by identity, after all have ended;
-    /// [`ErrorKind::Timeout`].
+    /// The failure of the first stream that failed, by identity, after all have ended; of which nobody
+    /// was told before, by this or another call. [`ErrorKind::Timeout`].
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
         let start = Instant::now();
         let streams: Vec<_> =
             lock(&self.0.hardware.streams).iter().filter_map(Weak::upgrade).collect();
-        let ends = streams.into_iter().map(|timeline| {
+        let ends = streams.into_iter().map(|stream| {
             let left = timeout.saturating_sub(start.elapsed());
-            Stream::new(timeline, self.clone()).synchronize(left)
+            let known = stream.timeline.is_reported();
+            let end = Stream::new(stream, self.clone()).synchronize(left);
+            end.or_else(|error| if known { Ok(()) } else { Err(error) })
         });
         ends.fold(Ok(()), Result::and)
     }

@@ -12,6 +12,8 @@ pub(crate) struct Record {
     pub(crate) hazard: Hazard,
     /// How often the memory was written, or may have been.
     writes: u64,
+    /// Why it holds nothing yet.
+    unwritten: Option<Box<str>>,
     /// How many routines took the memory by donation. Handles made after the n-th one are of
     /// generation n; only the last generation is valid.
     generation: usize,
@@ -31,6 +33,21 @@ impl Record {
     /// Counts one write.
     pub(crate) fn written(&mut self) {
         self.writes += 1;
+        self.unwritten = None;
+    }
+
+    /// Refuses to let anyone read the memory before it is written, and says `why` it holds nothing.
+    pub(crate) fn await_write(&mut self, why: String) {
+        self.unwritten = Some(why.into());
+    }
+
+    /// Refuses to read memory that holds nothing yet.
+    pub(crate) fn check_written(&self) -> Result<()> {
+        match &self.unwritten {
+            None => Ok(()),
+            Some(why) => Err(Error::new(ErrorKind::InvalidArgument, why.to_string())
+                .help("submit that routine first")),
+        }
     }
 
     /// Ends the handles of this generation: `routine` has taken the memory.
@@ -78,6 +95,9 @@ impl Record {
     /// Lets the host in, to be let out with [`Hazard::leave`].
     pub(crate) fn enter(&mut self, buffer: &Buffer, writing: bool) -> Result<Waits> {
         self.check(buffer)?;
+        if !writing {
+            self.check_written()?;
+        }
         let waits = self.hazard.enter(writing, &buffer.device().hardware().omitted);
         let waits = waits.map_err(|e| e.with("buffer", buffer.id()))?;
         if writing {

@@ -6,7 +6,7 @@ mod step;
 use super::completion::Completion;
 use super::merge::{self, Held};
 use super::program::{Bindings, Compiled, Node, NodeId, Symbol};
-use super::stream::{Use, unify};
+use super::stream::{Use, unify, unify_in_order};
 use super::transfer::Transfer;
 use super::{Context, Stream, Tensor, lock};
 use crate::backend::{DynBackend, Handle};
@@ -66,7 +66,7 @@ impl Routine {
                 .iter()
                 .map(|tensor| Use { taker: Some(name.clone()), ..Use::new(tensor.buffer(), true) }),
         );
-        unify(&mut uses);
+        unify_in_order(&mut uses);
         Ok(Self(Arc::new(Inner {
             name: program.name.clone(),
             context: context.clone(),

@@ -4,7 +4,7 @@ mod scope;
 mod submission;
 
 pub(crate) use scope::scoped;
-pub(crate) use submission::{StreamTimeline, Submitting, Use, unify};
+pub(crate) use submission::{StreamTimeline, Submitting, Use, unify, unify_in_order};
 
 use super::alias::{self, overlap};
 use super::buffer::check_bounds;
@@ -208,7 +208,7 @@ impl Stream {
     /// # Errors
     /// The stream's failure, or [`ErrorKind::Timeout`].
     pub fn synchronize(&self, timeout: Duration) -> Result<()> {
-        if let Some(error) = self.timeline.timeline.failure() {
+        if let Some(error) = self.timeline.timeline.report() {
             return Err(error.clone());
         }
         let result = self.record().wait(timeout);
@@ -237,6 +237,7 @@ impl Stream {
         if N == 2 && uses[0].buffer.shares(&uses[1].buffer) {
             let other = uses[1].clone();
             uses[0].absorb(&other);
+            uses[0].reading |= other.reading;
             return self.timeline.submit(&uses[..1], work);
         }
         self.timeline.submit(&uses, work)

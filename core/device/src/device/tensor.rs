@@ -1,13 +1,15 @@
 //! Elements in device memory.
 
 use super::buffer::check_bounds;
-use super::{Buffer, Device, PATIENCE};
+use super::hazard::Waits;
+use super::{Buffer, Device, PATIENCE, lock};
 use crate::backend::Region;
+use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Elements in device memory: a dense, row-major part of a [`Buffer`].
 ///
@@ -236,10 +238,8 @@ impl Tensor {
         Ok(Self { offset, shape: Shape::new(&dims)?, ..self.clone() })
     }
 
+    /// Also of no elements: it waits for the work that had them to write, and tells its failure.
     fn read_into(&self, target: &mut [u8]) -> Result<()> {
-        if target.is_empty() {
-            return Ok(());
-        }
         if self.device().capabilities().host_memory {
             return self.host_ref(PATIENCE, |source| target.copy_from_slice(source));
         }
@@ -247,9 +247,28 @@ impl Tensor {
         Ok(())
     }
 
-    /// Reads the elements through the stream.
+    /// Reads the elements through a stream, as if the host saw them in their place: a failure of the
+    /// work that writes them fails no other stream, and a failure of other work keeps nobody from them.
     pub(super) fn fetch(&self, timeout: Duration) -> Result<Vec<u8>> {
-        self.device().stream()?.fetch(self.region(), timeout)
+        let (stream, deadline) = (self.device().stream()?, deadline(timeout));
+        let left = || deadline.saturating_duration_since(Instant::now());
+        let mut waits = Waits::default();
+        let record = lock(self.buffer.record());
+        let (timeline, omitted) = (&stream.timeline().timeline, &self.device().hardware().omitted);
+        record.hazard.waits(timeline, false, omitted, &mut waits);
+        drop(record);
+        waits.results.iter().try_for_each(|point| point.block(left()))?;
+        let told = timeline.is_reported();
+        if timeline.failure().is_none() {
+            match stream.fetch(self.region(), left()) {
+                Err(_) if timeline.failure().is_some() => {}
+                fetched => return fetched,
+            }
+        }
+        // The stream takes no more work: what it wrote before it failed is read by another one.
+        let fetched = self.device().new_stream("")?.fetch(self.region(), left());
+        timeline.set_reported(told || fetched.is_err());
+        fetched
     }
 
     fn check_dtype<T: Element>(&self) -> Result<()> {

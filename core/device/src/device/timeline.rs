@@ -1,17 +1,19 @@
 //! How far a stream has been submitted, and how far it is known to be done.
 //!
-//! A [`TimelinePoint`] names a point of a stream by number. An event is recorded only when somebody has to
-//! wait for a point, so a stream that nobody watches costs no events. The first wait by another
-//! stream may therefore cover work submitted after the point; from then on the stream is *watched*
-//! and records an event with every submission, and waits are exact.
+//! A [`TimelinePoint`] names a point of a stream by number, and its end is that of the work up to
+//! there: what is submitted later changes nothing about it. Streams of a backend that counts its
+//! commands ([`Backend::progress`](crate::backend::Backend::progress)) tell that by themselves; for
+//! others an event is [recorded](Events) with every submission.
+
+mod events;
 
 use super::lock;
-use crate::backend::{DynBackend, Handle, Status};
+use crate::backend::{DynBackend, Handle, Progress, Status};
+use events::Events;
 use ringwood_base::deadline::LONGEST;
 use ringwood_base::sync::Mutex;
-use ringwood_base::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use ringwood_base::sync::atomic::{AtomicBool, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
-use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
@@ -26,24 +28,21 @@ impl fmt::Display for StreamId {
     }
 }
 
+/// What an error says of the stream that failed.
+const OVER: &str = "which takes no more work: `Device::stream` and `new_stream` give one that does";
+
 /// A stream as its points see it; it outlives the stream.
 pub(crate) struct Timeline {
     id: StreamId,
     backend: Arc<dyn DynBackend>,
-    submitted: AtomicU64,
-    done: AtomicU64,
-    watched: AtomicBool,
+    progress: Arc<Progress>,
+    /// The events of a stream that does not count.
+    events: Option<Events>,
     failure: OnceLock<Error>,
+    /// Whether somebody was told of the failure.
+    reported: AtomicBool,
     /// The timelines whose results this one has waited for; their failures become its own.
     sources: Mutex<Vec<Weak<Timeline>>>,
-    record: Mutex<Record>,
-}
-
-struct Record {
-    /// `None` after the stream was dropped; then the last event covers everything.
-    stream: Option<Handle>,
-    /// Events by the number of the last submission they cover, ascending.
-    events: VecDeque<(u64, Handle)>,
 }
 
 /// A point of a stream.
@@ -54,18 +53,22 @@ pub(crate) struct TimelinePoint {
 }
 
 impl Timeline {
-    pub(crate) fn new(id: StreamId, backend: Arc<dyn DynBackend>, stream: Handle) -> Self {
-        let record = Record { stream: Some(stream), events: VecDeque::new() };
-        Self {
+    /// The timeline of `stream`.
+    ///
+    /// # Errors
+    /// The backend's.
+    pub(crate) fn new(id: StreamId, backend: Arc<dyn DynBackend>, stream: Handle) -> Result<Self> {
+        let counted = backend.progress(&stream)?;
+        let events = counted.is_none().then(|| Events::of(stream));
+        Ok(Self {
             id,
             backend,
-            submitted: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            watched: AtomicBool::new(false),
+            progress: counted.unwrap_or_default(),
+            events,
             failure: OnceLock::new(),
+            reported: AtomicBool::new(false),
             sources: Mutex::default(),
-            record: Mutex::new(record),
-        }
+        })
     }
 
     pub(crate) fn id(&self) -> StreamId {
@@ -74,43 +77,72 @@ impl Timeline {
 
     /// The number of the last submission.
     pub(crate) fn submitted(&self) -> u64 {
-        self.submitted.load(Ordering::Acquire)
+        self.progress.submitted()
     }
 
     /// The number of the last submission that is known to be done.
     pub(crate) fn done(&self) -> u64 {
-        self.done.load(Ordering::Acquire)
+        self.progress.done()
     }
 
-    /// Counts one submission, after the backend took it; its number.
+    /// Notes one submission, after the backend took it; its number.
     pub(crate) fn advance(&self) -> u64 {
-        let at = self.submitted.fetch_add(1, Ordering::AcqRel) + 1;
-        if self.watched.load(Ordering::Relaxed) {
-            // A failure to record shows when somebody waits.
-            let _ = self.event(at);
+        match &self.events {
+            None => self.progress.submitted(),
+            Some(events) => {
+                let (at, refused) = events.record(&*self.backend, &self.progress);
+                if let Some(error) = refused {
+                    self.fail(error);
+                }
+                at
+            }
         }
-        at
     }
 
-    /// The first failure, if there was one.
+    /// The first failure, as far as it is known.
     pub(crate) fn failure(&self) -> Option<&Error> {
+        if self.failure.get().is_none()
+            && let Some(error) = self.progress.failure()
+        {
+            self.fail(error.clone());
+        }
         self.failure.get()
+    }
+
+    /// The first failure, for somebody who learns of it now.
+    pub(crate) fn report(&self) -> Option<&Error> {
+        let failure = self.failure()?;
+        self.reported.store(true, Ordering::Relaxed);
+        Some(failure)
+    }
+
+    /// Whether the stream failed, and somebody was told.
+    pub(crate) fn is_reported(&self) -> bool {
+        self.reported.load(Ordering::Relaxed)
+    }
+
+    /// Says again whether somebody was told, after a call that told nobody.
+    pub(crate) fn set_reported(&self, reported: bool) {
+        self.reported.store(reported, Ordering::Relaxed);
     }
 
     /// Makes `error` the failure of the stream unless there is one already; returns the first.
     ///
-    /// What is known to be done by then stays done.
+    /// What was submitted before ends as it would have.
     pub(crate) fn fail(&self, error: Error) -> Error {
-        if self.failure.get().is_none() {
-            self.observe(&mut lock(&self.record));
-        }
         let error = self.inherited(&error).unwrap_or(error);
         let placed = |error: Error| match error.get("stream") {
             // It came from another stream, whose result this one needed.
             Some(_) => error,
-            None => error.with("stream", format_args!("{}, which takes no more work", self.id.0)),
+            None => error.with("stream", format_args!("{}, {OVER}", self.id.0)),
         };
         self.failure.get_or_init(|| placed(error)).clone()
+    }
+
+    /// As [`Timeline::fail`], for somebody who learns of it now.
+    pub(crate) fn refuse(&self, error: Error) -> Error {
+        self.reported.store(true, Ordering::Relaxed);
+        self.fail(error)
     }
 
     /// Notes that results of `source` are waited for.
@@ -134,139 +166,74 @@ impl Timeline {
 
     /// What a refused submission means: the stream's failure if it has failed, else `error` alone.
     pub(crate) fn diagnose(&self, error: Error) -> Error {
-        match self.status(self.submitted()) {
-            Status::Failed(first) => first,
-            Status::Pending | Status::Done => error,
+        self.observe();
+        self.failure().cloned().unwrap_or(error)
+    }
+
+    /// Looks how far a stream has come that does not count.
+    fn observe(&self) {
+        if let Some(events) = &self.events {
+            events.observe(&*self.backend, &self.progress);
         }
     }
 
+    /// Whether the submissions up to `at` are known to have succeeded.
     pub(crate) fn is_done(&self, at: u64) -> bool {
-        self.done.load(Ordering::Acquire) >= at
+        matches!(self.progress.status(at), Status::Done)
     }
 
     /// The state of the submissions up to `at`.
     pub(crate) fn status(&self, at: u64) -> Status {
-        if self.is_done(at) {
-            return Status::Done;
+        if self.progress.over() < at {
+            self.observe();
         }
-        if let Some(error) = self.failure() {
-            return Status::Failed(error.clone());
+        match self.progress.status(at) {
+            Status::Failed(error) => Status::Failed(self.fail(error)),
+            known => known,
         }
-        self.poll(at)
     }
 
     /// Whether nothing up to `at` will touch memory any more, in success or failure.
     pub(crate) fn settled(&self, at: u64) -> bool {
-        self.is_done(at) || !matches!(self.poll(at), Status::Pending)
-    }
-
-    fn poll(&self, at: u64) -> Status {
-        let (covers, event) = match self.event_at(at) {
-            Ok(Some(found)) => found,
-            Ok(None) => return Status::Done,
-            Err(error) => return Status::Failed(self.fail(error)),
-        };
-        match self.backend.poll(&event) {
-            Status::Done => {
-                self.finished(covers);
-                Status::Done
-            }
-            Status::Failed(error) => Status::Failed(self.fail(error)),
-            Status::Pending => Status::Pending,
-        }
+        !matches!(self.status(at), Status::Pending)
     }
 
     /// Blocks the host until the submissions up to `at` are done.
     pub(crate) fn block(&self, at: u64, timeout: Duration) -> Result<()> {
-        if self.is_done(at) {
-            return Ok(());
-        }
-        if let Some(error) = self.failure() {
-            return Err(error.clone());
-        }
-        let Some((covers, event)) = self.event_at(at).map_err(|e| self.fail(e))? else {
-            return Ok(());
+        let timeout = timeout.min(LONGEST);
+        let ended = match &self.events {
+            None => self.progress.block(at, timeout),
+            Some(events) => events.block(&*self.backend, &self.progress, at, timeout),
         };
-        match self.backend.block(&event, timeout.min(LONGEST)) {
-            Ok(()) => {
-                self.finished(covers);
-                Ok(())
-            }
-            Err(error) if error.kind() == ErrorKind::Timeout => {
+        match ended {
+            Err(error) if error.kind() == ErrorKind::Timeout && self.progress.over() < at => {
                 let help = "wait longer, or look for a kernel that does not end";
                 Err(error.with("stream", self.id.0).help(help))
             }
-            Err(error) => Err(self.fail(error)),
+            ended => ended.map_err(|error| self.refuse(error)),
         }
     }
 
-    /// An event that covers the submissions up to `at`; `None` if they are done.
+    /// An event for another stream, of the submissions up to `at`; `None` if they are done.
     ///
-    /// For another stream, which makes this one watched.
-    pub(crate) fn watch(&self, at: u64) -> Result<Option<Handle>> {
-        if self.is_done(at) {
-            return Ok(None);
-        }
-        self.watched.store(true, Ordering::Relaxed);
-        self.event(at)
-    }
-
-    fn event(&self, at: u64) -> Result<Option<Handle>> {
-        let found = self.event_at(at).map_err(|e| self.fail(e))?;
-        Ok(found.map(|(_, event)| event))
-    }
-
-    fn event_at(&self, at: u64) -> Result<Option<(u64, Handle)>> {
-        let mut record = lock(&self.record);
-        if self.is_done(at) {
-            return Ok(None);
-        }
-        if let Some(found) = record.events.iter().find(|(covers, _)| *covers >= at) {
-            return Ok(Some(found.clone()));
-        }
-        self.record(&mut record).map(Some)
-    }
-
-    fn record(&self, record: &mut Record) -> Result<(u64, Handle)> {
-        let Some(stream) = &record.stream else {
-            return Err(self.failure().cloned().unwrap_or_else(|| {
-                Error::new(ErrorKind::Aborted, format!("{} was dropped", self.id))
-            }));
-        };
-        let covers = self.submitted();
-        let event = self.backend.record(stream)?;
-        self.observe(record);
-        record.events.push_back((covers, event.clone()));
-        Ok((covers, event))
-    }
-
-    /// Forgets the events that are done.
-    fn observe(&self, record: &mut Record) {
-        while let Some((covers, event)) = record.events.front()
-            && matches!(self.backend.poll(event), Status::Done)
-        {
-            self.done.fetch_max(*covers, Ordering::AcqRel);
-            record.events.pop_front();
+    /// # Errors
+    /// They are known to have failed.
+    pub(crate) fn event(&self, at: u64) -> Result<Option<Handle>> {
+        match self.progress.status(at) {
+            Status::Done => Ok(None),
+            Status::Failed(error) => Err(self.fail(error)),
+            Status::Pending => match &self.events {
+                None => self.backend.event_at(&self.progress, at).map(Some),
+                Some(events) => events.event(at).map_err(|error| self.fail(error)),
+            },
         }
     }
 
-    fn finished(&self, covers: u64) {
-        self.done.fetch_max(covers, Ordering::AcqRel);
-        lock(&self.record).events.retain(|(c, _)| *c > covers);
-    }
-
-    /// Lets go of the backend's stream; its last event stays.
+    /// Lets go of the backend's stream.
     pub(crate) fn close(&self) {
-        let mut record = lock(&self.record);
-        let last = self.submitted();
-        let covered = record.events.back().is_some_and(|(covers, _)| *covers >= last);
-        if !covered
-            && !self.is_done(last)
-            && let Err(error) = self.record(&mut record)
-        {
-            let _ = self.failure.set(error);
+        if let Some(events) = &self.events {
+            events.close();
         }
-        record.stream = None;
     }
 }
 

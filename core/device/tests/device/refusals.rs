@@ -143,9 +143,9 @@ fn a_device_that_vanishes_fails_everything_that_uses_it_in_time() {
         let error = fails(result, "toy: the device has vanished");
         assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
     };
+    vanished(device.synchronize(LIMIT));
     vanished(stream.record().wait(LIMIT));
     vanished(stream.synchronize(LIMIT));
-    vanished(device.synchronize(LIMIT));
     vanished(stream.fill(x.region(), 0));
     vanished(x.to_vec::<f32>().map(drop));
     vanished(x.clone().write(&[1.0_f32; 4]));

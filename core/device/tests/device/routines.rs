@@ -344,3 +344,24 @@ fn a_program_prints_its_nodes_symbols_and_steps() {
     assert!(text.contains("append over [4]: i n1"), "{text}");
     assert!(merge().to_string().contains("add over [4]: n0 merge(n0) n0"));
 }
+
+#[test]
+fn what_no_routine_computed_yet_is_not_read() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let context = holding(&device, 2.0).with(Y, &device.tensor(&[3.0_f32; 4]).unwrap());
+        let first = context.unwrap().link(&device.compile(sum()).unwrap()).unwrap();
+        let z = || StepArg::node(Z);
+        let nodes = [node(Z, Role::Given), node(X, Role::Given)];
+        let second = program("twice", &nodes, vec![add(z(), z(), X)]);
+        let second = first.context().link(&device.compile(second).unwrap()).unwrap();
+        let unwritten = "node `z` (n2) holds nothing yet: routine `sum` computes it; submit that";
+        let error = fails(second.submit(&Bindings::new()), unwritten);
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        fails(first.context().tensor(Z).unwrap().to_vec::<f32>(), unwritten);
+        fails(first.context().tensor(Z).unwrap().duplicate(), unwritten);
+        run(&first);
+        run(&second);
+        assert_eq!(at(first.context(), X), [10.0; 4]);
+    }
+}

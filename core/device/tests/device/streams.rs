@@ -1,9 +1,9 @@
 //! Streams: failure that sticks, completions, identities.
 
-use crate::kernels::{ADD, FAIL, PANIC};
+use crate::kernels::{ADD, FAIL, PANIC, SCALE};
 use crate::toy::Gate;
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
-use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_base::{DType, ErrorKind, Result, Scalar};
 use ringwood_device::device::{Completion, Device, LaunchArg, StreamStrategy, Tensor, launch};
 use ringwood_device::kernel::KernelDef;
 use std::pin::{Pin, pin};
@@ -14,6 +14,10 @@ use std::time::Duration;
 
 fn run(def: &'static KernelDef, tensor: &mut Tensor) -> Result<()> {
     launch(def, &[LaunchArg::Write(tensor)])
+}
+
+fn double(tensor: &mut Tensor) -> Result<()> {
+    launch(&SCALE, &[LaunchArg::Scalar(Scalar::F32(2.0)), LaunchArg::Write(tensor)])
 }
 
 fn zeros(device: &Device) -> Tensor {
@@ -36,7 +40,6 @@ fn the_first_failure_reaches_every_submission_and_wait() {
                 fails(stream.fill(y.region(), 0), text);
                 fails(stream.record().wait(LIMIT), text);
                 fails(x.to_vec::<f32>(), text);
-                fails(device.zeros(shape(&[1]), DType::F32), text);
             }
             assert!(completion.is_done() && stream.is_idle());
             assert!(format!("{stream:?}").contains(text));
@@ -83,14 +86,113 @@ fn a_device_goes_on_with_another_stream_after_a_failure() {
     let device = device("toy:0");
     let (mut x, y) = (zeros(&device), device.tensor(&[2.0_f32; 4]).unwrap());
     device.synchronize(LIMIT).unwrap();
+    let failed = device.stream().unwrap();
     run(&FAIL, &mut x).unwrap();
-    fails(device.synchronize(LIMIT), "on purpose");
-    fails(y.to_vec::<f32>(), "(stream: 0, which takes no more work)");
-    device.set_stream(&device.new_stream("").unwrap()).unwrap();
+    fails(failed.record().wait(LIMIT), "(stream: 0, which takes no more work: `Device::stream`");
+    // The default stream is another one as soon as somebody was told.
+    assert_ne!(device.stream().unwrap().id(), failed.id());
+    assert_eq!(values(&zeros(&device)), [0.0; 4]);
     assert_eq!(values(&y), [2.0; 4]);
     fails(x.to_vec::<f32>(), "on purpose");
+    fails(failed.fill(y.region(), 0), "on purpose");
     let other = crate::device("toy:1");
     fails(device.set_stream(&other.stream().unwrap()), "a stream of toy:1");
+}
+
+#[test]
+fn a_failure_of_the_default_stream_is_told_before_it_is_replaced() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let (mut x, mut y) = (zeros(&device), device.tensor(&[2.0_f32; 4]).unwrap());
+        device.synchronize(LIMIT).unwrap();
+        let failed = device.stream().unwrap();
+        run(&FAIL, &mut x).unwrap();
+        // What the failure does not concern is read, and tells nothing of it.
+        assert_eq!(values(&y), [2.0; 4], "{name}");
+        while !failed.is_idle() {}
+        assert_eq!(values(&y), [2.0; 4], "{name}");
+        fails(double(&mut y), "on purpose");
+        double(&mut y).unwrap();
+        assert_eq!(values(&y), [4.0; 4], "{name}");
+        fails(x.to_vec::<f32>(), "on purpose");
+        // It was told: what is told of the device as a whole is what is new.
+        device.synchronize(LIMIT).unwrap();
+        assert!(failed.failure().is_some());
+    }
+}
+
+#[test]
+fn a_completion_is_of_what_was_submitted_when_it_was_taken() {
+    for name in ["toy:0", "shared:0"] {
+        for look in [false, true] {
+            let device = device(name);
+            let (good, mut bad, copy) = (zeros(&device), zeros(&device), zeros(&device));
+            device.synchronize(LIMIT).unwrap();
+            let (stream, gate) = held(&device);
+            let other = device.new_stream("").unwrap();
+            stream.write(bytes(5.0), good.region()).unwrap();
+            let completion = stream.record();
+            if look {
+                assert!(!completion.is_done());
+            }
+            stream.scope(|| run(&FAIL, &mut bad)).unwrap();
+            other.copy(good.region(), copy.region()).unwrap();
+            gate.open();
+            completion.wait(LIMIT).unwrap();
+            other.synchronize(LIMIT).unwrap();
+            fails(stream.synchronize(LIMIT), "on purpose");
+            assert_eq!((values(&copy), values(&good)), (vec![5.0; 4], vec![5.0; 4]), "{name}");
+            fails(bad.to_vec::<f32>(), "on purpose");
+            let third = device.new_stream("").unwrap();
+            third.copy(good.region(), copy.region()).unwrap();
+            third.synchronize(LIMIT).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_was_submitted_before_a_failure_stays_done_when_its_stream_is_gone() {
+    let device = device("toy:0");
+    let (good, mut bad) = (zeros(&device), zeros(&device));
+    device.synchronize(LIMIT).unwrap();
+    let (stream, gate) = held(&device);
+    stream.write(bytes(5.0), good.region()).unwrap();
+    stream.scope(|| run(&FAIL, &mut bad)).unwrap();
+    drop(stream);
+    gate.open();
+    assert_eq!(values(&good), [5.0; 4]);
+    fails(bad.to_vec::<f32>(), "on purpose");
+}
+
+#[test]
+fn a_reader_waits_for_the_writer_alone() {
+    let device = device("toy:0");
+    let (x, y, copy) = (zeros(&device), zeros(&device), zeros(&device));
+    device.synchronize(LIMIT).unwrap();
+    let writer = device.new_stream("").unwrap();
+    let (slow, gate) = held(&device);
+    slow.write(bytes(1.0), y.region()).unwrap();
+    writer.write(bytes(5.0), x.region()).unwrap();
+    // It waits for the gate, and the reader of `x` does not.
+    writer.copy(y.region(), copy.region()).unwrap();
+    let reader = device.new_stream("").unwrap();
+    let copy = zeros(&device);
+    reader.copy(x.region(), copy.region()).unwrap();
+    reader.synchronize(LIMIT).unwrap();
+    assert_eq!(values(&copy), [5.0; 4]);
+    gate.open();
+    writer.synchronize(LIMIT).unwrap();
+}
+
+#[test]
+fn an_empty_tensor_tells_the_failure_of_its_writer() {
+    for name in ["toy:0", "shared:0"] {
+        let device = device(name);
+        let mut none = device.tensor::<f32>(&[]).unwrap();
+        let stream = device.new_stream("").unwrap();
+        stream.scope(|| run(&FAIL, &mut none)).unwrap();
+        fails(none.to_vec::<f32>(), "on purpose");
+    }
 }
 
 #[test]

@@ -32,6 +32,17 @@ static APPEND: KernelDef = KernelDef {
     line: line!(),
 };
 
+/// `y[i] = y[17]`.
+static FAULT: KernelDef = KernelDef {
+    package: "ringwood",
+    name: "faults",
+    form: native::FAULT.form,
+    devices: &[],
+    instances: &[instance(native::FAULT)],
+    file: file!(),
+    line: line!(),
+};
+
 pub(super) fn node(id: NodeId, role: Role) -> Node {
     let name = ["x", "y", "z"][id.0 as usize].to_owned();
     Node { id, name, shape: Shape::vector(LEN), dtype: DType::U32, role }
@@ -66,6 +77,14 @@ pub(super) fn append(node: NodeId) -> LaunchProgram {
     let step = Step { kernel, domain: Shape::vector(LEN), args };
     let symbols = vec![Symbol { name: "i".into(), range: 1..10 }];
     LaunchProgram { symbols, ..program("append", &[self::node(node, Role::Working)], vec![step]) }
+}
+
+/// Reads element 17 of `X`, which has `len`.
+pub(super) fn fault(len: usize) -> LaunchProgram {
+    let kernel = Kernel::new(&FAULT, &FAULT.instances[0]);
+    let step = Step { kernel, domain: Shape::vector(4), args: vec![StepArg::node(X)] };
+    let node = Node { shape: Shape::vector(len), ..node(X, Role::Given) };
+    program("fault", &[node], vec![step])
 }
 
 /// A tensor of one value.

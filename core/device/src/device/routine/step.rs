@@ -3,7 +3,7 @@
 use crate::backend::{DynBackend, Handle};
 use crate::device::code::is_written;
 use crate::device::program::{Step, StepArg};
-use crate::device::stream::Use;
+use crate::device::stream::{Use, unify};
 use crate::device::{Buffer, Code, Context, Tensor, alias};
 use crate::kernel::{Arg, Form, Launch, ParamKind};
 use ringwood_base::{Result, Scalar, ScalarType, Shape, StridedShape};
@@ -36,7 +36,10 @@ impl LinkedStep {
         context: &Context,
         uses: &mut Vec<Use>,
     ) -> Result<Self> {
-        let args = link(routine, step, context, uses)?;
+        let mut own = Vec::with_capacity(step.args.len());
+        let args = link(routine, step, context, &mut own)?;
+        unify(&mut own);
+        uses.append(&mut own);
         Ok(Self { code: code.clone(), domain: step.domain, args, at })
     }
 

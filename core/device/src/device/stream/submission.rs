@@ -55,6 +55,8 @@ pub(crate) struct StreamTimeline {
 pub(crate) struct Use {
     pub(crate) buffer: Buffer,
     pub(crate) writing: bool,
+    /// Whether what it held before is read.
+    pub(crate) reading: bool,
     /// The routine that takes the buffer by donation.
     pub(crate) taker: Option<Arc<str>>,
     /// A handle of the same memory as that routine leaves it.
@@ -66,10 +68,10 @@ pub(crate) struct Use {
 impl Use {
     pub(crate) fn new(buffer: &Buffer, writing: bool) -> Self {
         let buffer = buffer.clone();
-        Self { buffer, writing, taker: None, successor: None, writes: None }
+        Self { buffer, writing, reading: !writing, taker: None, successor: None, writes: None }
     }
 
-    /// Adds what another use of the same memory does.
+    /// Adds what a later use of the same memory does.
     pub(crate) fn absorb(&mut self, other: &Use) {
         self.writing |= other.writing;
         self.taker = self.taker.take().or_else(|| other.taker.clone());
@@ -87,6 +89,9 @@ impl Use {
     /// Refuses what a routine has taken, or has not left yet, and what the host is using.
     fn check(&self, record: &Record) -> Result<()> {
         record.check(&self.buffer)?;
+        if self.reading {
+            record.check_written()?;
+        }
         if let Some(successor) = &self.successor
             && !(self.taker.is_some() && successor.generation() == self.buffer.generation() + 1)
         {
@@ -125,7 +130,8 @@ impl StreamTimeline {
         let handle = hardware.backend.stream(&hardware.handle, kind);
         let handle = handle.map_err(|e| e.with("device", &hardware.name))?;
         let id = StreamId(hardware.shared.streams.fetch_add(1, Ordering::Relaxed));
-        let timeline = Arc::new(Timeline::new(id, hardware.backend.clone(), handle.clone()));
+        let timeline = Timeline::new(id, hardware.backend.clone(), handle.clone())?;
+        let timeline = Arc::new(timeline);
         let kind = kind.to_owned();
         let log = OnceLock::new();
         let stream = Arc::new(Self { timeline, handle, hardware: hardware.clone(), kind, log });
@@ -146,7 +152,7 @@ impl StreamTimeline {
     /// # Errors
     /// The stream's failure, as far as it is known.
     pub(crate) fn reached(&self) -> Result<u64> {
-        match self.timeline.failure() {
+        match self.timeline.report() {
             None => Ok(self.timeline.submitted()),
             Some(error) => Err(error.clone()),
         }
@@ -183,20 +189,30 @@ impl StreamTimeline {
         self.hardware.memory.drain();
         match result {
             Ok(()) => Ok(at),
-            Err(error) => Err(self.timeline.diagnose(error)),
+            Err(error) => Err(self.refusal(error)),
         }
+    }
+
+    /// What the caller is told of work that the backend refused.
+    fn refusal(&self, error: Error) -> Error {
+        let error = self.timeline.diagnose(error);
+        self.timeline.report();
+        error
     }
 
     fn wait_for(&self, waits: &Waits) -> Result<()> {
         let backend = &self.hardware.backend;
         for point in &waits.results {
-            match point.timeline.watch(point.at) {
+            match point.timeline.event(point.at) {
                 Ok(None) => {}
                 Ok(Some(event)) => {
                     self.timeline.depends_on(&point.timeline);
-                    backend.wait(&self.handle, &event).map_err(|e| self.timeline.diagnose(e))?;
+                    backend.wait(&self.handle, &event).map_err(|e| self.refusal(e))?;
                 }
-                Err(error) => return Err(self.timeline.fail(error)),
+                Err(error) => {
+                    point.timeline.report();
+                    return Err(self.timeline.refuse(error));
+                }
             }
         }
         for point in &waits.ends {
@@ -204,8 +220,8 @@ impl StreamTimeline {
             if matches!(point.timeline.status(point.at), Status::Failed(_)) && point.settled() {
                 continue;
             }
-            if let Ok(Some(event)) = point.timeline.watch(point.at) {
-                backend.wait(&self.handle, &event).map_err(|e| self.timeline.diagnose(e))?;
+            if let Ok(Some(event)) = point.timeline.event(point.at) {
+                backend.wait(&self.handle, &event).map_err(|e| self.refusal(e))?;
             }
         }
         Ok(())
@@ -237,9 +253,21 @@ impl Drop for StreamTimeline {
     }
 }
 
-/// Sorts `uses` as [`StreamTimeline::submit`] wants them; a buffer that is read and written is written.
+/// Sorts the uses of one piece of work as [`StreamTimeline::submit`] wants them; a buffer that is read
+/// and written is both.
 pub(crate) fn unify(uses: &mut Vec<Use>) {
+    uses.sort_by_key(|u| (u.buffer.serial(), !u.reading));
+    join(uses);
+}
+
+/// Sorts the uses of work in order, as [`unify`]; what a buffer held before is read if its first use
+/// reads.
+pub(crate) fn unify_in_order(uses: &mut Vec<Use>) {
     uses.sort_by_key(|u| u.buffer.serial());
+    join(uses);
+}
+
+fn join(uses: &mut Vec<Use>) {
     uses.dedup_by(|later, kept| {
         let same = later.buffer.shares(&kept.buffer);
         if same {

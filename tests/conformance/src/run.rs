@@ -7,7 +7,7 @@ use crate::report::{Cell, Outcome, Report};
 use crate::suites::cases;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind};
-use ringwood_device::backend::Registered;
+use ringwood_device::backend::{BackendDef, Registered};
 use ringwood_device::device::{Device, Runtime};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,8 +19,11 @@ use std::time::{Duration, Instant};
 /// # Panics
 /// A case failed; the table is printed.
 pub fn check<B: Registered>(options: &Options) {
-    let registry = Registry::builder().register(B::ENTRY).build();
-    let registry = registry.expect("a registry of one item has no duplicates");
+    let linked = Registry::global().expect("what the test links does not clash");
+    let registry = match linked.entry::<BackendDef>(B::NAME) {
+        Ok(_) => linked.clone(),
+        Err(_) => Registry::builder().register(B::ENTRY).build().expect("one item does not clash"),
+    };
     let report = run(&Runtime::new(registry), &options.clone().only(B::NAME));
     print!("{report}");
     // Past the capture of test output, so that skips are seen.

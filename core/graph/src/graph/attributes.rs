@@ -8,6 +8,16 @@ use std::hash::{Hash, Hasher};
 
 /// The attributes of a node, sorted by name.
 ///
+/// ```
+/// use ringwood_base::Scalar;
+/// use ringwood_graph::graph::Attributes;
+///
+/// let fixed = Attributes::from([("axis", 1_usize)]);
+/// let made = vec![("axis".to_owned(), Scalar::Usize(1)), ("rate".to_owned(), Scalar::F32(0.5))];
+/// assert_eq!(Attributes::from(&made[..1]), fixed);
+/// assert_eq!(made.into_iter().collect::<Attributes>().to_string(), "axis = 1_usize, rate = 0.5_f32");
+/// ```
+///
 /// Unlike bare floats, attributes are compared by their bits: a NaN equals itself, 0 and −0 differ.
 #[derive(Clone, Debug, Default)]
 pub struct Attributes(BTreeMap<String, Scalar>);
@@ -68,13 +78,20 @@ fn bits(value: Scalar) -> u64 {
 
 impl<T: Into<Scalar>, const N: usize> From<[(&str, T); N]> for Attributes {
     fn from(pairs: [(&str, T); N]) -> Self {
-        Self(pairs.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect())
+        pairs.into_iter().map(|(name, value)| (name, value.into())).collect()
     }
 }
 
-impl FromIterator<(String, Scalar)> for Attributes {
-    fn from_iter<I: IntoIterator<Item = (String, Scalar)>>(pairs: I) -> Self {
-        Self(pairs.into_iter().collect())
+/// Of a list made at run time; values of several types as [`Scalar`]s.
+impl<S: Into<String> + Clone> From<&[(S, Scalar)]> for Attributes {
+    fn from(pairs: &[(S, Scalar)]) -> Self {
+        pairs.iter().cloned().collect()
+    }
+}
+
+impl<S: Into<String>> FromIterator<(S, Scalar)> for Attributes {
+    fn from_iter<I: IntoIterator<Item = (S, Scalar)>>(pairs: I) -> Self {
+        Self(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 }
 

@@ -52,7 +52,8 @@ impl Graph {
         self.apply_with(operator, operands, Attributes::default())
     }
 
-    /// Applies an operator with attributes: `apply_with("sum", &[x], [("axis", 0_usize)])`.
+    /// Applies an operator with attributes: `apply_with("sum", &[x], [("axis", 0_usize)])`, or a list
+    /// of [`Attributes`] of several types.
     ///
     /// # Errors
     /// As [`Graph::apply`]; an attribute is unknown, missing or of another type; the operator has

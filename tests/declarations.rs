@@ -142,7 +142,7 @@ use ringwood::session::Session;
 
 fn find<'a>(registry: &'a Registry, kind: &str, name: &str) -> &'a Entry {
     let mut entries = registry.entries().iter();
-    entries.find(|entry| (entry.kind(), entry.meta.name) == (kind, name)).expect(name)
+    entries.find(|entry| (entry.kind(), entry.meta().name) == (kind, name)).expect(name)
 }
 
 #[test]
@@ -162,9 +162,9 @@ fn every_declaration_is_discovered_with_its_place() {
         ("kernel", "renamed_half"),
     ] {
         let entry = find(registry, kind, name);
-        assert_eq!(entry.meta.file, file!());
-        assert!(entry.meta.module_path.starts_with("declarations::"), "{:?}", entry.meta);
-        assert!(entry.meta.line > 0);
+        assert_eq!(entry.meta().file, file!());
+        assert!(entry.meta().module_path.starts_with("declarations::"), "{:?}", entry.meta());
+        assert!(entry.meta().line > 0);
     }
 }
 
@@ -172,8 +172,8 @@ fn every_declaration_is_discovered_with_its_place() {
 fn discovered_and_constant_entries_are_the_same() {
     let registry = Registry::global().unwrap();
     for entry in declared::entries() {
-        let found = find(registry, entry.kind(), entry.meta.name);
-        assert_eq!(found.meta, entry.meta);
+        let found = find(registry, entry.kind(), entry.meta().name);
+        assert_eq!(found.meta(), entry.meta());
     }
 }
 

@@ -52,7 +52,7 @@ fn operators() -> String {
         | operator | shapes | dtypes | attributes | gradient |\n|---|---|---|---|---|\n"
         .to_owned();
     for (entry, operator) in Registry::global().unwrap().of::<Operator>() {
-        assert_eq!(entry.meta.package, "ringwood");
+        assert_eq!(entry.meta().package, "ringwood");
         let attribute = |a: &AttributeDef| format!("`{}: {}`", a.name, a.kind.name());
         let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
         let dtype = if operator.dtype.is_empty() { "all alike" } else { operator.dtype };

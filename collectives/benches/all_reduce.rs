@@ -9,6 +9,7 @@ use ringwood_collective::spmd;
 use ringwood_collectives as _;
 use ringwood_device::kernel;
 use ringwood_schedule::{Operation, ReduceOp};
+use std::borrow::Cow;
 use std::hint::black_box;
 use std::sync::Barrier;
 use std::thread;
@@ -31,8 +32,8 @@ fn main() -> Result<()> {
         for bytes in SIZES {
             let floor = floor_seconds(ranks, bytes);
             for algorithm in algorithms(ranks)? {
-                if asked.is_empty() || asked.iter().any(|name| *name == algorithm) {
-                    report(algorithm, ranks, bytes, floor, json)?;
+                if asked.is_empty() || asked.iter().any(|name| **name == algorithm) {
+                    report(&algorithm, ranks, bytes, floor, json)?;
                 }
             }
         }
@@ -41,7 +42,7 @@ fn main() -> Result<()> {
 }
 
 /// The registered all-reduces for groups of `ranks`.
-fn algorithms(ranks: usize) -> Result<Vec<&'static str>> {
+fn algorithms(ranks: usize) -> Result<Vec<Cow<'static, str>>> {
     let registry = Registry::global()?;
     let described =
         registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective.describe());

@@ -30,13 +30,13 @@ fn main() {
 
 fn proof(name: &str, ranks: usize) {
     let found = Registry::global().and_then(|all| all.find::<CollectiveDef>(name));
-    let Ok(&CollectiveDef { collective }) = found else {
+    let Ok(CollectiveDef { collective }) = found else {
         println!("{name}: not registered");
         return;
     };
     let params = collective.resolve(&Request::new(ranks, 1, DType::F32)).expect("a group size");
     let best = (0..3).map(|_| {
-        let verdict = verify(collective, &params).expect("a proof");
+        let verdict = verify(&**collective, &params).expect("a proof");
         assert!(verdict.ok(), "{verdict}");
         verdict
     });

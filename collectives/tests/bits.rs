@@ -24,7 +24,7 @@ fn input(rank: usize) -> Vec<f32> {
 fn all_reduces(n: usize) -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
     let collectives =
-        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| &*def.collective);
     let fits = |c: &&dyn Collective| {
         let descriptor = c.describe();
         descriptor.operation == Operation::AllReduce && descriptor.constraint.allows(n)
@@ -80,12 +80,12 @@ fn the_bits_are_those_of_the_order_that_is_proved() {
         let mut of_order: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for collective in all_reduces(n) {
             let (name, order) = (collective.describe().name, order(collective, n));
-            let bits = sums(name, n);
+            let bits = sums(&name, n);
             match order {
                 Order::Linear => assert_eq!(bits, linear(n), "{name}, {n} ranks"),
                 Order::XorTree => assert_eq!(bits, xor_tree(n), "{name}, {n} ranks"),
                 Order::Ring => {}
-                _ => assert_eq!(bits, sums(name, n), "{name} differs between runs"),
+                _ => assert_eq!(bits, sums(&name, n), "{name} differs between runs"),
             }
             of_order.insert(order.to_string(), bits);
         }

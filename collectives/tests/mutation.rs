@@ -32,7 +32,7 @@ fn schedules() -> Vec<(Schedule, Params)> {
     };
     let registry = Registry::global().unwrap();
     let collectives =
-        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| &*def.collective);
     let one_sided: [&'static dyn Collective; 3] =
         [&one_sided::Barriers, &one_sided::Signals, &one_sided::Scratch];
     let collectives = collectives.chain(one_sided);

@@ -33,7 +33,7 @@ fn run(comm: &Communicator, case: &Case, data: &Elements) -> Result<()> {
     let what = if case.operation.reduces() { what.reduce(case.op) } else { what };
     let mut input = Aligned::of(&part.input);
     let mut output = Aligned::of(&vec![0x5A; part.output]);
-    let call = comm.with(case.algorithm);
+    let call = comm.with(&case.algorithm);
     let called = match case.mode {
         BufferMode::InPlace => call.run(&what, Buffers::InPlace(input.bytes())),
         BufferMode::OutOfPlace => {
@@ -139,7 +139,7 @@ fn groups_at_the_same_time_do_not_disturb_each_other() {
 fn ten_thousand_calls_stay_right() {
     let base = |operation| Case {
         operation,
-        algorithm: "",
+        algorithm: "".into(),
         n: 3,
         dtype: DType::I32,
         op: ReduceOp::Sum,
@@ -156,8 +156,8 @@ fn ten_thousand_calls_stay_right() {
         (Operation::AllToAll, "bruck_all_to_all"),
         (Operation::Reduce, "chain_reduce"),
     ];
-    for (operation, algorithm) in operations {
-        let case = Case { algorithm, ..base(operation) };
+    for (operation, name) in operations {
+        let case = Case { algorithm: name.into(), ..base(operation) };
         let data = Elements::default();
         let repeated = spmd(3, |comm| (0..10_000).try_for_each(|_| run(comm, &case, &data)));
         repeated.unwrap();
@@ -172,7 +172,7 @@ fn arranged_groups_use_their_tasks_and_rings() {
     let arranged = ["hierarchical", "hierarchical_tree_broadcast", "ring"];
     let group = Group::builder(7).arrangement(arrangement);
     let ran = group.spmd(|comm| {
-        let heed = cases.iter().filter(|case| arranged.contains(&case.algorithm));
+        let heed = cases.iter().filter(|case| arranged.contains(&&*case.algorithm));
         heed.map(|case| run(comm, case, &data)).collect::<Result<Vec<_>>>()
     });
     assert!(ran.unwrap()[0].len() > 50);

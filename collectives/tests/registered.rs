@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn registered() -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
-    let collective = |(entry, def): (&Entry, &CollectiveDef)| {
-        let collective = def.collective;
-        assert_eq!(collective.describe().name, entry.meta.name);
+    let collective = |(entry, def): (&Entry, &'static CollectiveDef)| {
+        let collective = &*def.collective;
+        assert_eq!(collective.describe().name, entry.meta().name);
         collective
     };
     registry.of::<CollectiveDef>().map(collective).collect()

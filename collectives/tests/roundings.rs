@@ -8,7 +8,7 @@ use ringwood_schedule::{
 };
 
 fn collective(name: &str) -> &'static dyn Collective {
-    Registry::global().unwrap().find::<ringwood_schedule::CollectiveDef>(name).unwrap().collective
+    &*Registry::global().unwrap().find::<ringwood_schedule::CollectiveDef>(name).unwrap().collective
 }
 
 fn roundings(name: &str, ranks: usize) -> usize {
@@ -36,7 +36,7 @@ fn what_is_only_passed_on_is_rounded_once() {
     let registry = Registry::global().unwrap();
     let mut seen = 0;
     for (_, def) in registry.of::<ringwood_schedule::CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &*def.collective;
         let descriptor = collective.describe();
         let moves = matches!(descriptor.operation, Operation::AllGather | Operation::AllToAll);
         for ranks in (2..=9).filter(|_| moves) {

@@ -28,9 +28,9 @@ fn the_global_registry_names_both_places_every_time() {
         assert_eq!(error.kind(), ErrorKind::Duplicate);
         let text = error.to_string();
         for entry in [ring::ENTRY, other::ring::ENTRY] {
-            let place = format!("{}:{}", entry.meta.file, entry.meta.line);
+            let place = format!("{}:{}", entry.meta().file, entry.meta().line);
             assert!(text.contains(&place), "{text} does not name {place}");
         }
-        assert_ne!(ring::ENTRY.meta.line, other::ring::ENTRY.meta.line);
+        assert_ne!(ring::ENTRY.meta().line, other::ring::ENTRY.meta().line);
     }
 }

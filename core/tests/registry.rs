@@ -64,7 +64,7 @@ use items::ENTRIES;
 use ringwood_core::ErrorKind;
 use ringwood_core::collective::CollectiveDef;
 use ringwood_core::kernel::KernelDef;
-use ringwood_core::registry::{Entry, EntryMeta, Registry};
+use ringwood_core::registry::{Entry, EntryMeta, Kind, Registry};
 use ringwood_core::session::GlobalFn;
 
 fn registries() -> Vec<Registry> {
@@ -102,7 +102,7 @@ fn every_item_is_found_by_kind_and_name() {
 #[test]
 fn entries_are_sorted_by_kind_and_name_with_their_places() {
     for registry in registries() {
-        let listed: Vec<_> = registry.entries().iter().map(|e| (e.kind(), e.meta.name)).collect();
+        let listed: Vec<_> = registry.entries().iter().map(|e| (e.kind(), e.meta().name)).collect();
         assert_eq!(
             listed,
             [
@@ -116,7 +116,7 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
                 ("transport", "socket"),
             ]
         );
-        let tree = registry.entry::<CollectiveDef>("a_tree").unwrap().meta;
+        let tree = registry.entry::<CollectiveDef>("a_tree").unwrap().meta();
         assert_eq!((tree.file, tree.module_path), (file!(), "registry::items::nested"));
         let line = include_str!("registry.rs").lines().position(|l| l.contains("(a_tree,"));
         assert_eq!(Some(tree.line as usize - 1), line);
@@ -154,7 +154,10 @@ fn an_unknown_name_lists_the_known_ones_and_the_nearest() {
 fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
     for registry in registries() {
         let ring = registry.entry::<CollectiveDef>("ring").unwrap();
-        assert_eq!(ring.to_string(), format!("collective `ring` ({}:{})", file!(), ring.meta.line));
+        assert_eq!(
+            ring.to_string(),
+            format!("collective `ring` ({}:{})", file!(), ring.meta().line)
+        );
         assert_eq!(registry.to_string().lines().count(), ENTRIES.len());
         let json = serde_json::to_value(&registry).unwrap();
         assert_eq!(json.as_array().unwrap().len(), ENTRIES.len());
@@ -165,30 +168,39 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
     }
 }
 
+static RING: Entry = items::ring::ENTRY;
+static TREE: Entry = items::nested::a_tree::ENTRY;
+static STEP: Entry = items::step::ENTRY;
+
+/// The item of an entry under another name or at another place.
+fn redeclared<K: Kind>(
+    entry: &'static Entry,
+    meta: impl FnOnce(EntryMeta<'static>) -> EntryMeta<'static>,
+) -> Entry {
+    Entry::new(meta(entry.meta()), entry.declared::<K>().unwrap())
+}
+
 #[test]
 fn a_second_item_of_the_same_name_is_refused_with_both_places() {
-    let meta = EntryMeta { file: "other.rs", line: 7, ..items::ring::ENTRY.meta };
-    let again = Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap());
+    let again =
+        redeclared::<CollectiveDef>(&RING, |ring| EntryMeta { file: "other.rs", line: 7, ..ring });
     let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
     let text = error.to_string();
-    let first = format!("at {}:{}", file!(), items::ring::ENTRY.meta.line);
+    let first = format!("at {}:{}", file!(), items::ring::ENTRY.meta().line);
     assert!(text.contains("collective `ring` is registered twice"), "{text}");
     assert!(text.contains(&first) && text.contains("at other.rs:7"), "{text}");
     // Nothing is wrong with one name for items of different kinds.
-    let meta = EntryMeta { name: "ring", ..items::step::ENTRY.meta };
-    let function = Entry::new(meta, items::step::ENTRY.item::<GlobalFn>().unwrap());
+    let function = redeclared::<GlobalFn>(&STEP, |step| EntryMeta { name: "ring", ..step });
     assert!(Registry::builder().register(items::ring::ENTRY).register(function).build().is_ok());
 }
 
 #[test]
 fn every_clash_is_named_at_once() {
-    let again = |entry: Entry, file| {
-        let meta = EntryMeta { file, line: 7, ..entry.meta };
-        Entry::new(meta, entry.item::<CollectiveDef>().unwrap())
+    let again = |entry, file| {
+        redeclared::<CollectiveDef>(entry, |meta| EntryMeta { file, line: 7, ..meta })
     };
-    let twice =
-        [again(items::ring::ENTRY, "one.rs"), again(items::nested::a_tree::ENTRY, "two.rs")];
+    let twice = [again(&RING, "one.rs"), again(&TREE, "two.rs")];
     let error = Registry::builder().register_all(ENTRIES).register_all(twice).build().unwrap_err();
     let text = error.to_string();
     assert!(text.contains("at one.rs:7") && text.contains("at two.rs:7"), "{text}");
@@ -196,21 +208,20 @@ fn every_clash_is_named_at_once() {
 
 /// `items::ring::ENTRY` as if another package declared it.
 fn ring_of(package: &'static str) -> Entry {
-    let meta = EntryMeta { package, ..items::ring::ENTRY.meta };
-    Entry::new(meta, items::ring::ENTRY.item::<CollectiveDef>().unwrap())
+    redeclared::<CollectiveDef>(&RING, |ring| EntryMeta { package, ..ring })
 }
 
 #[test]
 fn a_name_belongs_to_its_package_and_the_short_form_means_the_one_of_ringwood() {
     let registry = Registry::builder().register_all(ENTRIES).register(ring_of("mine")).build();
     let registry = registry.unwrap();
-    let package = |name| registry.entry::<CollectiveDef>(name).unwrap().meta.package;
+    let package = |name| registry.entry::<CollectiveDef>(name).unwrap().meta().package;
     assert_eq!(
         ["ring", "ringwood::ring", "mine::ring"].map(package),
         ["ringwood", "ringwood", "mine"]
     );
     let ring = registry.entry::<CollectiveDef>("ring").unwrap();
-    let also: Vec<_> = registry.also(ring).map(|entry| entry.meta.full_name()).collect();
+    let also: Vec<_> = registry.also(ring).map(|entry| entry.meta().full_name()).collect();
     assert_eq!(also, ["mine::ring"]);
     assert!(registry.entry::<CollectiveDef>("mine::a_tree").is_err());
 }
@@ -228,10 +239,10 @@ fn a_short_name_of_two_other_packages_is_refused_with_both() {
 
 #[test]
 fn a_backend_has_its_name_in_the_whole_program() {
-    let chip = <items::Chip as ringwood_core::backend::Registered>::ENTRY;
-    let meta = EntryMeta { package: "mine", file: "chip.rs", line: 3, ..chip.meta };
-    let again = Entry::new(meta, chip.item::<ringwood_core::backend::BackendDef>().unwrap());
-    let error = Registry::builder().register(chip).register(again).build().unwrap_err();
+    static CHIP: Entry = <items::Chip as ringwood_core::backend::Registered>::ENTRY;
+    let mine = |chip| EntryMeta { package: "mine", file: "chip.rs", line: 3, ..chip };
+    let again = redeclared::<ringwood_core::backend::BackendDef>(&CHIP, mine);
+    let error = Registry::builder().register(CHIP.clone()).register(again).build().unwrap_err();
     assert!(error.to_string().contains("at chip.rs:3"), "{error}");
 }
 

@@ -2,12 +2,13 @@
 
 use crate::{ExecutionPlan, Goal, Model, check, lower};
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
 use ringwood_schedule::{
     Collective, CollectiveDef, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict,
     verify_schedule,
 };
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// A plan that was checked, lowered and proved: a [`Collective`] for one number of ranks.
 ///
@@ -20,11 +21,11 @@ use std::ops::RangeInclusive;
 /// # use {ringwood_collectives as _, ringwood_kernels as _};
 /// # let text = ringwood_formats::doc::ALL_REDUCE;
 /// let plan = Imported::new(&read(text.as_bytes())?)?;
-/// let (name, ranks) = (plan.name(), plan.ranks());
+/// let (name, ranks) = (plan.name().to_owned(), plan.ranks());
 /// let registry = Registry::builder().linked().register(plan.register()).build()?;
 /// Group::builder(ranks).registry(registry).spmd(|comm| {
 ///     let mut data = [1.0_f32; 1024];
-///     comm.with(name).all_reduce(&mut data, ReduceOp::Sum)?;
+///     comm.with(&name).all_reduce(&mut data, ReduceOp::Sum)?;
 ///     assert_eq!(data, [2.0; 1024]);
 ///     Ok(())
 /// })?;
@@ -49,8 +50,6 @@ impl Imported {
     /// Checks a plan in each of its buffer modes at the level of its file, lowers it, and proves
     /// the schedules. Relaxed signals do not order memory.
     ///
-    /// Its name stays in memory until the process ends.
-    ///
     /// # Errors
     /// The plan is too large, wrong ([`ErrorKind::NotVerified`]), or does not say what it computes.
     pub fn new(plan: &ExecutionPlan) -> Result<Self> {
@@ -73,9 +72,8 @@ impl Imported {
         let Goal::Operation(operation) = plan.goal else {
             unreachable!("a plan without an operation is not lowered");
         };
-        let name: &'static str = Box::leak(plan.name.clone().into_boxed_str());
         Ok(Self {
-            descriptor: plan.descriptor(name, operation),
+            descriptor: plan.descriptor(operation),
             ranks: plan.ranks.len(),
             segments: plan.segments(operation),
             bytes: plan.bytes.clone(),
@@ -84,8 +82,8 @@ impl Imported {
     }
 
     /// The plan's name: the one it is registered under.
-    pub fn name(&self) -> &'static str {
-        self.descriptor.name
+    pub fn name(&self) -> &str {
+        &self.descriptor.name
     }
 
     /// The number of ranks that it is for.
@@ -103,12 +101,11 @@ impl Imported {
         self.proofs.iter().map(|p| (&p.schedule, &p.params))
     }
 
-    /// The entry that makes the plan known to a registry; it stays in memory until the process ends.
+    /// The entry that makes the plan known to a registry, which owns it from then on.
     pub fn register(self) -> Entry {
-        let (package, name, module_path, file) = ("plan", self.name(), module_path!(), file!());
-        let collective: &'static Imported = Box::leak(Box::new(self));
-        let def = Box::leak(Box::new(CollectiveDef { collective }));
-        Entry::new(EntryMeta { package, name, module_path, file, line: line!() }, def)
+        let (name, module_path, file) = (self.descriptor.name.clone(), module_path!(), file!());
+        let meta = EntryMeta { package: "plan", name: &name, module_path, file, line: line!() };
+        Entry::made(meta, CollectiveDef { collective: Shared::Made(Arc::new(self)) })
     }
 
     fn unsupported(&self, why: impl std::fmt::Display) -> Error {
@@ -118,7 +115,7 @@ impl Imported {
 
 impl Collective for Imported {
     fn describe(&self) -> Descriptor {
-        self.descriptor
+        self.descriptor.clone()
     }
 
     /// Pushes the steps of `rank`.

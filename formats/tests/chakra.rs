@@ -143,7 +143,7 @@ fn replay(traces: &[Vec<Node>]) -> u64 {
 
 #[test]
 fn a_node_has_the_fields_of_the_schema() {
-    let ring = Registry::global()
+    let ring = &*Registry::global()
         .unwrap()
         .find::<ringwood_schedule::CollectiveDef>("ring")
         .unwrap()
@@ -171,7 +171,7 @@ fn a_node_has_the_fields_of_the_schema() {
 fn traces_of_every_algorithm_run_to_their_end() {
     let mut replayed = 0;
     for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &*def.collective;
         if collective.describe().operation == Operation::Barrier {
             continue;
         }
@@ -181,14 +181,14 @@ fn traces_of_every_algorithm_run_to_their_end() {
             // Whole cache lines for every chunk.
             let bytes = (64 * params.chunks() * ranks) as u64;
             let files = chakra::write(&schedule, &params, Bytes(bytes))
-                .unwrap_or_else(|e| panic!("{} of {ranks}: {e}", entry.meta.name));
+                .unwrap_or_else(|e| panic!("{} of {ranks}: {e}", entry.meta().name));
             let traces: Vec<_> = files.iter().map(|f| nodes(f)).collect();
             let total = replay(&traces);
             let chunk = bytes / params.chunks() as u64;
             let sends = schedule.lanes.iter().flatten();
             let sends = sends.filter(|s| s.action == Action::Send || s.one_sided());
             let due: u64 = sends.map(|s| u64::from(s.chunks.count) * chunk).sum();
-            assert_eq!(total, due, "{} of {ranks}", entry.meta.name);
+            assert_eq!(total, due, "{} of {ranks}", entry.meta().name);
             replayed += 1;
         }
     }

@@ -8,7 +8,7 @@ use ringwood_schedule::{Bytes, Params, Schedule};
 use roxmltree::Document;
 
 fn svg(name: &str, ranks: usize) -> String {
-    let collective = Registry::global()
+    let collective = &*Registry::global()
         .unwrap()
         .find::<ringwood_schedule::CollectiveDef>(name)
         .unwrap()
@@ -65,13 +65,13 @@ fn check(name: &str, ranks: usize, text: &str) {
 fn no_text_lies_over_another_in_any_drawing() {
     let mut drawn = 0;
     for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &*def.collective;
         for ranks in [1, 2, 4, 5, 16, 17] {
             let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
             let schedule = Schedule::of(collective, &params).unwrap();
             let text = draw::svg(&schedule, &params, Bytes(1 << 20))
-                .unwrap_or_else(|e| panic!("{} of {ranks}: {e}", entry.meta.name));
-            check(entry.meta.name, ranks, &text);
+                .unwrap_or_else(|e| panic!("{} of {ranks}: {e}", entry.meta().name));
+            check(entry.meta().name, ranks, &text);
             drawn += 1;
         }
     }
@@ -103,7 +103,7 @@ fn steps_are_those_of_the_textbooks() {
 fn large_groups_have_links_only_and_larger_ones_are_refused() {
     let text = svg("ring", 64);
     assert!(text.contains("Links only") && text.contains("group of 2 ranks"));
-    let ring = Registry::global()
+    let ring = &*Registry::global()
         .unwrap()
         .find::<ringwood_schedule::CollectiveDef>("ring")
         .unwrap()

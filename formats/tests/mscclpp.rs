@@ -70,11 +70,11 @@ fn plans_are_proved_at_both_levels() {
 fn imported_plans_run() {
     for text in [PACKETS, TWO_SHOT] {
         let plan = Imported::new(&read(text.as_bytes()).unwrap()).unwrap();
-        let name = plan.name();
+        let name = plan.name().to_owned();
         let registry = Registry::builder().linked().register(plan.register()).build().unwrap();
         let sums = Group::builder(2).registry(registry).spmd(|comm| {
             let mut data = [1.0 + comm.rank() as f32; 64];
-            comm.with(name).all_reduce(&mut data, ReduceOp::Sum)?;
+            comm.with(&name).all_reduce(&mut data, ReduceOp::Sum)?;
             Ok(data)
         });
         for data in sums.unwrap() {

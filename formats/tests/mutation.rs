@@ -99,7 +99,7 @@ fn plans() -> Vec<ExecutionPlan> {
         ("bruck_all_to_all", 3),
     ];
     let registered = names.map(|(name, ranks)| {
-        let collective = Registry::global()
+        let collective = &*Registry::global()
             .unwrap()
             .find::<ringwood_schedule::CollectiveDef>(name)
             .unwrap()

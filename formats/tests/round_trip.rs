@@ -10,7 +10,7 @@ use ringwood_schedule::{Operation, Params, Schedule, verify_schedule};
 fn every_registered_algorithm_round_trips_or_is_refused_by_name() {
     let (mut written, mut refused) = (0, 0);
     for (_, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &*def.collective;
         let descriptor = collective.describe();
         for ranks in [2, 3, 4, 5, 8] {
             let Ok(params) = Params::new(&descriptor, ranks) else { continue };

@@ -11,17 +11,17 @@ use {ringwood_collectives as _, ringwood_kernels as _};
 const ELEMENTS: usize = 16 * 3 * 4 * 8;
 
 /// Every registered algorithm that the format can express, for `ranks` ranks, read again.
-fn again(ranks: usize) -> Vec<(Operation, &'static str, Entry)> {
+fn again(ranks: usize) -> Vec<(Operation, String, Entry)> {
     let mut plans = Vec::new();
     for (entry, def) in Registry::global().unwrap().of::<ringwood_schedule::CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &*def.collective;
         let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
         let schedule = Schedule::of(collective, &params).unwrap();
         let Ok(text) = msccl::write(&schedule, &params) else { continue };
         let mut plan = read(text.as_bytes()).unwrap();
-        plan.name = format!("again_{}_{ranks}", entry.meta.name);
+        plan.name = format!("again_{}_{ranks}", entry.meta().name);
         let imported = Imported::new(&plan).unwrap();
-        plans.push((params.operation(), imported.name(), imported.register()));
+        plans.push((params.operation(), imported.name().to_owned(), imported.register()));
     }
     plans
 }
@@ -71,7 +71,7 @@ fn plans_that_were_written_and_read_compute_what_they_say() {
     for ranks in [2, 3, 4] {
         let plans = again(ranks);
         assert!(plans.len() >= 10);
-        let entries = plans.iter().map(|p| p.2);
+        let entries = plans.iter().map(|p| p.2.clone());
         let registry = Registry::builder().linked().register_all(entries).build().unwrap();
         let ran = Group::builder(ranks).registry(registry).spmd(|comm| {
             plans.iter().try_for_each(|(operation, name, _)| run(comm, *operation, name))

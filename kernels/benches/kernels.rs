@@ -6,6 +6,7 @@
 
 use half::{bf16, f16};
 use ringwood_backend_cpu as _;
+use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 use ringwood_device::device::{Device, LaunchArg, Tensor, launch};
 use ringwood_device::kernel::{Form, Instance, KernelDef, Param, ParamKind};
@@ -69,7 +70,7 @@ fn main() -> Result<()> {
 fn table(name: &str) -> Result<()> {
     let device = Device::named("cpu:0")?;
     device.set_stream(&device.new_stream("sync")?)?;
-    for (_, def) in device.registry().of::<KernelDef>() {
+    for (_, def) in Registry::global()?.of::<KernelDef>() {
         let here = def.devices.contains(&"cpu") && (name.is_empty() || name == def.name);
         for instance in def.instances.iter().filter(|_| here) {
             measure(&device, def, instance, false)?;

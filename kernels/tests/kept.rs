@@ -50,7 +50,7 @@ fn ten_thousand_fused_kernels_take_no_more_memory_than_a_thousand() {
     const BATCH: usize = 20;
     let mut builder = Registry::builder().register(Cpu::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
-        builder = builder.register(*entry);
+        builder = builder.register(entry.clone());
     }
     let registry = Arc::new(builder.build().unwrap());
     let device = Runtime::new(Registry::clone(&registry)).device("cpu:0").unwrap();

@@ -17,7 +17,7 @@ struct Listing {
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
-    meta: EntryMeta,
+    meta: EntryMeta<'static>,
     descriptor: Descriptor,
 }
 
@@ -29,8 +29,8 @@ pub(super) struct CollectivesArgs {
 
 pub(super) fn run(args: &CollectivesArgs, output: &Output) -> Result<ExitCode> {
     let entries = Registry::global()?.of::<CollectiveDef>();
-    let rows =
-        entries.map(|(entry, def)| Row { meta: entry.meta, descriptor: def.collective.describe() });
+    let rows = entries
+        .map(|(entry, def)| Row { meta: entry.meta(), descriptor: def.collective.describe() });
     let wanted = |row: &Row| args.operation.is_none_or(|wanted| wanted == row.descriptor.operation);
     let rows = rows.filter(wanted);
     output.result(&Listing { collectives: rows.collect() })

@@ -19,7 +19,7 @@ struct Listing {
 #[derive(Serialize)]
 struct Row {
     device: String,
-    backend: EntryMeta,
+    backend: EntryMeta<'static>,
     capabilities: Capabilities,
     /// Of a device that runs kernels, or why it is not known.
     strictness: Option<std::result::Result<Strictness, String>>,
@@ -29,7 +29,7 @@ struct Row {
 
 #[derive(Serialize)]
 struct Absent {
-    backend: EntryMeta,
+    backend: EntryMeta<'static>,
     reason: String,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn run(args: &DevicesArgs, output: &Output) -> Result<ExitCode> {
 }
 
 impl Row {
-    fn new(backend: EntryMeta, device: &Device) -> Self {
+    fn new(backend: EntryMeta<'static>, device: &Device) -> Self {
         let capabilities = device.capabilities().clone();
         let strictness =
             capabilities.kernels.then(|| device.strictness().map_err(|error| error.to_string()));

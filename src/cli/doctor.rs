@@ -64,9 +64,9 @@ fn linked(registry: &Registry) -> Vec<Check> {
     let entries = registry.entries();
     let is = |a: &EntryMeta, b: &EntryMeta| a.package == b.package && a.name == b.name;
     let missing =
-        |of: &Entry| !entries.iter().any(|e| e.kind() == of.kind() && is(&e.meta, &of.meta));
+        |of: &Entry| !entries.iter().any(|e| e.kind() == of.kind() && is(&e.meta(), &of.meta()));
     let dropped = crate::kernels::ENTRIES.iter().filter(|entry| missing(entry)).map(|entry| {
-        let what = format!("{} {}", entry.noun(), entry.meta.full_name());
+        let what = format!("{} {}", entry.noun(), entry.meta().full_name());
         let found = "the linker dropped it; see docs/registration.md".to_owned();
         Check { what, state: State::Failed, found }
     });

@@ -12,6 +12,7 @@ use crate::registry::Registry;
 use crate::{DType, Result};
 use clap::Args;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -52,7 +53,7 @@ struct Outcome {
     #[serde(flatten)]
     explanation: Explanation,
     dtype: DType,
-    chosen: Option<&'static str>,
+    chosen: Option<Cow<'static, str>>,
     costs: Stored,
     /// The measured time of the chosen one over the best measured one.
     regret: Option<f64>,
@@ -72,7 +73,7 @@ pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
         false => None,
     };
     progress.finish_and_clear();
-    let chosen = explanation.candidates.first().map(|c| c.name);
+    let chosen = explanation.candidates.first().map(|c| c.name.clone());
     let (dtype, costs) = (args.dtype, costs.clone());
     let outcome = Outcome { explanation, dtype, chosen, costs, regret };
     let code = output.result(&outcome)?;
@@ -86,7 +87,7 @@ pub(super) fn take_times(
     explanation: &mut Explanation,
     effort: Effort,
 ) -> Result<Option<f64>> {
-    let names: Vec<_> = explanation.candidates.iter().map(|c| c.name).collect();
+    let names: Vec<_> = explanation.candidates.iter().map(|c| &*c.name).collect();
     let seconds = measure(registry, explanation.operation, request, &names, effort)?;
     for (candidate, &seconds) in explanation.candidates.iter_mut().zip(&seconds) {
         candidate.measured = Some(seconds);
@@ -107,7 +108,7 @@ impl fmt::Display for Outcome {
             self.dtype
         )?;
         writeln!(f, "costs      {}", self.costs)?;
-        match self.chosen {
+        match &self.chosen {
             Some(name) => writeln!(
                 f,
                 "chosen     {name}: the least predicted time of {} that can be used",
@@ -128,7 +129,7 @@ impl fmt::Display for Outcome {
         for candidate in candidates {
             let order = candidate.order.map_or("-".to_owned(), |order| order.to_string());
             let measured = candidate.measured.map_or("-".to_owned(), seconds);
-            table.row([candidate.name.to_owned(), order, seconds(candidate.predicted), measured]);
+            table.row([candidate.name.to_string(), order, seconds(candidate.predicted), measured]);
         }
         write!(f, "\n{table}")?;
         if refused.is_empty() {
@@ -137,7 +138,7 @@ impl fmt::Display for Outcome {
         let mut table = Table::new(["refused", "why"]);
         for refusal in refused {
             let why = refusal.why.lines().next().unwrap_or_default();
-            table.row([refusal.name.to_owned(), why.to_owned()]);
+            table.row([refusal.name.to_string(), why.to_owned()]);
         }
         write!(f, "\n{table}")
     }

@@ -39,7 +39,7 @@ struct Listing {
 #[derive(Serialize)]
 struct Row {
     #[serde(flatten)]
-    meta: EntryMeta,
+    meta: EntryMeta<'static>,
     form: crate::kernel::Form,
     devices: &'static [&'static str],
     /// The backends whose devices run a hand-written source.
@@ -58,7 +58,7 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
         (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
         (Some(name), None) => {
             let declared = declarations(registry, name)?;
-            let rows = declared.map(|(entry, def)| Row::new(entry.meta, def));
+            let rows = declared.map(|(entry, def)| Row::new(entry.meta(), def));
             output.result(&Listing { kernels: rows.collect(), all: true })
         }
         (None, _) => {
@@ -66,14 +66,14 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
                 args.device.as_deref().is_none_or(|device| def.devices.contains(&device))
             };
             let rows = registry.of::<KernelDef>().filter(|(_, def)| wanted(def));
-            let rows = rows.map(|(entry, def)| Row::new(entry.meta, def));
+            let rows = rows.map(|(entry, def)| Row::new(entry.meta(), def));
             output.result(&Listing { kernels: rows.collect(), all: false })
         }
     }
 }
 
 impl Row {
-    fn new(meta: EntryMeta, def: &'static KernelDef) -> Self {
+    fn new(meta: EntryMeta<'static>, def: &'static KernelDef) -> Self {
         let signatures = def.instances.iter().map(signature).collect();
         let sources = def.instances.first().and_then(|instance| instance.sources);
         let texts = sources.map(|sources| sources.texts).unwrap_or_default();

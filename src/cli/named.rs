@@ -11,9 +11,9 @@ use crate::registry::{Kind, Registry};
 pub(super) fn find<K: Kind>(name: &str, output: &Output) -> Result<&'static K> {
     let registry = Registry::global()?;
     let entry = registry.entry::<K>(name)?;
-    let others: Vec<_> = registry.also(entry).map(|other| other.meta.full_name()).collect();
+    let others: Vec<_> = registry.also(entry).map(|other| other.meta().full_name()).collect();
     if !name.contains("::") && !others.is_empty() {
-        output.note(format_args!("{} (also {})", entry.meta.full_name(), others.join(", ")));
+        output.note(format_args!("{} (also {})", entry.meta().full_name(), others.join(", ")));
     }
-    registry.find(&entry.meta.full_name())
+    registry.find(&entry.meta().full_name())
 }

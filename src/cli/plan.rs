@@ -122,7 +122,7 @@ impl Resolved {
     }
 
     fn registered(args: &ScheduleArgs, output: &Output) -> Result<Self> {
-        let collective = named::find::<CollectiveDef>(&args.name, output)?.collective;
+        let collective = &*named::find::<CollectiveDef>(&args.name, output)?.collective;
         let ranks = args.ranks.unwrap_or(8);
         if ranks > MOST_RANKS {
             let message = format!("a schedule of {ranks} ranks is not held in memory");

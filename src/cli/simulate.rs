@@ -69,7 +69,7 @@ struct Outcome {
 }
 
 pub(super) fn run(args: &SimulateArgs, output: &Output) -> Result<ExitCode> {
-    let collective = named::find::<CollectiveDef>(&args.name, output)?.collective;
+    let collective = &*named::find::<CollectiveDef>(&args.name, output)?.collective;
     let operation = collective.describe().operation;
     let request = request(operation, args.ranks, args.bytes, args.dtype)?;
     let request = args.arrange.apply(request)?;

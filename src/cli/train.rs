@@ -127,7 +127,7 @@ fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
 
 /// Proves the collective for the gradient of each weight; the verdict of the first, the largest.
 fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
-    let collective = named::find::<collective::CollectiveDef>(name, output)?.collective;
+    let collective = &*named::find::<collective::CollectiveDef>(name, output)?.collective;
     let prove = |elements| {
         let request = Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace);
         collective::verify(collective, &collective.resolve(&request)?)?.into_result()

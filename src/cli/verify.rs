@@ -66,7 +66,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     }
     let registry = Registry::global()?;
     let Some(name) = &args.name else { return all::run(args, registry, output) };
-    let collective = named::find::<CollectiveDef>(name, output)?.collective;
+    let collective = &*named::find::<CollectiveDef>(name, output)?.collective;
     let mut verdicts = Vec::new();
     let progress = output.progress(args.ranks.clone().count());
     for ranks in progress.wrap_iter(args.ranks.clone()) {

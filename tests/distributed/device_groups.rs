@@ -53,8 +53,8 @@ fn compare<T: Element>(
             for (&count, &op) in counts.iter().flat_map(|c| ops.iter().map(move |op| (c, op))) {
                 let mut expected = input(comm.rank(), count, number);
                 let mut tensor = devices[comm.rank()].tensor(&expected)?;
-                comm.with(name).all_reduce(&mut expected, op)?;
-                comm.with(name).all_reduce_tensor(&mut tensor, op)?;
+                comm.with(&name).all_reduce(&mut expected, op)?;
+                comm.with(&name).all_reduce_tensor(&mut tensor, op)?;
                 let got = tensor.to_vec::<T>()?;
                 let names: Vec<_> = devices.iter().map(Device::name).collect();
                 assert!(got == expected, "{op} of {count} {} by {name} on {names:?}", T::DTYPE);
@@ -106,11 +106,11 @@ fn compare_apart<T: Element>(devices: &[Device], what: &Invocation<'_>, number: 
                     input: bytemuck::cast_slice(&input),
                     output: bytemuck::cast_slice_mut(&mut expected),
                 };
-                let on_host = comm.with(name).run(what, buffers);
+                let on_host = comm.with(&name).run(what, buffers);
                 let given = devices[rank].tensor(&input)?;
                 let mut output = devices[rank].tensor(&vec![T::default(); got])?;
                 let tensors = Tensors::Apart { input: &given, output: &mut output };
-                let on_devices = comm.with(name).run_tensors(what, tensors);
+                let on_devices = comm.with(&name).run_tensors(what, tensors);
                 match (on_host, on_devices) {
                     (Ok(()), Ok(())) => {
                         let got = output.to_vec::<T>()?;

@@ -12,9 +12,10 @@ mod shards;
 
 use ringwood::collective::{CollectiveDef, Descriptor, Operation, Params};
 use ringwood::registry::Registry;
+use std::borrow::Cow;
 
 /// The registered algorithms of an operation that work for a group of `ranks`.
-fn algorithms(operation: Operation, ranks: usize) -> Vec<&'static str> {
+fn algorithms(operation: Operation, ranks: usize) -> Vec<Cow<'static, str>> {
     let registry = Registry::global().unwrap();
     let described = registry.of::<CollectiveDef>().map(|(_, def)| def.collective.describe());
     let fits = |d: &Descriptor| d.operation == operation && Params::new(d, ranks).is_ok();

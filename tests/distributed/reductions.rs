@@ -39,7 +39,7 @@ fn everywhere<T: Element>(parts: &[Vec<T>], op: ReduceOp) -> Vec<u8> {
     for rotation in rotations {
         let of_rank = spmd(n, |comm| {
             let part = &parts[(comm.rank() * (n - 1) + rotation) % n];
-            let run = |name: &&'static str| {
+            let run = |name: &std::borrow::Cow<'static, str>| {
                 let mut data = part.clone();
                 comm.with(name).all_reduce(&mut data, op)?;
                 Ok(bytemuck::cast_slice::<T, u8>(&data).to_vec())
@@ -174,7 +174,7 @@ fn every_transport_carries_encoded_elements() {
     let rows: Vec<Vec<f32>> = (0..3).map(row).collect();
     let mut results = Vec::new();
     for (entry, _) in registry.of::<ringwood::collective::transport::TransportDef>() {
-        let group = Group::builder(3).transport(entry.meta.name);
+        let group = Group::builder(3).transport(entry.meta().name);
         let of_rank = group.spmd(|comm| {
             let mut sums = rows[comm.rank()].clone();
             comm.all_reduce(&mut sums, ReduceOp::ReproducibleSum)?;
@@ -187,7 +187,7 @@ fn every_transport_carries_encoded_elements() {
             Ok((bits, parts[0].to_bits(), comm.rank()))
         });
         let of_rank = of_rank.unwrap();
-        assert!(of_rank.iter().all(|(bits, ..)| *bits == of_rank[0].0), "{}", entry.meta.name);
+        assert!(of_rank.iter().all(|(bits, ..)| *bits == of_rank[0].0), "{}", entry.meta().name);
         results.push(of_rank);
     }
     assert!(results.len() >= 3, "{} transports", results.len());

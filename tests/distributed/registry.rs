@@ -13,7 +13,7 @@ fn the_items_of_every_crate_of_the_facade_arrive() {
     ];
     for name in crates {
         let of_crate = registry.entries().iter().filter(|entry| {
-            entry.meta.module_path.split("::").next().is_some_and(|root| root == name)
+            entry.meta().module_path.split("::").next().is_some_and(|root| root == name)
         });
         assert!(of_crate.count() > 0, "nothing of `{name}` arrived; registered:\n{registry}");
     }
@@ -23,6 +23,6 @@ fn the_items_of_every_crate_of_the_facade_arrive() {
 fn every_registered_collective_describes_itself_by_its_name() {
     let registry = Registry::global().unwrap();
     for (entry, def) in registry.of::<ringwood::collective::CollectiveDef>() {
-        assert_eq!(def.collective.describe().name, entry.meta.name, "{entry}");
+        assert_eq!(def.collective.describe().name, entry.meta().name, "{entry}");
     }
 }

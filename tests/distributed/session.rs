@@ -133,7 +133,7 @@ fn by_hand() -> Registry {
         Null::ENTRY,
         ringwood_collectives::all_reduce::entries::ring::ENTRY,
     ];
-    let entries = entries.into_iter().chain(ringwood_kernels::ENTRIES.iter().copied());
+    let entries = entries.into_iter().chain(ringwood_kernels::ENTRIES.iter().cloned());
     entries.fold(Registry::builder(), RegistryBuilder::register).build().unwrap()
 }
 

@@ -19,5 +19,5 @@ use ringwood::registry::Entry;
 
 /// The declaration of a kernel.
 fn def(entry: Entry) -> &'static KernelDef {
-    entry.item().unwrap()
+    entry.declared().unwrap()
 }

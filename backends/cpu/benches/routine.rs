@@ -105,7 +105,7 @@ fn shift(by: u32, x: &[u32], y: &mut [u32]) {
 /// The time of one submission of a routine of [`STEPS`] small launches of a kernel that indexes:
 /// prepared when it was linked, or, as each takes a bound index, launched one by one.
 fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
-    let def = shift::ENTRY.item::<KernelDef>().unwrap();
+    let def = shift::ENTRY.declared::<KernelDef>().unwrap();
     let kernel = Kernel::new(def, &def.instances[0]);
     let (ids, shape) = ([NodeId(0), NodeId(1)], Shape::vector(16));
     let (mut context, mut nodes) = (Context::new(stream), Vec::new());

@@ -316,7 +316,7 @@ fn cubins_are_for_known_architectures() {
 
 #[test]
 fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
-    let def = tempting::ENTRY.item::<KernelDef>().unwrap();
+    let def = tempting::ENTRY.declared::<KernelDef>().unwrap();
     let spec = def.spec(&def.instances[0]);
     let mut printed = print(&spec.kernel().unwrap(), &CUDA, &Facts::default(), &Options::default());
     // As if the one statement, the result, were wrong.
@@ -333,8 +333,8 @@ fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
 }
 
 /// What a kernel that is written by hand compiles to, or the error with its place.
-fn written(entry: Entry, arch: u32) -> Vec<Result<String, Error>> {
-    let def = entry.item::<KernelDef>().unwrap();
+fn written(entry: &Entry, arch: u32) -> Vec<Result<String, Error>> {
+    let def = entry.declared::<KernelDef>().unwrap();
     let compiled = |instance| {
         let spec = def.spec(instance);
         let portable = Portable::in_dialect(&spec, &CUDA).unwrap();
@@ -347,14 +347,9 @@ fn written(entry: Entry, arch: u32) -> Vec<Result<String, Error>> {
 
 #[test]
 fn what_is_written_by_hand_compiles_with_its_entry_point() {
-    let kernels = [
-        (scaled::ENTRY, "scaled"),
-        (reversed::ENTRIES[0], "reversed"),
-        (reversed::ENTRIES[1], "reversed"),
-    ];
-    for ((entry, name), arch) in
-        kernels.into_iter().flat_map(|k| ARCHITECTURES.map(|arch| (k, arch)))
-    {
+    let [wide, narrow] = reversed::ENTRIES;
+    let kernels = [(scaled::ENTRY, "scaled"), (wide, "reversed"), (narrow, "reversed")];
+    for ((entry, name), arch) in kernels.iter().flat_map(|k| ARCHITECTURES.map(|arch| (k, arch))) {
         for compiled in written(entry, arch) {
             match compiled {
                 Ok(ptx) => assert!(ptx.contains(&format!(".entry {name}(")), "{ptx}"),
@@ -367,13 +362,13 @@ fn what_is_written_by_hand_compiles_with_its_entry_point() {
 
 #[test]
 fn a_mistake_in_what_is_written_by_hand_is_shown_where_it_stands() {
-    let refused = |entry: Entry| written(entry, 90).remove(0).unwrap_err();
+    let refused = |entry: Entry| written(&entry, 90).remove(0).unwrap_err();
     let error = refused(broken::ENTRY);
     if !usable(&error) {
         return;
     }
     let at = |entry: Entry, lines| {
-        let def = entry.item::<KernelDef>().unwrap();
+        let def = entry.declared::<KernelDef>().unwrap();
         let source = def.spec(&def.instances[0]).source("cuda").unwrap();
         format!("compile.rs:{}", source.line + lines)
     };

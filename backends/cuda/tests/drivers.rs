@@ -184,6 +184,6 @@ fn specs(kernel: &str) -> impl Iterator<Item = KernelSpec<'static>> {
 }
 
 fn spec(entry: &Entry) -> KernelSpec<'static> {
-    let def = entry.item::<KernelDef>().unwrap();
+    let def = entry.declared::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }

@@ -99,7 +99,7 @@ fn a_stream_waits_for_another() {
 fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
     let Some(cuda) = cuda() else { return };
     let device = &cuda.devices().unwrap()[0];
-    let def = shifted::ENTRY.item::<KernelDef>().unwrap();
+    let def = shifted::ENTRY.declared::<KernelDef>().unwrap();
     let spec = def.spec(&def.instances[0]);
     let code = cuda.compile(device, &[spec]).unwrap().remove(0);
     let stream = cuda.stream(device, "stream").unwrap();

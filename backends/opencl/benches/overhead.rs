@@ -117,7 +117,7 @@ fn main() -> Result<()> {
     let finished = || opencl.block(&opencl.record(&stream)?, BOUND);
     let raw = Raw::new()?;
 
-    let def = one::ENTRY.item::<KernelDef>().unwrap();
+    let def = one::ENTRY.declared::<KernelDef>().unwrap();
     let code = opencl.compile(device, &[def.spec(&def.instances[0])])?.remove(0);
     let bytes = 4 * ITEMS;
     let (ours, theirs) = (opencl.allocate(device, bytes)?, raw.buffer(bytes)?);

@@ -22,7 +22,7 @@ fn shifted(x: &[f32], y: &mut [f32]) {
 }
 
 fn spec() -> KernelSpec<'static> {
-    let def = shifted::ENTRY.item::<KernelDef>().unwrap();
+    let def = shifted::ENTRY.declared::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }
 

@@ -17,7 +17,8 @@ fn product<T: Element>(
     [m, k, n]: [usize; 3],
     [a, b]: [&[T]; 2],
 ) -> Result<Vec<T>> {
-    let def = ringwood_device::kernel::find(Registry::global()?, name, "opencl")?;
+    let mut declared = ringwood_device::kernel::declarations(Registry::global()?, name)?;
+    let (_, def) = declared.find(|(_, def)| def.devices.contains(&"opencl")).unwrap();
     let (a, b) = (device.tensor(a)?, device.tensor(b)?);
     let mut c = device.zeros(Shape::new(&[m, n])?, T::DTYPE)?;
     let size = |n| LaunchArg::Scalar(Scalar::Usize(n));

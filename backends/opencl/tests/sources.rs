@@ -61,7 +61,7 @@ fn matrix(device: &Device, elements: &[f32], dims: [usize; 2]) -> Tensor {
 }
 
 fn spec(entry: Entry) -> KernelSpec<'static> {
-    let def = entry.item::<KernelDef>().unwrap();
+    let def = entry.declared::<KernelDef>().unwrap();
     def.spec(&def.instances[0])
 }
 

@@ -3,13 +3,14 @@
 use crate::data::{Data, From};
 use ringwood_base::DType;
 use ringwood_schedule::{BufferMode, Operation, ReduceOp};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A call, the same on every rank.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) operation: Operation,
-    pub(crate) algorithm: &'static str,
+    pub(crate) algorithm: Cow<'static, str>,
     pub(crate) n: usize,
     pub(crate) dtype: DType,
     pub(crate) op: ReduceOp,

@@ -23,7 +23,7 @@ const MODES: [BufferMode; 2] = [BufferMode::InPlace, BufferMode::OutOfPlace];
 fn algorithms(n: usize) -> Vec<&'static dyn Collective> {
     let registry = Registry::global().unwrap();
     let collectives =
-        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| def.collective);
+        registry.of::<ringwood_schedule::CollectiveDef>().map(|(_, def)| &*def.collective);
     collectives.filter(|c| c.describe().constraint.allows(n)).collect()
 }
 

@@ -16,6 +16,7 @@ mod dtype;
 mod error;
 pub mod registry;
 mod shape;
+mod shared;
 mod strided;
 pub mod sync;
 pub mod waker;
@@ -24,6 +25,7 @@ pub use bounded::Bounded;
 pub use dtype::{DType, Element, Scalar, ScalarType};
 pub use error::{Error, ErrorKind, Result};
 pub use shape::{MAX_RANK, Shape};
+pub use shared::Shared;
 pub use strided::StridedShape;
 
 #[doc(hidden)]

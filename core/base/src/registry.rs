@@ -74,7 +74,7 @@ impl Registry {
     }
 
     /// The items of one kind with their entries, sorted by name and package.
-    pub fn of<K: Kind>(&self) -> impl Iterator<Item = (&Entry, &'static K)> {
+    pub fn of<K: Kind>(&self) -> impl Iterator<Item = (&Entry, &K)> {
         let start = self.entries.partition_point(|e| e.kind() < K::NAME);
         let entries = self.entries[start..].iter().take_while(|e| e.kind() == K::NAME);
         entries.filter_map(|entry| Some((entry, entry.item::<K>()?)))
@@ -84,7 +84,7 @@ impl Registry {
     ///
     /// # Errors
     /// See [`Registry::entry`].
-    pub fn find<K: Kind>(&self, name: &str) -> Result<&'static K> {
+    pub fn find<K: Kind>(&self, name: &str) -> Result<&K> {
         let entry = self.entry::<K>(name)?;
         Ok(entry.item().expect("an entry holds an item of its kind"))
     }
@@ -112,8 +112,8 @@ impl Registry {
         let named = self.named(K::NAME, short);
         let package = match package {
             Some(package) => package,
-            None if named.iter().any(|e| e.meta.package == RINGWOOD) => RINGWOOD,
-            None => named.first().map_or("", |e| e.meta.package),
+            None if named.iter().any(|e| e.meta().package == RINGWOOD) => RINGWOOD,
+            None => named.first().map_or("", |e| e.meta().package),
         };
         let found = of_package(named, package);
         if found.is_empty() {
@@ -132,19 +132,21 @@ impl Registry {
 
     /// The items of other packages that the short name of an entry might mean, too.
     pub fn also(&self, entry: &Entry) -> impl Iterator<Item = &Entry> {
-        let package = entry.meta.package;
-        self.named(entry.kind(), entry.meta.name).iter().filter(move |e| e.meta.package != package)
+        let package = entry.meta().package;
+        self.named(entry.kind(), entry.meta().name)
+            .iter()
+            .filter(move |e| e.meta().package != package)
     }
 
     /// The entries of one kind and short name, sorted by package.
     fn named(&self, kind: &str, name: &str) -> &[Entry] {
-        let start = self.entries.partition_point(|e| (e.kind(), e.meta.name) < (kind, name));
-        let end = self.entries.partition_point(|e| (e.kind(), e.meta.name) <= (kind, name));
+        let start = self.entries.partition_point(|e| (e.kind(), e.meta().name) < (kind, name));
+        let end = self.entries.partition_point(|e| (e.kind(), e.meta().name) <= (kind, name));
         &self.entries[start..end]
     }
 
     fn not_found<K: Kind>(&self, name: &str) -> Error {
-        let mut known: Vec<_> = self.of::<K>().map(|(entry, _)| entry.meta.name).collect();
+        let mut known: Vec<_> = self.of::<K>().map(|(entry, _)| entry.meta().name).collect();
         known.dedup();
         unknown(&K::noun(), name.strip_prefix("ringwood::").unwrap_or(name), &known)
     }
@@ -152,13 +154,13 @@ impl Registry {
 
 /// The entries of one package among those of one name, which are sorted by package.
 fn of_package<'a>(named: &'a [Entry], package: &str) -> &'a [Entry] {
-    let start = named.partition_point(|e| e.meta.package < package);
-    let end = named.partition_point(|e| e.meta.package <= package);
+    let start = named.partition_point(|e| e.meta().package < package);
+    let end = named.partition_point(|e| e.meta().package <= package);
     &named[start..end]
 }
 
 fn ambiguous<K: Kind>(name: &str, named: &[Entry]) -> Error {
-    let mut full: Vec<_> = named.iter().map(|e| e.meta.full_name()).collect();
+    let mut full: Vec<_> = named.iter().map(|e| e.meta().full_name()).collect();
     full.dedup();
     let message = format!("several packages have a {} `{name}`: {}", K::noun(), full.join(", "));
     Error::new(ErrorKind::NotFound, message).help("write the package, too")
@@ -205,7 +207,7 @@ impl RegistryBuilder {
     /// [`ErrorKind::Duplicate`]: two items of one kind share a package and a name (backends: a name),
     /// and the kind does not say that they go together. The error names both places of every clash.
     pub fn build(mut self) -> Result<Registry> {
-        self.entries.sort_by_key(Entry::place);
+        self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
         clash::check(&self.entries)?;
         Ok(Registry { entries: self.entries })
     }

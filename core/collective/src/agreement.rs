@@ -78,7 +78,7 @@ mod tests {
             mode: BufferMode::InPlace,
             order: None,
             arrangement: Arrangement::default(),
-            algorithm: "ring",
+            algorithm: "ring".into(),
             on_devices: false,
         }
     }
@@ -118,7 +118,7 @@ mod tests {
             what(call().what.permutation(vec![1, 0])),
             what(Invocation { shape: vec![64, 64].into(), ..call().what }),
             CallSpec { count: 4095, ..call() },
-            CallSpec { algorithm: "tree", ..call() },
+            CallSpec { algorithm: "tree".into(), ..call() },
             CallSpec { on_devices: true, ..call() },
             CallSpec { mode: BufferMode::OutOfPlace, ..call() },
             CallSpec { order: Some(Order::Linear), ..call() },

@@ -35,7 +35,7 @@ pub struct Calibration {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Sample {
     /// The algorithm.
-    pub algorithm: &'static str,
+    pub algorithm: String,
     /// What it computes.
     pub operation: Operation,
     /// The size of the group.
@@ -111,7 +111,13 @@ fn measure_all(
     let names = usable(registry, operation, &request);
     let seconds = measure(registry, operation, &request, &names, effort)?;
     let bytes = request.bytes(operation)? as u64;
-    let sample = |(algorithm, seconds)| Sample { algorithm, operation, ranks, bytes, seconds };
+    let sample = |(name, seconds): (&str, f64)| Sample {
+        algorithm: name.to_owned(),
+        operation,
+        ranks,
+        bytes,
+        seconds,
+    };
     Ok(names.into_iter().zip(seconds).map(sample).collect())
 }
 
@@ -125,14 +131,13 @@ fn request(operation: Operation, ranks: usize, bytes: u64) -> Request {
     Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace)
 }
 
-fn usable(registry: &Registry, operation: Operation, request: &Request) -> Vec<&'static str> {
+fn usable<'r>(registry: &'r Registry, operation: Operation, request: &Request) -> Vec<&'r str> {
     let capabilities = Capabilities::PEER_LOAD;
     let setting = Setting::new(CostModel::cluster(), capabilities);
-    let fits =
-        |name: &&'static str| choose(registry, Some(name), operation, request, &setting).is_ok();
+    let fits = |name: &&str| choose(registry, Some(name), operation, request, &setting).is_ok();
     let computes = |def: &CollectiveDef| def.collective.describe().operation == operation;
     let all = registry.of::<CollectiveDef>().filter(|(_, def)| computes(def));
-    all.map(|(entry, _)| entry.meta.name).filter(fits).collect()
+    all.map(|(entry, _)| entry.meta().name).filter(fits).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ pub(super) use merge::group_size_as;
 pub(super) use native::NativeKernel;
 
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
 use ringwood_schedule::lower::{Address, Links, Local, Op, Places, Program, brought};
 use ringwood_schedule::{
     BufferMode, Capabilities, ChunkRange, Collective, Layout, Moves, Operation, Params, Proof,
@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Plan {
     rank: Rank,
-    collective: &'static dyn Collective,
+    collective: Shared<dyn Collective>,
     proof: Arc<Proof>,
     places: Places,
     merge: Option<Merge>,
@@ -34,13 +34,13 @@ impl Plan {
     /// The collective does not work for this group size or these counts, is wrong, or no kernel
     /// merges this type.
     pub(super) fn new(
-        collective: &'static dyn Collective,
+        collective: Shared<dyn Collective>,
         registry: &Registry,
         rank: Rank,
         request: &Request,
         op: Option<ReduceOp>,
     ) -> Result<Self> {
-        let (proof, places) = fit(collective, request)?;
+        let (proof, places) = fit(&*collective, request)?;
         let find = |op| Merge::find(registry, op, request);
         let merge = op.map(find).transpose()?;
         Ok(Self { rank, collective, proof, places, merge })
@@ -124,7 +124,7 @@ impl Plan {
     /// The author's code panics, or gives other steps than those that were proved.
     pub fn steps(&self, rank: Rank) -> Result<Vec<Step>> {
         let all = 0..usize::MAX;
-        let generated = generate(self.collective, self.params(), rank, all, Vec::new())?;
+        let generated = generate(&*self.collective, self.params(), rank, all, Vec::new())?;
         if self.proof.digests.of(rank.index()) == Some(generated.digest) {
             return Ok(generated.steps);
         }
@@ -140,7 +140,7 @@ impl Plan {
     /// See [`Plan::steps`].
     pub(super) fn local(&self) -> Result<Local> {
         let trees =
-            Trees::of(self.collective, self.params(), self.rank.index(), &self.proof.digests)?;
+            Trees::of(&*self.collective, self.params(), self.rank.index(), &self.proof.digests)?;
         Ok(Local::new(&trees, self.rank.index(), &self.places))
     }
 
@@ -163,10 +163,7 @@ impl Plan {
 ///
 /// # Errors
 /// It does not work for this group size or these counts, or is wrong.
-pub(super) fn fit(
-    collective: &'static dyn Collective,
-    request: &Request,
-) -> Result<(Arc<Proof>, Places)> {
+pub(super) fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc<Proof>, Places)> {
     let params = collective.resolve(request)?;
     let proof = prove(collective, &params)?;
     let verdict = &proof.verdict;

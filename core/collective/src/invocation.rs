@@ -100,7 +100,7 @@ pub struct CallSpec {
     /// In which tasks and on which rings the ranks are.
     pub arrangement: Arrangement,
     /// The algorithm.
-    pub algorithm: &'static str,
+    pub algorithm: Cow<'static, str>,
     /// Whether the elements are in memory of devices.
     pub on_devices: bool,
 }
@@ -145,7 +145,7 @@ impl CallSpec {
             ("input and output", mode.to_owned()),
             ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
             ("arrangement", self.arrangement.to_string()),
-            ("algorithm", self.algorithm.to_owned()),
+            ("algorithm", self.algorithm.to_string()),
         ];
         fields.map(|(name, value)| (name.into(), value)).to_vec()
     }

@@ -253,7 +253,7 @@ impl Kind for TransportDef {
 /// use ringwood_collective::register_transport;
 ///
 /// register_transport!(my_memory, PeerMemory);
-/// assert_eq!(my_memory::ENTRY.meta.name, "my_memory");
+/// assert_eq!(my_memory::ENTRY.meta().name, "my_memory");
 /// ```
 #[macro_export]
 macro_rules! register_transport {

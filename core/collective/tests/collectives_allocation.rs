@@ -57,7 +57,7 @@ fn allocations(comm: &Communicator, calls: usize, data: &mut [Vec<f32>]) -> Resu
 #[test]
 fn a_repeated_call_allocates_nothing() {
     let all = schedules::ALL.iter();
-    let all = all.map(|c| (c.descriptor.name, c as &'static dyn ringwood_schedule::Collective));
+    let all = all.map(|c| (&*c.descriptor.name, c as &'static dyn ringwood_schedule::Collective));
     let group = support::group(2).registry(support::registry_with(all));
     let counts = group.spmd(|comm| {
         let mut data = [2, 512, 4_096, 200_000].map(|count| vec![1.0_f32; count]);

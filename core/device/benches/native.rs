@@ -59,7 +59,7 @@ fn matmul_naive(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usiz
 }
 
 fn def(entry: Entry) -> &'static KernelDef {
-    entry.item().unwrap()
+    entry.declared().unwrap()
 }
 
 fn slice(data: &mut [f32]) -> NativeArg<'_> {

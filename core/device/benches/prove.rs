@@ -31,7 +31,7 @@ fn matmul(a: &[f32], b: &[f32], c: &mut [f32], k: usize, n: usize) {
 }
 
 fn ir(entry: &Entry) -> Kernel {
-    let def = entry.item::<KernelDef>().unwrap();
+    let def = entry.declared::<KernelDef>().unwrap();
     let def: &KernelDef = def;
     def.spec(&def.instances[0]).kernel().expect("the macro's IR is well formed")
 }

@@ -67,7 +67,7 @@ fn slice<T>(data: &mut [T]) -> NativeArg<'_> {
 
 /// Runs a kernel on four threads.
 fn run(entry: Entry, items: usize, args: &[NativeArg<'_>], in_bounds: bool) {
-    let KernelDef { instances, .. } = entry.item().unwrap();
+    let KernelDef { instances, .. } = entry.declared().unwrap();
     let native = instances[0].native.expect("native code");
     let fault = Fault::default();
     let mut launch = NativeLaunch::new(Shape::vector(items), args, &fault);

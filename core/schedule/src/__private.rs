@@ -2,3 +2,4 @@
 
 pub use crate::{Collective, CollectiveDef};
 pub use ringwood_base::__private::*;
+pub use ringwood_base::Shared;

@@ -2,6 +2,7 @@
 
 use super::{Chunks, Operation};
 use crate::Capabilities;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The group sizes that an algorithm works for.
@@ -55,11 +56,11 @@ pub enum BufferMode {
 }
 
 /// What a collective computes and what it asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[must_use]
 pub struct Descriptor {
     /// The algorithm's name: the one it is registered under.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// What it leaves in the buffers.
     pub operation: Operation,
     /// The group sizes it works for.
@@ -89,7 +90,7 @@ impl Descriptor {
     pub const fn new(name: &'static str, operation: Operation) -> Self {
         let chunks = if operation.blocked() { Chunks::PerRank } else { Chunks::Whole };
         Self {
-            name,
+            name: Cow::Borrowed(name),
             operation,
             constraint: RankConstraint::Any,
             chunks,
@@ -123,35 +124,41 @@ impl Descriptor {
     }
 
     /// The group sizes it works for.
-    pub const fn ranks(self, constraint: RankConstraint) -> Self {
-        Self { constraint, ..self }
+    pub const fn ranks(mut self, constraint: RankConstraint) -> Self {
+        self.constraint = constraint;
+        self
     }
 
     /// How it cuts a vector; one chunk by default. Blocked operations have a block for each rank.
-    pub const fn chunks(self, chunks: Chunks) -> Self {
-        Self { chunks, ..self }
+    pub const fn chunks(mut self, chunks: Chunks) -> Self {
+        self.chunks = chunks;
+        self
     }
 
     /// It reads the input and writes a separate output; the default is in place.
-    pub const fn out_of_place(self) -> Self {
-        Self { mode: BufferMode::OutOfPlace, ..self }
+    pub const fn out_of_place(mut self) -> Self {
+        self.mode = BufferMode::OutOfPlace;
+        self
     }
 
     /// It works in place and out of place; what it is not asked for is the one set before.
     ///
     /// Such a schedule names [`Params::input`](super::Params::input) where it reads the input.
-    pub const fn both_modes(self) -> Self {
-        Self { both_modes: true, ..self }
+    pub const fn both_modes(mut self) -> Self {
+        self.both_modes = true;
+        self
     }
 
     /// It reads memory of its peers: steps `get` and `get_reduce`.
-    pub const fn needs_peer_load(self) -> Self {
-        Self { needs: Capabilities { peer_load: true, ..self.needs }, ..self }
+    pub const fn needs_peer_load(mut self) -> Self {
+        self.needs.peer_load = true;
+        self
     }
 
     /// It writes memory of its peers: step `put`.
-    pub const fn needs_put(self) -> Self {
-        Self { needs: Capabilities { put: true, ..self.needs }, ..self }
+    pub const fn needs_put(mut self) -> Self {
+        self.needs.put = true;
+        self
     }
 }
 

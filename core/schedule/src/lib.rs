@@ -79,8 +79,8 @@ pub use verify::{
 
 pub use ringwood_macros::register_collective_schedule as register_collective;
 
-use ringwood_base::Result;
 use ringwood_base::registry::Kind;
+use ringwood_base::{Result, Shared};
 
 /// A collective algorithm: a pure description of who sends what to whom.
 ///
@@ -113,7 +113,7 @@ pub trait Collective: Send + Sync {
 /// A collective's entry in the registry.
 pub struct CollectiveDef {
     /// The algorithm.
-    pub collective: &'static dyn Collective,
+    pub collective: Shared<dyn Collective>,
 }
 
 impl Kind for CollectiveDef {

@@ -29,7 +29,7 @@ impl Params {
     /// The descriptor does not allow this group size, or cuts the buffer in no chunks, or a blocked
     /// operation in other chunks than blocks.
     pub fn new(descriptor: &Descriptor, ranks: usize) -> Result<Self> {
-        let name = descriptor.name;
+        let name = &descriptor.name;
         if !descriptor.constraint.allows(ranks) || u32::try_from(ranks).is_err() {
             let constraint = descriptor.constraint;
             let message = format!("collective `{name}` works for {constraint}, not for {ranks}");
@@ -289,7 +289,7 @@ mod tests {
         let request = Request::new(2, 8, ringwood_base::DType::F32).mode(BufferMode::OutOfPlace);
         let one = Descriptor::all_reduce("one");
         let mode = |d: Descriptor| Params::of_request(&d, &request).unwrap().mode();
-        assert_eq!(mode(one), BufferMode::InPlace);
+        assert_eq!(mode(one.clone()), BufferMode::InPlace);
         assert_eq!(mode(one.both_modes()), BufferMode::OutOfPlace);
     }
 }

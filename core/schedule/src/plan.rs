@@ -9,6 +9,7 @@ pub(crate) use frame::Frame;
 pub use goal::Goal;
 
 use super::{BufferMode, Chunks, Descriptor, Operation, Step};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
@@ -211,8 +212,9 @@ impl ExecutionPlan {
     }
 
     /// How an algorithm that does `operation` as this plan does describes itself.
-    pub fn descriptor(&self, name: &'static str, operation: Operation) -> Descriptor {
-        let descriptor = Descriptor::new(name, operation);
+    pub fn descriptor(&self, operation: Operation) -> Descriptor {
+        let name = Cow::Owned(self.name.clone());
+        let descriptor = Descriptor { name, ..Descriptor::new("", operation) };
         let descriptor = match operation.blocked() {
             true => descriptor,
             false => descriptor.chunks(Chunks::Fixed(self.whole())),

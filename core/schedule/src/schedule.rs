@@ -98,7 +98,7 @@ impl Schedule {
             generate(collective, params, params.rank(r), 0..usize::MAX, Vec::new()).map(|g| g.steps)
         };
         let lanes = (0..params.ranks()).map(lane).collect::<Result<_>>()?;
-        Ok(Self { collective: collective.describe().name.to_owned(), lanes })
+        Ok(Self { collective: collective.describe().name.into_owned(), lanes })
     }
 
     /// A lane, through the same door as a collective's own.

@@ -14,7 +14,8 @@ use super::{Collective, CollectiveDef, CostModel, Operation, Order, Request};
 use crate::Capabilities;
 use appraise::{Offer, check_name, check_proof};
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -51,7 +52,7 @@ struct Question {
     request: Request,
 }
 
-type Answer = Arc<OnceLock<Result<&'static dyn Collective>>>;
+type Answer = Arc<OnceLock<Result<Shared<dyn Collective>>>>;
 
 /// The choices that a group remembers.
 const REMEMBERED: usize = 4096;
@@ -85,7 +86,7 @@ impl Selector {
         order: Option<Order>,
         operation: Operation,
         request: &Request,
-    ) -> Result<&'static dyn Collective> {
+    ) -> Result<Shared<dyn Collective>> {
         let order = order.or(self.setting.order);
         let algorithm = name.map(str::to_owned);
         let question = Question { algorithm, order, operation, request: request.clone() };
@@ -112,19 +113,19 @@ pub fn choose(
     operation: Operation,
     request: &Request,
     setting: &Setting,
-) -> Result<&'static dyn Collective> {
+) -> Result<Shared<dyn Collective>> {
     order::check(setting.order)?;
     if let Some(name) = name {
-        let collective = registry.find::<CollectiveDef>(name)?.collective;
-        check_name(collective, name, operation)?;
+        let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
+        check_name(&*collective, name, operation)?;
         let params = collective.resolve(request)?;
-        let proof = prove(collective, &params)?;
+        let proof = prove(&*collective, &params)?;
         check_proof(&proof, &params, request, setting)?;
         return Ok(collective);
     }
     let (offers, mut refused) = appraise::all(registry, operation, request, setting);
     for Offer { collective, params, .. } in offers {
-        let proof = prove(collective, &params);
+        let proof = prove(&*collective, &params);
         match proof.and_then(|proof| check_proof(&proof, &params, request, setting)) {
             Ok(()) => return Ok(collective),
             Err(error) => refused.push((collective.describe().name, error)),
@@ -137,7 +138,7 @@ fn none(
     operation: Operation,
     request: &Request,
     setting: &Setting,
-    refused: &[(&'static str, Error)],
+    refused: &[(Cow<'static, str>, Error)],
 ) -> Error {
     let why = match refused {
         [] => "none is registered".to_owned(),

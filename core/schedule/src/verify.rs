@@ -101,7 +101,7 @@ fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Ver
 
 fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)> {
     let start = Instant::now();
-    let mut verdict = Verdict::new(source.name(), params);
+    let mut verdict = Verdict::new(&source.name(), params);
     let facts = match examine(source, params, &mut verdict) {
         Ok(facts) => facts,
         Err(Stop::Error(error)) => return Err(error),
@@ -132,7 +132,7 @@ fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Resul
     {
         return Ok(facts);
     }
-    check_size(source.name(), params)?;
+    check_size(&source.name(), params)?;
     examine_each(source, params, verdict)
 }
 

@@ -12,5 +12,5 @@ pub fn call<T, const N: usize>(
     entry: Entry,
     arguments: [Argument; N],
 ) -> Result<DRef<T>> {
-    Ok(session.call(&entry.meta.full_name(), arguments)?.typed())
+    Ok(session.call(&entry.meta().full_name(), arguments)?.typed())
 }

@@ -70,7 +70,7 @@ impl Core {
         state.calls += 1;
         let command = Command::Call {
             call: state.calls,
-            function: entry.meta.full_name().into(),
+            function: entry.meta().full_name().into(),
             operands,
             target,
         };

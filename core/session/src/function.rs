@@ -8,6 +8,7 @@ use std::fmt;
 /// A global function's entry in the registry, built by `#[global_fn]`.
 ///
 /// Equivalent to a function of TVM's global registry that a Disco session calls.
+#[derive(Clone, Copy)]
 pub struct GlobalFn {
     /// The name under which sessions call it.
     pub name: &'static str,

@@ -111,13 +111,13 @@ impl Machine {
     }
 
     fn run(&mut self, call: u64, name: &str, operands: Vec<Operand>) -> Result<Value, Failure> {
-        let function = match self.registry.find::<GlobalFn>(name) {
+        let function = match self.registry.find::<GlobalFn>(name).copied() {
             Ok(function) => function,
             Err(error) => return Err(self.failure(call, error.kind(), &error.to_string(), false)),
         };
         self.worker.begin(call, function.name);
         let outcome =
-            self.operands(operands).and_then(|values| self.invoke(call, function, values));
+            self.operands(operands).and_then(|values| self.invoke(call, &function, values));
         self.worker.end(outcome)
     }
 

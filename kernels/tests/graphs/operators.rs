@@ -407,7 +407,7 @@ fn every_operator_with_a_gradient_is_checked() {
 fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
     let g = graph();
     for entry in ringwood_kernels::ENTRIES {
-        if let Some(operator) = entry.item::<Operator>() {
+        if let Some(operator) = entry.declared::<Operator>() {
             for name in kernels(operator) {
                 let kernel =
                     ringwood_device::kernel::find(g.registry().unwrap(), name, "cpu").unwrap();

@@ -42,17 +42,14 @@ impl Delegate for Twin {
 fn registry() -> Registry {
     let mut builder = Registry::builder().register(Cpu::ENTRY).register(Delegated::<Twin>::ENTRY);
     for entry in ringwood_kernels::ENTRIES {
-        builder = builder.register(*entry);
-        if let Some(def) = entry.item::<KernelDef>()
+        builder = builder.register(entry.clone());
+        if let Some(def) = entry.declared::<KernelDef>()
             && def.name != "argmax"
             && def.devices.contains(&"cpu")
         {
-            let def = Box::leak(Box::new(KernelDef {
-                devices: &["twin"],
-                instances: def.instances,
-                ..*def
-            }));
-            builder = builder.register(Entry::new(entry.meta, def));
+            let (devices, instances): (&[_], _) = (&["twin"], def.instances);
+            let twin = KernelDef { devices, instances, ..*def };
+            builder = builder.register(Entry::made(entry.meta(), twin));
         }
     }
     builder.build().unwrap()

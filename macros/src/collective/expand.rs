@@ -17,7 +17,9 @@ pub(super) fn expand(model: &Model) -> TokenStream {
 
         const _: () = {
             static DEF: #krate::__private::CollectiveDef =
-                #krate::__private::CollectiveDef { collective: #instance };
+                #krate::__private::CollectiveDef {
+                    collective: #krate::__private::Shared::Declared(#instance),
+                };
 
             impl #entry {
                 /// The registry entry, for registration by hand.

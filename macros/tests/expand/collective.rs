@@ -3,7 +3,7 @@
 pub enum two_tree {}
 const _: () = {
     static DEF: ::ringwood::__private::CollectiveDef = ::ringwood::__private::CollectiveDef {
-        collective: &(TwoTree::new(8)),
+        collective: ::ringwood::__private::Shared::Declared(&(TwoTree::new(8))),
     };
     impl two_tree {
         /// The registry entry, for registration by hand.

@@ -11,6 +11,7 @@ use crate::registry::Registry;
 use crate::{DType, Result};
 use clap::Args;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -41,8 +42,8 @@ pub(in super::super) struct SelectionArgs {
 struct Choice {
     ranks: usize,
     bytes: u64,
-    chosen: &'static str,
-    best: &'static str,
+    chosen: Cow<'static, str>,
+    best: Cow<'static, str>,
     predicted: f64,
     measured: f64,
     best_measured: f64,
@@ -96,8 +97,8 @@ fn choice(args: &SelectionArgs, ranks: usize, bytes: Bytes) -> Result<Option<Cho
     Ok(best.map(|best| Choice {
         ranks,
         bytes: bytes.0,
-        chosen: chosen.name,
-        best: best.name,
+        chosen: chosen.name.clone(),
+        best: best.name.clone(),
         predicted: chosen.predicted,
         measured: taken(chosen),
         best_measured: taken(best),
@@ -114,10 +115,10 @@ impl fmt::Display for Report {
             table.row([
                 c.ranks.to_string(),
                 Bytes(c.bytes).to_string(),
-                c.chosen.to_owned(),
+                c.chosen.to_string(),
                 seconds(c.predicted),
                 seconds(c.measured),
-                c.best.to_owned(),
+                c.best.to_string(),
                 seconds(c.best_measured),
                 format!("{:.2}", c.regret),
             ]);

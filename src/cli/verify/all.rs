@@ -41,7 +41,7 @@ pub(super) fn run(args: &VerifyArgs, registry: &Registry, output: &Output) -> Re
     let mut report = Report { collectives: Vec::new(), proofs: 0, failed: 0, seconds: 0.0 };
     let progress = output.progress(registry.of::<CollectiveDef>().count());
     for (_, def) in progress.wrap_iter(registry.of::<CollectiveDef>()) {
-        let row = Row::of(def.collective, args)?;
+        let row = Row::of(&*def.collective, args)?;
         progress.suspend(|| row.failed.iter().for_each(|verdict| output.note(verdict)));
         report.proofs += row.proofs;
         report.failed += row.failed.len();
@@ -57,7 +57,7 @@ impl Row {
     fn of(collective: &dyn Collective, args: &VerifyArgs) -> Result<Self> {
         let descriptor = collective.describe();
         let mut row = Self {
-            collective: descriptor.name.to_owned(),
+            collective: descriptor.name.to_string(),
             operation: descriptor.operation.to_string(),
             sizes: 0,
             proofs: 0,

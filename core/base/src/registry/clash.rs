@@ -7,22 +7,22 @@ use crate::{Error, ErrorKind, Result};
 /// Two items that cannot both have their name.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{noun} `{}` {what}: at {}:{} and at {}:{}", .first.shown_name(), .first.file, .first.line, .second.file, .second.line)]
-struct Clash {
+struct Clash<'a> {
     noun: String,
     what: String,
-    first: EntryMeta,
-    second: EntryMeta,
+    first: EntryMeta<'a>,
+    second: EntryMeta<'a>,
 }
 
-impl Clash {
+impl<'a> Clash<'a> {
     /// What is wrong with two entries of one kind and name, if anything.
-    fn of(a: &Entry, b: &Entry) -> Option<Self> {
+    fn of(a: &'a Entry, b: &'a Entry) -> Option<Self> {
         let of_package = a.erased().names() == Names::OfPackage;
-        if of_package && a.meta.package != b.meta.package {
+        if of_package && a.meta().package != b.meta().package {
             return None;
         }
         let what = a.erased().coexists(b.erased()).err()?;
-        Some(Self { noun: a.noun(), what, first: a.meta, second: b.meta })
+        Some(Self { noun: a.noun(), what, first: a.meta(), second: b.meta() })
     }
 }
 
@@ -44,5 +44,5 @@ pub(super) fn check(entries: &[Entry]) -> Result<()> {
 }
 
 fn same_name(a: &Entry, b: &Entry) -> bool {
-    (a.kind(), a.meta.name) == (b.kind(), b.meta.name)
+    (a.kind(), a.meta().name) == (b.kind(), b.meta().name)
 }

@@ -2,25 +2,29 @@
 
 use super::RINGWOOD;
 use super::kind::{Item, Kind};
+use crate::Shared;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
-/// One registered item. A plain value, built in a constant by the macros.
-#[derive(Clone, Copy)]
+/// One registered item: a constant, built by the macros, or an item that was made at run time and is
+/// dropped with the last registry that holds it.
+#[derive(Clone)]
 pub struct Entry {
-    /// Its name and its place in the source.
-    pub meta: EntryMeta,
-    item: &'static dyn Item,
+    meta: EntryMeta<'static>,
+    /// The name of an item that was made at run time, in place of that of `meta`.
+    name: Option<Arc<str>>,
+    item: Shared<dyn Item>,
 }
 
 /// The name of an item and its place in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-pub struct EntryMeta {
+pub struct EntryMeta<'a> {
     /// The package that declares the item, as in a path: `my_crate`.
     pub package: &'static str,
     /// The name under which programs ask for the item.
-    pub name: &'static str,
+    pub name: &'a str,
     /// `module_path!()` of the item.
     pub module_path: &'static str,
     /// `file!()` of the item.
@@ -29,7 +33,7 @@ pub struct EntryMeta {
     pub line: u32,
 }
 
-impl EntryMeta {
+impl EntryMeta<'_> {
     /// `package::name`, which no other item of the kind has.
     pub fn full_name(&self) -> String {
         format!("{}::{}", self.package, self.name)
@@ -43,8 +47,24 @@ impl EntryMeta {
 
 impl Entry {
     /// The entry of an item that is declared at `meta`.
-    pub const fn new<K: Kind>(meta: EntryMeta, item: &'static K) -> Self {
-        Self { meta, item }
+    pub const fn new<K: Kind>(meta: EntryMeta<'static>, item: &'static K) -> Self {
+        Self { meta, name: None, item: Shared::Declared(item) }
+    }
+
+    /// The entry of an item that is made at run time, under the name and at the place of `meta`.
+    pub fn made<K: Kind>(meta: EntryMeta<'_>, item: K) -> Self {
+        let name = Some(Arc::from(meta.name));
+        let EntryMeta { package, module_path, file, line, .. } = meta;
+        let meta = EntryMeta { package, name: K::NAME, module_path, file, line };
+        Self { meta, name, item: Shared::Made(Arc::new(item)) }
+    }
+
+    /// Its name and its place in the source.
+    pub fn meta(&self) -> EntryMeta<'_> {
+        match &self.name {
+            None => self.meta,
+            Some(name) => EntryMeta { name, ..self.meta },
+        }
     }
 
     /// The name of the item's kind; see [`Kind::NAME`].
@@ -58,8 +78,27 @@ impl Entry {
     }
 
     /// The item, if it is of kind `K`.
-    pub fn item<K: Kind>(&self) -> Option<&'static K> {
-        (self.item as &dyn Any).downcast_ref()
+    pub fn item<K: Kind>(&self) -> Option<&K> {
+        (&*self.item as &dyn Any).downcast_ref()
+    }
+
+    /// The item, if it is a constant of kind `K`.
+    pub fn declared<K: Kind>(&self) -> Option<&'static K> {
+        match self.item {
+            Shared::Declared(item) => (item as &dyn Any).downcast_ref(),
+            Shared::Made(_) => None,
+        }
+    }
+
+    /// The item, if it is of kind `K`, to keep longer than the registry.
+    pub fn shared<K: Kind>(&self) -> Option<Shared<K>> {
+        match &self.item {
+            Shared::Declared(item) => (*item as &dyn Any).downcast_ref().map(Shared::Declared),
+            Shared::Made(item) => {
+                let item: Arc<dyn Any + Send + Sync> = Arc::<dyn Item>::clone(item);
+                item.downcast().ok().map(Shared::Made)
+            }
+        }
     }
 
     /// The backends that the item is for, if it is for some only.
@@ -68,13 +107,13 @@ impl Entry {
     }
 
     /// The item, whatever its kind.
-    pub(super) fn erased(&self) -> &'static dyn Item {
-        self.item
+    pub(super) fn erased(&self) -> &dyn Item {
+        &*self.item
     }
 
     /// What entries are sorted by.
-    pub(super) fn place(&self) -> (&'static str, &'static str, &'static str, &'static str, u32) {
-        let EntryMeta { package, name, module_path, line, .. } = self.meta;
+    pub(super) fn place(&self) -> (&'static str, &str, &'static str, &'static str, u32) {
+        let EntryMeta { package, name, module_path, line, .. } = self.meta();
         (self.kind(), name, package, module_path, line)
     }
 }
@@ -82,11 +121,12 @@ impl Entry {
 /// ``kernel `saxpy` for cpu, opencl (src/main.rs:3)``.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} `{}`", self.noun(), self.meta.name)?;
+        let EntryMeta { name, file, line, .. } = self.meta();
+        write!(f, "{} `{name}`", self.noun())?;
         if !self.devices().is_empty() {
             write!(f, " for {}", self.devices().join(", "))?;
         }
-        write!(f, " ({}:{})", self.meta.file, self.meta.line)
+        write!(f, " ({file}:{line})")
     }
 }
 
@@ -100,13 +140,14 @@ impl fmt::Debug for Entry {
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = if self.devices().is_empty() { 6 } else { 7 };
+        let EntryMeta { package, name, module_path, file, line } = self.meta();
         let mut entry = serializer.serialize_struct("Entry", fields)?;
         entry.serialize_field("kind", self.kind())?;
-        entry.serialize_field("package", self.meta.package)?;
-        entry.serialize_field("name", self.meta.name)?;
-        entry.serialize_field("module_path", self.meta.module_path)?;
-        entry.serialize_field("file", self.meta.file)?;
-        entry.serialize_field("line", &self.meta.line)?;
+        entry.serialize_field("package", package)?;
+        entry.serialize_field("name", name)?;
+        entry.serialize_field("module_path", module_path)?;
+        entry.serialize_field("file", file)?;
+        entry.serialize_field("line", &line)?;
         if fields == 7 {
             entry.serialize_field("devices", self.devices())?;
         }
@@ -119,7 +160,7 @@ inventory::collect!(Entry);
 
 #[cfg(feature = "inventory")]
 pub(super) fn linked() -> impl Iterator<Item = Entry> {
-    inventory::iter::<Entry>().copied()
+    inventory::iter::<Entry>().cloned()
 }
 
 #[cfg(not(feature = "inventory"))]

@@ -14,7 +14,7 @@ pub enum Names {
 /// A kind of items that can be registered.
 ///
 /// A new kind is a type with an impl of this trait; nothing else has to know of it.
-pub trait Kind: Any + Sync {
+pub trait Kind: Any + Send + Sync {
     /// The kind in listings and `--json`: `global_fn`.
     const NAME: &'static str;
 
@@ -42,7 +42,7 @@ pub trait Kind: Any + Sync {
 }
 
 /// An item of any kind: what an [`Entry`](super::Entry) holds. Every [`Kind`] is one.
-pub trait Item: Any + Sync {
+pub trait Item: Any + Send + Sync {
     /// [`Kind::NAME`].
     fn kind(&self) -> &'static str;
     /// [`Kind::noun`].

@@ -82,7 +82,7 @@ fn loss(registry: &Registry, model: &CostModel, samples: &[&Sample]) -> Result<f
 
 fn predicted(registry: &Registry, model: &CostModel, sample: &Sample) -> Result<f64> {
     let request = request(sample.operation, sample.ranks, sample.bytes);
-    predict(registry.find::<CollectiveDef>(sample.algorithm)?.collective, &request, model)
+    predict(&*registry.find::<CollectiveDef>(&sample.algorithm)?.collective, &request, model)
 }
 
 fn correct(registry: &Registry, model: CostModel, samples: &[Sample]) -> Result<(CostModel, f64)> {
@@ -91,7 +91,7 @@ fn correct(registry: &Registry, model: CostModel, samples: &[Sample]) -> Result<
     for sample in samples {
         let factor = sample.seconds / predicted(registry, &model, sample)?;
         errors.push(factor.ln().abs().exp() - 1.0);
-        factors.entry((sample.algorithm, sample.ranks)).or_default().push((sample.bytes, factor));
+        factors.entry((&sample.algorithm, sample.ranks)).or_default().push((sample.bytes, factor));
     }
     errors.sort_by(f64::total_cmp);
     let error = errors.get(errors.len() / 2).copied().unwrap_or(0.0);

@@ -39,7 +39,7 @@ pub fn measure(
     registry: &Registry,
     operation: Operation,
     request: &Request,
-    algorithms: &[&'static str],
+    algorithms: &[&str],
     effort: Effort,
 ) -> Result<Vec<f64>> {
     let shared = Shared {

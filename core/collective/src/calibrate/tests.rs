@@ -122,12 +122,10 @@ mod fitting {
             for bytes in [16 << 10, 1 << 18, 1 << 22, 1 << 24] {
                 let request = Request::new(ranks, bytes as usize / 4, DType::F32);
                 let request = request.mode(BufferMode::InPlace);
-                let ring = registry
-                    .find::<ringwood_schedule::CollectiveDef>("fitted_ring")
-                    .unwrap()
-                    .collective;
+                let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
+                let ring = &*ring.unwrap().collective;
                 let seconds = predict(ring, &request, model).unwrap();
-                let (algorithm, operation) = ("fitted_ring", Operation::AllReduce);
+                let (algorithm, operation) = ("fitted_ring".to_owned(), Operation::AllReduce);
                 samples.push(Sample { algorithm, operation, ranks, bytes, seconds });
             }
         }
@@ -146,10 +144,8 @@ mod fitting {
         assert!(error < 0.1, "{error}: {model:?}");
         for sample in &samples {
             let request = Request::new(sample.ranks, sample.bytes as usize / 4, DType::F32);
-            let ring = registry
-                .find::<ringwood_schedule::CollectiveDef>("fitted_ring")
-                .unwrap()
-                .collective;
+            let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
+            let ring = &*ring.unwrap().collective;
             let request = request.mode(BufferMode::InPlace);
             let predicted = predict(ring, &request, &model).unwrap();
             assert!((predicted / sample.seconds - 1.0).abs() < 1e-9, "{sample:?}");

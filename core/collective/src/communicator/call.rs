@@ -130,8 +130,8 @@ impl<'c> Call<'c> {
         let (selector, registry) = (&shared.selector, &shared.registry);
         let collective =
             selector.select(registry, self.algorithm, self.order, operation, &request)?;
-        let plan = Plan::new(collective, &shared.registry, *rank, &request, key.what.reduce)?;
         let spec = key.spec(&request, collective.describe().name);
+        let plan = Plan::new(collective, &shared.registry, *rank, &request, key.what.reduce)?;
         let find = |codec| Coder::find(&shared.registry, codec);
         let how = How { coder: request.codec.map(find).transpose()?, part: None };
         local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)

@@ -59,7 +59,7 @@ impl Call<'_> {
         let order = Some(Order::Linear);
         let collective =
             shared.selector.select(registry, self.algorithm, order, operation, &request)?;
-        count_roundings(collective, &collective.resolve(&request)?)
+        count_roundings(&*collective, &collective.resolve(&request)?)
     }
 
     /// The call, and the operator, as it runs.

@@ -8,6 +8,7 @@ use crate::{CallSpec, Invocation};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_schedule::{BufferMode, Descriptor, Layout, Order, Params, Rank, Request, Space};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The calls that a rank has made before.
@@ -130,7 +131,7 @@ impl Key<'_> {
     }
 
     /// The call in full.
-    pub(super) fn spec(&self, request: &Request, algorithm: &'static str) -> CallSpec {
+    pub(super) fn spec(&self, request: &Request, algorithm: Cow<'static, str>) -> CallSpec {
         CallSpec {
             what: self.what.owned(),
             count: request.elements,

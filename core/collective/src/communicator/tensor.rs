@@ -181,7 +181,9 @@ impl Call<'_> {
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
         let (operation, registry) = (what.operation, &shared.registry);
         let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
-        let plan = |request: &Request| Plan::new(collective, registry, *rank, request, what.reduce);
+        let plan = |request: &Request| {
+            Plan::new(collective.clone(), registry, *rank, request, what.reduce)
+        };
         let program = plan(&request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
         let spec = key.spec(&request, collective.describe().name);

@@ -26,7 +26,7 @@ impl NativeKernel {
         dtypes: &[DType],
         what: &dyn std::fmt::Display,
     ) -> Result<Self> {
-        let native = |def: &'static KernelDef| {
+        let native = |def: &KernelDef| {
             let instance = def.instance(dtypes)?;
             let written = |kind| matches!(kind, ParamKind::Slice { mutable: true, .. });
             let expected = (1..=dtypes.len()).map(|i| i == dtypes.len());

@@ -10,6 +10,7 @@ use ringwood_schedule::{
     Arrangement, Capabilities, CostModel, Operation, Params, Request, Setting, choose,
 };
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What a member knows of a collective.
@@ -88,7 +89,7 @@ pub struct ResolvedInstance {
 /// What is the same on every member.
 #[derive(Clone, Debug)]
 struct Settled {
-    algorithm: &'static str,
+    algorithm: Cow<'static, str>,
     params: Params,
 }
 
@@ -145,7 +146,7 @@ impl InstanceRecord {
         };
         self.waiting.remove(&group.rank());
         let subdivisions = request.subdivisions(group, params.root().index());
-        let algorithm = algorithm.to_owned();
+        let algorithm = algorithm.into_owned();
         Some(subdivisions.map(|subdivisions| ResolvedInstance { algorithm, params, subdivisions }))
     }
 

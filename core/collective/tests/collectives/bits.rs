@@ -43,13 +43,13 @@ fn small_and_large_calls_have_the_same_bits() {
     };
     for n in [2, 3, 4, 5] {
         let group = || {
-            let all = ALL.iter().map(|c| (c.descriptor.name, c as &'static dyn Collective));
+            let all = ALL.iter().map(|c| (&*c.descriptor.name, c as &'static dyn Collective));
             support::group(n).registry(support::registry_with(all))
         };
         let named: Vec<(&str, Operation)> = ALL
             .iter()
             .filter(|c| same_chunk(*c) && c.segments == 1 && c.descriptor.constraint.allows(n))
-            .map(|c| (c.descriptor.name, c.descriptor.operation))
+            .map(|c| (&*c.descriptor.name, c.descriptor.operation))
             .chain([("one_shot", Operation::AllReduce)])
             .collect();
         assert!(named.len() >= 6);

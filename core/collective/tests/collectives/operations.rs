@@ -151,7 +151,7 @@ fn cases(n: usize, count: usize) -> Vec<Case> {
     let mut cases = Vec::new();
     let runs = |d: &Descriptor| TRANSPORT.capabilities().covers(d.needs) && d.constraint.allows(n);
     for written in ALL.iter().filter(|w| runs(&w.descriptor)) {
-        let (algorithm, operation) = (written.descriptor.name, written.descriptor.operation);
+        let (algorithm, operation) = (&*written.descriptor.name, written.descriptor.operation);
         let roots = if operation.rooted() { vec![0, n - 1, n / 2] } else { vec![0] };
         let ops = match operation.reduces() {
             true => vec![Some(ReduceOp::Sum), Some(ReduceOp::Mean)],
@@ -192,7 +192,7 @@ fn cases(n: usize, count: usize) -> Vec<Case> {
 }
 
 fn group(n: usize) -> GroupBuilder {
-    let all = ALL.iter().map(|c| (c.descriptor.name, c as &'static dyn Collective));
+    let all = ALL.iter().map(|c| (&*c.descriptor.name, c as &'static dyn Collective));
     crate::group(n).registry(support::registry_with(all))
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Written {
 
 impl Collective for Written {
     fn describe(&self) -> Descriptor {
-        self.descriptor
+        self.descriptor.clone()
     }
 
     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
@@ -28,7 +28,11 @@ impl Collective for Written {
 }
 
 const fn written(descriptor: Descriptor, write: Write) -> Written {
-    Written { descriptor, segments: 1, write }
+    segmented(1, descriptor, write)
+}
+
+const fn segmented(segments: usize, descriptor: Descriptor, write: Write) -> Written {
+    Written { descriptor, segments, write }
 }
 
 /// The ranks but `rank`, from its successor on.
@@ -46,21 +50,18 @@ pub(crate) static ALL: [Written; 22] = [
         others(p, root).for_each(|from| s.recv_reduce(from, p.all()));
     }),
     // A chain whose chunks end at the root: ranks in between hold partial merges.
-    Written {
-        segments: 3,
-        ..written(Descriptor::reduce("reduce_chain"), |p, rank, s| {
-            let position = (rank - p.root().index()).index();
-            for segment in 0..p.segments() {
-                let chunk = p.segment(0_usize, segment);
-                if position + 1 < p.ranks() {
-                    s.recv_reduce(rank.next(), chunk);
-                }
-                if position > 0 {
-                    s.send(rank.prev(), chunk);
-                }
+    segmented(3, Descriptor::reduce("reduce_chain"), |p, rank, s| {
+        let position = (rank - p.root().index()).index();
+        for segment in 0..p.segments() {
+            let chunk = p.segment(0_usize, segment);
+            if position + 1 < p.ranks() {
+                s.recv_reduce(rank.next(), chunk);
             }
-        })
-    },
+            if position > 0 {
+                s.send(rank.prev(), chunk);
+            }
+        }
+    }),
     written(Descriptor::reduce("reduce_apart").out_of_place(), |p, rank, s| {
         let input = p.of_input(p.all());
         if rank != p.root() {
@@ -94,15 +95,12 @@ pub(crate) static ALL: [Written; 22] = [
             s.signal(to);
         }
     }),
-    Written {
-        segments: 2,
-        ..written(Descriptor::all_gather("all_gather_ring"), |p, rank, s| {
-            for step in 0..p.ranks() - 1 {
-                s.send(rank.next(), p.chunk(rank - step));
-                s.recv(rank.prev(), p.chunk(rank - step - 1));
-            }
-        })
-    },
+    segmented(2, Descriptor::all_gather("all_gather_ring"), |p, rank, s| {
+        for step in 0..p.ranks() - 1 {
+            s.send(rank.next(), p.chunk(rank - step));
+            s.recv(rank.prev(), p.chunk(rank - step - 1));
+        }
+    }),
     written(
         Descriptor::all_gather("all_gather_get").out_of_place().needs_peer_load(),
         |p, r, s| {

@@ -1,7 +1,7 @@
 //! Algorithms and merge kernels of the tests.
 
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Result, Shared};
 use ringwood_collective::{Group, GroupBuilder};
 use ringwood_device::kernel::{
     Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
@@ -94,7 +94,7 @@ impl Collective for Broken {
     }
 }
 
-fn meta(name: &'static str) -> EntryMeta {
+fn meta(name: &'static str) -> EntryMeta<'static> {
     EntryMeta { package: "tests", name, module_path: module_path!(), file: file!(), line: line!() }
 }
 
@@ -199,9 +199,9 @@ pub(crate) fn registry_with(
     let collectives: [(&str, &'static dyn Collective); 4] =
         [("ring", &Ring), ("doubling", &Doubling), ("one_shot", &OneShot), ("broken", &Broken)];
     for (name, collective) in collectives.into_iter().chain(more) {
-        builder = builder.register(Entry::new(
+        builder = builder.register(Entry::made(
             meta(name),
-            Box::leak(Box::new(ringwood_schedule::CollectiveDef { collective })),
+            ringwood_schedule::CollectiveDef { collective: Shared::Declared(collective) },
         ));
     }
     builder.build().expect("names are unique")

@@ -5,7 +5,7 @@ use super::stream::{Use, unify};
 use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut, alias};
 use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
 use ringwood_base::registry::Entry;
-use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
+use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, Shared, StridedShape};
 
 /// One argument of a kernel call.
 pub enum LaunchArg<'a> {
@@ -127,12 +127,15 @@ fn common_device<'a>(name: &str, args: &[Given<'a>]) -> Result<&'a Device> {
 /// The kernel for the device's backend and the tensors' element types.
 fn choose(def: &'static KernelDef, device: &Device, args: &[Given<'_>]) -> Result<Kernel> {
     let backend = device.backend_name();
-    let def = if def.devices.contains(&backend) { def } else { missing_here(def, device)? };
+    let def = match def.devices.contains(&backend) {
+        true => Shared::Declared(def),
+        false => missing_here(def, device)?,
+    };
     let dtypes: Vec<_> = args.iter().filter_map(Given::view).map(TensorView::dtype).collect();
-    Kernel::of(def, &dtypes)
+    Kernel::of(&def, &dtypes)
 }
 
-fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static KernelDef> {
+fn missing_here(def: &KernelDef, device: &Device) -> Result<Shared<KernelDef>> {
     let (package, name) = (def.package, def.name);
     let found = kernel::find_exact(device.registry(), package, name, device.backend_name());
     found.ok_or_else(|| {
@@ -144,7 +147,7 @@ fn missing_here(def: &'static KernelDef, device: &Device) -> Result<&'static Ker
 }
 
 /// The backends that have the kernel: those that its items name.
-fn known_devices(def: &'static KernelDef, device: &Device) -> Vec<&'static str> {
+fn known_devices(def: &KernelDef, device: &Device) -> Vec<&'static str> {
     let entries = device.registry().of_package::<KernelDef>(def.package, def.name);
     let registered = entries.iter().filter_map(Entry::item::<KernelDef>);
     let mut devices: Vec<_> =

@@ -35,18 +35,18 @@ struct Inner {
 }
 
 struct Slot {
-    meta: EntryMeta,
-    def: &'static BackendDef,
+    entry: Entry,
+    def: ringwood_base::Shared<BackendDef>,
     devices: OnceLock<Result<Vec<Device>>>,
 }
 
 /// A registered backend, and what became of it.
 #[derive(Clone, Debug)]
-pub struct BackendState {
+pub struct BackendState<'a> {
     /// The name, as in `mychip:0`.
     pub name: &'static str,
     /// Where it is declared.
-    pub meta: EntryMeta,
+    pub meta: EntryMeta<'a>,
     /// Its devices, or why there are none.
     pub devices: Result<Vec<Device>>,
 }
@@ -64,12 +64,11 @@ impl Runtime {
 
     /// A run time of its own over `registry`: identities are counted from 0.
     pub fn new(registry: Registry) -> Runtime {
-        let slot = |(entry, def): (&Entry, &'static BackendDef)| Slot {
-            meta: entry.meta,
-            def,
-            devices: OnceLock::new(),
+        let slot = |(entry, _): (&Entry, &BackendDef)| {
+            let (entry, def) = (entry.clone(), entry.shared()?);
+            Some(Slot { entry, def, devices: OnceLock::new() })
         };
-        let slots = registry.of::<BackendDef>().map(slot).collect();
+        let slots = registry.of::<BackendDef>().filter_map(slot).collect();
         let shared = Shared {
             registry,
             streams: AtomicU32::new(0),
@@ -91,13 +90,14 @@ impl Runtime {
     }
 
     /// Every registered backend, sorted by name; opens those not opened yet.
-    pub fn backends(&self) -> Vec<BackendState> {
-        let state = |slot: &Slot| BackendState {
+    pub fn backends(&self) -> Vec<BackendState<'_>> {
+        let slots = self.0.slots.iter();
+        let state = slots.map(|slot| BackendState {
             name: slot.def.name,
-            meta: slot.meta,
+            meta: slot.entry.meta(),
             devices: self.open(slot).map(<[Device]>::to_vec),
-        };
-        self.0.slots.iter().map(state).collect()
+        });
+        state.collect()
     }
 
     /// All devices of all available backends, by backend name and ordinal.

@@ -2,7 +2,7 @@
 
 use super::KernelDef;
 use ringwood_base::registry::{Entry, Kind, Registry};
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
 
 impl Kind for KernelDef {
     const NAME: &'static str = "kernel";
@@ -30,9 +30,14 @@ impl Kind for KernelDef {
 pub fn declarations<'a>(
     registry: &'a Registry,
     name: &str,
-) -> Result<impl Iterator<Item = (&'a Entry, &'static KernelDef)> + Clone> {
+) -> Result<impl Iterator<Item = (&'a Entry, &'a KernelDef)> + Clone> {
     let entries = registry.declared::<KernelDef>(name)?;
     Ok(entries.iter().filter_map(|entry| Some((entry, entry.item::<KernelDef>()?))))
+}
+
+/// The kernel of an entry, if it is for devices of `backend`.
+fn serving(entry: &Entry, backend: &str) -> Option<Shared<KernelDef>> {
+    entry.item::<KernelDef>()?.devices.contains(&backend).then(|| entry.shared())?
 }
 
 /// The kernel of that package and name for devices of `backend`, if there is one.
@@ -41,10 +46,8 @@ pub fn find_exact(
     package: &str,
     name: &str,
     backend: &str,
-) -> Option<&'static KernelDef> {
-    let entries = registry.of_package::<KernelDef>(package, name);
-    let mut defs = entries.iter().filter_map(Entry::item::<KernelDef>);
-    defs.find(|def| def.devices.contains(&backend))
+) -> Option<Shared<KernelDef>> {
+    registry.of_package::<KernelDef>(package, name).iter().find_map(|entry| serving(entry, backend))
 }
 
 /// The kernel called `name` for devices of `backend`.
@@ -52,14 +55,13 @@ pub fn find_exact(
 /// # Errors
 /// No such kernel, or none for this backend; the error names the backends it exists for and where
 /// it is declared.
-pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<&'static KernelDef> {
-    let mut declared = declarations(registry, name)?;
-    let all = declared.clone();
-    if let Some((_, def)) = declared.find(|(_, def)| def.devices.contains(&backend)) {
+pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<Shared<KernelDef>> {
+    let declared = declarations(registry, name)?;
+    if let Some(def) = declared.clone().find_map(|(entry, _)| serving(entry, backend)) {
         return Ok(def);
     }
-    let devices: Vec<_> = all.clone().flat_map(|(_, def)| def.devices.iter().copied()).collect();
-    let meta = registry.entry::<KernelDef>(name)?.meta;
+    let meta = registry.entry::<KernelDef>(name)?.meta();
+    let devices: Vec<_> = declared.flat_map(|(_, def)| def.devices.iter().copied()).collect();
     let (name, known) = (meta.shown_name(), devices.join(", "));
     let message = format!("no kernel `{name}` for device `{backend}`; it exists for {known}");
     Err(Error::new(ErrorKind::NotFound, message).help(format!(

@@ -2,7 +2,7 @@
 
 use super::{DomainFn, Form, Instance, KernelDef, KernelSpec, OwnedSpec, Param};
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub struct Kernel(Origin);
 
 #[derive(Clone)]
 enum Origin {
-    Declared(&'static KernelDef, &'static Instance),
+    Declared(Shared<KernelDef>, &'static Instance),
     Made(Arc<Made>),
 }
 
@@ -30,8 +30,8 @@ struct Made {
 
 impl Kernel {
     /// One of the instances of a declaration.
-    pub const fn new(def: &'static KernelDef, instance: &'static Instance) -> Self {
-        Self(Origin::Declared(def, instance))
+    pub fn new(def: impl Into<Shared<KernelDef>>, instance: &'static Instance) -> Self {
+        Self(Origin::Declared(def.into(), instance))
     }
 
     /// A kernel that no item declares, whose domain is that of another.
@@ -50,16 +50,16 @@ impl Kernel {
         backend: &str,
         dtypes: &[DType],
     ) -> Result<Kernel> {
-        Self::of(super::find(registry, name, backend)?, dtypes)
+        Self::of(&super::find(registry, name, backend)?, dtypes)
     }
 
     /// The instance of `def` whose slices and views have these element types.
     ///
     /// # Errors
     /// No such instance; the error lists the instances.
-    pub fn of(def: &'static KernelDef, dtypes: &[DType]) -> Result<Kernel> {
+    pub fn of(def: &Shared<KernelDef>, dtypes: &[DType]) -> Result<Kernel> {
         if let Some(instance) = def.instance(dtypes) {
-            return Ok(Self::new(def, instance));
+            return Ok(Self::new(def.clone(), instance));
         }
         let known: Vec<_> =
             def.instances.iter().map(|i| names(&i.dtypes().collect::<Vec<_>>())).collect();
@@ -124,7 +124,7 @@ impl Kernel {
     fn same(&self, other: &Kernel) -> bool {
         match (&self.0, &other.0) {
             (Origin::Declared(def, instance), Origin::Declared(other, twin)) => {
-                std::ptr::eq(*def, *other) && std::ptr::eq(*instance, *twin)
+                std::ptr::eq(&**def, &**other) && std::ptr::eq(*instance, *twin)
             }
             (Origin::Made(made), Origin::Made(other)) => Arc::ptr_eq(made, other),
             _ => false,

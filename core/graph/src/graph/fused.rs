@@ -63,7 +63,7 @@ impl Node {
 /// The types of what an application reads, and what it yields.
 struct Typed<'a> {
     /// The package, and the operator.
-    declared: (&'a str, &'static Operator),
+    declared: (&'a str, &'a Operator),
     reads: Vec<TensorType>,
     yields: Application,
     result: TensorType,

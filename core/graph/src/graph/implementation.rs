@@ -3,7 +3,7 @@
 use super::pass::backend;
 use super::{Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{self, Instance, KernelDef};
 use std::hash::{Hash, Hasher};
@@ -81,9 +81,9 @@ pub(crate) fn find(graph: &Graph, node: &Node, backend: &str) -> Result<Implemen
 }
 
 /// The operator of a name, and the package that declares it.
-pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<(&'a str, &'static Operator)> {
+pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<(&'a str, &'a Operator)> {
     let entry = graph.registry()?.entry::<Operator>(name)?;
-    Ok((entry.meta.package, entry.item().expect("an entry holds an item of its kind")))
+    Ok((entry.meta().package, entry.item().expect("an entry holds an item of its kind")))
 }
 
 /// The kernel for an application of an operator: one of its package.
@@ -101,7 +101,7 @@ pub(super) fn find_kernel(
     let registry = graph.registry()?;
     let own = |name: &&str| kernel::find_exact(registry, package, name, backend);
     match (names.iter().find_map(own), names.last()) {
-        (Some(def), _) => instance(def, backend, operands, &yields.results),
+        (Some(def), _) => instance(&def, backend, operands, &yields.results),
         (None, Some(last)) => {
             let name = format!("{package}::{last}");
             find_instance(graph, &name, backend, operands, &yields.results)
@@ -118,12 +118,12 @@ fn find_instance(
     operands: &[TensorType],
     results: &[TensorType],
 ) -> Result<Kernel> {
-    instance(kernel::find(graph.registry()?, name, backend)?, backend, operands, results)
+    instance(&kernel::find(graph.registry()?, name, backend)?, backend, operands, results)
 }
 
 /// The instance of a kernel for these dtypes.
 fn instance(
-    def: &'static KernelDef,
+    def: &Shared<KernelDef>,
     backend: &str,
     operands: &[TensorType],
     results: &[TensorType],
@@ -134,7 +134,7 @@ fn instance(
         slices(i, false).eq(operands.iter().copied()) && slices(i, true).eq(results.iter().copied())
     };
     if let Some(instance) = def.instances.iter().find(fits) {
-        return Ok(Kernel::new(def, instance));
+        return Ok(Kernel::new(def.clone(), instance));
     }
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));

@@ -27,7 +27,7 @@ impl Frame {
         let outputs = if mode == BufferMode::InPlace { 0 } else { input };
         let params = match plan.goal {
             Goal::Operation(operation) => {
-                let descriptor = plan.descriptor("plan", operation);
+                let descriptor = plan.descriptor(operation);
                 let params = Params::new(&descriptor, plan.ranks.len())?;
                 params.segmented(plan.segments(operation))?.in_mode(mode)
             }

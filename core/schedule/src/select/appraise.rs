@@ -7,7 +7,8 @@ use crate::{
     Simulation,
 };
 use ringwood_base::registry::Registry;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Groups up to this size prove every algorithm before they choose, since a proof tells which sends
@@ -16,7 +17,7 @@ const PROVED_FIRST: usize = 64;
 
 /// An algorithm that can be used, as far as its descriptor tells.
 pub(super) struct Offer {
-    pub(super) collective: &'static dyn Collective,
+    pub(super) collective: Shared<dyn Collective>,
     pub(super) params: Params,
     pub(super) proof: Option<Arc<Proof>>,
     /// The predicted time of a call.
@@ -29,16 +30,16 @@ pub(super) fn all(
     operation: Operation,
     request: &Request,
     setting: &Setting,
-) -> (Vec<Offer>, Vec<(&'static str, Error)>) {
+) -> (Vec<Offer>, Vec<(Cow<'static, str>, Error)>) {
     let (mut offers, mut refused) = (Vec::new(), Vec::new());
     for (entry, def) in registry.of::<CollectiveDef>() {
-        let collective = def.collective;
+        let collective = &def.collective;
         if collective.describe().operation != operation {
             continue;
         }
-        match offer(collective, entry.meta.name, operation, request, setting) {
+        match offer(collective, entry.meta().name, operation, request, setting) {
             Ok(offer) => offers.push(offer),
-            Err(error) => refused.push((entry.meta.name, error)),
+            Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
         }
     }
     // Entries come by name, and the sort is stable: of equal costs, the first by name.
@@ -47,12 +48,14 @@ pub(super) fn all(
 }
 
 fn offer(
-    collective: &'static dyn Collective,
+    collective: &Shared<dyn Collective>,
     name: &str,
     operation: Operation,
     request: &Request,
     setting: &Setting,
 ) -> Result<Offer> {
+    let kept = collective.clone();
+    let collective = &**collective;
     check_name(collective, name, operation)?;
     let params = collective.resolve(request)?;
     let proof = match request.ranks <= PROVED_FIRST {
@@ -64,18 +67,14 @@ fn offer(
         false => None,
     };
     let seconds = seconds(collective, request, proof.as_deref(), &setting.model)?;
-    Ok(Offer { collective, params, proof, seconds })
+    Ok(Offer { collective: kept, params, proof, seconds })
 }
 
 /// The predicted time of a call by the algorithm.
 ///
 /// # Errors
 /// It is not for this request, is wrong, or cannot be simulated.
-pub fn predict(
-    collective: &'static dyn Collective,
-    request: &Request,
-    model: &CostModel,
-) -> Result<f64> {
+pub fn predict(collective: &dyn Collective, request: &Request, model: &CostModel) -> Result<f64> {
     let proof = prove(collective, &collective.resolve(request)?)?;
     seconds(collective, request, Some(&proof), model)
 }
@@ -90,7 +89,7 @@ fn seconds(
     let seconds = Simulation::new(model).call_seconds(collective, request, staged)?;
     let Descriptor { name, operation, .. } = collective.describe();
     let bytes = request.bytes(operation)? as u64;
-    Ok(seconds * model.corrections.factor(name, request.ranks, bytes))
+    Ok(seconds * model.corrections.factor(&name, request.ranks, bytes))
 }
 
 pub(super) fn check_name(

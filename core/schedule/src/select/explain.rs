@@ -6,6 +6,7 @@ use crate::verify::prove;
 use crate::{Operation, Order, Request};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
+use std::borrow::Cow;
 
 /// Why an algorithm is chosen: what each would take, and who cannot be used.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -31,7 +32,7 @@ pub struct Explanation {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Candidate {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The order in which it merges, if it does.
     pub order: Option<Order>,
     /// What a call takes by the model, in seconds.
@@ -44,7 +45,7 @@ pub struct Candidate {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Refusal {
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// Why not.
     pub why: String,
 }
@@ -96,12 +97,12 @@ fn candidates(
 fn proved_order(offer: &Offer, request: &Request, setting: &Setting) -> Result<Option<Order>> {
     let proof = match &offer.proof {
         Some(proof) => proof.clone(),
-        None => prove(offer.collective, &offer.params)?,
+        None => prove(&*offer.collective, &offer.params)?,
     };
     check_proof(&proof, &offer.params, request, setting)?;
     Ok(proof.verdict.order)
 }
 
-fn refusal(name: &'static str, error: &ringwood_base::Error) -> Refusal {
+fn refusal(name: Cow<'static, str>, error: &ringwood_base::Error) -> Refusal {
     Refusal { name, why: error.message().to_owned() }
 }

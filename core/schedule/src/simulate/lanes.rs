@@ -3,6 +3,7 @@
 use crate::schedule::generate;
 use crate::{Action, ChunkRange, Collective, Layout, Operation, Params, Request, Space, Step};
 use ringwood_base::{Error, ErrorKind, Result};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// A step without its chunks.
@@ -55,7 +56,7 @@ impl<'a> Lanes<'a> {
         Self { params, layout, even: true, ..*self }
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> Cow<'static, str> {
         self.collective.describe().name
     }
 

@@ -143,7 +143,7 @@ impl Run {
         let (seconds, bytes) = (self.seconds, lanes.bytes());
         let network = on.network;
         Simulated {
-            collective: lanes.name().to_owned(),
+            collective: lanes.name().into_owned(),
             ranks: lanes.ranks(),
             bytes,
             seconds,

@@ -7,11 +7,12 @@ use crate::schedule::compact::{CompactLanes, Packed};
 use crate::schedule::{Generated, compact, generate};
 use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
 use ringwood_base::{Error, ErrorKind, Result};
+use std::borrow::Cow;
 
 /// Whoever wrote the steps.
 pub(super) trait Source: Located {
     /// The algorithm's name.
-    fn name(&self) -> &str;
+    fn name(&self) -> Cow<'_, str>;
 
     fn compact(&self, rank: Rank) -> Result<Generated>;
 
@@ -40,7 +41,7 @@ pub(super) struct Algorithm<'a> {
 }
 
 impl Source for Algorithm<'_> {
-    fn name(&self) -> &str {
+    fn name(&self) -> Cow<'_, str> {
         self.collective.describe().name
     }
 
@@ -76,8 +77,8 @@ impl Located for Schedule {
 }
 
 impl Source for Schedule {
-    fn name(&self) -> &str {
-        &self.collective
+    fn name(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.collective)
     }
 
     fn compact(&self, rank: Rank) -> Result<Generated> {
@@ -133,12 +134,12 @@ impl<'a> Lanes<'a> {
             lanes.check(rank, &generated)?;
             lanes.compact.add(&generated.compact);
             if lanes.compact.held() > HELD_STEPS {
-                return Err(too_large(source.name(), n).into());
+                return Err(too_large(&source.name(), n).into());
             }
             lanes.digests.push(generated.digest);
         }
         if lanes.ordered && n > CLOCKS {
-            return Err(too_large(source.name(), n).into());
+            return Err(too_large(&source.name(), n).into());
         }
         Ok(lanes)
     }

@@ -47,7 +47,7 @@ pub fn count_roundings(collective: &dyn Collective, params: &Params) -> Result<u
         let times = |rank| machine.outputs(rank).iter().map(|value| value.times).max().unwrap_or(0);
         Ok((0..params.ranks()).map(times).max().unwrap_or(0) as usize)
     };
-    run().map_err(|stop| stop.into_error(source.name()))
+    run().map_err(|stop| stop.into_error(&source.name()))
 }
 
 /// [`verify`](super::verify), which also counts how often an element is rounded, and finds fault with

@@ -60,7 +60,7 @@ impl Trees {
             let outputs = machine.outputs(rank).iter().enumerate().map(known).collect();
             Ok(Self { nodes: machine.domain.0, outputs })
         };
-        run().map_err(|stop| stop.into_error(source.name()))
+        run().map_err(|stop| stop.into_error(&source.name()))
     }
 
     /// A node by its number.

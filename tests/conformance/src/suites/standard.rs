@@ -36,7 +36,7 @@ pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
 }
 
 fn declared(name: &str, dtype: DType) -> (&'static KernelDef, &'static Instance) {
-    let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::item::<KernelDef>);
+    let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::declared::<KernelDef>);
     let def = kernels.find(|def| def.name == name).expect("a standard kernel");
     (def, def.instance(&[dtype; 3]).expect("it is declared for the type"))
 }
@@ -47,7 +47,7 @@ fn instances(bench: &Bench, form: Form) -> Check<Vec<(&'static KernelDef, &'stat
     let claimed = &bench.device().capabilities().dtypes;
     let kernels = ringwood_kernels::ENTRIES
         .iter()
-        .filter_map(Entry::item::<KernelDef>)
+        .filter_map(Entry::declared::<KernelDef>)
         .filter(|def| def.form == form);
     let pick = |(number, def): (usize, &'static KernelDef)| {
         let portable = def.instances.iter().filter(|instance| instance.ir.is_some());

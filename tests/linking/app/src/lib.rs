@@ -5,7 +5,7 @@ use ringwood_base::registry::Registry;
 /// Prints the entries that come from the library of items.
 pub fn list(registry: &Registry) {
     for entry in registry.entries() {
-        if entry.meta.module_path.starts_with("linking_items") {
+        if entry.meta().module_path.starts_with("linking_items") {
             println!("{entry}");
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::resolve::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{DType, Shape};
+use ringwood_base::{DType, Shape, Shared};
 use ringwood_schedule::{Collective, Descriptor, Lane, Operation, Params, Rank};
 
 struct Chain;
@@ -52,7 +52,7 @@ fn entry(name: &'static str, collective: &'static dyn Collective) -> Entry {
         file: file!(),
         line: line!(),
     };
-    Entry::new(meta, Box::leak(Box::new(ringwood_schedule::CollectiveDef { collective })))
+    Entry::made(meta, ringwood_schedule::CollectiveDef { collective: Shared::Declared(collective) })
 }
 
 /// A broadcast and an all-reduce.

@@ -12,7 +12,7 @@ pub(super) struct Of(
 
 impl Collective for Of {
     fn describe(&self) -> Descriptor {
-        self.0
+        self.0.clone()
     }
 
     fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {

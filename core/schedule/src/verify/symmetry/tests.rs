@@ -4,7 +4,7 @@ use super::*;
 use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
 
 fn by_symmetry(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
-    let mut verdict = Verdict::new(source.name(), params);
+    let mut verdict = Verdict::new(&source.name(), params);
     let facts = examine(source, params, &mut verdict).ok()??;
     Some((verdict, facts))
 }
@@ -14,7 +14,7 @@ struct Written(Descriptor, fn(&Params, Rank, &mut Lane));
 
 impl Collective for Written {
     fn describe(&self) -> Descriptor {
-        self.0
+        self.0.clone()
     }
 
     fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
@@ -49,7 +49,7 @@ fn gather(p: &Params, rank: Rank, s: &mut Lane) {
 fn one_lane_gives_the_verdict_of_all() {
     let ring = Descriptor::all_reduce("ring").chunks(Chunks::PerRank);
     let written = [
-        Written(ring, |p, rank, s| Ring.schedule(p, rank, s)),
+        Written(ring.clone(), |p, rank, s| Ring.schedule(p, rank, s)),
         Written(ring, direct),
         Written(Descriptor::all_gather("gather"), gather),
     ];
@@ -58,7 +58,7 @@ fn one_lane_gives_the_verdict_of_all() {
             let params = Params::new(&collective.0, n).unwrap().segmented(segments).unwrap();
             let source = Algorithm { collective, params: &params };
             let (one, of_one) = by_symmetry(&source, &params).expect("lanes are symmetric");
-            let mut all = Verdict::new(collective.0.name, &params);
+            let mut all = Verdict::new(&collective.0.name, &params);
             let Ok(of_all) = examine_each(&source, &params, &mut all) else { panic!("{one}") };
             let (order, races) = (one.order, one.races);
             // Where two ranks make every order the same, the machine knows the better name.

@@ -18,7 +18,7 @@ fn main() -> ringwood_base::Result<()> {
     println!("{:?}", linking_items::softmax::launch(&x)?.to_vec::<f32>()?);
 
     let registry = Registry::global()?;
-    let file = |name: &str| registry.entry::<KernelDef>(name).map(|entry| entry.meta.full_name());
+    let file = |name: &str| registry.entry::<KernelDef>(name).map(|entry| entry.meta().full_name());
     println!("{} {}", file("linking_app::softmax")?, file("linking_items::softmax")?);
     println!("{}", file("softmax").unwrap_err());
     Ok(())

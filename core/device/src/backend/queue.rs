@@ -11,11 +11,13 @@
 mod completion_thread;
 mod event;
 mod landing;
+mod quarantine;
 mod submit_queue;
 
 pub use completion_thread::{CompletionThread, End, Follow, LIMIT, call_sink};
 pub use event::Event;
 pub use landing::{Landing, keep, landed};
+pub(crate) use quarantine::quarantine;
 pub use submit_queue::{SubmitGuard, SubmitQueue};
 
 use ringwood_base::Error;

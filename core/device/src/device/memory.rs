@@ -5,6 +5,7 @@ use super::hazard::Wait;
 use super::lock;
 use super::timeline::{TimelinePoint, keep_latest};
 use crate::backend::Handle;
+use crate::backend::queue::quarantine;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -272,9 +273,11 @@ impl Memory {
         settled
     }
 
-    /// Gives up for ever what still waits for its last use: that is safe, freeing it is not.
+    /// Gives up what still waits for its last use: it is freed when that is over.
     pub(crate) fn abandon(&self) {
-        std::mem::forget(std::mem::take(&mut *lock(&self.graves)));
+        for Grave { memory, last, .. } in lock(&self.graves).drain(..) {
+            quarantine(memory, move || last.iter().all(TimelinePoint::settled));
+        }
     }
 }
 

@@ -4,7 +4,8 @@ mod cases;
 
 use super::hardware::Hardware;
 use super::{Device, lock};
-use crate::backend::{Handle, Region};
+use crate::backend::queue::quarantine;
+use crate::backend::{Handle, Region, Status};
 use crate::kernel::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
 use cases::Cases;
 use ringwood_base::sync::Mutex;
@@ -193,7 +194,9 @@ fn run(hardware: &Hardware, code: &Handle, cases: &Cases) -> Result<Vec<u8>> {
     });
     if results.as_ref().is_err_and(|error| error.kind() == ErrorKind::Timeout) {
         // The device may still write there.
-        memories.into_iter().for_each(std::mem::forget);
+        let (end, backend) = (backend.record(&stream), hardware.backend.clone());
+        let over = move |end: &Handle| !matches!(backend.poll(end), Status::Pending);
+        quarantine(memories, move || end.as_ref().is_ok_and(&over));
     }
     results
 }

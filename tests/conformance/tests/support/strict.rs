@@ -9,6 +9,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_conformance::delegate::{Delegate, Delegated, Tagged};
 use ringwood_device::backend::{Backend, Capabilities, CommandBuffer, Region};
 use ringwood_device::kernel::Launch;
+use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
@@ -41,39 +42,29 @@ pub(crate) struct Freed {
 struct Mapping {
     memory: cpu::Memory,
     number: u64,
-    shown: NonNull<[u64]>,
+    shown: Box<[UnsafeCell<u64>]>,
     /// The bytes as they were when last compared.
     seen: Vec<u8>,
 }
 
-// SAFETY: the mapping owns its words; see `Mapping::bytes` for who uses them when.
-unsafe impl Send for Mapping {}
-
 impl Mapping {
     fn new(memory: &Freed, seen: Vec<u8>) -> Self {
-        let mut words = vec![0_u64; seen.len().div_ceil(8).max(1)].into_boxed_slice();
-        for (word, bytes) in words.iter_mut().zip(seen.chunks(8)) {
+        let word = |i: usize| {
             let mut filled = [0; 8];
+            let bytes = seen.chunks(8).nth(i).unwrap_or_default();
             filled[..bytes.len()].copy_from_slice(bytes);
-            *word = u64::from_ne_bytes(filled);
-        }
-        let shown = NonNull::from(Box::leak(words));
+            UnsafeCell::new(u64::from_ne_bytes(filled))
+        };
+        let shown = (0..seen.len().div_ceil(8).max(1)).map(word).collect();
         Self { memory: memory.memory.clone(), number: memory.number, shown, seen }
     }
 
     /// The bytes as the host left them.
     fn bytes(&self) -> Vec<u8> {
-        // SAFETY: the words live until the mapping is dropped. The host uses them inside of
-        // `host_ref` and `host_mut` only, and the tests that use this backend submit nothing then.
-        let words = unsafe { self.shown.as_ref() };
-        words.iter().flat_map(|word| word.to_ne_bytes()).take(self.seen.len()).collect()
-    }
-}
-
-impl Drop for Mapping {
-    fn drop(&mut self) {
-        // SAFETY: `new` leaked exactly this box.
-        drop(unsafe { Box::from_raw(self.shown.as_ptr()) });
+        // SAFETY: the host uses the words inside of `host_ref` and `host_mut` only, and the tests that
+        // use this backend submit nothing then.
+        let words = self.shown.iter().map(|word| unsafe { *word.get() });
+        words.flat_map(u64::to_ne_bytes).take(self.seen.len()).collect()
     }
 }
 
@@ -150,7 +141,7 @@ impl Delegate for Overwriting {
         let lost = || Err(Error::new(ErrorKind::Backend, "a sync stream called no sink"));
         let seen = receive.try_recv().unwrap_or_else(|_| lost())?;
         let mapping = Mapping::new(&memory.tag, seen);
-        let address = mapping.shown.cast();
+        let address = NonNull::from(&*mapping.shown).cast();
         lock(&self.mappings).push(mapping);
         Ok(address)
     }

@@ -1,6 +1,6 @@
 //! The thread of a stream: does what is to be done on the host when commands complete.
 
-use super::{Event, Lost, Marker};
+use super::{Event, Lost, Marker, quarantine};
 use crate::backend::{HostSink, linger};
 use crossbeam_channel::{Receiver, Sender, TryRecvError};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -24,7 +24,7 @@ pub enum End<'a> {
     Done,
     /// It, or something before it, failed; the device does not touch its memory any more.
     Failed(&'a Error),
-    /// Nobody knows whether it still runs: what the device may read or write is never freed.
+    /// Nobody knows whether it still runs: what the device may read or write is held.
     Unknown(&'a Error),
 }
 
@@ -63,8 +63,10 @@ impl<M: Marker> CompletionThread<M> {
     /// the backend's.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// The system has no thread left; or so many commands of other streams were lost that no more of their
+    /// memory may be held.
     pub fn start(name: &str) -> Result<Self> {
+        quarantine::check()?;
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let (items, receive) = crossbeam_channel::unbounded();

@@ -1,14 +1,14 @@
 //! Host memory that a device uses while the host goes on.
 
-use super::{End, Follow};
+use super::{End, Follow, quarantine};
 use ringwood_base::Result;
 
 /// What follows a command that uses `value`, such as the source of a write: it is dropped when the
-/// command is final, and never if nobody knows that.
+/// command is final; if nobody knows that, it is held until the process ends.
 pub fn keep(value: impl Send + 'static) -> Follow {
     Box::new(move |end| {
         if let End::Unknown(_) = end {
-            std::mem::forget(value);
+            quarantine(value, || false);
         }
         Ok(())
     })
@@ -24,7 +24,7 @@ pub trait Landing: Send + 'static {
 }
 
 /// What follows the command that writes all of `memory`: `look` sees the bytes, or the failure of the
-/// stream. If nobody knows whether the command still runs, the memory is never freed.
+/// stream. If nobody knows whether the command still runs, the memory is held until the process ends.
 pub fn landed(
     memory: impl Landing,
     look: impl FnOnce(Result<&[u8]>) -> Result<()> + Send + 'static,
@@ -35,7 +35,7 @@ pub fn landed(
         End::Failed(error) => look(Err(error.clone())),
         End::Unknown(error) => {
             let error = error.clone();
-            std::mem::forget(memory);
+            quarantine(memory, || false);
             look(Err(error))
         }
     })

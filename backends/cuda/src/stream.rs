@@ -15,7 +15,7 @@ use ringwood_device::backend::queue::{
 };
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Longer writes go from where they are: the driver copies them while the call waits.
 const LONGEST_PINNED: usize = 1 << 20;
@@ -31,6 +31,8 @@ pub struct Stream {
     /// What computes products.
     products: Products,
     submit: SubmitQueue<Command>,
+    /// The mark after the last command, if that was marked.
+    last: Mutex<Option<Command>>,
 }
 
 /// A CUDA stream that destroys itself, once its work has run.
@@ -63,7 +65,8 @@ impl Stream {
             .map_err(opening())?;
         let submit = SubmitQueue::start("cuda")?;
         let products = Products::new(device);
-        Ok(Self { device: device.clone(), queue, cell: Some(cell), products, submit })
+        let device = device.clone();
+        Ok(Self { device, queue, cell: Some(cell), products, submit, last: Mutex::default() })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -187,10 +190,15 @@ impl Stream {
 
     pub(crate) fn record(&self) -> Result<Event> {
         let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
-        let marker = submission.mark()?;
+        let last = self.last().clone();
+        let marker = last.map_or_else(|| submission.mark(), Ok)?;
         event.mark(marker.clone());
         submission.guard.record(event.clone(), marker);
         Ok(event)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Command>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
@@ -199,6 +207,7 @@ impl Stream {
             return Ok(());
         }
         if let Some(marker) = event.marker() {
+            *self.last() = None;
             let flags = CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
             // SAFETY: the event and the stream live.
             let waits = unsafe { result::stream::wait_event(self.queue.0, marker.raw(), flags) };
@@ -221,6 +230,7 @@ impl Submission<'_> {
         follow: Option<Follow>,
         submit: impl FnOnce(CUstream) -> Result<(), E>,
     ) -> Result<()> {
+        *self.stream.last() = None;
         let submitted = submit(self.stream.queue.0);
         let submitted = submitted.map_err(during(format_args!("submitting {what}").to_string()));
         let Some(follow) = follow else {
@@ -241,7 +251,9 @@ impl Submission<'_> {
     fn mark(&self) -> Result<Command> {
         // SAFETY: the stream is one of the device, which is entered.
         let marker = unsafe { Command::mark(&self.stream.device, self.stream.queue.0) };
-        self.guard.taken(marker)
+        let marker = self.guard.taken(marker)?;
+        *self.stream.last() = Some(marker.clone());
+        Ok(marker)
     }
 
     /// Looks at the fault cell once the launches so far have run.

@@ -11,7 +11,7 @@ use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, call_sin
 use ringwood_device::backend::{HostSink, Region};
 use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
 use std::fmt::Display;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A stream of an OpenCL device.
 ///
@@ -21,6 +21,8 @@ pub struct Stream {
     /// Where kernels record an access out of bounds. Never cleared: the first one fails the stream.
     cell: sys::Mem,
     submit: SubmitQueue<Command>,
+    /// The last command: when it is final, so are all before it.
+    last: Mutex<Option<Command>>,
 }
 
 /// The right to submit commands, with none of other threads in between.
@@ -40,7 +42,8 @@ impl Stream {
         let cell = device.context().buffer(FAULT_BYTES).map_err(opening)?;
         queue.fill((&cell, 0), FAULT_BYTES, 0).map_err(opening)?;
         let home = Arc::new(Home { queue, device: device.clone() });
-        Ok(Self { home, cell, submit: SubmitQueue::start("opencl")? })
+        let submit = SubmitQueue::start("opencl")?;
+        Ok(Self { home, cell, submit, last: Mutex::default() })
     }
 
     pub(crate) fn device(&self) -> &Device {
@@ -120,14 +123,18 @@ impl Stream {
 
     pub(crate) fn record(&self) -> Result<Event> {
         let (submission, event) = (self.enter()?, Event::new(self.submit.number()));
-        let marker = submission.enqueue("an event", |q| {
-            let marker = q.marker()?;
-            // Other queues may wait for it.
-            q.flush().map(|()| marker)
-        })?;
+        let last = self.last().clone();
+        let marker = match last {
+            Some(last) => last,
+            None => submission.enqueue("an event", Queue::marker)?,
+        };
         event.mark(marker.clone());
         submission.guard.record(event.clone(), marker);
         Ok(event)
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Command>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn wait(&self, event: &Event) -> Result<()> {
@@ -136,7 +143,11 @@ impl Stream {
             return Ok(());
         }
         let passed = submission.enqueue("a wait", |q| match event.marker() {
-            Some(marker) if marker.home.device == *self.device() => q.barrier(&marker.raw),
+            Some(marker) if marker.home.device == *self.device() => {
+                // A queue waits for a command of another one that may not have been sent yet.
+                marker.home.queue.flush()?;
+                q.barrier(&marker.raw)
+            }
             _ => {
                 let relay = self.device().context().user_event()?;
                 let barrier = q.barrier(&relay);
@@ -183,7 +194,9 @@ impl Submission<'_> {
         let home = &self.stream.home;
         let raw =
             enqueue(&home.queue).map_err(|code| code.during(&format!("submitting {what}")))?;
-        Ok(Command { raw, home: Arc::clone(home) })
+        let command = Command { raw, home: Arc::clone(home) };
+        *self.stream.last() = Some(command.clone());
+        Ok(command)
     }
 
     /// Looks at the fault cell once the launches so far have run.

@@ -45,6 +45,27 @@ fn double(tensor: HostTensor) -> Result<HostTensor> {
     HostTensor::new(&tensor.shape(), &doubled)
 }
 
+/// Rows that are longer on later workers.
+#[global_fn]
+fn wider(w: &Worker) -> Result<HostTensor> {
+    HostTensor::new(&[1, 2 + w.rank()], &vec![0.0_f32; 2 + w.rank()])
+}
+
+/// Hands the rank to the next worker and gets that of the one before, in turns.
+#[global_fn]
+fn hand_round(w: &Worker) -> Result<f64> {
+    let (rank, n) = (w.rank(), w.size());
+    let (mut got, mine) = ([0.0_f64], [rank as f64]);
+    if rank % 2 == 0 && rank + 1 < n {
+        w.send(&mine, rank + 1)?;
+        w.recv(&mut got, rank + 1)?;
+    } else if rank % 2 == 1 {
+        w.recv(&mut got, rank - 1)?;
+        w.send(&mine, rank - 1)?;
+    }
+    Ok(got[0])
+}
+
 /// The sum over all workers of `[rank, 1]`, by each way to ask for it.
 #[global_fn]
 fn sums(w: &Worker) -> Result<(Vec<f32>, Vec<i64>)> {
@@ -122,6 +143,8 @@ fn by_hand() -> Registry {
         shift::ENTRY,
         is_at_home::ENTRY,
         double::ENTRY,
+        wider::ENTRY,
+        hand_round::ENTRY,
         sums::ENTRY,
         sum_with::ENTRY,
         disagree::ENTRY,
@@ -220,11 +243,36 @@ fn a_tensor_of_the_controller_is_not_an_argument() {
 fn parts_that_do_not_fit_together_are_not_gathered() {
     both_ways(|builder| {
         let session = builder.start().unwrap();
+        let parts = wider::call(&session).unwrap();
+        let error = session.gather(&parts.typed()).unwrap_err().to_string();
+        assert!(error.contains("cannot join the rows of"), "{error}");
+    });
+}
+
+#[test]
+fn messages_between_two_workers_leave_the_others_alone() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
+        for _ in 0..30 {
+            let got = hand_round::call(&session).unwrap();
+            assert_eq!(got.gather().unwrap(), [1.0, 0.0, 0.0]);
+        }
+    });
+}
+
+#[test]
+fn a_register_keeps_shape_and_type_when_it_is_set_for_debugging() {
+    both_ways(|builder| {
+        let session = builder.start().unwrap();
         let parts = session.scatter(&rows(3)).unwrap();
         let other = HostTensor::new(&[1, 3], &[0.0_f32; 3]).unwrap();
-        session.debug_set(&parts.typed(), 1, Value::Host(other)).unwrap();
-        let error = session.gather(&parts).unwrap_err().to_string();
-        assert!(error.contains("cannot join the rows of"), "{error}");
+        let set = |value| session.debug_set(&parts.typed(), 1, value);
+        let error = set(Value::Host(other)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape);
+        assert!(error.message().contains("cannot replace"), "{error}");
+        assert!(set(Value::Int(3)).is_err());
+        let before = session.gather(&parts).unwrap();
+        assert_eq!(before, rows(3));
     });
 }
 

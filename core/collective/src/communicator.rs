@@ -18,6 +18,7 @@ use ringwood_base::{Element, Error, Result};
 use ringwood_schedule::Rank;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 /// A rank's handle on its group: one for each rank, moved to the thread that is the rank.
 ///
@@ -76,6 +77,8 @@ pub struct Communicator {
     shared: Arc<Shared>,
     local: RefCell<Local>,
     counters: Cell<Counters>,
+    /// The messages that this rank has begun.
+    messages: Arc<AtomicU64>,
 }
 
 /// What only this rank knows.
@@ -103,7 +106,7 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        Self { rank, shared, local, counters }
+        Self { rank, shared, local, counters, messages: Arc::default() }
     }
 
     /// The position of this rank in the group, from 0.
@@ -188,6 +191,12 @@ impl Communicator {
     /// The calls that this rank has joined, whatever became of them.
     pub fn joined(&self) -> u64 {
         self.local.borrow().calls
+    }
+
+    /// The number of messages that this rank has begun, to look at from another thread.
+    #[doc(hidden)]
+    pub fn messages(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.messages)
     }
 
     /// What the calls so far added up to.

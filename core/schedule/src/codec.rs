@@ -140,15 +140,20 @@ impl Codec {
     /// Refuses elements that no codec carries, for an operator that is one by its codec: a
     /// reproducible sum of floats, or a sum in 8 bits.
     pub fn check_exists(op: ReduceOp, dtype: DType) -> Result<()> {
-        let (needed, help) = match op {
-            ReduceOp::ReproducibleSum => (dtype.is_float(), "convert them to f32 or f64"),
-            ReduceOp::Int8Sum | ReduceOp::Int8Mean => (true, "convert them to f32"),
+        let (needed, what, help) = match op {
+            ReduceOp::ReproducibleSum => {
+                let what = "accumulator for a reproducible sum";
+                (dtype.is_float(), what, "convert them to f32 or f64")
+            }
+            ReduceOp::Int8Sum | ReduceOp::Int8Mean => {
+                (true, "codec for a sum in 8 bits", "convert them to f32")
+            }
             _ => return Ok(()),
         };
         if !needed || Codec::of(op, dtype).is_some() {
             return Ok(());
         }
-        let message = format!("no codec for `{op}` of {dtype} elements");
+        let message = format!("no {what} of {dtype} elements");
         Err(Error::new(ErrorKind::Unsupported, message).help(help))
     }
 

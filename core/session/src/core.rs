@@ -116,13 +116,12 @@ impl Core {
         Ok(dref)
     }
 
-    /// Replaces the content of a register on one worker.
-    pub(super) fn set(&self, handle: &Handle, worker: usize, value: Value) -> Result<()> {
-        let mut state = self.open()?;
-        self.check_handle(&state, handle)?;
+    /// Replaces the content of a register on one worker by one of its kind.
+    pub(super) fn replace(&self, handle: &Handle, worker: usize, value: Value) -> Result<()> {
         self.check_worker(worker)?;
-        let command = Command::Set { register: handle.register, value };
-        self.send(&mut state, worker, command)
+        let (register, one) = (handle.register, worker..worker + 1);
+        let replace = |request| Command::Replace { request, register, value: value.clone() };
+        self.ask(Some(handle), one, replace).map(drop)
     }
 
     /// Waits until a register is computed on all workers.
@@ -182,9 +181,16 @@ impl Core {
         let mut state = self.lock();
         let message = format!("session {} has been shut down", self.id);
         state.ended.get_or_insert_with(|| Error::new(ErrorKind::Aborted, message));
+        state.workers.close(self.shut_down());
         for worker in 0..state.workers.size() {
             let _ = state.workers.end(worker).send(Command::Shutdown, Instant::now());
         }
+    }
+
+    /// Why calls that were submitted to a session that has ended do not begin.
+    fn shut_down(&self) -> Failure {
+        let text = format!("session {} has been shut down", self.id);
+        Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true }
     }
 
     /// Starts new workers in place of the present ones.
@@ -217,6 +223,8 @@ impl Core {
         if left.is_empty() {
             return Ok(());
         }
+        // A worker that is left to itself ends its call, and begins none.
+        workers.close(self.shut_down());
         let running: Vec<_> =
             left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
         let message = format!(

@@ -208,17 +208,20 @@ impl Session {
         self.core.sync(worker..worker + 1)
     }
 
-    /// Replaces the content of a register on one worker, for debugging; [`DRef::get`] reads it.
+    /// Replaces the content of a register on one worker, for debugging; [`DRef::get`] reads it. Waits
+    /// for what was submitted to the worker before.
     ///
     /// # Errors
-    /// No such worker, a foreign or stale handle, a closed session.
+    /// The content is a tensor of another shape or element type, or no tensor where the value is one
+    /// ([`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape)): it stays; or it failed. No such worker, a
+    /// foreign or stale handle, a closed session.
     pub fn debug_set<T: IntoValue>(
         &self,
         register: &DRef<T>,
         worker: usize,
         value: T,
     ) -> Result<()> {
-        self.core.set(&register.handle, worker, value.into_value())
+        self.core.replace(&register.handle, worker, value.into_value())
     }
 
     /// Ends the workers after all that was submitted, and waits for their end. A second shutdown

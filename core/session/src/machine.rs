@@ -60,6 +60,11 @@ impl Machine {
                 let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
                 return self.answer(request, settled.map(|_| Value::None));
             }
+            Command::Replace { request, register, value } => {
+                self.note("replace");
+                let replaced = self.replace(register, value);
+                return self.answer(request, replaced.map(|()| Value::None));
+            }
             Command::Sync { request } => {
                 self.note("sync");
                 let synchronized = match &self.unreported {
@@ -156,6 +161,17 @@ impl Machine {
             self.unreported.get_or_insert_with(|| failure.clone());
         }
         *self.slot(register) = placed.map_or_else(Slot::Failed, Slot::Value);
+    }
+
+    fn replace(&mut self, register: Register, value: Value) -> Result<(), Failure> {
+        let old = self.content(register)?;
+        if old.form() != value.form() {
+            let text = format!("register {} holds {old}, which {value} cannot replace", register.0);
+            return Err(self.failure(0, ErrorKind::Shape, &text, false));
+        }
+        let placed = self.on_device(|worker| worker.place(value))?;
+        *self.slot(register) = Slot::Value(placed);
+        Ok(())
     }
 
     /// Work of the worker outside of a global function.

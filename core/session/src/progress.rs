@@ -8,7 +8,8 @@ use super::protocol::Failure;
 use ringwood_base::ErrorKind;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The operations of each worker that are kept.
 pub const HISTORY: usize = 32;
@@ -27,8 +28,25 @@ struct Track {
     entered: u64,
     collectives: u64,
     waiting: Option<&'static str>,
+    /// Where it waits in a message: the direction and the other worker.
+    message: Option<(Direction, usize)>,
+    /// The messages of this call, by the other worker: to it and from it.
+    messages: Messages,
+    /// The messages that the worker's communicator has begun: now, and when it last entered a
+    /// collective.
+    begun: Arc<AtomicU64>,
+    begun_before: u64,
     departures: VecDeque<Departure>,
     operations: VecDeque<Operation>,
+}
+
+type Messages = BTreeMap<usize, [u64; 2]>;
+
+/// Where a message goes, as a worker sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    Send,
+    Recv,
 }
 
 /// The end of one call on one worker.
@@ -36,6 +54,7 @@ struct Track {
 struct Departure {
     call: u64,
     collectives: u64,
+    messages: Messages,
     failure: Option<Failure>,
 }
 
@@ -65,11 +84,17 @@ impl Progress {
         self.closing.get_or_init(|| Failure { closes: true, ..failure })
     }
 
+    /// From where to know that a worker is in a message of its communicator: the messages begun.
+    pub(super) fn follow(&self, rank: usize, begun: Arc<AtomicU64>) {
+        self.lock()[rank].begun = begun;
+    }
+
     pub(super) fn begin(&self, rank: usize, call: u64, function: &'static str) {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
         (track.call, track.function) = (call, function);
         (track.running, track.entered) = (true, 0);
+        track.messages.clear();
         track.log(function, call, false);
         let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
         for track in tracks.iter_mut() {
@@ -87,17 +112,49 @@ impl Progress {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
         track.waiting = Some(collective);
+        track.begun_before = track.begun.load(Ordering::Relaxed);
         track.entered += 1;
         track.collectives += 1;
         let number = track.collectives;
         track.log(collective, number, false);
-        if let Some(failure) = self.closed() {
-            return Err(failure.clone());
+        self.check(&tracks, rank)
+    }
+
+    /// Notes that a worker begins a message.
+    ///
+    /// # Errors
+    /// The other worker has left the call and will not come: the failure that ends the session.
+    pub(super) fn exchange(
+        &self,
+        rank: usize,
+        direction: Direction,
+        peer: usize,
+    ) -> Result<(), Failure> {
+        let mut tracks = self.lock();
+        let track = &mut tracks[rank];
+        let name = if direction == Direction::Send { "send" } else { "recv" };
+        (track.waiting, track.message) = (Some(name), Some((direction, peer)));
+        let number = &mut track.messages.entry(peer).or_default()[direction as usize];
+        *number += 1;
+        let number = *number;
+        track.log(name, number, false);
+        self.check(&tracks, rank)
+    }
+
+    /// Notes that a worker is back from a message.
+    pub(super) fn exchanged(&self, rank: usize) {
+        let mut tracks = self.lock();
+        if self.closed().is_none() {
+            let track = &mut tracks[rank];
+            (track.waiting, track.message) = (None, None);
+            track.end_operation();
         }
-        match absent_peer(&tracks, rank) {
-            Some(failure) => Err(failure),
-            None => Ok(()),
-        }
+    }
+
+    /// Whether what `rank` waits in can complete.
+    fn check(&self, tracks: &[Track], rank: usize) -> Result<(), Failure> {
+        let failure = self.closed().cloned().or_else(|| absent_peer(tracks, rank));
+        failure.map_or(Ok(()), Err)
     }
 
     /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
@@ -121,18 +178,17 @@ impl Progress {
     pub(super) fn end(&self, rank: usize, failure: Option<&Failure>) -> Result<(), Failure> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        let (call, collectives) = (track.call, track.entered);
-        track.departures.push_back(Departure { call, collectives, failure: failure.cloned() });
+        let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
+        let failure = failure.cloned();
+        track.departures.push_back(Departure { call, collectives, messages, failure });
         track.running = false;
         if self.closed().is_none() {
-            track.waiting = None;
+            (track.waiting, track.message) = (None, None);
             track.end_operation();
         }
-        let waits = |t: &Track| t.waiting.is_some() && t.call == call && t.entered > collectives;
-        match tracks.iter().position(waits).and_then(|peer| absent_peer(&tracks, peer)) {
-            Some(failure) => Err(failure),
-            None => Ok(()),
-        }
+        let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
+        let mut missed = (0..tracks.len()).filter(waits);
+        missed.find_map(|peer| absent_peer(&tracks, peer)).map_or(Ok(()), Err)
     }
 
     pub(super) fn call(&self, rank: usize) -> u64 {
@@ -202,6 +258,13 @@ impl Track {
 /// without it.
 fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
     let waiting = &tracks[rank];
+    if let Some((direction, peer)) = waiting.message {
+        return absent_partner(tracks, rank, direction, peer);
+    }
+    // A body that exchanges messages waits for one worker, not for all.
+    if waiting.begun.load(Ordering::Relaxed) > waiting.begun_before {
+        return None;
+    }
     let absent = |d: &&Departure| d.call == waiting.call && d.collectives < waiting.entered;
     let mut peers = tracks.iter().enumerate();
     let (peer, departure) =
@@ -216,6 +279,31 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         departure.collectives,
         waiting.waiting.unwrap_or("a collective"),
         waiting.entered,
+    );
+    Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
+}
+
+/// Why the message that `rank` waits in cannot complete: the other worker has left the call without it.
+fn absent_partner(
+    tracks: &[Track],
+    rank: usize,
+    direction: Direction,
+    peer: usize,
+) -> Option<Failure> {
+    let waiting = &tracks[rank];
+    let wanted = waiting.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
+    let made = |d: &Departure| d.messages.get(&rank).map_or(0, |c| c[1 - direction as usize]);
+    let absent = |d: &&Departure| d.call == waiting.call && made(d) < wanted;
+    let departure = tracks.get(peer)?.departures.iter().find(absent)?;
+    if let Some(failure) = &departure.failure {
+        return Some(Failure { closes: true, ..failure.clone() });
+    }
+    let way = if direction == Direction::Send { "to" } else { "from" };
+    let text = format!(
+        "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {way} it",
+        waiting.function,
+        tracks.len(),
+        waiting.waiting.unwrap_or("a message"),
     );
     Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
 }

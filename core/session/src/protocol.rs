@@ -63,6 +63,15 @@ pub enum Command {
         /// Which.
         register: Register,
     },
+    /// Replaces the content of a register by one of its kind, and asks for an answer.
+    Replace {
+        /// Named by the reply.
+        request: u64,
+        /// Which.
+        register: Register,
+        /// Its new content; tensors are put onto the worker's device.
+        value: Value,
+    },
     /// Asks for an answer once everything before is done, the device's work included.
     Sync {
         /// Named by the reply.

@@ -71,6 +71,15 @@ impl Value {
         }
     }
 
+    /// The element type and shape of a tensor, wherever it is.
+    pub(super) fn form(&self) -> Option<(DType, Shape)> {
+        match self {
+            Self::Tensor(tensor) => Some((tensor.dtype(), tensor.shape())),
+            Self::Host(tensor) => Some((tensor.dtype(), tensor.shape())),
+            _ => None,
+        }
+    }
+
     /// The value with every tensor replaced by what `change` makes of it.
     pub(super) fn map_tensors(self, change: &impl Fn(Value) -> Result<Value>) -> Result<Value> {
         match self {

@@ -53,6 +53,7 @@ impl Worker {
         };
         let device = stream.as_ref().map(|stream| stream.device().clone()).map_err(Clone::clone);
         let (timeout, stream, states) = (config.timeout, RefCell::new(stream), RefCell::default());
+        progress.follow(rank, communicator.messages());
         Ok(Self { rank, size, progress, communicator, stream, device, timeout, states })
     }
 

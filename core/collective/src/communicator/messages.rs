@@ -3,6 +3,7 @@
 use super::{Call, Communicator};
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::{Element, Error, ErrorKind, Result};
+use std::sync::atomic::Ordering;
 
 impl Communicator {
     /// Sends elements to rank `to`, which receives as many of the same type; returns when it has
@@ -62,6 +63,7 @@ impl Call<'_> {
     fn check_peer(self, peer: usize) -> Result<()> {
         let (rank, n) = (self.communicator.rank(), self.communicator.size());
         if peer < n && peer != rank {
+            self.communicator.messages.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
         let message = format!("rank {rank} of {n} cannot exchange a message with rank {peer}");

@@ -1,6 +1,7 @@
 //! The collectives of a worker.
 
 use super::Worker;
+use crate::progress::Direction;
 use crate::protocol::Failure;
 use ringwood_base::{Element, Result};
 use ringwood_collective::{Call, Communicator};
@@ -53,7 +54,40 @@ impl Worker {
         self.call().all_reduce_tensor(tensor, op)
     }
 
-    /// Runs one collective, called `name` in messages, in which all workers take part.
+    /// Sends elements to another worker of this call, which receives as many of the same type; see
+    /// [`Communicator::send`].
+    ///
+    /// # Errors
+    /// As [`Communicator::send`]; the other worker has left the call, which closes the session.
+    pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
+        self.message(Direction::Send, to, |group| group.send(data, to))
+    }
+
+    /// Receives the elements that another worker of this call sends; see [`Communicator::recv`].
+    ///
+    /// # Errors
+    /// As [`Worker::send`].
+    pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
+        self.message(Direction::Recv, from, |group| group.recv(data, from))
+    }
+
+    fn message(
+        &self,
+        direction: Direction,
+        peer: usize,
+        body: impl FnOnce(&Communicator) -> Result<()>,
+    ) -> Result<()> {
+        if let Err(failure) = self.progress.exchange(self.rank, direction, peer) {
+            return Err(self.close(failure).clone().into());
+        }
+        let result = body(&self.communicator);
+        self.close_if_failed("message");
+        self.progress.exchanged(self.rank);
+        result
+    }
+
+    /// Runs one collective, called `name` in messages, in which all workers take part. For messages
+    /// between two of them there are [`Worker::send`] and [`Worker::recv`].
     ///
     /// ```no_run
     /// # use ringwood_base::Result;
@@ -78,6 +112,13 @@ impl Worker {
         let before = self.communicator.joined();
         let result = body(&self.communicator);
         let joined = self.communicator.joined() - before;
+        self.close_if_failed(name);
+        self.progress.leave(self.rank, joined);
+        result
+    }
+
+    /// Closes the session if the group has failed, in what is called `name`.
+    fn close_if_failed(&self, name: &str) {
         if let Err(error) = self.communicator.check() {
             // Whoever hears of it first, it is the failure of the one that raised it.
             let rank = self.communicator.aborted_by().unwrap_or(self.rank);
@@ -85,8 +126,6 @@ impl Worker {
             let call = self.progress.call(self.rank);
             self.close(Failure { kind: error.kind(), text, call, closes: true });
         }
-        self.progress.leave(self.rank, joined);
-        result
     }
 }
 

@@ -94,8 +94,8 @@ fn a_typed_argument_is_a_value_or_a_register_of_its_type() {
 fn an_unknown_function_is_answered_with_the_known_ones() {
     let session = session(2);
     let error = text(session.call("ranks", ()));
-    assert!(error.starts_with("no global function `ranks`; registered: add, "), "{error}");
-    assert!(error.contains(", did you mean `rank`?"), "{error}");
+    let text = "no global function `ranks`, did you mean `rank`?; registered: add, ";
+    assert!(error.starts_with(text), "{error}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Bounds of waiting, and the end of a session.
 
-use crate::functions::{builder, session};
+use crate::functions::{COUNTED, builder, session};
 use ringwood_base::ErrorKind;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 #[test]
@@ -34,6 +35,19 @@ fn shutdown_finishes_what_was_submitted() {
     session.call("sleep", (50_u64,)).unwrap();
     session.shutdown().unwrap();
     assert!(start.elapsed() >= Duration::from_millis(50));
+}
+
+#[test]
+fn no_call_begins_after_its_session_was_dropped() {
+    let session = builder(1).timeout(Duration::from_millis(150)).start().unwrap();
+    for _ in 0..20 {
+        session.call("tally", (100_u64,)).unwrap();
+    }
+    drop(session);
+    let begun = COUNTED.load(Ordering::Relaxed);
+    assert!((1..5).contains(&begun), "{begun}");
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(COUNTED.load(Ordering::Relaxed), begun);
 }
 
 #[test]

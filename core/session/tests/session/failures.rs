@@ -137,3 +137,28 @@ fn the_failure_of_one_session_leaves_another_alone() {
     one.call("panic_on", (1_usize,)).unwrap().wait().unwrap_err();
     assert_eq!(ranks.gather().unwrap(), [0, 1]);
 }
+
+#[test]
+fn messages_between_two_workers_are_no_collective() {
+    let session = session(3);
+    for _ in 0..30 {
+        let got = session.call("send_to", (0_usize, 2_usize, true)).unwrap().typed::<f64>();
+        assert_eq!(got.gather().unwrap(), [0.0, 1.0, 0.0]);
+    }
+    let two = crate::functions::session(2);
+    for _ in 0..30 {
+        two.call("send_in_collective", ()).unwrap().wait().unwrap();
+    }
+}
+
+#[test]
+fn a_message_to_a_worker_that_returned_ends_at_once_and_names_it() {
+    let session = session(3);
+    let start = Instant::now();
+    let error = session.call("send_to", (0_usize, 2_usize, false)).unwrap().wait().unwrap_err();
+    assert!(start.elapsed() < Duration::from_secs(5));
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    let text =
+        "workers disagree in `send_to`: worker 2 of 3 returned, worker 0 waits in send to it";
+    assert!(error.message().starts_with(text), "{error}");
+}

@@ -5,6 +5,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_session::{
     Arguments, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
 };
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
@@ -39,6 +40,9 @@ macro_rules! global_fns {
     };
 }
 
+/// The calls of `tally` that have begun.
+pub(crate) static COUNTED: AtomicUsize = AtomicUsize::new(0);
+
 global_fns! {
     fn rank(w: &Worker) -> usize {
         w.rank()
@@ -66,6 +70,28 @@ global_fns! {
 
     fn panic_oddly(_w: &Worker) -> () {
         std::panic::panic_any(17_u8)
+    }
+
+    fn tally(_w: &Worker, ms: u64) -> () {
+        COUNTED.fetch_add(1, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_millis(ms));
+    }
+
+    fn send_to(w: &Worker, from: usize, to: usize, receives: bool) -> Result<f64> {
+        let mut data = [w.rank() as f64];
+        if w.rank() == from {
+            w.send(&data, to)?;
+        } else if w.rank() == to && receives {
+            w.recv(&mut data, from)?;
+        }
+        Ok(data[0])
+    }
+
+    fn send_in_collective(w: &Worker) -> Result<()> {
+        w.collective("exchange", |group| match w.rank() {
+            0 => group.send(&[1_u8], 1),
+            _ => group.recv(&mut [0_u8], 0),
+        })
     }
 
     fn sleep(_w: &Worker, ms: u64) -> () {

@@ -1,6 +1,7 @@
 //! Ranks that send each other messages over streams, within a machine or between machines.
 
 mod bootstrap;
+mod credentials;
 mod end;
 mod frame;
 mod gate;
@@ -19,20 +20,21 @@ use links::{Announcer, Links};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Capabilities, Rank};
 use std::fs::{DirBuilder, remove_dir_all};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use stream::Stream;
 
 /// Ranks that send each other messages over streams: threads, processes of a machine over sockets of
 /// the Unix domain, or processes anywhere over TCP. Each rank has one connection to each other one.
 ///
-/// The address of a group is where rank 0 listens: `unix:PATH` or `tcp:HOST:PORT`. An address that
-/// other machines reach needs a token, which all ranks write behind it: `tcp:HOST:PORT#TOKEN`. It
-/// keeps out who does not know it; nothing is encrypted.
+/// The address of a group is where rank 0 listens: `unix:PATH`, for processes of one user, or
+/// `tcp:HOST:PORT#TOKEN`. The token, which all ranks write alike, keeps out who does not know it;
+/// nothing is encrypted.
 ///
 /// A message between two ranks is sent when its receiver has asked for it, so none has to be kept.
 ///
@@ -93,17 +95,24 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Result<Self> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("ringwood-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        // One that is left over from an earlier process of the same number is of no use to anyone.
-        let _ = remove_dir_all(&path);
-        DirBuilder::new().mode(0o700).create(&path).map_err(|cause| {
-            let message = format!("cannot make the folder `{}` for sockets", path.display());
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
-        Ok(Self(path))
+        Self::below(&std::env::temp_dir())
+    }
+
+    /// A folder of a name that no other process has: process numbers repeat, also at the same time.
+    fn below(place: &Path) -> Result<Self> {
+        loop {
+            let random = RandomState::new().build_hasher().finish();
+            let path = place.join(format!("ringwood-{random:016x}"));
+            match DirBuilder::new().mode(0o700).create(&path) {
+                Ok(()) => return Ok(Self(path)),
+                Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(cause) => {
+                    let message =
+                        format!("cannot make the folder `{}` for sockets", path.display());
+                    return Err(Error::new(ErrorKind::Unavailable, message).because(cause));
+                }
+            }
+        }
     }
 }
 

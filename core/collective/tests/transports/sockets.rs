@@ -102,7 +102,7 @@ fn strangers_take_no_place_in_a_group() {
 
 #[test]
 fn of_two_that_claim_a_rank_one_is_refused() {
-    let address = format!("tcp:127.0.0.1:{}", port());
+    let address = format!("tcp:127.0.0.1:{}#secret", port());
     thread::scope(|scope| {
         let spawn = |rank| {
             let address = &address;
@@ -124,12 +124,13 @@ fn of_two_that_claim_a_rank_one_is_refused() {
 
 #[test]
 fn whoever_comes_is_told_who_did_not() {
-    let address = format!("tcp:127.0.0.1:{}", port());
+    let address = format!("tcp:127.0.0.1:{}#secret", port());
     let start = Instant::now();
     let errors = join(4, &[0, 1, 3], &address, 400);
     for error in errors.into_iter().map(|outcome| outcome.err().unwrap()) {
         assert_eq!(error.kind(), ErrorKind::Timeout);
-        assert_eq!(error.message(), format!("rank 2 of 4 did not come to {address} in time"));
+        let place = address.trim_end_matches("#secret");
+        assert_eq!(error.message(), format!("rank 2 of 4 did not come to {place} in time"));
     }
     let error = join(2, &[1], &address, 100).remove(0).err().unwrap();
     assert!(error.message().starts_with("rank 1 found no rank 0 of 2 at tcp:"), "{error}");
@@ -137,13 +138,91 @@ fn whoever_comes_is_told_who_did_not() {
 }
 
 #[test]
-fn an_address_that_others_reach_needs_a_token() {
-    for address in ["tcp:0.0.0.0:0", "tcp:[::]:0"] {
+fn an_address_of_tcp_needs_a_token_also_on_this_machine() {
+    for address in ["tcp:0.0.0.0:0", "tcp:[::]:0", "tcp:127.0.0.1:0", "tcp:[::1]:0#"] {
         let error = join(2, &[0], address, 100).remove(0).err().unwrap();
         assert!(error.message().ends_with("has no token"), "{error}");
     }
     let error = join(2, &[0], "carrier pigeon", 100).remove(0).err().unwrap();
     assert_eq!(error.message(), "`carrier pigeon` is not an address of a group");
+}
+
+/// A path of its own below the folder of temporary files.
+fn path(name: &str) -> std::path::PathBuf {
+    std::env::temp_dir().join(format!("ringwood-test-{name}-{}", std::process::id()))
+}
+
+#[test]
+fn silent_connections_that_came_first_keep_no_rank_out() {
+    let port = port();
+    let address = format!("tcp:127.0.0.1:{port}#secret");
+    let group = thread::scope(|scope| {
+        let first = scope.spawn(|| join(3, &[0], &address, 10_000));
+        let start = Instant::now();
+        let mut silent = Vec::new();
+        while silent.len() < 200 {
+            match TcpStream::connect(("127.0.0.1", port)) {
+                Ok(stream) => silent.push(stream),
+                Err(_) => assert!(start.elapsed() < Duration::from_secs(5)),
+            }
+        }
+        let others = join(3, &[1, 2], &address, 10_000);
+        // Sooner than the silent ones would have had to greet.
+        assert!(start.elapsed() < Duration::from_millis(1_800), "{:?}", start.elapsed());
+        let mut group = first.join().unwrap();
+        group.extend(others);
+        group
+    });
+    assert_eq!(sums(group.into_iter().map(Result::unwrap).collect()), [6.0; 3]);
+}
+
+#[test]
+fn an_answer_that_drips_ends_at_the_deadline() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("tcp:{}#secret", listener.local_addr().unwrap());
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut stream = listener.accept().unwrap().0;
+            // Until the rank hangs up.
+            for byte in frame(2, &[b'['; 4_000]) {
+                if stream.write_all(&[byte]).is_err() {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(50));
+            }
+        });
+        let start = Instant::now();
+        let error = join(2, &[1], &address, 300).remove(0).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+        // Rank 0 may answer for a second longer.
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    });
+}
+
+#[test]
+fn a_listener_whose_queue_is_full_holds_nobody_beyond_the_deadline() {
+    let path = path("full");
+    let _listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    let (done, waits) = std::sync::mpsc::channel::<()>();
+    thread::scope(|scope| {
+        // As many as find a place; those that find none wait until the listener goes.
+        let filler = path.clone();
+        thread::spawn(move || {
+            let mut all = Vec::new();
+            while let Ok(stream) = std::os::unix::net::UnixStream::connect(&filler) {
+                all.push(stream);
+                let _ = done.send(());
+            }
+        });
+        while waits.recv_timeout(Duration::from_millis(200)).is_ok() {}
+        let start = Instant::now();
+        let address = format!("unix:{}", path.display());
+        let join = scope.spawn(move || join(2, &[1], &address, 300).remove(0).err().unwrap());
+        let error = join.join().unwrap();
+        assert!(error.message().starts_with("rank 1 found no rank 0 of 2"), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    });
+    std::fs::remove_file(&path).unwrap();
 }
 
 /// What a rank that lies sends after it was let in.
@@ -194,7 +273,7 @@ fn a_rank_that_sends_garbage_is_an_error_in_time() {
         // Most lie in calls, some while the group agrees on its cost model.
         let (late, joined) = (!seed.is_multiple_of(6), Barrier::new(2));
         let port = port();
-        let address = format!("tcp:127.0.0.1:{port}");
+        let address = format!("tcp:127.0.0.1:{port}#secret");
         let error = thread::scope(|scope| {
             let honest = scope.spawn(|| {
                 let within = if late { 5_000 } else { 500 };
@@ -217,7 +296,7 @@ fn a_rank_that_sends_garbage_is_an_error_in_time() {
                     Err(_) => thread::sleep(Duration::from_millis(1)),
                 }
             };
-            liar.write_all(&hello(1, 2, "")).unwrap();
+            liar.write_all(&hello(1, 2, "secret")).unwrap();
             hear(&mut liar);
             if late {
                 receive(&mut liar);

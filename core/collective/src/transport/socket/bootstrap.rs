@@ -16,13 +16,14 @@ use std::time::{Duration, Instant};
 /// those above.
 ///
 /// # Errors
-/// The address is none, or is not safe without a token; a rank is taken or of another group; or some
-/// do not come in time.
+/// The address is none, or TCP without a token; a rank is taken or of another group; or some do not
+/// come in time.
 pub(super) fn connect(rank: Rank, address: &str, within: Duration) -> Result<Vec<Option<Stream>>> {
     let (address, token) = address.split_once('#').unwrap_or((address, ""));
     let address = Address::parse(address)?;
-    if token.is_empty() && !address.is_local() {
-        let message = format!("{address} is open to other machines and has no token");
+    if token.is_empty() && matches!(address, Address::Tcp(_)) {
+        let message =
+            format!("{address} is open to every process that reaches it, and has no token");
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("write the same secret behind it on every rank: `tcp:HOST:PORT#SECRET`"));
     }
@@ -84,10 +85,20 @@ impl Bootstrap<'_> {
     /// Another rank: tells rank 0 where it listens, and connects to the others.
     fn report(&self, address: &Address) -> Result<Vec<Option<Stream>>> {
         let (n, own) = (self.rank.group_size(), self.rank.index());
-        let zero = self.connect(address, 0)?;
+        let mut zero = self.connect(address, 0)?;
         let mut gate = Gate::open(&self.listening(address, &zero), self.token)?;
-        self.greet(&zero, 0, &gate.address()?.to_string())?;
-        let table: Vec<String> = hear(&zero, Kind::Table, self.deadline + ANSWER)?;
+        let place = gate.address()?.to_string();
+        let table = loop {
+            let said = self.greet(&zero, 0, &place).and_then(|()| self.hear_table(&zero));
+            match said {
+                Ok(table) => break table,
+                // Too many others waited at once, and rank 0 let go of this one.
+                Err(error) if error.kind() == ErrorKind::Aborted => {
+                    zero = Stream::connect(address, self.left()).map_err(|_| error)?;
+                }
+                Err(error) => return Err(error),
+            }
+        };
         let mut streams = self.nobody();
         streams[0] = Some(zero);
         for (peer, place) in streams.iter_mut().enumerate().take(own).skip(1) {
@@ -108,6 +119,14 @@ impl Bootstrap<'_> {
             }
         }
         Ok(streams)
+    }
+
+    fn hear_table(&self, zero: &Stream) -> Result<Vec<String>> {
+        hear(zero, Kind::Table, self.deadline + ANSWER)
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now()).max(RETRY)
     }
 
     fn nobody(&self) -> Vec<Option<Stream>> {
@@ -131,10 +150,9 @@ impl Bootstrap<'_> {
 
     fn connect(&self, address: &Address, peer: usize) -> Result<Stream> {
         loop {
-            let left = self.deadline.saturating_duration_since(Instant::now());
-            match Stream::connect(address, left.max(RETRY)) {
+            match Stream::connect(address, self.left()) {
                 Ok(stream) => return Ok(stream),
-                Err(_) if left > RETRY => thread::sleep(RETRY),
+                Err(_) if self.left() > RETRY => thread::sleep(RETRY),
                 Err(cause) => {
                     let (rank, n) = (self.rank, self.rank.group_size());
                     let message = format!("rank {rank} found no rank {peer} of {n} at {address}");

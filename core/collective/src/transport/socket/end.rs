@@ -1,11 +1,11 @@
 //! A rank's end of a group over sockets.
 
 use super::frame::{Head, Kind};
-use super::links::Links;
+use super::links::{Late, Links};
 use super::moves::Moves;
 use super::post::Exchange;
 use super::run::Run;
-use crate::agreement::{list_ranks, refusal};
+use crate::agreement::refusal;
 use crate::transport::message::Waiting;
 use crate::transport::{Buffers, Endpoint, Intent, Merge, Plan, Ready, Region};
 use ringwood_base::deadline::deadline;
@@ -89,28 +89,28 @@ fn meet<T>(
     end: Instant,
     mut here: impl FnMut(&mut Links) -> Option<T>,
 ) -> Result<T> {
+    links.waits_for = Some(peer);
     let outcome = links.wait(end, |links| match here(links) {
         Some(value) => Some(Ok(value)),
         None => links.inbox(peer).end.map(Err),
     })?;
-    let n = links.rank.group_size();
-    let error = match outcome {
-        Some(Ok(value)) => return Ok(value),
+    let (n, own) = (links.rank.group_size(), format!("rank {}", links.rank));
+    match outcome {
+        Some(Ok(value)) => {
+            links.waits_for = None;
+            Ok(value)
+        }
         Some(Err(gone)) => {
             let message = format!("rank {peer} of {n} {gone} before call #{call}");
-            Error::new(ErrorKind::Aborted, message)
+            Err(links.raise(Error::new(ErrorKind::Aborted, message).with("waiting", own)))
         }
         None => {
             let all: Vec<usize> = links.peers().collect();
             let absent = all.into_iter().filter(|&r| links.inbox(r).arrived(call).is_none());
-            let who = list_ranks(&absent.collect::<Vec<_>>());
-            let message = format!("{who} of {n} did not come to call #{call} in time");
-            Error::new(ErrorKind::Timeout, message)
-                .help("raise the timeout, or look for what keeps them")
+            let (ranks, what) = (absent.collect(), format!("come to call #{call}"));
+            Err(links.raise_late(Late { ranks, what, waiting: Some(links.rank.index()) }))
         }
-    };
-    let error = error.with("waiting", format!("rank {}", links.rank));
-    Err(links.raise(error))
+    }
 }
 
 impl Endpoint for End {

@@ -22,7 +22,7 @@ pub(super) struct Hello {
 }
 
 /// Where a rank takes connections. What is no greeting of this group takes no place: it is dropped
-/// when it says something else, after a while, or when too many wait.
+/// when it says something else, after a while, or, when too many wait, before those that came later.
 pub(super) struct Gate {
     listener: Listener,
     token: String,
@@ -66,8 +66,10 @@ impl Gate {
     /// The next connection that greets; `None` after the deadline.
     pub(super) fn next(&mut self, deadline: Instant) -> Option<(Stream, Hello)> {
         loop {
-            while let Some(stream) = self.listener.accept() {
-                if stream.set_nonblocking(true).is_ok() && self.waiting.len() < MOST {
+            while self.waiting.len() < MOST
+                && let Some(stream) = self.listener.accept()
+            {
+                if stream.set_nonblocking(true).is_ok() {
                     let since = Instant::now();
                     self.waiting.push(Waiting { stream, bytes: Vec::new(), since });
                 }
@@ -76,13 +78,16 @@ impl Gate {
                 match self.waiting[at].hello() {
                     None => {}
                     Some(hello) => {
-                        let Waiting { stream, .. } = self.waiting.swap_remove(at);
+                        let Waiting { stream, .. } = self.waiting.remove(at);
                         let hello = hello.filter(|hello| same(&hello.token, &self.token));
                         if let (Some(hello), Ok(())) = (hello, stream.set_nonblocking(false)) {
                             return Some((stream, hello));
                         }
                     }
                 }
+            }
+            if self.waiting.len() == MOST {
+                self.waiting.remove(0);
             }
             if Instant::now() >= deadline {
                 return None;
@@ -133,10 +138,43 @@ fn same(a: &str, b: &str) -> bool {
 /// Sends one frame while nobody else uses the stream.
 pub(super) fn tell<T: Serialize>(stream: &Stream, kind: Kind, value: &T) -> std::io::Result<()> {
     let text = serde_json::to_vec(value).map_err(std::io::Error::other)?;
-    stream.set_timeout(GREETING)?;
-    let mut stream = stream;
+    let mut stream = Bounded { stream, deadline: Instant::now() + GREETING };
     stream.write_all(&Head::new(kind, 0, text.len()).encode())?;
     stream.write_all(&text)
+}
+
+/// A stream whose reads and writes together end at a deadline, however little each of them moves.
+struct Bounded<'a> {
+    stream: &'a Stream,
+    deadline: Instant,
+}
+
+impl Bounded<'_> {
+    fn bound(&self) -> std::io::Result<&Stream> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(std::io::ErrorKind::TimedOut.into());
+        }
+        self.stream.set_timeout(left).map(|()| self.stream)
+    }
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let mut stream = self.bound()?;
+        stream.read(buffer)
+    }
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut stream = self.bound()?;
+        stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Reads one frame: a value of `T` if it is of this kind, or why the connection is not taken.
@@ -148,19 +186,17 @@ pub(super) fn hear<T: DeserializeOwned>(
     kind: Kind,
     deadline: Instant,
 ) -> Result<T> {
-    let lost = |cause| {
-        let message = "the connection that was to say where the group is ended";
-        Error::new(ErrorKind::Aborted, message).because(cause)
-    };
-    let left = deadline.saturating_duration_since(Instant::now());
-    stream.set_timeout(left).map_err(lost)?;
-    let (mut stream, mut head) = (stream, [0; HEAD]);
-    stream.read_exact(&mut head).map_err(|cause| match cause.kind() {
+    let lost = |cause: std::io::Error| match cause.kind() {
         std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut => {
             Error::new(ErrorKind::Timeout, "rank 0 did not say in time where the others are")
         }
-        _ => lost(cause),
-    })?;
+        _ => {
+            let message = "the connection that was to say where the group is ended";
+            Error::new(ErrorKind::Aborted, message).because(cause)
+        }
+    };
+    let (mut stream, mut head) = (Bounded { stream, deadline }, [0; HEAD]);
+    stream.read_exact(&mut head).map_err(lost)?;
     let wrong = || Error::new(ErrorKind::Protocol, "what answers is no rank of a group");
     let head = Head::decode(&head).filter(|h| h.length <= ANSWER as u64).ok_or_else(wrong)?;
     let mut text = vec![0; head.length as usize];

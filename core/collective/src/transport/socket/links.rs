@@ -5,6 +5,7 @@ use super::inbox::{End, Inbox, Message, Pool};
 use super::moves::Moves;
 use super::outbox::Outbox;
 use super::stream::{Stream, poll};
+use crate::agreement::list_ranks;
 use crate::transport::{Failure, Relay};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Rank;
@@ -18,15 +19,64 @@ pub(super) struct Links {
     pub(super) rank: Rank,
     pub(super) failure: Arc<Failure>,
     pub(super) out: Arc<Outbox>,
+    /// The rank that this one waits for.
+    pub(super) waits_for: Option<usize>,
     inboxes: Vec<Option<Inbox>>,
     pool: Pool,
 }
 
-/// A failure as it is told: by whom, and what.
-#[derive(serde::Serialize, serde::Deserialize)]
+/// A failure as it is told: by whom, and what; and for whom the rank waits that passes it on.
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct Told {
     rank: usize,
     error: Error,
+    /// Who is late, if that is the failure.
+    late: Option<Late>,
+    waits_for: Option<usize>,
+}
+
+/// Ranks that did not do something in time, as far as one rank saw.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Late {
+    pub(super) ranks: Vec<usize>,
+    /// `finish in call #3`.
+    pub(super) what: String,
+    /// Who waited for them to come.
+    pub(super) waiting: Option<usize>,
+}
+
+impl Late {
+    /// The error that names the ranks.
+    fn error(&self, n: usize) -> Error {
+        let (who, what) = (list_ranks(&self.ranks), &self.what);
+        let message = format!("{who} of {n} did not {what} in time");
+        let error = Error::new(ErrorKind::Timeout, message);
+        match self.waiting {
+            Some(rank) => error
+                .with("waiting", format!("rank {rank}"))
+                .help("raise the timeout, or look for what keeps them"),
+            None => error,
+        }
+    }
+
+    /// The same with those who wait for another rank replaced by that one: what is late is what the
+    /// chain ends at. Of ranks in a circle the one stays that was named.
+    fn root(&self, waits_for: impl Fn(usize) -> Option<usize>, n: usize) -> Self {
+        let end = |&rank: &usize| {
+            let mut at = rank;
+            for _ in 0..n {
+                match waits_for(at) {
+                    Some(next) => at = next,
+                    None => return at,
+                }
+            }
+            rank
+        };
+        let mut ranks: Vec<usize> = self.ranks.iter().map(end).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        Self { ranks, what: self.what.clone(), waiting: self.waiting }
+    }
 }
 
 /// A failure or an abort of this process, which no frame tells, is seen after this time.
@@ -50,7 +100,7 @@ impl Links {
         let streams: Vec<_> = streams.into_iter().map(|s| s.map(Arc::new)).collect();
         let out = Arc::new(Outbox::new(&streams));
         let inboxes = streams.into_iter().map(|s| s.map(Inbox::new)).collect();
-        Ok(Self { rank, failure, out, inboxes, pool: Pool::default() })
+        Ok(Self { rank, failure, out, waits_for: None, inboxes, pool: Pool::default() })
     }
 
     /// The other ranks.
@@ -145,9 +195,14 @@ impl Links {
     /// The group fails. `None` after the deadline.
     pub(super) fn flush(&mut self, deadline: Instant) -> Result<Option<()>> {
         self.wait(deadline, |links| {
-            let left = links.peers().filter(|&peer| links.out.flush(peer)).count();
-            (left == 0).then_some(())
+            links.waits_for = links.unsent().first().copied();
+            links.waits_for.is_none().then_some(())
         })
+    }
+
+    /// The ranks that have not taken all that was sent to them.
+    pub(super) fn unsent(&self) -> Vec<usize> {
+        self.peers().filter(|&peer| self.out.flush(peer)).collect()
     }
 
     /// Sends what is left, whatever comes meanwhile, and closes the connections in one direction.
@@ -162,14 +217,24 @@ impl Links {
 
     /// Fails the group with an error that this rank found.
     pub(super) fn raise(&mut self, error: Error) -> Error {
+        self.raise_as(error, None)
+    }
+
+    /// Fails the group since some ranks are late.
+    pub(super) fn raise_late(&mut self, late: Late) -> Error {
+        self.raise_as(late.error(self.rank.group_size()), Some(late))
+    }
+
+    fn raise_as(&mut self, error: Error, late: Option<Late>) -> Error {
         let rank = self.rank.index();
-        let told = self.told().unwrap_or(Told { rank, error });
+        let told = self.told().unwrap_or(Told { rank, error, late, waits_for: None });
         self.fail(told)
     }
 
     /// Fails the group. Ranks may find different failures at the same time: each tells all others the
     /// first one it knows of, and among those that were told the one of the lowest rank counts.
     fn fail(&mut self, mut first: Told) -> Error {
+        first.waits_for = self.waits_for;
         announce(&self.out, &first);
         let end = Instant::now() + GRACE;
         let silent = |inbox: &Inbox| inbox.failure.is_none() && inbox.end.is_none();
@@ -183,7 +248,23 @@ impl Links {
         if let Some(told) = self.told().filter(|told| told.rank < first.rank) {
             first = told;
         }
-        self.failure.raise(first.error)
+        self.failure.raise(self.blame(first))
+    }
+
+    /// The failure, which names who is late by what all ranks told: each knows only whom it waits for
+    /// itself.
+    fn blame(&self, first: Told) -> Error {
+        let Some(late) = first.late else { return first.error };
+        let (n, own) = (self.rank.group_size(), self.rank.index());
+        let told = |rank: usize| -> Option<Told> {
+            let text = self.inboxes[rank].as_ref()?.failure.as_deref()?;
+            serde_json::from_slice(text).ok()
+        };
+        let waits_for = |rank| match rank == own {
+            true => self.waits_for,
+            false => told(rank).and_then(|told| told.waits_for).filter(|&other| other < n),
+        };
+        late.root(waits_for, n).error(n)
     }
 
     /// The failure that a peer tells of: that of the lowest rank.
@@ -208,12 +289,34 @@ pub(super) struct Announcer {
 
 impl Relay for Announcer {
     fn offer(&self, error: Error) -> Error {
-        let told = Told { rank: self.rank, error };
+        let told = Told { rank: self.rank, error, late: None, waits_for: None };
         announce(&self.out, &told);
         told.error
     }
 
     fn heard(&self) -> Option<Error> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_late_is_what_the_chain_of_those_who_wait_ends_at() {
+        let late = |ranks: &[usize]| Late {
+            ranks: ranks.to_vec(),
+            what: "finish in call #3".into(),
+            waiting: None,
+        };
+        // 0 waits for 1, 1 for 2, 4 for 1; 2 and 3 wait for nobody.
+        let waits_for = |rank: usize| [Some(1), Some(2), None, None, Some(1)][rank];
+        let root = |ranks: &[usize]| late(ranks).root(waits_for, 5).ranks;
+        assert_eq!([root(&[1]), root(&[2]), root(&[0, 4])], [[2]; 3]);
+        assert_eq!(root(&[1, 3]), [2, 3]);
+        assert_eq!(late(&[0]).root(|rank| Some(1 - rank), 2).ranks, [0], "a circle");
+        let text = "ranks 2, 3 of 5 did not finish in call #3 in time";
+        assert_eq!(late(&[2, 3]).error(5).message(), text);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::frame::{Head, Kind};
 use super::inbox::{End, Inbox, Message};
-use super::links::Links;
+use super::links::{Late, Links};
 use super::moves::{Bytes, How, Move};
 use crate::transport::{Buffers, Memory, Merge};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -26,7 +26,10 @@ impl Run<'_, '_> {
             self.step(one)?;
         }
         let flushed = self.links.flush(self.deadline)?;
-        flushed.ok_or_else(|| self.late("take what was sent to them", None))
+        flushed.ok_or_else(|| {
+            let what = format!("take what was sent to them in call #{}", self.call);
+            self.links.raise_late(Late { ranks: self.links.unsent(), what, waiting: None })
+        })
     }
 
     fn step(&mut self, one: &Move) -> Result<()> {
@@ -108,6 +111,7 @@ impl Run<'_, '_> {
 
     /// Waits for something of a peer.
     fn wait<T>(&mut self, from: usize, mut done: impl FnMut(&mut Links) -> Option<T>) -> Result<T> {
+        self.links.waits_for = Some(from);
         let outcome = self.links.wait(self.deadline, |links| {
             if let Some(value) = done(links) {
                 return Some(Ok(value));
@@ -115,9 +119,12 @@ impl Run<'_, '_> {
             links.inbox(from).end.map(Err)
         })?;
         match outcome {
-            Some(Ok(value)) => Ok(value),
+            Some(Ok(value)) => {
+                self.links.waits_for = None;
+                Ok(value)
+            }
             Some(Err(end)) => Err(self.lost(from, end)),
-            None => Err(self.late("finish", Some(from))),
+            None => Err(self.late(from)),
         }
     }
 
@@ -127,11 +134,9 @@ impl Run<'_, '_> {
         self.links.raise(Error::new(ErrorKind::Aborted, message))
     }
 
-    fn late(&mut self, what: &str, rank: Option<usize>) -> Error {
-        let (n, call) = (self.links.rank.group_size(), self.call);
-        let who = rank.map_or("some ranks".to_owned(), |rank| format!("rank {rank}"));
-        let message = format!("{who} of {n} did not {what} in call #{call} in time");
-        self.links.raise(Error::new(ErrorKind::Timeout, message))
+    fn late(&mut self, rank: usize) -> Error {
+        let what = format!("finish in call #{}", self.call);
+        self.links.raise_late(Late { ranks: vec![rank], what, waiting: None })
     }
 }
 

@@ -1,12 +1,14 @@
 //! Byte streams between two ranks: of the Unix domain, or TCP.
 
+use super::credentials;
+use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::io::{self, IoSlice, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A connection to another rank.
 pub(super) enum Stream {
@@ -28,11 +30,13 @@ impl Stream {
     /// Connects to an address; `unix:PATH` or `tcp:HOST:PORT`.
     pub(super) fn connect(address: &Address, within: Duration) -> io::Result<Self> {
         match address {
-            Address::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
+            Address::Unix(path) => credentials::connect(path).map(Stream::Unix),
             Address::Tcp(name) => {
                 let mut last = io::ErrorKind::AddrNotAvailable.into();
+                let end = deadline(within);
                 for one in name.to_socket_addrs()? {
-                    match TcpStream::connect_timeout(&one, within) {
+                    let left = end.saturating_duration_since(Instant::now());
+                    match TcpStream::connect_timeout(&one, left.max(Duration::from_millis(1))) {
                         Ok(stream) => return Self::tcp(stream),
                         Err(error) => last = error,
                     }
@@ -130,16 +134,6 @@ impl Address {
             }
         }
     }
-
-    /// Whether only processes of this machine reach it.
-    pub(super) fn is_local(&self) -> bool {
-        match self {
-            Address::Unix(_) => true,
-            Address::Tcp(name) => {
-                name.to_socket_addrs().is_ok_and(|mut all| all.all(|a| a.ip().is_loopback()))
-            }
-        }
-    }
 }
 
 impl std::fmt::Display for Address {
@@ -184,7 +178,12 @@ impl Listener {
     /// A connection that waits to be taken.
     pub(super) fn accept(&self) -> Option<Stream> {
         match self {
-            Listener::Unix(listener, _) => Some(Stream::Unix(listener.accept().ok()?.0)),
+            Listener::Unix(listener, _) => loop {
+                let (stream, _) = listener.accept().ok()?;
+                if credentials::is_ours(&stream) {
+                    return Some(Stream::Unix(stream));
+                }
+            },
             Listener::Tcp(listener) => Stream::tcp(listener.accept().ok()?.0).ok(),
         }
     }
@@ -226,7 +225,5 @@ mod tests {
         for text in ["", "unix:", "tcp:4000", "udp:1.2.3.4:5", "/tmp/group"] {
             assert_eq!(Address::parse(text).unwrap_err().kind(), ErrorKind::InvalidArgument);
         }
-        assert!(Address::parse("tcp:127.0.0.1:1").unwrap().is_local());
-        assert!(!Address::parse("tcp:0.0.0.0:1").unwrap().is_local());
     }
 }

@@ -43,6 +43,8 @@ struct Slot {
     /// `call << STEP_BITS` plus the steps done in that call; wraps around.
     progress: CachePadded<AtomicU64>,
     memory: [CachePadded<[AtomicPtr<u8>; 3]>; 2],
+    /// The rank that this one waited for last, counted from 1, and the progress that it asked for.
+    waits: CachePadded<[AtomicU64; 2]>,
     presence: CachePadded<Presence>,
     /// The last call that the rank has told its words about. One is enough: a rank tells them when
     /// all have come to the call, so when all have heard those of earlier ones.
@@ -154,8 +156,8 @@ impl Board {
 
     /// Marks `rank` as one that touches no memory of others any more. After a failure it also waits
     /// until the others do not touch its own: each is at most one operation away from leaving, and
-    /// no operation waits. A process that was stopped in the middle of one may go on later: what it
-    /// reads is of no use to it, and what it puts lands where contents are unspecified.
+    /// no operation waits. A process that was stopped in the middle of one is not waited for: see
+    /// [`Board::others_inside`].
     fn leave(&self, rank: usize) {
         self.ranks[rank].presence.inside.store(0, Ordering::SeqCst);
         if !self.failure.is_raised() {
@@ -165,6 +167,12 @@ impl Board {
         for (other, Slot { presence, .. }) in self.ranks.iter().enumerate() {
             self.wait_until(other, end, || presence.inside.load(Ordering::SeqCst) == 0);
         }
+    }
+
+    /// Whether ranks other than `rank` may still touch the memory of others, after it has left.
+    pub(super) fn others_inside(&self, rank: usize) -> bool {
+        let inside = |slot: &Slot| slot.presence.inside.load(Ordering::SeqCst) != 0;
+        self.ranks.iter().enumerate().any(|(other, slot)| other != rank && inside(slot))
     }
 
     /// Waits until `done`, which `other` brings about without waiting; for a process at most until
@@ -220,14 +228,14 @@ impl Board {
         self.ranks[rank].progress.store(position(call, steps), Ordering::Release);
     }
 
-    /// Waits until `other` has done `steps` steps of the call.
+    /// `rank` waits until `other` has done `steps` steps of the call.
     ///
     /// # Errors
     /// The group fails, or the limit is reached.
     #[inline]
     pub(super) fn wait_for(
         &self,
-        other: usize,
+        (rank, other): (usize, usize),
         call: u64,
         steps: u64,
         limit: &Limit,
@@ -235,18 +243,42 @@ impl Board {
         let progress = &self.ranks[other].progress;
         let wanted = position(call, steps);
         let done = || reached(progress.load(Ordering::Acquire), wanted).then_some(Ok(()));
+        let (waits, known) = (&self.ranks[rank].waits, [other as u64 + 1, wanted]);
         let hopeless = || match self.failure.get() {
             Some(error) => Some(Err(error)),
+            None if [0, 1].map(|i| waits[i].load(Ordering::Relaxed)) != known => {
+                (0..2).for_each(|i| waits[i].store(known[i], Ordering::Relaxed));
+                None
+            }
             None => self.lost(other).filter(|_| done().is_none()).map(|how| {
                 let message = format!("rank {other} of {} {how} in call #{call}", self.size());
                 Err(self.failure.raise(Error::new(ErrorKind::Aborted, message)))
             }),
         };
         self.patience.wait(limit, done, hopeless).unwrap_or_else(|| {
-            let n = self.size();
-            let message = format!("rank {other} of {n} did not finish call #{call} in time");
+            let (n, late) = (self.size(), self.root(other));
+            let message = format!("rank {late} of {n} did not finish call #{call} in time");
             Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)))
         })
+    }
+}
+
+impl Board {
+    /// Whom all wait for who wait for `rank`: the end of the chain, or `rank` if there is none.
+    fn root(&self, rank: usize) -> usize {
+        let mut at = rank;
+        for _ in 0..self.size() {
+            let [other, wanted] = [0, 1].map(|i| self.ranks[at].waits[i].load(Ordering::Relaxed));
+            let other = (other as usize).checked_sub(1).filter(|&other| other < self.size());
+            let waits = |other: &usize| {
+                !reached(self.ranks[*other].progress.load(Ordering::Acquire), wanted)
+            };
+            match other.filter(waits) {
+                Some(other) => at = other,
+                None => return at,
+            }
+        }
+        rank
     }
 }
 

@@ -57,6 +57,9 @@ impl Reach for Threads {
     #[inline]
     fn take_back(&mut self, _shown: &Shown, _buffers: &mut Buffers<'_>) {}
 
+    /// A thread that is inside is waited for.
+    fn retire(&mut self) {}
+
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         Region::ordinary(bytes)
     }

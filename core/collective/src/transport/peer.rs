@@ -43,6 +43,10 @@ pub(super) trait Reach: Send {
     /// Brings the outcome of a call to where the caller expects it.
     fn take_back(&mut self, shown: &Shown, buffers: &mut Buffers<'_>);
 
+    /// Takes the own memory away from the others, after a failure in which one of them was stopped and
+    /// may go on with what it did: what they write from now on, this rank does not see.
+    fn retire(&mut self);
+
     /// See [`Endpoint::allocate`].
     fn allocate(&mut self, bytes: usize) -> Result<Region>;
 
@@ -124,11 +128,20 @@ impl<R: Reach> Endpoint for End<R> {
             return self.compute(intent, ready, buffers);
         }
         match self.reach.show(&mut buffers) {
-            Ok(shown) => {
-                let moved = self.run(intent, ready, &shown)?;
-                self.reach.take_back(&shown, &mut buffers);
-                Ok(moved)
-            }
+            Ok(shown) => match self.run(intent, ready, &shown) {
+                Ok(moved) => {
+                    self.reach.take_back(&shown, &mut buffers);
+                    Ok(moved)
+                }
+                Err(error) => {
+                    // A group whose ranks disagree goes on, with its memory.
+                    let failed = self.board.failure.is_raised();
+                    if failed && self.board.others_inside(self.rank) {
+                        self.reach.retire();
+                    }
+                    Err(error)
+                }
+            },
             Err(error) => Err(self.refuse(intent, &error)),
         }
     }
@@ -285,6 +298,6 @@ impl Progress<'_> {
     }
 
     fn wait(&self, other: u32, steps: u64) -> Result<()> {
-        self.board.wait_for(other as usize, self.call, steps, self.limit)
+        self.board.wait_for((self.rank, other as usize), self.call, steps, self.limit)
     }
 }

@@ -7,6 +7,7 @@ use crate::support;
 use ringwood_base::registry::Registry;
 use ringwood_collective::transport::entries;
 use ringwood_collective::{Group, Membership, Processes};
+use ringwood_schedule::Collective;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdout, Stdio};
 use std::time::{Duration, Instant};
@@ -15,7 +16,8 @@ use std::time::{Duration, Instant};
 const ALL: [&str; 2] = ["arena", "socket"];
 
 fn registry() -> Registry {
-    let all = support::registry().entries().to_vec();
+    let push = [("push", &scenarios::Push as &'static dyn Collective)];
+    let all = support::registry_with(push).entries().to_vec();
     Registry::builder()
         .register_all(all)
         .register(entries::arena::ENTRY)
@@ -90,6 +92,7 @@ fn worker() {
         "disagree" => join().and_then(|comm| scenarios::disagree(&comm)),
         "busy" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_secs(10))),
         "impatient" => join().and_then(|comm| scenarios::busy(&comm, Duration::from_millis(500))),
+        "late" => join().and_then(|comm| scenarios::late(&comm)),
         "fail" => join().and_then(|comm| scenarios::fail(&comm)),
         "messages" => join().and_then(|comm| scenarios::messages(&comm)),
         "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
@@ -209,11 +212,31 @@ fn a_killed_process_is_named_to_whoever_waits_for_its_message() {
 
 #[test]
 fn a_stopped_process_ends_the_group_after_its_timeout() {
-    for transport in ALL {
+    for transport in ALL.into_iter().chain(["socket"; 4]) {
         let (heard, time) = after_signal(transport, "impatient", libc::SIGSTOP);
         assert!(heard[0].contains(" in time"), "{transport}: {}", heard[0]);
+        // Not one that waits for it as well.
+        assert!(heard[0].starts_with("rank 2 of 4 did not "), "{transport}: {}", heard[0]);
         assert!(heard.iter().all(|text| *text == heard[0]), "{transport}: {heard:?}");
         assert!(time < Duration::from_secs(4), "{transport}: {time:?}");
+    }
+}
+
+#[test]
+fn a_process_that_goes_on_after_the_others_timed_out_writes_to_none_of_them() {
+    for trial in 0..4 {
+        let mut run = Run::start("arena", "late", 3);
+        (0..3).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
+        std::thread::sleep(Duration::from_millis(60 + 37 * trial));
+        run.signal(2, libc::SIGSTOP);
+        for rank in 0..2 {
+            assert_eq!(run.hear(rank), "filled");
+        }
+        run.signal(2, libc::SIGCONT);
+        for rank in 0..2 {
+            assert_eq!(run.hear(rank), "0 elements changed", "trial {trial}");
+        }
+        run.end(Some(2));
     }
 }
 

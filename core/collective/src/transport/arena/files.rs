@@ -78,6 +78,10 @@ impl Reach for Files {
         }
     }
 
+    fn retire(&mut self) {
+        self.own.retire();
+    }
+
     fn allocate(&mut self, bytes: usize) -> Result<Region> {
         self.own.region(bytes)
     }

@@ -2,12 +2,14 @@
 
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fs::{File, OpenOptions, Permissions};
+use std::hint::black_box;
 use std::io;
 use std::io::ErrorKind::{NotFound, PermissionDenied};
 use std::os::fd::{AsRawFd, FromRawFd, RawFd};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A file in memory, mapped for reading and writing by this process and by others.
 ///
@@ -72,6 +74,28 @@ impl Map {
         Ok(Self { file, base, bytes })
     }
 
+    /// Parts from the other processes that map the file: what this one has in memory stays as it is,
+    /// where it is, and what others write from now on does not reach it.
+    pub(super) fn retire(&self) {
+        let access = libc::PROT_READ | libc::PROT_WRITE;
+        let (base, fd) = (self.base.as_ptr(), self.file.as_raw_fd());
+        let flags = libc::MAP_PRIVATE | libc::MAP_FIXED;
+        // SAFETY: puts a private mapping of the same file in the place of the one that `of` made: the
+        // same bytes, and other threads that use them meanwhile wait for it.
+        let mapped = unsafe { libc::mmap(base.cast(), self.bytes, access, flags, fd, 0) };
+        if mapped == libc::MAP_FAILED {
+            // Nothing has changed: the system is out of memory for its own tables.
+            return;
+        }
+        for at in (0..self.bytes).step_by(PAGE) {
+            // SAFETY: the byte is mapped, and reached as an atomic for the time of the exchange, which
+            // changes no value. A private page is the file's until it is written for the first time.
+            let byte = unsafe { AtomicU8::from_ptr(base.add(at)) };
+            let value = black_box(byte.load(Ordering::Relaxed));
+            let _ = byte.compare_exchange(value, value, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
     /// The first byte; the mapping begins at a page.
     pub(super) fn base(&self) -> NonNull<u8> {
         self.base
@@ -97,6 +121,9 @@ impl Map {
         open(&self.path())
     }
 }
+
+/// No page is smaller.
+const PAGE: usize = 4096;
 
 impl Drop for Map {
     fn drop(&mut self) {
@@ -153,6 +180,24 @@ mod tests {
             first.base().as_ptr().add(8191).write_volatile(7);
             assert_eq!(second.base().as_ptr().add(8191).read_volatile(), 7);
             assert_eq!(second.base().as_ptr().read_volatile(), 0);
+        }
+    }
+
+    #[test]
+    fn a_mapping_that_retires_keeps_its_bytes_and_takes_no_others() {
+        let first = Map::create(3 * PAGE).unwrap();
+        let second = Map::open(&first.path()).unwrap();
+        let at = |map: &Map, page: usize| map.base().as_ptr().wrapping_add(page * PAGE + 5);
+        // SAFETY: both mappings are valid, and this thread is the only one that uses them.
+        unsafe {
+            at(&first, 0).write_volatile(1);
+            at(&second, 1).write_volatile(2);
+            first.retire();
+            (0..3).for_each(|page| at(&second, page).write_volatile(9));
+            let seen = [0, 1, 2].map(|page| at(&first, page).read_volatile());
+            assert_eq!(seen, [1, 2, 0]);
+            at(&first, 2).write_volatile(3);
+            assert_eq!(at(&second, 2).read_volatile(), 9);
         }
     }
 

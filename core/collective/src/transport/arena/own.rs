@@ -102,6 +102,12 @@ impl Own {
         })
     }
 
+    /// Takes all of it away from other processes.
+    pub(super) fn retire(&self) {
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.iter().for_each(|(map, _)| map.retire());
+    }
+
     /// Memory for a caller, all 0.
     ///
     /// # Errors

@@ -6,8 +6,13 @@ use crate::transport::Intent;
 use crate::transport::arrivals::REFUSED;
 use crate::transport::wait::Limit;
 use ringwood_base::sync::atomic::Ordering;
+use ringwood_base::sync::thread;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
+use std::time::{Duration, Instant};
+
+/// A process that ends has closed everything within this time.
+const ENDING: Duration = Duration::from_millis(50);
 
 impl Board {
     /// Tells everyone that `rank` has come to a call. What it shows them is in place.
@@ -100,8 +105,13 @@ impl Board {
         when: impl fmt::Display,
         error: Error,
     ) -> Error {
-        if !self.is_dead(rank) {
-            return error;
+        // The files of a process that ends are gone shortly before its lock.
+        let end = Instant::now() + ENDING;
+        while !self.is_dead(rank) {
+            if Instant::now() > end {
+                return error;
+            }
+            thread::yield_now();
         }
         let message = format!("rank {rank} of {} died {when}", self.size());
         Error::new(ErrorKind::Aborted, message)
@@ -109,7 +119,10 @@ impl Board {
 
     fn absent(&self, rank: usize, call: u64) -> Error {
         let is_absent = |r: &usize| self.arrivals.at(*r, call).call.load(Ordering::Acquire) != call;
-        let absent: Vec<usize> = (0..self.size()).filter(is_absent).collect();
+        let absent = (0..self.size()).filter(is_absent).map(|rank| self.root(rank));
+        let mut absent: Vec<usize> = absent.collect();
+        absent.sort_unstable();
+        absent.dedup();
         let (n, who) = (self.size(), list_ranks(&absent));
         let message = format!("{who} of {n} did not come to call #{call} in time");
         Error::new(ErrorKind::Timeout, message)

@@ -5,8 +5,8 @@ use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_collective::executor::Executor;
 use ringwood_collective::resolve::{InstanceRequest, Member};
 use ringwood_collective::{Communicator, Membership};
-use ringwood_schedule::Operation;
 use ringwood_schedule::ReduceOp::Sum;
+use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Operation, Params, Rank};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -178,6 +178,39 @@ pub(super) fn submitted(comm: Communicator) -> Result<()> {
             say(error);
             break;
         }
+    }
+    Ok(())
+}
+
+/// An all-gather that writes to the memory of the others.
+pub(super) struct Push;
+
+impl Collective for Push {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_gather("push").chunks(Chunks::PerRank).needs_put()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        s.barrier();
+        for other in (1..p.ranks()).map(|distance| rank + distance) {
+            s.put(other, p.chunk(rank), p.chunk(rank));
+        }
+        s.barrier();
+    }
+}
+
+/// Calls until one fails, uses the memory for something else, and says what became of it.
+pub(super) fn late(comm: &Communicator) -> Result<()> {
+    let mut all = comm.alloc::<f32>((1 << 20) * comm.size())?;
+    say("begins");
+    let call =
+        |all: &mut [f32]| comm.with("push").timeout(Duration::from_millis(300)).all_gather(all);
+    while call(&mut all).is_ok() {}
+    all.fill(-7.0);
+    if comm.rank() != 2 {
+        say("filled");
+        std::thread::sleep(Duration::from_millis(400));
+        say(format!("{} elements changed", all.iter().filter(|x| **x != -7.0).count()));
     }
     Ok(())
 }

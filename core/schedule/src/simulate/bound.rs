@@ -3,11 +3,11 @@
 use super::lanes::Lanes;
 use crate::{CostModel, Network, Operation};
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeSet, BinaryHeap};
 
 /// The least time of the operation: that of telling everyone one thing, of the bytes that leave a
-/// rank or come into one, or of those to merge, whichever is longest; over links as fast as the
-/// fastest of the network.
+/// rank or come into one, or of those to merge, whichever is longest; over all links of a rank at the
+/// same time.
 ///
 /// Sources: Karp, Sahay, Santos and Schauser, "Optimal broadcast and summation in the LogP model",
 /// 1993; Chan, Heimlich, Purkayastha and van de Geijn, "Collective communication: theory, practice,
@@ -19,15 +19,32 @@ pub(super) fn seconds(lanes: &Lanes<'_>, model: &CostModel, network: Option<&Net
     }
     let costs = model.at(lanes.working_set());
     let links = network.map_or(&[][..], Network::levels);
-    let fastest = links.iter().map(|level| 1.0 / level.link.bandwidth).reduce(f64::min);
+    let widest = network.map(|network| 1.0 / widest_way_out(network));
     let nearest = links.iter().map(|level| level.link.latency).reduce(f64::min);
-    let port = costs.per_byte.max(fastest.unwrap_or(0.0));
+    let port = costs.per_byte.max(widest.unwrap_or(0.0));
     // Who reads the memory of a peer needs no message.
     let message = costs.latency + nearest.unwrap_or(0.0) + 2.0 * costs.overhead;
     let spread = if port > 0.0 { tell_all(n, message, costs.overhead.max(costs.gap)) } else { 0.0 };
     let [out, into, merged] = least_bytes(lanes).map(|share| share * bytes);
     let each = [out * port, into * costs.receive.min(costs.reduce), merged * costs.reduce];
     each.into_iter().fold(if moves(lanes) { spread } else { 0.0 }, f64::max)
+}
+
+/// The bytes per second that the links out of a rank take together, on the widest of the ranks looked
+/// at: those of a network are alike but at its ends.
+fn widest_way_out(network: &Network) -> f64 {
+    let n = network.ranks();
+    let way_out = |rank: usize| {
+        let mut path = Vec::new();
+        let mut links = BTreeSet::new();
+        for target in 0..n {
+            path.clear();
+            network.route(rank, target, &mut path);
+            links.extend(path.first().copied());
+        }
+        links.iter().map(|&link: &u32| network.level(link as usize).link.bandwidth).sum()
+    };
+    [0, n / 2, n - 1].map(way_out).into_iter().fold(0.0, f64::max)
 }
 
 /// Whether every rank must hear of another one.

@@ -3,7 +3,7 @@ mod schedules;
 use super::*;
 use crate::{Descriptor, Link, Topology};
 use ringwood_base::{DType, ErrorKind};
-use schedules::{Of, chain, doubling, one_shot, put_all, rabenseifner, ring};
+use schedules::{Of, both_ways, chain, doubling, one_shot, put_all, rabenseifner, ring};
 
 fn request(ranks: usize, elements: usize) -> Request {
     Request::new(ranks, elements, DType::F32)
@@ -158,7 +158,7 @@ fn contention_costs_time_and_no_run_beats_the_lower_bound() {
     let m = model().over_links();
     for text in NETWORKS {
         let network = over(text, false);
-        for of in [ring(), chain(1), chain(16), doubling(), rabenseifner()] {
+        for of in [ring(), both_ways(), chain(1), chain(16), doubling(), rabenseifner()] {
             for elements in [1, 1000, 1 << 20] {
                 let simulation = Simulation::new(&m).over(&network);
                 let free = simulation.run(&of, &request(32, elements)).unwrap();

@@ -119,3 +119,23 @@ pub(super) fn put_all() -> Of {
     };
     Of(Descriptor::broadcast("put_all").needs_put(), steps, 1)
 }
+
+/// A ring in which half of each chunk goes the other way round.
+pub(super) fn both_ways() -> Of {
+    let steps = |p: &Params, rank: Rank, s: &mut Lane| {
+        let (next, prev, n) = (rank.next(), rank.prev(), p.ranks());
+        for step in 0..n - 1 {
+            s.send(next, p.segment(rank - step, 0));
+            s.send(prev, p.segment(rank + step, 1));
+            s.recv_reduce(prev, p.segment(rank - step - 1, 0));
+            s.recv_reduce(next, p.segment(rank + step + 1, 1));
+        }
+        for step in 0..n - 1 {
+            s.send(next, p.segment(rank - step + 1, 0));
+            s.send(prev, p.segment(rank + step + (n - 1), 1));
+            s.recv(prev, p.segment(rank - step, 0));
+            s.recv(next, p.segment(rank + step, 1));
+        }
+    };
+    Of(Descriptor::all_reduce("both_ways").chunks(Chunks::PerRank), steps, 2)
+}

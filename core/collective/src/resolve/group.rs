@@ -141,9 +141,15 @@ impl GroupRecord {
         }
     }
 
+    /// Why a group that is complete is not that of a member; it stays as it is for the others.
+    pub(super) fn refuses(&self, member: &Member) -> Option<Error> {
+        self.outcome.as_ref()?.as_ref().ok()?;
+        self.check(member).err()
+    }
+
     /// Adds a member.
     pub(super) fn join(&mut self, member: &Member) {
-        if self.outcome.as_ref().is_some_and(Result::is_err) {
+        if self.outcome.is_some() {
             return;
         }
         if let Err(error) = self.check(member) {
@@ -214,7 +220,10 @@ impl GroupRecord {
                 .help("raise the timeout, or look for what keeps the others");
             self.fail(error);
         }
-        self.view(member.device())
+        match self.refuses(member) {
+            Some(error) => Some(Err(error)),
+            None => self.view(member.device()),
+        }
     }
 
     /// The group as the member on `device` sees it, if it is settled.

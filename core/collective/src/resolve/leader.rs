@@ -112,6 +112,9 @@ impl Leader {
             Question::Join(member) => {
                 let key = member.group;
                 let record = self.groups.entry(key).or_insert_with(|| GroupRecord::new(member));
+                if record.refuses(member).is_some() {
+                    return;
+                }
                 match self.membership.join(from, member) {
                     Ok(()) => record.join(member),
                     Err(error) => record.fail(error),

@@ -213,6 +213,15 @@ fn a_full_group_takes_no_other_device_and_no_restarted_worker() {
     room.join(8, member(2, 5));
     let error = room.error([8]);
     assert_eq!(error.message(), "cpu:5 joins group 1 that is full: cpu:0, cpu:1");
+    room.join(0, member(2, 0).rank(1));
+    assert_eq!(room.error([0]).message(), "cpu:0 joins group 1 again with another rank");
+    // What strangers do is no matter of the members, nor is their end.
+    room.join(0, member(2, 0));
+    assert_eq!(room.group(0, "cpu:0").unwrap().rank(), 0);
+    let replies = room.leader.lost(room.now, 8);
+    room.take(replies);
+    room.join(1, member(2, 1));
+    assert_eq!(room.group(1, "cpu:1").unwrap().rank(), 1);
 }
 
 #[test]

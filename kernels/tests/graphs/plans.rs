@@ -120,7 +120,7 @@ fn a_plan_prints_placement_copies_and_storage() {
          output \"z\" = %4\n\
          2 routines, 1 copy of 64 bytes between devices, 0 fallbacks\n\
          cpu:0: 64 bytes fixed, 64 bytes shared (64 without sharing)\n\
-         twin:0: 4 bytes fixed, 64 bytes shared (128 without sharing)\n"
+         twin:0: 0 bytes fixed, 68 bytes shared (132 without sharing)\n"
     );
     let names: Vec<_> = plan.passes().iter().map(|p| p.name).collect();
     assert_eq!(names, ["given", "prune", "place", "copies", "fuse", "storage"]);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct StorageBytes {
     /// The device.
     pub device: String,
-    /// The bytes of inputs, parameters, constants and outputs, which share nothing.
+    /// The bytes of inputs, parameters and constants, which share nothing.
     pub fixed: usize,
     /// The bytes of all other values, shared.
     pub shared: usize,
@@ -20,11 +20,12 @@ pub struct StorageBytes {
 /// The placed graph with a storage for every value; values of one storage are never needed at the
 /// same time.
 ///
-/// Inputs, parameters, constants and outputs have a storage of their own. The others follow TVM's
-/// greedy rule (`GraphPlanMemory`): the smallest free block of the device that holds the value and
-/// is at most 16 times as large, else the largest that is at least a sixteenth, grown, else a new
-/// one. An element-wise node also writes over an operand that dies with it. Of the plans with and
-/// without such overwriting the smaller one is taken, so the plan is never worse than the rule.
+/// Inputs, parameters and constants have a storage of their own. The others follow TVM's greedy rule
+/// (`GraphPlanMemory`): the smallest free block of the device that holds the value and is at most 16
+/// times as large, else the largest that is at least a sixteenth, grown, else a new one. Nothing takes
+/// the block of an output. An element-wise node also writes over an operand that dies with it. Of the
+/// plans with and without such overwriting the smaller one is taken, so the plan is never worse than
+/// the rule.
 ///
 /// `share` false gives each value a storage of its own.
 pub fn assign_storage(graph: &Graph, share: bool) -> Graph {
@@ -44,15 +45,14 @@ pub fn storage_bytes(graph: &Graph) -> Vec<StorageBytes> {
         let empty = || StorageBytes { device: device.into(), fixed: 0, shared: 0, unshared: 0 };
         add(devices.entry(device.to_owned()).or_insert_with(empty));
     };
-    let fixed = fixed_values(graph);
     for block in blocks(graph) {
         if !block.fixed {
             entry(&block.device, &|s| s.shared += block.bytes);
         }
     }
-    for (i, node) in graph.nodes.iter().enumerate() {
-        let device = node.device.as_deref().unwrap_or("");
-        for (ty, &fixed) in node.results.iter().zip(&fixed[i]) {
+    for node in &graph.nodes {
+        let (device, fixed) = (node.device.as_deref().unwrap_or(""), node.is_source());
+        for ty in &node.results {
             entry(device, &|s| *if fixed { &mut s.fixed } else { &mut s.unshared } += ty.bytes());
         }
     }
@@ -70,28 +70,17 @@ pub(crate) struct Block {
 /// The storages of a planned graph; a storage is as large as the largest of its values.
 pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    let fixed = fixed_values(graph);
-    for (i, node) in graph.nodes.iter().enumerate() {
-        for ((ty, &fixed), &id) in node.results.iter().zip(&fixed[i]).zip(&node.storage) {
+    for node in &graph.nodes {
+        for (ty, &id) in node.results.iter().zip(&node.storage) {
             let id = id as usize;
             blocks.resize(blocks.len().max(id + 1), Block::default());
             let block = &mut blocks[id];
             block.device = node.device.clone().unwrap_or_default();
             block.bytes = block.bytes.max(ty.bytes());
-            block.fixed |= fixed;
+            block.fixed |= node.is_source();
         }
     }
     blocks
-}
-
-/// For each value, whether it has a storage of its own.
-fn fixed_values(graph: &Graph) -> Vec<Vec<bool>> {
-    let of_node = |node: &Node| vec![node.is_source(); node.results.len()];
-    let mut fixed: Vec<Vec<bool>> = graph.nodes.iter().map(of_node).collect();
-    for output in &graph.outputs {
-        fixed[output.value.node as usize][output.value.result as usize] = true;
-    }
-    fixed
 }
 
 struct Planner<'a> {
@@ -112,12 +101,11 @@ impl<'a> Planner<'a> {
     fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Graph {
         let mut planner =
             Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
-        let fixed = fixed_values(graph);
-        let mut dying = dying(graph, &fixed);
+        let mut dying = dying(graph);
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut ids = Vec::new();
-            for (ty, &fixed) in node.results.iter().zip(&fixed[i]) {
-                ids.push(match share && !fixed {
+            for ty in &node.results {
+                ids.push(match share && !node.is_source() {
                     true => planner.take(node, ty.bytes(), &mut dying[i]),
                     false => planner.create(ty.bytes()),
                 });
@@ -147,7 +135,7 @@ impl<'a> Planner<'a> {
         }
         let here = self.free.iter().enumerate().filter(|(_, f)| *f.device == node.device);
         let sized = here.map(|(i, f)| (i, self.sizes[f.id as usize]));
-        let larger = sized.clone().filter(|&(_, s)| bytes <= s && s / 16 <= bytes);
+        let larger = sized.clone().filter(|&(_, s)| bytes <= s && s <= bytes.saturating_mul(16));
         let smaller = sized.filter(|&(_, s)| bytes / 16 <= s && s < bytes);
         let best = larger.min_by_key(|&(_, s)| s).or_else(|| smaller.max_by_key(|&(_, s)| s));
         let Some((position, size)) = best else {
@@ -185,7 +173,7 @@ impl<'a> Planner<'a> {
 
 /// For each node, the values that nothing after it needs: those it reads last, and its own results
 /// that nothing reads.
-fn dying(graph: &Graph, fixed: &[Vec<bool>]) -> Vec<Vec<ValueId>> {
+fn dying(graph: &Graph) -> Vec<Vec<ValueId>> {
     let mut last: BTreeMap<ValueId, usize> = BTreeMap::new();
     for (i, node) in graph.nodes.iter().enumerate() {
         let results = 0..node.results.len() as u32;
@@ -193,8 +181,11 @@ fn dying(graph: &Graph, fixed: &[Vec<bool>]) -> Vec<Vec<ValueId>> {
         last.extend(node.operands.iter().map(|&o| (o, i)));
     }
     let mut dying = vec![Vec::new(); graph.nodes.len()];
+    for output in &graph.outputs {
+        last.remove(&output.value);
+    }
     for (value, at) in last {
-        if !fixed[value.node as usize][value.result as usize] {
+        if !graph.nodes[value.node as usize].is_source() {
             dying[at].push(value);
         }
     }

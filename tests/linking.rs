@@ -16,8 +16,11 @@ const BUILDS: [(&str, &str, &[&str]); 4] = [
     ("fat LTO", "release", &["--release", "--config", "profile.release.lto='fat'"]),
 ];
 
-/// What a program prints that has a kernel of its own and one of the same name from a dependency.
+/// What a program prints that has a kernel of its own and one of the same name from a dependency: called,
+/// and by operators that name them by path.
 const SAME_NAME: &str = "\
+[10.0, 20.0]
+[2.0, 3.0]
 [10.0, 20.0]
 [2.0, 3.0]
 linking_app::softmax linking_items::softmax

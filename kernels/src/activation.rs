@@ -11,7 +11,7 @@ pub fn sigmoid<T>(x: T) -> T {
 
 register_operator! {
     /// The logistic function.
-    pub Sigmoid = "sigmoid";
+    pub Sigmoid = sigmoid;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -31,7 +31,7 @@ pub fn silu<T>(x: T) -> T {
 
 register_operator! {
     /// The sigmoid linear unit.
-    pub Silu = "silu";
+    pub Silu = silu;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -50,7 +50,7 @@ pub fn silu_grad<T>(x: T, g: T) -> T {
 
 register_operator! {
     /// The gradient of `silu`: operand, gradient of the result.
-    pub SiluGrad = "silu_grad";
+    pub SiluGrad = silu_grad;
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
 }
@@ -64,7 +64,7 @@ pub fn gelu<T>(x: T) -> T {
 
 register_operator! {
     /// The Gaussian error linear unit.
-    pub Gelu = "gelu";
+    pub Gelu = gelu;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -83,7 +83,7 @@ pub fn gelu_grad<T>(x: T, g: T) -> T {
 
 register_operator! {
     /// The gradient of `gelu`: operand, gradient of the result.
-    pub GeluGrad = "gelu_grad";
+    pub GeluGrad = gelu_grad;
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
 }
@@ -96,7 +96,7 @@ pub fn gelu_tanh<T>(x: T) -> T {
 
 register_operator! {
     /// The Gaussian error linear unit, by its common approximation.
-    pub GeluTanh = "gelu_tanh";
+    pub GeluTanh = gelu_tanh;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -116,7 +116,7 @@ pub fn gelu_tanh_grad<T>(x: T, g: T) -> T {
 
 register_operator! {
     /// The gradient of `gelu_tanh`: operand, gradient of the result.
-    pub GeluTanhGrad = "gelu_tanh_grad";
+    pub GeluTanhGrad = gelu_tanh_grad;
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
 }

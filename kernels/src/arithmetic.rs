@@ -11,7 +11,7 @@ pub fn add<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The sum of two tensors.
-    pub Add = "add";
+    pub Add = add;
     shape: "..., ... -> ...",
     gradient: |c| {
         let g = c.gradient()?;
@@ -28,7 +28,7 @@ pub fn sub<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The difference of two tensors.
-    pub Sub = "sub";
+    pub Sub = sub;
     shape: "..., ... -> ...",
     gradient: |c| {
         let g = c.gradient()?;
@@ -46,7 +46,7 @@ pub fn mul<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The product of two tensors, element by element.
-    pub Mul = "mul";
+    pub Mul = mul;
     shape: "..., ... -> ...",
     gradient: |c| {
         let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
@@ -64,7 +64,7 @@ pub fn div<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The quotient of two tensors, element by element.
-    pub Div = "div";
+    pub Div = div;
     shape: "..., ... -> ...",
     gradient: |c| {
         let (b, quotient, g) = (c.operand(1), c.result(), c.gradient()?);
@@ -84,7 +84,7 @@ pub fn min<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The smaller of two tensors, element by element. The gradient of equals goes to the first.
-    pub Min = "min";
+    pub Min = min;
     shape: "..., ... -> ...",
     gradient: |c| {
         let (a, b, g, zero) = (c.operand(0), c.operand(1), c.gradient()?, c.constant(0.0)?);
@@ -103,7 +103,7 @@ pub fn max<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The larger of two tensors, element by element. The gradient of equals goes to the first.
-    pub Max = "max";
+    pub Max = max;
     shape: "..., ... -> ...",
     gradient: |c| {
         let (a, b, g, zero) = (c.operand(0), c.operand(1), c.gradient()?, c.constant(0.0)?);
@@ -122,7 +122,7 @@ pub fn neg<T>(x: T) -> T {
 
 register_operator! {
     /// The negative of a tensor.
-    pub Neg = "neg";
+    pub Neg = neg;
     shape: "... -> ...",
     gradient: |c| {
         let g = c.gradient()?;

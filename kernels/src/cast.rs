@@ -65,7 +65,7 @@ pub fn copy<T>(x: T) -> T {
 
 register_operator! {
     /// A tensor of its own with the same elements.
-    pub Copy = "copy";
+    pub Copy = copy;
     shape: "... -> ...",
     gradient: |c| {
         let g = c.gradient()?;

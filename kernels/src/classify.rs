@@ -50,10 +50,11 @@ softmax! {
 
 register_operator! {
     /// The softmax along the last dimension.
-    pub Softmax = "softmax";
+    pub Softmax = softmax;
     shape: "r... n -> r... n",
     dtype: "F -> F",
-    kernels: |a| rows::long(a, &["softmax_rows", "softmax"]),
+    kernels: [softmax_rows, softmax],
+    first: rows::long,
     gradient: softmax_gradient,
 }
 
@@ -105,10 +106,11 @@ log_softmax! {
 
 register_operator! {
     /// The logarithm of the softmax along the last dimension.
-    pub LogSoftmax = "log_softmax";
+    pub LogSoftmax = log_softmax;
     shape: "r... n -> r... n",
     dtype: "F -> F",
-    kernels: |a| rows::long(a, &["log_softmax_rows", "log_softmax"]),
+    kernels: [log_softmax_rows, log_softmax],
+    first: rows::long,
     gradient: log_softmax_gradient,
 }
 
@@ -163,10 +165,11 @@ log_sum_exp! {
 
 register_operator! {
     /// The logarithm of the sum of exponentials along the last dimension, which is dropped.
-    pub LogSumExp = "log_sum_exp";
+    pub LogSumExp = log_sum_exp;
     shape: "r... n -> r...",
     dtype: "F -> F",
-    kernels: |a| rows::long(a, &["log_sum_exp_rows", "log_sum_exp"]),
+    kernels: [log_sum_exp_rows, log_sum_exp],
+    first: rows::long,
     gradient: log_sum_exp_gradient,
 }
 
@@ -221,10 +224,11 @@ cross_entropy! {
 register_operator! {
     /// The cross-entropy of scores (before any softmax) and labels, one for each row; its mean is
     /// the usual loss of a classifier.
-    pub CrossEntropy = "cross_entropy";
+    pub CrossEntropy = cross_entropy;
     shape: "r... n, r... -> r...",
     dtype: "F, i32 -> F",
-    kernels: |a| rows::long(a, &["cross_entropy_rows", "cross_entropy"]),
+    kernels: [cross_entropy_rows, cross_entropy],
+    first: rows::long,
     gradient: cross_entropy_gradient,
 }
 
@@ -258,7 +262,7 @@ pub fn cross_entropy_grad<T>(
 
 register_operator! {
     /// The gradient of `cross_entropy`: scores, their `log_sum_exp`, labels, gradient of the rows.
-    pub CrossEntropyGrad = "cross_entropy_grad";
+    pub CrossEntropyGrad = cross_entropy_grad;
     shape: "r... n, r..., r..., r... -> r... n",
     dtype: "F, F, i32, F -> F",
 }

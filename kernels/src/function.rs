@@ -142,7 +142,7 @@ pub fn sin<T>(x: T) -> T {
 
 register_operator! {
     /// The sine, element by element.
-    pub Sin = "sin";
+    pub Sin = sin;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -161,7 +161,7 @@ pub fn cos<T>(x: T) -> T {
 
 register_operator! {
     /// The cosine, element by element.
-    pub Cos = "cos";
+    pub Cos = cos;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -181,7 +181,7 @@ pub fn abs<T>(x: T) -> T {
 
 register_operator! {
     /// The magnitude, element by element; its gradient at ±0 is that of the sign of the zero.
-    pub Abs = "abs";
+    pub Abs = abs;
     shape: "... -> ...",
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
@@ -199,7 +199,7 @@ pub fn signum<T>(x: T) -> T {
 
 register_operator! {
     /// The sign, element by element.
-    pub Signum = "signum";
+    pub Signum = signum;
     shape: "... -> ...",
 }
 
@@ -211,7 +211,7 @@ pub fn powf<T>(x: T, y: T) -> T {
 
 register_operator! {
     /// The powers of a tensor by another, element by element.
-    pub Powf = "powf";
+    pub Powf = powf;
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
     gradient: |c| {
@@ -240,7 +240,7 @@ pub fn atan2<T>(y: T, x: T) -> T {
 
 register_operator! {
     /// The angles of points: ordinates, then abscissas.
-    pub Atan2 = "atan2";
+    pub Atan2 = atan2;
     shape: "..., ... -> ...",
     dtype: "F, F -> F",
     gradient: |c| {
@@ -263,7 +263,7 @@ pub fn rem<T>(a: T, b: T) -> T {
 
 register_operator! {
     /// The remainders of divisions, element by element.
-    pub Rem = "rem";
+    pub Rem = rem;
     shape: "..., ... -> ...",
     gradient: |c| {
         let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
@@ -317,7 +317,7 @@ pub fn select<T>(c: f32, a: T, b: T) -> T {
 
 register_operator! {
     /// The second operand where the first is not 0, else the third.
-    pub Select = "select";
+    pub Select = select;
     shape: "..., ..., ... -> ...",
     dtype: "f32, T, T -> T",
     gradient: |c| {
@@ -337,7 +337,7 @@ pub fn clamp<T>(x: T, low: T, high: T) -> T {
 
 register_operator! {
     /// A tensor, kept between two others.
-    pub Clamp = "clamp";
+    pub Clamp = clamp;
     shape: "..., ..., ... -> ...",
     gradient: |c| {
         let (x, low, high) = (c.operand(0), c.operand(1), c.operand(2));

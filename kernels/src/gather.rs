@@ -19,7 +19,7 @@ pub fn gather<T>(x: &[T], index: &[i32], y: &mut [T], v: usize, d: usize) {
 
 register_operator! {
     /// The rows of a matrix at each of some indices: an embedding of tokens.
-    pub Gather = "gather";
+    pub Gather = gather;
     shape: "v d, r... -> r... d",
     dtype: "T, i32 -> T",
     gradient: |c| {
@@ -52,7 +52,7 @@ pub fn scatter_add<T>(x: &[T], index: &[i32], y: &mut [T], r: usize, d: usize) {
 
 register_operator! {
     /// `v` rows, each the sum of those of the first operand whose index it is.
-    pub ScatterAdd = "scatter_add";
+    pub ScatterAdd = scatter_add;
     shape: "r... d, r... -> v d",
     dtype: "T, i32 -> T",
     attributes: { v: usize },

@@ -61,7 +61,7 @@ pools! {
 
 register_operator! {
     /// The largest number of each window of images; its gradient goes to the first of equals.
-    pub MaxPool = "max_pool";
+    pub MaxPool = max_pool;
     shape: "n c h w -> n c p q",
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
@@ -76,7 +76,7 @@ register_operator! {
 
 register_operator! {
     /// The mean of each window of images.
-    pub MeanPool = "mean_pool";
+    pub MeanPool = mean_pool;
     shape: "n c h w -> n c p q",
     dtype: "F -> F",
     attributes: { p: usize, q: usize, window: usize, stride: usize },
@@ -132,7 +132,7 @@ pub fn max_pool_grad<T>(
 
 register_operator! {
     /// The gradient of `max_pool`: images, its result, gradient of the result.
-    pub MaxPoolGrad = "max_pool_grad";
+    pub MaxPoolGrad = max_pool_grad;
     shape: "n c h w, n c p q, n c p q -> n c h w",
     dtype: "F, F, F -> F",
     attributes: { window: usize, stride: usize },
@@ -171,7 +171,7 @@ pub fn mean_pool_grad<T>(
 
 register_operator! {
     /// The gradient of `mean_pool`: the gradient of its result.
-    pub MeanPoolGrad = "mean_pool_grad";
+    pub MeanPoolGrad = mean_pool_grad;
     shape: "n c p q -> n c h w",
     dtype: "F -> F",
     attributes: { h: usize, w: usize, window: usize, stride: usize },
@@ -210,7 +210,7 @@ pub fn windows<T>(
 register_operator! {
     /// The windows of images as the rows of a matrix: `m`, which is `n p q`, of `k`, which is
     /// `c window window`, numbers.
-    pub Windows = "windows";
+    pub Windows = windows;
     shape: "n c h w -> m k",
     dtype: "F -> F",
     attributes: {
@@ -271,7 +271,7 @@ pub fn windows_grad<T>(
 
 register_operator! {
     /// The gradient of `windows`: the gradient of its result.
-    pub WindowsGrad = "windows_grad";
+    pub WindowsGrad = windows_grad;
     shape: "m k -> n c h w",
     dtype: "F -> F",
     attributes: {

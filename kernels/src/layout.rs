@@ -32,7 +32,7 @@ pub fn transpose<T>(x: &[T], y: &mut [T], m: usize, n: usize) {
 
 register_operator! {
     /// The transpose of a matrix.
-    pub Transpose = "transpose";
+    pub Transpose = transpose;
     shape: "m n -> n m",
     gradient: |c| {
         let g = c.gradient()?;
@@ -49,7 +49,7 @@ pub fn expand<T>(x: T, _like: T) -> T {
 
 register_operator! {
     /// The first operand, repeated along the dimensions that the second has more of.
-    pub Expand = "expand";
+    pub Expand = expand;
     shape: "..., ... -> ...",
     gradient: |c| {
         let g = c.gradient()?;
@@ -66,7 +66,7 @@ pub fn repeat<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
 
 register_operator! {
     /// A tensor, repeated `n` times along a new dimension `axis`.
-    pub Repeat = "repeat";
+    pub Repeat = repeat;
     shape: "a... b... -> a... n b...",
     attributes: { axis: usize, n: usize },
     gradient: |c| {

@@ -22,7 +22,7 @@ pub fn matmul<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usi
 
 register_operator! {
     /// The product of two matrices.
-    pub Matmul = "matmul";
+    pub Matmul = matmul;
     shape: "m k, k n -> m n",
     dtype: "F, F -> F",
     gradient: |c| {
@@ -41,7 +41,7 @@ pub fn matmul_tn<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: 
 
 register_operator! {
     /// The product of two matrices, the first of them transposed.
-    pub MatmulTn = "matmul_tn";
+    pub MatmulTn = matmul_tn;
     shape: "k m, k n -> m n",
     dtype: "F, F -> F",
     gradient: |c| {
@@ -60,7 +60,7 @@ pub fn matmul_nt<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: 
 
 register_operator! {
     /// The product of two matrices, the second of them transposed.
-    pub MatmulNt = "matmul_nt";
+    pub MatmulNt = matmul_nt;
     shape: "m k, n k -> m n",
     dtype: "F, F -> F",
     gradient: |c| {

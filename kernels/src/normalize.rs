@@ -55,11 +55,12 @@ layer_norm! {
 
 register_operator! {
     /// Rows along the last dimension, normalised: tensor, weights and biases of a row.
-    pub LayerNorm = "layer_norm";
+    pub LayerNorm = layer_norm;
     shape: "r... n, n, n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| rows::long(a, &["layer_norm_rows", "layer_norm"]),
+    kernels: [layer_norm_rows, layer_norm],
+    first: rows::long,
     gradient: layer_norm_gradient,
 }
 
@@ -146,11 +147,12 @@ layer_norm_grad! {
 
 register_operator! {
     /// The gradient of `layer_norm` with respect to its rows: rows, weights, gradient of the result.
-    pub LayerNormGrad = "layer_norm_grad";
+    pub LayerNormGrad = layer_norm_grad;
     shape: "r... n, n, r... n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| rows::long(a, &["layer_norm_grad_rows", "layer_norm_grad"]),
+    kernels: [layer_norm_grad_rows, layer_norm_grad],
+    first: rows::long,
 }
 
 macro_rules! rms_norm {
@@ -192,11 +194,12 @@ rms_norm! {
 
 register_operator! {
     /// Rows along the last dimension, divided by their size: tensor, weights of a row.
-    pub RmsNorm = "rms_norm";
+    pub RmsNorm = rms_norm;
     shape: "r... n, n -> r... n",
     dtype: "F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| rows::long(a, &["rms_norm_rows", "rms_norm"]),
+    kernels: [rms_norm_rows, rms_norm],
+    first: rows::long,
     gradient: |c| norm_gradient(c, ["rms_norm", "rms_norm_grad"], &[1.0]),
 }
 
@@ -244,9 +247,10 @@ rms_norm_grad! {
 
 register_operator! {
     /// The gradient of `rms_norm` with respect to its rows: rows, weights, gradient of the result.
-    pub RmsNormGrad = "rms_norm_grad";
+    pub RmsNormGrad = rms_norm_grad;
     shape: "r... n, n, r... n -> r... n",
     dtype: "F, F, F -> F",
     attributes: { epsilon: f32 },
-    kernels: |a| rows::long(a, &["rms_norm_grad_rows", "rms_norm_grad"]),
+    kernels: [rms_norm_grad_rows, rms_norm_grad],
+    first: rows::long,
 }

@@ -11,7 +11,7 @@ pub fn relu<T>(x: T) -> T {
 
 register_operator! {
     /// The rectifier; its gradient at 0 is 0.
-    pub Relu = "relu";
+    pub Relu = relu;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -29,7 +29,7 @@ pub fn exp<T>(x: T) -> T {
 
 register_operator! {
     /// The exponential, element by element.
-    pub Exp = "exp";
+    pub Exp = exp;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -47,7 +47,7 @@ pub fn ln<T>(x: T) -> T {
 
 register_operator! {
     /// The natural logarithm, element by element.
-    pub Ln = "ln";
+    pub Ln = ln;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -65,7 +65,7 @@ pub fn tanh<T>(x: T) -> T {
 
 register_operator! {
     /// The hyperbolic tangent, element by element.
-    pub Tanh = "tanh";
+    pub Tanh = tanh;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -85,7 +85,7 @@ pub fn sqrt<T>(x: T) -> T {
 
 register_operator! {
     /// The square root, element by element.
-    pub Sqrt = "sqrt";
+    pub Sqrt = sqrt;
     shape: "... -> ...",
     dtype: "F -> F",
     gradient: |c| {
@@ -104,7 +104,7 @@ pub fn if_less<T>(a: T, b: T, x: T, y: T) -> T {
 
 register_operator! {
     /// The third operand where the first is less than the second, else the fourth.
-    pub IfLess = "if_less";
+    pub IfLess = if_less;
     shape: "..., ..., ..., ... -> ...",
     gradient: |c| {
         let (a, b, g, zero) = (c.operand(0), c.operand(1), c.gradient()?, c.constant(0.0)?);
@@ -123,7 +123,7 @@ pub fn equal<T>(a: T, b: T) -> f32 {
 
 register_operator! {
     /// 1 where two tensors are equal, else 0; its mean is an accuracy.
-    pub Equal = "equal";
+    pub Equal = equal;
     shape: "..., ... -> ...",
     dtype: "T, T -> f32",
 }
@@ -136,7 +136,7 @@ pub fn sgd<T>(p: T, g: T, rate: T) -> T {
 
 register_operator! {
     /// Parameters after a step of gradient descent: parameter, gradient, rate.
-    pub Sgd = "sgd";
+    pub Sgd = sgd;
     shape: "..., ..., ... -> ...",
     dtype: "F, F, F -> F",
 }

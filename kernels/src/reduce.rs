@@ -172,10 +172,11 @@ positions! {
 
 register_operator! {
     /// The sums along dimension `axis`, which is dropped.
-    pub Sum = "sum";
+    pub Sum = sum;
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["sum_rows", "sum"]),
+    kernels: [sum_rows, sum],
+    first: rows::side_by_side,
     gradient: |c| {
         let g = c.gradient()?;
         let to_x = along(c, g)?;
@@ -185,10 +186,11 @@ register_operator! {
 
 register_operator! {
     /// The sums along dimension `axis`, which stays with an extent of 1.
-    pub SumKeep = "sum_keep";
+    pub SumKeep = sum_keep;
     shape: "a... n b... -> a... 1 b...",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["sum_rows", "sum"]),
+    kernels: [sum_rows, sum],
+    first: rows::side_by_side,
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
@@ -198,11 +200,12 @@ register_operator! {
 
 register_operator! {
     /// The means along dimension `axis`, which is dropped; NaN if there is nothing along it.
-    pub Mean = "mean";
+    pub Mean = mean;
     shape: "a... n b... -> a... b...",
     dtype: "F -> F",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["mean_rows", "mean"]),
+    kernels: [mean_rows, mean],
+    first: rows::side_by_side,
     gradient: |c| {
         let (g, axis) = (c.gradient()?, c.attribute::<usize>("axis")?);
         let count = c.constant(c.type_of(c.operand(0))?.shape[axis] as f64)?;
@@ -215,46 +218,50 @@ register_operator! {
 register_operator! {
     /// The largest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
     /// shared by equals.
-    pub Largest = "largest";
+    pub Largest = largest;
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["largest_rows", "largest"]),
+    kernels: [largest_rows, largest],
+    first: rows::side_by_side,
     gradient: to_equals,
 }
 
 register_operator! {
     /// The smallest elements along dimension `axis`, which is dropped; a NaN loses. The gradient is
     /// shared by equals.
-    pub Smallest = "smallest";
+    pub Smallest = smallest;
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["smallest_rows", "smallest"]),
+    kernels: [smallest_rows, smallest],
+    first: rows::side_by_side,
     gradient: to_equals,
 }
 
 register_operator! {
     /// The products along dimension `axis`, which is dropped.
-    pub Product = "product";
+    pub Product = product;
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
 }
 
 register_operator! {
     /// The positions of the largest elements along dimension `axis`, which is dropped.
-    pub Argmax = "argmax";
+    pub Argmax = argmax;
     shape: "a... n b... -> a... b...",
     dtype: "T -> i32",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["argmax_rows", "argmax"]),
+    kernels: [argmax_rows, argmax],
+    first: rows::side_by_side,
 }
 
 register_operator! {
     /// The positions of the smallest elements along dimension `axis`, which is dropped.
-    pub Argmin = "argmin";
+    pub Argmin = argmin;
     shape: "a... n b... -> a... b...",
     dtype: "T -> i32",
     attributes: { axis: usize },
-    kernels: |a| rows::side_by_side(a, &["argmin_rows", "argmin"]),
+    kernels: [argmin_rows, argmin],
+    first: rows::side_by_side,
 }
 
 /// A value of the result's shape, repeated along the dimension that the reduction dropped.
@@ -321,9 +328,10 @@ totals! {
 
 register_operator! {
     /// The sum of all elements, of rank 0.
-    pub SumAll = "sum_all";
+    pub SumAll = sum_all;
     shape: "n... ->",
-    kernels: |a| rows::many(a, &["sum_all_group", "sum_all"]),
+    kernels: [sum_all_group, sum_all],
+    first: rows::many,
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let to_x = c.apply("expand", &[g, x])?;
@@ -333,10 +341,11 @@ register_operator! {
 
 register_operator! {
     /// The mean of all elements, of rank 0.
-    pub MeanAll = "mean_all";
+    pub MeanAll = mean_all;
     shape: "n... ->",
     dtype: "F -> F",
-    kernels: |a| rows::many(a, &["mean_all_group", "mean_all"]),
+    kernels: [mean_all_group, mean_all],
+    first: rows::many,
     gradient: |c| {
         let (x, g) = (c.operand(0), c.gradient()?);
         let count = c.type_of(x)?.shape.elements();

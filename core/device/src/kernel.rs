@@ -25,7 +25,7 @@ mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
-pub use declared::{declarations, find, find_exact};
+pub use declared::{KernelName, declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]

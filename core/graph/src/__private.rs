@@ -2,3 +2,4 @@
 
 pub use ringwood_base::__private::*;
 pub use ringwood_base::ScalarType;
+pub use ringwood_device::kernel::KernelName;

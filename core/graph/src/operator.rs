@@ -1,8 +1,8 @@
 //! Operators: the named functions of a graph, with their shape rule and their gradient.
 //!
 //! An operator says what a node *means*: how shapes and element types of its results follow from
-//! its operands, and how its gradient is built. What it *computes* is said by the kernels of the
-//! same name, one for each backend that can run it, or by those that it names for its shapes.
+//! its operands, and how its gradient is built. What it *computes* is said by the kernels that it names
+//! by their paths, the best first, each for the backends that can run it.
 
 mod check;
 mod dtype_rule;
@@ -17,11 +17,12 @@ pub use shape_rule::{Inferred, ShapeRule};
 use crate::graph::{Attributes, GradientContext, TensorType};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, ScalarType, Shape};
+use ringwood_device::kernel::KernelName;
 
 /// An operator as [`register_operator!`](crate::register_operator) declares it.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator {
-    /// The name; kernels that implement the operator have the same one, unless it names others.
+    /// The name under which graphs apply it.
     pub name: &'static str,
     /// How result shapes follow from operand shapes; see [`ShapeRule`].
     pub shape: &'static str,
@@ -29,9 +30,10 @@ pub struct Operator {
     pub dtype: &'static str,
     /// The attributes that every application gives.
     pub attributes: &'static [AttributeDef],
-    /// Names the kernels that compute an application; the first one that a device has is used.
-    /// `None`: the kernel of the operator's name.
-    pub kernels: Option<Kernels>,
+    /// The kernels that compute an application, the best first; the first one that a device has is used.
+    pub kernels: &'static [KernelName],
+    /// The first of [`Operator::kernels`] that an application may take; all may take the last one.
+    pub first: fn(&Application) -> usize,
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,
 }
@@ -39,9 +41,6 @@ pub struct Operator {
 impl Kind for Operator {
     const NAME: &'static str = "operator";
 }
-
-/// Names the kernels that compute an application, the best first.
-pub type Kernels = fn(&Application) -> &'static [&'static str];
 
 /// One attribute of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +71,12 @@ impl Application {
 }
 
 impl Operator {
+    /// The kernels that may compute an application, the best first.
+    pub fn kernels_for(&self, application: &Application) -> &'static [KernelName] {
+        let last = self.kernels.len().saturating_sub(1);
+        &self.kernels[(self.first)(application).min(last)..]
+    }
+
     /// The result types of an application to `operands`, and the extents of the rule's symbols.
     ///
     /// # Errors
@@ -156,7 +161,8 @@ mod tests {
         shape: "a... n b... -> a... b...",
         dtype: "",
         attributes: &[AttributeDef { name: "axis", kind: ScalarType::Usize }],
-        kernels: None,
+        kernels: &[],
+        first: |_| 0,
         gradient: None,
     };
 

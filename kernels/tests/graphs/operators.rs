@@ -4,8 +4,9 @@ use crate::support::{cpu, graph, labels, random, tensor};
 use ringwood_base::DType::{F32, F64, I32};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_device::device::Tensor;
+use ringwood_device::kernel::{KernelName, find_exact};
 use ringwood_graph::graph::{Attributes, Graph, Value};
-use ringwood_graph::operator::{Application, Operator};
+use ringwood_graph::operator::Operator;
 
 /// Runs one operator on `cpu:0`.
 fn run<T: Element, U: Element>(
@@ -408,19 +409,10 @@ fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
     let g = graph();
     for entry in ringwood_kernels::ENTRIES {
         if let Some(operator) = entry.declared::<Operator>() {
-            for name in kernels(operator) {
-                let kernel =
-                    ringwood_device::kernel::find(g.registry().unwrap(), name, "cpu").unwrap();
+            for &KernelName { package, name } in operator.kernels {
+                let kernel = find_exact(g.registry().unwrap(), package, name, "cpu").unwrap();
                 assert!(kernel.instances.iter().all(|i| i.native.is_some()), "{name}");
             }
         }
     }
-}
-
-/// The kernels of an operator, for short rows and for long ones.
-fn kernels(operator: &Operator) -> Vec<&'static str> {
-    let Some(kernels) = operator.kernels else { return vec![operator.name] };
-    let application =
-        |n| Application { results: Vec::new(), symbols: vec![("n".into(), n), ("b".into(), 1)] };
-    [3, 4096].into_iter().flat_map(|n| kernels(&application(n)).iter().copied()).collect()
 }

@@ -31,6 +31,16 @@ pub trait Declared {
     const PACKAGE: &'static str;
 }
 
+/// A kernel with one name, by its companion type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no kernel that an operator can name",
+    note = "name an item with `#[kernel]` and without compile-time parameters, each of whose values is a kernel"
+)]
+pub trait Named: Declared {
+    /// The name of the kernel.
+    const NAME: &'static str;
+}
+
 /// Compiles if `Kernel` is declared with the signature.
 pub const fn implements<Kernel: Declares<Signature>, Signature>() {}
 

@@ -1,6 +1,7 @@
 //! The kernels of a registry, by name and backend.
 
 use super::KernelDef;
+use crate::__private::kernel::Named;
 use ringwood_base::registry::{Entry, Kind, Registry};
 use ringwood_base::{Error, ErrorKind, Result, Shared};
 
@@ -20,6 +21,23 @@ impl Kind for KernelDef {
             true => Ok(()),
             false => Err("is declared with two different signatures".to_owned()),
         }
+    }
+}
+
+/// A kernel by its package and name, whatever its devices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelName {
+    /// The package that declares it, as in a path.
+    pub package: &'static str,
+    /// Its name in the package.
+    pub name: &'static str,
+}
+
+impl KernelName {
+    /// The name of the kernel whose companion type is `K`: of `#[kernel] fn softmax`, that is `softmax`.
+    #[must_use]
+    pub const fn of<K: Named>() -> Self {
+        Self { package: K::PACKAGE, name: K::NAME }
     }
 }
 

@@ -62,8 +62,7 @@ impl Node {
 
 /// The types of what an application reads, and what it yields.
 struct Typed<'a> {
-    /// The package, and the operator.
-    declared: (&'a str, &'a Operator),
+    operator: &'a Operator,
     reads: Vec<TensorType>,
     yields: Application,
     result: TensorType,
@@ -83,8 +82,8 @@ fn types<'a>(
         };
         let reads: Option<Vec<_>> = apply.operands.iter().map(operand).collect();
         let reads = reads.ok_or_else(|| malformed(apply, "reads what is not there"))?;
-        let declared = declared(graph, &apply.operator)?;
-        let yields = declared.1.infer(&reads, &apply.attributes)?;
+        let operator = declared(graph, &apply.operator)?;
+        let yields = operator.infer(&reads, &apply.attributes)?;
         let &[result] = &yields.results[..] else {
             return Err(malformed(apply, "has not one result"));
         };
@@ -92,7 +91,7 @@ fn types<'a>(
         if other && i + 1 < applications.len() {
             return Err(malformed(apply, OTHER_SHAPE));
         }
-        types.push(Typed { declared, reads, yields, result });
+        types.push(Typed { operator, reads, yields, result });
     }
     Ok(types)
 }
@@ -124,8 +123,8 @@ pub(super) fn find(
     let operands: Vec<_> = node.operands.iter().map(|&v| graph.value_type(v)).collect();
     let mut types = types(graph, &operands, applications)?;
     let part = |(apply, typed): (&FusedApply, &Typed)| {
-        let Typed { declared, reads, yields, .. } = typed;
-        let kernel = find_kernel(graph, *declared, backend, reads, yields)?;
+        let Typed { operator, reads, yields, .. } = typed;
+        let kernel = find_kernel(graph, operator, backend, reads, yields)?;
         let operands = apply.operands.iter().copied().map(Source::from).collect();
         Ok(FusedPart { kernel, operands })
     };

@@ -5,7 +5,7 @@ use super::{Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{self, Instance, KernelDef};
+use ringwood_device::kernel::{self, Instance, KernelDef, KernelName};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -75,35 +75,31 @@ pub(crate) fn find(graph: &Graph, node: &Node, backend: &str) -> Result<Implemen
         return Ok(Implementation { kernel, symbols: Vec::new(), order });
     };
     let declared = declared(graph, name)?;
-    let yields = declared.1.infer(&operands, &node.attributes)?;
+    let yields = declared.infer(&operands, &node.attributes)?;
     let kernel = find_kernel(graph, declared, backend, &operands, &yields)?;
     Ok(Implementation { kernel, symbols: yields.symbols, order })
 }
 
-/// The operator of a name, and the package that declares it.
-pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<(&'a str, &'a Operator)> {
-    let entry = graph.registry()?.entry::<Operator>(name)?;
-    Ok((entry.meta().package, entry.item().expect("an entry holds an item of its kind")))
+/// The operator of a name.
+pub(super) fn declared<'a>(graph: &'a Graph, name: &str) -> Result<&'a Operator> {
+    graph.registry()?.find::<Operator>(name)
 }
 
-/// The kernel for an application of an operator: one of its package.
+/// The kernel for an application of an operator: the first that the operator names and `backend` has.
 pub(super) fn find_kernel(
     graph: &Graph,
-    (package, operator): (&str, &Operator),
+    operator: &Operator,
     backend: &str,
     operands: &[TensorType],
     yields: &Application,
 ) -> Result<Kernel> {
-    let names = match operator.kernels {
-        None => &[operator.name],
-        Some(kernels) => kernels(yields),
-    };
-    let registry = graph.registry()?;
-    let own = |name: &&str| kernel::find_exact(registry, package, name, backend);
+    let (registry, names) = (graph.registry()?, operator.kernels_for(yields));
+    let own =
+        |kernel: &KernelName| kernel::find_exact(registry, kernel.package, kernel.name, backend);
     match (names.iter().find_map(own), names.last()) {
         (Some(def), _) => instance(&def, backend, operands, &yields.results),
-        (None, Some(last)) => {
-            let name = format!("{package}::{last}");
+        (None, Some(KernelName { package, name })) => {
+            let name = format!("{package}::{name}");
             find_instance(graph, &name, backend, operands, &yields.results)
         }
         (None, None) => Err(nameless(operator.name)),

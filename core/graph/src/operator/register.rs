@@ -3,14 +3,17 @@
 /// Declares an operator and registers it.
 ///
 /// The declaration makes an empty enum with the constants `OPERATOR` and `ENTRY`; the latter is
-/// for registration by hand. A text that is no rule is a compile error. Fields other than `shape` may be left out; they come in this order:
+/// for registration by hand. `MatMul = matmul;` names the operator as the kernel `matmul`, which must be in
+/// scope; `MatMul = "matmul";` takes the kernel of that name of the same package, wherever it stands. A
+/// text that is no rule is a compile error. Fields other than `shape` may be left out; they come in this order:
 ///
 /// | field | value | default |
 /// |---|---|---|
 /// | `shape` | a [`ShapeRule`](crate::operator::ShapeRule) | |
 /// | `dtype` | a [`DTypeRule`](crate::operator::DTypeRule) | all operands and results have one dtype |
 /// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar) | none |
-/// | `kernels` | a [`Kernels`](crate::operator::Kernels) | the kernel of the operator's name |
+/// | `kernels` | `[path, …]` to kernels, the best first | the kernel of the operator's name |
+/// | `first` | a function of the [`Application`](crate::operator::Application): the first of `kernels` that it may take | 0 |
 /// | `gradient` | a [`Gradient`](crate::operator::Gradient) | none: asking for it is an error |
 ///
 /// ```
@@ -53,13 +56,22 @@ macro_rules! register_operator {
     (@kind u8) => { $crate::__private::ScalarType::U8 };
     (@kind f16) => { $crate::__private::ScalarType::F16 };
     (@kind bf16) => { $crate::__private::ScalarType::BF16 };
+    (@kernels $name:tt) => { &[$crate::register_operator!(@kernel $name)] };
+    (@kernels $name:tt $($kernel:path)+) => { &[$($crate::__private::KernelName::of::<$kernel>()),+] };
+    (@kernel $name:literal) => {
+        $crate::__private::KernelName { package: $crate::__private::package_here!(), name: $name }
+    };
+    (@kernel $name:ident) => { $crate::__private::KernelName::of::<$name>() };
+    (@name $name:literal) => { $name };
+    (@name $name:ident) => { ::core::stringify!($name) };
     (
         $(#[$meta:meta])*
-        $vis:vis $type:ident = $name:literal;
+        $vis:vis $type:ident = $name:tt;
         shape: $shape:literal
         $(, dtype: $dtype:literal)?
         $(, attributes: { $($attribute:ident: $kind:ident),* $(,)? })?
-        $(, kernels: $kernels:expr)?
+        $(, kernels: [$($kernel:path),+ $(,)?])?
+        $(, first: $first:expr)?
         $(, gradient: $gradient:expr)?
         $(,)?
     ) => {
@@ -77,21 +89,26 @@ macro_rules! register_operator {
                         name: ::core::stringify!($attribute),
                         kind: $crate::register_operator!(@kind $kind),
                     }),*],)?
-                    $(kernels: ::core::option::Option::Some($kernels),)?
+                    $(first: $first,)?
+                    kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
                     $(gradient: ::core::option::Option::Some($gradient),)?
                     ..$crate::operator::Operator {
-                        name: $name,
+                        name: $crate::register_operator!(@name $name),
                         shape: $shape,
                         dtype: "",
                         attributes: &[],
-                        kernels: ::core::option::Option::None,
+                        kernels: &[],
+                        first: |_| 0,
                         gradient: ::core::option::Option::None,
                     }
                 };
 
             /// The entry for registration by hand.
             $vis const ENTRY: $crate::__private::Entry =
-                $crate::__private::Entry::new($crate::__private::meta!($name), $type::OPERATOR);
+                $crate::__private::Entry::new(
+                    $crate::__private::meta!($type::OPERATOR.name),
+                    $type::OPERATOR,
+                );
         }
 
         const _: () = {

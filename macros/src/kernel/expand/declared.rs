@@ -32,6 +32,14 @@ pub(super) fn declared(model: &Model) -> TokenStream {
 /// where the item has mistakes.
 pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
     let (private, name) = (model.private(), model.name());
+    let text = model.name().to_string();
+    let named = model.consts.is_empty().then(|| {
+        quote! {
+            impl #private::kernel::Named for #name {
+                const NAME: &'static str = #text;
+            }
+        }
+    });
     let package = match model.implements.as_ref().filter(|_| follow) {
         Some(path) => quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::PACKAGE),
         None => quote!(#private::package_here!()),
@@ -40,6 +48,7 @@ pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
         impl #private::kernel::Declared for #name {
             const PACKAGE: &'static str = #package;
         }
+        #named
     }
 }
 

@@ -3,6 +3,7 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
+use super::verify::timed;
 use crate::collective::{
     Bytes, CollectiveDef, Params, Request, Schedule, Verdict, verify_schedule,
 };
@@ -45,7 +46,8 @@ pub(super) fn is_file(name: &str) -> bool {
 /// Checks a plan at the level of its file, and proves what it is lowered to; or proves a schedule.
 pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCode> {
     if let Some(Resolved { params, schedule }) = Resolved::read(path)? {
-        let verdict = verify_schedule(&schedule, &params)?;
+        let (verdict, seconds) = timed(|| verify_schedule(&schedule, &params))?;
+        let verdict = Verdict { seconds: Some(seconds), ..verdict };
         output.note(&verdict);
         output.object(&Outcome { reports: Vec::new(), verdicts: vec![&verdict] })?;
         return Ok(if verdict.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -53,7 +55,8 @@ pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCo
     let plan = formats::read_file(Path::new(path))?;
     let mut reports = Vec::new();
     for &mode in &plan.modes {
-        let report = formats::check(&plan, mode, model)?;
+        let (report, seconds) = timed(|| formats::check(&plan, mode, model))?;
+        let report = Report { seconds: Some(seconds), ..report };
         output.note(&report);
         reports.push(report);
     }

@@ -12,6 +12,7 @@ mod trainer;
 
 use super::named;
 use super::output::Output;
+use super::verify::timed;
 use crate::collective::{self, BufferMode, Request, Verdict};
 use crate::session::{HostTensor, Session};
 use crate::{DType, Error, ErrorKind, Result};
@@ -130,7 +131,9 @@ fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
     let collective = &*named::find::<collective::CollectiveDef>(name, output)?.collective;
     let prove = |elements| {
         let request = Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace);
-        collective::verify(collective, &collective.resolve(&request)?)?.into_result()
+        let params = collective.resolve(&request)?;
+        let (verdict, seconds) = timed(|| collective::verify(collective, &params))?;
+        Verdict { seconds: Some(seconds), ..verdict }.into_result()
     };
     let verdicts = model::weight_elements().map(prove).collect::<Result<Vec<_>>>()?;
     Ok(verdicts.into_iter().next().expect("the network has weights"))

@@ -40,7 +40,6 @@ use lanes::{Algorithm, Lanes, Source};
 use machine::{Clocks, Machine, Rules, Stop};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
-use std::time::Instant;
 use symmetry::Digests;
 
 /// Up to this many steps, races are also looked for in the programs that run.
@@ -100,7 +99,6 @@ fn prove_collective(collective: &dyn Collective, params: &Params) -> Result<(Ver
 }
 
 fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)> {
-    let start = Instant::now();
     let mut verdict = Verdict::new(&source.name(), params);
     let facts = match examine(source, params, &mut verdict) {
         Ok(facts) => facts,
@@ -110,7 +108,6 @@ fn prove_lanes(source: &dyn Source, params: &Params) -> Result<(Verdict, Facts)>
             Facts::default()
         }
     };
-    verdict.seconds = start.elapsed().as_secs_f64();
     Ok((verdict, facts))
 }
 

@@ -81,7 +81,7 @@ impl Row {
 
     fn add(&mut self, verdict: Verdict) {
         self.proofs += 1;
-        self.seconds += verdict.seconds;
+        self.seconds += verdict.seconds.unwrap_or_default();
         if !verdict.ok() {
             return self.failed.push(verdict);
         }

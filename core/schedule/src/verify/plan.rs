@@ -18,7 +18,6 @@ use crate::schedule::compact::{CompactLanes, Packed};
 use crate::{BufferMode, Space};
 use ringwood_base::Result;
 use std::collections::HashMap;
-use std::time::Instant;
 
 /// What a relaxed signal orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -170,7 +169,6 @@ pub fn verify_plan(
     model: impl Into<Model>,
 ) -> Result<Report> {
     plan.check()?;
-    let start = Instant::now();
     let mut laned = Laned::new(plan, Frame::new(plan, mode)?, model.into());
     let mut report = Report::new(plan, mode, laned.frame.stated);
     match examine(&mut laned) {
@@ -178,7 +176,6 @@ pub fn verify_plan(
         Err(Stop::Error(error)) => return Err(error),
         Err(Stop::Finding(finding)) => report.findings.push(*finding),
     }
-    report.seconds = start.elapsed().as_secs_f64();
     Ok(report)
 }
 

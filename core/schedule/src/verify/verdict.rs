@@ -60,8 +60,8 @@ pub struct Verdict {
     /// How often an element is rounded where messages are encoded with loss, if that was counted;
     /// see [`count_roundings`](crate::count_roundings).
     pub roundings: Option<usize>,
-    /// The time that the verification took.
-    pub seconds: f64,
+    /// The time that the verification took, where its caller measured it.
+    pub seconds: Option<f64>,
 }
 
 /// How races were excluded.
@@ -113,7 +113,7 @@ impl Verdict {
             steps: 0,
             messages: 0,
             roundings: None,
-            seconds: 0.0,
+            seconds: None,
         }
     }
 
@@ -168,7 +168,7 @@ impl fmt::Display for Verdict {
         if let Some(times) = self.roundings {
             write!(f, "  roundings {times}")?;
         }
-        write!(f, "  {:.1} ms", self.seconds * 1e3)
+        self.seconds.map_or(Ok(()), |seconds| write!(f, "  {:.1} ms", seconds * 1e3))
     }
 }
 

@@ -6,6 +6,7 @@ mod end;
 mod frame;
 mod gate;
 mod inbox;
+mod late;
 mod links;
 mod moves;
 mod outbox;

@@ -1,7 +1,8 @@
 //! A rank's end of a group over sockets.
 
 use super::frame::{Head, Kind};
-use super::links::{Late, Links};
+use super::late::Late;
+use super::links::Links;
 use super::moves::Moves;
 use super::post::Exchange;
 use super::run::Run;

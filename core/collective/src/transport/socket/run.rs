@@ -2,7 +2,8 @@
 
 use super::frame::{Head, Kind};
 use super::inbox::{End, Inbox, Message};
-use super::links::{Late, Links};
+use super::late::Late;
+use super::links::Links;
 use super::moves::{Bytes, How, Move};
 use crate::transport::{Buffers, Memory, Merge};
 use ringwood_base::{Error, ErrorKind, Result};

@@ -1,0 +1,70 @@
+//! Who is late: the end of a chain of ranks that wait for each other.
+
+use crate::agreement::list_ranks;
+use ringwood_base::{Error, ErrorKind};
+
+/// Ranks that did not do something in time, as far as one rank saw.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Late {
+    pub(super) ranks: Vec<usize>,
+    /// `finish in call #3`.
+    pub(super) what: String,
+    /// Who waited for them to come.
+    pub(super) waiting: Option<usize>,
+}
+
+impl Late {
+    /// The error that names the ranks.
+    pub(super) fn error(&self, n: usize) -> Error {
+        let (who, what) = (list_ranks(&self.ranks), &self.what);
+        let message = format!("{who} of {n} did not {what} in time");
+        let error = Error::new(ErrorKind::Timeout, message);
+        match self.waiting {
+            Some(rank) => error
+                .with("waiting", format!("rank {rank}"))
+                .help("raise the timeout, or look for what keeps them"),
+            None => error,
+        }
+    }
+
+    /// The same with those who wait for another rank replaced by that one: what is late is what the
+    /// chain ends at. Of ranks in a circle the one stays that was named.
+    pub(super) fn root(&self, waits_for: impl Fn(usize) -> Option<usize>, n: usize) -> Self {
+        let end = |&rank: &usize| {
+            let mut at = rank;
+            for _ in 0..n {
+                match waits_for(at) {
+                    Some(next) => at = next,
+                    None => return at,
+                }
+            }
+            rank
+        };
+        let mut ranks: Vec<usize> = self.ranks.iter().map(end).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        Self { ranks, what: self.what.clone(), waiting: self.waiting }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_late_is_what_the_chain_of_those_who_wait_ends_at() {
+        let late = |ranks: &[usize]| Late {
+            ranks: ranks.to_vec(),
+            what: "finish in call #3".into(),
+            waiting: None,
+        };
+        // 0 waits for 1, 1 for 2, 4 for 1; 2 and 3 wait for nobody.
+        let waits_for = |rank: usize| [Some(1), Some(2), None, None, Some(1)][rank];
+        let root = |ranks: &[usize]| late(ranks).root(waits_for, 5).ranks;
+        assert_eq!([root(&[1]), root(&[2]), root(&[0, 4])], [[2]; 3]);
+        assert_eq!(root(&[1, 3]), [2, 3]);
+        assert_eq!(late(&[0]).root(|rank| Some(1 - rank), 2).ranks, [0], "a circle");
+        let text = "ranks 2, 3 of 5 did not finish in call #3 in time";
+        assert_eq!(late(&[2, 3]).error(5).message(), text);
+    }
+}

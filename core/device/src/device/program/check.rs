@@ -5,7 +5,7 @@ use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
 use crate::device::code::is_written;
 use crate::kernel::{Form, Param, ParamKind};
 use ringwood_base::{Error, ErrorKind, Result, ScalarType};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Checks a program and finds out what it does to its nodes.
 pub(super) fn check(program: &LaunchProgram) -> Result<Access> {
@@ -16,7 +16,8 @@ pub(super) fn check(program: &LaunchProgram) -> Result<Access> {
             return Err(invalid(format!("node `{}` ({}) is declared twice", node.name, node.id)));
         }
     }
-    let mut check = Check { program, nodes, access: Access::default(), own: BTreeSet::new() };
+    let (access, seen, own) = (Access::default(), Seen::default(), BTreeSet::new());
+    let mut check = Check { program, nodes, access, seen, own };
     for (i, step) in program.steps.iter().enumerate() {
         check.step(step).map_err(|e| e.with("step", i).with("kernel", step.kernel.name()))?;
     }
@@ -44,7 +45,15 @@ struct Check<'a> {
     program: &'a LaunchProgram,
     nodes: BTreeMap<NodeId, usize>,
     access: Access,
+    seen: Seen,
     own: BTreeSet<usize>,
+}
+
+/// The inputs and outputs of [`Access`], to look up.
+#[derive(Default)]
+struct Seen {
+    inputs: HashSet<NodeId>,
+    outputs: HashSet<NodeId>,
 }
 
 impl Check<'_> {
@@ -140,7 +149,7 @@ impl Check<'_> {
         for &(id, written) in &nodes {
             // What a map writes it does not read; other kernels may read what they write.
             let read = !written || step.kernel.form() != Form::Map;
-            let first = !self.access.outputs.contains(&id) && !self.access.inputs.contains(&id);
+            let first = !self.seen.outputs.contains(&id) && !self.seen.inputs.contains(&id);
             let (_, node) = self.node(id)?;
             match (read && first, node.role) {
                 (true, Role::Scratch) if !written => {
@@ -148,12 +157,15 @@ impl Check<'_> {
                         format!("scratch node `{}` is read before it is written", node.name);
                     return Err(invalid(message));
                 }
-                (true, Role::Given | Role::Working) => self.access.inputs.push(id),
+                (true, Role::Given | Role::Working) => {
+                    self.seen.inputs.insert(id);
+                    self.access.inputs.push(id);
+                }
                 _ => {}
             }
         }
         for (id, _) in nodes.into_iter().filter(|(_, written)| *written) {
-            if !self.access.outputs.contains(&id) {
+            if self.seen.outputs.insert(id) {
                 self.access.outputs.push(id);
             }
         }

@@ -4,6 +4,7 @@ use super::GraphPlan;
 use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
+use std::collections::BTreeSet;
 
 /// An input or parameter, and whether it holds a value.
 pub(super) struct InputSlot {
@@ -15,14 +16,15 @@ pub(super) struct InputSlot {
 }
 
 pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
+    let operands = graph.nodes.iter().flat_map(|node| &node.operands).copied();
+    let used: BTreeSet<_> = operands.chain(graph.outputs.iter().map(|o| o.value)).collect();
     let slot = |(i, node): (usize, &Node)| {
         let value = ValueId { node: i as u32, result: 0 };
-        let read = graph.nodes.iter().any(|n| n.operands.contains(&value));
         Some(InputSlot {
             name: node.name.clone()?,
             value,
             kept: matches!(node.kind, NodeKind::Parameter),
-            used: read || graph.outputs.iter().any(|o| o.value == value),
+            used: used.contains(&value),
             given: false,
         })
     };

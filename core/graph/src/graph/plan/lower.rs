@@ -8,6 +8,7 @@ use ringwood_device::device::{
     Tensor, broadcast_strides,
 };
 use ringwood_device::kernel::{Form, Operand};
+use std::collections::BTreeSet;
 
 /// Consecutive nodes that are submitted together.
 pub(super) struct Stage {
@@ -135,11 +136,14 @@ fn transfer(
 
 fn program(graph: &Graph, group: &[usize]) -> Result<LaunchProgram> {
     let mut program = LaunchProgram { name: name(graph, group), ..LaunchProgram::default() };
+    let mut declared = BTreeSet::new();
     for &i in group {
         let node = &graph.nodes[i];
         let results = (0..node.results.len() as u32).map(|r| ValueId { node: i as u32, result: r });
         for value in node.operands.iter().copied().chain(results) {
-            declare(&mut program, graph, value);
+            if declared.insert(value) {
+                program.nodes.push(declare(graph, value));
+            }
         }
         let step = step(graph, i).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
         program.steps.push(step);
@@ -157,14 +161,11 @@ fn name(graph: &Graph, group: &[usize]) -> String {
     }
 }
 
-fn declare(program: &mut LaunchProgram, graph: &Graph, value: ValueId) {
-    let id = node_id(value);
-    if program.nodes.iter().all(|n| n.id != id) {
-        let TensorType { dtype, shape } = graph.value_type(value);
-        let name = graph.nodes[value.node as usize].name.clone();
-        let name = name.unwrap_or_else(|| value.to_string());
-        program.nodes.push(Node { id, name, shape, dtype, role: Role::Given });
-    }
+fn declare(graph: &Graph, value: ValueId) -> Node {
+    let TensorType { dtype, shape } = graph.value_type(value);
+    let name = graph.nodes[value.node as usize].name.clone();
+    let name = name.unwrap_or_else(|| value.to_string());
+    Node { id: node_id(value), name, shape, dtype, role: Role::Given }
 }
 
 fn step(graph: &Graph, i: usize) -> Result<Step> {

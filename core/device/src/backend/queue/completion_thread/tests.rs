@@ -1,0 +1,131 @@
+use super::*;
+use std::sync::mpsc;
+
+/// A command whose end the test decides.
+#[derive(Clone)]
+struct Manual {
+    decided: Receiver<Outcome>,
+    outcome: Arc<OnceLock<Outcome>>,
+}
+
+type Outcome = Result<(), Lost>;
+
+impl Marker for Manual {
+    fn wait(&self) -> Result<(), Lost> {
+        self.outcome.get_or_init(|| self.decided.recv().expect("the test decides")).clone()
+    }
+}
+
+fn command() -> (Sender<Outcome>, Manual) {
+    let (decide, decided) = crossbeam_channel::bounded(1);
+    (decide, Manual { decided, outcome: Arc::default() })
+}
+
+fn done() -> Manual {
+    let (decide, marker) = command();
+    decide.send(Ok(())).unwrap();
+    marker
+}
+
+const WAIT: Duration = Duration::from_secs(30);
+
+fn broken() -> Error {
+    Error::new(ErrorKind::Backend, "broken")
+}
+
+#[test]
+fn an_event_is_final_when_all_before_it_is_followed() {
+    let stream = CompletionThread::start("test").unwrap();
+    let (decide, marker) = command();
+    let (told, heard) = mpsc::channel();
+    stream.follow(
+        marker,
+        Box::new(move |end| {
+            told.send(matches!(end, End::Done)).unwrap();
+            Ok(())
+        }),
+    );
+    let event = Event::new(stream.number());
+    stream.record(event.clone(), done());
+    assert_eq!(event.block(Duration::from_millis(20)).unwrap_err().kind(), ErrorKind::Timeout);
+    decide.send(Ok(())).unwrap();
+    event.block(WAIT).unwrap();
+    assert!(heard.try_recv().unwrap());
+}
+
+#[test]
+fn the_first_failure_sticks_and_crosses_streams() {
+    let (first, second) =
+        (CompletionThread::start("a").unwrap(), CompletionThread::start("b").unwrap());
+    let (decide, marker) = command();
+    first.watch(marker);
+    let event = Event::new(first.number());
+    first.record(event.clone(), done());
+    second.after(event.clone(), Some(done()));
+    let late = Event::new(second.number());
+    second.record(late.clone(), done());
+    decide.send(Err(Lost::Failed(broken()))).unwrap();
+    for waiting in [&event, &late] {
+        assert_eq!(waiting.block(WAIT).unwrap_err().message(), "broken");
+    }
+    first.fail(Error::new(ErrorKind::Backend, "later"), None);
+    let again = Event::new(first.number());
+    first.record(again.clone(), done());
+    assert_eq!(again.block(WAIT).unwrap_err().message(), "broken");
+}
+
+#[test]
+fn what_may_still_run_is_told_apart_from_what_failed() {
+    let stream = CompletionThread::start("test").unwrap();
+    let (decide, marker) = command();
+    let (told, heard) = mpsc::channel();
+    stream.follow(
+        marker,
+        Box::new(move |end| {
+            told.send(format!("{end:?}")).unwrap();
+            Ok(())
+        }),
+    );
+    decide.send(Err(Lost::Unknown(broken()))).unwrap();
+    assert!(heard.recv_timeout(WAIT).unwrap().starts_with("Unknown"));
+}
+
+#[test]
+fn the_first_of_several_commands_to_fail_counts_though_the_last_is_waited_for() {
+    let stream = CompletionThread::start("test").unwrap();
+    let (open, gate) = command();
+    stream.watch(gate);
+    for text in ["first", "second"] {
+        let (decide, marker) = command();
+        decide.send(Err(Lost::Failed(Error::new(ErrorKind::Backend, text)))).unwrap();
+        stream.watch(marker);
+    }
+    for _ in 0..2 * BATCH {
+        stream.watch(done());
+    }
+    let event = Event::new(stream.number());
+    stream.record(event.clone(), done());
+    assert!(stream.failure().is_none());
+    open.send(Ok(())).unwrap();
+    assert_eq!(event.block(WAIT).unwrap_err().message(), "first");
+}
+
+#[test]
+fn a_panic_in_what_follows_fails_the_stream() {
+    let stream = CompletionThread::start("test").unwrap();
+    stream.follow(done(), Box::new(|_| panic!("no")));
+    let event = Event::new(stream.number());
+    stream.record(event.clone(), done());
+    assert_eq!(event.block(WAIT).unwrap_err().kind(), ErrorKind::Panic);
+}
+
+#[test]
+fn a_dropped_stream_still_follows_what_is_under_way() {
+    let stream = CompletionThread::start("test").unwrap();
+    let (decide, marker) = command();
+    let event = Event::new(stream.number());
+    stream.record(event.clone(), marker);
+    drop(stream);
+    decide.send(Ok(())).unwrap();
+    event.block(WAIT).unwrap();
+}

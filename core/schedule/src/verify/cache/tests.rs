@@ -1,0 +1,63 @@
+use super::*;
+use crate::{Lane, Rank};
+
+/// A chain of copies: how many and in which ranks is its content.
+struct Made {
+    copies: usize,
+    on: usize,
+}
+
+impl Collective for Made {
+    fn describe(&self) -> Descriptor {
+        Descriptor::broadcast("made")
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        if rank.index() == self.on {
+            (0..self.copies).for_each(|i| s.copy(p.all(), p.scratch(i)));
+        }
+        let last = rank.index() + 1 == p.ranks();
+        match rank.index() {
+            0 => (1..p.ranks()).for_each(|to| s.send(p.rank(to), p.all())),
+            // Every seventh is wrong.
+            _ if last && self.copies % 7 == 6 => {}
+            _ => s.recv(p.rank(0), p.all()),
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_definitions_dropped_and_remade_have_their_own_proofs() {
+    for i in 0..10_000 {
+        let made = Box::new(Made { copies: i % 23, on: 0 });
+        let params = Params::new(&made.describe(), 2 + i % 3).unwrap();
+        let proof = prove(&*made, &params);
+        let (verdict, facts) = prove_collective(&*made, &params).unwrap();
+        match proof {
+            Ok(proof) => {
+                assert_eq!(proof.verdict.steps, verdict.steps, "{i}");
+                assert_eq!((proof.verdict.scratch, verdict.ok()), (verdict.scratch, true));
+                assert_eq!(proof.staged, facts.staged);
+            }
+            Err(_) => assert!(!verdict.ok(), "{i}"),
+        }
+    }
+    assert!(PROOFS.lock().unwrap().kept.len() <= MOST);
+}
+
+#[test]
+fn more_proofs_than_are_kept_push_out_the_oldest() {
+    let mut proofs = Proofs::default();
+    let params = Params::new(&Descriptor::broadcast("made"), 2).unwrap();
+    let content = |lanes| {
+        let descriptor = Descriptor::broadcast("made");
+        Content { descriptor, params: params.clone(), lanes }
+    };
+    let first = proofs.slot(content(0));
+    for lanes in 1..3 * MOST as u64 {
+        proofs.slot(content(lanes));
+        // What is used stays.
+        assert!(Arc::ptr_eq(&first, &proofs.slot(content(0))));
+        assert!(proofs.kept.len() <= MOST);
+    }
+}

@@ -66,6 +66,39 @@ fn fibonacci(y: &mut [u32]) {
     y[i] = a * 100 + b;
 }
 
+/// Its options alone name what it takes beside the result.
+#[kernel(device = cpu, domain = rows, requires(marks.len() >= rows, x.len() == rows))]
+fn marked(x: &[f32], marks: &mut [f32], rows: usize) {
+    marks[gid(0)] = 1.0;
+}
+
+#[kernel(device = gpu)]
+fn for_no_backend(y: &mut [f32]) {
+    y[gid(0)] = 1.0;
+}
+
+#[test]
+fn a_device_that_is_no_backend_is_named() -> Result<()> {
+    let mut y = cpu().tensor(&[0.0_f32; 3])?;
+    let text = for_no_backend(&mut y).unwrap_err().to_string();
+    for part in
+        ["it exists for gpu", "`device = …` names backends: there is none called `gpu`, but"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_parameter_that_only_options_name_is_used() -> Result<()> {
+    let device = cpu();
+    let x = device.tensor(&[0.0_f32; 3])?;
+    let mut marks = device.tensor(&[0.0_f32; 5])?;
+    marked(&x, &mut marks, 3)?;
+    assert_eq!(marks.to_vec::<f32>()?, [1.0, 1.0, 1.0, 0.0, 0.0]);
+    Ok(())
+}
+
 #[test]
 fn a_grid_kernel_is_called_by_its_name() -> Result<()> {
     let device = cpu();

@@ -25,6 +25,7 @@ mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
+pub(crate) use declared::unknown_backends;
 pub use declared::{KernelName, declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};

@@ -10,8 +10,8 @@ pub(super) use link::{calls, declaration, linked};
 
 use super::lower::Lowered;
 use super::model::{Element, Form, Model, Param, Passing};
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Ident};
 
 /// All that a kernel expands to.
@@ -361,6 +361,20 @@ fn call_impl(model: &Model, element: Option<Element>) -> TokenStream {
     }
 }
 
+/// The parameters that the options name, which are used though no statement of the body may say so.
+fn used_by_options(model: &Model) -> Vec<&Ident> {
+    fn names(tokens: TokenStream, name: &Ident) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(word) => word == *name,
+            TokenTree::Group(group) => names(group.stream(), name),
+            _ => false,
+        })
+    }
+    let options = || model.domain.iter().chain(&model.requires);
+    let named = |name: &&Ident| options().any(|e| names(e.to_token_stream(), name));
+    idents(model).into_iter().filter(named).collect()
+}
+
 /// The user's function without its type parameter, and what the parameter stands for.
 fn instance_function(
     model: &Model,
@@ -378,6 +392,10 @@ fn instance_function(
         quote!(#[allow(dead_code)] type #parameter = #ty;)
     });
     // Advice on style and complexity that a kernel cannot follow.
+    let used = used_by_options(model);
+    if !used.is_empty() {
+        item.block.stmts.insert(0, syn::parse_quote!(let _ = (#(&#used,)*);));
+    }
     let function = quote! {
         #(#attrs)*
         #[allow(clippy::style, clippy::complexity, clippy::approx_constant, unstable_name_collisions)]

@@ -139,10 +139,15 @@ fn missing_here(def: &KernelDef, device: &Device) -> Result<Shared<KernelDef>> {
     let (package, name) = (def.package, def.name);
     let found = kernel::find_exact(device.registry(), package, name, device.backend_name());
     found.ok_or_else(|| {
-        let known = known_devices(def, device).join(", ");
+        let devices = known_devices(def, device);
+        let known = devices.join(", ");
         let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
-        Error::new(ErrorKind::NotFound, message)
-            .with("declared at", format!("{}:{}", def.file, def.line))
+        let error = Error::new(ErrorKind::NotFound, message)
+            .with("declared at", format!("{}:{}", def.file, def.line));
+        match kernel::unknown_backends(device.registry(), &devices) {
+            Some(help) => error.help(help),
+            None => error,
+        }
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::KernelDef;
 use crate::__private::kernel::Named;
+use crate::backend::BackendDef;
 use ringwood_base::registry::{Entry, Kind, Registry};
 use ringwood_base::{Error, ErrorKind, Result, Shared};
 
@@ -68,6 +69,14 @@ pub fn find_exact(
     registry.of_package::<KernelDef>(package, name).iter().find_map(|entry| serving(entry, backend))
 }
 
+/// Says which of the names in a declaration no backend has, and what the backends are.
+pub(crate) fn unknown_backends(registry: &Registry, devices: &[&str]) -> Option<String> {
+    let known: Vec<_> = registry.of::<BackendDef>().map(|(_, backend)| backend.name).collect();
+    let unknown = devices.iter().find(|device| !known.is_empty() && !known.contains(device))?;
+    let known = known.join(", ");
+    Some(format!("`device = …` names backends: there is none called `{unknown}`, but {known}"))
+}
+
 /// The kernel called `name` for devices of `backend`.
 ///
 /// # Errors
@@ -82,8 +91,10 @@ pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<Shared<Ker
     let devices: Vec<_> = declared.flat_map(|(_, def)| def.devices.iter().copied()).collect();
     let (name, known) = (meta.shown_name(), devices.join(", "));
     let message = format!("no kernel `{name}` for device `{backend}`; it exists for {known}");
-    Err(Error::new(ErrorKind::NotFound, message).help(format!(
+    let add = format!(
         "add `{backend}` to #[kernel(device = …)] at {}:{}, or place the node elsewhere",
         meta.file, meta.line
-    )))
+    );
+    let unknown = unknown_backends(registry, &devices);
+    Err(Error::new(ErrorKind::NotFound, message).help(unknown.unwrap_or(add)))
 }

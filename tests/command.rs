@@ -456,6 +456,16 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
 }
 
 #[test]
+fn races_of_a_kernel_are_looked_for_in_made_up_launches() {
+    let report = json(&["kernels", "matmul_tn", "--check-races", "--json"]);
+    assert!(report["launches"].as_u64().expect("a number") > 3, "{report}");
+    assert!(report["work_items"].as_u64().expect("a number") > 100, "{report}");
+    assert_eq!(report["races"], serde_json::json!([]));
+    let (kind, text) = failure(&["kernels", "gelu", "--check-races"]);
+    assert!(kind == "unsupported" && text.contains("maps have no races"), "{kind}: {text}");
+}
+
+#[test]
 fn every_kernel_compiles_for_every_device_that_it_names() {
     let report = json(&["kernels", "gelu", "--check", "--json"]);
     let checks = report["checks"].as_array().unwrap();

@@ -1,6 +1,7 @@
 //! `ringwood kernels`: what is registered, and what a kernel became.
 
 mod check;
+mod races;
 mod rust;
 
 use super::output::{Output, Table};
@@ -26,6 +27,9 @@ pub(super) struct KernelsArgs {
     /// Compile it, or every kernel, for every device that it names: CUDA without a GPU, too.
     #[arg(long, conflicts_with = "emit")]
     check: bool,
+    /// Look for races in launches with made-up arguments, by the interpreter of its IR.
+    #[arg(long, requires = "name", conflicts_with_all = ["emit", "check"])]
+    check_races: bool,
 }
 
 #[derive(Serialize)]
@@ -54,6 +58,9 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
         return check::run(args.name.as_deref(), output);
     }
     let registry = Registry::global()?;
+    if let (true, Some(name)) = (args.check_races, &args.name) {
+        return races::run(registry, name, output);
+    }
     match (&args.name, &args.emit) {
         (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
         (Some(name), None) => {

@@ -10,6 +10,7 @@ mod forms;
 mod groups;
 mod launches;
 mod narrow;
+mod races;
 mod reductions;
 mod two_devices;
 mod views;

@@ -1,0 +1,134 @@
+//! Looks for races of a kernel by the interpreter of its IR.
+
+use super::{Form, Kernel, KernelDef, KernelSpec, Operand};
+use ringwood_base::registry::Entry;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_ir::interpret::{self, AccessKind, Argument, Race, Refusal};
+use ringwood_ir::{Type, Value};
+
+/// The statements after which a run is given up.
+const STEPS: u64 = 20_000_000;
+
+/// Runs a grid or group kernel once in the interpreter of its IR, which knows who used each element: an
+/// element that a work-item writes and another one uses without a barrier between is an error, and so is
+/// an element of a shared array that is used before it is written.
+///
+/// `kernel` is the `ENTRY` of the kernel, `args` are the scalars and shapes of the launch; the elements
+/// are small numbers. What depends on other elements, or on other shapes, is not seen. A `racy` kernel has
+/// no races but on its shared arrays. Returns the number of work-items.
+///
+/// ```
+/// use ringwood_base::{DType, Result, Shape, registry::Entry};
+/// use ringwood_device::kernel::{Operand, check_races};
+///
+/// fn check(reversed: &Entry) -> Result<()> {
+///     let shape = Shape::vector(512);
+///     let tensor = |mutable| Operand::Tensor { dtype: DType::F32, shape, mutable };
+///     assert_eq!(check_races(reversed, &[tensor(false), tensor(true)])?, 512);
+///     Ok(())
+/// }
+/// ```
+///
+/// # Errors
+/// [`ErrorKind::NotVerified`] names the places of both accesses. The arguments are not those of the
+/// kernel, or break a requirement; the kernel has no IR.
+pub fn check_races(kernel: &Entry, args: &[Operand]) -> Result<usize> {
+    let def = kernel.shared::<KernelDef>().ok_or_else(|| {
+        let message = format!("`{}` is no kernel", kernel.meta().full_name());
+        Error::new(ErrorKind::InvalidArgument, message).help("give the `ENTRY` of a kernel")
+    })?;
+    let dtypes: Vec<_> = args.iter().filter_map(dtype).collect();
+    let kernel = Kernel::of(&def, &dtypes)?;
+    kernel.check(args)?;
+    let domain = kernel.domain(args)?;
+    let spec = kernel.spec();
+    if !matches!(spec.form, Form::Grid | Form::Group) {
+        let message = format!("`{}` has no work-items that could meet", spec.name);
+        return Err(Error::new(ErrorKind::Unsupported, message)
+            .help("grid and group kernels have; each element of a map is computed alone"));
+    }
+    let ir = spec.kernel()?;
+    let views = spec.params.iter().map(|param| matches!(param.kind, super::ParamKind::View { .. }));
+    let mut given: Vec<_> = args.iter().zip(views).map(|(arg, view)| argument(arg, view)).collect();
+    match interpret::grid(&ir, &domain, &mut given, STEPS) {
+        Ok(_) => Ok(domain.elements() * ir.group_size()),
+        Err(refusal) => Err(told(&spec, refusal)),
+    }
+}
+
+fn dtype(operand: &Operand) -> Option<DType> {
+    match operand {
+        Operand::Tensor { dtype, .. } => Some(*dtype),
+        Operand::Scalar(_) => None,
+    }
+}
+
+/// The argument, with elements that are valid indices of nearly all arrays.
+fn argument(operand: &Operand, view: bool) -> Argument {
+    match operand {
+        Operand::Scalar(value) => Argument::Scalar((*value).into()),
+        Operand::Tensor { dtype, shape, .. } => {
+            let ty = Type::parse(dtype.name()).unwrap_or(Type::F32);
+            let element = |i: usize| Value::Usize(i % 5).cast(ty);
+            let elements = (0..shape.elements()).map(element).collect();
+            match view {
+                false => Argument::Slice(elements),
+                true => Argument::View {
+                    elements,
+                    offset: 0,
+                    shape: shape.to_vec(),
+                    strides: shape.strides().to_vec(),
+                },
+            }
+        }
+    }
+}
+
+/// What the interpreter found, in the source.
+fn told(spec: &KernelSpec<'_>, refusal: Refusal) -> Error {
+    let at = |site: u32| match spec.sites.get(site as usize) {
+        Some((line, column)) => format!("{}:{line}:{column}", spec.file),
+        None => spec.file.to_owned(),
+    };
+    let name = spec.name;
+    match refusal {
+        Refusal::Race(race) => raced(name, &race, at),
+        Refusal::Unwritten { array, site } => {
+            let message = format!("`{name}` uses an element of `{array}` that nobody has written");
+            Error::new(ErrorKind::NotVerified, message)
+                .with("at", at(site))
+                .help("write every element before it is used, with a `barrier();` between")
+        }
+        Refusal::Requirement(index) => {
+            let message =
+                format!("requirement {index} of `{name}` does not hold for these arguments");
+            Error::new(ErrorKind::InvalidArgument, message).help("give a launch that could run")
+        }
+        other => {
+            let message = format!("`{name}` cannot be checked: {other}");
+            Error::new(ErrorKind::InvalidArgument, message).help("give a smaller launch")
+        }
+    }
+}
+
+fn raced(name: &str, race: &Race, at: impl Fn(u32) -> String) -> Error {
+    let Race { buffer, element, first, second } = race;
+    let verb = |kind| match kind {
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+        AccessKind::Atomic => "atomically changes",
+    };
+    let access = |access: &interpret::Access| {
+        let (lane, group, verb) = (access.lane, access.group, verb(access.kind));
+        format!("work-item {lane} of group {group} {verb} it at {}", at(access.site))
+    };
+    let (order, help) = match first.group == second.group {
+        true => ("without a barrier between", "put `barrier();` between the two"),
+        false => ("in no order", "give each group elements of its own, or use an atomic operation"),
+    };
+    let (first, second) = (access(first), access(second));
+    let message = format!(
+        "a race in `{name}` on element {element} of `{buffer}`: {first}, {second}, {order}"
+    );
+    Error::new(ErrorKind::NotVerified, message).help(help)
+}

@@ -103,14 +103,22 @@ impl Expr {
         }
     }
 
+    /// Visits this expression and everything below it, to change it.
+    pub fn walk_mut(&mut self, visit: &mut impl FnMut(&mut Expr)) {
+        visit(self);
+        self.operands_mut().into_iter().for_each(|operand| operand.walk_mut(visit));
+    }
+
     /// Whether two expressions compute the same, whatever their sites.
     pub fn same(&self, other: &Expr) -> bool {
-        let strip = |e: &Expr| {
-            let mut e = e.clone();
-            e.clear_sites();
-            e
-        };
-        strip(self) == strip(other)
+        self.without_sites() == other.without_sites()
+    }
+
+    /// The expression, wherever it stands.
+    pub(crate) fn without_sites(&self) -> Expr {
+        let mut e = self.clone();
+        e.clear_sites();
+        e
     }
 
     fn clear_sites(&mut self) {

@@ -162,6 +162,19 @@ impl Kernel {
         self.result.iter().for_each(|e| e.walk(visit));
     }
 
+    /// Visits every expression to change it, as [`walk`](Self::walk) does.
+    pub fn walk_mut(&mut self, visit: &mut impl FnMut(&mut Expr)) {
+        fn block(body: &mut [Stmt], visit: &mut impl FnMut(&mut Expr)) {
+            for stmt in body {
+                stmt.exprs_mut().into_iter().for_each(|e| e.walk_mut(visit));
+                stmt.bodies_mut().into_iter().for_each(|b| block(b, visit));
+            }
+        }
+        self.requires.iter_mut().for_each(|e| e.walk_mut(visit));
+        block(&mut self.body, visit);
+        self.result.iter_mut().for_each(|e| e.walk_mut(visit));
+    }
+
     /// What the declaration tells of a buffer.
     pub fn buffer(&self, buffer: Buffer) -> Option<BufferInfo<'_>> {
         match buffer {

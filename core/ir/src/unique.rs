@@ -11,12 +11,15 @@
 //! Elements of a shared array may move between work-items at barriers; of those, only a store by every
 //! work-item to one element is refused here, and the interpreter names the other races.
 
+mod digit;
 mod facts;
 mod number;
+mod part;
 
 use crate::{Buffer, Expr, ExprKind, Kernel, Space};
+use digit::Owner;
 use facts::{Access, Facts, Guard, Kind};
-use number::{Number, Owner};
+use number::Number;
 
 /// An access that two work-items may have in common.
 pub struct Conflict {
@@ -24,6 +27,10 @@ pub struct Conflict {
     pub site: u32,
     /// What is wrong, after the access.
     pub what: String,
+    /// Why it could not be shown.
+    pub note: String,
+    /// What the note is about, before it.
+    pub term: Option<u32>,
     /// What to do about it.
     pub help: &'static str,
 }
@@ -45,7 +52,7 @@ const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 /// The accesses of which that could not be shown.
 pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<Conflict>> {
     let facts = Facts::of(kernel, domain);
-    let accesses = facts.accesses();
+    let accesses = &facts.accesses;
     let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
     for index in 0..kernel.params.len() {
         let buffer = Buffer::Param(index as u32);
@@ -68,8 +75,8 @@ pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<C
 /// Whether each work-item changes elements of its own only, if it changes any of the buffer.
 pub fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
     let facts = Facts::of(kernel, &[]);
-    let accesses = facts.accesses();
-    let changes = |a: &&Access<'_>| a.buffer == buffer && a.kind != Kind::Load;
+    let accesses = &facts.accesses;
+    let changes = |a: &&Access| a.buffer == buffer && a.kind != Kind::Load;
     let changes: Vec<_> = accesses.iter().filter(changes).collect();
     facts.fewest(&changes).is_ok()
 }
@@ -100,7 +107,7 @@ fn retain_common(numbers: &mut Numbers, before: &Numbers) {
 impl Facts<'_> {
     /// The requirements of the accesses to a buffer, without those of indices that need not tell the
     /// work-item as others do.
-    fn fewest(&self, accesses: &[&Access<'_>]) -> Result<Vec<Expr>, Vec<Conflict>> {
+    fn fewest(&self, accesses: &[&Access]) -> Result<Vec<Expr>, Vec<Conflict>> {
         let rank = accesses.first().map_or(0, |access| access.indices.len());
         let mut used = vec![true; rank];
         let mut best = self.check(accesses, &used)?;
@@ -115,10 +122,10 @@ impl Facts<'_> {
     }
 
     /// The requirements of the accesses to a buffer, of whose indices some are used.
-    fn check(&self, accesses: &[&Access<'_>], used: &[bool]) -> Result<Vec<Expr>, Vec<Conflict>> {
+    fn check(&self, accesses: &[&Access], used: &[bool]) -> Result<Vec<Expr>, Vec<Conflict>> {
         let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
         // What the accesses so far have in common, and one of them.
-        let mut known: Option<(Numbers, &Access<'_>)> = None;
+        let mut known: Option<(Numbers, &Access)> = None;
         for access in accesses {
             let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
@@ -144,7 +151,7 @@ impl Facts<'_> {
             let reported = |c: &Conflict| {
                 let same = |(a, b): (&Expr, &Expr)| a.same(b);
                 accesses.iter().any(|other| {
-                    other.site == c.site && other.indices.iter().zip(access.indices).all(same)
+                    other.site == c.site && other.indices.iter().zip(&access.indices).all(same)
                 })
             };
             if conflicts.iter().any(reported) {
@@ -155,13 +162,14 @@ impl Facts<'_> {
                 (true, None) => STORE_HELP,
                 (true, Some(_)) => GROUP_HELP,
             };
-            conflicts.push(Conflict { site: access.site, what: what.into(), help });
+            let (note, term) = self.reason(access);
+            conflicts.push(Conflict { site: access.site, what: what.into(), note, term, help });
         }
         if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
     }
 
     /// Refuses a store of every work-item of a group to one element of a shared array.
-    fn check_shared(&self, access: &Access<'_>, conflicts: &mut Vec<Conflict>) {
+    fn check_shared(&self, access: &Access, conflicts: &mut Vec<Conflict>) {
         let Buffer::Array(array) = access.buffer else { return };
         let shared = self.kernel.arrays[array as usize].space == Space::Shared;
         if shared
@@ -169,13 +177,15 @@ impl Facts<'_> {
             && access.indices.iter().all(|index| self.uniformity.expr(index))
         {
             let what = "is written by every work-item of the group".into();
-            conflicts.push(Conflict { site: access.site, what, help: SHARED_HELP });
+            let note = "no part of the index differs between its work-items".into();
+            let (site, help) = (access.site, SHARED_HELP);
+            conflicts.push(Conflict { site, what, note, term: None, help });
         }
     }
 
     /// The indices of an access as numbers, and what must hold of them. Of several indices, those
     /// that say nothing of the work-item are left out.
-    fn numbers(&self, access: &Access<'_>, used: &[bool], conditions: &mut Vec<Expr>) -> Numbers {
+    fn numbers(&self, access: &Access, used: &[bool], conditions: &mut Vec<Expr>) -> Numbers {
         let alone = access.indices.len() == 1;
         let number = |(index, used): (&Expr, &bool)| {
             if !used {
@@ -192,41 +202,86 @@ impl Facts<'_> {
         access.indices.iter().zip(used).map(number).collect()
     }
 
+    /// Why an access could not be shown to be one work-item's: what it is about, if that is a term of
+    /// an index, and what is the matter with it.
+    fn reason(&self, access: &Access) -> (String, Option<u32>) {
+        let lost = access.indices.iter().find_map(|index| self.lost(index, &access.guards));
+        if lost.is_some() {
+            let note = "is the term that the proof could not follow: several work-items may have the \
+                        same value there";
+            return (note.into(), lost);
+        }
+        let numbers = self.numbers(access, &vec![true; access.indices.len()], &mut Vec::new());
+        let owners = owners(&numbers);
+        let missing = |name: &str, owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
+            let told =
+                |d: u8| self.single[usize::from(d)] || self.tells(&owners, owner(d), kind(d));
+            (0..self.kernel.rank).find(|d| !told(*d)).map(|d| format!("{name}({d})"))
+        };
+        let missing = match self.kernel.group {
+            None => missing("gid", Owner::Gid, ExprKind::Gid),
+            Some(_) => missing("grp", Owner::Group, ExprKind::Group),
+        };
+        let note = match missing {
+            Some(missing) => format!(
+                "the index is the same for work-items that differ in `{missing}` alone, as far as the \
+                 proof sees"
+            ),
+            None => "each index alone is of one work-item, but not both together".into(),
+        };
+        (note, None)
+    }
+
+    /// Whether the owners say what a position of the work-item is.
+    fn tells(&self, owners: &[Owner], owner: Owner, kind: ExprKind) -> bool {
+        owners.contains(&owner)
+            || part::tells(owners, &Expr { kind, ty: crate::Type::Usize, site: 0 })
+    }
+
     /// Whether digits and guards say which work-item it is.
     fn covers(&self, numbers: &Numbers, guards: &[Guard]) -> bool {
         let owners = owners(numbers);
-        let domain = |owner: fn(u8) -> Owner| {
-            (0..self.kernel.rank).all(|d| self.single[usize::from(d)] || owners.contains(&owner(d)))
+        let domain = |owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
+            (0..self.kernel.rank)
+                .all(|d| self.single[usize::from(d)] || self.tells(&owners, owner(d), kind(d)))
         };
-        let Some(size) = self.kernel.group else { return domain(Owner::Gid) };
+        let Some(size) = self.kernel.group else { return domain(Owner::Gid, ExprKind::Gid) };
         let lane = |d: u8| {
             let guarded = guards.iter().any(|g| matches!(g, Guard::Lid(of, _) if *of == d));
-            size[usize::from(d)] == 1 || guarded || owners.contains(&Owner::Lid(d))
+            let told = || self.tells(&owners, Owner::Lid(d), ExprKind::Lid(d));
+            size[usize::from(d)] == 1 || guarded || told()
         };
-        domain(Owner::Group) && (owners.contains(&Owner::Lane) || (0..3).all(lane))
+        let mut turns = self.shared_ends.keys();
+        domain(Owner::Group, ExprKind::Group)
+            && (turns.any(|turn| self.tells(&owners, Owner::Lane, ExprKind::Var(*turn)))
+                || (0..3).all(lane))
     }
 
     /// Whether two accesses whose indices are equal are of one lane, as far as their conditions must
     /// say so.
-    fn same_lanes(&self, numbers: &Numbers, at: &Access<'_>, other: &Access<'_>) -> bool {
-        let lane = |access: &Access<'_>, d: u8| {
+    fn same_lanes(&self, numbers: &Numbers, at: &Access, other: &Access) -> bool {
+        let lane = |access: &Access, d: u8| {
             access.guards.iter().find_map(|guard| match guard {
                 Guard::Lid(of, value) if *of == d => Some(*value),
                 _ => None,
             })
         };
         let owners = owners(numbers);
-        let free = |d: &u8| !owners.contains(&Owner::Lane) && !owners.contains(&Owner::Lid(*d));
+        let mut turns = self.shared_ends.keys();
+        let shared = turns.any(|turn| self.tells(&owners, Owner::Lane, ExprKind::Var(*turn)));
+        let free = |d: &u8| !shared && !self.tells(&owners, Owner::Lid(*d), ExprKind::Lid(*d));
         (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
     }
 }
 
 /// Reports plain uses of a buffer that has atomic operations.
-fn mixed(accesses: &[&Access<'_>], conflicts: &mut Vec<Conflict>) {
+fn mixed(accesses: &[&Access], conflicts: &mut Vec<Conflict>) {
     for access in accesses.iter().filter(|access| access.kind != Kind::Atomic) {
         let verb = if access.kind == Kind::Store { "written" } else { "read" };
         let what = format!("can be {verb} while another work-item changes it atomically");
-        conflicts.push(Conflict { site: access.site, what, help: ATOMIC_HELP });
+        let note = "atomic and plain accesses of one slice do not wait for each other".into();
+        let (site, help) = (access.site, ATOMIC_HELP);
+        conflicts.push(Conflict { site, what, note, term: None, help });
     }
 }
 

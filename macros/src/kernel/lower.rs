@@ -12,9 +12,11 @@ mod expr;
 mod finish;
 mod function;
 mod group;
+mod leave;
 mod literal;
 mod loops;
 mod matches;
+mod range;
 mod reduce;
 mod refuse;
 mod stmt;
@@ -42,10 +44,19 @@ pub(super) struct Lowered {
     pub(super) domain: Vec<Expr>,
     /// The source of each site.
     pub(super) spans: Vec<Span>,
-    /// The paths of the functions that it calls, in the order of the IR.
-    pub(super) functions: Vec<syn::Path>,
+    /// The paths of the functions that it calls, in the order of the IR; those without an argument list
+    /// are constants.
+    pub(super) functions: Vec<Callee>,
     /// The function that combines two values of a reduction.
     pub(super) combine: Option<Box<Lowered>>,
+}
+
+/// What a kernel names that only the compiler of the crate knows.
+#[derive(Clone)]
+pub(super) struct Callee {
+    pub(super) path: syn::Path,
+    /// Whether it is a constant, and no function.
+    pub(super) is_constant: bool,
 }
 
 /// Every instance; stops at the first one with errors.
@@ -78,6 +89,8 @@ enum Local {
     Array(u32),
     /// The compile-time parameter with this index.
     Constant(usize),
+    /// The constant with this index that the body declares.
+    Item(usize),
 }
 
 struct Var {
@@ -140,10 +153,16 @@ struct Lower<'a> {
     before: Vec<Stmt>,
     /// Where an operand is evaluated in some cases or again: nothing can come before it.
     conditional: Option<&'static str>,
-    functions: Vec<function::Callee>,
+    functions: Vec<function::Called>,
+    /// The constants that the body declares.
+    items: Vec<syn::ItemConst>,
     /// The identity of a reduction.
     identity: Option<Expr>,
     loops: Vec<loops::Loop>,
+    /// Whether the work-item has come to a `return`, where statements after it ask.
+    left: Option<u32>,
+    /// The result of a function of scalars that returns early.
+    result: Option<u32>,
     /// Whether an atomic operation can stand here as a value.
     takes_atomic: bool,
     /// One more than the largest dimension used.
@@ -174,8 +193,11 @@ impl<'a> Lower<'a> {
             before: Vec::new(),
             conditional: None,
             functions: Vec::new(),
+            items: Vec::new(),
             identity: None,
             loops: Vec::new(),
+            left: None,
+            result: None,
             takes_atomic: false,
             rank: 0,
             note: None,
@@ -202,7 +224,7 @@ impl<'a> Lower<'a> {
             ir,
             combine: None,
             domain,
-            functions: self.functions.iter().map(|callee| callee.path.clone()).collect(),
+            functions: self.functions.iter().map(|called| called.callee.clone()).collect(),
             spans: self.sites.iter().map(|site| site.tokens.span()).collect(),
         });
         let lowered = lowered.and_then(|lowered| match self.model.form {
@@ -287,12 +309,12 @@ impl<'a> Lower<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
 
-    fn unknown_name(&mut self, ident: &syn::Ident) {
+    fn unknown_name(&mut self, ident: &syn::Ident, otherwise: &str) {
         let name = ident.to_string();
         let known: Vec<String> = self.scopes.iter().flat_map(|s| s.keys().cloned()).collect();
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let near = nearest(&name, &known).map(|near| format!("did you mean `{near}`?"));
-        let help = near.unwrap_or_else(|| "pass it as a parameter".into());
+        let help = near.unwrap_or_else(|| otherwise.into());
         self.error(ident, format!("`{name}` is not a parameter or local of this kernel"))
             .help(help);
     }

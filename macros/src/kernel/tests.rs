@@ -3,6 +3,7 @@
 mod atomic;
 mod forms;
 mod group;
+mod language;
 
 use super::*;
 use crate::testing::{assert_no_default_path, pretty};
@@ -106,8 +107,228 @@ fn what_only_a_launch_knows_becomes_a_requirement() {
 }
 
 #[test]
+fn one_to_one_indices_are_followed() {
+    for (body, requires) in [
+        (quote!(y[n - 1 - i] = 1.0), &[][..]),
+        (quote!(y[n - i - 1] = 1.0), &[]),
+        (
+            quote!(for c in (0..3).rev() {
+                y[i * 3 + c] = 1.0;
+            }),
+            &[],
+        ),
+        (
+            quote!(for c in (0..6).step_by(3) {
+                y[i * 6 + c] = 1.0;
+            }),
+            &[],
+        ),
+        (quote!(y[n - (i + 1)] = 1.0), &[]),
+        (quote!(y[n - i] = 1.0), &[]),
+        (
+            quote!(if i > 0 {
+                y[i - 1] = 1.0;
+            }),
+            &[],
+        ),
+        (
+            quote!({
+                let (r, c) = (i / n, i % n);
+                y[r * n + c] = 1.0;
+            }),
+            &["0_usize < n"],
+        ),
+        (
+            quote!({
+                let (r, c) = (i / n, i % n);
+                y[c * m + r] = 1.0;
+            }),
+            &["<= m"],
+        ),
+        (
+            quote!({
+                let (a, b, c) = (i / (n * m), i / m % n, i % m);
+                y[(c * n + b) * k + a] = 1.0;
+            }),
+            &["<= k", "0_usize < m", "0_usize < n"],
+        ),
+        (
+            quote!({
+                let rest = i % (n * m);
+                y[(rest % m * n + rest / m) * k + i / (n * m)] = 1.0;
+            }),
+            &["<= k"],
+        ),
+        (quote!(y[i * n + (n - 1 - i % n)] = 1.0), &["0_usize < n"]),
+        (
+            quote!(for c in (0..n).rev() {
+                y[i * n + c] = 1.0;
+            }),
+            &[],
+        ),
+        (
+            quote!(for c in 0..n {
+                y[i * n + (n - 1 - c)] = y[i * n + c];
+            }),
+            &[],
+        ),
+        // The stores of a Stockham transform, in the ways that they are written.
+        (
+            quote!({
+                let c = i % n;
+                let j = (i / n) * 2 * n + c;
+                y[j] = 1.0;
+                y[j + n] = 2.0;
+            }),
+            &["0_usize < n"],
+        ),
+        (
+            quote!({
+                let c = i % n;
+                let j = ((i - c) << 1) + c;
+                y[j] = 1.0;
+                y[j + n] = 2.0;
+            }),
+            &["0_usize < n"],
+        ),
+        (
+            quote!({
+                let c = i % n;
+                let j = (i / n) * (4 * n) + c;
+                y[j] = 1.0;
+                y[j + n] = 2.0;
+                y[j + 2 * n] = 3.0;
+                y[j + n * 3] = 4.0;
+            }),
+            &["0_usize < n"],
+        ),
+        // A variable has the value that it has there.
+        (
+            quote!({
+                let mut i = gid(0);
+                y[i] = 1.0;
+                i += 5;
+                let v = x[i];
+                i = 7;
+                if v > 0.0 {
+                    i = gid(0);
+                    y[i] = v;
+                }
+            }),
+            &[],
+        ),
+        (
+            quote!({
+                let mut i = gid(0);
+                if i >= n {
+                    return;
+                }
+                i = n - 1 - i;
+                y[i] = 1.0;
+            }),
+            &[],
+        ),
+        (
+            quote!({
+                let row = i / n;
+                if row >= m || gid(1) >= k {
+                    return;
+                }
+                y[row * n + i % n] = 1.0;
+            }),
+            &["0_usize < n"],
+        ),
+    ] {
+        let domain = if body.to_string().contains("gid (1)") { quote!((1, n)) } else { quote!(n) };
+        let text = ir(
+            quote!(device = cpu, domain = #domain),
+            quote!(
+                fn f(x: &[f32], y: &mut [f32], n: usize, m: usize, k: usize) {
+                    let i = gid(0);
+                    #body
+                }
+            ),
+        );
+        for part in requires {
+            let found = text.lines().any(|l| l.contains("requires") && l.contains(part));
+            assert!(found, "{part}: {text}");
+        }
+        assert!(!requires.is_empty() || !text.contains("requires (0_usize"), "{text}");
+    }
+}
+
+#[test]
+fn the_term_that_cannot_be_followed_is_named() {
+    for (body, term) in [
+        (quote!(y[x[i] as usize] = 1.0), "`x[i] as usize` is the term"),
+        (quote!(y[i * n + i * i] = 1.0), "`i * i` is the term"),
+        (quote!(y[i / n] = 1.0), "the same for work-items that differ in `gid(0)` alone"),
+        (quote!(y[i % n * 4] = 1.0), "the same for work-items that differ in `gid(0)` alone"),
+        (quote!(y[gid(1)] = 1.0), "the same for work-items that differ in `gid(0)` alone"),
+        (
+            quote!({
+                let mut s = i;
+                while s > n {
+                    s -= n;
+                    y[s] = 1.0;
+                }
+            }),
+            "`s` is the term",
+        ),
+        (
+            quote!({
+                y[i] = 1.0;
+                y[n - 1 - i] = 1.0;
+            }),
+            "but not both together",
+        ),
+    ] {
+        let messages = messages(quote!(
+            fn f(x: &[f32], y: &mut [f32], n: usize) {
+                let i = gid(0);
+                #body;
+            }
+        ));
+        assert!(messages.join("\n").contains(term), "{term}: {messages:?}");
+    }
+}
+
+#[test]
 fn an_index_that_two_work_items_may_share_is_refused() {
     for body in [
+        quote!({
+            let (r, c) = (gid(0) / n, gid(0) % 3);
+            y[r * n + c] = 1.0
+        }),
+        quote!(y[n - 1 - gid(0) / 2] = 1.0),
+        quote!(y[(n - 1 - gid(0)) * (n - 1 - gid(0))] = 1.0),
+        quote!({
+            let mut i = gid(0);
+            for k in 0..n {
+                y[i] = 1.0;
+                i += 1;
+            }
+        }),
+        quote!({
+            let mut i = gid(0);
+            if n > 3 {
+                i = 0;
+            }
+            y[i] = 1.0;
+        }),
+        quote!({
+            let c = gid(0) % n;
+            let j = (gid(0) / n) * 2 * n + c;
+            y[j] = 1.0;
+            y[j + 2 * n] = 1.0;
+        }),
+        quote!({
+            let mut a = [n; 2];
+            if a[0] % 8 < 4 {
+                a[0] = 7;
+                y[gid(0) * 4 + a[0] % 8] = 1.0;
+            }
+        }),
         quote!(y[gid(0) / 2] = 1.0),
         quote!(y[0] = 1.0),
         quote!(y[n] = 1.0),

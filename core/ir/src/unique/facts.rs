@@ -2,7 +2,7 @@
 
 use super::literal;
 use crate::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -12,9 +12,10 @@ pub(super) enum Kind {
 }
 
 /// A use of an element of a buffer.
-pub(super) struct Access<'a> {
+pub(super) struct Access {
     pub(super) buffer: Buffer,
-    pub(super) indices: &'a [Expr],
+    /// The indices, with variables replaced by the values that they have there.
+    pub(super) indices: Vec<Expr>,
     pub(super) site: u32,
     pub(super) kind: Kind,
     pub(super) guards: Vec<Guard>,
@@ -31,22 +32,24 @@ pub(super) enum Guard {
     Below(Expr, Expr),
 }
 
-/// What is known of the variables of a kernel.
+/// What is known of a kernel.
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) uniformity: Uniformity,
     /// The dimensions of the domain whose extent is 1.
     pub(super) single: [bool; 3],
-    /// The value of each variable that is never assigned.
-    values: HashMap<u32, &'a Expr>,
+    /// The value of each variable at the statement at hand, where it is known.
+    values: HashMap<u32, Expr>,
     /// The end of the range of each loop variable.
-    pub(super) ends: HashMap<u32, &'a Expr>,
+    pub(super) ends: HashMap<u32, Expr>,
     /// The same of shared loops.
-    pub(super) shared_ends: HashMap<u32, &'a Expr>,
+    pub(super) shared_ends: HashMap<u32, Expr>,
+    /// Every use of a buffer, with what holds there.
+    pub(super) accesses: Vec<Access>,
 }
 
 /// Substituted expressions are given up above this many nodes.
-pub(super) const LARGE: usize = 200;
+const LARGE: usize = 200;
 
 impl<'a> Facts<'a> {
     pub(super) fn of(kernel: &'a Kernel, domain: &[Expr]) -> Self {
@@ -61,116 +64,183 @@ impl<'a> Facts<'a> {
             values: HashMap::new(),
             ends: HashMap::new(),
             shared_ends: HashMap::new(),
+            accesses: Vec::new(),
         };
-        let mut assigned = HashSet::new();
-        facts.collect(&kernel.body, &mut assigned);
-        facts.values.retain(|var, _| !assigned.contains(var));
+        facts.block(&kernel.body, &[], false);
+        // A load that fits no store is what is reported, not the store.
+        facts.accesses.sort_by_key(|access| access.kind == Kind::Load);
         facts
     }
 
-    fn collect(&mut self, body: &'a [Stmt], assigned: &mut HashSet<u32>) {
+    fn block(&mut self, body: &[Stmt], guards: &[Guard], selected: bool) {
         for stmt in body {
-            match stmt {
-                Stmt::Let(var, value) => {
-                    self.values.insert(*var, value);
-                }
-                Stmt::Assign(var, _) => {
-                    assigned.insert(*var);
-                }
-                Stmt::For(var, _, end, _) => {
-                    self.ends.insert(*var, end);
-                }
-                Stmt::ForGroup(var, end, _) => {
-                    self.shared_ends.insert(*var, end);
-                }
-                _ => {}
-            }
-            stmt.bodies().into_iter().for_each(|body| self.collect(body, assigned));
+            self.stmt(stmt, guards, selected);
         }
     }
 
-    /// Every use of a buffer, with what holds there.
-    pub(super) fn accesses(&self) -> Vec<Access<'a>> {
-        let mut found = Vec::new();
-        self.uses(&self.kernel.body, &[], false, &mut found);
-        // A load that fits no store is what is reported, not the store.
-        found.sort_by_key(|access| access.kind == Kind::Load);
-        found
+    fn stmt(&mut self, stmt: &Stmt, guards: &[Guard], selected: bool) {
+        if let Stmt::While(_, body) = stmt {
+            self.forget(body);
+        }
+        for e in stmt.exprs() {
+            e.walk(&mut |e| {
+                if let ExprKind::Load(buffer, indices) = &e.kind {
+                    self.access(*buffer, indices, e.site, Kind::Load, guards, selected);
+                }
+            });
+        }
+        match stmt {
+            Stmt::Let(var, value) | Stmt::Assign(var, value) => {
+                match self.expanded(value) {
+                    Some(value) => self.values.insert(*var, value),
+                    None => self.values.remove(var),
+                };
+            }
+            Stmt::Store { buffer, indices, site, .. } => {
+                self.access(*buffer, indices, *site, Kind::Store, guards, selected);
+            }
+            Stmt::Atomic(a) => {
+                self.access(a.buffer, &a.indices, a.site, Kind::Atomic, guards, selected);
+                self.forget(std::slice::from_ref(stmt));
+            }
+            Stmt::If(condition, then, otherwise) => {
+                let selected = selected || !self.uniformity.expr(condition);
+                let before = self.values.clone();
+                for (truth, body) in [(true, then), (false, otherwise)] {
+                    self.values.clone_from(&before);
+                    let mut inner = guards.to_vec();
+                    self.guards(condition, truth, &mut inner);
+                    self.block(body, &inner, selected);
+                }
+                self.values = before;
+                self.forget(then);
+                self.forget(otherwise);
+            }
+            Stmt::For(var, _, end, _) | Stmt::ForGroup(var, end, _) => {
+                if let Some(end) = self.expanded(end) {
+                    let shared = matches!(stmt, Stmt::ForGroup(..));
+                    let ends = if shared { &mut self.shared_ends } else { &mut self.ends };
+                    ends.insert(*var, end);
+                }
+                self.turns(stmt, guards, selected);
+            }
+            Stmt::While(..) => self.turns(stmt, guards, selected),
+            other => self.forget(std::slice::from_ref(other)),
+        }
     }
 
-    fn uses(
-        &self,
-        body: &'a [Stmt],
+    /// The statements of a loop, which begin with what any turn before leaves.
+    fn turns(&mut self, stmt: &Stmt, guards: &[Guard], selected: bool) {
+        let differs = matches!(stmt, Stmt::ForGroup(..))
+            || stmt.exprs().into_iter().any(|e| !self.uniformity.expr(e));
+        for body in stmt.bodies() {
+            self.forget(body);
+            self.block(body, guards, selected || differs);
+            self.forget(body);
+        }
+    }
+
+    /// Forgets the variables that the statements give values.
+    fn forget(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            stmt.target().into_iter().for_each(|var| {
+                self.values.remove(&var);
+            });
+            stmt.bodies().into_iter().for_each(|body| self.forget(body));
+        }
+    }
+
+    fn access(
+        &mut self,
+        buffer: Buffer,
+        indices: &[Expr],
+        site: u32,
+        kind: Kind,
         guards: &[Guard],
         selected: bool,
-        found: &mut Vec<Access<'a>>,
     ) {
-        for stmt in body {
-            let mut add = |buffer, indices, site, kind| {
-                let guards = guards.to_vec();
-                found.push(Access { buffer, indices, site, kind, guards, selected });
-            };
-            for e in stmt.exprs() {
-                e.walk(&mut |e| {
-                    if let ExprKind::Load(buffer, indices) = &e.kind {
-                        add(*buffer, indices, e.site, Kind::Load);
-                    }
-                });
-            }
-            match stmt {
-                Stmt::Store { buffer, indices, site, .. } => {
-                    add(*buffer, indices, *site, Kind::Store);
-                }
-                Stmt::Atomic(a) => add(a.buffer, &a.indices, a.site, Kind::Atomic),
-                Stmt::If(condition, then, otherwise) => {
-                    let selected = selected || !self.uniformity.expr(condition);
-                    let mut inner = guards.to_vec();
-                    self.guards(condition, &mut inner);
-                    self.uses(then, &inner, selected, found);
-                    self.uses(otherwise, guards, selected, found);
-                }
-                other => {
-                    let differs = matches!(other, Stmt::ForGroup(..))
-                        || other.exprs().into_iter().any(|e| !self.uniformity.expr(e));
-                    for body in other.bodies() {
-                        self.uses(body, guards, selected || differs, found);
-                    }
-                }
-            }
-        }
+        let value = |index: &Expr| self.expanded(index).unwrap_or_else(|| index.clone());
+        let indices = indices.iter().map(value).collect();
+        let guards = guards.to_vec();
+        self.accesses.push(Access { buffer, indices, site, kind, guards, selected });
     }
 
-    /// Adds what a condition says.
-    fn guards(&self, condition: &Expr, guards: &mut Vec<Guard>) {
-        let Some(condition) = self.expand(condition, &mut { LARGE }) else { return };
+    /// Adds what a condition says that is true, or not.
+    fn guards(&self, condition: &Expr, truth: bool, guards: &mut Vec<Guard>) {
+        let Some(condition) = self.expanded(condition) else { return };
         let ExprKind::Binary(op, a, b) = &condition.kind else { return };
-        match (op, &a.kind, &b.kind) {
-            (BinaryOp::And, ..) if a.ty == Type::Bool => {
-                self.guards(a, guards);
-                self.guards(b, guards);
+        let below = |a: &Expr, b: &Expr| Guard::Below(a.clone(), b.clone());
+        // What was loaded may change before the access.
+        let mut loads = false;
+        condition.walk(&mut |e| loads |= matches!(e.kind, ExprKind::Load(..)));
+        match (op, truth, &a.kind, &b.kind) {
+            (BinaryOp::And, true, ..) | (BinaryOp::Or, false, ..) if a.ty == Type::Bool => {
+                self.guards(a, truth, guards);
+                self.guards(b, truth, guards);
             }
-            (BinaryOp::Eq, ExprKind::Lid(d), ExprKind::Int(value))
-            | (BinaryOp::Eq, ExprKind::Int(value), ExprKind::Lid(d)) => {
+            (BinaryOp::Eq, true, ExprKind::Lid(d), ExprKind::Int(value))
+            | (BinaryOp::Eq, true, ExprKind::Int(value), ExprKind::Lid(d))
+            | (BinaryOp::Ne, false, ExprKind::Lid(d), ExprKind::Int(value))
+            | (BinaryOp::Ne, false, ExprKind::Int(value), ExprKind::Lid(d)) => {
                 guards.push(Guard::Lid(*d, *value));
             }
-            (BinaryOp::Lt, ..) => guards.push(Guard::Below((**a).clone(), (**b).clone())),
-            (BinaryOp::Gt, ..) => guards.push(Guard::Below((**b).clone(), (**a).clone())),
+            (BinaryOp::Lt, true, ..) | (BinaryOp::Ge, false, ..) if !loads => {
+                guards.push(below(a, b));
+            }
+            (BinaryOp::Gt, true, ..) | (BinaryOp::Le, false, ..) if !loads => {
+                guards.push(below(b, a));
+            }
             _ => {}
         }
     }
 
-    /// The expression with variables replaced by their values.
-    pub(super) fn expand(&self, e: &Expr, budget: &mut usize) -> Option<Expr> {
+    /// The expression with variables replaced by their values, and simplified; `None` if it is large.
+    fn expanded(&self, e: &Expr) -> Option<Expr> {
+        self.expand(e, &mut { LARGE })
+    }
+
+    fn expand(&self, e: &Expr, budget: &mut usize) -> Option<Expr> {
         *budget = budget.checked_sub(1)?;
         if let ExprKind::Var(var) = e.kind
             && let Some(value) = self.values.get(&var)
         {
-            return self.expand(value, budget);
+            // A value is expanded already; its size counts.
+            let mut size = 0;
+            value.walk(&mut |_| size += 1);
+            *budget = budget.checked_sub(size)?;
+            return Some(value.clone());
         }
         let mut expanded = e.clone();
         for operand in expanded.operands_mut() {
             *operand = self.expand(operand, budget)?;
         }
-        Some(expanded)
+        Some(simplified(expanded))
+    }
+}
+
+/// Quotients and remainders in the one form that [`super::part`] knows.
+fn simplified(e: Expr) -> Expr {
+    let (op, a, b) = match &e.kind {
+        ExprKind::Binary(op, a, b) => (op, a, b),
+        ExprKind::Cast(value) if value.ty == e.ty => return (**value).clone(),
+        _ => return e,
+    };
+    if e.ty != Type::Usize {
+        return e;
+    }
+    let of = |op, a: &Expr, b: &Expr| Expr::binary(op, a.clone(), b.clone(), e.site);
+    match (op, &a.kind, &b.kind) {
+        // x - x % w
+        (BinaryOp::Sub, _, ExprKind::Binary(BinaryOp::Rem, x, w)) if a.same(x) => {
+            of(BinaryOp::Mul, &of(BinaryOp::Div, x, w), w)
+        }
+        (BinaryOp::Add, ExprKind::Int(0), _) => (**b).clone(),
+        (BinaryOp::Shl, _, ExprKind::Int(bits)) if (0..63).contains(bits) => {
+            of(BinaryOp::Mul, a, &Expr::index(1 << bits, e.site))
+        }
+        (BinaryOp::Div, ExprKind::Binary(BinaryOp::Div, x, inner), _) => {
+            of(BinaryOp::Div, x, &super::number::product((**inner).clone(), b, e.site))
+        }
+        _ => e,
     }
 }

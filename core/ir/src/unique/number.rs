@@ -1,65 +1,46 @@
 //! Indices as numbers in a mixed radix, `(top * W + digit) * V + digit …`.
 
-use super::facts::{Facts, Guard, LARGE};
-use super::literal;
+use super::digit::{Digit, Kind, Owner, at_most, mirrored};
+use super::facts::{Facts, Guard};
+use super::{literal, part};
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
-
-/// What a digit says about the work-item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    Gid(u8),
-    Group(u8),
-    Lid(u8),
-    /// The variable of a shared loop: the work-items of a group have different ones.
-    Lane,
-}
-
-/// One digit of an index.
-struct Digit {
-    kind: Kind,
-    /// What the conditions around the access say that it is below.
-    guards: Vec<Expr>,
-}
-
-enum Kind {
-    /// A part of the index of the work-item, below this.
-    Own(Owner, Expr),
-    /// A loop variable, below this end.
-    Below(Expr),
-    /// The same value for every work-item.
-    Uniform(Expr),
-    /// A number of its own.
-    Compound(Number),
-}
 
 /// An index as digits, the most significant first, and the radix of each but the first.
 pub(super) struct Number {
-    digits: Vec<Digit>,
-    radices: Vec<Expr>,
+    pub(super) digits: Vec<Digit>,
+    pub(super) radices: Vec<Expr>,
     /// A uniform value added to all.
-    base: Option<Expr>,
+    pub(super) base: Option<Expr>,
 }
 
 impl Facts<'_> {
     pub(super) fn number(&self, index: &Expr, guards: &[Guard]) -> Option<Number> {
-        let index = self.expand(index, &mut { LARGE })?;
-        if let ExprKind::Binary(BinaryOp::Add, a, b) = &index.kind
-            && !is_product(a)
-            && !is_product(b)
+        if let ExprKind::Binary(BinaryOp::Sub, a, b) = &index.kind
+            && Kernel::is_uniform(b)
+            && mirrored(index).is_none()
         {
+            let number = self.parse(a, guards).filter(|n| n.base.is_none())?;
+            let zero = Expr::index(0, b.site);
+            let base = Expr::binary(BinaryOp::Sub, zero, (**b).clone(), b.site);
+            return Some(Number { base: Some(base), ..number });
+        }
+        if let ExprKind::Binary(BinaryOp::Add, a, b) = &index.kind {
             let (number, base) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-            if Kernel::is_uniform(base) {
-                let number = self.parse(number, guards)?;
-                return match number.base {
-                    None => Some(Number { base: Some((**base).clone()), ..number }),
-                    Some(_) => None,
-                };
+            if Kernel::is_uniform(base) && !is_product(number) {
+                let mut number = self.parse(number, guards)?;
+                if !number.absorb(base) {
+                    number.base = match number.base.take() {
+                        None => Some((**base).clone()),
+                        Some(_) => return None,
+                    };
+                }
+                return Some(number);
             }
         }
-        self.parse(&index, guards)
+        self.parse(index, guards)
     }
 
-    fn parse(&self, e: &Expr, guards: &[Guard]) -> Option<Number> {
+    pub(super) fn parse(&self, e: &Expr, guards: &[Guard]) -> Option<Number> {
         match &e.kind {
             ExprKind::Binary(BinaryOp::Add, a, b) => {
                 let parsed =
@@ -78,14 +59,33 @@ impl Facts<'_> {
 
     /// `high * W + low`, where `high` is written as a product.
     fn append(&self, product: &Expr, low: Digit, guards: &[Guard]) -> Option<Number> {
-        let ExprKind::Binary(BinaryOp::Mul, a, b) = &product.kind else { return None };
-        let (high, radix) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-        if !Kernel::is_uniform(radix) {
+        let (mut high, mut radices) = (product, Vec::new());
+        while let ExprKind::Binary(BinaryOp::Mul, a, b) = &high.kind {
+            let (rest, radix) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
+            if !Kernel::is_uniform(radix) {
+                break;
+            }
+            radices.push((**radix).clone());
+            high = rest;
+        }
+        // The factor that the digit stays below is the last radix.
+        let bound = low.bound(product.site);
+        let fits = |radix: &Expr| bound.as_ref().is_some_and(|bound| bound.same(radix));
+        if !radices.iter().any(fits) {
+            let mut split = Vec::new();
+            radices.iter().for_each(|radix| factors(radix, &mut split));
+            radices = if split.iter().any(fits) { split } else { radices };
+        }
+        let last = radices.iter().position(fits).unwrap_or(0);
+        if radices.is_empty() {
             return None;
         }
+        let last = radices.remove(last);
         let mut number = self.parse(high, guards).filter(|n| n.base.is_none())?;
-        number.digits.push(low);
-        number.radices.push((**radix).clone());
+        for radix in radices.into_iter().rev() {
+            number.push(Digit::uniform(Expr::index(0, product.site)), radix);
+        }
+        number.push(low, last);
         Some(number)
     }
 
@@ -114,38 +114,19 @@ impl Facts<'_> {
         (!digits.is_empty()).then_some(Number { digits, radices, base })
     }
 
-    fn digit(&self, e: &Expr, guards: &[Guard]) -> Option<Digit> {
-        let extent = |d| Expr { kind: ExprKind::Extent(d), ty: Type::Usize, site: e.site };
-        let kind = match &e.kind {
-            ExprKind::Gid(d) => Kind::Own(Owner::Gid(*d), extent(*d)),
-            ExprKind::Group(d) => Kind::Own(Owner::Group(*d), extent(*d)),
-            ExprKind::Lid(d) => {
-                let size = self.kernel.group.map_or(1, |size| size[usize::from(*d)]);
-                Kind::Own(Owner::Lid(*d), Expr::index(size as usize, e.site))
-            }
-            ExprKind::Var(var) => {
-                let shared = self.shared_ends.get(var);
-                let end = shared.or_else(|| self.ends.get(var))?;
-                let end = self.expand(end, &mut { LARGE })?;
-                match (shared, Kernel::is_uniform(&end)) {
-                    (Some(_), true) => Kind::Own(Owner::Lane, end),
-                    (None, true) => Kind::Below(end),
-                    (_, false) => return None,
-                }
-            }
-            _ if Kernel::is_uniform(e) => Kind::Uniform(e.clone()),
-            ExprKind::Binary(BinaryOp::Add, ..) => {
-                Kind::Compound(self.parse(e, guards).filter(|n| n.base.is_none())?)
-            }
-            _ => return None,
-        };
-        let below = |guard: &Guard| match guard {
-            Guard::Below(value, bound) if value.same(e) && Kernel::is_uniform(bound) => {
-                Some(bound.clone())
+    /// The smallest term of an index that could not be followed.
+    pub(super) fn lost(&self, e: &Expr, guards: &[Guard]) -> Option<u32> {
+        if self.number(e, guards).is_some() {
+            return None;
+        }
+        let of = |e: &Expr| self.lost(e, guards);
+        let within = match &e.kind {
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Sub, a, b) => {
+                of(a).or_else(|| of(b))
             }
             _ => None,
         };
-        Some(Digit { kind, guards: guards.iter().filter_map(below).collect() })
+        within.or(Some(e.site))
     }
 }
 
@@ -169,12 +150,23 @@ fn flatten<'a>(e: &'a Expr, terms: &mut Vec<(i128, &'a Expr)>, base: &mut Option
     }
 }
 
-fn is_product(e: &Expr) -> bool {
+pub(super) fn is_product(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Binary(BinaryOp::Mul, ..))
 }
 
+/// The factors of a uniform product, in the order of its text from its end.
+pub(super) fn factors(e: &Expr, found: &mut Vec<Expr>) {
+    match &e.kind {
+        ExprKind::Binary(BinaryOp::Mul, a, b) if literal(e).is_none() => {
+            factors(b, found);
+            factors(a, found);
+        }
+        _ => found.push(e.clone()),
+    }
+}
+
 /// The product, a literal if both are.
-fn product(a: Expr, b: &Expr, site: u32) -> Expr {
+pub(super) fn product(a: Expr, b: &Expr, site: u32) -> Expr {
     match (literal(&a), literal(b)) {
         (Some(x), Some(y)) => {
             let kind = ExprKind::Int(x.saturating_mul(y));
@@ -184,75 +176,54 @@ fn product(a: Expr, b: &Expr, site: u32) -> Expr {
     }
 }
 
-impl Digit {
-    fn uniform(value: Expr) -> Self {
-        Digit { kind: Kind::Uniform(value), guards: Vec::new() }
-    }
-
-    /// A value that the digit stays below, whatever the conditions around it.
-    fn bound(&self, site: u32) -> Option<Expr> {
-        match &self.kind {
-            Kind::Own(_, bound) | Kind::Below(bound) => Some(bound.clone()),
-            Kind::Uniform(_) => None,
-            Kind::Compound(number) => {
-                let first = number.digits.first()?.bound(site)?;
-                Some(number.radices.iter().fold(first, |p, radix| product(p, radix, site)))
-            }
-        }
-    }
-
-    fn owner(&self) -> Option<Owner> {
-        match self.kind {
-            Kind::Own(owner, _) => Some(owner),
-            _ => None,
-        }
-    }
-}
-
 impl Number {
+    /// Adds a digit below the others.
+    fn push(&mut self, digit: Digit, radix: Expr) {
+        self.digits.push(digit);
+        self.radices.push(radix);
+    }
+
+    /// Takes a uniform value into a digit that is 0, if it is a literal number of times its weight.
+    fn absorb(&mut self, base: &Expr) -> bool {
+        let [.., digit, _] = &mut *self.digits else { return false };
+        let (Kind::Uniform(value), Some(weight)) = (&digit.kind, self.radices.last()) else {
+            return false;
+        };
+        let times = match &base.kind {
+            _ if base.same(weight) => Some(1),
+            ExprKind::Binary(BinaryOp::Mul, a, b) if a.same(weight) => literal(b),
+            ExprKind::Binary(BinaryOp::Mul, a, b) if b.same(weight) => literal(a),
+            _ => None,
+        };
+        match times.and_then(|times| usize::try_from(times).ok()) {
+            Some(times) if literal(value) == Some(0) => {
+                digit.kind = Kind::Uniform(Expr::index(times, base.site));
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// What the digits say about the work-item.
     pub(super) fn owners(&self) -> Vec<Owner> {
-        self.digits
-            .iter()
-            .flat_map(|digit| match &digit.kind {
-                Kind::Compound(number) => number.owners(),
-                _ => digit.owner().into_iter().collect(),
-            })
-            .collect()
+        self.digits.iter().flat_map(Digit::owners).collect()
     }
 
     /// Adds what must hold so that each digit is below its radix and the number does not overflow.
     /// Returns false where that can never be.
     pub(super) fn conditions(&self, site: u32, conditions: &mut Vec<Expr>) -> bool {
-        for digit in &self.digits {
-            if let Kind::Compound(number) = &digit.kind
-                && !number.conditions(site, conditions)
-            {
-                return false;
-            }
+        let alone = self.digits.len() == 1;
+        if !self.digits.iter().all(|digit| digit.conditions(alone, site, conditions)) {
+            return false;
         }
         for (digit, radix) in self.digits[1..].iter().zip(&self.radices) {
-            let (op, left) = match &digit.kind {
-                Kind::Uniform(value) => (BinaryOp::Lt, vec![value.clone()]),
-                _ => {
-                    let bounds = digit.guards.iter().cloned().chain(digit.bound(site));
-                    (BinaryOp::Le, bounds.collect())
-                }
+            let below = match &digit.kind {
+                Kind::Uniform(value) => part::below(value, radix, site, conditions),
+                _ => at_most(digit.bounds(site), radix, site, conditions),
             };
-            let (Some(first), false) = (left.first(), literal(radix) == Some(0)) else {
-                return false;
-            };
-            let below = |bound: &Expr| match (literal(bound), literal(radix)) {
-                (Some(a), Some(b)) => a < b || a == b && op == BinaryOp::Le,
-                _ => op == BinaryOp::Le && bound.same(radix),
-            };
-            if left.iter().any(below) {
-                continue;
-            }
-            if literal(first).is_some() && literal(radix).is_some() {
+            if !below {
                 return false;
             }
-            conditions.push(Expr::binary(op, first.clone(), radix.clone(), site));
         }
         self.fits(site, conditions);
         true
@@ -293,14 +264,9 @@ impl Number {
             (Kind::Uniform(a), Kind::Uniform(b)) => a.same(b),
             _ => true,
         };
-        let digit = |(a, b): (&Digit, &Digit)| match (&a.kind, &b.kind) {
-            (Kind::Compound(a), Kind::Compound(b)) => a.same_digits(b),
-            (Kind::Compound(_), _) | (_, Kind::Compound(_)) => false,
-            _ => a.owner() == b.owner(),
-        };
         base && same_top
             && self.digits.len() == other.digits.len()
             && self.radices.iter().zip(&other.radices).all(|(a, b)| a.same(b))
-            && self.digits.iter().zip(&other.digits).all(digit)
+            && self.digits.iter().zip(&other.digits).all(|(a, b)| a.same(b))
     }
 }

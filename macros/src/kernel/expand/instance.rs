@@ -55,7 +55,7 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
     let calls = super::calls(model, lowered);
     let combine = lowered.combine.as_ref().map(|combine| {
         let native = native::scalar(model, combine);
-        let name = &lowered.functions[0];
+        let name = &lowered.functions[0].path;
         quote! {
             #[allow(non_camel_case_types)]
             enum #name {}

@@ -1,5 +1,7 @@
 //! Buffers and their elements: slices, views, shared arrays, arrays of a work-item.
 
+use super::expr::is_constant_name;
+use super::loops::bare;
 use super::{Array, Local, Lower};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::{Form, Passing};
@@ -229,6 +231,18 @@ impl Lower<'_> {
     }
 
     fn index(&mut self, e: &syn::Expr) -> Expr {
+        if let syn::Expr::Range(range) = bare(e) {
+            self.refuse_slice(range);
+            return self.wrong();
+        }
+        if let syn::Expr::Path(path) = bare(e)
+            && let Some(name) = path.path.get_ident()
+            && self.lookup(&name.to_string()).is_none()
+            && !is_constant_name(name)
+        {
+            self.unknown_index(name);
+            return self.wrong();
+        }
         let index = self.expr(e);
         let (ty, usize) = (self.ty(&index), self.types.new_var(Known::Type(Type::Usize)));
         if !self.types.unify(ty, usize) {
@@ -239,6 +253,28 @@ impl Lower<'_> {
                 .help(format!("write `[{written} as usize]`"));
         }
         index
+    }
+
+    /// `x[i..i + 3]`
+    fn refuse_slice(&mut self, range: &syn::ExprRange) {
+        let limits = match range.limits {
+            syn::RangeLimits::HalfOpen(_) => "..",
+            syn::RangeLimits::Closed(_) => "..=",
+        };
+        let start = range.start.as_ref().map_or_else(|| "0".into(), text);
+        let end = range.end.as_ref().map_or_else(|| "n".into(), text);
+        self.error(range, "a kernel takes no slice of a slice: an index is one number")
+            .help(format!("take the elements one by one: `for k in {start}{limits}{end} {{ … }}`"));
+    }
+
+    /// Says how an index comes about, where its name is not known.
+    fn unknown_index(&mut self, name: &syn::Ident) {
+        let position = if self.model.form == Form::Group { "lid" } else { "gid" };
+        let help = format!(
+            "an index is counted, `for {name} in 0..n`, or the position of the work-item, `let \
+             {name} = {position}(0);`, or a parameter"
+        );
+        self.unknown_name(name, &help);
     }
 
     /// The slice parameter or the array that an expression names.
@@ -263,7 +299,7 @@ impl Lower<'_> {
                 None
             }
             None => {
-                self.unknown_name(ident);
+                self.unknown_name(ident, "declare it before, or pass it as a parameter");
                 None
             }
         }

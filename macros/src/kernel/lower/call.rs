@@ -1,5 +1,6 @@
 //! Calls: `gid`, lengths and math methods.
 
+use super::loops::called_on;
 use super::{Literal, Lower, Rule, atomic, group};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
@@ -7,6 +8,20 @@ use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::math::Class;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};
+
+/// Methods of slices, and iterators over them.
+const SLICE_METHODS: &[&str] = &[
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "chunks",
+    "windows",
+    "swap",
+    "fill",
+    "copy_from_slice",
+    "clone_from_slice",
+    "to_vec",
+];
 
 impl Lower<'_> {
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Expr {
@@ -17,7 +32,16 @@ impl Lower<'_> {
         if name == "extent" {
             return self.extent_of(call);
         }
+        if self.refuse_iterator(call) {
+            return self.wrong();
+        }
         let receiver = self.expr(&call.receiver);
+        self.method_of(call, receiver)
+    }
+
+    /// A method, called on a value that is lowered.
+    fn method_of(&mut self, call: &syn::ExprMethodCall, receiver: Expr) -> Expr {
+        let name = call.method.to_string();
         let ty = self.ty(&receiver);
         let mut args = vec![receiver];
         args.extend(call.args.iter().map(|arg| self.expr(arg)));
@@ -59,15 +83,19 @@ impl Lower<'_> {
 
     /// The quotient of unsigned integers, rounded up.
     fn div_ceil(&mut self, call: &syn::ExprMethodCall, a: &Expr, b: &Expr) -> Expr {
-        let whole = syn::Expr::MethodCall(call.clone());
         let ty = self.ty(a);
         self.rules.push((a.site, ty, Rule::Integer("the receiver of `div_ceil`")));
-        let quotient = self.binary(&whole, BinaryOp::Div, a.clone(), b.clone());
-        let rest = self.binary(&whole, BinaryOp::Rem, a.clone(), b.clone());
-        let zero = self.literal_node(call, Known::Integer, Literal::Int(0));
-        let left = self.binary(&whole, BinaryOp::Ne, rest, zero);
-        let one_more = self.node(call, ty, ExprKind::Cast(Box::new(left)));
-        self.binary(&whole, BinaryOp::Add, quotient, one_more)
+        self.rounded_up(&syn::Expr::MethodCall(call.clone()), a, b)
+    }
+
+    pub(super) fn rounded_up(&mut self, whole: &syn::Expr, a: &Expr, b: &Expr) -> Expr {
+        let ty = self.ty(a);
+        let quotient = self.binary(whole, BinaryOp::Div, a.clone(), b.clone());
+        let rest = self.binary(whole, BinaryOp::Rem, a.clone(), b.clone());
+        let zero = self.literal_node(whole, Known::Integer, Literal::Int(0));
+        let left = self.binary(whole, BinaryOp::Ne, rest, zero);
+        let one_more = self.node(whole, ty, ExprKind::Cast(Box::new(left)));
+        self.binary(whole, BinaryOp::Add, quotient, one_more)
     }
 
     /// The type of a function's result; one that depends on the receiver's needs that to be known.
@@ -119,13 +147,47 @@ impl Lower<'_> {
         let methods = MathFn::ALL.iter().filter(|f| **f != MathFn::FromBits);
         let mut known: Vec<_> = methods.map(|f| f.name()).collect();
         known.extend(["len", "extent", "wrapping_add", "wrapping_sub", "wrapping_mul", "div_ceil"]);
-        if name == "iter" || name == "iter_mut" {
-            self.error(&call.method, "iterators are not available in kernels")
-                .help("write `for i in 0..x.len() { .. x[i] .. }`");
-            return;
-        }
         self.error(&call.method, format!("method `{name}` is not available in kernels"))
             .suggest(&name, &known);
+    }
+
+    /// Refuses what works on a slice as a whole, with the loop that does it.
+    fn refuse_iterator(&mut self, call: &syn::ExprMethodCall) -> bool {
+        let whole = syn::Expr::MethodCall(call.clone());
+        let Some((buffer, last)) = called_on(&whole, SLICE_METHODS) else { return false };
+        let name = text(buffer);
+        let turns = format!("for i in 0..{name}.len()");
+        let (what, help) = match &*last.to_string() {
+            "sum" => (
+                "iterators are",
+                format!("write `let mut sum = 0.0; {turns} {{ sum += {name}[i]; }}`"),
+            ),
+            "max" | "min" | "fold" | "reduce" | "product" => (
+                "iterators are",
+                format!("write `let mut result = {name}[0]; {turns} {{ result = …; }}`"),
+            ),
+            "swap" => (
+                "methods of slices are",
+                format!("write `({name}[i], {name}[j]) = ({name}[j], {name}[i]);`"),
+            ),
+            "fill" | "copy_from_slice" | "clone_from_slice" => {
+                ("methods of slices are", format!("write `{turns} {{ {name}[i] = …; }}`"))
+            }
+            "to_vec" => ("allocation is", format!("use the elements in place: `{name}[i]`")),
+            _ => ("iterators are", format!("write `{turns} {{ .. {name}[i] .. }}`")),
+        };
+        self.error(last, format!("{what} not available in kernels")).help(help);
+        true
+    }
+
+    /// `f32::max(a, b)`: the method of that name, on a first argument of that type.
+    fn associated(&mut self, call: &syn::ExprCall, ty: Type, name: &syn::Ident) -> Option<Expr> {
+        let (first, rest) = (call.args.first()?, call.args.iter().skip(1));
+        let method = syn::parse_quote!((#first).#name(#(#rest),*));
+        let receiver = self.expr(first);
+        let ty = self.types.new_var(Known::Type(ty));
+        self.expect(&receiver, ty, &format!("the first argument of `{}`", text(&call.func)));
+        Some(self.method_of(&method, receiver))
     }
 
     pub(super) fn call(&mut self, call: &syn::ExprCall) -> Expr {
@@ -155,8 +217,22 @@ impl Lower<'_> {
             name if group::FUNCTIONS.contains(&name) => self.group_call(name, call),
             "f32::from_bits" => self.bits_call(call, Type::U32),
             "f64::from_bits" => self.bits_call(call, Type::U64),
-            _ => self.device_function(call),
+            _ => match self.associated_name(&call.func) {
+                Some((ty, name)) => {
+                    let value = self.associated(call, ty, &name);
+                    value.unwrap_or_else(|| self.device_function(call))
+                }
+                None => self.device_function(call),
+            },
         }
+    }
+
+    /// The type and the method of a path such as `f32::max`.
+    fn associated_name(&self, function: &syn::Expr) -> Option<(Type, syn::Ident)> {
+        let syn::Expr::Path(path) = function else { return None };
+        let segments: Vec<_> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+        let [ty, name] = &*segments else { return None };
+        Some((self.named_type(&ty.to_string())?, (*name).clone()))
     }
 }
 

@@ -1,9 +1,51 @@
-//! Values known when the kernel is compiled: extents of arrays, the size of a group.
+//! Values known when the kernel is compiled: constants that its body declares, extents of arrays, the
+//! size of a group.
 
-use super::{Local, Lower};
+use super::{Literal, Local, Lower};
+use crate::kernel::infer::Known;
 use crate::kernel::signature::text;
+use quote::ToTokens;
+use ringwood_ir::{Expr, Stmt};
 
 impl Lower<'_> {
+    /// Makes the constants of a block known in all of it, as items are.
+    pub(super) fn declare_constants(&mut self, stmts: &[syn::Stmt]) {
+        for stmt in stmts {
+            if let syn::Stmt::Item(syn::Item::Const(item)) = stmt
+                && !matches!(*item.ty, syn::Type::Array(_))
+            {
+                self.bind(item.ident.to_string(), Local::Item(self.items.len()));
+                self.items.push(item.clone());
+            }
+        }
+    }
+
+    /// The value of a constant that the body declares.
+    pub(super) fn declared_constant(&mut self, at: &impl ToTokens, index: usize) -> Expr {
+        let item = self.items[index].clone();
+        let ty = self.scalar_type(&item.ty);
+        let value = match self.evaluate(&item.expr) {
+            Some(value) => self.literal_node(at, Known::Integer, Literal::Int(i128::from(value))),
+            None => self.expr(&item.expr),
+        };
+        if let Some(ty) = ty {
+            self.expect(&value, ty, &format!("`{}`", item.ident));
+        }
+        value
+    }
+
+    /// `const WEIGHTS: [f32; 3] = [0.25, 0.5, 0.25];`: an array of the work-item.
+    pub(super) fn constant_array(&mut self, item: &syn::ItemConst) -> Vec<Stmt> {
+        if !matches!(*item.ty, syn::Type::Array(_)) {
+            return Vec::new();
+        }
+        let (name, ty, value) = (&item.ident, &item.ty, &item.expr);
+        match syn::parse_quote!(let #name: #ty = #value;) {
+            syn::Stmt::Local(local) => self.local(&local),
+            _ => Vec::new(),
+        }
+    }
+
     /// The value of a constant, at least 1; reports an expression that is none as `what`.
     pub(super) fn constant_value(&mut self, e: &syn::Expr, what: &str) -> Option<u32> {
         match self.evaluate(e).map(u32::try_from) {
@@ -17,7 +59,10 @@ impl Lower<'_> {
             None => {
                 let text = text(e);
                 self.error(e, format!("{what} is a constant, but `{text}` is not known here"))
-                    .help("write a number, or list its values: `const N: usize in [16]`");
+                    .help(
+                        "write a number, or declare `const N: usize = 16;` in the kernel, or list its \
+                         values: `#[kernel(const N: usize in [16], …)]`",
+                    );
             }
         }
         None
@@ -29,6 +74,7 @@ impl Lower<'_> {
             syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(lit), .. }) => lit.base10_parse().ok(),
             syn::Expr::Path(path) => match self.lookup(&path.path.get_ident()?.to_string())? {
                 Local::Constant(index) => u64::try_from(self.values[index]).ok(),
+                Local::Item(index) => self.evaluate(&self.items[index].expr),
                 _ => None,
             },
             syn::Expr::Paren(p) => self.evaluate(&p.expr),
@@ -40,6 +86,8 @@ impl Lower<'_> {
                     syn::BinOp::Sub(_) => x.checked_sub(y),
                     syn::BinOp::Mul(_) => x.checked_mul(y),
                     syn::BinOp::Div(_) => x.checked_div(y),
+                    syn::BinOp::Rem(_) => x.checked_rem(y),
+                    syn::BinOp::Shl(_) => x.checked_mul(1_u64.checked_shl(u32::try_from(y).ok()?)?),
                     _ => None,
                 }
             }

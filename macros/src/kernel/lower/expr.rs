@@ -77,14 +77,16 @@ impl Lower<'_> {
                 let (ty, value) = (self.model.consts[index].ty, self.values[index]);
                 self.literal_node(path, Known::Type(ty), Literal::Int(value))
             }
+            Some(Local::Item(index)) => self.declared_constant(path, index),
+            None if is_constant_name(ident) => self.outer_constant(&path.path),
             None => {
-                self.unknown_name(ident);
+                self.unknown_name(ident, "declare it before, or pass it as a parameter");
                 self.wrong()
             }
         }
     }
 
-    /// `f32::INFINITY`
+    /// `f32::INFINITY`, `f32::consts::PI`, `config::TILE`
     fn constant(&mut self, path: &syn::ExprPath) -> Expr {
         let segments: Vec<_> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         if let [ty, name] = &*segments
@@ -97,13 +99,18 @@ impl Lower<'_> {
                 .suggest(name, constants::NAMES);
             return self.wrong();
         }
+        if path.qself.is_none()
+            && path.path.segments.last().is_some_and(|s| is_constant_name(&s.ident))
+        {
+            return self.outer_constant(&path.path);
+        }
         self.error(path, format!("`{}` is not a parameter or local of this kernel", text(path)))
             .help("pass it as a parameter");
         self.wrong()
     }
 
     /// The scalar type of this name, which may be the type parameter.
-    fn named_type(&self, name: &str) -> Option<Type> {
+    pub(super) fn named_type(&self, name: &str) -> Option<Type> {
         let parameter = self.model.types.as_ref().is_some_and(|list| list.parameter == name);
         match parameter {
             true => self.element.map(Element::ir),
@@ -253,4 +260,10 @@ impl Lower<'_> {
         self.expect(&b, ty, "the other branch");
         self.node(e, ty, ExprKind::Select(Box::new(condition), Box::new(a), Box::new(b)))
     }
+}
+
+/// Whether a name is written as those of constants are: `K`, `TILE_SIZE`.
+pub(super) fn is_constant_name(name: &syn::Ident) -> bool {
+    let name = name.to_string();
+    name.contains(|c: char| c.is_uppercase()) && !name.contains(|c: char| c.is_lowercase())
 }

@@ -33,10 +33,13 @@ impl Lower<'_> {
                     let tokens = self.sites[site].tokens.clone();
                     self.types.give_up(ty);
                     let text = text(&tokens);
+                    let named = self.functions.iter().find(|called| called.name() == text);
+                    let what = match named.is_some_and(|called| called.callee.is_constant) {
+                        true => "a constant that is declared outside of the kernel",
+                        false => "the result of a device function",
+                    };
                     self.error(&tokens, format!("the type of `{text}` is not known here"))
-                        .note(
-                            "the result of a device function takes its type from where it is used",
-                        )
+                        .note(format!("{what} takes its type from where it is used"))
                         .help(format!("write `let value: f32 = {text};`"));
                 }
                 Known::Type(_) | Known::Wrong => {}

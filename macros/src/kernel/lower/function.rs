@@ -1,23 +1,23 @@
 //! Calls of device functions, whose signatures only the compiler of the crate knows.
 
-use super::{Lower, group};
+use super::{Callee, Lower, group};
 use crate::diagnostics::nearest;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
 use crate::kernel::signature::text;
 use ringwood_ir::{AtomicOp, Expr, ExprKind, Function};
 
-/// A device function that the kernel calls.
-pub(super) struct Callee {
-    pub(super) path: syn::Path,
+/// A device function that the kernel calls, or a constant that it names.
+pub(super) struct Called {
+    pub(super) callee: Callee,
     params: Vec<TypeVar>,
-    result: TypeVar,
+    pub(super) result: TypeVar,
 }
 
-impl Callee {
+impl Called {
     /// The path as written.
-    fn name(&self) -> String {
-        text(&self.path).replace(' ', "")
+    pub(super) fn name(&self) -> String {
+        text(&self.callee.path).replace(' ', "")
     }
 }
 
@@ -28,11 +28,11 @@ impl Lower<'_> {
         let Some(path) = self.callee_path(call) else { return self.wrong() };
         let args: Vec<_> = call.args.iter().map(|arg| self.expr(arg)).collect();
         let name = text(&path).replace(' ', "");
-        let known = self.functions.iter().position(|callee| callee.name() == name);
-        let index = known.unwrap_or_else(|| {
+        let index = self.called(&name).unwrap_or_else(|| {
             let params = args.iter().map(|arg| self.ty(arg)).collect();
             let result = self.types.new_var(Known::Any);
-            self.functions.push(Callee { path, params, result });
+            let callee = Callee { path, is_constant: false };
+            self.functions.push(Called { callee, params, result });
             self.functions.len() - 1
         });
         let (params, result) = (self.functions[index].params.clone(), self.functions[index].result);
@@ -46,6 +46,29 @@ impl Lower<'_> {
             self.expect(arg, param, &format!("an argument of `{name}`"));
         }
         self.node(call, result, ExprKind::Call(index as u32, args))
+    }
+
+    /// The number of the function or constant of this name.
+    fn called(&self, name: &str) -> Option<usize> {
+        self.functions.iter().position(|called| called.name() == name)
+    }
+
+    /// `K` or `config::K`, declared elsewhere: it has the type that its use needs, as the result of a
+    /// function has, unless its path says it.
+    pub(super) fn outer_constant(&mut self, path: &syn::Path) -> Expr {
+        let name = text(path).replace(' ', "");
+        let known = match &*name.rsplit("::").collect::<Vec<_>>() {
+            [_, "consts", ty, ..] => ringwood_ir::Type::parse(ty).map_or(Known::Any, Known::Type),
+            _ => Known::Any,
+        };
+        let index = self.called(&name).unwrap_or_else(|| {
+            let result = self.types.new_var(known);
+            let callee = Callee { path: path.clone(), is_constant: true };
+            self.functions.push(Called { callee, params: Vec::new(), result });
+            self.functions.len() - 1
+        });
+        let result = self.functions[index].result;
+        self.node(path, result, ExprKind::Call(index as u32, Vec::new()))
     }
 
     /// The path of the callee; reports what cannot be a device function.
@@ -84,10 +107,10 @@ impl Lower<'_> {
     }
 
     pub(super) fn ir_functions(&self) -> Vec<Function> {
-        let function = |callee: &Callee| Function {
-            name: callee.name(),
-            params: callee.params.iter().map(|ty| self.types.resolved(*ty)).collect(),
-            result: self.types.resolved(callee.result),
+        let function = |called: &Called| Function {
+            name: called.name(),
+            params: called.params.iter().map(|ty| self.types.resolved(*ty)).collect(),
+            result: self.types.resolved(called.result),
             body: None,
         };
         self.functions.iter().map(function).collect()

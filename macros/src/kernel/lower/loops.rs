@@ -1,6 +1,7 @@
 //! Loops, and the jumps out of them.
 
-use super::{Local, Lower, Rule};
+use super::range::{Counted, Range};
+use super::{Local, Lower};
 use crate::kernel::infer::Known;
 use crate::kernel::signature::text;
 use proc_macro2::TokenStream;
@@ -15,8 +16,8 @@ pub(super) struct Loop {
     pub(super) shared: bool,
     /// Whether all work-items of a group take part in something in it.
     pub(super) collective: bool,
-    /// Its `break` and `continue`.
-    jumps: Vec<TokenStream>,
+    /// Its `break`, `continue` and `return`.
+    pub(super) jumps: Vec<TokenStream>,
 }
 
 impl Lower<'_> {
@@ -105,25 +106,35 @@ impl Lower<'_> {
         {
             return self.shared_loop(f, call, name);
         }
-        let bounds = match range {
-            syn::Expr::Range(r) => match (&r.start, &r.limits, &r.end) {
-                (Some(start), syn::RangeLimits::HalfOpen(_), Some(end)) => Some((start, end)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some((start, end)) = bounds else {
-            self.error(&f.expr, "a kernel's `for` iterates over `a..b`")
-                .help("write `for i in 0..n { .. x[i] .. }`");
+        let Some(range) = Range::parse(range) else {
+            self.no_range(&f.expr);
             return Vec::new();
         };
-        let (a, b) = (self.expr(start), self.expr(end));
-        let ty = self.ty(&a);
-        self.expect(&b, ty, "the end of this range");
-        self.rules.push((a.site, ty, Rule::Integer("the bound of a loop")));
-        let var = self.declare(name.clone(), ty, false);
-        let body = self.counted(name, var, false, &f.body);
-        vec![Stmt::For(var, a, b, body)]
+        let Counted { mut before, turn, start, end, value } = self.range(&name, &range);
+        let (seen, first) = match value {
+            Some((seen, value)) => (seen, Some(Stmt::Let(seen, value))),
+            None => (turn, None),
+        };
+        let body = self.counted(name, seen, false, &f.body);
+        before.push(Stmt::For(turn, start, end, first.into_iter().chain(body).collect()));
+        before
+    }
+
+    fn no_range(&mut self, e: &syn::Expr) {
+        let help = match called_on(e, &["iter", "iter_mut", "into_iter", "chunks", "windows"]) {
+            Some((buffer, _)) => {
+                let name = text(buffer);
+                format!(
+                    "count through its elements: `for i in 0..{name}.len() {{ .. {name}[i] .. }}`"
+                )
+            }
+            None => {
+                "write `for i in 0..n { .. x[i] .. }`; `a..=b`, `.rev()` and `.step_by(k)` count, \
+                     too"
+                .into()
+            }
+        };
+        self.error(e, "a kernel's `for` iterates over `a..b`").help(help);
     }
 
     /// `for k in group_range(n) { … }`
@@ -174,4 +185,18 @@ fn leaves(body: &[Stmt]) -> bool {
         Stmt::If(_, a, b) => leaves(a) || leaves(b),
         _ => false,
     })
+}
+
+/// The receiver of the first of these methods in a chain of calls, and the last method of the chain.
+pub(super) fn called_on<'a>(
+    e: &'a syn::Expr,
+    methods: &[&str],
+) -> Option<(&'a syn::Expr, &'a syn::Ident)> {
+    let syn::Expr::MethodCall(call) = bare(e) else { return None };
+    match called_on(&call.receiver, methods) {
+        Some((buffer, _)) => Some((buffer, &call.method)),
+        None => {
+            methods.contains(&&*call.method.to_string()).then_some((&*call.receiver, &call.method))
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! `match` over numbers: comparisons, one after the other.
 
 use super::Lower;
+use super::expr::is_constant_name;
+use super::loops::bare;
 use crate::kernel::infer::Known;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Stmt, Type};
@@ -8,16 +10,20 @@ use ringwood_ir::{BinaryOp, Expr, ExprKind, Stmt, Type};
 impl Lower<'_> {
     /// `match` as a statement.
     pub(super) fn match_stmt(&mut self, m: &syn::ExprMatch) -> Vec<Stmt> {
-        let value = self.expr(&m.expr);
-        let (value, mut stmts) = match value.kind {
-            ExprKind::Var(_) | ExprKind::Param(_) => (value, Vec::new()),
-            _ => {
-                let (value, first) = self.matched(m, value);
-                (value, vec![first])
-            }
-        };
+        let (mut values, mut stmts) = (Vec::new(), Vec::new());
+        for part in parts(m) {
+            let value = self.expr(part);
+            values.push(match value.kind {
+                ExprKind::Var(_) | ExprKind::Param(_) => value,
+                _ => {
+                    let (value, first) = self.matched(part, value);
+                    stmts.push(first);
+                    value
+                }
+            });
+        }
         let mut arms = Vec::new();
-        for (condition, body) in self.arms(m, &value) {
+        for (condition, body) in self.arms(m, &values) {
             let body = match body {
                 syn::Expr::Block(b) => self.block(&b.block.stmts),
                 syn::Expr::Tuple(t) if t.elems.is_empty() => Vec::new(),
@@ -36,22 +42,25 @@ impl Lower<'_> {
 
     /// `match` as a value.
     pub(super) fn match_value(&mut self, m: &syn::ExprMatch) -> Expr {
-        let value = self.expr(&m.expr);
-        let value = match (&value.kind, self.conditional) {
-            (ExprKind::Var(_) | ExprKind::Param(_), _) => value,
-            (_, Some(place)) => {
-                self.error(&m.expr, format!("a `match` of what is computed stands {place}"))
-                    .help("name what it matches in a `let` before");
-                return self.wrong();
-            }
-            _ => {
-                let (value, first) = self.matched(m, value);
-                self.before.push(first);
-                value
-            }
-        };
+        let mut values = Vec::new();
+        for part in parts(m) {
+            let value = self.expr(part);
+            values.push(match (&value.kind, self.conditional) {
+                (ExprKind::Var(_) | ExprKind::Param(_), _) => value,
+                (_, Some(place)) => {
+                    self.error(&m.expr, format!("a `match` of what is computed stands {place}"))
+                        .help("name what it matches in a `let` before");
+                    return self.wrong();
+                }
+                _ => {
+                    let (value, first) = self.matched(part, value);
+                    self.before.push(first);
+                    value
+                }
+            });
+        }
         let mut arms = Vec::new();
-        for (condition, body) in self.arms(m, &value) {
+        for (condition, body) in self.arms(m, &values) {
             let branch = "in an arm of a `match`";
             arms.push((condition, self.conditionally(branch, |this| this.expr(body))));
         }
@@ -66,22 +75,22 @@ impl Lower<'_> {
     }
 
     /// A variable for what is matched, so that it is computed once.
-    fn matched(&mut self, m: &syn::ExprMatch, value: Expr) -> (Expr, Stmt) {
+    fn matched(&mut self, at: &syn::Expr, value: Expr) -> (Expr, Stmt) {
         let ty = self.ty(&value);
         let var = self.declare("matched".into(), ty, false);
-        (self.node(&m.expr, ty, ExprKind::Var(var)), Stmt::Let(var, value))
+        (self.node(at, ty, ExprKind::Var(var)), Stmt::Let(var, value))
     }
 
     /// The conditions of the arms, and what they guard. That of the last one does not count: the
     /// compiler of the crate has it that some arm fits.
-    fn arms<'m>(&mut self, m: &'m syn::ExprMatch, value: &Expr) -> Vec<(Expr, &'m syn::Expr)> {
+    fn arms<'m>(&mut self, m: &'m syn::ExprMatch, values: &[Expr]) -> Vec<(Expr, &'m syn::Expr)> {
         let mut arms = Vec::new();
         let Some(last) = m.arms.len().checked_sub(1) else {
             self.error(m, "a `match` without arms").help("add `_ => …`");
             return arms;
         };
         for (i, arm) in m.arms.iter().enumerate() {
-            let condition = self.pattern(&arm.pat, value);
+            let condition = self.pattern(&arm.pat, values);
             if condition.is_none() && i < last {
                 let next = &m.arms[i + 1];
                 self.error(&next.pat, "no value gets to this arm").help("drop it");
@@ -102,14 +111,14 @@ impl Lower<'_> {
     }
 
     /// The condition that a pattern is, unless it fits all values.
-    fn pattern(&mut self, pat: &syn::Pat, value: &Expr) -> Option<Expr> {
+    fn pattern(&mut self, pat: &syn::Pat, values: &[Expr]) -> Option<Expr> {
         let whole = || syn::Expr::Verbatim(pat.to_token_stream());
         match pat {
             syn::Pat::Wild(_) => None,
-            syn::Pat::Paren(p) => self.pattern(&p.pat, value),
+            syn::Pat::Paren(p) => self.pattern(&p.pat, values),
             syn::Pat::Guard(guarded) => {
                 let reported = self.errors.len();
-                let fits = self.pattern(&guarded.pat, value);
+                let fits = self.pattern(&guarded.pat, values);
                 if self.errors.len() > reported {
                     return fits;
                 }
@@ -123,7 +132,7 @@ impl Lower<'_> {
             syn::Pat::Or(or) => {
                 let mut any: Option<Expr> = None;
                 for case in &or.cases {
-                    let fits = self.pattern(case, value)?;
+                    let fits = self.pattern(case, values)?;
                     any = Some(match any {
                         Some(any) => self.binary(&whole(), BinaryOp::Or, any, fits),
                         None => fits,
@@ -131,7 +140,27 @@ impl Lower<'_> {
                 }
                 any
             }
+            syn::Pat::Tuple(tuple) if values.len() > 1 && tuple.elems.len() == values.len() => {
+                let mut all: Option<Expr> = None;
+                for (pat, value) in tuple.elems.iter().zip(values) {
+                    let fits = self.pattern(pat, std::slice::from_ref(value));
+                    all = match (all, fits) {
+                        (Some(all), Some(fits)) => {
+                            Some(self.binary(&whole(), BinaryOp::And, all, fits))
+                        }
+                        (all, fits) => all.or(fits),
+                    };
+                }
+                all
+            }
+            _ if values.len() > 1 => {
+                let any = vec!["_"; values.len()].join(", ");
+                self.error(pat, format!("this `match` is of {} values", values.len()))
+                    .help(format!("write a pattern for each: `({any}) => …`"));
+                Some(self.wrong())
+            }
             syn::Pat::Range(range) => {
+                let value = &values[0];
                 let upper = match range.limits {
                     syn::RangeLimits::HalfOpen(_) => BinaryOp::Lt,
                     syn::RangeLimits::Closed(_) => BinaryOp::Le,
@@ -153,7 +182,7 @@ impl Lower<'_> {
                         .help("write `0 => …`, `1 | 2 => …`, `3..=5 => …` or `_ if x > 0 => …`");
                     return Some(self.wrong());
                 };
-                Some(self.against(BinaryOp::Eq, value, &number))
+                Some(self.against(BinaryOp::Eq, &values[0], &number))
             }
         }
     }
@@ -165,6 +194,14 @@ impl Lower<'_> {
     }
 }
 
+/// What is matched: the values of a tuple, or one.
+fn parts(m: &syn::ExprMatch) -> Vec<&syn::Expr> {
+    match bare(&m.expr) {
+        syn::Expr::Tuple(tuple) if tuple.elems.len() > 1 => tuple.elems.iter().collect(),
+        one => vec![one],
+    }
+}
+
 /// Whether an expression is a literal, its negative, or a path such as `i32::MAX`.
 fn is_constant(e: &syn::Expr) -> bool {
     match e {
@@ -172,7 +209,9 @@ fn is_constant(e: &syn::Expr) -> bool {
         syn::Expr::Unary(u) => {
             matches!(u.op, syn::UnOp::Neg(_)) && matches!(*u.expr, syn::Expr::Lit(_))
         }
-        syn::Expr::Path(path) => path.path.segments.len() > 1,
+        syn::Expr::Path(path) => {
+            path.path.segments.last().is_some_and(|s| is_constant_name(&s.ident))
+        }
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Reductions: a function of two scalars becomes a group kernel, one group for each row: the elements
 //! along one dimension, which are `inner` apart.
 
-use super::{Literal, Lower, Lowered};
+use super::{Callee, Literal, Lower, Lowered};
 use crate::kernel::infer::Known;
 use quote::{format_ident, quote};
 use ringwood_ir::{
@@ -74,7 +74,7 @@ impl Lower<'_> {
             ir,
             domain,
             spans: combine.spans.clone(),
-            functions: vec![path],
+            functions: vec![Callee { path, is_constant: false }],
             combine: Some(Box::new(combine)),
         })
     }

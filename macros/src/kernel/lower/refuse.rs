@@ -9,8 +9,8 @@ impl Lower<'_> {
         let (at, message, help) = match e {
             syn::Expr::Return(r) => (
                 r.return_token.to_token_stream(),
-                "a kernel has no `return`: every work-item reaches the end",
-                "wrap the rest in `if … { }`",
+                "`return` is a statement in kernels",
+                "write `if … { return; }` before the value",
             ),
             syn::Expr::Loop(l) => (
                 l.loop_token.to_token_stream(),

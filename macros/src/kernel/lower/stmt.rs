@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::array::element_form;
+use super::loops::bare;
 use super::{Local, Lower, atomic};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Passing;
@@ -8,12 +9,14 @@ use crate::kernel::signature::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Stmt, Type};
 use std::collections::HashMap;
+use syn::spanned::Spanned;
 
 impl Lower<'_> {
     /// The statements of a block, in a scope of its own.
     pub(super) fn block(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
         self.scopes.push(HashMap::new());
-        let body = stmts.iter().flat_map(|stmt| self.stmt(stmt)).collect();
+        self.declare_constants(stmts);
+        let body = self.sequence(stmts, true);
         self.scopes.pop();
         body
     }
@@ -35,9 +38,10 @@ impl Lower<'_> {
                 self.macro_stmt(&m.mac);
                 Vec::new()
             }
+            syn::Stmt::Item(syn::Item::Const(item)) => self.constant_array(item),
             syn::Stmt::Item(item) => {
-                self.error(item, "a kernel declares no items")
-                    .help("move it out, and pass constants as parameters");
+                self.error(item, "a kernel declares no items but constants")
+                    .help("move it out of the kernel");
                 Vec::new()
             }
         }
@@ -45,7 +49,19 @@ impl Lower<'_> {
 
     fn expr_stmt(&mut self, e: &syn::Expr) -> Vec<Stmt> {
         match e {
-            syn::Expr::Assign(a) => self.assign(&a.left, &a.right, None).into_iter().collect(),
+            syn::Expr::Assign(a) => match (bare(&a.left), bare(&a.right)) {
+                (syn::Expr::Tuple(places), syn::Expr::Tuple(values))
+                    if places.elems.len() == values.elems.len() =>
+                {
+                    self.assign_all(places, values)
+                }
+                (syn::Expr::Tuple(places), _) => {
+                    self.error(places, "a tuple is assigned from a tuple of as many values")
+                        .help("write `(a, b) = (b, a);`, or one assignment for each");
+                    Vec::new()
+                }
+                _ => self.assign(&a.left, &a.right, None).into_iter().collect(),
+            },
             syn::Expr::Binary(b) => match compound(&b.op) {
                 Some(op) => self.assign(&b.left, &b.right, Some((op, e))).into_iter().collect(),
                 None => self.no_effect(e),
@@ -116,6 +132,28 @@ impl Lower<'_> {
         condition
     }
 
+    /// `(a, b) = (b, a);`: every value is computed before the first place changes.
+    fn assign_all(&mut self, places: &syn::ExprTuple, values: &syn::ExprTuple) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        let mut assignments = Vec::new();
+        for (i, (place, value)) in places.elems.iter().zip(&values.elems).enumerate() {
+            // No name of a user can meet it.
+            let name = syn::Ident::new(&format!("__value_{i}"), value.span());
+            let value = self.assigned(value);
+            stmts.append(&mut self.before);
+            let var = self.declare(format!("value{i}"), self.ty(&value), false);
+            stmts.push(Stmt::Let(var, value));
+            assignments.push((place, name, var));
+        }
+        self.scopes.push(HashMap::new());
+        for (place, name, var) in assignments {
+            self.bind(name.to_string(), Local::Var(var));
+            stmts.extend(self.assign(place, &syn::parse_quote!(#name), None));
+        }
+        self.scopes.pop();
+        stmts
+    }
+
     /// `place = value`, or `place op= value`.
     fn assign(
         &mut self,
@@ -148,7 +186,7 @@ impl Lower<'_> {
         };
         let value = if op.is_none() { self.assigned(value) } else { self.expr(value) };
         match self.lookup(&ident.to_string()) {
-            None => self.unknown_name(ident),
+            None => self.unknown_name(ident, "declare it before: `let mut …`"),
             Some(Local::Param(index)) => {
                 let help = match self.params[index as usize].passing {
                     Passing::Value => format!("copy it first: `let mut value = {ident};`"),
@@ -161,12 +199,9 @@ impl Lower<'_> {
                 };
                 self.error(ident, format!("the parameter `{ident}` cannot be assigned")).help(help);
             }
-            Some(Local::Constant(_)) => {
-                self.error(
-                    ident,
-                    format!("the compile-time parameter `{ident}` cannot be assigned"),
-                )
-                .help(format!("copy it first: `let mut value = {ident};`"));
+            Some(Local::Constant(_) | Local::Item(_)) => {
+                self.error(ident, format!("the constant `{ident}` cannot be assigned"))
+                    .help(format!("copy it first: `let mut value = {ident};`"));
             }
             Some(Local::Array(_)) => {
                 self.error(ident, format!("the array `{ident}` cannot be assigned as a whole"))

@@ -1,12 +1,14 @@
 //! A kernel as a whole: domain, body, result, and the rules about all of them.
 
 use super::Lower;
+use super::leave::leaves;
 use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param, Passing};
 use crate::kernel::signature;
 use quote::ToTokens;
 use ringwood_ir::prove::{LaunchFacts, prove};
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, unique};
+use std::collections::HashMap;
 
 /// The most bytes of the shared arrays of a kernel: what every OpenCL device has.
 const SHARED_BYTES: u64 = 32 << 10;
@@ -23,8 +25,9 @@ impl Lower<'_> {
         let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.form {
             Form::Map | Form::Reduce | Form::Function => self.map_body(stmts),
-            _ => (self.block(stmts), None),
+            _ => (self.whole_body(stmts), None),
         };
+        body = self.with_left(body);
         if !model.form.is_scalar() {
             self.rank = self.rank.max(1).max(domain.len() as u8).max(model.group.len() as u8);
         }
@@ -221,11 +224,30 @@ impl Lower<'_> {
         for conflict in conflicts {
             let tokens = self.sites[conflict.site as usize].tokens.clone();
             let text = signature::text(&tokens);
-            self.error(&tokens, format!("`{text}` {}", conflict.what)).help(conflict.help);
+            let term = conflict.term.map(|site| &self.sites[site as usize].tokens);
+            let note = match term.map(signature::text) {
+                Some(term) => format!("`{term}` {}", conflict.note),
+                None => conflict.note,
+            };
+            self.error(&tokens, format!("`{text}` {}", conflict.what))
+                .note(note)
+                .help(conflict.help);
         }
     }
 
+    fn whole_body(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
+        self.scopes.push(HashMap::new());
+        self.declare_constants(stmts);
+        let body = self.sequence(stmts, false);
+        self.scopes.pop();
+        body
+    }
+
     fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
+        if stmts.iter().any(leaves) {
+            self.declare_constants(stmts);
+            return self.leaving_body(stmts);
+        }
         let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
             self.error(
                 self.model.name(),
@@ -234,6 +256,7 @@ impl Lower<'_> {
             .help("end with an expression, without `;`");
             return (self.block(stmts), None);
         };
+        self.declare_constants(stmts);
         let mut body: Vec<_> = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
         let result = self.expr(last);
         body.append(&mut self.before);

@@ -74,7 +74,7 @@ impl Emit<'_> {
         match &self.lowered.ir.functions[index].body {
             None => quote!(#wrapper),
             Some(_) => {
-                let combine = &self.lowered.functions[index];
+                let combine = &self.lowered.functions[index].path;
                 quote!(#combine::native)
             }
         }

@@ -67,7 +67,7 @@ pub(super) fn types(emit: &Emit<'_>, ir: &Kernel) -> (Vec<TokenStream>, Option<T
 fn is_cheap(ir: &Kernel) -> bool {
     let mut cheap = ir.body.is_empty();
     ir.walk(&mut |e| match &e.kind {
-        ExprKind::Call(..) => cheap = false,
+        ExprKind::Call(_, args) => cheap &= args.is_empty(),
         ExprKind::Math(function, _) => {
             use MathFn::{Ceil, Copysign, Floor, Fract, MulAdd, Recip, Round, RoundTiesEven, Sqrt};
             cheap &= function.class() != Class::Float

@@ -186,7 +186,8 @@ fn is_cheap(value: &Expr, stable: &impl Fn(u32) -> bool) -> bool {
         size += 1;
         cheap &= match &e.kind {
             ExprKind::Var(v) => stable(*v),
-            ExprKind::Load(..) | ExprKind::Call(..) => false,
+            ExprKind::Load(..) => false,
+            ExprKind::Call(_, args) => args.is_empty(),
             ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Div | BinaryOp::Rem),
             ExprKind::Math(function, _) => matches!(function, MathFn::Min | MathFn::Max),
             _ => true,

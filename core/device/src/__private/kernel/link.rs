@@ -11,6 +11,46 @@ pub const fn body(ir: &'static str) -> &'static str {
     text(bytes.split_at(start).1)
 }
 
+/// The most digits of a number in a text, with its sign.
+pub const DIGITS: usize = 20;
+
+/// The decimal digits of a literal of an integer type, after blanks.
+pub const fn integer(value: i128) -> [u8; DIGITS] {
+    let mut written = digits(value.unsigned_abs(), 10);
+    if value < 0 {
+        let mut sign = DIGITS - 1;
+        while written[sign] != b' ' {
+            sign -= 1;
+        }
+        written[sign] = b'-';
+    }
+    written
+}
+
+/// The hexadecimal digits of the bits of a literal of a floating-point type, after blanks.
+pub const fn bits(bits: u64) -> [u8; DIGITS] {
+    digits(bits as u128, 16)
+}
+
+const fn digits(mut value: u128, radix: u128) -> [u8; DIGITS] {
+    let (mut written, mut at) = ([b' '; DIGITS], DIGITS);
+    while value > 0 || at == DIGITS {
+        at -= 1;
+        written[at] = b"0123456789abcdef"[(value % radix) as usize];
+        value /= radix;
+    }
+    written
+}
+
+/// Digits without the blanks before them.
+pub const fn trimmed(digits: &'static [u8; DIGITS]) -> &'static str {
+    let mut blanks = 0;
+    while digits[blanks] == b' ' {
+        blanks += 1;
+    }
+    text(digits.split_at(blanks).1)
+}
+
 /// The length of the joined parts, in bytes.
 pub const fn len(parts: &[&str]) -> usize {
     let (mut total, mut part) = (0, 0);
@@ -54,5 +94,17 @@ mod tests {
         const PARTS: &[&str] = &["kir2 é ", body("kir2 f 0"), " + ", body("kir2")];
         const TEXT: [u8; len(PARTS)] = join(PARTS);
         assert_eq!(text(&TEXT), "kir2 é f 0 + ");
+    }
+
+    #[test]
+    fn constants_are_written_as_the_text_of_a_kernel_writes_literals() {
+        const LEAST: [u8; DIGITS] = integer(i64::MIN as i128);
+        const LARGEST: [u8; DIGITS] = integer(u64::MAX as i128);
+        const ZERO: [u8; DIGITS] = bits(0);
+        const PI: [u8; DIGITS] = bits(std::f64::consts::PI.to_bits());
+        assert_eq!(trimmed(&LEAST), i64::MIN.to_string());
+        assert_eq!(trimmed(&LARGEST), u64::MAX.to_string());
+        assert_eq!(trimmed(&ZERO), "0");
+        assert_eq!(trimmed(&PI), format!("{:x}", std::f64::consts::PI.to_bits()));
     }
 }

@@ -1,0 +1,230 @@
+//! One digit of an index: what it says about the work-item, and what it stays below.
+
+use super::facts::{Facts, Guard};
+use super::number::{Number, is_product, product};
+use super::{literal, part};
+use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
+
+/// What a digit says about the work-item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    Gid(u8),
+    Group(u8),
+    Lid(u8),
+    /// The variable of a shared loop: the work-items of a group have different ones.
+    Lane,
+    /// A quotient or a remainder of one of those, without sites.
+    Part(Expr),
+}
+
+/// One digit of an index.
+pub(super) struct Digit {
+    pub(super) kind: Kind,
+    /// What the conditions around the access say that it is below.
+    guards: Vec<Expr>,
+}
+
+pub(super) enum Kind {
+    /// A part of the index of the work-item, below this.
+    Own(Owner, Expr),
+    /// A loop variable, below this end.
+    Below(Expr),
+    /// A quotient or remainder of something else, below this.
+    Limited(Expr, Expr),
+    /// The same value for every work-item.
+    Uniform(Expr),
+    /// A number of its own.
+    Compound(Number),
+    /// `end - 1 - digit`
+    Mirror(Expr, Box<Digit>),
+}
+
+impl Facts<'_> {
+    pub(super) fn digit(&self, e: &Expr, guards: &[Guard]) -> Option<Digit> {
+        let kind = match &e.kind {
+            ExprKind::Gid(d) => Kind::Own(Owner::Gid(*d), self.bound(e)?),
+            ExprKind::Group(d) => Kind::Own(Owner::Group(*d), self.bound(e)?),
+            ExprKind::Lid(d) => Kind::Own(Owner::Lid(*d), self.bound(e)?),
+            ExprKind::Var(var) if self.shared_ends.contains_key(var) => {
+                Kind::Own(Owner::Lane, self.bound(e)?)
+            }
+            ExprKind::Var(_) => Kind::Below(self.bound(e)?),
+            _ if Kernel::is_uniform(e) => Kind::Uniform(e.clone()),
+            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) if self.is_part(e) => {
+                Kind::Own(Owner::Part(part::owned(e)), self.bound(e)?)
+            }
+            ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => {
+                Kind::Limited(e.clone(), self.bound(e)?)
+            }
+            ExprKind::Binary(BinaryOp::Add, ..) => {
+                Kind::Compound(self.parse(e, guards).filter(|n| n.base.is_none())?)
+            }
+            ExprKind::Binary(BinaryOp::Sub, ..) => {
+                let (end, inner) = mirrored(e)?;
+                let inner = match is_product(&inner) {
+                    true => Digit {
+                        kind: Kind::Compound(self.parse(&inner, guards)?),
+                        guards: Vec::new(),
+                    },
+                    false => self.digit(&inner, guards)?,
+                };
+                Kind::Mirror(end, Box::new(inner))
+            }
+            _ => return None,
+        };
+        let below = |guard: &Guard| match guard {
+            Guard::Below(value, bound) if value.same(e) && Kernel::is_uniform(bound) => {
+                Some(bound.clone())
+            }
+            _ => None,
+        };
+        Some(Digit { kind, guards: guards.iter().filter_map(below).collect() })
+    }
+
+    /// A uniform value that a position of the work-item, a loop variable, or a part of one is below.
+    fn bound(&self, e: &Expr) -> Option<Expr> {
+        let extent = |d| Expr { kind: ExprKind::Extent(d), ty: Type::Usize, site: e.site };
+        let bound = match &e.kind {
+            ExprKind::Gid(d) | ExprKind::Group(d) => extent(*d),
+            ExprKind::Lid(d) => {
+                let size = self.kernel.group.map_or(1, |size| size[usize::from(*d)]);
+                Expr::index(size as usize, e.site)
+            }
+            ExprKind::Var(var) => self.shared_ends.get(var).or_else(|| self.ends.get(var))?.clone(),
+            ExprKind::Binary(BinaryOp::Rem, _, divisor) => (**divisor).clone(),
+            ExprKind::Binary(BinaryOp::Div, value, divisor) => {
+                part::rounded_up(self.bound(value)?, divisor, e.site)
+            }
+            _ => return None,
+        };
+        Kernel::is_uniform(&bound).then_some(bound)
+    }
+
+    /// Whether an expression is a quotient or a remainder of a position of the work-item, by what is the
+    /// same for all.
+    fn is_part(&self, e: &Expr) -> bool {
+        let ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, value, divisor) = &e.kind else {
+            return false;
+        };
+        let position = match value.kind {
+            ExprKind::Gid(_) | ExprKind::Group(_) | ExprKind::Lid(_) => true,
+            ExprKind::Var(var) => self.shared_ends.contains_key(&var),
+            _ => self.is_part(value),
+        };
+        position && Kernel::is_uniform(divisor)
+    }
+}
+
+/// `end - 1 - value`, `end - value - 1`, `end - (value + 1)` and `last - value`, as `end` and `value`.
+pub(super) fn mirrored(e: &Expr) -> Option<(Expr, Expr)> {
+    let minus = |e: &Expr| match &e.kind {
+        ExprKind::Binary(BinaryOp::Sub, a, b) => Some(((**a).clone(), (**b).clone())),
+        _ => None,
+    };
+    let is_one = |e: &Expr| literal(e) == Some(1);
+    let (left, right) = minus(e)?;
+    let (end, value) = match (minus(&left), &right.kind) {
+        (Some((end, value)), _) if is_one(&right) => (end, value),
+        (Some((end, one)), _) if is_one(&one) => (end, right),
+        (_, ExprKind::Binary(BinaryOp::Add, value, one)) if is_one(one) => {
+            (left, (**value).clone())
+        }
+        _ => {
+            let one = Expr::index(1, e.site);
+            let end = match literal(&left) {
+                Some(last) => Expr::index(usize::try_from(last).ok()?.checked_add(1)?, e.site),
+                None => Expr::binary(BinaryOp::Add, left, one, e.site),
+            };
+            (end, right)
+        }
+    };
+    (Kernel::is_uniform(&end) && !Kernel::is_uniform(&value)).then_some((end, value))
+}
+
+impl Digit {
+    pub(super) fn uniform(value: Expr) -> Self {
+        Digit { kind: Kind::Uniform(value), guards: Vec::new() }
+    }
+
+    /// A value that the digit stays below, whatever the conditions around it.
+    pub(super) fn bound(&self, site: u32) -> Option<Expr> {
+        match &self.kind {
+            Kind::Own(_, bound)
+            | Kind::Below(bound)
+            | Kind::Limited(_, bound)
+            | Kind::Mirror(bound, _) => Some(bound.clone()),
+            Kind::Uniform(_) => None,
+            Kind::Compound(number) => {
+                let first = number.digits.first()?.bound(site)?;
+                Some(number.radices.iter().fold(first, |p, radix| product(p, radix, site)))
+            }
+        }
+    }
+
+    /// What it says about the work-item.
+    pub(super) fn owners(&self) -> Vec<Owner> {
+        match &self.kind {
+            Kind::Own(owner, _) => vec![owner.clone()],
+            Kind::Compound(number) => number.owners(),
+            Kind::Mirror(_, inner) => inner.owners(),
+            Kind::Below(_) | Kind::Limited(..) | Kind::Uniform(_) => Vec::new(),
+        }
+    }
+
+    /// Values that the digit stays below: by itself, and by the conditions around it.
+    pub(super) fn bounds(&self, site: u32) -> Vec<Expr> {
+        self.guards.iter().cloned().chain(self.bound(site)).collect()
+    }
+
+    /// Adds what must hold for the digit to be what it seems. Returns false where that can never be.
+    pub(super) fn conditions(&self, alone: bool, site: u32, conditions: &mut Vec<Expr>) -> bool {
+        match &self.kind {
+            Kind::Compound(number) => number.conditions(site, conditions),
+            // Alone it may wrap: what it is subtracted from is the same for all.
+            Kind::Mirror(end, inner) => {
+                inner.conditions(alone, site, conditions)
+                    && (alone || at_most(inner.bounds(site), end, site, conditions))
+            }
+            Kind::Own(Owner::Part(e), _) | Kind::Limited(e, _) => {
+                part::conditions(e, site, conditions)
+            }
+            Kind::Own(..) | Kind::Below(_) | Kind::Uniform(_) => true,
+        }
+    }
+
+    /// Whether two equal digits have equal owners.
+    pub(super) fn same(&self, other: &Digit) -> bool {
+        let (owners, others) = (self.owners(), other.owners());
+        match (&self.kind, &other.kind) {
+            _ if owners.is_empty() && others.is_empty() => true,
+            (Kind::Compound(a), Kind::Compound(b)) => a.same_digits(b),
+            (Kind::Mirror(a, left), Kind::Mirror(b, right)) => a.same(b) && left.same(right),
+            (Kind::Compound(_) | Kind::Mirror(..), _)
+            | (_, Kind::Compound(_) | Kind::Mirror(..)) => false,
+            _ => owners == others,
+        }
+    }
+}
+
+/// Adds the condition that one of the values is at most the limit, unless that is clear. Returns false
+/// where it can never be.
+pub(super) fn at_most(
+    values: Vec<Expr>,
+    limit: &Expr,
+    site: u32,
+    conditions: &mut Vec<Expr>,
+) -> bool {
+    let clear = |value: &Expr| match (literal(value), literal(limit)) {
+        (Some(a), Some(b)) => a <= b,
+        _ => value.same(limit),
+    };
+    let (Some(first), false) = (values.first(), literal(limit) == Some(0)) else { return false };
+    if values.iter().any(clear) {
+        return true;
+    }
+    if literal(first).is_some() && literal(limit).is_some() {
+        return false;
+    }
+    conditions.push(Expr::binary(BinaryOp::Le, first.clone(), limit.clone(), site));
+    true
+}

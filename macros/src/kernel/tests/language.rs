@@ -1,0 +1,220 @@
+//! Constants, ranges, `return`, tuples: lowered to what the IR has.
+
+use super::*;
+
+/// The IR of a grid kernel over `x`, `y` and `n` with this body.
+fn of(body: TokenStream) -> String {
+    ir(
+        quote!(device = cpu),
+        quote!(
+            fn f(x: &[f32], y: &mut [f32], n: usize) {
+                #body
+            }
+        ),
+    )
+}
+
+#[track_caller]
+fn assert_parts(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn a_constant_of_the_body_is_a_literal_of_its_type() {
+    let text = of(quote! {
+        let i = gid(0);
+        let t = [0.0; WIDTH * 2];
+        y[i] = x[i * WIDTH] * SCALE + t[1];
+        const WIDTH: usize = 4;
+        const SCALE: f32 = 0.5;
+    });
+    assert_parts(&text, &["x[(i_0 * 4_usize)] * 0.5_f32", "local t: f32 [8];"]);
+    let text = of(quote! {
+        const WEIGHTS: [f32; 3] = [0.25, 0.5, 0.25];
+        y[gid(0)] = WEIGHTS[n % WEIGHTS.len()];
+    });
+    assert_parts(&text, &["WEIGHTS", "% 3_usize"]);
+}
+
+#[test]
+fn a_constant_of_the_crate_gets_its_digits_when_that_is_compiled() {
+    let output = run(
+        quote!(device = cpu),
+        quote!(
+            fn f(x: &[f32], y: &mut [f32]) {
+                y[gid(0)] = x[gid(0) * TILE] * config::SCALE + core::f32::consts::PI;
+            }
+        ),
+    );
+    assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
+    let source = pretty(&output.tokens);
+    assert_parts(
+        &source,
+        &[
+            "const VALUE: usize = TILE;",
+            "const VALUE: f32 = config::SCALE;",
+            "link::bits(VALUE.to_bits() as u64)",
+            "link::integer(VALUE as i128)",
+            "trimmed(&__DIGITS_0_0)",
+            " 0 1 st p1:",
+        ][..5],
+    );
+    assert!(!source.contains("17014118346046923"), "every mark is replaced: {source}");
+    let messages = messages(quote!(
+        fn f(y: &mut [f32]) {
+            y[gid(0)] = K as f32;
+        }
+    ));
+    assert!(messages[0].contains("a constant that is declared outside"), "{messages:?}");
+}
+
+#[test]
+fn ranges_count_in_every_way_that_rust_s_do() {
+    for (range, parts) in [
+        (quote!(0..=9), &["for c_0 in 0_usize..10_usize"][..]),
+        (quote!(1..=n), &["for c_0 in 1_usize..(n + 1_usize)"]),
+        (quote!((0..n).rev()), &["in 0_usize..n", "= ((n - 1_usize) - c_turn"]),
+        (quote!((0..n).step_by(3)), &["(n % 3_usize) != 0_usize", "* 3_usize"]),
+        (quote!((2..n).rev()), &["2_usize < n", "(2_usize + "]),
+        (quote!((0..=n).rev().step_by(2)), &["(n + 1_usize)", "- (c_turn"]),
+    ] {
+        let text = of(quote! {
+            let mut s = 0.0;
+            for c in #range {
+                s += x[c];
+            }
+            y[gid(0)] = s;
+        });
+        assert_parts(
+            &text.replace("s_0", "s"),
+            &parts
+                .iter()
+                .map(|p| p.replace("c_0", "c_1"))
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        );
+    }
+}
+
+#[test]
+fn what_follows_a_return_is_the_other_branch() {
+    let text = of(quote! {
+        let i = gid(0);
+        if i >= n {
+            return;
+        }
+        y[i] = x[i];
+    });
+    assert_parts(&text, &["if (i_0 >= n) {", "} else {"]);
+    assert!(!text.contains("left"), "{text}");
+    let text = of(quote! {
+        let i = gid(0);
+        for c in 0..n {
+            if x[c] > 1.0 {
+                y[i] = 2.0;
+                return;
+            }
+        }
+        y[i] = 1.0;
+    });
+    assert_parts(&text, &["let left_2: bool = false;", "left_2 = true;", "break;", "if !left_2"]);
+}
+
+#[test]
+fn a_map_returns_early() {
+    let text = ir(
+        quote!(map, device = cpu),
+        quote!(
+            fn f(x: f32) -> f32 {
+                if x < 0.0 {
+                    return 0.0;
+                } else if x > 1.0 {
+                    return 1.0;
+                }
+                x
+            }
+        ),
+    );
+    assert_parts(&text, &["let result_0: f32 = 0.0_f32;", "result_0 = x;"]);
+    let messages = messages(quote!(
+        fn f(y: &mut [f32]) {
+            return 1.0;
+        }
+    ));
+    assert!(messages[0].contains("returns nothing"), "{messages:?}");
+}
+
+#[test]
+fn a_tuple_is_assigned_after_all_of_it_is_computed() {
+    let text = of(quote! {
+        let (mut a, mut b) = (1.0, x[0]);
+        (a, b) = (b, a + b);
+        y[gid(0)] = a * b;
+    });
+    assert_parts(&text, &["= b_1;", "= (a_0 + b_1);", "a_0 = value0_2;", "b_1 = value1_3;"]);
+}
+
+#[test]
+fn a_match_of_a_tuple_compares_each_value() {
+    let text = of(quote! {
+        let i = gid(0);
+        y[i] = match (i % 2, n) {
+            (0, 1 | 2) => 1.0,
+            (_, 3) => 2.0,
+            (1, _) if n > 7 => 3.0,
+            _ => 4.0,
+        };
+    });
+    assert_parts(&text, &["let matched_1: usize = (i_0 % 2_usize);", "(n == 3_usize)"]);
+}
+
+#[test]
+fn a_function_of_a_type_is_its_method() {
+    let text = of(quote! {
+        let i = gid(0);
+        y[i] = f32::max(0.0, x[i]) + f32::sqrt(2.0);
+    });
+    assert_parts(&text, &["0.0_f32", "2.0_f32"]);
+}
+
+#[test]
+fn what_is_refused_says_what_to_write() {
+    for (body, expected, help) in [
+        (quote!(y[gid(0)] = x[0..3]), "no slice of a slice", "for k in 0..3"),
+        (quote!(y[gid(0)] = x.iter().sum()), "iterators are not", "sum += x[i]"),
+        (quote!(y[gid(0)] = x.iter().map(|v| v * 2.0).sum()), "iterators are not", "sum += x[i]"),
+        (quote!(y.swap(0, 1)), "methods of slices are not", "(y[i], y[j]) = (y[j], y[i])"),
+        (quote!(y[j] = 1.0), "`j` is not a parameter", "let j = gid(0);"),
+        (quote!((y[0], y[1]) = f()), "as many values", "(a, b) = (b, a)"),
+        (quote!(for v in x.iter() {}), "iterates over `a..b`", "for i in 0..x.len()"),
+        (quote!(for i in (0..n).step_by(0) {}), "no steps of 0", "at least 1"),
+        (
+            quote!(match (n, n) {
+                0 => {}
+                _ => {}
+            }),
+            "of 2 values",
+            "(_, _) => …",
+        ),
+        (
+            quote!(
+                fn g() {}
+            ),
+            "no items but constants",
+            "move it out",
+        ),
+    ] {
+        let messages = messages(quote!(
+            fn f(x: &[f32], y: &mut [f32], n: usize) {
+                #body;
+                y[gid(0)] = 0.0;
+            }
+        ))
+        .join("\n");
+        assert!(messages.contains(expected) && messages.contains(help), "{expected}: {messages}");
+    }
+}

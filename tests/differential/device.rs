@@ -5,12 +5,12 @@ use crate::given::difference;
 use crate::on_opencl::OnOpenCl;
 use crate::random::Random;
 use ringwood::ErrorKind;
-use ringwood::kernel::Form;
-use ringwood_backend_opencl::Code;
+use ringwood::kernel::{Code, Form};
+use ringwood_backend_opencl as opencl;
 use std::io::Write;
 
 /// What a launch on the device does otherwise than the interpreter.
-fn wrong(device: &mut OnOpenCl, code: &Code, case: &Case) -> Option<String> {
+fn wrong(device: &mut OnOpenCl, code: &Code<opencl::Code>, case: &Case) -> Option<String> {
     match (device.run(code, case.domain, &case.args), &case.outcome) {
         (Err(error), Err(_)) if error.kind() == ErrorKind::InvalidArgument => None,
         (Ok((slices, outside)), Ok(fault)) if outside == fault.is_some() => {

@@ -6,6 +6,8 @@ use crate::on_native::run;
 use crate::random::Random;
 use ringwood::kernel::Form;
 use ringwood::{Error, ErrorKind};
+use ringwood_ir::interpret::{Argument, broken_requirement};
+use ringwood_ir::prove::{Fact, LaunchFacts};
 use std::ops::Range;
 
 /// Ranges that together are `0..n`, in a random order.
@@ -21,11 +23,15 @@ fn ranges(n: usize, random: &mut Random) -> Vec<Range<usize>> {
 /// Runs a launch with checks, and without where the interpreter saw no access out of bounds.
 fn check(subject: &Subject, case: &Case, random: &mut Random) {
     let n = case.domain.elements();
-    let expected = match case.outcome {
-        Err(_) => Some(ErrorKind::InvalidArgument),
-        Ok(Some(_)) => Some(ErrorKind::OutOfBounds),
-        Ok(None) => None,
-    };
+    let args: Vec<_> = case.args.iter().map(|given| fact(&given.arg)).collect();
+    let facts = LaunchFacts { domain: &case.domain, args: &args };
+    let broken = broken_requirement(&subject.ir, &facts).is_some();
+    assert_eq!(broken, case.outcome.is_err(), "{}: {:?}", case.what, case.outcome);
+    if broken {
+        // Such a launch is refused before it reaches native code.
+        return;
+    }
+    let expected = (!case.is_clean()).then_some(ErrorKind::OutOfBounds);
     for in_bounds in [false, true].into_iter().filter(|unchecked| !unchecked || case.is_clean()) {
         let ranges = match case.outcome {
             // In order, so that the first fault is the same one.
@@ -45,6 +51,14 @@ fn check(subject: &Subject, case: &Case, random: &mut Random) {
         }
         let different = difference(&ended.slices, &case.expected);
         assert!(different.is_none(), "{what}: {}", different.unwrap_or_default());
+    }
+}
+
+fn fact(argument: &Argument) -> Fact<'_> {
+    match argument {
+        Argument::Scalar(value) => Fact::Scalar(*value),
+        Argument::Slice(values) => Fact::Len(values.len()),
+        Argument::View { shape, strides, .. } => Fact::View { shape, strides },
     }
 }
 

@@ -86,8 +86,7 @@ macro_rules! methods_but_record {
         fn launch(
             &self,
             _: &(),
-            _: &(),
-            _: &::ringwood::kernel::Launch<'_, ()>,
+            _: &::ringwood::kernel::Launch<'_, (), ()>,
         ) -> ::ringwood::Result<()> {
             Ok(())
         }

@@ -1,9 +1,9 @@
 //! Launches of portable kernels on the first OpenCL device.
 
 use super::given::{Given, Slices};
-use ringwood::kernel::{Arg, KernelSpec, Launch};
+use ringwood::kernel::{Arg, Code, KernelSpec};
 use ringwood::{Error, ErrorKind, Result, Shape};
-use ringwood_backend_opencl::{Code, OpenCl};
+use ringwood_backend_opencl::{self as opencl, OpenCl};
 use ringwood_core::backend::{Backend, Region};
 use ringwood_ir::interpret::Argument;
 use ringwood_ir::{Type, Value};
@@ -52,9 +52,9 @@ impl OnOpenCl {
         Ok(Self { opencl, stream })
     }
 
-    pub(crate) fn compile(&self, spec: KernelSpec<'_>) -> Result<Code> {
+    pub(crate) fn compile(&self, spec: KernelSpec<'_>) -> Result<Code<opencl::Code>> {
         let device = &self.opencl.devices()?[0];
-        Ok(self.opencl.compile(device, &[spec])?.swap_remove(0))
+        Code::compile(&self.opencl, device, &spec)
     }
 
     /// The slices after a launch, and whether an access was out of bounds.
@@ -63,7 +63,7 @@ impl OnOpenCl {
     /// The launch was refused, or failed; or it wrote next to a slice.
     pub(crate) fn run(
         &mut self,
-        code: &Code,
+        code: &Code<opencl::Code>,
         domain: Shape,
         args: &[Given],
     ) -> Result<(Slices, bool)> {
@@ -81,8 +81,7 @@ impl OnOpenCl {
                 (other, None) => unreachable!("{other:?} has elements"),
             }
         });
-        let launched: Vec<_> = launched.collect();
-        self.opencl.launch(&self.stream, code, &Launch { domain, args: &launched })?;
+        self.opencl.launch(&self.stream, &code.launch(domain, launched)?)?;
         let event = self.opencl.record(&self.stream);
         let outside = match event.and_then(|event| self.opencl.block(&event, WAIT)) {
             Err(error) if error.kind() == ErrorKind::OutOfBounds => true,

@@ -3,11 +3,11 @@
 //!
 //! `cargo bench -p ringwood-backend-cpu --bench submit`
 
-use ringwood_backend_cpu::{Code, Cpu, Memory, Stream};
+use ringwood_backend_cpu::{self as cpu, Cpu, Memory, Stream};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::{Backend, Region};
 use ringwood_device::kernel::{
-    Arg, Form, KernelSpec, Launch, Native, NativeLaunch, Param, ParamKind,
+    Arg, Code, Form, KernelSpec, Native, NativeLaunch, Param, ParamKind,
 };
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ const CALLS: usize = 2000;
 struct Bench {
     cpu: Cpu,
     stream: Stream,
-    code: Code,
+    code: Code<cpu::Code>,
     memory: Memory,
 }
 
@@ -42,16 +42,15 @@ impl Bench {
             line: line!(),
             ..KernelSpec::new("empty", Form::Host, &params)
         };
-        let code = cpu.compile(&device, &[spec])?.remove(0);
+        let code = Code::compile(&cpu, &device, &spec)?;
         let (stream, memory) = (cpu.stream(&device, kind)?, cpu.allocate(&device, 4096)?);
         Ok(Self { cpu, stream, code, memory })
     }
 
     fn launch(&self) -> Result<()> {
         let region = Region { memory: &self.memory, offset: 0, bytes: 4096 };
-        let args = [Arg::Slice { region, strides: None }];
-        let launch = Launch { domain: Shape::scalar(), args: &args };
-        self.cpu.launch(&self.stream, &self.code, &launch)
+        let y = Arg::Slice { region, strides: None };
+        self.cpu.launch(&self.stream, &self.code.launch(Shape::scalar(), [y])?)
     }
 
     fn finish(&self) -> Result<()> {

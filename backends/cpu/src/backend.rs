@@ -94,16 +94,16 @@ impl Backend for Cpu {
         batch.iter().map(Code::new).collect()
     }
 
-    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
-        stream.submit(Command::Launch(Box::new(Work::new(code, launch)?)))
+    fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        stream.submit(Command::Launch(Box::new(Work::new(launch)?)))
     }
 
     fn prepare(
         &self,
         _: &Stream,
-        launches: &[(&Code, Launch<'_, Memory>)],
+        launches: &[Launch<'_, Code, Memory>],
     ) -> Result<Box<dyn CommandBuffer<Stream>>> {
-        let work = launches.iter().map(|(code, launch)| Work::new(code, launch));
+        let work = launches.iter().map(Work::new);
         Ok(Box::new(Commands(work.collect::<Result<_>>()?)))
     }
 

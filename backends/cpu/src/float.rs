@@ -87,7 +87,7 @@ mod tests {
     use crate::Cpu;
     use ringwood_base::{Result, Shape};
     use ringwood_device::backend::Backend;
-    use ringwood_device::kernel::{Form, KernelSpec, Launch, Native, NativeLaunch};
+    use ringwood_device::kernel::{Code, Form, KernelSpec, Native, NativeLaunch};
     use std::ops::Range;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
@@ -130,10 +130,9 @@ mod tests {
             line: line!(),
             ..KernelSpec::new("subnormals", Form::Grid, &[])
         };
-        let code = cpu.compile(&device, &[spec])?.remove(0);
+        let code = Code::compile(&cpu, &device, &spec)?;
         let stream = cpu.stream(&device, kind)?;
-        let launch = Launch { domain: Shape::vector(64), args: &[] };
-        cpu.launch(&stream, &code, &launch)?;
+        cpu.launch(&stream, &code.launch(Shape::vector(64), [])?)?;
         cpu.block(&cpu.record(&stream)?, Duration::from_secs(20))
     }
 

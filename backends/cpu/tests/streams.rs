@@ -4,7 +4,7 @@ use ringwood_backend_cpu::{Cpu, Memory, Stream};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::{Backend, Region, Status};
 use ringwood_device::kernel::{
-    Arg, Form, KernelSpec, Launch, Native, NativeFn, NativeLaunch, Param, ParamKind,
+    Arg, Code, Form, KernelSpec, Native, NativeFn, NativeLaunch, Param, ParamKind,
 };
 use std::ops::Range;
 use std::sync::{Arc, mpsc};
@@ -64,9 +64,9 @@ impl Cell {
             line: 7,
             ..KernelSpec::new("probe", Form::Grid, &params)
         };
-        let code = self.cpu.compile(&self.device, &[spec])?.remove(0);
-        let args = [Arg::Slice { region: all(memory, items), strides: None }];
-        self.cpu.launch(stream, &code, &Launch { domain: Shape::vector(items), args: &args })
+        let code = Code::compile(&self.cpu, &self.device, &spec)?;
+        let y = Arg::Slice { region: all(memory, items), strides: None };
+        self.cpu.launch(stream, &code.launch(Shape::vector(items), [y])?)
     }
 }
 

@@ -7,7 +7,7 @@ use ringwood_base::{ErrorKind, Result, Scalar, Shape};
 use ringwood_device::backend::{Backend, Region, Registered, Status};
 use ringwood_device::device::{Device, Runtime, Strictness};
 use ringwood_device::kernel;
-use ringwood_device::kernel::{Arg, KernelDef, Launch};
+use ringwood_device::kernel::{Arg, Code, KernelDef};
 use ringwood_kernels as _;
 use std::io::Write;
 use std::sync::{Arc, mpsc};
@@ -101,13 +101,13 @@ fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
     let device = &cuda.devices().unwrap()[0];
     let def = shifted::ENTRY.declared::<KernelDef>().unwrap();
     let spec = def.spec(&def.instances[0]);
-    let code = cuda.compile(device, &[spec]).unwrap().remove(0);
+    let code = Code::compile(&cuda, device, &spec).unwrap();
     let stream = cuda.stream(device, "stream").unwrap();
     let [x, y] = [0, 1].map(|_| cuda.allocate(device, 64).unwrap());
     let slice =
         |memory, bytes| Arg::Slice { region: Region { memory, offset: 0, bytes }, strides: None };
     let args = [slice(&x, 16), slice(&y, 16)];
-    cuda.launch(&stream, &code, &Launch { domain: Shape::vector(4), args: &args }).unwrap();
+    cuda.launch(&stream, &code.launch(Shape::vector(4), args).unwrap()).unwrap();
     let event = cuda.record(&stream).unwrap();
     let error = cuda.block(&event, WAIT).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfBounds);
@@ -126,8 +126,7 @@ fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]
     let declared = kernel::declarations(Registry::global().unwrap(), name).unwrap();
     let (_, def) = declared.into_iter().find(|(_, def)| def.devices.contains(&"cuda")).unwrap();
     let instance = def.instances.iter().find(|i| i.params[0].kind.to_string() == "&[f32]");
-    let code = cuda.compile(device, &[def.spec(instance.unwrap())]).unwrap().remove(0);
-    let _ = writeln!(std::io::stderr(), "{}", code.library().unwrap());
+    let code = Code::compile(cuda, device, &def.spec(instance.unwrap())).unwrap();
     let memories = [a.len(), b.len(), m * n].map(|len| cuda.allocate(device, len * 4).unwrap());
     let [a_memory, b_memory, c] = &memories;
     let whole = |memory, len: usize| Region { memory, offset: 0, bytes: len * 4 };
@@ -140,12 +139,13 @@ fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]
     let args: Vec<_> =
         slices.into_iter().chain([m, k, n].map(|e| Arg::Scalar(Scalar::Usize(e)))).collect();
     let domain = Shape::new(&[m.div_ceil(16), n.div_ceil(16)]).unwrap();
-    let launch = || Launch { domain, args: &args };
-    let prepared = cuda.prepare(&stream, &[(&code, launch())]).unwrap();
+    let launch = || code.launch(domain, args.iter().copied()).unwrap();
+    let _ = writeln!(std::io::stderr(), "{}", launch().code().library().unwrap());
+    let prepared = cuda.prepare(&stream, &[launch()]).unwrap();
     [false, true].map(|prepare| {
         cuda.fill(&stream, whole(c, m * n), 0xff).unwrap();
         match prepare {
-            false => cuda.launch(&stream, &code, &launch()).unwrap(),
+            false => cuda.launch(&stream, &launch()).unwrap(),
             true => prepared.submit(&stream).unwrap(),
         }
         let bytes = read(cuda, &stream, whole(c, m * n)).unwrap();

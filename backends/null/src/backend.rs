@@ -90,7 +90,7 @@ impl Backend for Null {
 
     // Optional: `prepare`, for launches that are submitted often: `command_buffers`.
 
-    fn launch(&self, _: &Stream, _: &Code, _launch: &Launch<'_, Memory>) -> Result<()> {
+    fn launch(&self, _: &Stream, _launch: &Launch<'_, Code, Memory>) -> Result<()> {
         // Set the arguments and enqueue the kernel. Scalars are captured now, not when it runs.
         unsupported("launch")
     }

@@ -13,7 +13,7 @@ use opencl3::platform::get_platforms;
 use opencl3::program::Program;
 use ringwood_backend_opencl::OpenCl;
 use ringwood_device::backend::{Backend, Region};
-use ringwood_device::kernel::{Arg, KernelDef, Launch};
+use ringwood_device::kernel::{Arg, Code, KernelDef};
 
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::kernel;
@@ -118,19 +118,17 @@ fn main() -> Result<()> {
     let raw = Raw::new()?;
 
     let def = one::ENTRY.declared::<KernelDef>().unwrap();
-    let code = opencl.compile(device, &[def.spec(&def.instances[0])])?.remove(0);
+    let code = Code::compile(&opencl, device, &def.spec(&def.instances[0]))?;
     let bytes = 4 * ITEMS;
     let (ours, theirs) = (opencl.allocate(device, bytes)?, raw.buffer(bytes)?);
-    let args = [Arg::Slice { region: Region { memory: &ours, offset: 0, bytes }, strides: None }];
-    let launch = Launch { domain: Shape::vector(ITEMS), args: &args };
-    let mut submit = || opencl.launch(&stream, &code, &launch);
+    let y = Arg::Slice { region: Region { memory: &ours, offset: 0, bytes }, strides: None };
+    let mut submit = || opencl.launch(&stream, &code.launch(Shape::vector(ITEMS), [y])?);
     let mut raw_launch = || raw.launch(&theirs);
     let finish = || raw.finish();
     let [ours, theirs] = pair(CALLS, [(&mut submit, &finished), (&mut raw_launch, &finish)])?;
     let above = (ours - theirs) * 1e9;
     println!("launch  {:6.0} ns, raw {:6.0} ns: {above:6.0} ns above", ours * 1e9, theirs * 1e9);
-    let launch = Launch { domain: Shape::vector(ITEMS), args: &args };
-    let commands = opencl.prepare(&stream, &[(&code, launch)])?;
+    let commands = opencl.prepare(&stream, &[code.launch(Shape::vector(ITEMS), [y])?])?;
     let mut submit = || commands.submit(&stream);
     let [ours, theirs] = pair(CALLS, [(&mut submit, &finished), (&mut raw_launch, &finish)])?;
     let above = (ours - theirs) * 1e9;

@@ -94,14 +94,14 @@ impl Backend for OpenCl {
         batch.iter().map(|spec| Code::new(device, spec)).collect()
     }
 
-    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
-        code.launch(stream, launch)
+    fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        Code::launch(stream, launch)
     }
 
     fn prepare(
         &self,
         stream: &Stream,
-        launches: &[(&Code, Launch<'_, Memory>)],
+        launches: &[Launch<'_, Code, Memory>],
     ) -> Result<Box<dyn CommandBuffer<Stream>>> {
         Ok(Box::new(Commands::new(stream, launches)?))
     }

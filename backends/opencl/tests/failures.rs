@@ -3,13 +3,13 @@
 mod support;
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_backend_opencl::{Code, OpenCl};
+use ringwood_backend_opencl::{self as backend, OpenCl};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::{Backend, Region, Registered, Status};
 use ringwood_device::device::Runtime;
 use ringwood_device::kernel;
-use ringwood_device::kernel::{Arg, KernelDef, KernelSpec, Launch};
+use ringwood_device::kernel::{Arg, Code, KernelDef, KernelSpec};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ fn spec() -> KernelSpec<'static> {
 fn launch(
     opencl: &OpenCl,
     stream: &<OpenCl as Backend>::Stream,
-    code: &Code,
+    code: &Code<backend::Code>,
     bytes: [usize; 2],
 ) -> Result<()> {
     let device = &opencl.devices()?[0];
@@ -38,15 +38,14 @@ fn launch(
         region: Region { memory: &memories[i], offset: 0, bytes: bytes[i] },
         strides: None,
     };
-    let launch = Launch { domain: Shape::vector(4), args: &[slice(0), slice(1)] };
-    opencl.launch(stream, code, &launch)
+    opencl.launch(stream, &code.launch(Shape::vector(4), [slice(0), slice(1)])?)
 }
 
 #[test]
 fn an_access_out_of_bounds_sticks_and_reaches_a_stream_that_waits() {
     let Some(opencl) = support::opencl() else { return };
     let device = &opencl.devices().unwrap()[0];
-    let code = opencl.compile(device, &[spec()]).unwrap().swap_remove(0);
+    let code = Code::compile(&opencl, device, &spec()).unwrap();
     let stream = || opencl.stream(device, "queue").unwrap();
     let (a, b, c) = (stream(), stream(), stream());
     launch(&opencl, &a, &code, [20, 16]).unwrap();
@@ -101,7 +100,7 @@ fn an_access_out_of_bounds_has_the_text_that_it_has_on_the_cpu() {
 fn a_launch_that_does_not_fit_is_refused_and_the_stream_stays_usable() {
     let Some(opencl) = support::opencl() else { return };
     let device = &opencl.devices().unwrap()[0];
-    let code = opencl.compile(device, &[spec()]).unwrap().swap_remove(0);
+    let code = Code::compile(&opencl, device, &spec()).unwrap();
     let stream = opencl.stream(device, "queue").unwrap();
     for bytes in [[65, 16], [15, 16], [usize::MAX, 16]] {
         let error = launch(&opencl, &stream, &code, bytes).unwrap_err();

@@ -5,7 +5,7 @@ mod support;
 use ringwood_backend_opencl::OpenCl;
 use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::backend::{Backend, Region};
-use ringwood_device::kernel::{Arg, Form, KernelSpec, Launch, Param, ParamKind};
+use ringwood_device::kernel::{Arg, Code, Form, KernelSpec, Param, ParamKind};
 use std::time::Duration;
 
 const WAIT: Duration = Duration::from_secs(30);
@@ -29,7 +29,7 @@ fn spec(ir: &str) -> KernelSpec<'_> {
 /// The sums of groups of eight of `x`, by a launch of `groups` groups.
 fn sums(opencl: &OpenCl, x: &[f32], groups: usize) -> Result<Vec<f32>> {
     let device = &opencl.devices()?[0];
-    let code = opencl.compile(device, &[spec(SUMS)])?.swap_remove(0);
+    let code = Code::compile(opencl, device, &spec(SUMS))?;
     let stream = opencl.stream(device, "queue")?;
     let bytes = [x.len() * 4, groups * 4];
     let memories = [opencl.allocate(device, bytes[0])?, opencl.allocate(device, bytes[1])?];
@@ -37,7 +37,7 @@ fn sums(opencl: &OpenCl, x: &[f32], groups: usize) -> Result<Vec<f32>> {
     let from: Vec<u8> = x.iter().flat_map(|v| v.to_ne_bytes()).collect();
     opencl.write(&stream, from.into(), region(0))?;
     let args = [0, 1].map(|i| Arg::Slice { region: region(i), strides: None });
-    opencl.launch(&stream, &code, &Launch { domain: Shape::vector(groups), args: &args })?;
+    opencl.launch(&stream, &code.launch(Shape::vector(groups), args)?)?;
     let (sender, receiver) = std::sync::mpsc::channel();
     let sink = move |read: Result<&[u8]>| sender.send(read.map(<[u8]>::to_vec)).unwrap();
     opencl.read(&stream, region(1), Box::new(sink))?;

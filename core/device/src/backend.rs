@@ -121,17 +121,15 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// The device's compiler refuses a kernel: the error names it and carries the log.
     fn compile(&self, device: &Self::Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Self::Code>>;
 
-    /// Runs a kernel; asynchronous. Argument count and types were checked against the kernel's
-    /// parameters.
+    /// Runs a kernel; asynchronous. A [`Launch`] was checked, and is of code that this backend compiled.
     fn launch(
         &self,
         stream: &Self::Stream,
-        code: &Self::Code,
-        launch: &Launch<'_, Self::Memory>,
+        launch: &Launch<'_, Self::Code, Self::Memory>,
     ) -> Result<()>;
 
-    /// Prepares launches that will be submitted to `stream` together and often: what can be checked,
-    /// proved, compiled and set up before is, once. Argument counts and types were checked.
+    /// Prepares launches that will be submitted to `stream` together and often: what can be compiled and
+    /// set up before is, once.
     ///
     /// The run time keeps the codes and memories that the launches name for as long as the command
     /// buffer, and memory until the work that uses it is over.
@@ -142,7 +140,7 @@ pub trait Backend: Sized + Send + Sync + 'static {
     fn prepare(
         &self,
         stream: &Self::Stream,
-        launches: &[(&Self::Code, Launch<'_, Self::Memory>)],
+        launches: &[Launch<'_, Self::Code, Self::Memory>],
     ) -> Result<Box<dyn CommandBuffer<Self::Stream>>> {
         let _ = (stream, launches);
         Err(Error::new(ErrorKind::Unsupported, "the backend prepares no launches"))

@@ -28,7 +28,6 @@
 //! # Ok::<(), ringwood_base::Error>(())
 //! ```
 
-mod alias;
 mod buffer;
 mod code;
 mod completion;
@@ -55,11 +54,10 @@ mod timeline;
 mod transfer;
 mod view;
 
-pub use crate::kernel::Kernel;
+pub use crate::kernel::{Code, Kernel};
 #[doc(hidden)]
-pub use alias::overlap;
+pub use buffer::overlap;
 pub use buffer::{Buffer, BufferId};
-pub use code::Code;
 pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};

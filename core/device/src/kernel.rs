@@ -6,13 +6,17 @@
 mod access;
 mod bind;
 mod cache;
+mod code;
 mod declared;
 mod domain;
 mod emit;
+mod few;
 mod fuse;
 mod grid;
 mod group;
 mod handle;
+mod kept;
+mod launch;
 mod library;
 mod map;
 mod native;
@@ -26,6 +30,7 @@ mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
+pub use code::Code;
 pub(crate) use declared::unknown_backends;
 pub use declared::{KernelName, declarations, find, find_exact};
 pub use domain::{DomainFn, Operand};
@@ -33,6 +38,9 @@ pub use emit::{emit, emit_targets};
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;
+pub use kept::Kept;
+pub use launch::{Arg, Launch};
+pub(crate) use launch::{Args, Proven, args};
 pub use library::Library;
 pub use native::{Fault, Native, NativeArg, NativeFn, NativeLaunch, NativeSlice};
 pub use owned::OwnedSpec;
@@ -55,8 +63,7 @@ pub use map::{Inputs, MapBody};
 #[doc(hidden)]
 pub use version::Body;
 
-use crate::backend::Region;
-use ringwood_base::{DType, Result, Scalar, ScalarType, Shape, StridedShape};
+use ringwood_base::{DType, ScalarType};
 use std::fmt;
 
 /// A kernel as one `#[kernel]` item declares it.
@@ -315,65 +322,5 @@ impl<'a> KernelSpec<'a> {
             file: "",
             line: 0,
         }
-    }
-}
-
-/// One launch of a compiled kernel.
-pub struct Launch<'a, M> {
-    /// The domain, slowest dimension first; `gid(0)` runs over the last one. A host kernel ignores
-    /// it.
-    pub domain: Shape,
-    /// One argument for each parameter.
-    pub args: &'a [Arg<'a, M>],
-}
-
-/// One argument of a launch.
-pub enum Arg<'a, M> {
-    /// Elements in device memory.
-    Slice {
-        /// Where they are.
-        region: Region<'a, M>,
-        /// For maps: the step in elements along each dimension of the domain (0: broadcast).
-        /// `None` means dense, row-major.
-        strides: Option<&'a [usize]>,
-    },
-    /// Elements in device memory at a step along each dimension.
-    View {
-        /// The memory from the first to the last of them.
-        region: Region<'a, M>,
-        /// Their extents and steps.
-        shape: &'a StridedShape,
-    },
-    /// A value, captured at submission.
-    Scalar(Scalar),
-}
-
-impl<'a, M> Arg<'a, M> {
-    /// The memory that the argument lies in.
-    pub fn memory(&self) -> Option<&'a M> {
-        self.region().map(|region| region.memory)
-    }
-
-    /// Where a slice or view lies, from its first to its last element.
-    pub fn region(&self) -> Option<Region<'a, M>> {
-        match self {
-            Arg::Slice { region, .. } | Arg::View { region, .. } => Some(*region),
-            Arg::Scalar(_) => None,
-        }
-    }
-
-    /// The argument with its memory replaced.
-    ///
-    /// # Errors
-    /// Those of `replace`.
-    pub fn map<N>(
-        &self,
-        replace: impl FnOnce(Region<'a, M>) -> Result<Region<'a, N>>,
-    ) -> Result<Arg<'a, N>> {
-        Ok(match *self {
-            Arg::Slice { region, strides } => Arg::Slice { region: replace(region)?, strides },
-            Arg::View { region, shape } => Arg::View { region: replace(region)?, shape },
-            Arg::Scalar(value) => Arg::Scalar(value),
-        })
     }
 }

@@ -16,7 +16,7 @@ pub use loads::loads;
 pub use race::{Access, AccessKind, Race};
 
 use crate::prove::LaunchFacts;
-use crate::{Kernel, Value};
+use crate::{BinaryOp, Expr, ExprKind, Kernel, Value};
 use memory::Memory;
 use run::Run;
 use std::fmt;
@@ -181,16 +181,36 @@ fn call(kernel: &Kernel, inputs: &[Value], steps: &mut u64) -> Result<Value, Ref
 /// The index of the first requirement of a kernel that does not hold for a launch; with arguments of
 /// other parameters than the kernel's, none holds.
 pub fn broken_requirement(kernel: &Kernel, facts: &LaunchFacts<'_>) -> Option<usize> {
-    if !facts.fit(kernel) {
+    if kernel.requires.is_empty() || !facts.fit(kernel) {
         return (!kernel.requires.is_empty()).then_some(0);
     }
+    let holds = |condition| known(kernel, facts, condition) == Ok(Value::Bool(true));
+    kernel.requires.iter().position(|condition| !holds(condition))
+}
+
+/// The values that a comparison which does not hold compares, in the requirement with this index; `None`
+/// if it compares none.
+pub fn sides(kernel: &Kernel, facts: &LaunchFacts<'_>, requirement: usize) -> Option<[Value; 2]> {
+    let value = |e| known(kernel, facts, e).ok();
+    let mut condition = kernel.requires.get(requirement).filter(|_| facts.fit(kernel))?;
+    while let ExprKind::Binary(BinaryOp::And, first, second) = &condition.kind {
+        condition = if value(first)? == Value::Bool(true) { second } else { first };
+    }
+    match &condition.kind {
+        ExprKind::Binary(op, a, b) if op.is_comparison() => Some([value(a)?, value(b)?]),
+        _ => None,
+    }
+}
+
+/// The value of an expression over parameters, lengths and extents.
+fn known(kernel: &Kernel, facts: &LaunchFacts<'_>, e: &Expr) -> Result<Value, Refusal> {
     let mut memory = Memory::known(kernel, facts.args);
     let mut steps = u64::MAX;
     let mut run = Run::new(kernel, &mut memory, &mut steps);
     for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
         *extent = *known;
     }
-    kernel.requires.iter().position(|condition| run.eval(condition, 0) != Ok(Value::Bool(true)))
+    run.eval(e, 0)
 }
 
 #[cfg(test)]

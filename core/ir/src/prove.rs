@@ -1,4 +1,5 @@
-//! What a launch can do without: checks of bounds, and indices of 64 bits.
+//! What a launch can do without: checks of bounds, and indices of 64 bits; and whether what its kernel
+//! requires holds.
 //!
 //! An interval analysis with the concrete scalars, lengths and domain of a launch. It follows both
 //! sides of every branch whose condition they leave open, and remembers in each what the condition
@@ -41,6 +42,7 @@ mod stmt;
 
 pub use memo::Prover;
 
+use crate::interpret::broken_requirement;
 use crate::{Kernel, ParamKind, Type, Value};
 use interval::Interval;
 use state::State;
@@ -87,12 +89,14 @@ impl LaunchFacts<'_> {
 }
 
 /// What was proved of a launch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
     /// Whether indices of 32 bits give the same results.
     pub narrow: bool,
     /// The sites of the accesses that may be out of bounds, in the order of the source.
     pub failing: Vec<u32>,
+    /// The first requirement of the kernel that does not hold, by its number.
+    pub broken: Option<usize>,
 }
 
 impl Proof {
@@ -110,6 +114,7 @@ pub fn prove(kernel: &Kernel, facts: &LaunchFacts<'_>) -> Proof {
     if let Some(result) = &kernel.result {
         walk.eval(result);
     }
+    walk.proof.broken = broken_requirement(kernel, facts);
     walk.proof
 }
 
@@ -150,7 +155,7 @@ impl<'a> Walk<'a> {
         for (d, size) in kernel.group.unwrap_or([1; 3]).iter().enumerate() {
             state.start(state::LID + d, Interval::below(*size as usize));
         }
-        let proof = Proof { narrow: is_narrow(kernel, facts), failing: Vec::new() };
+        let proof = Proof { narrow: is_narrow(kernel, facts), ..Proof::default() };
         Walk { kernel, facts: *facts, state, quiet: 0, proof }
     }
 

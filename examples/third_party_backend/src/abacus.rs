@@ -107,8 +107,8 @@ impl Backend for Abacus {
         batch.iter().map(Code::new).collect()
     }
 
-    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
-        let work = Work::new(code, launch)?;
+    fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        let work = Work::new(launch)?;
         stream.submit(move |state| state.and_then(|()| work.run()))
     }
 

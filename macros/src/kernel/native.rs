@@ -192,7 +192,7 @@ impl<'a> Emit<'a> {
         Self { lowered, private: model.private(), values, lanes, shares: false }
     }
 
-    /// What a launch brings, and what must hold of it.
+    /// What a launch brings.
     fn prologue(&self) -> TokenStream {
         let private = &self.private;
         let ir = &self.lowered.ir;
@@ -220,24 +220,12 @@ impl<'a> Emit<'a> {
                 }
             }
         });
-        let kernel = &ir.name;
-        let requirements = ir.requires.iter().map(|condition| {
-            let (text, holds) = (ir.show(condition), self.expr(condition));
-            quote! {
-                if !#holds {
-                    return ::core::result::Result::Err(
-                        #private::kernel::requirement(#kernel, #text)
-                    );
-                }
-            }
-        });
         let rank = usize::from(ir.rank);
         let extents = (0..ir.rank).rev().map(extent);
         quote! {
             let mut args = #private::kernel::Arguments::new(launch);
             #(#params)*
             let [#(#extents),*] = #private::kernel::extents::<#rank>(launch, &range)?;
-            #(#requirements)*
         }
     }
 

@@ -4,7 +4,7 @@ use crate::case::{Check, Stop};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::{DynBackend, Handle, Region};
 use ringwood_device::device::{Device, Runtime};
-use ringwood_device::kernel::{Arg, KernelSpec, Launch};
+use ringwood_device::kernel::{Arg, Code, Kernel, KernelSpec};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
@@ -118,10 +118,9 @@ impl Raw {
     }
 
     /// Compiles one kernel that has native code, and perhaps no IR.
-    pub(crate) fn compile_native(&self, spec: KernelSpec<'_>) -> Check<Handle> {
-        match self.backend.compile(&self.device, &[spec]) {
-            Ok(mut codes) if codes.len() == 1 => Ok(codes.swap_remove(0)),
-            Ok(codes) => Err(Stop::Failed(format!("1 kernel compiled to {} codes", codes.len()))),
+    pub(crate) fn compile_native(&self, spec: KernelSpec<'_>) -> Check<Code> {
+        match self.compile(&spec) {
+            Ok(code) => Ok(code),
             Err(error) if error.kind() == ErrorKind::Unsupported => {
                 Err(Stop::Skipped("the device takes no native code".into()))
             }
@@ -129,21 +128,19 @@ impl Raw {
         }
     }
 
-    /// Compiles one kernel that has IR.
-    pub(crate) fn compile_standard(&self, spec: &KernelSpec<'_>) -> Result<Handle> {
-        let codes = self.backend.compile(&self.device, &[*spec])?;
-        codes.into_iter().next().ok_or_else(|| {
-            Error::new(ErrorKind::Backend, format!("`{}` compiled to no code", spec.name))
-        })
+    /// Compiles one kernel.
+    pub(crate) fn compile(&self, spec: &KernelSpec<'_>) -> Result<Code> {
+        Ok(self.backend.compile(&self.device, &[&Kernel::from(spec)])?.remove(0))
     }
 
     pub(crate) fn launch(
         &self,
         stream: &Handle,
-        code: &Handle,
+        code: &Code,
         domain: &[usize],
         args: &[Arg<'_, Handle>],
     ) -> Result<()> {
-        self.backend.launch(stream, code, &Launch { domain: Shape::new(domain)?, args })
+        let launch = code.launch(Shape::new(domain)?, args.iter().copied())?;
+        self.backend.launch(stream, &launch)
     }
 }

@@ -8,7 +8,7 @@ use ringwood_base::registry::Entry;
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, CommandBuffer, HostSink, Region, Registered, Status,
 };
-use ringwood_device::kernel::{Arg, KernelSpec, Launch};
+use ringwood_device::kernel::{KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -111,16 +111,15 @@ pub trait Delegate: Sized + Send + Sync + 'static {
     fn launch(
         &self,
         stream: &Stream<Self>,
-        code: &Code<Self>,
-        launch: &Launch<'_, Memory<Self>>,
+        launch: &Launch<'_, Code<Self>, Memory<Self>>,
     ) -> Result<()> {
-        self.inner().launch(stream, code, launch)
+        self.inner().launch(stream, launch)
     }
 
     fn prepare(
         &self,
         stream: &Stream<Self>,
-        launches: &[(&Code<Self>, Launch<'_, Memory<Self>>)],
+        launches: &[Launch<'_, Code<Self>, Memory<Self>>],
     ) -> Result<Box<dyn CommandBuffer<Stream<Self>>>> {
         self.inner().prepare(stream, launches)
     }
@@ -159,9 +158,11 @@ fn bare<'a, D: Delegate>(region: &Region<'a, Tagged<D>>) -> Region<'a, Memory<D>
     Region { memory: &region.memory.inner, offset: region.offset, bytes: region.bytes }
 }
 
-/// Runs `with` on the arguments of a launch.
-fn args<'a, D: Delegate>(launch: &Launch<'a, Tagged<D>>) -> Result<Vec<Arg<'a, Memory<D>>>> {
-    launch.args.iter().map(|arg| arg.map(|region| Ok(bare(&region)))).collect()
+/// The launch as the inner backend sees it.
+fn inner<'a, D: Delegate>(
+    launch: &Launch<'a, Code<D>, Tagged<D>>,
+) -> Result<Launch<'a, Code<D>, Memory<D>>> {
+    launch.map(launch.code(), |memory| Ok(&memory.inner))
 }
 
 impl<D: Delegate> Backend for Delegated<D> {
@@ -239,29 +240,17 @@ impl<D: Delegate> Backend for Delegated<D> {
         self.0.compile(device, batch)
     }
 
-    fn launch(
-        &self,
-        stream: &Stream<D>,
-        code: &Code<D>,
-        launch: &Launch<'_, Tagged<D>>,
-    ) -> Result<()> {
+    fn launch(&self, stream: &Stream<D>, launch: &Launch<'_, Code<D>, Tagged<D>>) -> Result<()> {
         self.0.before()?;
-        let args = args(launch)?;
-        self.0.launch(stream, code, &Launch { domain: launch.domain, args: &args })
+        self.0.launch(stream, &inner(launch)?)
     }
 
     fn prepare(
         &self,
         stream: &Stream<D>,
-        launches: &[(&Code<D>, Launch<'_, Tagged<D>>)],
+        launches: &[Launch<'_, Code<D>, Tagged<D>>],
     ) -> Result<Box<dyn CommandBuffer<Stream<D>>>> {
-        let each = launches.iter().map(|(_, launch)| args(launch));
-        let each: Vec<_> = each.collect::<Result<_>>()?;
-        let bare = launches
-            .iter()
-            .zip(&each)
-            .map(|((code, launch), args)| (*code, Launch { domain: launch.domain, args }));
-        self.0.prepare(stream, &bare.collect::<Vec<_>>())
+        self.0.prepare(stream, &launches.iter().map(inner).collect::<Result<Vec<_>>>()?)
     }
 
     fn record(&self, stream: &Stream<D>) -> Result<Event<D>> {

@@ -71,7 +71,7 @@ impl Backend for Idle {
         Ok(vec![(); batch.len()])
     }
 
-    fn launch(&self, stream: &Arc<Progress>, (): &(), _: &Launch<'_, ()>) -> Result<()> {
+    fn launch(&self, stream: &Arc<Progress>, _: &Launch<'_, (), ()>) -> Result<()> {
         over(stream)
     }
 

@@ -34,12 +34,13 @@ impl Commands {
     ///
     /// # Errors
     /// The arguments do not fit a kernel, or the driver refuses.
-    pub(crate) fn new(stream: &Stream, launches: &[(&Code, Launch<'_, Memory>)]) -> Result<Self> {
+    pub(crate) fn new(stream: &Stream, launches: &[Launch<'_, Code, Memory>]) -> Result<Self> {
         stream.device().enter()?;
         let mut ready = Vec::with_capacity(launches.len());
-        for (code, launch) in launches {
-            if let Some(checked) = code.0.check(stream, launch)? {
-                ready.push((&code.0, checked));
+        for launch in launches {
+            let kernel = &launch.code().0;
+            if let Some(checked) = kernel.check(stream, launch)? {
+                ready.push((kernel, checked));
             }
         }
         let parts = ready.chunk_by(|(_, launch), _| !launch.is_checked());

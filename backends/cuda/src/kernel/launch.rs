@@ -19,11 +19,11 @@ const GROUP: u32 = 256;
 /// The most groups along the second and third dimension.
 const MOST_GROUPS: usize = 65_535;
 
-/// A launch that was checked, and what it needs.
+/// A launch, and what it needs.
 pub(super) enum Checked<'a> {
     /// Of the printed or written kernel.
     Kernel {
-        bound: BoundLaunch<'a, Memory>,
+        bound: BoundLaunch<'a, Code, Memory>,
         variant: Arc<Variant>,
         groups: (u32, u32, u32),
         size: (u32, u32, u32),
@@ -36,9 +36,10 @@ impl Code {
     /// Submits a launch.
     ///
     /// # Errors
-    /// The arguments do not fit the kernel; nothing was submitted. Or the stream's failure.
-    pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
-        let kernel = &self.0;
+    /// An argument or the code is of another device, or the device cannot run so many work-items; nothing
+    /// was submitted. Or the stream's failure.
+    pub(crate) fn launch(stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        let kernel = &launch.code().0;
         let Some(checked) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
         };
@@ -91,8 +92,8 @@ impl Checked<'_> {
             values.iter_mut().map(|v| std::ptr::from_mut(v).cast()).collect();
         // SAFETY: the arguments are those of the printed entry point, each in the first bytes of its
         // word, and the call copies them. A grid kernel compares each index with the length of its
-        // slice, or is proved not to need it in this launch; what a map reaches was compared with it
-        // by `BoundLaunch`; `check_places` found every slice to be inside of its memory. A kernel that
+        // slice, or is proved not to need it in this launch; a `Launch` has slices as long as
+        // a map reaches; `check_places` found every slice to be inside of its memory. A kernel that
         // is written by hand is trusted.
         unsafe {
             launch_kernel(variant.function, groups, size, 0, queue, &mut arguments)?;
@@ -113,14 +114,14 @@ impl Kernel {
     pub(super) fn check<'a>(
         &'a self,
         stream: &Stream,
-        launch: &'a Launch<'a, Memory>,
+        launch: &'a Launch<'a, Code, Memory>,
     ) -> Result<Option<Checked<'a>>> {
         self.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&self.portable, launch)?;
+        let bound = BoundLaunch::new(&self.portable, launch);
         if bound.items().contains(&0) {
             return Ok(None);
         }
-        if let Some(call) = self.choice.as_ref().and_then(|choice| choice.call(launch.args)) {
+        if let Some(call) = self.choice.as_ref().and_then(|choice| choice.call(launch.args())) {
             let handle = stream.products().open()?;
             return Ok(Some(Checked::Library { handle, call }));
         }
@@ -140,12 +141,12 @@ impl Kernel {
 impl Kernel {
     /// Checks that the code and the slices are of the stream's device, and the slices inside of
     /// their memories.
-    fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
+    fn check_places(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
         if self.device != *stream.device() {
             let message = format!("cuda: kernel `{}` was compiled for another device", self.name());
             return Err(Error::new(ErrorKind::Device, message));
         }
-        for (i, arg) in launch.args.iter().enumerate() {
+        for (i, arg) in launch.args().iter().enumerate() {
             if let Some(region) = arg.region() {
                 check(&format!("argument {i} of `{}`", self.name()), region, stream.device())?;
             }
@@ -172,7 +173,7 @@ impl Kernel {
 }
 
 /// The arguments, each in a word of its own; of a shorter one the first bytes count.
-fn values(variant: &Variant, bound: &BoundLaunch<'_, Memory>, cell: CUdeviceptr) -> Vec<u64> {
+fn values(variant: &Variant, bound: &BoundLaunch<'_, Code, Memory>, cell: CUdeviceptr) -> Vec<u64> {
     let short = |word: u32| {
         let mut bytes = [0; 8];
         bytes[..4].copy_from_slice(&word.to_ne_bytes());

@@ -34,10 +34,10 @@ impl Commands {
     ///
     /// # Errors
     /// The arguments do not fit a kernel, or the driver takes no more kernel objects.
-    pub(crate) fn new(stream: &Stream, launches: &[(&Code, Launch<'_, Memory>)]) -> Result<Self> {
+    pub(crate) fn new(stream: &Stream, launches: &[Launch<'_, Code, Memory>]) -> Result<Self> {
         let mut prepared = Vec::with_capacity(launches.len());
-        for (code, launch) in launches {
-            prepared.extend(Prepared::new(&code.0, stream, launch)?);
+        for launch in launches {
+            prepared.extend(Prepared::new(stream, launch)?);
         }
         Ok(Self { stream: stream.number(), launches: prepared })
     }
@@ -45,11 +45,8 @@ impl Commands {
 
 impl Prepared {
     /// `None` if there is nothing to run.
-    fn new(
-        kernel: &Arc<Kernel>,
-        stream: &Stream,
-        launch: &Launch<'_, Memory>,
-    ) -> Result<Option<Self>> {
+    fn new(stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<Option<Self>> {
+        let kernel = &launch.code().0;
         let Some(Checked { bound, variant, global, local }) = kernel.check(stream, launch)? else {
             return Ok(None);
         };
@@ -58,7 +55,7 @@ impl Prepared {
         };
         let mut entry = variant.another_entry().map_err(failed)?;
         let parts = variant.set(&mut entry, &bound, stream.cell()).map_err(failed)?;
-        let memories = launch.args.iter().filter_map(Arg::memory).map(Memory::share);
+        let memories = launch.args().iter().filter_map(Arg::memory).map(Memory::share);
         Ok(Some(Self {
             kernel: Arc::clone(kernel),
             entry,

@@ -10,9 +10,9 @@ use ringwood_device::kernel::{Bound, BoundLaunch, Launch};
 use ringwood_ir::print::Slot;
 use std::sync::{Arc, PoisonError};
 
-/// A launch that was checked, and what it needs.
+/// A launch, and what it needs.
 pub(super) struct Checked<'a> {
-    pub(super) bound: BoundLaunch<'a, Memory>,
+    pub(super) bound: BoundLaunch<'a, Code, Memory>,
     pub(super) variant: Arc<Variant>,
     pub(super) global: [usize; 3],
     pub(super) local: [usize; 3],
@@ -22,9 +22,10 @@ impl Code {
     /// Submits a launch.
     ///
     /// # Errors
-    /// The arguments do not fit the kernel; nothing was submitted. Or the stream's failure.
-    pub(crate) fn launch(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
-        let kernel = &self.0;
+    /// An argument or the code is of another device, or the device cannot run so many work-items; nothing
+    /// was submitted. Or the stream's failure.
+    pub(crate) fn launch(stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        let kernel = &launch.code().0;
         let Some(Checked { bound, variant, global, local }) = kernel.check(stream, launch)? else {
             return stream.enter().map(drop);
         };
@@ -36,7 +37,7 @@ impl Code {
         })?;
         submission.submit(format_args!("kernel `{}`", kernel.name()), None, |queue| {
             // SAFETY: a grid kernel compares each index with the length of its slice, or is proved not
-            // to need it in this launch; what a map reaches was compared with it by `BoundLaunch`;
+            // to need it in this launch; a `Launch` has slices as long as a map reaches;
             // `check_places` found every slice to be inside of its memory. A kernel that is written by
             // hand is trusted.
             unsafe { queue.run(&entry, &global, &local) }
@@ -54,10 +55,10 @@ impl Kernel {
     pub(super) fn check<'a>(
         &'a self,
         stream: &Stream,
-        launch: &'a Launch<'a, Memory>,
+        launch: &'a Launch<'a, Code, Memory>,
     ) -> Result<Option<Checked<'a>>> {
         self.check_places(stream, launch)?;
-        let bound = BoundLaunch::new(&self.portable, launch)?;
+        let bound = BoundLaunch::new(&self.portable, launch);
         if bound.items().contains(&0) {
             return Ok(None);
         }
@@ -76,13 +77,13 @@ impl Kernel {
 
     /// Checks that the code and the slices are of the stream's device, and the slices inside of
     /// their memories.
-    fn check_places(&self, stream: &Stream, launch: &Launch<'_, Memory>) -> Result<()> {
+    fn check_places(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
         if self.device != *stream.device() {
             let message =
                 format!("opencl: kernel `{}` was compiled for another device", self.name());
             return Err(Error::new(ErrorKind::Device, message));
         }
-        for (i, arg) in launch.args.iter().enumerate() {
+        for (i, arg) in launch.args().iter().enumerate() {
             if let Some(region) = arg.region() {
                 let what = format_args!("argument {i} of `{}`", self.name());
                 check(what, region, stream.device())?;
@@ -144,7 +145,7 @@ impl Variant {
     pub(super) fn set(
         &self,
         entry: &mut sys::Kernel,
-        bound: &BoundLaunch<'_, Memory>,
+        bound: &BoundLaunch<'_, Code, Memory>,
         cell: &sys::Mem,
     ) -> Result<Vec<sys::Mem>, Status> {
         let mut parts = Vec::new();

@@ -6,7 +6,7 @@ use super::tensors::Tensors;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Code, Stream, Tensor};
-use ringwood_device::kernel::{Arg, Launch};
+use ringwood_device::kernel::Arg;
 use ringwood_schedule::lower::{Address, Memory, Op};
 use std::time::{Duration, Instant};
 
@@ -200,5 +200,5 @@ fn launch<const N: usize>(
     if items == 0 {
         return Ok(());
     }
-    stream.launch(code, &Launch { domain: Shape::vector(items), args: &args })
+    stream.launch(code, Shape::vector(items), &args)
 }

@@ -182,7 +182,7 @@ impl Backend for Woven {
         unsupported()
     }
 
-    fn launch(&self, _: &Stream, (): &(), _: &Launch<'_, Memory>) -> Result<()> {
+    fn launch(&self, _: &Stream, _: &Launch<'_, (), Memory>) -> Result<()> {
         unsupported()
     }
 

@@ -245,13 +245,6 @@ impl<E: Into<Error>> Outcome for Result<(), E> {
     }
 }
 
-/// The error of a launch for which a requirement of the kernel does not hold.
-#[cold]
-pub fn requirement(kernel: &str, text: &str) -> Error {
-    let message = format!("kernel `{kernel}` requires {text}, which does not hold for this launch");
-    Error::new(ErrorKind::InvalidArgument, message)
-}
-
 /// The plain function of a map kernel with several element types: `A` are its arguments.
 #[diagnostic::on_unimplemented(
     message = "kernel `{Self}` has no instance for the arguments {A}",

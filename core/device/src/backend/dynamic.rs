@@ -1,12 +1,15 @@
 //! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
 
 use super::{Capabilities, CommandBuffer, Handle, HostSink, Progress, Region, Registered, Status};
-use crate::kernel::{Arg, KernelSpec, Launch};
-use ringwood_base::{Error, Result};
+use crate::kernel::{Arg, Code, Kernel, Launch};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// A launch of a backend whose types are erased.
+type ErasedLaunch<'a> = Launch<'a, Handle, Handle>;
 
 /// [`Backend`](super::Backend) with its types erased: what the run time holds. See there for the contracts.
 ///
@@ -29,12 +32,12 @@ pub trait DynBackend: Send + Sync {
     ) -> Result<()>;
     fn fill(&self, stream: &Handle, target: Region<'_, Handle>, byte: u8) -> Result<()>;
     fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>>;
-    fn compile(&self, device: &Handle, batch: &[KernelSpec<'_>]) -> Result<Vec<Handle>>;
-    fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()>;
+    fn compile(&self, device: &Handle, batch: &[&Kernel]) -> Result<Vec<Code>>;
+    fn launch(&self, stream: &Handle, launch: &ErasedLaunch<'_>) -> Result<()>;
     fn prepare(
         &self,
         stream: &Handle,
-        launches: &[(&Handle, Launch<'_, Handle>)],
+        launches: &[ErasedLaunch<'_>],
     ) -> Result<Box<dyn CommandBuffer<Handle>>>;
     fn progress(&self, stream: &Handle) -> Result<Option<Arc<Progress>>>;
     fn event_at(&self, progress: &Arc<Progress>, at: u64) -> Result<Handle>;
@@ -81,12 +84,9 @@ impl<B: Registered> Erased<B> {
         Ok(Region { memory, offset: region.offset, bytes: region.bytes })
     }
 
-    fn arguments<'a>(erased: &[Arg<'a, Handle>]) -> Result<Vec<Arg<'a, B::Memory>>> {
-        let mut args = Vec::with_capacity(erased.len());
-        for arg in erased {
-            args.push(arg.map(Self::region)?);
-        }
-        Ok(args)
+    fn typed<'a>(launch: &ErasedLaunch<'a>) -> Result<Launch<'a, B::Code, B::Memory>> {
+        let code = launch.code().get(B::NAME, "code")?;
+        launch.map(code, |memory| memory.get(B::NAME, "memory"))
     }
 }
 
@@ -165,37 +165,37 @@ impl<B: Registered> DynBackend for Erased<B> {
         guard::<B, _>("host_address", || self.0.host_address(memory))
     }
 
-    fn compile(&self, device: &Handle, batch: &[KernelSpec<'_>]) -> Result<Vec<Handle>> {
+    fn compile(&self, device: &Handle, batch: &[&Kernel]) -> Result<Vec<Code>> {
         let device = Self::device(device)?;
-        let code = guard::<B, _>("compile", || self.0.compile(device, batch))?;
-        Ok(code.into_iter().map(Self::wrap).collect())
+        let specs: Vec<_> = batch.iter().map(|kernel| kernel.spec()).collect();
+        let compiled = guard::<B, _>("compile", || self.0.compile(device, &specs))?;
+        if compiled.len() != batch.len() {
+            let (name, got, wanted) = (B::NAME, compiled.len(), batch.len());
+            let message =
+                format!("backend `{name}` compiled {got} of {wanted} kernels without an error");
+            return Err(Error::new(ErrorKind::Backend, message));
+        }
+        let code = |(kernel, code)| Code::new(Kernel::clone(kernel), Self::wrap(code));
+        batch.iter().copied().zip(compiled).map(code).collect()
     }
 
-    fn launch(&self, stream: &Handle, code: &Handle, launch: &Launch<'_, Handle>) -> Result<()> {
-        let (stream, code) = (Self::stream(stream)?, code.get(B::NAME, "code")?);
-        let args = Self::arguments(launch.args)?;
-        let launch = Launch { domain: launch.domain, args: &args };
-        guard::<B, _>("launch", || self.0.launch(stream, code, &launch))
+    fn launch(&self, stream: &Handle, launch: &ErasedLaunch<'_>) -> Result<()> {
+        let (stream, launch) = (Self::stream(stream)?, Self::typed(launch)?);
+        guard::<B, _>("launch", || self.0.launch(stream, &launch))
     }
 
     fn prepare(
         &self,
         stream: &Handle,
-        launches: &[(&Handle, Launch<'_, Handle>)],
+        launches: &[ErasedLaunch<'_>],
     ) -> Result<Box<dyn CommandBuffer<Handle>>> {
         let stream = Self::stream(stream)?;
-        let mut kept = Vec::new();
-        let mut typed = Vec::with_capacity(launches.len());
-        for (code, launch) in launches {
-            kept.push(Handle::clone(code));
-            kept.extend(launch.args.iter().filter_map(Arg::memory).cloned());
-            let code = code.get(B::NAME, "code")?;
-            typed.push((code, launch.domain, Self::arguments(launch.args)?));
-        }
-        let mut launches = Vec::with_capacity(typed.len());
-        for (code, domain, args) in &typed {
-            launches.push((*code, Launch { domain: *domain, args }));
-        }
+        let memories = |launch: &ErasedLaunch<'_>| {
+            let memories = launch.args().iter().filter_map(Arg::memory);
+            memories.chain([launch.code()]).cloned().collect::<Vec<_>>()
+        };
+        let kept = launches.iter().flat_map(memories).collect();
+        let launches: Vec<_> = launches.iter().map(Self::typed).collect::<Result<_>>()?;
         let commands = guard::<B, _>("prepare", || self.0.prepare(stream, &launches))?;
         Ok(Box::new(Prepared::<B> { commands, _kept: kept }))
     }

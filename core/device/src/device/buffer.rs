@@ -203,6 +203,16 @@ pub(crate) fn check_bounds(region: &Region<'_, Buffer>) -> Result<()> {
     Err(Error::new(ErrorKind::OutOfBounds, message).with("buffer", region.memory.id()))
 }
 
+/// Whether two regions share a byte.
+pub fn overlap(a: &Region<'_, Buffer>, b: &Region<'_, Buffer>) -> bool {
+    let (x, y) = (Buffer::span(a), Buffer::span(b));
+    a.memory.shares(b.memory)
+        && x.start < y.end
+        && y.start < x.end
+        && !x.is_empty()
+        && !y.is_empty()
+}
+
 impl Drop for Block {
     fn drop(&mut self) {
         let hazard = std::mem::take(&mut lock(&self.record).hazard);

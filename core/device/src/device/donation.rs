@@ -1,6 +1,5 @@
 //! Which new node takes the memory of a node that is given to a routine by donation.
 
-use super::code::is_written;
 use super::program::{Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg};
 use super::{Context, Tensor};
 use crate::kernel::Form;
@@ -98,7 +97,7 @@ enum Access {
 fn access(step: &Step, node: NodeId) -> Option<Access> {
     let uses = step.kernel.params().iter().zip(&step.args);
     let uses = uses.filter(|(_, arg)| matches!(arg, StepArg::Node { node: n, .. } if *n == node));
-    uses.map(|(param, _)| if is_written(param) { Access::Written } else { Access::Read })
+    uses.map(|(param, _)| if param.kind.is_written() { Access::Written } else { Access::Read })
         .reduce(|a, b| if a == Access::Written { a } else { b })
 }
 

@@ -1,11 +1,11 @@
 //! A kernel call on tensors.
 
-use super::code::is_written;
 use super::stream::{Use, unify};
-use super::{Buffer, Code, Device, Tensor, TensorView, TensorViewMut, alias};
-use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Launch, Operand, Param, ParamKind};
+use super::{Buffer, Device, Tensor, TensorView, TensorViewMut};
+use crate::backend::Region;
+use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Operand, Param, ParamKind};
 use ringwood_base::registry::Entry;
-use ringwood_base::{Error, ErrorKind, Result, Scalar, Shape, Shared, StridedShape};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape, Shared, StridedShape};
 
 /// One argument of a kernel call.
 pub enum LaunchArg<'a> {
@@ -22,6 +22,7 @@ pub enum LaunchArg<'a> {
 }
 
 impl LaunchArg<'_> {
+    /// The elements, unless it is a value.
     fn view(&self) -> Option<TensorView<'_>> {
         match self {
             Self::Read(tensor) => Some(tensor.view()),
@@ -32,39 +33,38 @@ impl LaunchArg<'_> {
         }
     }
 
+    /// All elements of a tensor, if it is one.
+    fn tensor(&self) -> Option<&Tensor> {
+        match self {
+            Self::Read(tensor) => Some(tensor),
+            Self::Write(tensor) => Some(tensor),
+            _ => None,
+        }
+    }
+
+    fn device(&self) -> Option<&Device> {
+        self.tensor().map(Tensor::device).or_else(|| self.view().map(|view| view.device()))
+    }
+
+    fn dtype(&self) -> Option<DType> {
+        self.tensor().map(Tensor::dtype).or_else(|| self.view().map(|view| view.dtype()))
+    }
+
+    fn region(&self) -> Option<Region<'_, Buffer>> {
+        self.tensor().map(Tensor::region).or_else(|| self.view().map(|view| view.region()))
+    }
+
     fn mutable(&self) -> bool {
         matches!(self, Self::Write(_) | Self::ViewMut(_))
     }
-}
-
-/// An argument with its elements, if it has any.
-#[derive(Clone, Copy)]
-enum Given<'a> {
-    Scalar(Scalar),
-    Elements { view: TensorView<'a>, mutable: bool },
-}
-
-impl<'a> Given<'a> {
-    fn of(arg: &'a LaunchArg<'_>) -> Self {
-        match (arg, arg.view()) {
-            (LaunchArg::Scalar(value), _) => Given::Scalar(*value),
-            (_, Some(view)) => Given::Elements { view, mutable: arg.mutable() },
-            (_, None) => unreachable!("what is no scalar has elements"),
-        }
-    }
-
-    fn view(&self) -> Option<&TensorView<'a>> {
-        match self {
-            Given::Scalar(_) => None,
-            Given::Elements { view, .. } => Some(view),
-        }
-    }
 
     fn operand(&self) -> Operand {
-        match self {
-            Given::Scalar(value) => Operand::Scalar(*value),
-            Given::Elements { view, mutable } => {
-                Operand::Tensor { dtype: view.dtype(), shape: view.shape(), mutable: *mutable }
+        match (self, self.view()) {
+            (Self::Scalar(value), _) => Operand::Scalar(*value),
+            (_, None) => unreachable!("what is no value has elements"),
+            (_, Some(view)) => {
+                let (dtype, shape) = (view.dtype(), view.shape());
+                Operand::Tensor { dtype, shape, mutable: self.mutable() }
             }
         }
     }
@@ -83,33 +83,81 @@ impl<'a> Given<'a> {
 /// the element types; the memory from the first to the last element of a tensor or view that is
 /// written overlaps that of another argument; the stream's failure.
 pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
-    let args: Vec<_> = args.iter().map(Given::of).collect();
-    let device = common_device(def.name, &args)?;
-    let kernel = choose(def, device, &args)?;
-    let operands: Vec<_> = args.iter().map(Given::operand).collect();
-    kernel.check(&operands)?;
+    let device = common_device(def.name, args)?;
+    let kernel = choose(def, device, args)?;
     let code = device.code(&kernel)?;
-    let written = args.iter().find(|arg| matches!(arg, Given::Elements { mutable: true, .. }));
-    let domain = match kernel.form() {
-        Form::Grid | Form::Group => kernel.domain(&operands)?,
-        _ => written.and_then(Given::view).map_or(Shape::scalar(), TensorView::shape),
-    };
-    alias::check(def.name, kernel.form(), args.len(), |i| {
-        let Given::Elements { view, mutable: written } = args[i] else { return None };
-        let dense = view.shape() == domain && view.strided().is_dense();
-        Some(alias::Argument { region: view.region(), written, dense })
-    })?;
+    code.check_count(args.len())?;
+    let params = kernel.params();
+    check_given(&kernel, args)?;
+    let domain = domain(&kernel, args)?;
+    let mut steps = Vec::new();
+    for (i, (arg, param)) in args.iter().zip(params).enumerate() {
+        let step =
+            step(kernel.form(), arg, param, domain).map_err(|e| e.with("kernel", def.name))?;
+        if step.is_some() {
+            steps.resize(i, None);
+            steps.push(step);
+        }
+    }
+    let mut uses = Vec::with_capacity(args.len());
+    let resolved = args.iter().zip(params).enumerate().map(|(i, (arg, param))| {
+        let (region, step) = match (arg, arg.region()) {
+            (LaunchArg::Scalar(value), _) => return Arg::Scalar(*value),
+            (_, region) => (region.expect("what is no value has elements"), steps.get(i)),
+        };
+        uses.push(Use::new(region.memory, param.kind.is_written()));
+        let (region, step) = (Buffer::resolve(region), step.and_then(Option::as_ref));
+        match (param.kind, step) {
+            (ParamKind::View { .. }, Some(shape)) => Arg::View { region, shape },
+            _ => Arg::Slice { region, strides: step.map(StridedShape::strides) },
+        }
+    });
+    let launch = code.launch(domain, resolved)?;
     if domain.elements() == 0 && kernel.form() != Form::Host {
         return Ok(());
     }
-    submit(device, &code, domain, &args).map_err(|e| match e.kind() {
-        ErrorKind::Shape => e.with("kernel", def.name),
-        _ => e,
-    })
+    unify(&mut uses);
+    device.stream()?.timeline().submit(&uses, |b, s| b.launch(s, &launch)).map(drop)
 }
 
-fn common_device<'a>(name: &str, args: &[Given<'a>]) -> Result<&'a Device> {
-    let mut devices = args.iter().filter_map(Given::view).map(TensorView::device);
+/// Checks what no [`Arg`] tells, and what the domain rests on: that what the kernel writes is not given
+/// to read, and the ranks of views.
+fn check_given(kernel: &Kernel, args: &[LaunchArg<'_>]) -> Result<()> {
+    for (arg, param) in args.iter().zip(kernel.params()) {
+        let to_read = matches!(arg, LaunchArg::Read(_) | LaunchArg::View(_));
+        let (kind, why) = match param.kind {
+            kind if kind.is_written() && to_read => {
+                (ErrorKind::InvalidArgument, "is written, got a tensor to read".to_owned())
+            }
+            ParamKind::View { rank, .. } => {
+                let misfit = |view: TensorView<'_>| view.strided().misfit(rank, false, usize::MAX);
+                match arg.view().and_then(misfit) {
+                    Some(why) => (ErrorKind::Shape, why),
+                    None => continue,
+                }
+            }
+            _ => continue,
+        };
+        let message = format!("kernel `{}`: `{}` {why}", kernel.name(), param.name);
+        return Err(Error::new(kind, message));
+    }
+    Ok(())
+}
+
+fn domain(kernel: &Kernel, args: &[LaunchArg<'_>]) -> Result<Shape> {
+    match kernel.form() {
+        Form::Grid | Form::Group => {
+            kernel.domain(&args.iter().map(LaunchArg::operand).collect::<Vec<_>>())
+        }
+        _ => {
+            let written = args.iter().find(|arg| arg.mutable()).and_then(LaunchArg::view);
+            Ok(written.map_or(Shape::scalar(), |view| view.shape()))
+        }
+    }
+}
+
+fn common_device<'a>(name: &str, args: &'a [LaunchArg<'_>]) -> Result<&'a Device> {
+    let mut devices = args.iter().filter_map(LaunchArg::device);
     let Some(first) = devices.next() else {
         let message = format!("`{name}` has no tensor argument that says on which device to run");
         return Err(Error::new(ErrorKind::InvalidArgument, message));
@@ -125,13 +173,13 @@ fn common_device<'a>(name: &str, args: &[Given<'a>]) -> Result<&'a Device> {
 }
 
 /// The kernel for the device's backend and the tensors' element types.
-fn choose(def: &'static KernelDef, device: &Device, args: &[Given<'_>]) -> Result<Kernel> {
+fn choose(def: &'static KernelDef, device: &Device, args: &[LaunchArg<'_>]) -> Result<Kernel> {
     let backend = device.backend_name();
     let def = match def.devices.contains(&backend) {
         true => Shared::Declared(def),
         false => missing_here(def, device)?,
     };
-    let dtypes: Vec<_> = args.iter().filter_map(Given::view).map(TensorView::dtype).collect();
+    let dtypes: Vec<_> = args.iter().filter_map(LaunchArg::dtype).collect();
     Kernel::of(&def, &dtypes)
 }
 
@@ -162,47 +210,29 @@ fn known_devices(def: &KernelDef, device: &Device) -> Vec<&'static str> {
     devices
 }
 
-fn submit(device: &Device, code: &Code, domain: Shape, args: &[Given<'_>]) -> Result<()> {
-    let of = |(arg, param): (&Given<'_>, &Param)| match (arg.view(), param.kind) {
-        (Some(view), ParamKind::Slice { .. }) => steps(code.form(), view, param, domain),
-        _ => Ok(None),
-    };
-    let steps = args.iter().zip(code.params()).map(of).collect::<Result<Vec<_>>>()?;
-    let mut uses = Vec::with_capacity(args.len());
-    let mut resolved = Vec::with_capacity(args.len());
-    for ((arg, param), steps) in args.iter().zip(code.params()).zip(&steps) {
-        resolved.push(match arg {
-            Given::Scalar(value) => Arg::Scalar(*value),
-            Given::Elements { view, .. } => {
-                uses.push(Use::new(view.region().memory, is_written(param)));
-                let region = Buffer::resolve(view.region());
-                match param.kind {
-                    ParamKind::View { .. } => Arg::View { region, shape: view.strided() },
-                    _ => Arg::Slice { region, strides: steps.as_ref().map(StridedShape::strides) },
-                }
-            }
-        });
-    }
-    unify(&mut uses);
-    let launch = Launch { domain, args: &resolved };
-    let stream = device.stream()?;
-    stream.timeline().submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
-}
-
-/// The steps of the elements of a slice along each dimension of the domain of a map; `None` if they
-/// are dense.
+/// The steps of the elements of a view, or of a slice along each dimension of the domain of a map;
+/// `None` if they are dense.
 ///
 /// # Errors
 /// [`ErrorKind::Shape`]: a slice of another kernel, or the result of a map, has gaps; the elements do
 /// not broadcast.
-fn steps(
+fn step(
     form: Form,
-    view: &TensorView<'_>,
+    arg: &LaunchArg<'_>,
     param: &Param,
     domain: Shape,
 ) -> Result<Option<StridedShape>> {
+    let is_view = matches!(param.kind, ParamKind::View { .. });
+    let is_plain = |tensor: &Tensor| !is_view && (form != Form::Map || tensor.shape() == domain);
+    if arg.tensor().is_some_and(is_plain) {
+        return Ok(None);
+    }
+    let Some(view) = arg.view() else { return Ok(None) };
     let dense = view.strided().is_dense();
-    if form == Form::Map && !(dense && view.shape() == domain) && !is_written(param) {
+    if is_view {
+        return Ok(Some(*view.strided()));
+    }
+    if form == Form::Map && !(dense && view.shape() == domain) && !param.kind.is_written() {
         return view.strided().broadcast(domain).map(Some);
     }
     if dense {

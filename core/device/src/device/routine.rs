@@ -47,8 +47,9 @@ impl Routine {
         let mut uses = Vec::new();
         let mut steps = Vec::with_capacity(program.steps.len());
         for (at, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
-            let step = LinkedStep::new(&program.name, (at, step, code), context, &mut uses)?;
-            step.check_alias(streamed).map_err(|e| e.with("routine", &program.name))?;
+            let step =
+                LinkedStep::new(&program.name, (at, step, code), context, streamed, &mut uses)
+                    .map_err(|e| e.with("routine", &program.name))?;
             if step.has_work() {
                 steps.push(step);
             }
@@ -142,7 +143,10 @@ impl Routine {
                 match &self.0.merge {
                     // Over when what was submitted before is.
                     None if parts.is_empty() && uses.is_empty() => timeline.reached()?,
-                    None => timeline.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?,
+                    None => {
+                        self.check(parts, &values, None, false)?;
+                        timeline.submit(uses, |b, s| submit_all(parts, &values, None, b, s))?
+                    }
                     Some(node) => self.submit_merging(node, parts, uses, &values)?,
                 }
             }
@@ -163,14 +167,7 @@ impl Routine {
             e.help("submit the transfer before it, for each use: a use empties the slot")
         })?;
         let held = slot.holds.as_ref().expect("the slot holds what was expected");
-        if held.writes.is_some() {
-            let check = |step: &LinkedStep| step.check_alias(Some(&held.tensor));
-            parts
-                .iter()
-                .filter_map(Part::step)
-                .try_for_each(check)
-                .map_err(|e| e.with("routine", self.name()))?;
-        }
+        self.check(parts, values, Some(&held.tensor), held.writes.is_some())?;
         let mut uses = uses.to_vec();
         uses.push(Use { writes: held.writes, ..Use::new(held.tensor.buffer(), false) });
         unify(&mut uses);
@@ -179,6 +176,21 @@ impl Routine {
         let at = timeline.submit(&uses, |b, s| submit_all(parts, values, tensor, b, s))?;
         slot.holds = None;
         Ok(at)
+    }
+
+    /// Refuses a submission of which a launch cannot run, before any of them is submitted.
+    fn check(
+        &self,
+        parts: &[Part],
+        values: &[i64],
+        slot: Option<&Tensor>,
+        streamed: bool,
+    ) -> Result<()> {
+        let steps = parts.iter().filter_map(Part::step).filter(|s| s.may_be_refused(streamed));
+        for step in steps {
+            step.launch(values, slot).map_err(|e| e.with("routine", self.name()))?;
+        }
+        Ok(())
     }
 
     /// The value of each symbol, checked.

@@ -6,15 +6,13 @@ mod submission;
 pub(crate) use scope::scoped;
 pub(crate) use submission::{StreamTimeline, Submitting, Use, unify, unify_in_order};
 
-use super::alias::{self, overlap};
 use super::buffer::check_bounds;
-use super::code::is_written;
 use super::completion::Completion;
 use super::timeline::StreamId;
-use super::{Buffer, Code, Device};
+use super::{Buffer, Code, Device, overlap};
 use crate::backend::{DynBackend, Handle, HostSink, Region};
-use crate::kernel::{Arg, Launch};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::kernel::Arg;
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -170,32 +168,20 @@ impl Stream {
     /// # Errors
     /// Arguments that do not fit the parameters, or share memory that is written; otherwise as
     /// [`Stream::write`].
-    pub fn launch(&self, code: &Code, launch: &Launch<'_, Buffer>) -> Result<()> {
-        code.check(launch.args)?;
-        for arg in launch.args {
+    pub fn launch(&self, code: &Code, domain: Shape, args: &[Arg<'_, Buffer>]) -> Result<()> {
+        code.check_count(args.len())?;
+        let mut uses = Vec::with_capacity(args.len());
+        let mut resolved = Vec::with_capacity(args.len());
+        for (arg, param) in args.iter().zip(code.params()) {
             if let Some(region) = arg.region() {
                 self.check(&region)?;
+                uses.push(Use::new(region.memory, param.kind.is_written()));
             }
+            resolved.push(arg.map(|region| Ok(Buffer::resolve(region)))?);
         }
-        alias::check(code.name(), code.form(), launch.args.len(), |i| {
-            let arg = &launch.args[i];
-            Some(alias::Argument {
-                region: arg.region()?,
-                written: is_written(&code.params()[i]),
-                dense: matches!(arg, Arg::Slice { strides: None, .. }),
-            })
-        })?;
-        let mut uses = Vec::with_capacity(launch.args.len());
-        let mut args = Vec::with_capacity(launch.args.len());
-        for (arg, param) in launch.args.iter().zip(code.params()) {
-            if let Some(region) = arg.region() {
-                uses.push(Use::new(region.memory, is_written(param)));
-            }
-            args.push(arg.map(|region| Ok(Buffer::resolve(region)))?);
-        }
+        let launch = code.launch(domain, resolved)?;
         unify(&mut uses);
-        let launch = Launch { domain: launch.domain, args: &args };
-        self.timeline.submit(&uses, |b, s| b.launch(s, code.handle(), &launch)).map(drop)
+        self.timeline.submit(&uses, |b, s| b.launch(s, &launch)).map(drop)
     }
 
     /// The end of everything submitted so far.

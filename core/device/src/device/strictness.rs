@@ -6,7 +6,7 @@ use super::hardware::Hardware;
 use super::{Device, lock};
 use crate::backend::queue::quarantine;
 use crate::backend::{Handle, Region, Status};
-use crate::kernel::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
+use crate::kernel::{Arg, Code, Form, Kernel, KernelSpec, Param, ParamKind};
 use cases::Cases;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicBool, Ordering};
@@ -136,7 +136,7 @@ fn probe(hardware: &Hardware) -> Result<Strictness> {
 }
 
 /// The kernel without native code, which a device that runs only that refuses.
-fn compile(hardware: &Hardware, dtype: DType) -> Result<Handle> {
+fn compile(hardware: &Hardware, dtype: DType) -> Result<Code> {
     let ir = ringwood_ir::encode(&cases::kernel(dtype));
     let slice = |name, dtype, mutable| Param { name, kind: ParamKind::Slice { dtype, mutable } };
     let params = [
@@ -152,10 +152,7 @@ fn compile(hardware: &Hardware, dtype: DType) -> Result<Handle> {
         line: line!(),
         ..KernelSpec::new("strictness", Form::Map, &params)
     };
-    let codes = hardware.backend.compile(&hardware.handle, &[spec])?;
-    codes.into_iter().next().ok_or_else(|| {
-        Error::new(ErrorKind::Backend, "a backend compiled a kernel to nothing, without an error")
-    })
+    Ok(hardware.backend.compile(&hardware.handle, &[&Kernel::from(&spec)])?.remove(0))
 }
 
 fn whole(memory: &Handle, bytes: usize) -> Region<'_, Handle> {
@@ -163,7 +160,7 @@ fn whole(memory: &Handle, bytes: usize) -> Region<'_, Handle> {
 }
 
 /// The bytes of the results.
-fn run(hardware: &Hardware, code: &Handle, cases: &Cases) -> Result<Vec<u8>> {
+fn run(hardware: &Hardware, code: &Code, cases: &Cases) -> Result<Vec<u8>> {
     let (backend, device) = (&*hardware.backend, &hardware.handle);
     let kind = hardware.capabilities.stream_kinds.first().map_or("", |kind| kind.as_str());
     let stream = backend.stream(device, kind)?;
@@ -180,9 +177,9 @@ fn run(hardware: &Hardware, code: &Handle, cases: &Cases) -> Result<Vec<u8>> {
     for (memory, bytes) in &memories {
         args.push(Arg::Slice { region: whole(memory, *bytes), strides: None });
     }
-    let launch = Launch { domain: Shape::vector(cases.len()), args: &args };
+    let launch = code.launch(Shape::vector(cases.len()), args)?;
     let (send, receive) = sync_channel(1);
-    let ran = backend.launch(&stream, code, &launch).and_then(|()| {
+    let ran = backend.launch(&stream, &launch).and_then(|()| {
         let sink = move |bytes: Result<&[u8]>| {
             let _ = send.send(bytes.map(<[u8]>::to_vec));
         };

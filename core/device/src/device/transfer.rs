@@ -128,7 +128,7 @@ impl Context {
         if a.memory.shares(b.memory) && Buffer::span(&a) == Buffer::span(&b) {
             return Ok(None);
         }
-        if super::alias::overlap(&a, &b) {
+        if super::overlap(&a, &b) {
             let message = format!("node {node} overlaps in the two contexts");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }

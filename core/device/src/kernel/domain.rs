@@ -1,6 +1,6 @@
 //! The domain of a launch, and what must be known of the arguments to compute it.
 
-use super::{Form, Kernel, ParamKind};
+use super::{Form, Kernel};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
 
 /// What is known of an argument before a launch.
@@ -23,32 +23,7 @@ pub enum Operand {
 pub type DomainFn = fn(&[Operand]) -> Result<Shape>;
 
 impl Kernel {
-    /// Checks the arguments of a launch: their number, kinds, types and mutability.
-    ///
-    /// # Errors
-    /// The first argument that does not fit, with kernel and parameter.
-    pub fn check(&self, operands: &[Operand]) -> Result<()> {
-        let (name, params) = (self.name(), self.params());
-        if params.len() != operands.len() {
-            let names: Vec<_> = params.iter().map(|p| p.name).collect();
-            let message = format!(
-                "kernel `{name}` takes {} arguments ({}), got {}",
-                params.len(),
-                names.join(", "),
-                operands.len()
-            );
-            return Err(Error::new(ErrorKind::InvalidArgument, message));
-        }
-        for (param, operand) in params.iter().zip(operands) {
-            if let Some((kind, why)) = mismatch(param.kind, operand) {
-                let message = format!("kernel `{name}`: `{}` {why}", param.name);
-                return Err(Error::new(kind, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// The domain of a launch; the arguments passed [`Kernel::check`].
+    /// The domain of a launch.
     ///
     /// A map has the shape that its inputs broadcast to. A grid kernel has what its declaration
     /// says, else the shape of the first slice or view that it writes, whose leading dimensions merge if
@@ -99,44 +74,6 @@ fn shape(operand: &Operand) -> Option<(Shape, bool)> {
     match operand {
         Operand::Scalar(_) => None,
         Operand::Tensor { shape, mutable, .. } => Some((*shape, *mutable)),
-    }
-}
-
-fn mismatch(kind: ParamKind, operand: &Operand) -> Option<(ErrorKind, String)> {
-    match (kind, operand) {
-        (ParamKind::Scalar(wants), Operand::Scalar(value)) => {
-            let got = value.scalar_type();
-            let why = format!("is {}, got {}", wants.name(), got.name());
-            (got != wants).then_some((ErrorKind::DType, why))
-        }
-        (ParamKind::Scalar(wants), Operand::Tensor { .. }) => {
-            let why = format!("is a scalar of type {}, got a tensor", wants.name());
-            Some((ErrorKind::InvalidArgument, why))
-        }
-        (kind, Operand::Scalar(_)) => {
-            Some((ErrorKind::InvalidArgument, format!("is {}, got a scalar", elements(kind))))
-        }
-        (kind, Operand::Tensor { dtype, .. }) if kind.dtype() != Some(*dtype) => {
-            Some((ErrorKind::DType, format!("is {}, got {dtype}", elements(kind))))
-        }
-        (kind, Operand::Tensor { mutable: false, .. }) if kind.is_written() => {
-            Some((ErrorKind::InvalidArgument, "is written, got a tensor to read".into()))
-        }
-        (ParamKind::View { rank, .. }, Operand::Tensor { shape, .. })
-            if shape.len() != usize::from(rank) =>
-        {
-            Some((ErrorKind::Shape, format!("is {}, got shape {shape}", elements(kind))))
-        }
-        (_, Operand::Tensor { .. }) => None,
-    }
-}
-
-/// What a slice or view takes, in a sentence.
-fn elements(kind: ParamKind) -> String {
-    let dtype = kind.dtype().map_or("nothing", DType::name);
-    match kind {
-        ParamKind::View { rank, .. } => format!("a view of {dtype} of rank {rank}"),
-        _ => format!("a slice of {dtype}"),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::kernels::{ADD, COUNTED, ELSEWHERE, OPAQUE, SAXPY};
 use crate::{device, fails, runtime, shape, values};
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
 use ringwood_device::device::{Buffer, Device, Kernel, LaunchArg, Tensor, launch};
-use ringwood_device::kernel::{Arg, Launch};
+use ringwood_device::kernel::Arg;
 
 fn both() -> [Device; 2] {
     [device("toy:0"), device("shared:0")]
@@ -150,13 +150,12 @@ fn a_stream_runs_compiled_code_and_refuses_what_does_not_fit() {
         let tensor = if name == "x" { &x } else { &y };
         Arg::Slice { region: tensor.region(), strides }
     };
-    let run =
-        |args: &[Arg<'_, Buffer>]| stream.launch(&code, &Launch { domain: Shape::vector(4), args });
+    let run = |args: &[Arg<'_, Buffer>]| stream.launch(&code, Shape::vector(4), args);
     run(&[dense("x", None), dense("y", None), dense("y", None)]).unwrap();
     assert_eq!(values(&y), [3.0; 4]);
     let broadcast = [dense("x", None), dense("y", Some(&[0])), dense("y", None)];
     fails(run(&broadcast), "`add` writes memory that argument 1 shares");
-    fails(run(&[dense("x", None)]), "`add` takes 3 arguments, got 1");
+    fails(run(&[dense("x", None)]), "`add` takes 3 arguments (x, y, out), got 1");
     let scalar = Arg::Scalar(Scalar::F32(1.0));
     fails(run(&[dense("x", None), scalar, dense("y", None)]), "`y` is &[f32], got a scalar");
     let mut odd = x.region();

@@ -5,13 +5,11 @@
 //! freed fails the stream.
 
 use ringwood_base::registry::{Entry, EntryMeta};
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape, StridedShape};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::backend::{
     Backend, BackendDef, Capabilities, HostSink, Region, Registered, Status,
 };
-use ringwood_device::kernel::{
-    Arg, Fault, KernelSpec, Launch, Native, NativeArg, NativeLaunch, NativeSlice, OwnedSpec,
-};
+use ringwood_device::kernel::{Kept, KernelSpec, Launch, Native, NativeArg, NativeLaunch};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -222,10 +220,8 @@ impl Command {
 /// How often the kernel `counted` was compiled.
 pub(crate) static COUNTED: AtomicUsize = AtomicUsize::new(0);
 
-pub(crate) struct Code {
-    spec: OwnedSpec,
-    mutable: Vec<bool>,
-}
+/// What runs in place of the native code of the kernel.
+pub(crate) struct Code(Option<Native<'static>>);
 
 /// What a device says that it has.
 const BYTES: usize = 1 << 20;
@@ -347,31 +343,23 @@ impl<const HOST: bool> Backend for Toy<HOST> {
         let code = |spec: &KernelSpec<'_>| {
             // The second device acts as if it compiled kernels itself.
             let own = (*device == 1 && spec.ir.is_some()).then(|| Native::new(all_zero));
-            let native = spec.native.or(own).ok_or_else(|| {
+            let own = own.filter(|_| spec.native.is_none());
+            if spec.native.or(own).is_none() {
                 let message = format!("toy: `{}` has no native code", spec.name);
-                Error::new(ErrorKind::Unsupported, message)
-            })?;
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
             if spec.name == "counted" {
                 COUNTED.fetch_add(1, Ordering::SeqCst);
             }
-            let mutable = |p: &ringwood_device::kernel::Param| {
-                matches!(p.kind, ringwood_device::kernel::ParamKind::Slice { mutable: true, .. })
-            };
-            let mutable = spec.params.iter().map(mutable).collect();
-            Ok(Code {
-                spec: OwnedSpec::from(&KernelSpec { native: Some(native), ..*spec }),
-                mutable,
-            })
+            Ok(Code(own))
         };
         batch.iter().map(code).collect()
     }
 
-    fn launch(&self, stream: &Stream, code: &Code, launch: &Launch<'_, Memory>) -> Result<()> {
-        let args: Vec<_> = launch.args.iter().map(Owned::of).collect();
-        assert_eq!(args.len(), code.mutable.len());
-        let (spec, domain) = (code.spec.clone(), launch.domain);
-        let run = move || run(spec.spec().native.expect("of `compile`"), domain, &args);
-        stream.push(Command::Work(Box::new(run)))
+    fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {
+        let kept = Kept::new(launch, |_, region| Ok(Span::of(region)))?;
+        let Code(own) = *launch.code();
+        stream.push(Command::Work(Box::new(move || run(own, &kept))))
     }
 
     fn record(&self, stream: &Stream) -> Result<Event> {
@@ -408,49 +396,15 @@ fn all_zero(launch: &NativeLaunch<'_>, points: Range<usize>) -> Result<()> {
     Ok(())
 }
 
-enum Owned {
-    Slice(Span, Option<Vec<usize>>),
-    View(Span, StridedShape),
-    Scalar(Scalar),
-}
-
-impl Owned {
-    fn of(arg: &Arg<'_, Memory>) -> Self {
-        match arg {
-            Arg::Slice { region, strides } => {
-                Self::Slice(Span::of(*region), strides.map(<[usize]>::to_vec))
-            }
-            Arg::View { region, shape } => Self::View(Span::of(*region), **shape),
-            Arg::Scalar(value) => Self::Scalar(*value),
-        }
-    }
-}
-
-fn run(native: Native<'_>, domain: Shape, args: &[Owned]) -> Result<()> {
-    let mut natives = Vec::new();
-    for arg in args {
-        natives.push(match arg {
-            Owned::Scalar(value) => NativeArg::Scalar(*value),
-            Owned::View(span, _) | Owned::Slice(span, _) => {
-                span.check()?;
-                let (data, bytes) = (span.address(), span.range.len());
-                let strides = match arg {
-                    Owned::Slice(_, strides) => strides.as_deref(),
-                    _ => None,
-                };
-                // SAFETY: the cells live as long as `span` and are aligned to 64 bytes plus a
-                // multiple of the element size; they are atomics, and the kernels of these tests
-                // use them on this thread alone unless a test removes a wait on purpose, and such
-                // tests run no kernels at the same time.
-                let memory = unsafe { NativeSlice::new(data, bytes, strides) };
-                match arg {
-                    Owned::View(_, shape) => NativeArg::View(memory, shape),
-                    _ => NativeArg::Slice(memory),
-                }
-            }
-        });
-    }
-    native.run(&NativeLaunch::new(domain, &natives, &Fault::default()), 0..domain.elements())
+fn run(own: Option<Native<'static>>, kept: &Kept<Span>) -> Result<()> {
+    kept.memories().try_for_each(|(span, _)| span.check())?;
+    let native = own.or(kept.kernel().spec().native).expect("of `compile`");
+    let run = |launch: &NativeLaunch<'_>| native.run(launch, 0..launch.domain().elements());
+    // SAFETY: the cells live as long as the span and are aligned to 64 bytes plus a multiple of the
+    // element size; they are atomics, and the kernels of these tests use them on this thread alone
+    // unless a test removes a wait on purpose, and such tests run no kernels at the same time. `all_zero`
+    // writes the elements of a result alone.
+    unsafe { kept.run(Span::address, run) }
 }
 
 macro_rules! registered {

@@ -109,7 +109,7 @@ fn a_shared_element_that_nobody_wrote_is_no_value() {
 
 /// The kernel with `lid` in place of `grp`, which the checker refuses where a group must agree.
 fn diverge(mut kernel: Kernel) -> Kernel {
-    fn expr(e: &mut crate::Expr) {
+    fn expr(e: &mut Expr) {
         if let ExprKind::Group(d) = e.kind {
             e.kind = ExprKind::Lid(d);
         }

@@ -149,11 +149,11 @@ impl Walk<'_> {
             facts: LaunchFacts { domain: &[], args: &[] },
             state: State::new(args.iter().copied(), body),
             quiet: self.quiet,
-            proof: Proof { narrow: true, failing: Vec::new() },
+            proof: Proof { narrow: true, ..Proof::default() },
         };
         callee.block(&body.body);
         let value = body.result.as_ref().map_or(Interval::of_type(ty), |r| callee.eval(r));
-        let Proof { narrow, failing } = callee.proof;
+        let Proof { narrow, failing, .. } = callee.proof;
         if !failing.is_empty() {
             self.fails(site);
         }

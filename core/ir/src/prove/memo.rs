@@ -1,7 +1,7 @@
 //! Proofs of the launches of one kernel, kept.
 
 use super::{Fact, LaunchFacts, Proof, prove};
-use crate::{Kernel, Type, Value};
+use crate::{Expr, ExprKind, Kernel, Type, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The most launches of a kernel that are remembered; the ones that were not repeated for longest
@@ -36,7 +36,7 @@ impl Prover {
     pub fn prove(&self, kernel: &Kernel, facts: &LaunchFacts<'_>) -> Arc<Proof> {
         let mut memory = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let memory = &mut *memory;
-        write_key(&mut memory.key, facts);
+        write_key(&mut memory.key, kernel, facts);
         match memory.known.iter().position(|(key, _)| *key == memory.key) {
             Some(0) => {}
             Some(at) => memory.known[..=at].rotate_right(1),
@@ -56,14 +56,17 @@ impl Prover {
 }
 
 /// All that a proof rests on, as words: the kernel fixes what each of them is. Values of
-/// floating-point types are left out, as proofs do.
-fn write_key(key: &mut Vec<u64>, facts: &LaunchFacts<'_>) {
+/// floating-point types are left out, as proofs do, but where something is required of them.
+fn write_key(key: &mut Vec<u64>, kernel: &Kernel, facts: &LaunchFacts<'_>) {
     key.clear();
     key.push(facts.domain.len() as u64);
     key.extend(facts.domain.iter().map(|n| *n as u64));
-    for fact in facts.args {
+    for (param, fact) in facts.args.iter().enumerate() {
         match *fact {
-            Fact::Scalar(value) => key.extend(word(value)),
+            Fact::Scalar(value) if value.ty().is_float() => {
+                key.extend(is_required(kernel, param).then(|| bits(value)));
+            }
+            Fact::Scalar(value) => key.push(bits(value)),
             Fact::Len(len) => key.push(len as u64),
             Fact::View { shape, strides } => {
                 key.push(shape.len() as u64);
@@ -73,10 +76,19 @@ fn write_key(key: &mut Vec<u64>, facts: &LaunchFacts<'_>) {
     }
 }
 
-fn word(value: Value) -> Option<u64> {
-    match value.cast(Type::U64) {
-        Value::U64(word) if !value.ty().is_float() => Some(word),
-        _ => None,
+/// Whether a requirement is about the parameter.
+fn is_required(kernel: &Kernel, param: usize) -> bool {
+    let mut found = false;
+    let mut look = |e: &Expr| found |= e.kind == ExprKind::Param(param as u32);
+    kernel.requires.iter().for_each(|condition| condition.walk(&mut look));
+    found
+}
+
+fn bits(value: Value) -> u64 {
+    match value.cast(if value.ty().is_float() { Type::F64 } else { Type::U64 }) {
+        Value::F64(value) => value.to_bits(),
+        Value::U64(word) => word,
+        _ => 0,
     }
 }
 

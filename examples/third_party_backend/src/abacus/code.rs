@@ -1,19 +1,13 @@
 //! Kernels: this device runs the native code that `#[kernel]` compiled, on a scratchpad. A device
 //! with a language of its own prints `KernelSpec::ir` in it instead.
 
-use super::invalid;
 use super::memory::{Memory, Span};
-use ringwood::kernel::{
-    Arg, Fault, Form, KernelSpec, Launch, NativeArg, NativeLaunch, NativeSlice, OwnedSpec,
-    ParamKind, run_native,
-};
-use ringwood::{Error, ErrorKind, Result, Scalar, Shape, StridedShape};
+use ringwood::kernel::{Form, Kept, KernelSpec, Launch, NativeLaunch, run_native};
+use ringwood::{Error, ErrorKind, Result};
 use std::ptr::NonNull;
-use std::sync::Arc;
 
-/// A kernel, owned.
-#[derive(Clone)]
-pub struct Code(Arc<OwnedSpec>);
+/// A kernel: its native code is in the launch.
+pub struct Code(());
 
 impl Code {
     pub(super) fn new(spec: &KernelSpec<'_>) -> Result<Self> {
@@ -21,101 +15,49 @@ impl Code {
             let message = format!("abacus: kernel `{}` has no native code", spec.name);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        Ok(Self(Arc::new(OwnedSpec::from(spec))))
+        Ok(Self(()))
     }
 }
 
 /// A launch, owned: what it was given is captured at submission.
-pub(super) struct Work {
-    code: Code,
-    domain: Shape,
-    args: Vec<Owned>,
-}
-
-enum Owned {
-    Scalar(Scalar),
-    Slice { span: Span, mutable: bool, strides: Option<Vec<usize>> },
-    View { span: Span, mutable: bool, shape: StridedShape },
-}
+pub(super) struct Work(Kept<Span>);
 
 impl Work {
-    pub(super) fn new(code: &Code, launch: &Launch<'_, Memory>) -> Result<Self> {
-        let spec = code.0.spec();
-        let params = spec.params.iter().map(|param| param.kind);
-        let args = params.zip(launch.args).map(|(param, arg)| match (param, arg) {
-            (ParamKind::Slice { mutable, .. }, Arg::Slice { region, strides }) => {
-                let strides = strides.map(<[usize]>::to_vec);
-                Ok(Owned::Slice { span: Span::new(*region)?, mutable, strides })
-            }
-            (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape }) => {
-                if let Some(why) = shape.misfit(rank, mutable, region.bytes / dtype.size()) {
-                    return Err(invalid(format!("kernel `{}`: an argument {why}", spec.name)));
-                }
-                Ok(Owned::View { span: Span::new(*region)?, mutable, shape: **shape })
-            }
-            (ParamKind::Scalar(_), Arg::Scalar(value)) => Ok(Owned::Scalar(*value)),
-            _ => Err(invalid(format!("kernel `{}`: an argument of another kind", spec.name))),
-        });
-        Ok(Self { code: code.clone(), domain: launch.domain, args: args.collect::<Result<_>>()? })
+    pub(super) fn new(launch: &Launch<'_, Code, Memory>) -> Result<Self> {
+        Kept::new(launch, |_, region| Span::new(region)).map(Self)
     }
 
     /// Runs the kernel: the arguments go to the scratchpad, what it may write comes back.
     pub(super) fn run(&self) -> Result<()> {
-        let mut pads: Vec<_> = self.args.iter().map(Owned::load).collect();
-        let args = self.args.iter().zip(&mut pads).map(|(arg, pad)| arg.native(pad));
-        let args: Vec<_> = args.collect();
-        let fault = Fault::default();
-        let launch = NativeLaunch::new(self.domain, &args, &fault);
-        let items = match self.code.0.spec().form {
-            Form::Map | Form::Grid | Form::Group => self.domain.elements(),
-            _ => 1,
+        let mut pads: Vec<_> = self.0.memories().map(|(span, _)| load(span)).collect();
+        let mut next = pads.iter_mut();
+        let mut pad =
+            |_: &Span| NonNull::from(next.next().expect("one for each memory").as_mut_slice());
+        let run = |launch: &NativeLaunch<'_>| {
+            let items = match self.0.kernel().form() {
+                Form::Map | Form::Grid | Form::Group => launch.domain().elements(),
+                _ => 1,
+            };
+            if items == 0 {
+                return Ok(());
+            }
+            run_native(&self.0.kernel().spec(), launch, 0..items)
         };
-        if items > 0 {
-            run_native(&self.code.0.spec(), &launch, 0..items)?;
+        // SAFETY: `load` made each pad at least as long as its span, it is aligned to 8 bytes, and one
+        // argument uses it alone.
+        unsafe { self.0.run(|span| pad(span).cast(), run)? }
+        for ((span, written), pad) in self.0.memories().zip(&pads) {
+            if written {
+                span.write(&bytemuck::cast_slice(pad)[..span.range.len()]);
+            }
         }
-        self.args.iter().zip(&pads).for_each(|(arg, pad)| arg.store(pad));
         Ok(())
     }
 }
 
-impl Owned {
-    /// The memory of a slice or view, and whether the kernel may write it.
-    fn span(&self) -> Option<(&Span, bool)> {
-        match self {
-            Owned::Scalar(_) => None,
-            Owned::Slice { span, mutable, .. } | Owned::View { span, mutable, .. } => {
-                Some((span, *mutable))
-            }
-        }
-    }
-
-    /// The bytes of a slice or view, in words: aligned for every element type.
-    fn load(&self) -> Vec<u64> {
-        let Some((span, _)) = self.span() else { return Vec::new() };
-        let mut pad = vec![0; span.range.len().div_ceil(size_of::<u64>())];
-        bytemuck::cast_slice_mut(&mut pad)[..span.range.len()].copy_from_slice(&span.read());
-        pad
-    }
-
-    fn native<'a>(&'a self, pad: &'a mut [u64]) -> NativeArg<'a> {
-        let memory = |span: &Span, strides| {
-            let (data, bytes) = (NonNull::from(pad).cast(), span.range.len());
-            // SAFETY: `load` made the pad at least that long, it is aligned to 8 bytes, and this
-            // argument borrows it alone.
-            unsafe { NativeSlice::new(data, bytes, strides) }
-        };
-        match self {
-            Owned::Scalar(value) => NativeArg::Scalar(*value),
-            Owned::Slice { span, strides, .. } => {
-                NativeArg::Slice(memory(span, strides.as_deref()))
-            }
-            Owned::View { span, shape, .. } => NativeArg::View(memory(span, None), shape),
-        }
-    }
-
-    fn store(&self, pad: &[u64]) {
-        if let Some((span, true)) = self.span() {
-            span.write(&bytemuck::cast_slice(pad)[..span.range.len()]);
-        }
-    }
+/// The bytes of a slice or view, in words: aligned for every element type.
+fn load(span: &Span) -> Vec<u64> {
+    let mut pad = vec![0; span.range.len().div_ceil(size_of::<u64>())];
+    bytemuck::cast_slice_mut(&mut pad)[..span.range.len()].copy_from_slice(&span.read());
+    pad
 }

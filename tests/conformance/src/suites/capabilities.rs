@@ -90,7 +90,7 @@ fn unclaimed_powers_are_unsupported(bench: &Bench) -> Check {
             line: line!(),
             ..KernelSpec::new("unclaimed", Form::Host, &[])
         };
-        unsupported("compile", raw.backend.compile(&raw.device, &[spec]))?;
+        unsupported("compile", raw.compile(&spec))?;
     }
     if !Power::Streams.is_claimed(claims) {
         unsupported("stream", raw.backend.stream(&raw.device, "default"))?;

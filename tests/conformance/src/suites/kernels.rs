@@ -5,7 +5,7 @@ use crate::bench::{Bench, Raw, all, part};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::{ErrorKind, Result, Scalar, Shape, StridedShape};
 use ringwood_device::backend::Handle;
-use ringwood_device::kernel::{Arg, KernelSpec};
+use ringwood_device::kernel::{Arg, Kernel, KernelSpec};
 
 pub(super) const CASES: &[Case] = &suite(
     "kernels",
@@ -19,7 +19,6 @@ pub(super) const CASES: &[Case] = &suite(
         ("grids_of_any_rank", grids_of_any_rank),
         ("slices_at_offsets", slices_at_offsets),
         ("views_at_steps", views_at_steps),
-        ("views_that_do_not_fit_are_refused", views_that_do_not_fit_are_refused),
         ("scalars_are_captured_at_submission", scalars_are_captured_at_submission),
         ("launches_run_once_in_order", launches_run_once_in_order),
         ("host_kernels_run_once", host_kernels_run_once),
@@ -63,7 +62,7 @@ fn values(elements: usize, factor: u32) -> Vec<u32> {
 
 fn maps_of_every_size(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
+    let (stream, code) = (raw.stream()?, raw.compile(&standard::add())?);
     for n in SIZES {
         let (x, z) = (values(n, 0x9e37_79b9), values(n, 7));
         let (dx, dz) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &z)?);
@@ -78,7 +77,7 @@ fn maps_of_every_size(bench: &Bench) -> Check {
 
 fn maps_broadcast(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
+    let (stream, code) = (raw.stream()?, raw.compile(&standard::add())?);
     let (rows, columns) = (33, 65);
     let n = rows * columns;
     let (x, z) = (values(rows, 1000), values(columns, 1));
@@ -94,7 +93,7 @@ fn maps_broadcast(bench: &Bench) -> Check {
 
 fn maps_in_place(bench: &Bench) -> Check {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_standard(&standard::add())?);
+    let (stream, code) = (raw.stream()?, raw.compile(&standard::add())?);
     let (n, x) = (10_000, values(10_000, 3));
     let (y, z) = (upload(&raw, &stream, &x)?, upload(&raw, &stream, &values(n, 5))?);
     raw.launch(&stream, &code, &[n], &[dense(&y, n), dense(&z, n), dense(&y, n)])?;
@@ -177,24 +176,6 @@ fn views_at_steps(bench: &Bench) -> Check {
     Ok(())
 }
 
-fn views_that_do_not_fit_are_refused(bench: &Bench) -> Check {
-    let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_native(native::TURN)?);
-    let (x, y) = (raw.memory(64)?, raw.memory(64)?);
-    let view = |memory, shape| Arg::View { region: all(memory, 64), shape };
-    let (whole, far) = (shape(4, 4, [4, 1])?, shape(4, 4, [5, 1])?);
-    let row = StridedShape::dense(Shape::vector(4));
-    for (from, to) in [(&far, &whole), (&whole, &far), (&row, &whole)] {
-        let result = raw.launch(&stream, &code, &[4, 4], &[view(&x, from), view(&y, to)]);
-        ensure!(result.is_err(), "views of {from:?} and {to:?} in 16 elements ran");
-    }
-    let result = raw.launch(&stream, &code, &[4, 4], &[dense(&x, 16), view(&y, &whole)]);
-    ensure!(result.is_err(), "a slice was taken for a view");
-    raw.launch(&stream, &code, &[4, 4], &[view(&x, &whole), view(&y, &whole)])?;
-    raw.read(&stream, all(&y, 64))?;
-    Ok(())
-}
-
 fn scalars_are_captured_at_submission(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let (stream, code) = (raw.stream()?, raw.compile_native(native::INDEX)?);
@@ -239,9 +220,8 @@ fn host_kernels_run_once(bench: &Bench) -> Check {
 fn a_batch_compiles_in_order(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     raw.compile_native(native::INDEX)?;
-    let batch = [native::INDEX, standard::add(), native::INDEX];
-    let codes = raw.backend.compile(&raw.device, &batch)?;
-    ensure!(codes.len() == 3, "3 kernels compiled to {} codes", codes.len());
+    let [index, add] = [native::INDEX, standard::add()].map(|spec| Kernel::from(&spec));
+    let codes = raw.backend.compile(&raw.device, &[&index, &add, &index])?;
     ensure!(raw.backend.compile(&raw.device, &[])?.is_empty(), "no kernels compiled to some");
     let (stream, y) = (raw.stream()?, raw.memory(4)?);
     raw.launch(&stream, &codes[0], &[1], &[Arg::Scalar(Scalar::U32(40)), dense(&y, 1)])?;
@@ -254,7 +234,7 @@ fn a_batch_compiles_in_order(bench: &Bench) -> Check {
 fn a_kernel_without_code_is_unsupported(bench: &Bench) -> Check {
     let raw = bench.raw()?;
     let spec = KernelSpec { name: "codeless", ir: None, native: None, ..native::COUNT };
-    match raw.backend.compile(&raw.device, &[spec]) {
+    match raw.compile(&spec) {
         Ok(_) => Err(Stop::Failed("a kernel without IR and native code compiles".into())),
         Err(e) => {
             ensure!(e.kind() == ErrorKind::Unsupported, "{e:?}");

@@ -53,6 +53,16 @@ pub(super) const APPEND: KernelSpec<'static> = KernelSpec {
     ),
     ..spec("append", Form::Grid, &[A, Y], append)
 };
+/// `y[i] = x[i]`, and requires that both have one length.
+pub(super) const PAIRED: KernelSpec<'static> = KernelSpec {
+    ir: Some(
+        "kir2 paired 1 - 0 2 x c u32 y m u32 0 0 0 1 == bool:0 len usize:0 p0 len usize:0 p1 1 \
+         st p1 0 1 gid usize:0 0 ld u32:0 p0 1 gid usize:0 0 void",
+    ),
+    file: file!(),
+    line: line!(),
+    ..spec("paired", Form::Grid, &[slice("x", DType::U32, false), Y], paired)
+};
 /// `y[0] += 1`, once for each launch.
 pub(super) const COUNT: KernelSpec<'static> = spec("count", Form::Host, &[Y], count);
 /// Panics.
@@ -108,6 +118,14 @@ fn append(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     let y = slice_of(launch, 1);
     for i in range {
         store(&y, i, load::<u32>(&y, i).wrapping_mul(10).wrapping_add(a));
+    }
+    Ok(())
+}
+
+fn paired(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
+    let (x, y) = (slice_of(launch, 0), slice_of(launch, 1));
+    for i in range {
+        store(&y, i, load::<u32>(&x, i));
     }
     Ok(())
 }

@@ -2,11 +2,13 @@
 //! streams stay usable.
 
 use super::programs::{LEN, X, Y, Z, add, append, context, node, program, root, sum, tensor};
-use super::suite;
+use super::{native, suite};
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
-use ringwood_device::device::{Device, Role, StepArg};
+use ringwood_device::backend::Region;
+use ringwood_device::device::{Device, Kernel, Role, StepArg};
+use ringwood_device::kernel::Arg;
 
 pub(super) const CASES: &[Case] = {
     const STREAMS: [Case; 3] = suite(
@@ -18,7 +20,7 @@ pub(super) const CASES: &[Case] = {
             ("a_dropped_stream_keeps_its_completions", a_dropped_stream_keeps_its_completions),
         ],
     );
-    const KERNELS: [Case; 3] = suite(
+    const KERNELS: [Case; 4] = suite(
         "refusals",
         &[Power::Streams, Power::Kernels],
         [
@@ -28,10 +30,11 @@ pub(super) const CASES: &[Case] = {
                 a_node_of_another_type_is_refused_at_link,
             ),
             ("two_merge_nodes_are_refused_at_compile", two_merge_nodes_are_refused_at_compile),
+            ("a_broken_requirement_is_refused", a_broken_requirement_is_refused),
         ],
     );
-    let ([a, b, c], [d, e, f]) = (STREAMS, KERNELS);
-    &[a, b, c, d, e, f]
+    let ([a, b, c], [d, e, f, g]) = (STREAMS, KERNELS);
+    &[a, b, c, d, e, f, g]
 };
 
 fn refused<T>(what: &str, result: Result<T>, kind: ErrorKind, parts: &[&str]) -> Check {
@@ -117,4 +120,29 @@ fn two_merge_nodes_are_refused_at_compile(bench: &Bench) -> Check {
     let two = program("two", &nodes, vec![add(slot(X), slot(Y), Z)]);
     let compiled = bench.device().compile(two);
     refused("two merge nodes", compiled, ErrorKind::InvalidArgument, &["routine: two", "n0", "n1"])
+}
+
+fn a_broken_requirement_is_refused(bench: &Bench) -> Check {
+    let (device, stream) = (bench.device(), bench.device().new_stream(bench.kind())?);
+    let code = match device.code(&Kernel::from(&native::PAIRED)) {
+        Err(error) if error.kind() == ErrorKind::Unsupported => {
+            return Err(Stop::Skipped("the device takes no native code".into()));
+        }
+        code => code?,
+    };
+    let (x, y) = (tensor(device, 7)?, tensor(device, 0)?);
+    let run = |elements: usize| {
+        let part = Region { bytes: 4 * elements, ..x.region() };
+        let [x, y] = [part, y.region()].map(|region| Arg::Slice { region, strides: None });
+        stream.launch(&code, Shape::vector(LEN), &[x, y])
+    };
+    let place = format!("{}:{}", native::PAIRED.file, native::PAIRED.line);
+    let parts = ["`paired` requires x.len() == y.len()", &format!("3 and {LEN}"), &place];
+    refused("a launch", run(3), ErrorKind::InvalidArgument, &parts)?;
+    ensure!(stream.failure().is_none(), "a refusal became a failure: {:?}", stream.failure());
+    run(LEN)?;
+    stream.synchronize(WAIT)?;
+    let got = y.to_vec::<u32>()?;
+    ensure!(got == [7; LEN], "the stream goes on, and computes {got:?}");
+    Ok(())
 }

@@ -144,7 +144,7 @@ pub(super) fn on_device(
     args: &[Argument],
 ) -> Check<Vec<Argument>> {
     let raw = bench.raw()?;
-    let (stream, code) = (raw.stream()?, raw.compile_standard(spec)?);
+    let (stream, code) = (raw.stream()?, raw.compile(spec)?);
     let memories = args.iter().map(|arg| upload(&raw, &stream, arg)).collect::<Check<Vec<_>>>()?;
     let shapes: Vec<_> = args.iter().map(strided).collect();
     let launched: Vec<_> = args

@@ -125,7 +125,7 @@ impl Delegate for Overwriting {
     fn prepare(
         &self,
         _: &cpu::Stream,
-        _: &[(&cpu::Code, Launch<'_, cpu::Memory>)],
+        _: &[Launch<'_, cpu::Code, cpu::Memory>],
     ) -> Result<Box<dyn CommandBuffer<cpu::Stream>>> {
         Err(Error::new(ErrorKind::Unsupported, "what the host writes would come too late"))
     }

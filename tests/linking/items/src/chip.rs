@@ -55,7 +55,7 @@ impl Backend for Chip {
     fn compile(&self, _: &(), _: &[KernelSpec<'_>]) -> Result<Vec<()>> {
         absent()
     }
-    fn launch(&self, _: &(), _: &(), _: &Launch<'_, ()>) -> Result<()> {
+    fn launch(&self, _: &(), _: &Launch<'_, (), ()>) -> Result<()> {
         absent()
     }
     fn record(&self, _: &()) -> Result<()> {

@@ -2,7 +2,6 @@
 
 use super::compiled::Access;
 use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
-use crate::device::code::is_written;
 use crate::kernel::{Form, Param, ParamKind};
 use ringwood_base::{Error, ErrorKind, Result, ScalarType};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -142,7 +141,7 @@ impl Check<'_> {
     fn note(&mut self, step: &Step) -> Result<()> {
         let args = step.kernel.params().iter().zip(&step.args);
         let nodes = args.filter_map(|(param, arg)| match arg {
-            StepArg::Node { node, .. } => Some((*node, is_written(param))),
+            StepArg::Node { node, .. } => Some((*node, param.kind.is_written())),
             _ => None,
         });
         let nodes: Vec<_> = nodes.collect();
@@ -233,13 +232,13 @@ fn check_aliasing(step: &Step) -> Result<()> {
     let params = step.kernel.params();
     for (i, (param, arg)) in params.iter().zip(&step.args).enumerate() {
         let StepArg::Node { node, .. } = arg else { continue };
-        if !is_written(param) {
+        if !param.kind.is_written() {
             continue;
         }
         for (j, other) in step.args.iter().enumerate() {
             let same = matches!(other, StepArg::Node { node: n, .. } if n == node);
             let in_place =
-                step.kernel.form() == Form::Map && other == arg && !is_written(&params[j]);
+                step.kernel.form() == Form::Map && other == arg && !params[j].kind.is_written();
             if i != j && same && !in_place {
                 return Err(invalid(format!("node {node} is written and is argument {j} too")));
             }

@@ -3,7 +3,6 @@
 use super::step::LinkedStep;
 use crate::backend::{CommandBuffer, DynBackend, Handle};
 use crate::device::{Stream, Tensor};
-use crate::kernel::Launch;
 use ringwood_base::Result;
 
 /// What a submission of a routine hands to the backend, in order.
@@ -46,7 +45,7 @@ impl Part {
         stream: &Handle,
     ) -> Result<()> {
         match self {
-            Part::Launch(step) => step.launch(values, slot, backend, stream),
+            Part::Launch(step) => backend.launch(stream, &step.launch(values, slot)?),
             Part::Commands(commands) => commands.submit(stream),
         }
     }
@@ -61,11 +60,8 @@ impl Part {
 }
 
 fn prepare(steps: &[LinkedStep], stream: &Stream) -> Result<Box<dyn CommandBuffer<Handle>>> {
-    let args: Vec<_> = steps.iter().map(LinkedStep::constants).collect();
-    let mut launches = Vec::with_capacity(steps.len());
-    for (step, args) in steps.iter().zip(&args) {
-        launches.push((step.code(), Launch { domain: step.domain(), args }));
-    }
+    let launches = steps.iter().map(|step| step.launch(&[], None));
+    let launches: Vec<_> = launches.collect::<Result<_>>()?;
     let timeline = stream.timeline();
     timeline.hardware.backend.prepare(&timeline.handle, &launches)
 }

@@ -1,11 +1,10 @@
 //! One launch of a routine, with everything resolved that linking knows.
 
-use crate::backend::{DynBackend, Handle};
-use crate::device::code::is_written;
+use crate::backend::Handle;
 use crate::device::program::{Step, StepArg};
 use crate::device::stream::{Use, unify};
-use crate::device::{Buffer, Code, Context, Tensor, alias};
-use crate::kernel::{Arg, Form, Launch, ParamKind};
+use crate::device::{Buffer, Context, Tensor};
+use crate::kernel::{Arg, Args, Code, Form, Launch, ParamKind, Proven, args};
 use ringwood_base::{Result, Scalar, ScalarType, Shape, StridedShape};
 
 /// A launch with everything resolved but the bindings and the merge slot.
@@ -15,6 +14,8 @@ pub(super) struct LinkedStep {
     args: Vec<LinkedArg>,
     /// Its place in the program.
     at: usize,
+    /// What was proved of a step that is the same in every submission.
+    proven: Option<Proven>,
 }
 
 enum LinkedArg {
@@ -25,22 +26,29 @@ enum LinkedArg {
     Index { symbol: usize, scalar: ScalarType },
 }
 
-/// So many arguments of a launch are resolved without an allocation.
-const INLINE_ARGS: usize = 8;
-
 impl LinkedStep {
-    /// The step at place `at` of the program called `routine`; adds what it uses.
+    /// The step at place `at` of the program called `routine`; adds what it uses. `streamed` is in the
+    /// merge slot.
     pub(super) fn new(
         routine: &str,
         (at, step, code): (usize, &Step, &Code),
         context: &Context,
+        streamed: Option<&Tensor>,
         uses: &mut Vec<Use>,
     ) -> Result<Self> {
         let mut own = Vec::with_capacity(step.args.len());
         let args = link(routine, step, context, &mut own)?;
         unify(&mut own);
         uses.append(&mut own);
-        Ok(Self { code: code.clone(), domain: step.domain, args, at })
+        let (code, domain) = (code.clone(), step.domain);
+        let mut linked = Self { code, domain, args, at, proven: None };
+        if linked.is_constant() {
+            let proven = linked.code.check(domain, &linked.args(&[], None));
+            linked.proven = Some(linked.placed(proven)?);
+        } else {
+            linked.check_known(streamed)?;
+        }
+        Ok(linked)
     }
 
     /// Whether there is something to run.
@@ -55,55 +63,52 @@ impl LinkedStep {
         !self.args.iter().any(bound)
     }
 
-    /// The arguments of a constant step.
-    pub(super) fn constants(&self) -> Vec<Arg<'_, Handle>> {
-        self.args.iter().map(|arg| arg.resolve(&[], None)).collect()
+    /// Whether it may be that a submission does not fit the kernel, for what it binds, or for what is in
+    /// the merge slot if that is memory of another context.
+    pub(super) fn may_be_refused(&self, streamed: bool) -> bool {
+        self.proven.is_none() && (streamed || self.code.requires())
     }
 
-    pub(super) fn code(&self) -> &Handle {
-        self.code.handle()
-    }
-
-    pub(super) fn domain(&self) -> Shape {
-        self.domain
-    }
-
-    /// Launches the step with these values of symbols, and this in the merge slot.
-    pub(super) fn launch(
-        &self,
+    /// The launch with these values of symbols, and this in the merge slot.
+    ///
+    /// # Errors
+    /// What is in the slot shares memory that is written, or a requirement does not hold for the values.
+    #[inline]
+    pub(super) fn launch<'a>(
+        &'a self,
         values: &[i64],
-        slot: Option<&Tensor>,
-        backend: &dyn DynBackend,
-        stream: &Handle,
-    ) -> Result<()> {
-        let mut inline = [const { Arg::Scalar(Scalar::Bool(false)) }; INLINE_ARGS];
-        let mut many = Vec::new();
-        let args: &[Arg<'_, Handle>] = if self.args.len() <= INLINE_ARGS {
-            for (place, arg) in inline.iter_mut().zip(&self.args) {
-                *place = arg.resolve(values, slot);
-            }
-            &inline[..self.args.len()]
-        } else {
-            many.extend(self.args.iter().map(|arg| arg.resolve(values, slot)));
-            &many
+        slot: Option<&'a Tensor>,
+    ) -> Result<Launch<'a, Handle, Handle>> {
+        let args = self.args(values, slot);
+        let proven = match self.proven {
+            Some(proven) => proven,
+            None if slot.is_none() => self.placed(self.code.prove(self.domain, &args))?,
+            None => self.placed(self.code.check(self.domain, &args))?,
         };
-        backend.launch(stream, self.code(), &Launch { domain: self.domain, args })
+        Ok(self.code.checked(self.domain, args, proven))
     }
 
-    /// Refuses arguments that share memory with one that is written; `streamed` is in the merge slot.
-    pub(super) fn check_alias(&self, streamed: Option<&Tensor>) -> Result<()> {
-        let argument = |i: usize| {
-            let (tensor, dense) = match &self.args[i] {
-                LinkedArg::Tensor { tensor, strides } => (tensor, strides.is_none()),
-                LinkedArg::View { tensor, .. } => (tensor, false),
-                LinkedArg::Merge { strides } => (streamed?, strides.is_none()),
-                LinkedArg::Scalar(_) | LinkedArg::Index { .. } => return None,
-            };
-            let written = is_written(&self.code.params()[i]);
-            Some(alias::Argument { region: tensor.region(), written, dense })
-        };
-        alias::check(self.code.name(), self.code.form(), self.args.len(), argument)
-            .map_err(|e| e.with("step", self.at))
+    fn args<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Args<'a, Handle> {
+        args(self.args.iter().map(|arg| arg.resolve(values, slot)))
+    }
+
+    /// Checks what is known of the arguments before a submission; `streamed` is in the merge slot.
+    fn check_known(&self, streamed: Option<&Tensor>) -> Result<()> {
+        let merges = self.args.iter().any(|arg| matches!(arg, LinkedArg::Merge { .. }));
+        let known = args(self.args.iter().map(|arg| match arg {
+            LinkedArg::Index { scalar, .. } => Arg::Scalar(index(0, *scalar)),
+            LinkedArg::Merge { .. } if streamed.is_none() => Arg::Scalar(Scalar::Bool(false)),
+            arg => arg.resolve(&[], streamed),
+        }));
+        self.placed(match merges {
+            true => self.code.check_aliases(&known),
+            false => self.code.check_fit(self.domain, &known),
+        })
+    }
+
+    /// A failure of the step, with its place.
+    fn placed<T>(&self, result: Result<T>) -> Result<T> {
+        result.map_err(|e| e.with("step", self.at))
     }
 }
 
@@ -113,7 +118,7 @@ fn link(name: &str, step: &Step, context: &Context, uses: &mut Vec<Use>) -> Resu
         args.push(match arg {
             StepArg::Node { node, strides } => {
                 let tensor = context.tensor(*node)?;
-                uses.push(Use::new(tensor.buffer(), is_written(param)));
+                uses.push(Use::new(tensor.buffer(), param.kind.is_written()));
                 match param.kind {
                     ParamKind::View { .. } => {
                         LinkedArg::View { shape: StridedShape::dense(tensor.shape()), tensor }

@@ -1,0 +1,304 @@
+//! A kernel compiled for one device, and what its launches are checked against.
+
+use super::few::Few;
+use super::launch::{self, Args, Proven};
+use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
+use crate::backend::{Backend, Handle, Region};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
+use ringwood_ir as ir;
+use ringwood_ir::interpret::sides;
+use ringwood_ir::prove::{Fact, LaunchFacts, Prover};
+use std::fmt;
+use std::sync::Arc;
+
+/// A kernel compiled for one device; cheap to clone. `C` is what the backend made of it.
+pub struct Code<C = Handle>(Arc<Inner<C>>);
+
+struct Inner<C> {
+    kernel: Kernel,
+    body: Option<Body>,
+    compiled: C,
+}
+
+/// The IR of a grid or group kernel: what it requires, and what can be proved of its launches.
+struct Body {
+    ir: ir::Kernel,
+    prover: Prover,
+    /// Whether the IR has the statements that run, and not the declaration of a source alone.
+    whole: bool,
+}
+
+impl Body {
+    fn of(spec: &KernelSpec<'_>) -> Result<Option<Self>> {
+        let whole = spec.ir.is_some();
+        let ir = match spec.form {
+            Form::Grid | Form::Group if whole => spec.kernel()?,
+            Form::Grid | Form::Group if spec.sources.is_some() => spec.declaration()?,
+            _ => return Ok(None),
+        };
+        Ok(Some(Self { ir, prover: Prover::default(), whole }))
+    }
+}
+
+impl<C> Code<C> {
+    /// What a backend makes of a kernel, below the run time.
+    ///
+    /// # Errors
+    /// The backend refuses the kernel, or the text of its IR is malformed.
+    pub fn compile<B: Backend<Code = C>>(
+        backend: &B,
+        device: &B::Device,
+        spec: &KernelSpec<'_>,
+    ) -> Result<Self> {
+        match backend.compile(device, &[*spec])?.pop() {
+            Some(compiled) => Self::new(Kernel::from(spec), compiled),
+            None => Err(Error::new(ErrorKind::Backend, "a backend compiled a kernel to nothing")),
+        }
+    }
+
+    pub(crate) fn new(kernel: Kernel, compiled: C) -> Result<Self> {
+        let body = Body::of(&kernel.spec())?;
+        Ok(Self(Arc::new(Inner { kernel, body, compiled })))
+    }
+
+    /// The name of the kernel.
+    pub fn name(&self) -> &str {
+        self.0.kernel.name()
+    }
+
+    /// How the body relates to the domain.
+    pub fn form(&self) -> Form {
+        self.0.kernel.form()
+    }
+
+    /// The parameters of a launch, in order.
+    pub fn params(&self) -> &[Param] {
+        self.0.kernel.params()
+    }
+
+    /// Whether the kernel requires anything of a launch.
+    pub(crate) fn requires(&self) -> bool {
+        self.0.body.as_ref().is_some_and(|body| !body.ir.requires.is_empty())
+    }
+
+    /// A launch over `domain`, slowest dimension first.
+    ///
+    /// ```
+    /// use ringwood_base::registry::Registry;
+    /// use ringwood_base::{DType, Shape};
+    /// use ringwood_device::backend::Region;
+    /// use ringwood_device::kernel::{Arg, Code, Form, KernelSpec, Param, ParamKind};
+    /// # fn checked<C>(code: &Code<C>) -> ringwood_base::Result<()> {
+    ///
+    /// // Of `fn fill(y: &mut [f32]) { y[gid(0)] = 0.0; }`
+    /// let y = Arg::Slice { region: Region { memory: &(), offset: 0, bytes: 32 }, strides: None };
+    /// assert!(code.launch(Shape::vector(8), [y])?.in_bounds());
+    /// assert!(!code.launch(Shape::vector(9), [y])?.in_bounds());
+    /// assert!(code.launch(Shape::vector(8), [y, y]).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// The arguments are not those that the kernel takes, or share memory that it writes, or a
+    /// requirement of the kernel does not hold: see [`Launch`].
+    #[inline]
+    pub fn launch<'a, M>(
+        &'a self,
+        domain: Shape,
+        args: impl IntoIterator<Item = Arg<'a, M>>,
+    ) -> Result<Launch<'a, C, M>> {
+        let args = launch::args(args);
+        let proven = self.check(domain, &args)?;
+        Ok(self.checked(domain, args, proven))
+    }
+
+    /// A launch for which [`Code::check`] proved this.
+    #[inline]
+    pub(crate) fn checked<'a, M>(
+        &'a self,
+        domain: Shape,
+        args: Args<'a, M>,
+        proven: Proven,
+    ) -> Launch<'a, C, M> {
+        let Inner { kernel, compiled: code, .. } = &*self.0;
+        Launch { code, kernel, domain, args, proven }
+    }
+
+    /// Checks all that a [`Launch`] promises, and proves what it can.
+    pub(crate) fn check<M>(&self, domain: Shape, args: &[Arg<'_, M>]) -> Result<Proven> {
+        self.check_fit(domain, args)?;
+        self.prove(domain, args)
+    }
+
+    /// Checks what does not depend on the values of scalars: number, kinds, lengths and aliases.
+    pub(crate) fn check_fit<M>(&self, domain: Shape, args: &[Arg<'_, M>]) -> Result<()> {
+        self.check_count(args.len())?;
+        for (arg, param) in args.iter().zip(self.params()) {
+            if let Some((kind, why)) = misfit(self.form(), domain, param.kind, arg) {
+                let message = format!("kernel `{}`: `{}` {why}", self.name(), param.name);
+                return Err(Error::new(kind, message));
+            }
+        }
+        self.check_aliases(args)
+    }
+
+    pub(crate) fn check_count(&self, got: usize) -> Result<()> {
+        let params = self.params();
+        if params.len() == got {
+            return Ok(());
+        }
+        let names: Vec<_> = params.iter().map(|p| p.name).collect();
+        let (name, count, names) = (self.name(), params.len(), names.join(", "));
+        let message = format!("kernel `{name}` takes {count} arguments ({names}), got {got}");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+
+    /// Refuses arguments that share memory with one that is written. Only a map may write exactly the
+    /// elements that it reads.
+    pub(crate) fn check_aliases<M>(&self, args: &[Arg<'_, M>]) -> Result<()> {
+        let elements = || {
+            let kinds = self.params().iter().map(|param| param.kind);
+            let args = kinds.zip(args).enumerate();
+            args.filter_map(|(i, (kind, arg))| Some((i, kind.is_written(), arg, arg.region()?)))
+        };
+        for (i, _, target, x) in elements().filter(|(_, written, ..)| *written) {
+            for (j, written, other, y) in elements().filter(|(j, ..)| *j != i) {
+                let in_place = self.form() == Form::Map
+                    && !written
+                    && (x.offset, x.bytes) == (y.offset, y.bytes)
+                    && strides(target) == strides(other);
+                if overlap(&x, &y) && !in_place {
+                    let message =
+                        format!("`{}` writes memory that argument {j} shares", self.name());
+                    return Err(Error::new(ErrorKind::InvalidArgument, message)
+                        .with("written argument", i)
+                        .help("pass a copy, made with `duplicate`"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what the kernel requires of arguments that fit it, and proves what it can.
+    pub(crate) fn prove<M>(&self, domain: Shape, args: &[Arg<'_, M>]) -> Result<Proven> {
+        let Some(Body { ir, prover, whole }) = &self.0.body else {
+            return Ok(Proven::default());
+        };
+        if domain.len() != usize::from(ir.rank) {
+            let (name, rank) = (self.name(), ir.rank);
+            let message =
+                format!("kernel `{name}`: a domain of rank {rank} is needed, got {domain}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let args = Few::of(Fact::Len(0), self.params().iter().zip(args).map(fact));
+        let facts = LaunchFacts { domain: &domain, args: &args };
+        let proof = prover.prove(ir, &facts);
+        match proof.broken {
+            Some(broken) => Err(self.refusal(ir, broken, &facts)),
+            None => Ok(Proven { in_bounds: *whole && proof.unchecked(), narrow: proof.narrow }),
+        }
+    }
+
+    /// The error of a launch for which a requirement of the kernel does not hold.
+    #[cold]
+    fn refusal(&self, ir: &ir::Kernel, broken: usize, facts: &LaunchFacts<'_>) -> Error {
+        let (name, text) = (self.name(), ir.show(&ir.requires[broken]));
+        let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(&text);
+        let mut message =
+            format!("kernel `{name}` requires {text}, which does not hold for this launch");
+        if let Some([a, b]) = sides(ir, facts, broken) {
+            message.push_str(&format!(": {a} and {b}"));
+        }
+        self.0.kernel.spec().declared(Error::new(ErrorKind::InvalidArgument, message))
+    }
+}
+
+impl<C> Clone for Code<C> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<C> fmt::Debug for Code<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Code({})", self.name())
+    }
+}
+
+/// What is wrong with an argument, if it is not what the parameter takes.
+fn misfit<M>(
+    form: Form,
+    domain: Shape,
+    kind: ParamKind,
+    arg: &Arg<'_, M>,
+) -> Option<(ErrorKind, String)> {
+    let invalid = |why| Some((ErrorKind::InvalidArgument, why));
+    let shape = |why: Option<String>| why.map(|why| (ErrorKind::Shape, why));
+    match (kind, arg) {
+        (ParamKind::Scalar(ty), Arg::Scalar(value)) => {
+            let got = value.scalar_type();
+            (got != ty).then(|| (ErrorKind::DType, format!("is {kind}, got {}", got.name())))
+        }
+        (ParamKind::Slice { dtype, .. }, Arg::Slice { region, .. })
+        | (ParamKind::View { dtype, .. }, Arg::View { region, .. })
+            if !is_whole(region, dtype) =>
+        {
+            invalid(format!("is not a whole number of {dtype} elements"))
+        }
+        (ParamKind::Slice { dtype, mutable }, Arg::Slice { region, strides }) => {
+            let (elements, points) = (region.bytes / dtype.size(), domain.elements());
+            match strides {
+                Some(_) if form != Form::Map => invalid("takes strides in a map alone".into()),
+                Some(strides) => shape(match StridedShape::new(domain, strides) {
+                    Ok(steps) => steps.misfit(domain.len() as u8, mutable, elements),
+                    Err(error) => Some(format!("has {}", error.message())),
+                }),
+                None if form == Form::Map && elements < points => shape(Some(format!(
+                    "has {elements} elements for the {points} points of the domain {domain}"
+                ))),
+                None => None,
+            }
+        }
+        (ParamKind::View { dtype, rank, mutable }, Arg::View { region, shape: steps }) => {
+            shape(steps.misfit(rank, mutable, region.bytes / dtype.size()))
+        }
+        (_, Arg::Scalar(_)) => invalid(format!("is {kind}, got a scalar")),
+        (_, Arg::Slice { .. }) => invalid(format!("is {kind}, got a slice")),
+        (_, Arg::View { .. }) => invalid(format!("is {kind}, got a view")),
+    }
+}
+
+fn is_whole<M>(region: &Region<'_, M>, dtype: DType) -> bool {
+    region.bytes.is_multiple_of(dtype.size()) && region.offset.is_multiple_of(dtype.size())
+}
+
+fn strides<'a, M>(arg: &Arg<'a, M>) -> Option<&'a [usize]> {
+    match *arg {
+        Arg::Slice { strides, .. } => strides,
+        Arg::View { shape, .. } => Some(shape.strides()),
+        Arg::Scalar(_) => None,
+    }
+}
+
+/// Whether two regions share a byte.
+fn overlap<M>(a: &Region<'_, M>, b: &Region<'_, M>) -> bool {
+    std::ptr::eq(a.memory, b.memory)
+        && a.offset < b.offset.saturating_add(b.bytes)
+        && b.offset < a.offset.saturating_add(a.bytes)
+        && a.bytes.min(b.bytes) > 0
+}
+
+/// What is known of an argument that the parameter takes.
+fn fact<'a, M>((param, arg): (&Param, &Arg<'a, M>)) -> Fact<'a> {
+    match arg {
+        Arg::Scalar(value) => Fact::Scalar((*value).into()),
+        Arg::Slice { region, .. } => {
+            Fact::Len(region.bytes / param.kind.dtype().map_or(1, DType::size))
+        }
+        Arg::View { shape, .. } => Fact::View { shape: shape.extents(), strides: shape.strides() },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -213,7 +213,7 @@ impl Session {
     ///
     /// # Errors
     /// The content is a tensor of another shape or element type, or no tensor where the value is one
-    /// ([`ErrorKind::Shape`](ringwood_base::ErrorKind::Shape)): it stays; or it failed. No such worker, a
+    /// ([`ErrorKind::Shape`]): it stays; or it failed. No such worker, a
     /// foreign or stale handle, a closed session.
     pub fn debug_set<T: IntoValue>(
         &self,

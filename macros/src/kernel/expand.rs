@@ -163,26 +163,6 @@ fn bind_views(item: &mut syn::ItemFn, model: &Model) {
     }
 }
 
-/// Uses the parameters of which the domain and the requirements tell: that no statement does is no advice.
-fn use_declared(item: &mut syn::ItemFn, model: &Model) {
-    let declared: TokenStream =
-        model.domain.iter().chain(&model.requires).map(ToTokens::to_token_stream).collect();
-    for param in &model.params {
-        let name = &param.ident;
-        if mentions(declared.clone(), name) {
-            item.block.stmts.insert(0, syn::parse_quote!(let _ = &#name;));
-        }
-    }
-}
-
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Ident(ident) => ident == *name,
-        _ => false,
-    })
-}
-
 /// Makes the methods known that kernels have and the standard library has not.
 pub(super) fn import_methods(item: &mut syn::ItemFn, private: &TokenStream) {
     let import =
@@ -407,7 +387,6 @@ fn instance_function(
     item.sig.generics = syn::Generics::default();
     bind_views(&mut item, model);
     import_methods(&mut item, &model.private());
-    use_declared(&mut item, model);
     let alias = model.types.as_ref().zip(element).map(|(list, element)| {
         let (parameter, ty) = (&list.parameter, format_ident!("{}", element.name()));
         quote!(#[allow(dead_code)] type #parameter = #ty;)

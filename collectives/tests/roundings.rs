@@ -69,7 +69,7 @@ fn more_roundings_than_allowed_are_a_finding() {
     let verdict = verify_roundings(ring, &params, 5).unwrap();
     assert!(verdict.ok(), "{verdict}");
     assert_eq!(verdict.roundings, Some(5));
-    assert!(verdict.to_string().contains("  roundings 5  "), "{verdict}");
+    assert!(verdict.to_string().contains("  roundings 5"), "{verdict}");
     let verdict = verify_roundings(ring, &params, 4).unwrap();
     assert_eq!(verdict.findings, [Finding::Roundings { times: 5, most: 4 }]);
     let error = verdict.into_result().unwrap_err();

@@ -29,7 +29,8 @@ pub const MOST_RANKS: usize = 256;
 /// use ringwood_base::registry::Registry;
 /// # use ringwood_collectives as _;
 ///
-/// let ring = Registry::global()?.find::<ringwood_schedule::CollectiveDef>("ring")?.collective;
+/// let found = Registry::global()?.find::<ringwood_schedule::CollectiveDef>("ring")?;
+/// let ring = &*found.collective;
 /// let params = Params::new(&ring.describe(), 8)?;
 /// let svg = ringwood_formats::draw::svg(&Schedule::of(ring, &params)?, &params, Bytes(1 << 20))?;
 /// assert!(svg.starts_with("<svg") && svg.contains("14 steps"));

@@ -42,35 +42,4 @@ pub fn landed(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use ringwood_base::{Error, ErrorKind};
-    use std::sync::Arc;
-
-    struct Memory(#[allow(dead_code, reason = "counted")] Arc<()>);
-
-    impl Landing for Memory {
-        unsafe fn bytes(&self) -> &[u8] {
-            &[7]
-        }
-    }
-
-    #[test]
-    fn what_a_device_may_still_use_is_never_freed() {
-        let error = Error::new(ErrorKind::Backend, "broken");
-        let ends = [
-            (End::Done, 1, true),
-            (End::Failed(&error), 1, false),
-            (End::Unknown(&error), 2, false),
-        ];
-        for (end, left, seen) in ends {
-            let memory = Arc::new(());
-            keep(Arc::clone(&memory))(end).unwrap();
-            assert_eq!(Arc::strong_count(&memory), left, "{end:?}");
-            let memory = Arc::new(());
-            let look = |bytes: Result<&[u8]>| bytes.map(|bytes| assert_eq!(bytes, [7]));
-            let followed = landed(Memory(Arc::clone(&memory)), look)(end);
-            assert_eq!((followed.is_ok(), Arc::strong_count(&memory)), (seen, left), "{end:?}");
-        }
-    }
-}
+mod tests;

@@ -180,7 +180,10 @@ sanitizers() {
         sanitized thread -Zbuild-std --package ringwood-collective --test collectives -- --test-threads=1 \
             --skip more_ranks_than_cores
         sanitized thread -Zbuild-std --package ringwood-device --test native_threads
-        sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards
+        # Programs that go wrong on purpose unwind so often that the sanitizer's own record of calls
+        # overflows.
+        sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards -- \
+            --skip programs_go_wrong
         sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
     else
         printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"

@@ -75,6 +75,8 @@ export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
+    # Half of what a build writes serves only the next one.
+    export CARGO_INCREMENTAL=0
     export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi RINGWOOD_RANDOM_KERNELS=2000
 fi
 

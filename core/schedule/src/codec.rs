@@ -8,7 +8,8 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 ///
 /// A codec changes what an element is to a schedule, not the schedule: every algorithm and transport
 /// runs it. Its three kernels are registered ones, so a device encodes, merges and decodes with
-/// those of its own backend.
+/// those of its own backend. They are named in full: a kernel of the same name in another package is
+/// another kernel.
 ///
 /// ```
 /// use ringwood_base::DType;
@@ -72,8 +73,10 @@ const fn wide(dtype: DType, encode: &'static str, decode: &'static str) -> Codec
     }
 }
 
-static WIDE: [Codec; 2] =
-    [wide(DType::F16, "widen_f16", "narrow_f16"), wide(DType::BF16, "widen_bf16", "narrow_bf16")];
+static WIDE: [Codec; 2] = [
+    wide(DType::F16, "ringwood::widen_f16", "ringwood::narrow_f16"),
+    wide(DType::BF16, "ringwood::widen_bf16", "ringwood::narrow_bf16"),
+];
 
 static REPRODUCIBLE: [Codec; 2] = [
     Codec {
@@ -85,9 +88,9 @@ static REPRODUCIBLE: [Codec; 2] = [
         packed: DType::U32,
         decoded: DType::F32,
         bits: DType::U64,
-        encode: "reproducible_encode_f32",
-        merge: Some("reproducible_merge_f32"),
-        decode: "reproducible_decode_f32",
+        encode: "ringwood::reproducible_encode_f32",
+        merge: Some("ringwood::reproducible_merge_f32"),
+        decode: "ringwood::reproducible_decode_f32",
         roundings: 1,
         ranks: 1 << 19,
     },
@@ -100,9 +103,9 @@ static REPRODUCIBLE: [Codec; 2] = [
         packed: DType::U64,
         decoded: DType::F64,
         bits: DType::U64,
-        encode: "reproducible_encode_f64",
-        merge: Some("reproducible_merge_f64"),
-        decode: "reproducible_decode_f64",
+        encode: "ringwood::reproducible_encode_f64",
+        merge: Some("ringwood::reproducible_merge_f64"),
+        decode: "ringwood::reproducible_decode_f64",
         roundings: 1,
         ranks: 1 << 22,
     },
@@ -118,9 +121,9 @@ static INT8: [Codec; 1] = [Codec {
     packed: DType::U32,
     decoded: DType::F32,
     bits: DType::U32,
-    encode: "int8_encode",
-    merge: Some("int8_add"),
-    decode: "int8_add",
+    encode: "ringwood::int8_encode",
+    merge: Some("ringwood::int8_add"),
+    decode: "ringwood::int8_add",
     roundings: 2,
     ranks: usize::MAX,
 }];

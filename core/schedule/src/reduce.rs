@@ -4,7 +4,8 @@ use std::fmt;
 
 /// How the values of all ranks become one.
 ///
-/// Every operator is a registered map kernel, looked up by name for the element type. `f16` and
+/// Every operator is a registered map kernel, looked up by name for the element type: Ringwood's own
+/// for those that are named here, whatever other packages call theirs. `f16` and
 /// `bf16` elements are merged in `f32`, which travels, and rounded once at the end; see
 /// [`Codec`](super::Codec).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -63,11 +64,11 @@ impl ReduceOp {
     /// The kernel that merges two values.
     pub const fn merge(self) -> &'static str {
         match self {
-            ReduceOp::Sum | ReduceOp::Mean | ReduceOp::ReproducibleSum => "add",
-            ReduceOp::Int8Sum | ReduceOp::Int8Mean => "add",
-            ReduceOp::Prod => "mul",
-            ReduceOp::Min => "min",
-            ReduceOp::Max => "max",
+            ReduceOp::Sum | ReduceOp::Mean | ReduceOp::ReproducibleSum => "ringwood::add",
+            ReduceOp::Int8Sum | ReduceOp::Int8Mean => "ringwood::add",
+            ReduceOp::Prod => "ringwood::mul",
+            ReduceOp::Min => "ringwood::min",
+            ReduceOp::Max => "ringwood::max",
             ReduceOp::Kernel(name) | ReduceOp::Ordered(name) => name,
         }
     }
@@ -80,7 +81,7 @@ impl ReduceOp {
     /// The kernel that finishes a complete value, given the group size as its second operand.
     pub const fn finish(self) -> Option<&'static str> {
         match self {
-            ReduceOp::Mean | ReduceOp::Int8Mean => Some("div"),
+            ReduceOp::Mean | ReduceOp::Int8Mean => Some("ringwood::div"),
             _ => None,
         }
     }

@@ -2,11 +2,11 @@
 //! nobody hangs.
 
 use crate::group;
-use crate::support::registry;
+use crate::support::{registry, registry_of};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_collective::{Communicator, Group, spmd};
 use ringwood_schedule::ReduceOp::{self, Max, Mean, Sum};
-use std::sync::Barrier;
+use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,12 +105,25 @@ fn a_group_size_or_type_that_does_not_fit_is_refused() {
     let error = mismatch(3, 0, |comm, _| untouched(comm, 8, Sum, "doubling"));
     assert!(error.message().contains("works for a power of two of ranks, not for 3"), "{error}");
     let error = mismatch(2, 0, |comm, _| comm.with("ring").all_reduce(&mut [1_i64; 8], Sum));
-    assert_eq!(error.message(), "no native kernel `add` merges i64 elements for `sum`");
+    assert_eq!(error.message(), "no native kernel `ringwood::add` merges i64 elements for `sum`");
     let error = mismatch(2, 0, |comm, _| comm.with("ring").all_reduce(&mut [1_i64; 8], Mean));
-    assert_eq!(error.message(), "no native kernel `add` merges i64 elements for `mean`");
+    assert_eq!(error.message(), "no native kernel `ringwood::add` merges i64 elements for `mean`");
     let nothing = ReduceOp::Kernel("nothing");
     let error = mismatch(2, 0, |comm, _| untouched(comm, 8, nothing, "ring"));
     assert_eq!(error.kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn a_kernel_of_another_package_does_not_merge_for_an_operator_of_ringwood() {
+    let group = group(2).registry(Arc::new(registry_of("mine", [])));
+    let outcomes = group.spmd(|comm| {
+        let run = |op| comm.with("ring").all_reduce(&mut [2.0_f32, 3.0], op);
+        Ok([Sum, Mean, ReduceOp::Kernel("add")].map(run))
+    });
+    for [sum, mean, named] in outcomes.unwrap() {
+        assert_eq!([sum, mean].map(|o| o.unwrap_err().kind()), [ErrorKind::NotFound; 2]);
+        named.unwrap();
+    }
 }
 
 #[test]

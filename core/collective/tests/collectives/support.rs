@@ -192,9 +192,17 @@ pub(crate) fn registry() -> Registry {
 pub(crate) fn registry_with(
     more: impl IntoIterator<Item = (&'static str, &'static dyn Collective)>,
 ) -> Registry {
+    registry_of("ringwood", more)
+}
+
+/// Everything above and more algorithms, the kernels as those of that package.
+pub(crate) fn registry_of(
+    package: &'static str,
+    more: impl IntoIterator<Item = (&'static str, &'static dyn Collective)>,
+) -> Registry {
     let mut builder = Registry::builder();
     for kernel in kernels::ALL {
-        builder = builder.register(Entry::new(meta(kernel.name), kernel));
+        builder = builder.register(Entry::new(EntryMeta { package, ..meta(kernel.name) }, kernel));
     }
     let collectives: [(&str, &'static dyn Collective); 4] =
         [("ring", &Ring), ("doubling", &Doubling), ("one_shot", &OneShot), ("broken", &Broken)];

@@ -43,7 +43,8 @@ impl Graph {
         Ok(self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty])))
     }
 
-    /// Applies the operator called `operator`.
+    /// Applies the operator called `operator`, in short or as `package::name`; the node keeps the short
+    /// name of Ringwood's operators, the full name of others.
     ///
     /// # Errors
     /// There is no such operator, an operand is of another graph, or the operands do not fit the
@@ -86,10 +87,11 @@ impl Graph {
     ) -> Result<Vec<Value>> {
         let attributes = attributes.into();
         let types = operands.iter().map(|&v| self.type_of(v)).collect::<Result<Vec<_>>>()?;
-        let results =
-            self.registry()?.find::<Operator>(operator)?.infer(&types, &attributes)?.results;
+        let registry = self.registry()?;
+        let name = registry.entry::<Operator>(operator)?.meta().shown_name();
+        let results = registry.find::<Operator>(&name)?.infer(&types, &attributes)?.results;
         let operands = operands.iter().map(|v| v.id).collect();
-        let kind = NodeKind::Apply(operator.to_owned());
+        let kind = NodeKind::Apply(name);
         let count = results.len();
         let first = self.push(Node { operands, attributes, ..Node::new(kind, results) });
         let result = |result| Value { id: ValueId { result, ..first.id }, ..first };

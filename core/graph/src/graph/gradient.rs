@@ -3,6 +3,7 @@
 use super::attributes::float_bytes;
 use super::{Attributes, Graph, NodeKind, TensorType, Value, ValueId};
 use crate::operator::Operator;
+use ringwood_base::registry::RINGWOOD;
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar};
 use std::collections::HashMap;
 
@@ -74,11 +75,13 @@ impl Graph {
         let contributions = match &kind {
             NodeKind::Copy => vec![results[0]],
             NodeKind::Apply(name) => {
-                let gradient = self.registry()?.find::<Operator>(name)?.gradient;
+                let registry = self.registry()?;
+                let package = registry.entry::<Operator>(name)?.meta().package;
+                let gradient = registry.find::<Operator>(name)?.gradient;
                 let gradient = gradient.ok_or_else(|| no_gradient(name))?;
                 let sums = vec![None; operands.len()];
                 let mut context =
-                    GradientContext { graph: self, node: index, results, wanted, sums };
+                    GradientContext { graph: self, node: index, package, results, wanted, sums };
                 gradient(&mut context)
                     .map_err(|e| Error::new(e.kind(), format!("gradient of `{name}`: {e}")))?;
                 context.sums
@@ -94,7 +97,7 @@ impl Graph {
             let Some(contribution) = contribution else { continue };
             let sum = match gradients.get(&operand) {
                 Some(&earlier) => {
-                    let sum = self.apply("add", &[earlier, contribution])?;
+                    let sum = self.apply("ringwood::add", &[earlier, contribution])?;
                     let device = self.nodes[operand.node as usize].device.clone();
                     self.nodes[sum.id.node as usize].device = device;
                     sum
@@ -142,6 +145,8 @@ fn no_gradient(operator: &str) -> Error {
 pub struct GradientContext<'a> {
     graph: &'a mut Graph,
     node: u32,
+    /// The package that declares the operator.
+    package: &'static str,
     results: Vec<Option<Value>>,
     wanted: Vec<bool>,
     sums: Vec<Option<Value>>,
@@ -204,7 +209,7 @@ impl GradientContext<'_> {
         self.graph.nodes[self.node as usize].attributes.clone()
     }
 
-    /// Applies an operator; see [`Graph::apply`].
+    /// Applies an operator; see [`GradientContext::apply_with`].
     ///
     /// # Errors
     /// As [`Graph::apply`].
@@ -212,7 +217,8 @@ impl GradientContext<'_> {
         self.apply_with(operator, operands, Attributes::default())
     }
 
-    /// Applies an operator with attributes; see [`Graph::apply_with`].
+    /// Applies an operator with attributes; see [`Graph::apply_with`]. In the gradients of Ringwood's
+    /// operators, a short name means another operator of Ringwood, and no other package's.
     ///
     /// # Errors
     /// As [`Graph::apply_with`].
@@ -222,7 +228,10 @@ impl GradientContext<'_> {
         operands: &[Value],
         attributes: impl Into<Attributes>,
     ) -> Result<Value> {
-        let value = self.graph.apply_with(operator, operands, attributes)?;
+        let full = format!("{RINGWOOD}::{operator}");
+        let own = self.package == RINGWOOD && !operator.contains("::");
+        let value =
+            self.graph.apply_with(if own { &full } else { operator }, operands, attributes)?;
         let device = self.graph.nodes[self.node as usize].device.clone();
         self.graph.nodes[value.id.node as usize].device = device;
         Ok(value)
@@ -248,7 +257,7 @@ impl GradientContext<'_> {
         }
         let gradient = self.sum_to(gradient, self.type_of(self.operand(i))?)?;
         self.sums[i] = match self.sums[i] {
-            Some(sum) => Some(self.apply("add", &[sum, gradient])?),
+            Some(sum) => Some(self.apply("ringwood::add", &[sum, gradient])?),
             None => Some(gradient),
         };
         Ok(())
@@ -261,11 +270,11 @@ impl GradientContext<'_> {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         for _ in target.shape.len()..ty.shape.len() {
-            value = self.apply_with("sum", &[value], [("axis", 0_usize)])?;
+            value = self.apply_with("ringwood::sum", &[value], [("axis", 0_usize)])?;
         }
         for axis in 0..target.shape.len() {
             if target.shape[axis] == 1 && self.type_of(value)?.shape[axis] != 1 {
-                value = self.apply_with("sum_keep", &[value], [("axis", axis)])?;
+                value = self.apply_with("ringwood::sum_keep", &[value], [("axis", axis)])?;
             }
         }
         Ok(value)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::register_operator;
-use ringwood_base::registry::RegistryBuilder;
+use ringwood_base::registry::{Entry, EntryMeta, RegistryBuilder};
 use ringwood_base::{DType, Scalar};
 use std::collections::HashSet;
 
@@ -241,6 +241,37 @@ fn a_gradient_passes_copies_between_devices() {
     let gradient = g.gradient(loss, &[w]).unwrap()[0];
     let node = &g.nodes()[gradient.id().node as usize];
     assert_eq!((node.operator(), node.device.as_deref()), (Some("add"), Some("b:0")), "{g}");
+    g.verify().unwrap();
+}
+
+/// The `like` of another package.
+fn their_like() -> Entry {
+    Entry::made(EntryMeta { package: "mine", ..Like::ENTRY.meta() }, *Like::OPERATOR)
+}
+
+#[test]
+fn gradients_of_ringwoods_operators_use_no_operator_of_another_package() {
+    let gradient = |entries: &[Entry]| {
+        let builder = entries.iter().cloned().fold(Registry::builder(), RegistryBuilder::register);
+        let mut g = Graph::with_registry(builder.build().unwrap());
+        let x = g.input("x", DType::F32, &[2]).unwrap();
+        let loss = g.apply("sum_all", &[x]).unwrap();
+        let gradient = g.gradient(loss, &[x])?[0].id();
+        Ok::<_, Error>(g.nodes()[gradient.node as usize].operator().unwrap().to_owned())
+    };
+    let both = [SumAll::ENTRY, Like::ENTRY, their_like()];
+    assert_eq!(gradient(&both).unwrap(), "like");
+    let error = gradient(&[SumAll::ENTRY, their_like()]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
+}
+
+#[test]
+fn a_node_keeps_the_package_of_another_packages_operator() {
+    let registry = Registry::builder().register(their_like()).build().unwrap();
+    let mut g = Graph::with_registry(registry);
+    let x = g.input("x", DType::F32, &[2]).unwrap();
+    let y = g.apply("like", &[x, x]).unwrap();
+    assert_eq!(g.nodes()[y.id().node as usize].operator(), Some("mine::like"));
     g.verify().unwrap();
 }
 

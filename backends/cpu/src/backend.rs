@@ -3,7 +3,7 @@
 use crate::command::Command;
 use crate::device::Device;
 use crate::event::Event;
-use crate::kernel::{Code, Work};
+use crate::kernel::{Batch, Code, Work};
 use crate::memory::{Memory, Span};
 use crate::stream::Stream;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -103,8 +103,8 @@ impl Backend for Cpu {
         _: &Stream,
         launches: &[Launch<'_, Code, Memory>],
     ) -> Result<Box<dyn CommandBuffer<Stream>>> {
-        let work = launches.iter().map(Work::new);
-        Ok(Box::new(Commands(work.collect::<Result<_>>()?)))
+        let work = launches.iter().map(Work::new).collect::<Result<_>>()?;
+        Ok(Box::new(Commands(Arc::new(Batch::new(work)))))
     }
 
     fn progress(&self, stream: &Stream) -> Option<Arc<Progress>> {
@@ -134,12 +134,12 @@ impl Backend for Cpu {
     }
 }
 
-/// Launches whose checks and proofs are done; any stream may run them.
-struct Commands(Arc<[Work]>);
+/// Launches that any stream may run.
+struct Commands(Arc<Batch>);
 
 impl CommandBuffer<Stream> for Commands {
     fn submit(&self, stream: &Stream) -> Result<()> {
-        stream.submit(Command::Launches(Arc::clone(&self.0)))
+        stream.submit(Command::Batch(Arc::clone(&self.0)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! One item of a stream's work.
 
 use crate::event::Event;
-use crate::kernel::Work;
+use crate::kernel::{Batch, Work};
 use crate::memory::Span;
 use ringwood_base::{Error, Result};
 use ringwood_device::backend::{HostSink, Progress};
@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Copy { source: Span, target: Span },
     Fill { target: Span, byte: u8 },
     Launch(Box<Work>),
-    Launches(Arc<[Work]>),
+    Batch(Arc<Batch>),
     Wait(Event),
 }
 
@@ -54,7 +54,7 @@ impl Command {
             }
             Command::Fill { target, byte } => target.write()?.fill(byte),
             Command::Launch(work) => work.run()?,
-            Command::Launches(all) => all.iter().try_for_each(Work::run)?,
+            Command::Batch(batch) => batch.run()?,
             Command::Wait(event) => event.block(LIMIT)?,
         }
         Ok(())

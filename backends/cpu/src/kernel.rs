@@ -1,7 +1,10 @@
 //! Kernels with native code, and their launches.
 
+mod batch;
+mod pieces;
 mod work;
 
+pub(crate) use batch::Batch;
 pub(crate) use work::Work;
 
 use ringwood_base::{Error, ErrorKind, Result};

@@ -1,5 +1,9 @@
 //! Host memory, and which of its bytes are in use.
 
+mod borrows;
+
+pub(crate) use borrows::{Borrows, disjoint};
+
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -170,6 +174,12 @@ impl Span {
     }
 
     fn borrow(&self, mutable: bool) -> Result<Borrow<'_>> {
+        self.enter(mutable)?;
+        Ok(Borrow { span: self, mutable })
+    }
+
+    /// Notes a borrow of the bytes.
+    fn enter(&self, mutable: bool) -> Result<()> {
         let range = self.range.clone();
         let mut uses = self.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
         let conflict =
@@ -178,7 +188,16 @@ impl Span {
             return Err(race(&range, mutable, &other));
         }
         uses.push(Use { range, mutable });
-        Ok(Borrow { span: self, mutable })
+        Ok(())
+    }
+
+    /// Ends a borrow of the bytes.
+    fn leave(&self, mutable: bool) {
+        let mine = Use { range: self.range.clone(), mutable };
+        let mut uses = self.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(i) = uses.iter().position(|u| *u == mine) {
+            uses.swap_remove(i);
+        }
     }
 }
 
@@ -206,11 +225,7 @@ struct Borrow<'a> {
 
 impl Drop for Borrow<'_> {
     fn drop(&mut self) {
-        let mine = Use { range: self.span.range.clone(), mutable: self.mutable };
-        let mut uses = self.span.memory.0.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(i) = uses.iter().position(|u| *u == mine) {
-            uses.swap_remove(i);
-        }
+        self.span.leave(self.mutable);
     }
 }
 

@@ -103,6 +103,7 @@ impl Shape {
 impl Deref for Shape {
     type Target = [usize];
 
+    #[inline]
     fn deref(&self) -> &[usize] {
         &self.dims[..self.rank as usize]
     }

@@ -1,6 +1,7 @@
 //! One launch: kept when it is submitted, run by its stream.
 
 use super::Code;
+use super::pieces::Pieces;
 use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
 use crate::pool::pool;
 use rayon::prelude::*;
@@ -19,34 +20,52 @@ const SPLIT_BYTES: usize = 128 << 10;
 const LEAST_ELEMENTS: usize = 512;
 
 /// One launch with all it needs.
-pub(crate) struct Work(Kept<Span>);
+pub(crate) struct Work {
+    launch: Kept<Span>,
+    pieces: Pieces,
+}
 
 impl Work {
     pub(crate) fn new(launch: &Launch<'_, Code, Memory>) -> Result<Self> {
-        Kept::new(launch, |param, region| Span::new(region, param.name)).map(Self)
+        let launch = Kept::new(launch, |param, region| Span::new(region, param.name))?;
+        Ok(Self { launch, pieces: Pieces::default() })
+    }
+
+    /// What the kernel touches, and whether it writes it.
+    pub(super) fn spans(&self) -> impl Iterator<Item = (&Span, bool)> {
+        self.launch.memories()
     }
 
     /// Runs the kernel over its whole domain.
     pub(crate) fn run(&self) -> Result<()> {
         let borrowed = self.borrow()?;
-        let run = |launch: &NativeLaunch<'_>| match self.0.kernel().form() {
+        // SAFETY: the spans are borrowed for as long as the kernel runs.
+        let result = unsafe { self.run_borrowed() };
+        drop(borrowed);
+        result
+    }
+
+    /// As [`Work::run`], on memory that the caller borrows.
+    ///
+    /// # Safety
+    /// [`Work::spans`] are borrowed until this returns.
+    pub(super) unsafe fn run_borrowed(&self) -> Result<()> {
+        let run = |launch: &NativeLaunch<'_>| match self.launch.kernel().form() {
             Form::Map | Form::Grid | Form::Group => {
                 self.run_domain(&Shared(launch), launch.domain().elements())
             }
             _ => self.run_host(&Shared(launch)),
         };
         // SAFETY: each span is inside of its memory, which it keeps alive, and the memory is aligned for
-        // every type. They are borrowed for as long as the kernel runs.
-        let result = unsafe { self.0.run(Span::address, run) };
-        drop(borrowed);
-        result
+        // every type. They are borrowed for as long as the kernel runs, as the caller promises.
+        unsafe { self.launch.run(Span::address, run) }
     }
 
     /// The inputs of a map that are its result are borrowed with it.
     fn borrow(&self) -> Result<(Vec<ReadGuard<'_>>, Vec<WriteGuard<'_>>)> {
         let of = |wanted| {
-            let memories = self.0.memories();
-            memories.filter(move |(_, written)| *written == wanted).map(|(span, _)| span)
+            let spans = self.spans();
+            spans.filter(move |(_, written)| *written == wanted).map(|(span, _)| span)
         };
         let apart = |span: &&Span| of(true).all(|written| !written.is_same(span));
         let writes = of(true).map(Span::write).collect::<Result<_>>()?;
@@ -56,19 +75,32 @@ impl Work {
 
     /// Runs a host kernel, of much data in the pool: what it calls may split its work over that.
     fn run_host(&self, launch: &Shared<'_>) -> Result<()> {
-        match self.0.memories().map(|(span, _)| span.bytes()).sum::<usize>() < SPLIT_BYTES {
+        match self.spans().map(|(span, _)| span.bytes()).sum::<usize>() < SPLIT_BYTES {
             true => self.run_range(launch, 0..1),
             false => pool()?.install(|| self.run_range(launch, 0..1)),
         }
     }
 
-    /// Runs the items of the domain: inline, or split over the pool if the first of them show that
-    /// it is worth it. Every call has a fixed cost, so the first pieces grow until one of them takes
-    /// long enough to tell what an item takes, and no later one is smaller.
+    /// Runs the items of the domain: inline, or split over the pool if it is worth it.
     fn run_domain(&self, launch: &Shared<'_>, items: usize) -> Result<()> {
-        let least = if self.0.kernel().form() == Form::Map { LEAST_ELEMENTS } else { 1 };
+        let least = if self.launch.kernel().form() == Form::Map { LEAST_ELEMENTS } else { 1 };
         let piece = (items / 64).clamp(least, 16_384);
-        let (mut done, mut next) = (0, piece.min(items));
+        if items <= piece {
+            return self.run_range(launch, 0..items);
+        }
+        if let Some(piece) = self.pieces.begin() {
+            return self.run_rest(launch, 0..items, piece);
+        }
+        let (done, piece) = self.measure(launch, items, piece)?;
+        self.pieces.keep(piece);
+        self.run_rest(launch, done..items, piece)
+    }
+
+    /// Runs the first items, until they show whether it is worth it to split the rest; the number of
+    /// them, and the items of a piece of the rest. Every call has a fixed cost, so the first pieces grow
+    /// until one of them takes long enough to tell what an item takes, and no later one is smaller.
+    fn measure(&self, launch: &Shared<'_>, items: usize, piece: usize) -> Result<(usize, usize)> {
+        let (mut done, mut next) = (0, piece);
         loop {
             let start = Instant::now();
             self.run_range(launch, done..done + next)?;
@@ -77,23 +109,29 @@ impl Work {
             let left = items - done;
             let worth = WORTH_SPLITTING.as_nanos() * next as u128;
             if left == 0 || took.as_nanos() * (left as u128) < worth {
-                return self.run_range(launch, done..items);
+                return Ok((done, usize::MAX));
             }
             if took > WORTH_SPLITTING / 4 {
-                break;
+                return Ok((done, piece.max(next)));
             }
             next = (2 * next).min(left);
         }
+    }
+
+    /// Runs the items of a range in pieces, in the pool if there are several.
+    fn run_rest(&self, launch: &Shared<'_>, range: Range<usize>, piece: usize) -> Result<()> {
+        if range.len() <= piece {
+            return self.run_range(launch, range);
+        }
         let pool = pool()?;
         if pool.current_num_threads() == 1 {
-            return self.run_range(launch, done..items);
+            return self.run_range(launch, range);
         }
-        let piece = piece.max(next);
         let run = |i: usize| {
-            let from = done + i * piece;
-            self.run_range(launch, from..(from + piece).min(items))
+            let from = range.start + i * piece;
+            self.run_range(launch, from..(from + piece).min(range.end))
         };
-        let pieces = (0..(items - done).div_ceil(piece)).into_par_iter();
+        let pieces = (0..range.len().div_ceil(piece)).into_par_iter();
         pool.install(|| pieces.try_for_each(run))
     }
 
@@ -101,7 +139,7 @@ impl Work {
         if range.is_empty() {
             return Ok(());
         }
-        run_native(&self.0.kernel().spec(), launch.0, range)
+        run_native(&self.launch.kernel().spec(), launch.0, range)
     }
 }
 

@@ -1,5 +1,6 @@
 //! An in-order stream of a device: every submission waits for what it must not overtake.
 
+mod locked;
 mod scope;
 mod submission;
 

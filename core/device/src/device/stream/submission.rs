@@ -1,5 +1,6 @@
 //! How work gets onto a stream: after what it must not overtake, and noted in what it uses.
 
+use super::locked::Locked;
 use crate::backend::{DynBackend, Handle, Region, Status};
 use crate::device::hardware::Hardware;
 use crate::device::hazard::Waits;
@@ -171,21 +172,19 @@ impl StreamTimeline {
         self.reached()?;
         let _submitting = Submitting::enter()?;
         let omitted = &self.hardware.omitted;
-        let mut records = Vec::with_capacity(uses.len());
         let mut waits = Waits::default();
-        for used in uses {
-            let record = lock(used.buffer.record());
-            used.check(&record)?;
+        let mut locked = Locked::of(uses, |used, record| {
+            used.check(record)?;
             record.hazard.waits(&self.timeline, used.writing, omitted, &mut waits);
-            records.push(record);
-        }
+            Ok(())
+        })?;
         self.wait_for(&waits)?;
         let result = work(&*self.hardware.backend, &self.handle);
         let at = self.timeline.advance();
-        for (record, used) in records.iter_mut().zip(uses) {
+        for (record, used) in locked.records().zip(uses) {
             used.note(record, &self.timeline, at);
         }
-        drop(records);
+        drop(locked);
         self.hardware.memory.drain();
         match result {
             Ok(()) => Ok(at),

@@ -5,6 +5,7 @@ mod int8;
 mod messages;
 mod operations;
 mod prepared;
+mod split;
 mod tensor;
 
 pub use call::Call;
@@ -44,6 +45,7 @@ use std::sync::atomic::AtomicU64;
 /// | barrier, messages | `barrier`, `send`, `recv` | | |
 ///
 /// The same methods of [`Call`] take options, and [`Call::run`] takes any of them by bytes.
+/// [`Communicator::split`] makes groups of some of the ranks.
 ///
 /// ```no_run
 /// use ringwood_schedule::ReduceOp;
@@ -79,6 +81,8 @@ pub struct Communicator {
     counters: Cell<Counters>,
     /// The messages that this rank has begun.
     messages: Arc<AtomicU64>,
+    /// The ranks of this group in the one that it was split from, as text.
+    split_from: Option<String>,
 }
 
 /// What only this rank knows.
@@ -106,7 +110,7 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        Self { rank, shared, local, counters, messages: Arc::default() }
+        Self { rank, shared, local, counters, messages: Arc::default(), split_from: None }
     }
 
     /// The position of this rank in the group, from 0.
@@ -185,7 +189,7 @@ impl Communicator {
     /// # Errors
     /// The failure of the group.
     pub fn check(&self) -> Result<()> {
-        self.shared.failure.get().map_or(Ok(()), Err)
+        self.shared.failure.get().map_or(Ok(()), |error| Err(self.report(error)))
     }
 
     /// The calls that this rank has joined, whatever became of them.

@@ -1,6 +1,10 @@
 //! Groups: the ranks that call collectives together.
 
 mod model;
+mod part;
+mod text;
+
+pub(super) use part::Parts;
 
 use super::device::Seats;
 use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
@@ -40,6 +44,7 @@ impl Group {
             model: None,
             order: None,
             arrangement: Arrangement::default(),
+            whole: None,
         }
     }
 }
@@ -55,6 +60,8 @@ pub struct GroupBuilder {
     model: Option<CostModel>,
     order: Option<Order>,
     arrangement: Arrangement,
+    /// The failure of the group that this one is a part of.
+    whole: Option<Arc<Failure>>,
 }
 
 /// The transport asked for.
@@ -153,7 +160,8 @@ impl GroupBuilder {
         }
         let rank = Rank::new(rank, n);
         let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
-        let model = model::agree(&mut *endpoint, rank, shared.selector.model(), within)?;
+        let own = &shared.selector.setting().model;
+        let model = model::agree(&mut *endpoint, rank, own, within)?;
         shared.selector = shared.selector.with_model(model);
         shared.turns = turns;
         Ok(Communicator::new(rank, Arc::new(shared), endpoint))
@@ -205,7 +213,7 @@ impl GroupBuilder {
         self.arrangement.check(n)?;
         let registry = self.items()?;
         let transport = find_transport(&registry, &self.transport)?;
-        let failure = Arc::new(Failure::default());
+        let failure = Arc::new(self.whole.map_or_else(Failure::default, Failure::of_part));
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
             true => calibrate::cost_model().0.clone(),
@@ -216,12 +224,19 @@ impl GroupBuilder {
         let Self { bounds, arrangement, .. } = self;
         let selector = Selector::new(setting);
         let seats = here.then(OnceLock::new);
-        let turns = None;
-        Ok((
-            n,
+        let (turns, parts) = (None, Parts::default());
+        let shared = Shared {
+            registry,
             transport,
-            Shared { registry, failure, bounds, arrangement, selector, seats, turns },
-        ))
+            failure,
+            bounds,
+            arrangement,
+            selector,
+            seats,
+            turns,
+            parts,
+        };
+        Ok((n, transport, shared))
     }
 
     /// Runs `body` once for each rank, each on a thread of its own, and returns the results in the
@@ -298,6 +313,7 @@ fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -
 /// What the ranks of a group share.
 pub(super) struct Shared {
     pub(super) registry: Arc<Registry>,
+    transport: &'static dyn Transport,
     pub(super) failure: Arc<Failure>,
     pub(super) bounds: Bounds,
     pub(super) arrangement: Arrangement,
@@ -306,4 +322,6 @@ pub(super) struct Shared {
     pub(super) seats: Option<OnceLock<Seats>>,
     /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
     pub(super) turns: Option<Arc<dyn Turns>>,
+    /// The parts of the group that its threads are about to take.
+    pub(super) parts: Parts,
 }

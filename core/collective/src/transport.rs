@@ -122,6 +122,16 @@ pub trait Endpoint: Send {
         Err(calls_only())
     }
 
+    /// Makes a place where `ranks` ranks of this group, in processes of their own, will find each other
+    /// over its `transport`: [`Transport::bootstrap`] by default. A transport between machines makes
+    /// one that they reach from there.
+    ///
+    /// # Errors
+    /// See [`Transport::bootstrap`].
+    fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
+        transport.bootstrap(ranks)
+    }
+
     /// Memory of `bytes` bytes, all 0, from which calls need no copy; ordinary memory by default.
     ///
     /// # Errors

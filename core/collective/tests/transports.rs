@@ -16,6 +16,8 @@ mod models;
 mod processes;
 #[path = "transports/sockets.rs"]
 mod sockets;
+#[path = "transports/split.rs"]
+mod split;
 #[path = "transports/third_party.rs"]
 mod third_party;
 

@@ -63,9 +63,9 @@ impl Selector {
         Self { setting, chosen: Mutex::default() }
     }
 
-    /// What steps cost.
-    pub fn model(&self) -> &CostModel {
-        &self.setting.model
+    /// What it chooses by.
+    pub fn setting(&self) -> &Setting {
+        &self.setting
     }
 
     /// The choices by another model.

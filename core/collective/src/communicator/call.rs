@@ -91,7 +91,8 @@ impl<'c> Call<'c> {
         let start = (times > 0).then(Instant::now);
         let slot = check_elements(&mut buffers, what.dtype)
             .and_then(|()| self.slot(local, what, &buffers));
-        let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure)?;
+        let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure);
+        let moved = moved.map_err(|error| communicator.report(error))?;
         let seconds = start.map_or(0.0, |start| start.elapsed().as_secs_f64());
         communicator.count(seconds * times as f64, moved);
         Ok(())
@@ -102,7 +103,8 @@ impl<'c> Call<'c> {
         let mut local = self.communicator.local.borrow_mut();
         local.calls += 1;
         let failure = &self.communicator.shared.failure;
-        local.run(Err(error), Buffers::InPlace(&mut []), self.bounds, failure).map(drop)
+        let refused = local.run(Err(error), Buffers::InPlace(&mut []), self.bounds, failure);
+        refused.map(drop).map_err(|error| self.communicator.report(error))
     }
 
     /// Where the plan of a call is, prepared at its first use.

@@ -47,7 +47,8 @@ impl Call<'_> {
     pub fn send<T: Element>(self, data: &[T], to: usize) -> Result<()> {
         self.check_peer(to)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
-        endpoint.send(to, cast_slice(data), T::DTYPE, self.bounds.arrival)
+        let sent = endpoint.send(to, cast_slice(data), T::DTYPE, self.bounds.arrival);
+        sent.map_err(|error| self.communicator.report(error))
     }
 
     /// [`Communicator::recv`] with these options.
@@ -57,7 +58,8 @@ impl Call<'_> {
     pub fn recv<T: Element>(self, data: &mut [T], from: usize) -> Result<()> {
         self.check_peer(from)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
-        endpoint.recv(from, cast_slice_mut(data), T::DTYPE, self.bounds.arrival)
+        let received = endpoint.recv(from, cast_slice_mut(data), T::DTYPE, self.bounds.arrival);
+        received.map_err(|error| self.communicator.report(error))
     }
 
     fn check_peer(self, peer: usize) -> Result<()> {

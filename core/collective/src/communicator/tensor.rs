@@ -156,7 +156,8 @@ impl Call<'_> {
         let run = |part: &Part| part.run(&turn, &tensors).map_err(|e| failure.raise(e));
         let moved = agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run));
         seats.rise(rank);
-        communicator.count(start.elapsed().as_secs_f64(), moved?);
+        let moved = moved.map_err(|error| communicator.report(error))?;
+        communicator.count(start.elapsed().as_secs_f64(), moved);
         Ok(())
     }
 

@@ -1,13 +1,11 @@
 //! One cost model for a group whose ranks are processes.
 
+use super::text::{MOST, hear, tell};
 use crate::transport::Endpoint;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{CostModel, Rank};
 use std::time::{Duration, Instant};
-
-/// The most bytes of a model as text.
-const MOST: usize = 16 << 20;
 
 /// The cost model of the group: that of rank 0, which sends it to the others, so that all choose the
 /// same algorithms. Over a transport without messages between two ranks, each rank's `own`.
@@ -25,9 +23,9 @@ pub(super) fn agree(
     }
     let end = deadline(within);
     let outcome = if rank.index() == 0 {
-        tell(endpoint, rank.group_size(), own, end)
+        tell_all(endpoint, rank.group_size(), own, end)
     } else {
-        hear(endpoint, end)
+        hear(endpoint, 0, end).and_then(|text| read(&text))
     };
     match outcome {
         Err(error) if error.kind() == ErrorKind::Unsupported => Ok(own.clone()),
@@ -36,7 +34,7 @@ pub(super) fn agree(
     }
 }
 
-fn tell(
+fn tell_all(
     endpoint: &mut dyn Endpoint,
     ranks: usize,
     own: &CostModel,
@@ -45,21 +43,8 @@ fn tell(
     let text = serde_json::to_vec(own).map_err(|cause| wrong().because(cause))?;
     // What the others will read, to the last bit.
     let model = read(&text)?;
-    let length = (text.len() as u64).to_le_bytes();
-    for rank in 1..ranks {
-        endpoint.send(rank, &length, DType::U8, left(end))?;
-        endpoint.send(rank, &text, DType::U8, left(end))?;
-    }
+    (1..ranks).try_for_each(|rank| tell(endpoint, rank, &text, end))?;
     Ok(model)
-}
-
-fn hear(endpoint: &mut dyn Endpoint, end: Instant) -> Result<CostModel> {
-    let mut length = [0; 8];
-    endpoint.recv(0, &mut length, DType::U8, left(end))?;
-    let length = usize::try_from(u64::from_le_bytes(length)).ok().filter(|&l| l <= MOST);
-    let mut text = vec![0; length.ok_or_else(wrong)?];
-    endpoint.recv(0, &mut text, DType::U8, left(end))?;
-    read(&text)
 }
 
 fn read(text: &[u8]) -> Result<CostModel> {
@@ -74,14 +59,11 @@ fn wrong() -> Error {
     Error::new(ErrorKind::InvalidArgument, "the cost model of rank 0 is none, or too long")
 }
 
-fn left(end: Instant) -> Duration {
-    end.saturating_duration_since(Instant::now())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::transport::{Failure, PeerMemory, Transport};
+    use ringwood_base::DType;
     use std::sync::Arc;
     use std::thread;
 

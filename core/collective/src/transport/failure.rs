@@ -1,8 +1,10 @@
 //! The first failure of a group, which sticks.
 
-use ringwood_base::Error;
 use ringwood_base::sync::atomic::{AtomicBool, Ordering};
-use std::sync::OnceLock;
+use ringwood_base::sync::thread;
+use ringwood_base::{Error, ErrorKind};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 /// The first failure of a group: it sticks and reaches every rank with the same text.
 #[derive(Default)]
@@ -12,7 +14,13 @@ pub struct Failure {
     /// The rank that raised it, if one of this process did by name.
     rank: OnceLock<usize>,
     relay: OnceLock<Box<dyn Relay>>,
+    /// That of the group of which this one is a part: it is the failure of its parts, too.
+    whole: Option<Arc<Failure>>,
 }
+
+/// A rank that fails leaves its parts of the group before it says why to the whole group: a part that
+/// it has left waits so long for the reason.
+const REASON: Duration = Duration::from_millis(20);
 
 /// What carries the failure of a group whose ranks are in several processes.
 pub trait Relay: Send + Sync {
@@ -24,6 +32,31 @@ pub trait Relay: Send + Sync {
 }
 
 impl Failure {
+    /// The failure of a part of the group that fails with `whole`.
+    pub(crate) fn of_part(whole: Arc<Failure>) -> Self {
+        Self { whole: Some(whole), ..Self::default() }
+    }
+
+    /// The failure of the group of which this one is a part.
+    pub(crate) fn of_whole(&self) -> Option<Error> {
+        self.whole.as_ref()?.get()
+    }
+
+    /// Why a rank has left this part: it may have failed.
+    fn reason(&self, error: Error) -> Error {
+        if self.whole.is_none() || error.kind() != ErrorKind::Aborted {
+            return error;
+        }
+        let end = Instant::now() + REASON;
+        loop {
+            match self.of_whole() {
+                Some(reason) => return reason,
+                None if Instant::now() >= end => return error,
+                None => thread::sleep(Duration::from_micros(500)),
+            }
+        }
+    }
+
     /// Records a failure, unless an earlier one sticks; returns the one that does.
     pub fn raise(&self, error: Error) -> Error {
         self.record(error, None)
@@ -40,6 +73,7 @@ impl Failure {
     }
 
     fn record(&self, error: Error, rank: Option<usize>) -> Error {
+        let error = if self.is_raised() { error } else { self.reason(error) };
         let elect = || match (self.relay.get(), rank) {
             (Some(relay), _) => relay.offer(error),
             (None, Some(rank)) => {
@@ -65,8 +99,8 @@ impl Failure {
         if self.is_raised() {
             return self.error.get().cloned();
         }
-        let heard = self.relay.get()?.heard()?;
-        Some(self.raise(heard))
+        let heard = || self.relay.get()?.heard();
+        Some(self.raise(self.of_whole().or_else(heard)?))
     }
 
     /// Joins this process's failure with that of the others; the first relay stays.

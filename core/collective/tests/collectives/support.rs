@@ -78,6 +78,25 @@ impl Collective for OneShot {
     }
 }
 
+/// Every rank sends its block to all others.
+pub(crate) struct Collect;
+
+impl Collective for Collect {
+    fn describe(&self) -> Descriptor {
+        Descriptor::all_gather("collect").out_of_place()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        s.copy(p.input(rank), p.chunk(rank));
+        for distance in 1..p.ranks() {
+            s.send(rank + distance, p.chunk(rank));
+        }
+        for distance in 1..p.ranks() {
+            s.recv(rank - distance, p.chunk(rank - distance));
+        }
+    }
+}
+
 /// Forgets the last rank.
 pub(crate) struct Broken;
 
@@ -204,8 +223,13 @@ pub(crate) fn registry_of(
     for kernel in kernels::ALL {
         builder = builder.register(Entry::new(EntryMeta { package, ..meta(kernel.name) }, kernel));
     }
-    let collectives: [(&str, &'static dyn Collective); 4] =
-        [("ring", &Ring), ("doubling", &Doubling), ("one_shot", &OneShot), ("broken", &Broken)];
+    let collectives: [(&str, &'static dyn Collective); 5] = [
+        ("ring", &Ring),
+        ("doubling", &Doubling),
+        ("one_shot", &OneShot),
+        ("collect", &Collect),
+        ("broken", &Broken),
+    ];
     for (name, collective) in collectives.into_iter().chain(more) {
         builder = builder.register(Entry::made(
             meta(name),

@@ -98,6 +98,8 @@ fn worker() {
         "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
         "twice" => scenarios::twice(join),
         "submitted" => join().and_then(scenarios::submitted),
+        "split" => join().and_then(|comm| scenarios::split(&comm)),
+        "apart" => join().and_then(|comm| scenarios::apart(&comm)),
         "submit" => join().and_then(|comm| scenarios::submit(&member, comm)),
         other => panic!("no scenario {other}"),
     };
@@ -248,6 +250,40 @@ fn an_abort_reaches_other_processes() {
             assert_eq!(run.hear(rank), "the disk is full (disk: 3)", "{transport}");
         }
         run.end(None);
+    }
+}
+
+#[test]
+fn processes_split_their_group_and_go_on_with_both() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "split", 5);
+        let heard: Vec<_> = (0..5).map(|rank| run.hear(rank)).collect();
+        let even = "rank 2 of [4, 2, 0]";
+        assert_eq!(heard[0], even, "{transport}");
+        assert_eq!(heard[3], "no rank of any", "{transport}");
+        run.end(None);
+    }
+}
+
+#[test]
+fn a_killed_process_is_named_in_its_part_and_in_the_whole() {
+    for transport in ALL {
+        let mut run = Run::start(transport, "apart", 4);
+        (0..4).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
+        std::thread::sleep(Duration::from_millis(30));
+        run.signal(2, libc::SIGKILL);
+        let part = run.hear(0);
+        assert!(part.starts_with("rank 1 of 2 died"), "{transport}: {part}");
+        assert!(part.contains("split from: ranks 0, 2"), "{transport}: {part}");
+        // The other part has nothing to do with it, until the whole group calls again.
+        for rank in [1, 3] {
+            assert_eq!(run.hear(rank), "went on", "{transport}");
+        }
+        for rank in [0, 1, 3] {
+            let whole = run.hear(rank);
+            assert!(whole.starts_with("rank 2 of 4 died"), "{transport}: {whole}");
+        }
+        run.end(Some(2));
     }
 }
 

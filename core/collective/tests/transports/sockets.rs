@@ -62,6 +62,26 @@ fn hello(rank: usize, ranks: usize, token: &str) -> Vec<u8> {
 }
 
 #[test]
+fn parts_of_a_group_over_tcp_meet_over_tcp() {
+    let address = format!("tcp:127.0.0.1:{}#secret", port());
+    let group = join(4, &[0, 1, 2, 3], &address, 10_000);
+    let group: Vec<Communicator> = group.into_iter().map(Result::unwrap).collect();
+    let found: Vec<_> = thread::scope(|scope| {
+        let split = |comm: Communicator| {
+            scope.spawn(move || {
+                let part = comm.split((comm.rank() != 1).then_some(0), 0).unwrap();
+                // The whole group stays until all parts are there.
+                comm.with("ring").all_reduce(&mut [1.0_f32; 10], Sum).unwrap();
+                part
+            })
+        };
+        let threads: Vec<_> = group.into_iter().map(split).collect();
+        threads.into_iter().filter_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(sums(found), [6.0; 3]);
+}
+
+#[test]
 fn strangers_take_no_place_in_a_group() {
     let port = port();
     let address = format!("tcp:127.0.0.1:{port}#secret");

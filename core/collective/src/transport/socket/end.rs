@@ -1,6 +1,7 @@
 //! A rank's end of a group over sockets.
 
 use super::frame::{Head, Kind};
+use super::gate::Reserved;
 use super::late::Late;
 use super::links::Links;
 use super::moves::Moves;
@@ -8,10 +9,13 @@ use super::post::Exchange;
 use super::run::Run;
 use crate::agreement::refusal;
 use crate::transport::message::Waiting;
-use crate::transport::{Buffers, Endpoint, Intent, Merge, Plan, Ready, Region};
+use crate::transport::{
+    Bootstrap, Buffers, Endpoint, Intent, Merge, Plan, Ready, Region, Transport,
+};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::BufferMode;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant};
 
 /// A rank's end of a group over sockets.
@@ -164,6 +168,14 @@ impl Endpoint for End {
         let waiting = Waiting::Receiver(self.links.rank.index());
         let (links, deadline) = (&mut self.links, deadline(within));
         Exchange { links, peer: from, deadline, waiting }.recv(data, dtype)
+    }
+
+    fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
+        let Some(host) = self.links.host() else { return transport.bootstrap(ranks) };
+        let reserved = Reserved::at(&host)?;
+        let token: [u64; 2] = std::array::from_fn(|_| RandomState::new().build_hasher().finish());
+        let address = format!("{}#{:016x}{:016x}", reserved.address(), token[0], token[1]);
+        Ok(Bootstrap::new(address, reserved))
     }
 }
 

@@ -6,6 +6,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,22 +46,67 @@ const LOOK: Duration = Duration::from_millis(1);
 /// The most bytes of an answer.
 const ANSWER: usize = 16 << 20;
 
+/// The listeners of this process that nobody has opened a gate with yet.
+static RESERVED: Mutex<Vec<(String, Listener)>> = Mutex::new(Vec::new());
+
+/// An address that is kept for a gate; dropping it gives the address up, unless a gate is there.
+pub(super) struct Reserved(String);
+
+impl Reserved {
+    /// A port of this machine that nobody has, at its address `host`.
+    ///
+    /// # Errors
+    /// The address is not one of this machine, or it has no port left.
+    pub(super) fn at(host: &str) -> Result<Self> {
+        let listener = listen(&Address::Tcp(format!("{host}:0")))?;
+        let address = listener.address().map_err(no_address)?.to_string();
+        reserved().push((address.clone(), listener));
+        Ok(Self(address))
+    }
+
+    pub(super) fn address(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        reserved().retain(|(address, _)| *address != self.0);
+    }
+}
+
+fn reserved() -> MutexGuard<'static, Vec<(String, Listener)>> {
+    RESERVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn listen(address: &Address) -> Result<Listener> {
+    Listener::bind(address).map_err(|cause| {
+        let message = format!("cannot listen at {address}");
+        Error::new(ErrorKind::Unavailable, message).because(cause)
+    })
+}
+
+fn no_address(cause: std::io::Error) -> Error {
+    Error::new(ErrorKind::Backend, "a listener has no address").because(cause)
+}
+
 impl Gate {
     /// # Errors
     /// The address is taken, or not one of this machine.
     pub(super) fn open(address: &Address, token: &str) -> Result<Self> {
-        let listener = Listener::bind(address).map_err(|cause| {
-            let message = format!("cannot listen at {address}");
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?;
+        let name = address.to_string();
+        let kept = {
+            let mut reserved = reserved();
+            let at = reserved.iter().position(|(address, _)| *address == name);
+            at.map(|at| reserved.swap_remove(at).1)
+        };
+        let listener = kept.map_or_else(|| listen(address), Ok)?;
         Ok(Self { listener, token: token.to_owned(), waiting: Vec::new() })
     }
 
     /// Where others connect to.
     pub(super) fn address(&self) -> Result<Address> {
-        self.listener.address().map_err(|cause| {
-            Error::new(ErrorKind::Backend, "a listener has no address").because(cause)
-        })
+        self.listener.address().map_err(no_address)
     }
 
     /// The next connection that greets; `None` after the deadline.

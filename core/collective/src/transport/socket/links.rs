@@ -69,6 +69,11 @@ impl Links {
         self.inboxes[rank].as_mut().expect("only peers are asked for")
     }
 
+    /// This machine as others reach it, if that is over TCP.
+    pub(super) fn host(&self) -> Option<String> {
+        self.inboxes.iter().flatten().find_map(|inbox| inbox.stream.local_host())
+    }
+
     /// Begins a call; `moves` says what messages will come, if this rank can make it.
     pub(super) fn begin(&mut self, call: u64, moves: Option<&Moves>) {
         for (rank, inbox) in self.inboxes.iter_mut().enumerate() {

@@ -5,7 +5,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_collective::executor::Executor;
 use ringwood_collective::resolve::{InstanceRequest, Member};
 use ringwood_collective::{Communicator, Membership};
-use ringwood_schedule::ReduceOp::Sum;
+use ringwood_schedule::ReduceOp::{Max, Sum};
 use ringwood_schedule::{Chunks, Collective, Descriptor, Lane, Operation, Params, Rank};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -120,6 +120,43 @@ pub(super) fn waiting(comm: &Communicator) -> Result<()> {
     let error = outcome.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Aborted);
     say(error);
+    Ok(())
+}
+
+/// Even and odd ranks apart, without rank 3, and the whole group in between.
+pub(super) fn split(comm: &Communicator) -> Result<()> {
+    let rank = comm.rank();
+    let colour = (rank != 3).then_some(rank % 2);
+    let Some(part) = comm.split(colour, -(rank as i64))? else {
+        comm.with("ring").all_reduce(&mut [1_u64; 10], Sum)?;
+        say("no rank of any");
+        return comm.with("ring").all_reduce(&mut [1_u64; 3_000], Sum);
+    };
+    let ranks = if rank.is_multiple_of(2) { vec![4, 2, 0] } else { vec![1] };
+    for count in [1, 9_000, 300_000] {
+        let mut data = vec![rank as u64; count];
+        part.with("ring").all_reduce(&mut data, Sum)?;
+        assert!(data.iter().all(|sum| *sum == ranks.iter().sum::<usize>() as u64));
+    }
+    comm.with("ring").all_reduce(&mut [1_u64; 10], Sum)?;
+    say(format!("rank {} of {ranks:?}", part.rank()));
+    drop(part);
+    comm.with("ring").all_reduce(&mut [1_u64; 3_000], Sum)
+}
+
+/// Even and odd ranks call apart; rank 2 is killed meanwhile.
+pub(super) fn apart(comm: &Communicator) -> Result<()> {
+    let part = comm.split(Some(comm.rank() % 2), 0)?.expect("a colour");
+    let mut data = vec![1_u64; 50_000];
+    say("begins");
+    // The odd ranks call for about as long as the even ones, and then end.
+    let rounds = if comm.rank() % 2 == 1 { 200 } else { usize::MAX };
+    let outcome = (0..rounds).try_for_each(|_| {
+        std::thread::sleep(Duration::from_millis(1));
+        part.with("ring").all_reduce(&mut data, Max)
+    });
+    say(outcome.map_or_else(|error| error.to_string(), |()| "went on".to_owned()));
+    say(comm.with("ring").all_reduce(&mut data, Sum).unwrap_err());
     Ok(())
 }
 

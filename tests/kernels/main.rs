@@ -13,6 +13,7 @@ mod narrow;
 mod races;
 mod reductions;
 mod two_devices;
+mod unique;
 mod views;
 
 use ringwood::kernel::KernelDef;

@@ -6,6 +6,7 @@
 mod access;
 mod bind;
 mod cache;
+mod claims;
 mod code;
 mod declared;
 mod domain;
@@ -51,7 +52,7 @@ pub use source::{Source, Sources};
 pub use view::{View, ViewMut};
 
 #[doc(hidden)]
-pub use access::{Arguments, Contended, Readable, Steps, Writable, unit_steps};
+pub use access::{Arguments, Claimed, Contended, Readable, Steps, Writable, unit_steps};
 #[doc(hidden)]
 pub use domain::Operands;
 #[doc(hidden)]

@@ -3,7 +3,7 @@
 //! ```text
 //! kir2 KERNEL
 //! KERNEL:
-//! NAME RANK MODES                              modes: `-`, or letters of `f` relaxed, `r` racy, `n`
+//! NAME RANK MODES                              modes: `-`, or letters of `f` relaxed, `r` racy, `u` unique, `n`
 //! (0 | 3 N N N)                                size of a group
 //! N (NAME KIND)*                               parameters: s TYPE, c TYPE, m TYPE (shared, mutable
 //!                                              slice), vc TYPE RANK, vm TYPE RANK (views)

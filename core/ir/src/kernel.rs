@@ -45,6 +45,9 @@ pub struct Modes {
     pub relaxed: bool,
     /// Several work-items may store to one element; one of the values stays (`racy`).
     pub racy: bool,
+    /// No two work-items use one element that one of them stores, which the author asserts and no proof
+    /// shows (`unique`).
+    pub unique: bool,
     /// The result may depend on the order of the work-items: atomic sums of floats, old values
     /// (`nondeterministic`).
     pub nondeterministic: bool,

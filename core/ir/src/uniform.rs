@@ -167,6 +167,7 @@ impl Uniformity {
 
 /// The buffers whose elements a work-item may read differently from its neighbour.
 fn private(kernel: &Kernel) -> Vec<Buffer> {
+    let unproved = kernel.modes.racy || kernel.modes.unique;
     let params = (0..kernel.params.len() as u32).map(Buffer::Param);
     let arrays = (0..kernel.arrays.len() as u32).map(Buffer::Array);
     let local = |buffer: Buffer| match buffer {
@@ -178,7 +179,7 @@ fn private(kernel: &Kernel) -> Vec<Buffer> {
     atomics(&kernel.body, &mut |atomic| changed.push(atomic.buffer));
     params
         .chain(arrays)
-        .filter(|b| local(*b) || changed.contains(b) || kernel.modes.racy && mutable(*b))
+        .filter(|b| local(*b) || changed.contains(b) || unproved && mutable(*b))
         .collect()
 }
 

@@ -36,17 +36,20 @@ pub struct Conflict {
 }
 
 const STORE_HELP: &str = "give each work-item its own elements: index with `gid(0)`, with \
-    `gid(0) * k + c` for `c` in `0..k`, or with `gid(1) * w + gid(0)`; or use an atomic operation, \
-    or declare the kernel `racy`";
+    `gid(0) * k + c` for `c` in `0..k`, or with `gid(1) * w + gid(0)`; or declare the kernel `unique` if \
+    you know that no two work-items meet (debug builds check it); or use an atomic operation, or \
+    declare the kernel `racy`";
 const GROUP_HELP: &str = "give each work-item its own elements: index with `grp(0) * 256 + lid(0)` \
     for a group of 256, with `grp(0) * n + k` for `k` in `group_range(n)`, or store in \
-    `if lid(0) == 0`; or use an atomic operation, or declare the kernel `racy`";
-const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes";
+    `if lid(0) == 0`; or declare the kernel `unique` if you know that no two work-items meet (debug \
+    builds check it); or use an atomic operation, or declare the kernel `racy`";
+const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes; if they \
+    are its own, declare the kernel `unique`: debug builds check it";
 const ATOMIC_HELP: &str = "use atomic operations only, or read it in another kernel";
 const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 
 /// The conditions under which every access to what the kernel writes is to an element of one
-/// work-item only. `domain` are the declared extents, slowest first.
+/// work-item only, but for what the kernel asserts. `domain` are the declared extents, slowest first.
 ///
 /// # Errors
 /// The accesses of which that could not be shown.
@@ -62,6 +65,7 @@ pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<C
         } else if accesses.iter().any(|access| access.kind == Kind::Store) {
             match facts.fewest(&accesses) {
                 Ok(all) => all.into_iter().for_each(|condition| add(&mut requires, condition)),
+                Err(_) if kernel.modes.unique => {}
                 Err(all) => conflicts.extend(all),
             }
         }

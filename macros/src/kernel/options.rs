@@ -32,6 +32,7 @@ const KEYS: &[&str] = &[
     "domain",
     "requires",
     "racy",
+    "unique",
     "nondeterministic",
     "fp",
     "crate",
@@ -230,8 +231,15 @@ fn domain(args: &Args, form: Form, errors: &mut Errors) -> Vec<Expr> {
 /// What the kernel gives up of the strict rules.
 fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
     let racy = args.flag("racy", errors);
+    let unique = args.flag("unique", errors);
     let nondeterministic = args.flag("nondeterministic", errors);
-    for (key, given) in [("racy", racy), ("nondeterministic", nondeterministic)] {
+    if let (true, true, Some(at)) = (racy, unique, args.key("unique")) {
+        errors
+            .at(at, "a kernel is either `racy` or `unique`")
+            .help("`racy`: work-items may meet; `unique`: you know that they do not");
+    }
+    let given = [("racy", racy), ("unique", unique), ("nondeterministic", nondeterministic)];
+    for (key, given) in given {
         if let (true, Form::Map | Form::Reduce | Form::Host, Some(at)) =
             (given, form, args.key(key))
         {
@@ -248,7 +256,7 @@ fn modes(args: &Args, form: Form, errors: &mut Errors) -> Modes {
             .at(&other, format!("`fp` takes {expected}"))
             .suggest(&other.to_string(), &["strict", "relaxed"]);
     }
-    Modes { relaxed, racy, nondeterministic }
+    Modes { relaxed, racy, unique, nondeterministic }
 }
 
 /// `reduce(…)`

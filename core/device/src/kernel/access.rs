@@ -1,8 +1,10 @@
 //! How native code reaches the elements of its arguments.
 
+mod claimed;
 mod contended;
 mod steps;
 
+pub use claimed::Claimed;
 pub use contended::Contended;
 pub use steps::{Steps, unit_steps};
 

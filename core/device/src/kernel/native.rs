@@ -1,5 +1,6 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
+use super::claims::Claims;
 use super::fuse::Chain;
 use super::map::{Inputs, MapBody, MapCode};
 use super::version::{Body, is_fast, unchecked};
@@ -246,23 +247,31 @@ impl<'a> NativeLaunch<'a> {
     }
 }
 
-/// The first out-of-bounds access of a launch.
+/// What a launch must not do: its first access out of bounds, and work-items of a `unique` kernel that
+/// meet.
 ///
 /// A read outside of a slice gives 0 and a write is skipped; the first one is recorded here and
 /// becomes the launch's error.
 #[derive(Debug, Default)]
-pub struct Fault(OnceLock<(u32, usize, usize)>);
+pub struct Fault {
+    outside: OnceLock<(u32, usize, usize)>,
+    claims: Claims,
+}
 
 impl Fault {
     /// Records an access at `site` of the IR with `index` into `len` elements; later ones are
     /// dropped.
     #[cold]
     pub fn record(&self, site: u32, index: usize, len: usize) {
-        let _ = self.0.set((site, index, len));
+        let _ = self.outside.set((site, index, len));
     }
 
     /// The first access recorded: site, index, length.
     pub fn get(&self) -> Option<(u32, usize, usize)> {
-        self.0.get().copied()
+        self.outside.get().copied()
+    }
+
+    pub(super) fn claims(&self) -> &Claims {
+        &self.claims
     }
 }

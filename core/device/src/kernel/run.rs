@@ -14,7 +14,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 ///
 /// # Errors
 /// The kernel has no native code; it failed or panicked; or one of its accesses, here or in another
-/// range of this launch, was out of bounds.
+/// range of this launch, was out of bounds, or with debug assertions met that of another work-item of a
+/// `unique` kernel.
 pub fn run_native(
     spec: &KernelSpec<'_>,
     launch: &NativeLaunch<'_>,
@@ -31,7 +32,9 @@ pub fn run_native(
             return Err(spec.declared(error));
         }
     }
-    launch.fault().get().map_or(Ok(()), |fault| Err(out_of_bounds(spec, fault)))
+    let outside = launch.fault().get().map(|fault| out_of_bounds(spec, fault));
+    let error = outside.or_else(|| launch.fault().claims().error(spec, launch.domain()));
+    error.map_or(Ok(()), Err)
 }
 
 /// The bytes of the fault cell of printed kernels.

@@ -89,6 +89,7 @@ impl<'a> Words<'a> {
                 '-' => {}
                 'f' => modes.relaxed = true,
                 'r' => modes.racy = true,
+                'u' => modes.unique = true,
                 'n' => modes.nondeterministic = true,
                 other => return self.fail(format!("unknown mode `{other}`")),
             }

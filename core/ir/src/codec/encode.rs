@@ -55,7 +55,12 @@ impl Text {
     }
 
     fn modes(&mut self, modes: Modes) {
-        let flags = [(modes.relaxed, 'f'), (modes.racy, 'r'), (modes.nondeterministic, 'n')];
+        let flags = [
+            (modes.relaxed, 'f'),
+            (modes.racy, 'r'),
+            (modes.unique, 'u'),
+            (modes.nondeterministic, 'n'),
+        ];
         let letters: String = flags.iter().filter(|(on, _)| *on).map(|(_, c)| *c).collect();
         self.word(if letters.is_empty() { "-" } else { &letters });
     }

@@ -107,10 +107,9 @@ impl Lower<'_> {
                 self.error(self.model.name(), "this kernel writes nothing")
                     .help("it needs a parameter `&mut [T]` that it stores to");
             }
-            if ir.modes.racy {
-                // Its stores are such that one of several values stays.
-            } else {
-                match unique::requirements(ir, domain) {
+            // Of the stores of a `racy` kernel, one of several values stays.
+            if !ir.modes.racy {
+                match requirements(ir, domain) {
                     Ok(requires) => ir.requires.extend(requires),
                     Err(conflicts) => self.report(conflicts),
                 }
@@ -319,6 +318,17 @@ impl Lower<'_> {
         let var = |v: &super::Var| Variable { name: v.name.clone(), ty: self.types.resolved(v.ty) };
         self.vars.iter().map(var).collect()
     }
+}
+
+/// What no two work-items meeting rests on. The kernel stays `unique` only if the proof needs that.
+fn requirements(ir: &mut Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<unique::Conflict>> {
+    let asserted = std::mem::take(&mut ir.modes.unique);
+    let proved = unique::requirements(ir, domain);
+    if proved.is_ok() || !asserted {
+        return proved;
+    }
+    ir.modes.unique = true;
+    unique::requirements(ir, domain)
 }
 
 /// Whether a list of statements changes an argument.

@@ -3,10 +3,11 @@
 //! A slice has methods that check an index where the version does; a view is a slice and the steps
 //! that make one number of its indices; an array is plain memory of the thread, one copy for each lane
 //! if several runs use it. An element that work-items
-//! may touch at the same time, in a `racy` kernel or by atomic operations, is reached by atomic
-//! accesses only.
+//! may touch at the same time, in a `racy` kernel, by atomic operations, or if a `unique` kernel is
+//! wrong, is reached by atomic accesses only.
 
 use super::Emit;
+use super::names::{extent, gid, local};
 use super::values::Place;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -25,14 +26,29 @@ impl Emit<'_> {
 
     /// Whether work-items may touch an element of a mutable parameter at the same time.
     fn is_contended(&self, buffer: Buffer) -> bool {
-        fn changes(body: &[Stmt], buffer: Buffer) -> bool {
-            body.iter().any(|stmt| {
-                matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
-                    || stmt.bodies().into_iter().any(|body| changes(body, buffer))
-            })
-        }
         let ir = &self.lowered.ir;
-        ir.modes.racy || changes(&ir.body, buffer)
+        ir.modes.racy || ir.modes.unique || changes(&ir.body, buffer)
+    }
+
+    /// The memory of a parameter, of which the work-item claims the elements that it uses if no other
+    /// one may use them.
+    fn claimed(&self, param: u32) -> TokenStream {
+        let (ir, buffer, name) = (&self.lowered.ir, Buffer::Param(param), self.param(param));
+        let mutable = ir.buffer(buffer).is_some_and(|info| info.mutable);
+        if !ir.modes.unique || !mutable || changes(&ir.body, buffer) {
+            return quote!(#name);
+        }
+        let item = match (ir.group, &self.lanes) {
+            (Some(_), Some(lanes)) => {
+                let (group, size, lane) = (local("group"), lanes.count(), lanes.linear());
+                quote!(#group * #size + #lane)
+            }
+            _ => (0..ir.rank).rev().fold(quote!(0), |item, d| {
+                let (extent, gid) = (extent(d), gid(d));
+                quote!((#item * #extent + #gid))
+            }),
+        };
+        quote!(#name.claimed(#param, #item))
     }
 
     pub(super) fn elements(&self, array: u32) -> usize {
@@ -67,20 +83,21 @@ impl Emit<'_> {
         indices: &[Expr],
         site: u32,
     ) -> (TokenStream, TokenStream) {
-        let (name, values) = (self.buffer(buffer), indices.iter().map(|i| self.expr(i)));
+        let values = indices.iter().map(|i| self.expr(i));
         match buffer {
             Buffer::Param(param) => match self.lowered.ir.params[param as usize].kind {
                 ParamKind::View { .. } => {
-                    let steps = self.steps(param);
+                    let (name, steps) = (self.claimed(param), self.steps(param));
                     let position = quote! {
                         #steps.position::<CHECKED>(launch.fault(), [#(#values),*], #site)
                     };
-                    (quote!(#name), quote!(#position, #site))
+                    (name, quote!(#position, #site))
                 }
-                _ => (quote!(#name), quote!(#(#values)*, #site)),
+                _ => (self.claimed(param), quote!(#(#values)*, #site)),
             },
             Buffer::Array(array) => {
-                let position = self.position(array, values.collect(), site);
+                let (name, position) =
+                    (self.array(array), self.position(array, values.collect(), site));
                 (quote!(#name.checked::<CHECKED>()), position)
             }
         }
@@ -147,4 +164,12 @@ impl Emit<'_> {
         });
         (quote!(#(#declared)*), quote!(#(#poisoned)*))
     }
+}
+
+/// Whether atomic operations act on a buffer.
+fn changes(body: &[Stmt], buffer: Buffer) -> bool {
+    body.iter().any(|stmt| {
+        matches!(stmt, Stmt::Atomic(a) if a.buffer == buffer)
+            || stmt.bodies().into_iter().any(|body| changes(body, buffer))
+    })
 }

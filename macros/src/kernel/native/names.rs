@@ -4,7 +4,7 @@ use super::Emit;
 use crate::kernel::lower::Lowered;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use ringwood_ir::{Buffer, Type};
+use ringwood_ir::Type;
 
 pub(super) fn local(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
@@ -73,12 +73,5 @@ impl Emit<'_> {
     /// The local that holds an array.
     pub(super) fn array(&self, index: u32) -> Ident {
         local(&format!("a{index}_{}", self.lowered.ir.arrays[index as usize].name))
-    }
-
-    pub(super) fn buffer(&self, buffer: Buffer) -> Ident {
-        match buffer {
-            Buffer::Param(index) => self.param(index),
-            Buffer::Array(index) => self.array(index),
-        }
     }
 }

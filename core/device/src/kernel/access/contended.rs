@@ -1,17 +1,23 @@
 //! Elements that several work-items may touch at the same time.
 
-use super::Raw;
+use super::{Claimed, Raw};
 use ringwood_base::Element;
 use std::sync::atomic::{
     AtomicI32, AtomicI64, AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed,
 };
 
-/// Elements that the work-items of a `racy` kernel write, or on which atomic operations act. Every
+/// Elements that the work-items of a `racy` or `unique` kernel write, or on which atomic operations act. Every
 /// access is a relaxed atomic one, so that no order of the threads is a data race.
 #[derive(Clone, Copy)]
 pub struct Contended<'a, T, const CHECKED: bool>(pub(super) Raw<'a, T>);
 
-impl<T: Element, const CHECKED: bool> Contended<'_, T, CHECKED> {
+impl<'a, T: Element, const CHECKED: bool> Contended<'a, T, CHECKED> {
+    /// The elements of parameter `param`, as work-item `item` of a `unique` kernel uses them.
+    #[inline(always)]
+    pub fn claimed(self, param: u32, item: usize) -> Claimed<'a, T, CHECKED> {
+        Claimed { memory: self, param, item }
+    }
+
     /// The element, or 0 and a recorded fault outside of the slice.
     #[inline(always)]
     pub fn load(self, index: usize, site: u32) -> T {

@@ -49,7 +49,8 @@ fn main() -> Result<()> {
         line(&format!("{NODES} adds of {ELEMENTS}, {fused}"), run, "loops by hand", by_hand);
         println!("{:>57.1} ns an add", run.as_nanos() as f64 / NODES as f64);
         for nodes in [1000, 10_000] {
-            let planning = median(|| drop(plan(&device, nodes, fuse).expect("a plan")));
+            let graph = chain(nodes)?;
+            let planning = median(|| drop(planner(&device, fuse).plan(&graph).expect("a plan")));
             println!("planning {nodes} adds, {fused}: {:.1} ms", planning.as_secs_f64() * 1e3);
         }
     }
@@ -65,15 +66,22 @@ fn number(text: &str) -> usize {
     text.parse().expect("a number follows `--once run` and `--once plan`")
 }
 
-/// A chain of sums on a stream that runs everything in the call.
-fn plan(device: &Device, nodes: usize, fuse: bool) -> Result<GraphPlan> {
+fn chain(nodes: usize) -> Result<Graph> {
     let mut graph = Graph::new();
     let x = graph.input("x", DType::F32, &[ELEMENTS])?;
     let b = graph.input("b", DType::F32, &[ELEMENTS])?;
     let end = (0..nodes).try_fold(x, |y, _| graph.apply("plus", &[y, b]))?;
     graph.output("y", end)?;
-    let planner = Planner::new(std::slice::from_ref(device)).streams("sync").fuse(fuse);
-    let mut plan = planner.plan(&graph)?;
+    Ok(graph)
+}
+
+/// Plans for a stream that runs everything in the call.
+fn planner(device: &Device, fuse: bool) -> Planner {
+    Planner::new(std::slice::from_ref(device)).streams("sync").fuse(fuse)
+}
+
+fn plan(device: &Device, nodes: usize, fuse: bool) -> Result<GraphPlan> {
+    let mut plan = planner(device, fuse).plan(&chain(nodes)?)?;
     for input in ["x", "b"] {
         plan.set_input(input, &device.tensor(&[0.5_f32; ELEMENTS])?)?;
     }

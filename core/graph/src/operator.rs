@@ -7,6 +7,7 @@
 mod check;
 mod dtype_rule;
 mod register;
+mod rules;
 mod shape_rule;
 
 #[doc(hidden)]
@@ -18,6 +19,7 @@ use crate::graph::{Attributes, GradientContext, TensorType};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, ScalarType, Shape};
 use ringwood_device::kernel::KernelName;
+use rules::Rules;
 
 /// An operator as [`register_operator!`](crate::register_operator) declares it.
 #[derive(Clone, Copy, Debug)]
@@ -84,37 +86,16 @@ impl Operator {
     /// and the symbol.
     pub fn infer(&self, operands: &[TensorType], attributes: &Attributes) -> Result<Application> {
         self.check_attributes(attributes)?;
+        let rules = Rules::of(self)?;
         let shapes: Vec<Shape> = operands.iter().map(|t| t.shape).collect();
         let dtypes: Vec<DType> = operands.iter().map(|t| t.dtype).collect();
-        let rule = ShapeRule::parse(self.shape).map_err(|e| self.malformed(&e))?;
-        let inferred = rule.infer(self.name, &shapes, attributes)?;
-        let rule = self.dtype_rule(rule.operands(), rule.results())?;
-        let results = rule.infer(self.name, &dtypes)?;
+        let inferred = rules.shape.infer(self.name, &shapes, attributes)?;
+        let results = rules.dtype.infer(self.name, &dtypes)?;
         let results = results.into_iter().zip(inferred.results);
         Ok(Application {
             results: results.map(|(dtype, shape)| TensorType { dtype, shape }).collect(),
             symbols: inferred.symbols,
         })
-    }
-
-    fn dtype_rule(&self, operands: usize, results: usize) -> Result<DTypeRule> {
-        let rule = match self.dtype {
-            "" => DTypeRule::same(operands, results),
-            text => DTypeRule::parse(text).map_err(|e| self.malformed(&e))?,
-        };
-        if (rule.operands(), rule.results()) == (operands, results) {
-            return Ok(rule);
-        }
-        let message = format!(
-            "the dtype rule `{}` and the shape rule `{}` have different numbers of operands or results",
-            self.dtype, self.shape
-        );
-        Err(self.malformed(&Error::new(ErrorKind::InvalidArgument, message)))
-    }
-
-    fn malformed(&self, error: &Error) -> Error {
-        let message = format!("operator `{}` is declared wrongly: {error}", self.name);
-        Error::new(ErrorKind::InvalidArgument, message)
     }
 
     fn check_attributes(&self, given: &Attributes) -> Result<()> {

@@ -37,7 +37,18 @@ impl<'a> Rewrite<'a> {
 
     /// Keeps the source's node `i`, with other operands.
     fn keep(&mut self, i: usize, operands: Vec<ValueId>) {
-        let node = Node { operands, ..self.source.nodes[i].clone() };
+        let Node { kind, name, attributes, device, results, storage, found, .. } =
+            &self.source.nodes[i];
+        let node = Node {
+            kind: kind.clone(),
+            name: name.clone(),
+            operands,
+            attributes: attributes.clone(),
+            device: device.clone(),
+            results: results.clone(),
+            storage: storage.clone(),
+            found: found.clone(),
+        };
         self.moved[i] = self.target.push(node).id.node;
     }
 

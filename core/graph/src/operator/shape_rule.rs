@@ -171,8 +171,8 @@ impl<'a> Binding<'a> {
         Ok(())
     }
 
-    /// How many dimensions each `...` of a pattern stands for.
-    fn open_ranks(&self, i: usize, pattern: &[Dim], attributes: &Attributes) -> Result<Vec<usize>> {
+    /// How many dimensions each `...` of a pattern stands for, which are two at most.
+    fn open_ranks(&self, i: usize, pattern: &[Dim], attributes: &Attributes) -> Result<[usize; 2]> {
         let rank = self.shapes[i].len();
         let open = pattern.iter().filter(|d| d.is_open()).count();
         let fixed = pattern.len() - open;
@@ -183,14 +183,14 @@ impl<'a> Binding<'a> {
             return Err(self.wrong(what));
         };
         if open < 2 {
-            return Ok(vec![spare; open]);
+            return Ok([spare, 0]);
         }
         let axis: usize = attributes.value(self.operator, "axis")?;
         if axis > spare {
             let what = format!("axis {axis} is not one of {}", self.describe(i));
             return Err(self.wrong(what));
         }
-        Ok(vec![axis, spare - axis])
+        Ok([axis, spare - axis])
     }
 
     fn bind(&mut self, name: &'a str, extents: &[usize], several: bool, i: usize) -> Result<()> {

@@ -4,23 +4,24 @@ use super::compiled::Access;
 use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
 use crate::kernel::{Form, Param, ParamKind};
 use ringwood_base::{Error, ErrorKind, Result, ScalarType};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::HashMap;
 
 /// Checks a program and finds out what it does to its nodes.
 pub(super) fn check(program: &LaunchProgram) -> Result<Access> {
     check_symbols(&program.symbols)?;
-    let mut nodes = BTreeMap::new();
+    let mut nodes = HashMap::with_capacity(program.nodes.len());
     for (i, node) in program.nodes.iter().enumerate() {
         if nodes.insert(node.id, i).is_some() {
             return Err(invalid(format!("node `{}` ({}) is declared twice", node.name, node.id)));
         }
     }
-    let (access, seen, own) = (Access::default(), Seen::default(), BTreeSet::new());
-    let mut check = Check { program, nodes, access, seen, own };
+    let (access, seen) = (Access::default(), vec![Seen::default(); program.nodes.len()]);
+    let mut check = Check { program, nodes, access, seen };
     for (i, step) in program.steps.iter().enumerate() {
         check.step(step).map_err(|e| e.with("step", i).with("kernel", step.kernel.name()))?;
     }
-    check.access.own = check.own.into_iter().collect();
+    let own = check.seen.iter().enumerate().filter(|(_, seen)| seen.own);
+    check.access.own = own.map(|(i, _)| i).collect();
     Ok(check.access)
 }
 
@@ -42,17 +43,18 @@ fn check_symbols(symbols: &[Symbol]) -> Result<()> {
 
 struct Check<'a> {
     program: &'a LaunchProgram,
-    nodes: BTreeMap<NodeId, usize>,
+    nodes: HashMap<NodeId, usize>,
     access: Access,
-    seen: Seen,
-    own: BTreeSet<usize>,
+    /// What the steps so far do to each node.
+    seen: Vec<Seen>,
 }
 
-/// The inputs and outputs of [`Access`], to look up.
-#[derive(Default)]
+/// Whether a node is in the lists of [`Access`].
+#[derive(Clone, Copy, Default)]
 struct Seen {
-    inputs: HashSet<NodeId>,
-    outputs: HashSet<NodeId>,
+    input: bool,
+    output: bool,
+    own: bool,
 }
 
 impl Check<'_> {
@@ -80,13 +82,13 @@ impl Check<'_> {
             (ParamKind::Slice { dtype, mutable }, StepArg::Node { node, strides }) => {
                 let (i, node) = self.node(*node)?;
                 check_slice(step, node, dtype, mutable, strides.as_deref())?;
-                self.own.insert(i);
+                self.seen[i].own = true;
                 Ok(())
             }
             (ParamKind::View { dtype, rank, .. }, StepArg::Node { node, strides: None }) => {
                 let (i, node) = self.node(*node)?;
                 check_view(node, dtype, rank)?;
-                self.own.insert(i);
+                self.seen[i].own = true;
                 Ok(())
             }
             (ParamKind::Slice { dtype, mutable }, StepArg::Merge { node, strides }) => {
@@ -139,17 +141,18 @@ impl Check<'_> {
 
     /// Records what the step reads and writes, reads first.
     fn note(&mut self, step: &Step) -> Result<()> {
-        let args = step.kernel.params().iter().zip(&step.args);
-        let nodes = args.filter_map(|(param, arg)| match arg {
-            StepArg::Node { node, .. } => Some((*node, param.kind.is_written())),
-            _ => None,
-        });
-        let nodes: Vec<_> = nodes.collect();
-        for &(id, written) in &nodes {
+        let params = step.kernel.params().iter();
+        let nodes = || {
+            params.clone().zip(&step.args).filter_map(|(param, arg)| match arg {
+                StepArg::Node { node, .. } => Some((*node, param.kind.is_written())),
+                _ => None,
+            })
+        };
+        for (id, written) in nodes() {
             // What a map writes it does not read; other kernels may read what they write.
             let read = !written || step.kernel.form() != Form::Map;
-            let first = !self.seen.outputs.contains(&id) && !self.seen.inputs.contains(&id);
-            let (_, node) = self.node(id)?;
+            let (i, node) = self.node(id)?;
+            let first = !self.seen[i].output && !self.seen[i].input;
             match (read && first, node.role) {
                 (true, Role::Scratch) if !written => {
                     let message =
@@ -157,14 +160,15 @@ impl Check<'_> {
                     return Err(invalid(message));
                 }
                 (true, Role::Given | Role::Working) => {
-                    self.seen.inputs.insert(id);
+                    self.seen[i].input = true;
                     self.access.inputs.push(id);
                 }
                 _ => {}
             }
         }
-        for (id, _) in nodes.into_iter().filter(|(_, written)| *written) {
-            if self.seen.outputs.insert(id) {
+        for (id, _) in nodes().filter(|(_, written)| *written) {
+            let (i, _) = self.node(id)?;
+            if !std::mem::replace(&mut self.seen[i].output, true) {
                 self.access.outputs.push(id);
             }
         }

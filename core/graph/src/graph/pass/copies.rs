@@ -9,6 +9,10 @@ use std::collections::HashMap;
 /// A value is copied to a device once, however many nodes read it there. Constants are not copied:
 /// each device has its own.
 pub fn insert_copies(graph: &Graph) -> Graph {
+    let device = |node: usize| &graph.nodes[node].device;
+    if (1..graph.nodes.len()).all(|node| device(node) == device(0)) {
+        return super::prune(graph);
+    }
     let mut rewrite = Rewrite::of(graph);
     let mut copies = HashMap::new();
     for (i, node) in graph.nodes.iter().enumerate() {

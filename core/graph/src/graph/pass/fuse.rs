@@ -4,9 +4,9 @@
 use super::{Rewrite, assign_storage, backend, blocks, producers};
 use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
 use ringwood_base::Shape;
-use ringwood_device::kernel::fuses;
+use ringwood_device::kernel::{Kernel, fuses};
 use ringwood_ir::print::Dialect;
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 /// The most applications of a fused node: a longer text takes a device's compiler long.
 const MOST_PARTS: usize = 64;
@@ -25,7 +25,7 @@ const MOST_PARTS: usize = 64;
 /// only nodes that follow each other are fused; if it still does, none join a kernel that is no
 /// element-wise one, and at last none are fused. `share` is as in [`assign_storage`].
 pub fn fuse(graph: &Graph, share: bool) -> Graph {
-    let fusable: Vec<bool> = graph.nodes.iter().map(|node| is_fusable(graph, node)).collect();
+    let fusable = fusable(graph);
     let bytes = |graph: &Graph| -> usize {
         blocks(&assign_storage(graph, share)).iter().map(|block| block.bytes).sum()
     };
@@ -43,9 +43,17 @@ pub fn fuse(graph: &Graph, share: bool) -> Graph {
     graph.clone()
 }
 
-fn is_fusable(graph: &Graph, node: &Node) -> bool {
-    let plain = node.operator().is_some() && node.results.len() == 1 && node.attributes.is_empty();
-    plain && graph.implementation(node).is_ok_and(|found| fuses(&found.kernel))
+/// Whether each node may be fused; each kernel is looked at once.
+fn fusable(graph: &Graph) -> Vec<bool> {
+    let mut known: HashMap<Kernel, bool> = HashMap::new();
+    let mut kernel_fuses =
+        |kernel: &Kernel| *known.entry(kernel.clone()).or_insert_with(|| fuses(kernel));
+    let mut is_fusable = |node: &Node| {
+        let plain =
+            node.operator().is_some() && node.results.len() == 1 && node.attributes.is_empty();
+        plain && graph.implementation(node).is_ok_and(|found| kernel_fuses(&found.kernel))
+    };
+    graph.nodes.iter().map(&mut is_fusable).collect()
 }
 
 /// The nodes to fuse: those of a region become its last one.

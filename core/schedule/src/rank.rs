@@ -93,25 +93,4 @@ impl fmt::Display for Rank {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arithmetic_wraps_in_every_group_and_for_every_step() {
-        for n in 1..=9_i64 {
-            for r in 0..n {
-                for step in 0..=3 * n {
-                    let rank = Rank::new(r as usize, n as usize);
-                    assert_eq!((rank + step as usize).index() as i64, (r + step).rem_euclid(n));
-                    assert_eq!((rank - step as usize).index() as i64, (r - step).rem_euclid(n));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn steps_as_large_as_memory_do_not_overflow() {
-        assert_eq!((Rank::new(2, 3) + usize::MAX).index(), (2 + usize::MAX % 3) % 3);
-        assert_eq!((Rank::new(0, 1) - usize::MAX).index(), 0);
-    }
-}
+mod tests;

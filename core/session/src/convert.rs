@@ -290,38 +290,4 @@ tuples! {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn round_trip<T: FromValue + IntoValue>(value: T) -> Result<T> {
-        T::from_value(value.into_value())
-    }
-
-    #[test]
-    fn every_type_survives_the_way_there_and_back() {
-        assert_eq!(round_trip(u64::MAX).unwrap(), u64::MAX);
-        assert_eq!(round_trip(-7_i32).unwrap(), -7);
-        assert_eq!(round_trip(0.1_f32).unwrap(), 0.1);
-        assert!(round_trip(f32::NAN).unwrap().is_nan());
-        assert_eq!(round_trip(String::from("é")).unwrap(), "é");
-        assert_eq!(round_trip(vec![Some(1_i64), None]).unwrap(), [Some(1), None]);
-        assert_eq!(round_trip((1_usize, (), true)).unwrap(), (1, (), true));
-        assert_eq!(round_trip(DType::BF16).unwrap(), DType::BF16);
-    }
-
-    #[test]
-    fn a_number_that_does_not_fit_is_refused_with_both_types() {
-        let error = u8::from_value(Value::Int(300)).unwrap_err();
-        assert_eq!(error.to_string(), "expected u8, got int 300");
-        let error = f32::from_value(Value::Float(0.1)).unwrap_err();
-        assert_eq!(error.to_string(), "expected f32, got float 0.1");
-        assert!(f64::from_value(Value::Int(1)).is_err());
-        assert!(i64::from_value(Value::Float(1.0)).is_err());
-    }
-
-    #[test]
-    fn a_tuple_of_another_length_is_refused() {
-        let error = <(i64, bool)>::from_value(vec![1_i64].into_value()).unwrap_err();
-        assert_eq!(error.to_string(), "expected list of (i64, bool), got list of 1");
-    }
-}
+mod tests;

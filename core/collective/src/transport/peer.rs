@@ -1,10 +1,8 @@
 //! A rank's end of a transport whose ranks read each other's memory.
 
-#[cfg(test)]
-mod delays;
-#[cfg(test)]
-mod faults;
 mod run;
+#[cfg(test)]
+mod tests;
 
 use super::board::Board;
 use super::message::Elements;

@@ -309,5 +309,4 @@ fn a_long_chain_of_waits_is_walked_without_recursion() {
     assert_eq!(effects.len(), last as usize + 1);
 }
 
-#[path = "single.rs"]
 mod single;

@@ -75,9 +75,9 @@ pub(super) fn compute(
     };
     for &Apply { own, other, target, bytes, completes } in &local.ops {
         #[cfg(test)]
-        super::faults::strike()?;
+        super::tests::faults::strike()?;
         #[cfg(test)]
-        super::delays::pause();
+        super::tests::delays::pause();
         // SAFETY: inputs stay as they are until this rank comes to its next call; output and scratch
         // are this rank's, as large as the computation was prepared for.
         unsafe {
@@ -128,9 +128,9 @@ fn step(
     let steps = |steps: u32| pass * Program::STEPS + u64::from(steps);
     let at = |address: Address, start| base(bases, address).wrapping_add(start);
     #[cfg(test)]
-    super::faults::strike()?;
+    super::tests::faults::strike()?;
     #[cfg(test)]
-    super::delays::pause();
+    super::tests::delays::pause();
     match *op {
         Op::Await { rank, progress: wanted } => return progress.wait(rank, steps(wanted)),
         Op::Publish { progress: done } => progress.publish(steps(done)),

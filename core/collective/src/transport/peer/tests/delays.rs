@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::thread;
 use std::time::Duration;
 
-#[path = "../../../tests/collectives/support.rs"]
+#[path = "../../../../tests/collectives/support.rs"]
 #[allow(dead_code, clippy::duplicate_mod, reason = "shared with the tests of the public interface")]
 mod support;
 
@@ -16,7 +16,7 @@ thread_local! {
 }
 
 /// Called before every operation of a rank.
-pub(super) fn pause() {
+pub(in super::super) fn pause() {
     let seed = SEED.get();
     if seed == 0 {
         return;

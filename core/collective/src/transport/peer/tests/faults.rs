@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[path = "../../../tests/collectives/support.rs"]
+#[path = "../../../../tests/collectives/support.rs"]
 #[allow(dead_code, clippy::duplicate_mod, reason = "shared with the tests of the public interface")]
 mod support;
 
@@ -36,7 +36,7 @@ thread_local! {
 const BOUND: Duration = Duration::from_millis(15);
 
 /// Called before every step of a rank.
-pub(super) fn strike() -> Result<()> {
+pub(in super::super) fn strike() -> Result<()> {
     match PLANNED.take() {
         None => Ok(()),
         Some((0, Fault::Abort(handle))) => {

@@ -1,0 +1,59 @@
+use super::*;
+
+fn memory(bytes: usize) -> Memory {
+    Memory::new(bytes, &Arc::new(Budget::new(None))).unwrap()
+}
+
+fn span(memory: &Memory, offset: usize, bytes: usize) -> Span {
+    Span::new(Region { memory, offset, bytes }, "the region").unwrap()
+}
+
+#[test]
+fn memory_is_aligned_and_zeroed_for_every_size() {
+    for bytes in [0, 1, 63, 64, 65, 4097] {
+        let memory = memory(bytes);
+        assert_eq!(memory.address().as_ptr() as usize % ALIGN, 0);
+        assert!(span(&memory, 0, bytes).read().unwrap().iter().all(|&b| b == 0));
+    }
+}
+
+#[test]
+fn a_region_beyond_its_memory_is_refused_with_the_sizes() {
+    let memory = memory(16);
+    for (offset, bytes) in [(9, 8), (17, 0), (usize::MAX, 2)] {
+        let region = Region { memory: &memory, offset, bytes };
+        let error = Span::new(region, "the target").err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        assert!(error.message().contains("a memory of 16 bytes"), "{error}");
+    }
+    assert_eq!(span(&memory, 16, 0).bytes(), 0);
+}
+
+#[test]
+fn bytes_have_many_readers_or_one_writer() {
+    let memory = memory(16);
+    let (low, high, all) = (span(&memory, 0, 8), span(&memory, 8, 8), span(&memory, 0, 16));
+    let reads = (all.read().unwrap(), all.read().unwrap());
+    assert_eq!(low.write().err().unwrap().kind(), ErrorKind::Aborted);
+    drop(reads);
+    let writes = (low.write().unwrap(), high.write().unwrap());
+    let error = all.read().err().unwrap();
+    assert!(error.message().contains("reads bytes 0..16"), "{error}");
+    assert!(error.message().contains("writes bytes 0..8"), "{error}");
+    drop(writes);
+    assert!(all.write().is_ok());
+}
+
+#[test]
+fn the_budget_is_enforced_and_given_back() {
+    let budget = Arc::new(Budget::new(Some(100)));
+    let first = Memory::new(60, &budget).unwrap();
+    let error = Memory::new(41, &budget).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    assert_eq!(error.get("in use"), Some("60"));
+    drop(first);
+    assert!(Memory::new(100, &budget).is_ok());
+    let unlimited = Arc::new(Budget::new(None));
+    assert!(Memory::new(usize::MAX, &unlimited).is_err());
+    assert!(Memory::new(1, &unlimited).is_ok());
+}

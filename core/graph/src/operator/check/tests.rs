@@ -1,0 +1,29 @@
+use super::*;
+use crate::operator::ShapeRule;
+
+#[test]
+fn the_compiler_and_the_parser_agree_on_what_a_shape_rule_is() {
+    let words = ["m", "k2_a", "...", "a...", "4", "->", ",", " ", "M", "-", "..", "4x", "_", ""];
+    let mut rules = 0;
+    for seed in 0_usize..40_000 {
+        let (mut text, mut rest) = (String::new(), seed * 2_654_435_761);
+        for _ in 0..5 {
+            text += words[rest % words.len()];
+            text += if rest.is_multiple_of(3) { "" } else { " " };
+            rest /= words.len();
+        }
+        let parsed = ShapeRule::parse(&text);
+        let agrees = parsed.is_ok() == is_shape_rule(&text);
+        let excess = parsed.is_err_and(|e| e.message().contains("more than two"));
+        assert!(agrees || excess, "`{text}`");
+        rules += usize::from(agrees && is_shape_rule(&text));
+    }
+    assert!(rules > 100, "{rules}");
+}
+
+#[test]
+fn arities_are_compared_on_both_sides() {
+    assert!(same_arity("m k, k n -> m n", "F, F -> F") && same_arity("... ->", ""));
+    assert!(!same_arity("m k, k n -> m n", "F -> F"));
+    assert!(!same_arity("m 2 -> m, m", "T -> T"));
+}

@@ -1,0 +1,33 @@
+use super::*;
+
+fn parse(arguments: &[&str]) -> Result<SessionBuilder> {
+    SessionBuilder::new().arguments(arguments.iter().map(ToString::to_string))
+}
+
+#[test]
+fn the_command_line_chooses_kind_and_number_and_keeps_the_rest() {
+    let builder = parse(&["--verbose", "--workers", "3", "run", "--session=threads"]).unwrap();
+    assert_eq!((builder.config.workers, builder.config.kind.as_str()), (3, "threads"));
+}
+
+#[test]
+fn a_wrong_command_line_is_refused() {
+    let text = |arguments: &[&str]| parse(arguments).err().unwrap().to_string();
+    assert_eq!(text(&["--workers"]), "`--workers` needs a value");
+    assert!(text(&["--workers", "many"]).contains("`--workers many` is not a number"));
+    assert!(text(&["--workers=-1"]).contains("is not a number of workers"));
+}
+
+#[test]
+fn a_stack_too_small_to_report_errors_on_is_refused() {
+    let error = SessionBuilder::new().workers(1).stack_size(1).start().err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    assert!(error.to_string().contains("a stack of 1 bytes is too small"), "{error}");
+}
+
+#[test]
+fn a_kind_that_does_not_exist_is_refused_with_the_ones_that_do() {
+    let error = parse(&["--session", "mpi", "--workers", "2"]).unwrap().start().err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.to_string().contains("no session of kind `mpi`; there is: threads"), "{error}");
+}

@@ -1,0 +1,36 @@
+use super::*;
+
+static FUNCTION: GlobalFn = GlobalFn {
+    name: "scale",
+    parameters: &[Parameter::of::<f32>("factor"), Parameter::of::<Vec<i64>>("items")],
+    run: |_, _| Ok(Value::None),
+};
+
+#[test]
+fn a_wrong_number_of_arguments_names_the_function_and_its_parameters() {
+    let error = Arguments::new(&FUNCTION, vec![Value::None]).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "scale(factor: f32, items: list of i64) takes 2 arguments, got 1"
+    );
+}
+
+#[test]
+fn a_wrong_type_names_the_parameter_and_both_types() {
+    let values = vec![Value::Float(2.0), Value::Str("abc".into())];
+    let mut arguments = Arguments::new(&FUNCTION, values).unwrap();
+    assert_eq!(arguments.take::<f32>().unwrap(), 2.0);
+    let error = arguments.take::<Vec<i64>>().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "argument 2, `items`, of `scale`: expected list of i64, got str \"abc\""
+    );
+    assert!(arguments.take::<i64>().unwrap_err().to_string().contains("more arguments"));
+}
+
+#[test]
+fn a_known_argument_is_checked_before_it_is_sent() {
+    let bad = Value::Bool(true);
+    let error = FUNCTION.check([Some(&bad), None].into_iter()).unwrap_err();
+    assert!(error.to_string().contains("`factor`, of `scale`: expected f32, got bool true"));
+}

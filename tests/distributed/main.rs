@@ -4,6 +4,7 @@
 mod device_groups;
 #[path = "../support/devices.rs"]
 mod devices;
+mod groups;
 mod int8;
 mod reductions;
 mod registry;

@@ -18,6 +18,7 @@ const SMALLEST_STACK: usize = 256 << 10;
 pub(super) struct Config {
     pub(super) kind: String,
     pub(super) workers: usize,
+    pub(super) groups: usize,
     pub(super) timeout: Duration,
     pub(super) stack_size: Option<usize>,
     pub(super) runtime: Option<Runtime>,
@@ -56,6 +57,7 @@ impl SessionBuilder {
         let config = Config {
             kind: kind::DEFAULT.into(),
             workers: 0,
+            groups: 1,
             timeout: TIMEOUT,
             stack_size: None,
             runtime: None,
@@ -68,6 +70,13 @@ impl SessionBuilder {
     /// The number of workers; at least 1. More than the machine has cores is legal.
     pub fn workers(mut self, workers: usize) -> Self {
         self.config.workers = workers;
+        self
+    }
+
+    /// Makes groups of equal numbers of workers, the first ones in group 0 and so on, which call
+    /// collectives of their own: [`Worker::in_group`](super::Worker::in_group). One group by default.
+    pub fn groups(mut self, groups: usize) -> Self {
+        self.config.groups = groups;
         self
     }
 
@@ -145,7 +154,7 @@ impl SessionBuilder {
     /// Starts the workers.
     ///
     /// # Errors
-    /// No workers, or more than 65,536 in one process; a stack that is too small; a kind of session
+    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; a kind of session
     /// that is not built; a worker that does not start.
     pub fn start(self) -> Result<Session> {
         if self.config.workers == 0 {
@@ -154,6 +163,12 @@ impl SessionBuilder {
                 "a session needs at least 1 worker",
             )
             .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
+        }
+        let Config { workers, groups, .. } = self.config;
+        if groups == 0 || !workers.is_multiple_of(groups) {
+            let message = format!("{workers} workers do not make {groups} groups of one size");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("give a number of groups that divides the number of workers"));
         }
         if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
             let message = format!("a stack of {bytes} bytes is too small for a worker");

@@ -24,23 +24,37 @@ struct Track {
     call: u64,
     function: &'static str,
     running: bool,
-    /// The collectives that the worker has entered in this call, and in all calls.
-    entered: u64,
+    /// The group of workers that it is in.
+    group: usize,
+    /// The collectives that the worker has entered in this call, of each scope, and in all calls.
+    entered: [u64; 2],
     collectives: u64,
     waiting: Option<&'static str>,
+    /// Whom it waits for in a collective.
+    scope: Scope,
     /// Where it waits in a message: the direction and the other worker.
     message: Option<(Direction, usize)>,
     /// The messages of this call, by the other worker: to it and from it.
     messages: Messages,
-    /// The messages that the worker's communicator has begun: now, and when it last entered a
-    /// collective.
-    begun: Arc<AtomicU64>,
+    /// The messages that the worker's communicators have begun: now, and when it last entered a
+    /// collective, in the scope of that.
+    begun: [Arc<AtomicU64>; 2],
     begun_before: u64,
     departures: VecDeque<Departure>,
     operations: VecDeque<Operation>,
 }
 
 type Messages = BTreeMap<usize, [u64; 2]>;
+
+/// Which workers take part in a collective.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Scope {
+    /// All of the session.
+    #[default]
+    All,
+    /// Those of one group.
+    Group,
+}
 
 /// Where a message goes, as a worker sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +67,7 @@ pub(super) enum Direction {
 #[derive(Clone)]
 struct Departure {
     call: u64,
-    collectives: u64,
+    collectives: [u64; 2],
     messages: Messages,
     failure: Option<Failure>,
 }
@@ -70,8 +84,10 @@ pub struct Operation {
 }
 
 impl Progress {
-    pub(super) fn new(workers: usize) -> Self {
-        Self { tracks: Mutex::new(vec![Track::default(); workers]), closing: OnceLock::new() }
+    /// For `groups` groups of equal numbers of workers.
+    pub(super) fn new(workers: usize, groups: usize) -> Self {
+        let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
+        Self { tracks: Mutex::new((0..workers).map(track).collect()), closing: OnceLock::new() }
     }
 
     /// The failure that ended the session, if one did.
@@ -84,16 +100,16 @@ impl Progress {
         self.closing.get_or_init(|| Failure { closes: true, ..failure })
     }
 
-    /// From where to know that a worker is in a message of its communicator: the messages begun.
-    pub(super) fn follow(&self, rank: usize, begun: Arc<AtomicU64>) {
-        self.lock()[rank].begun = begun;
+    /// From where to know that a worker is in a message of a communicator: the messages begun.
+    pub(super) fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
+        self.lock()[rank].begun[scope as usize] = begun;
     }
 
     pub(super) fn begin(&self, rank: usize, call: u64, function: &'static str) {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
         (track.call, track.function) = (call, function);
-        (track.running, track.entered) = (true, 0);
+        (track.running, track.entered) = (true, [0; 2]);
         track.messages.clear();
         track.log(function, call, false);
         let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
@@ -108,12 +124,17 @@ impl Progress {
     ///
     /// # Errors
     /// A peer has left the call and will not come: the failure that ends the session.
-    pub(super) fn enter(&self, rank: usize, collective: &'static str) -> Result<(), Failure> {
+    pub(super) fn enter(
+        &self,
+        rank: usize,
+        scope: Scope,
+        collective: &'static str,
+    ) -> Result<(), Failure> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        track.waiting = Some(collective);
-        track.begun_before = track.begun.load(Ordering::Relaxed);
-        track.entered += 1;
+        (track.waiting, track.scope) = (Some(collective), scope);
+        track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
+        track.entered[scope as usize] += 1;
         track.collectives += 1;
         let number = track.collectives;
         track.log(collective, number, false);
@@ -165,7 +186,8 @@ impl Progress {
         if self.closed().is_none() {
             let track = &mut tracks[rank];
             track.waiting = None;
-            track.entered = track.entered - 1 + joined;
+            let entered = &mut track.entered[track.scope as usize];
+            *entered = *entered - 1 + joined;
             track.end_operation();
         }
     }
@@ -262,23 +284,26 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         return absent_partner(tracks, rank, direction, peer);
     }
     // A body that exchanges messages waits for one worker, not for all.
-    if waiting.begun.load(Ordering::Relaxed) > waiting.begun_before {
+    let scope = waiting.scope as usize;
+    if waiting.begun[scope].load(Ordering::Relaxed) > waiting.begun_before {
         return None;
     }
-    let absent = |d: &&Departure| d.call == waiting.call && d.collectives < waiting.entered;
-    let mut peers = tracks.iter().enumerate();
+    let (call, entered) = (waiting.call, waiting.entered[scope]);
+    let absent = |d: &&Departure| d.call == call && d.collectives[scope] < entered;
+    let takes_part = |track: &Track| waiting.scope == Scope::All || track.group == waiting.group;
+    let mut peers = tracks.iter().enumerate().filter(|(_, track)| takes_part(track));
     let (peer, departure) =
         peers.find_map(|(peer, t)| Some((peer, t.departures.iter().find(absent)?)))?;
     if let Some(failure) = &departure.failure {
         return Some(Failure { closes: true, ..failure.clone() });
     }
     let text = format!(
-        "workers disagree in `{}`: worker {peer} of {} returned after {} collectives, worker {rank} waits in {}, its number {} of this call",
+        "workers disagree in `{}`: worker {peer} of {} returned after {} collectives{}, worker {rank} waits in {}, its number {entered} of this call",
         waiting.function,
         tracks.len(),
-        departure.collectives,
+        departure.collectives[scope],
+        if waiting.scope == Scope::Group { " of its group" } else { "" },
         waiting.waiting.unwrap_or("a collective"),
-        waiting.entered,
     );
     Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
 }

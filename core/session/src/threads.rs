@@ -53,14 +53,19 @@ pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
     let size = config.workers;
     let registry = config.runtime()?.registry().clone();
     let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
-    let progress = Arc::new(Progress::new(size));
+    let progress = Arc::new(Progress::new(size, config.groups));
     let group = ranks[0].abort_handle();
     let mut workers = Threads { ends: Vec::new(), progress, group, threads: Mutex::default() };
     let deadline = deadline(config.timeout);
+    // Each alone, and then in its group: who cannot even start is named before those who miss it.
+    let times = if config.groups > 1 { 2 } else { 1 };
     let started = ranks
         .into_iter()
         .try_for_each(|communicator| workers.spawn(communicator, session, config))
-        .and_then(|()| (0..size).try_for_each(|rank| workers.ready(rank, deadline)));
+        .and_then(|()| {
+            let mut all = (0..times).flat_map(|_| 0..size);
+            all.try_for_each(|rank| workers.ready(rank, deadline))
+        });
     if let Err(error) = started {
         workers.ends.clear();
         workers.join(deadline);
@@ -107,15 +112,21 @@ impl Threads {
 
 /// The life of a worker: commands until the last one.
 fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, end: &mut impl WorkerEnd) {
+    let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
     let started = panic::guard("the start of a worker", || {
         let registry = config.runtime()?.registry().clone();
-        Ok(Machine::new(Worker::new(progress, group, config)?, registry))
+        let mut worker = Worker::new(progress, group, config)?;
+        if config.groups > 1 {
+            end.send(ready());
+            worker.join_group(config.groups)?;
+        }
+        Ok(Machine::new(worker, registry))
     });
     let mut machine = match started.flatten() {
         Ok(machine) => machine,
         Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
     };
-    end.send(Reply { request: READY, outcome: Ok(Value::Int(VERSION)) });
+    end.send(ready());
     while let Some(command) = end.receive() {
         match machine.step(command) {
             ControlFlow::Continue(Some(reply)) => end.send(reply),

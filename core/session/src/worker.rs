@@ -6,11 +6,11 @@ pub use collective::CollectiveCall;
 
 use super::Value;
 use super::config::Config;
-use super::progress::Progress;
+use super::progress::{Progress, Scope};
 use super::protocol::Failure;
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
-use ringwood_device::device::{Device, Stream};
+use ringwood_device::device::{Device, Stream, Tensor};
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -27,6 +27,8 @@ pub struct Worker {
     size: usize,
     pub(super) progress: Arc<Progress>,
     communicator: Communicator,
+    /// Its handle on its group of workers, if there are several, and the number of that.
+    group: Option<(Communicator, usize)>,
     stream: RefCell<Result<Stream>>,
     device: Result<Device>,
     timeout: Duration,
@@ -53,8 +55,23 @@ impl Worker {
         };
         let device = stream.as_ref().map(|stream| stream.device().clone()).map_err(Clone::clone);
         let (timeout, stream, states) = (config.timeout, RefCell::new(stream), RefCell::default());
-        progress.follow(rank, communicator.messages());
-        Ok(Self { rank, size, progress, communicator, stream, device, timeout, states })
+        progress.follow(rank, Scope::All, communicator.messages());
+        let group = None;
+        Ok(Self { rank, size, progress, communicator, group, stream, device, timeout, states })
+    }
+
+    /// Enters its group of workers, one of `groups`; all workers do.
+    ///
+    /// # Errors
+    /// See [`Communicator::split`].
+    pub(super) fn join_group(&mut self, groups: usize) -> Result<()> {
+        let number = self.rank * groups / self.size;
+        let group = self.communicator.split(Some(number), 0)?;
+        self.group = group.map(|group| (group, number));
+        if let Some((group, _)) = &self.group {
+            self.progress.follow(self.rank, Scope::Group, group.messages());
+        }
+        Ok(())
     }
 
     /// The worker's own stream, if it has a device.
@@ -113,13 +130,18 @@ impl Worker {
     pub(super) fn settle(&self, value: Value) -> Result<Value> {
         value.map_tensors(&|tensor| {
             if let Value::Tensor(tensor) = &tensor {
-                // The stream may not be the one that computes the tensor: it waits for that one.
-                let stream = tensor.device().stream()?;
-                stream.submit_on([(&tensor.region(), false)], |_, _| Ok(()))?;
-                stream.synchronize(self.timeout)?;
+                self.wait_for(tensor)?;
             }
             Ok(tensor)
         })
+    }
+
+    /// Waits until a tensor is computed.
+    fn wait_for(&self, tensor: &Tensor) -> Result<()> {
+        // The stream may not be the one that computes the tensor: it waits for that one.
+        let stream = tensor.device().stream()?;
+        stream.submit_on([(&tensor.region(), false)], |_, _| Ok(()))?;
+        stream.synchronize(self.timeout)
     }
 
     /// Waits until the device has done all work of the worker.
@@ -155,6 +177,11 @@ impl Worker {
     /// session sees who waits for whom.
     pub fn communicator(&self) -> &Communicator {
         &self.communicator
+    }
+
+    /// The number of the worker's group, from 0; see [`SessionBuilder::groups`](super::SessionBuilder::groups).
+    pub fn group(&self) -> usize {
+        self.group.as_ref().map_or(0, |(_, number)| *number)
     }
 
     /// What the worker keeps between calls: one value for each type `T`, made by `init` when it is

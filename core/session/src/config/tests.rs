@@ -26,6 +26,16 @@ fn a_stack_too_small_to_report_errors_on_is_refused() {
 }
 
 #[test]
+fn workers_that_do_not_make_equal_groups_are_refused() {
+    for groups in [0, 3, 8] {
+        let error = SessionBuilder::new().workers(4).groups(groups).start().err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        let text = format!("4 workers do not make {groups} groups of one size");
+        assert_eq!(error.message(), text);
+    }
+}
+
+#[test]
 fn a_kind_that_does_not_exist_is_refused_with_the_ones_that_do() {
     let error = parse(&["--session", "mpi", "--workers", "2"]).unwrap().start().err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Unsupported);

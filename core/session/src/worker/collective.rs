@@ -1,7 +1,7 @@
 //! The collectives of a worker.
 
 use super::Worker;
-use crate::progress::Direction;
+use crate::progress::{Direction, Scope};
 use crate::protocol::Failure;
 use ringwood_base::{Element, Result};
 use ringwood_collective::{Call, Communicator};
@@ -14,6 +14,7 @@ use ringwood_schedule::ReduceOp;
 pub struct CollectiveCall<'w> {
     worker: &'w Worker,
     algorithm: Option<&'w str>,
+    scope: Scope,
 }
 
 impl Worker {
@@ -29,11 +30,34 @@ impl Worker {
     /// # }
     /// ```
     pub fn with<'w>(&'w self, algorithm: &'w str) -> CollectiveCall<'w> {
-        CollectiveCall { worker: self, algorithm: Some(algorithm) }
+        CollectiveCall { algorithm: Some(algorithm), ..self.call() }
+    }
+
+    /// A collective of the worker's group alone; of all workers, where there is one group. What fails
+    /// in the middle of it closes the session, as in any other.
+    ///
+    /// ```no_run
+    /// # use ringwood_base::Result;
+    /// # use ringwood_schedule::ReduceOp;
+    /// # use ringwood_session::Worker;
+    /// # fn step(worker: &Worker, partial: &mut [f32], loss: &mut [f32]) -> Result<()> {
+    /// worker.in_group().all_reduce(partial, ReduceOp::Sum)?; // tensor parallel
+    /// worker.all_reduce(loss, ReduceOp::Mean) // all workers
+    /// # }
+    /// ```
+    pub fn in_group(&self) -> CollectiveCall<'_> {
+        self.call().in_group()
     }
 
     fn call(&self) -> CollectiveCall<'_> {
-        CollectiveCall { worker: self, algorithm: None }
+        CollectiveCall { worker: self, algorithm: None, scope: Scope::All }
+    }
+
+    fn member(&self, scope: Scope) -> &Communicator {
+        match (scope, &self.group) {
+            (Scope::Group, Some((group, _))) => group,
+            _ => &self.communicator,
+        }
     }
 
     /// Replaces the elements of all workers by their merge; see [`Communicator::all_reduce`]. After an
@@ -81,7 +105,7 @@ impl Worker {
             return Err(self.close(failure).clone().into());
         }
         let result = body(&self.communicator);
-        self.close_if_failed("message");
+        self.close_if_failed(Scope::All, "message");
         self.progress.exchanged(self.rank);
         result
     }
@@ -106,20 +130,12 @@ impl Worker {
         name: &'static str,
         body: impl FnOnce(&Communicator) -> Result<R>,
     ) -> Result<R> {
-        if let Err(failure) = self.progress.enter(self.rank, name) {
-            return Err(self.close(failure).clone().into());
-        }
-        let before = self.communicator.joined();
-        let result = body(&self.communicator);
-        let joined = self.communicator.joined() - before;
-        self.close_if_failed(name);
-        self.progress.leave(self.rank, joined);
-        result
+        self.call().collective(name, body)
     }
 
-    /// Closes the session if the group has failed, in what is called `name`.
-    fn close_if_failed(&self, name: &str) {
-        if let Err(error) = self.communicator.check() {
+    /// Closes the session if the workers of `scope` have failed, in what is called `name`.
+    fn close_if_failed(&self, scope: Scope, name: &str) {
+        if let Err(error) = self.member(scope).check() {
             // Whoever hears of it first, it is the failure of the one that raised it.
             let rank = self.communicator.aborted_by().unwrap_or(self.rank);
             let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
@@ -130,12 +146,45 @@ impl Worker {
 }
 
 impl CollectiveCall<'_> {
+    /// The same among the workers of the worker's group; see [`Worker::in_group`].
+    pub fn in_group(self) -> Self {
+        let scope = if self.worker.group.is_some() { Scope::Group } else { Scope::All };
+        Self { scope, ..self }
+    }
+
+    /// The handle on the workers that take part: the worker's rank among them, their number.
+    pub fn communicator(&self) -> &Communicator {
+        self.worker.member(self.scope)
+    }
+
+    /// [`Worker::collective`] among the workers that take part. Options are given in `body`.
+    ///
+    /// # Errors
+    /// As [`Worker::collective`].
+    pub fn collective<R>(
+        self,
+        name: &'static str,
+        body: impl FnOnce(&Communicator) -> Result<R>,
+    ) -> Result<R> {
+        let Self { worker, scope, .. } = self;
+        if let Err(failure) = worker.progress.enter(worker.rank, scope, name) {
+            return Err(worker.close(failure).clone().into());
+        }
+        let group = worker.member(scope);
+        let before = group.joined();
+        let result = body(group);
+        let joined = group.joined() - before;
+        worker.close_if_failed(scope, name);
+        worker.progress.leave(worker.rank, joined);
+        result
+    }
+
     /// [`Worker::all_reduce`] with these options.
     ///
     /// # Errors
     /// As [`Worker::collective`].
     pub fn all_reduce<T: Element>(self, data: &mut [T], op: ReduceOp) -> Result<()> {
-        self.worker.collective("all_reduce", |group| self.options(group).all_reduce(data, op))
+        self.collective("all_reduce", |group| self.options(group).all_reduce(data, op))
     }
 
     /// [`Worker::all_reduce_tensor`] with these options.
@@ -143,11 +192,9 @@ impl CollectiveCall<'_> {
     /// # Errors
     /// As [`Worker::all_reduce_tensor`].
     pub fn all_reduce_tensor(self, tensor: &mut Tensor, op: ReduceOp) -> Result<()> {
-        let (dtype, timeout) = (tensor.dtype(), self.worker.timeout);
-        self.worker.collective("all_reduce", |group| {
-            let call = self.options(group);
-            tensor.host_mut(timeout, |bytes| call.all_reduce_bytes(bytes, dtype, op))?
-        })
+        // What fails before is this worker's failure, not that of the collective.
+        self.worker.wait_for(tensor)?;
+        self.collective("all_reduce", |group| self.options(group).all_reduce_tensor(tensor, op))
     }
 
     fn options<'c>(&'c self, group: &'c Communicator) -> Call<'c> {

@@ -1,5 +1,7 @@
 //! The argument list of a macro: `key` and `key = value`, separated by commas.
 
+mod krate;
+
 use crate::diagnostics::Errors;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;

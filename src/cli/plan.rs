@@ -3,7 +3,6 @@
 use super::arrange::Arrange;
 use super::named;
 use super::output::Output;
-use super::verify::timed;
 use crate::collective::{
     Bytes, CollectiveDef, Params, Request, Schedule, Verdict, verify_schedule,
 };
@@ -16,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 /// The most ranks whose steps are all held in memory.
 const MOST_RANKS: usize = 1024;
@@ -182,4 +182,10 @@ pub(super) fn packets(text: &str) -> Result<Packets, String> {
         "memory" => Ok(Packets::Memory),
         _ => Err("it is `reads` or `memory`".into()),
     }
+}
+
+/// What a proof found, and the seconds that it took.
+pub(super) fn timed<T>(prove: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
+    let start = Instant::now();
+    prove().map(|found| (found, start.elapsed().as_secs_f64()))
 }

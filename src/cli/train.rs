@@ -12,7 +12,7 @@ mod trainer;
 
 use super::named;
 use super::output::Output;
-use super::verify::timed;
+use super::plan::timed;
 use crate::collective::{self, BufferMode, Request, Verdict};
 use crate::session::{HostTensor, Session};
 use crate::{DType, Error, ErrorKind, Result};

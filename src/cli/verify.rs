@@ -15,7 +15,6 @@ use clap::Args;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
-use std::time::Instant;
 
 #[derive(Args)]
 #[command(after_help = "Every root of a group of up to 64 ranks is proved (of a larger one, five \
@@ -98,19 +97,13 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
 fn prove(collective: &dyn Collective, ranks: usize, args: &VerifyArgs) -> Result<Vec<Verdict>> {
     let request = args.arrange.apply(Request::new(ranks, args.elements, DType::F32))?;
     let verify = |params| {
-        let (verdict, seconds) = timed(|| match args.roundings {
+        let (verdict, seconds) = plan::timed(|| match args.roundings {
             Some(most) => verify_roundings(collective, params, most),
             None => verify(collective, params),
         })?;
         Ok(Verdict { seconds: Some(seconds), ..verdict })
     };
     cases(collective, &request)?.iter().map(verify).collect()
-}
-
-/// What a proof found, and the seconds that it took.
-pub(super) fn timed<T>(prove: impl FnOnce() -> Result<T>) -> Result<(T, f64)> {
-    let start = Instant::now();
-    prove().map(|found| (found, start.elapsed().as_secs_f64()))
 }
 
 fn exit(proved: bool) -> ExitCode {

@@ -1,12 +1,14 @@
 //! The one device, `cpu:0`.
 
 use crate::memory::Budget;
-use crate::stream::KINDS;
 use ringwood_base::DType;
 use ringwood_base::sync::{cores, threads};
 use ringwood_device::backend::Capabilities;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The kinds of streams, the default first.
+pub(crate) const KINDS: [&str; 3] = ["threaded", "sync", "chaos"];
 
 /// The processor and the memory of this machine.
 #[derive(Clone)]

@@ -5,7 +5,7 @@ mod sync;
 mod threaded;
 
 use crate::command::Command;
-use crate::device::Device;
+use crate::device::{Device, KINDS};
 use chaos::Chaos;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Progress;
@@ -13,9 +13,6 @@ use std::num::ParseIntError;
 use std::sync::Arc;
 use sync::SyncLane;
 use threaded::ThreadedLane;
-
-/// The kinds of streams, the default first.
-pub(crate) const KINDS: [&str; 3] = ["threaded", "sync", "chaos"];
 
 /// A stream of `cpu:0`.
 ///

@@ -3,6 +3,7 @@
 use crate::device::{self, Device};
 use crate::event::Event;
 use crate::kernel::{Code, Commands};
+use crate::library;
 use crate::memory::{Memory, check, check_range};
 use crate::stream::Stream;
 use crate::sys;
@@ -38,7 +39,8 @@ impl Backend for Cuda {
     }
 
     fn capabilities(&self, device: &Device) -> Capabilities {
-        device.capabilities().clone()
+        let libraries = vec![library::report()];
+        Capabilities { libraries, ..device.capabilities().clone() }
     }
 
     fn stream(&self, device: &Device, kind: &str) -> Result<Stream> {

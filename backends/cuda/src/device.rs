@@ -1,8 +1,8 @@
 //! Devices: how they are found and what they can do.
 
 use crate::error::during;
-use crate::pinned::Pool;
-use crate::{library, sys};
+use crate::pool::Pool;
+use crate::sys;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{CUcontext, CUdevice, CUdevice_attribute, CUmemPool_attribute, CUstream};
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -88,7 +88,7 @@ impl Device {
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
             warnings: Vec::new(),
-            libraries: vec![library::report()],
+            libraries: Vec::new(),
             accelerator: true,
             command_buffers: sys::nvrtc().is_ok() && sys::graphs().is_ok(),
             peer_copy: peers,

@@ -12,7 +12,7 @@ use crate::library::{Choice, library};
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::kernel::{KernelSpec, OwnedSpec, Portable};
+use ringwood_device::kernel::{KernelSpec, OwnedSpec, Portable, check_fault_cell};
 use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -99,6 +99,12 @@ impl Kernel {
     /// What it was declared as.
     pub(crate) fn spec(&self) -> KernelSpec<'_> {
         self.spec.spec()
+    }
+
+    /// What looks at the fault cell after launches of this kernel.
+    fn fault(self: &Arc<Self>) -> impl FnOnce(&[u8]) -> Result<()> + Send + use<> {
+        let kernel = Arc::clone(self);
+        move |cell| check_fault_cell(&kernel.spec(), cell)
     }
 
     fn variant(&self, options: Options) -> Result<Arc<Variant>> {

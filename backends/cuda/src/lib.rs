@@ -40,6 +40,7 @@ mod kernel;
 mod library;
 mod memory;
 mod pinned;
+mod pool;
 mod stream;
 mod sys;
 

@@ -2,68 +2,11 @@
 
 use crate::device::Device;
 use crate::error::during;
+use crate::pool::Block;
 use cudarc::driver::result;
 use ringwood_base::Result;
 use ringwood_device::backend::queue::Landing;
-use std::collections::HashMap;
 use std::ptr::NonNull;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The most bytes that a device keeps for later use.
-const KEPT: usize = 256 << 20;
-
-/// Pinned memory that nobody uses: to pin costs more than to copy.
-#[derive(Default)]
-pub(crate) struct Pool(Mutex<Free>);
-
-#[derive(Default)]
-struct Free {
-    /// By size, a power of two.
-    blocks: HashMap<usize, Vec<Block>>,
-    bytes: usize,
-}
-
-/// Pinned memory of the driver.
-struct Block(NonNull<u8>);
-
-// SAFETY: memory, which every thread may use.
-unsafe impl Send for Block {}
-
-impl Block {
-    fn free(self) {
-        // SAFETY: the block is the driver's, and owned. A failure changes nothing.
-        let _ = unsafe { result::free_host(self.0.as_ptr().cast()) };
-    }
-}
-
-impl Pool {
-    fn free(&self) -> MutexGuard<'_, Free> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Gives everything back to the driver.
-    pub(crate) fn clear(&self) {
-        let blocks = std::mem::take(&mut *self.free()).blocks;
-        blocks.into_values().flatten().for_each(Block::free);
-    }
-
-    fn take(&self, size: usize) -> Option<Block> {
-        let mut free = self.free();
-        let block = free.blocks.get_mut(&size)?.pop()?;
-        free.bytes -= size;
-        Some(block)
-    }
-
-    fn put(&self, block: Block, size: usize) {
-        let mut free = self.free();
-        if free.bytes + size > KEPT {
-            drop(free);
-            return block.free();
-        }
-        free.bytes += size;
-        free.blocks.entry(size).or_default().push(block);
-    }
-}
 
 /// Pinned memory in use; its owner gives it back by dropping it.
 pub(crate) struct Pinned {

@@ -3,7 +3,6 @@
 use crate::device::{Device, STREAM};
 use crate::error::{Failure, during};
 use crate::event::{Command, Event};
-use crate::kernel::Kernel;
 use crate::library::Products;
 use crate::memory::Memory;
 use crate::pinned::Pinned;
@@ -14,7 +13,7 @@ use ringwood_device::backend::queue::{
     End, Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed,
 };
 use ringwood_device::backend::{HostSink, Region};
-use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
+use ringwood_device::kernel::FAULT_BYTES;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Longer writes go from where they are: the driver copies them while the call waits.
@@ -256,13 +255,14 @@ impl Submission<'_> {
         Ok(marker)
     }
 
-    /// Looks at the fault cell once the launches so far have run.
-    pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
+    /// Has the fault cell looked at once the launches so far have run.
+    pub(crate) fn check(
+        &self,
+        look: impl FnOnce(&[u8]) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
         let target = Pinned::new(&self.stream.device, FAULT_BYTES)?;
         let (from, to) = (self.stream.cell(), target.address());
-        let look = move |cell: Result<&[u8]>| {
-            cell.map_or(Ok(()), |cell| check_fault_cell(&kernel.spec(), cell))
-        };
+        let look = move |cell: Result<&[u8]>| cell.map_or(Ok(()), look);
         self.submit("the check of a launch", Some(landed(target, look)), |q| {
             // SAFETY: as for a read.
             unsafe {

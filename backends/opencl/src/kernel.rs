@@ -8,7 +8,9 @@ pub(crate) use commands::Commands;
 use crate::device::Device;
 use crate::sys;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::kernel::{CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable};
+use ringwood_device::kernel::{
+    CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable, check_fault_cell,
+};
 use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
@@ -83,6 +85,12 @@ impl Kernel {
     /// What it was declared as.
     pub(crate) fn spec(&self) -> KernelSpec<'_> {
         self.spec.spec()
+    }
+
+    /// What looks at the fault cell after launches of this kernel.
+    fn fault(self: &Arc<Self>) -> impl FnOnce(&[u8]) -> Result<()> + Send + use<> {
+        let kernel = Arc::clone(self);
+        move |cell| check_fault_cell(&kernel.spec(), cell)
     }
 
     fn variant(&self, options: Options) -> Result<Arc<Variant>> {

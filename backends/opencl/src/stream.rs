@@ -3,13 +3,12 @@
 use crate::device::{Device, QUEUE};
 use crate::error::Status as Code;
 use crate::event::{Command, Event, Home};
-use crate::kernel::Kernel;
 use crate::memory::Memory;
 use crate::sys::{self, Landing, Queue};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::queue::{Follow, SubmitGuard, SubmitQueue, call_sink, keep, landed};
 use ringwood_device::backend::{HostSink, Region};
-use ringwood_device::kernel::{FAULT_BYTES, check_fault_cell};
+use ringwood_device::kernel::FAULT_BYTES;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -199,15 +198,16 @@ impl Submission<'_> {
         Ok(command)
     }
 
-    /// Looks at the fault cell once the launches so far have run.
-    pub(crate) fn check(&self, kernel: Arc<Kernel>) -> Result<()> {
+    /// Has the fault cell looked at once the launches so far have run.
+    pub(crate) fn check(
+        &self,
+        look: impl FnOnce(&[u8]) -> Result<()> + Send + 'static,
+    ) -> Result<()> {
         let target = Landing::new(FAULT_BYTES);
         let (from, to) = ((&self.stream.cell, 0), target.address());
         // SAFETY: what follows keeps the landing until the command is final.
         let enqueue = |q: &Queue| unsafe { q.read(from, to, FAULT_BYTES) };
-        let look = move |cell: Result<&[u8]>| {
-            cell.map_or(Ok(()), |cell| check_fault_cell(&kernel.spec(), cell))
-        };
+        let look = move |cell: Result<&[u8]>| cell.map_or(Ok(()), look);
         self.submit("the check of a launch", Some(landed(target, look)), enqueue)
     }
 }

@@ -6,30 +6,16 @@
 
 mod fit;
 mod measure;
-mod store;
 
+pub use crate::calibration::{Calibration, Machine, Stored, cost_model, path};
 pub use measure::{Effort, measure};
-pub use store::{Machine, Stored, cost_model, path};
 
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Result};
 use ringwood_schedule::{
     BufferMode, Bytes, Capabilities, CollectiveDef, CostModel, Operation, Request, Setting, choose,
 };
-use serde::{Deserialize, Serialize};
-
-/// What was measured on a machine.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Calibration {
-    /// Which machine, and which version of this library.
-    pub machine: Machine,
-    /// What steps cost.
-    pub model: CostModel,
-    /// The number of calls that the model was fitted to.
-    pub samples: usize,
-    /// The median of how far the model is off before corrections: 0.2 is a fifth.
-    pub error: f64,
-}
+use serde::Serialize;
 
 /// One measured call.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -6,9 +6,10 @@ mod text;
 
 pub(super) use part::Parts;
 
+use super::calibration::cost_model;
 use super::device::Seats;
 use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
-use super::{Communicator, Turns, calibrate};
+use super::{Communicator, Turns};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -216,7 +217,7 @@ impl GroupBuilder {
         let failure = Arc::new(self.whole.map_or_else(Failure::default, Failure::of_part));
         let capabilities = transport.capabilities();
         let known = || match capabilities.peer_load {
-            true => calibrate::cost_model().0.clone(),
+            true => cost_model().0.clone(),
             false => CostModel::of_transport(capabilities, cores()),
         };
         let model = self.model.unwrap_or_else(known);

@@ -4,6 +4,7 @@ extern crate self as ringwood_collective;
 
 mod agreement;
 pub mod calibrate;
+mod calibration;
 mod coder;
 mod communicator;
 mod device;

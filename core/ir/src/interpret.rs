@@ -15,7 +15,7 @@ pub(crate) mod scalar;
 pub use loads::loads;
 pub use race::{Access, AccessKind, Race};
 
-use crate::prove::LaunchFacts;
+use crate::facts::LaunchFacts;
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Value};
 use memory::Memory;
 use run::Run;

@@ -26,6 +26,7 @@ mod codec;
 mod compose;
 mod display;
 mod expr;
+mod facts;
 pub mod interpret;
 mod kernel;
 pub mod math;

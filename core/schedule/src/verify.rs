@@ -30,7 +30,6 @@ pub use order::Order;
 pub(super) use order::mix;
 pub use plan::{Model, Packets, Relaxed, Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
-pub use trees::{Node, Trees};
 pub use verdict::{Races, Verdict};
 
 use super::{Collective, Operation, Params, Rank, Schedule};

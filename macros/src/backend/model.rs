@@ -19,7 +19,7 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
-        let krate = Krate::from_args(&raw.args, krate, errors);
+        let krate = raw.args.krate(krate, errors);
         let name = name(&raw.args, &raw.head.self_type, errors);
         check_head(&raw.head, errors);
         let cfgs = cfgs(&raw.head.attrs);

@@ -16,7 +16,7 @@ pub(super) struct Model {
 
 impl Model {
     pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
-        let krate = Krate::from_args(&raw.args, krate, errors);
+        let krate = raw.args.krate(krate, errors);
         if !raw.name.check("collective", errors) {
             return None;
         }

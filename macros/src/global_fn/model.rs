@@ -32,7 +32,7 @@ pub(super) struct Parameter {
 
 impl Model {
     pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
-        let krate = Krate::from_args(&raw.args, krate, errors);
+        let krate = raw.args.krate(krate, errors);
         let Function { attrs, vis, signature, has_body } = raw.function;
         let name = match raw.args.key("name") {
             Some(_) => raw.args.value("name", "a string, as in `name = \"train_step\"`", errors),

@@ -262,7 +262,7 @@ impl Model {
     ) -> Self {
         let form = Form::Function;
         let args = Args::parse(args, &["crate"], errors);
-        let krate = Krate::from_args(&args, krate, errors);
+        let krate = args.krate(krate, errors);
         let params = signature::params(&item, form, None, errors);
         let result = signature::result(&item, form, None, errors);
         signature::generics(&item, form, None, &[], errors);

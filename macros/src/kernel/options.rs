@@ -103,7 +103,7 @@ impl Options {
         }
         let requires = conditions.into_iter().flat_map(|c| requires(c, errors)).collect();
         let modes = modes(&args, form, errors);
-        let krate = Krate::from_args(&args, krate, errors);
+        let krate = args.krate(krate, errors);
         let devices = devices(&args, &sources, errors);
         let has_domain = form == Form::Group || !domain.is_empty();
         library::check(&libraries, form, has_domain, &devices, &sources, errors);

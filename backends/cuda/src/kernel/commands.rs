@@ -79,7 +79,7 @@ impl CommandBuffer<Stream> for Commands {
                 unsafe { part.graph.launch(queue) }
             })?;
             if let Some(kernel) = &part.checked {
-                submission.check(Arc::clone(kernel))?;
+                submission.check(kernel.fault())?;
             }
         }
         Ok(())

@@ -54,7 +54,7 @@ impl Code {
             unsafe { checked.submit(queue, stream.cell()) }
         })?;
         if checked.is_checked() {
-            submission.check(Arc::clone(kernel))?;
+            submission.check(kernel.fault())?;
         }
         Ok(())
     }

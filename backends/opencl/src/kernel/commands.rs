@@ -86,7 +86,7 @@ impl CommandBuffer<Stream> for Commands {
                 },
             )?;
             if launch.checked {
-                submission.check(Arc::clone(&launch.kernel))?;
+                submission.check(launch.kernel.fault())?;
             }
         }
         Ok(())

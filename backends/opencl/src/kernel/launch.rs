@@ -44,7 +44,7 @@ impl Code {
         })?;
         drop(entry);
         if variant.is_checked() {
-            submission.check(Arc::clone(kernel))?;
+            submission.check(kernel.fault())?;
         }
         Ok(())
     }

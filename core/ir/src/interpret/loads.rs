@@ -2,7 +2,7 @@
 
 use super::memory::Memory;
 use super::run::Run;
-use crate::prove::LaunchFacts;
+use crate::facts::LaunchFacts;
 use crate::{Buffer, Expr, ExprKind, Kernel, Stmt, Value};
 
 /// The most statements of the functions in the bounds of loops.

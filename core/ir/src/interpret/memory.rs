@@ -2,7 +2,7 @@
 
 use super::race::{Access, Race, Shadow};
 use super::{Argument, OutOfBounds, Refusal};
-use crate::prove::Fact;
+use crate::facts::Fact;
 use crate::{Array, Buffer, Kernel, ParamKind, Space, Value};
 
 /// The parameters and arrays of a kernel.

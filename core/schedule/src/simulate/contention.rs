@@ -1,6 +1,6 @@
 //! Messages that compete for links.
 
-use super::machine::{Message, Wire};
+use super::machine::{Message, Wire, time_key};
 use super::report::Traffic;
 use crate::cost::Costs;
 use crate::{Link, Network};
@@ -103,9 +103,4 @@ impl Wire for Contended<'_> {
     fn into_traffic(self) -> Traffic {
         self.traffic
     }
-}
-
-/// Times are not negative, so their bits are in their order.
-pub(super) fn time_key(seconds: f64) -> u64 {
-    seconds.to_bits()
 }

@@ -3,7 +3,6 @@
 mod cores;
 mod step;
 
-use super::contention::time_key;
 use super::lanes::{Op, Source};
 use super::queues::{Key, Queues};
 use super::report::{Run, Traffic};
@@ -190,4 +189,9 @@ impl<'a, W: Wire> Machine<'a, W> {
             self.ready.push(Reverse((time_key(arrival.max(lane.clock)), message.to)));
         }
     }
+}
+
+/// Times are not negative, so their bits are in their order.
+pub(super) fn time_key(seconds: f64) -> u64 {
+    seconds.to_bits()
 }

@@ -1,9 +1,8 @@
 //! What each step does to the clock of its rank.
 
-use super::super::contention::time_key;
 use super::super::lanes::Op;
 use super::super::queues::Key;
-use super::{Asked, Machine, Message, Progress, Wire};
+use super::{Asked, Machine, Message, Progress, Wire, time_key};
 use crate::Action;
 use crate::cost::Costs;
 use std::cmp::Reverse;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::verify::order::mix;
+use crate::{Node, Trees};
 
 /// For each output of each rank: the hash of its merge tree, and its bits for every input.
 fn outputs(schedule: fn(&Params, Rank, &mut Lane), n: usize, trials: u64) -> Vec<(u64, Vec<u32>)> {

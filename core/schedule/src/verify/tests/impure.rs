@@ -1,6 +1,7 @@
 //! Collectives whose steps change after some generations.
 
 use super::*;
+use crate::Trees;
 use crate::{ChunkRange, CostModel, Request, Simulation};
 use ringwood_base::DType;
 use std::panic::{AssertUnwindSafe, catch_unwind};

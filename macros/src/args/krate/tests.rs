@@ -1,10 +1,11 @@
 use super::*;
+use proc_macro2::TokenStream;
 use quote::quote;
 
 fn parse(tokens: TokenStream) -> (String, Vec<String>) {
     let mut errors = Errors::default();
     let args = Args::parse(tokens, &["crate"], &mut errors);
-    let krate = Krate::from_args(&args, Krate::facade(), &mut errors);
+    let krate = args.krate(Krate::facade(), &mut errors);
     (krate.to_token_stream().to_string().replace(' ', ""), errors.messages())
 }
 

@@ -1,6 +1,5 @@
-//! Where calibrations are kept: one file for each machine and version, in the user's cache.
+//! What a calibration found, and where it is kept: one file for each machine and version, in the user's cache.
 
-use super::Calibration;
 use ringwood_base::sync::cores;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Capabilities, CostModel};
@@ -8,6 +7,19 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::{env, fmt, fs, process};
+
+/// What was measured on a machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Which machine, and which version of this library.
+    pub machine: Machine,
+    /// What steps cost.
+    pub model: CostModel,
+    /// The number of calls that the model was fitted to.
+    pub samples: usize,
+    /// The median of how far the model is off before corrections: 0.2 is a fifth.
+    pub error: f64,
+}
 
 /// What a calibration holds for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +43,7 @@ impl Machine {
     }
 
     /// `0.1.0-2-AMD-EPYC-7B13.json`.
-    pub(super) fn file_name(&self) -> String {
+    pub(crate) fn file_name(&self) -> String {
         let safe = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let processor: String = self.processor.chars().map(safe).collect();
         format!("{}-{}-{processor}.json", self.version, self.cores)

@@ -31,7 +31,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream, krate: Krate) -> Outp
         return Output { tokens: item, errors };
     };
     let model = Model::new(args, function, krate, &mut errors);
-    let instances = match model.form {
+    let instances = match model.options.form {
         _ if !errors.is_empty() => Vec::new(),
         Form::Host | Form::Function => Vec::new(),
         Form::Map | Form::Reduce | Form::Grid | Form::Group => {

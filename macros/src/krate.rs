@@ -27,6 +27,12 @@ impl Krate {
     }
 }
 
+impl Default for Krate {
+    fn default() -> Self {
+        Self::facade()
+    }
+}
+
 impl ToTokens for Krate {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         self.0.to_tokens(tokens);

@@ -21,7 +21,7 @@ pub(super) fn kernel(model: &Model, instances: &[Lowered]) -> TokenStream {
     let private = model.private();
     let name = model.name();
     let entries = variant::entries(model);
-    let parts: Vec<_> = match model.form {
+    let parts: Vec<_> = match model.options.form {
         Form::Host => model
             .instances()
             .iter()
@@ -62,7 +62,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
     let companion = companion(model, quote!(#[allow(dead_code)]));
     let (package, defs) = (declared::package(model, false), variant::defs(model, &[]));
     let inherent = inherent(model);
-    let item = match model.form {
+    let item = match model.options.form {
         Form::Grid | Form::Group => {
             let (vis, name) = (&model.item.vis, model.name());
             let (params, tensors) = launch_params(model);
@@ -76,7 +76,7 @@ pub(super) fn stub(model: &Model) -> TokenStream {
         }
         _ => {
             let mut item = model.item.clone();
-            if model.form.is_scalar() {
+            if model.options.form.is_scalar() {
                 item.block = syn::parse_quote!({ loop {} });
             }
             quote!(#[allow(unused, clippy::all)] #item)
@@ -107,7 +107,7 @@ fn other_attrs(model: &Model) -> impl Iterator<Item = &Attribute> {
 fn plain_function(model: &Model) -> TokenStream {
     let (vis, name, private) = (&model.item.vis, model.name(), model.private());
     let docs = docs(model);
-    match (model.form, &model.types) {
+    match (model.options.form, &model.options.types) {
         (Form::Grid | Form::Group, _) => {
             let (params, arguments) = launch_params(model);
             let (generics, turbofish) = variant::generics(model);
@@ -193,7 +193,7 @@ fn launch_params(model: &Model) -> (TokenStream, Vec<&Ident>) {
         let (name, written) = (&p.ident, &p.written);
         let into =
             |ty: TokenStream| quote!(#name: impl ::core::convert::Into<#private::kernel::#ty>);
-        match (model.form, p.passing) {
+        match (model.options.form, p.passing) {
             (Form::Map, _) | (_, Passing::Slice { mutable: false }) => {
                 quote!(#name: &#private::kernel::Tensor)
             }
@@ -231,7 +231,7 @@ fn inherent(model: &Model) -> TokenStream {
     let (choose, chosen) = variant::choose(model);
     let entries = variant::entry_consts(model);
     let (params, _) = launch_params(model);
-    let launch = match model.form {
+    let launch = match model.options.form {
         Form::Reduce => quote! {
             /// Combines the elements along the last dimension, on their device.
             #[allow(dead_code, unreachable_pub)]
@@ -298,7 +298,7 @@ fn inherent(model: &Model) -> TokenStream {
 /// Copies of the body that are never run as such: the compiler checks the user's own tokens.
 fn twins(model: &Model) -> TokenStream {
     let private = model.private();
-    match (model.form, &model.types) {
+    match (model.options.form, &model.options.types) {
         _ if !model.has_body => quote!(),
         (Form::Host | Form::Function, _) | (Form::Map | Form::Reduce, None) => quote!(),
         (Form::Map | Form::Reduce, Some(_)) => {
@@ -370,7 +370,7 @@ fn used_by_options(model: &Model) -> Vec<&Ident> {
             _ => false,
         })
     }
-    let options = || model.domain.iter().chain(&model.requires);
+    let options = || model.options.domain.iter().chain(&model.options.requires);
     let named = |name: &&Ident| options().any(|e| names(e.to_token_stream(), name));
     idents(model).into_iter().filter(named).collect()
 }
@@ -387,7 +387,7 @@ fn instance_function(
     item.sig.generics = syn::Generics::default();
     bind_views(&mut item, model);
     import_methods(&mut item, &model.private());
-    let alias = model.types.as_ref().zip(element).map(|(list, element)| {
+    let alias = model.options.types.as_ref().zip(element).map(|(list, element)| {
         let (parameter, ty) = (&list.parameter, format_ident!("{}", element.name()));
         quote!(#[allow(dead_code)] type #parameter = #ty;)
     });

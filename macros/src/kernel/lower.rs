@@ -175,7 +175,7 @@ impl<'a> Lower<'a> {
     fn new(model: &'a Model, element: Option<Element>, values: Vec<i128>) -> Self {
         let names = model.params.iter().enumerate();
         let names = names.map(|(i, p)| (p.ident.to_string(), Local::Param(i as u32)));
-        let consts = model.consts.iter().enumerate();
+        let consts = model.options.consts.iter().enumerate();
         let consts = consts.map(|(i, list)| (list.parameter.to_string(), Local::Constant(i)));
         Self {
             model,
@@ -207,10 +207,10 @@ impl<'a> Lower<'a> {
 
     /// Which instance this is, for messages.
     fn choice(&self) -> Option<String> {
-        let list = self.model.types.as_ref();
+        let list = self.model.options.types.as_ref();
         let ty = list.zip(self.element).map(|(l, e)| format!("{} = {}", l.parameter, e.name()));
         let constant = |(list, value): (&ConstList, &i128)| format!("{} = {value}", list.parameter);
-        let values = self.model.consts.iter().zip(&self.values).map(constant);
+        let values = self.model.options.consts.iter().zip(&self.values).map(constant);
         let all: Vec<_> = ty.into_iter().chain(values).collect();
         (!all.is_empty()).then(|| format!("in the instance for {}", all.join(", ")))
     }
@@ -227,7 +227,7 @@ impl<'a> Lower<'a> {
             functions: self.functions.iter().map(|called| called.callee.clone()).collect(),
             spans: self.sites.iter().map(|site| site.tokens.span()).collect(),
         });
-        let lowered = lowered.and_then(|lowered| match self.model.form {
+        let lowered = lowered.and_then(|lowered| match self.model.options.form {
             Form::Reduce => self.rows(lowered),
             _ => Some(lowered),
         });

@@ -1,22 +1,23 @@
 //! A kernel as its attribute and signature declare it.
 
-use super::options::{ConstList, Library, Options, Source, TypeList};
+use super::options::Options;
 use super::signature;
 use crate::args::Args;
 use crate::diagnostics::Errors;
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use ringwood_ir::{Modes, Type};
+use ringwood_ir::Type;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Expr, Ident, ItemFn, Signature, Token, Visibility};
+use syn::{Attribute, Ident, ItemFn, Signature, Token, Visibility};
 
 /// How the body relates to the domain.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Form {
     Map,
     /// Two scalars to one: rows of an array are combined.
     Reduce,
+    #[default]
     Grid,
     Group,
     Host,
@@ -171,33 +172,12 @@ impl Parse for Declared {
 /// A kernel as declared.
 pub(super) struct Model {
     pub(super) item: ItemFn,
-    pub(super) form: Form,
-    pub(super) devices: Vec<String>,
-    /// What devices run instead of the body.
-    pub(super) sources: Vec<Source>,
-    /// Routines of vendors' libraries that may compute the kernel.
-    pub(super) libraries: Vec<Library>,
-    /// The kernel, declared elsewhere, that this item implements for more devices.
-    pub(super) implements: Option<syn::Path>,
+    pub(super) options: Options,
     /// Whether there is a body; without one, every device has a source.
     pub(super) has_body: bool,
-    pub(super) types: Option<TypeList>,
-    pub(super) consts: Vec<ConstList>,
-    /// The extents of the declared domain, slowest first: of work-items, for a group kernel of groups.
-    pub(super) domain: Vec<Expr>,
-    /// The size of a group, slowest dimension first; empty but for a group kernel.
-    pub(super) group: Vec<Expr>,
-    /// Whether each group has a row of the parameters that are rows.
-    pub(super) rows: bool,
-    /// What must hold at a launch.
-    pub(super) requires: Vec<Expr>,
-    pub(super) modes: Modes,
-    /// The value that a reduction starts with.
-    pub(super) identity: Option<Expr>,
     pub(super) params: Vec<Param>,
     /// The type of a map's result.
     pub(super) result: Option<Ty>,
-    krate: Krate,
 }
 
 impl Model {
@@ -207,50 +187,17 @@ impl Model {
         krate: Krate,
         errors: &mut Errors,
     ) -> Self {
-        let Options {
-            form,
-            devices,
-            sources,
-            libraries,
-            implements,
-            types,
-            consts,
-            domain,
-            group,
-            rows,
-            requires,
-            modes,
-            identity,
-            krate,
-        } = Options::parse(args, krate, errors);
-        let parameter = types.as_ref().map(|list| &list.parameter);
+        let options = Options::parse(args, krate, errors);
+        let (form, consts) = (options.form, &options.consts);
+        let parameter = options.types.as_ref().map(|list| &list.parameter);
         let params = signature::params(&item, form, parameter, errors);
         let result = signature::result(&item, form, parameter, errors);
-        signature::rows(&item, &params, rows, errors);
-        signature::generics(&item, form, parameter, &consts, errors);
+        signature::rows(&item, &params, options.rows, errors);
+        signature::generics(&item, form, parameter, consts, errors);
         if !has_body {
-            signature::bodiless(&item, &params, &devices, &sources, errors);
+            signature::bodiless(&item, &params, &options.devices, &options.sources, errors);
         }
-        Self {
-            item,
-            form,
-            devices,
-            sources,
-            libraries,
-            implements,
-            has_body,
-            types,
-            consts,
-            domain,
-            group,
-            rows,
-            requires,
-            modes,
-            identity,
-            params,
-            result,
-            krate,
-        }
+        Self { item, options, has_body, params, result }
     }
 
     /// A device function.
@@ -266,26 +213,8 @@ impl Model {
         let params = signature::params(&item, form, None, errors);
         let result = signature::result(&item, form, None, errors);
         signature::generics(&item, form, None, &[], errors);
-        Self {
-            item,
-            form,
-            devices: Vec::new(),
-            sources: Vec::new(),
-            libraries: Vec::new(),
-            implements: None,
-            has_body: true,
-            types: None,
-            consts: Vec::new(),
-            domain: Vec::new(),
-            group: Vec::new(),
-            rows: false,
-            requires: Vec::new(),
-            modes: Modes::default(),
-            identity: None,
-            params,
-            result,
-            krate,
-        }
+        let options = Options { form, krate, ..Options::default() };
+        Self { item, options, has_body: true, params, result }
     }
 
     pub(super) fn name(&self) -> &Ident {
@@ -294,14 +223,14 @@ impl Model {
 
     /// The name of the kernel: that of the function, or of the kernel that it implements.
     pub(super) fn text(&self) -> String {
-        let implemented = self.implements.as_ref().and_then(|path| path.segments.last());
+        let implemented = self.options.implements.as_ref().and_then(|path| path.segments.last());
         let name = implemented.map_or(self.name(), |segment| &segment.ident);
         name.to_string().trim_start_matches("r#").to_string()
     }
 
     /// What the type parameter stands for, for each instance; one `None` without a type parameter.
     pub(super) fn instances(&self) -> Vec<Option<Element>> {
-        match &self.types {
+        match &self.options.types {
             Some(list) => list.elements.iter().copied().map(Some).collect(),
             None => vec![None],
         }
@@ -310,7 +239,7 @@ impl Model {
     /// The values of the compile-time parameters, for each kernel that they make; one empty list
     /// without such parameters.
     pub(super) fn variants(&self) -> Vec<Vec<i128>> {
-        self.consts.iter().fold(vec![Vec::new()], |variants, list| {
+        self.options.consts.iter().fold(vec![Vec::new()], |variants, list| {
             let extended = |variant: &Vec<i128>| {
                 let variant = variant.clone();
                 list.values.iter().map(move |v| [variant.clone(), vec![*v]].concat())
@@ -326,7 +255,7 @@ impl Model {
 
     /// The path of the module that expansions call.
     pub(super) fn private(&self) -> TokenStream {
-        let krate = &self.krate;
+        let krate = &self.options.krate;
         quote!(#krate::__private)
     }
 }

@@ -38,7 +38,8 @@ const KEYS: &[&str] = &[
     "crate",
 ];
 
-/// The options, checked for themselves.
+/// The options, checked for themselves; by default those of a grid kernel for no device.
+#[derive(Default)]
 pub(super) struct Options {
     pub(super) form: Form,
     /// The backends, as the author names them.

@@ -10,14 +10,14 @@ use syn::spanned::Spanned;
 /// What the compiler needs to compare this item with others of the kernel: the signatures of its
 /// instances, and a check against those of the kernel that it implements.
 pub(super) fn declared(model: &Model) -> TokenStream {
-    if model.form == Form::Function {
+    if model.options.form == Form::Function {
         return quote!();
     }
     let (private, name) = (model.private(), model.name());
     let signatures = model.instances().into_iter().map(|element| signature(model, element));
     let signatures: BTreeMap<_, _> = signatures.map(|s| (s.to_string(), s)).collect();
     let signatures: Vec<_> = signatures.into_values().collect();
-    let checks = model.implements.as_ref().map(|path| {
+    let checks = model.options.implements.as_ref().map(|path| {
         quote_spanned! {path.span()=>
             #(const _: () = #private::kernel::implements::<#path, #signatures>();)*
         }
@@ -33,14 +33,14 @@ pub(super) fn declared(model: &Model) -> TokenStream {
 pub(super) fn package(model: &Model, follow: bool) -> TokenStream {
     let (private, name) = (model.private(), model.name());
     let text = model.name().to_string();
-    let named = model.consts.is_empty().then(|| {
+    let named = model.options.consts.is_empty().then(|| {
         quote! {
             impl #private::kernel::Named for #name {
                 const NAME: &'static str = #text;
             }
         }
     });
-    let package = match model.implements.as_ref().filter(|_| follow) {
+    let package = match model.options.implements.as_ref().filter(|_| follow) {
         Some(path) => quote_spanned!(path.span()=> <#path as #private::kernel::Declared>::PACKAGE),
         None => quote!(#private::package_here!()),
     };

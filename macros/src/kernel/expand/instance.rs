@@ -89,7 +89,7 @@ pub(super) fn portable(model: &Model, index: usize, instances: &[Lowered]) -> Pa
 pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Part {
     let (private, name) = (model.private(), model.name());
     let run = format_ident!("native_{index}");
-    let types = model.types.as_ref().map(|list| (&list.parameter, element));
+    let types = model.options.types.as_ref().map(|list| (&list.parameter, element));
     let alias = types.and_then(|(parameter, element)| {
         let ty = element.map(|e| format_ident!("{}", e.name()))?;
         Some(quote!(type #parameter = #ty;))
@@ -143,7 +143,7 @@ pub(super) fn host(model: &Model, index: usize, element: Option<Element>) -> Par
 /// The routines that may compute the kernel.
 fn libraries(model: &Model) -> impl Iterator<Item = TokenStream> {
     let private = model.private();
-    model.libraries.iter().map(move |library| {
+    model.options.libraries.iter().map(move |library| {
         let (backend, routine) = (library.key.unraw().to_string(), &library.routine.text);
         quote!(#private::kernel::Library { backend: #backend, routine: #routine })
     })
@@ -168,7 +168,7 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         let name = p.ident.to_string();
         let name = name.trim_start_matches("r#");
         let element = p.ty.of(element);
-        match (model.form, p.passing) {
+        match (model.options.form, p.passing) {
             (Form::Map | Form::Reduce, _) => slice(name, element, false),
             (_, Passing::Slice { mutable }) => slice(name, element, mutable),
             (_, passing @ (Passing::View { .. } | Passing::Row { .. })) => {
@@ -199,7 +199,7 @@ fn params(model: &Model, element: Option<Element>) -> TokenStream {
         }
     });
     let result = model.result.map(|ty| slice("result", ty.of(element), true));
-    if model.form == Form::Reduce {
+    if model.options.form == Form::Reduce {
         let input = model.params.first().map(|p| slice("x", p.ty.of(element), false));
         let scalars = ["n", "inner"].map(|name| {
             quote! {

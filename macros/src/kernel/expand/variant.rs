@@ -8,7 +8,7 @@ use syn::Ident;
 
 /// The name of a static of a variant, or of its entry.
 fn numbered(model: &Model, name: &str, variant: usize) -> Ident {
-    match model.consts.is_empty() {
+    match model.options.consts.is_empty() {
         true => format_ident!("{name}"),
         false => format_ident!("{name}_{variant}"),
     }
@@ -29,8 +29,8 @@ pub(super) fn defs(model: &Model, parts: &[Part]) -> TokenStream {
 }
 
 fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
-    let (private, devices) = (model.private(), &model.devices);
-    let form = match model.form {
+    let (private, devices) = (model.private(), &model.options.devices);
+    let form = match model.options.form {
         Form::Map | Form::Function => quote!(Map),
         Form::Grid => quote!(Grid),
         Form::Group | Form::Reduce => quote!(Group),
@@ -81,7 +81,7 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
         }
     };
     let each: TokenStream = model.variants().iter().enumerate().map(entry).collect();
-    if model.consts.is_empty() {
+    if model.options.consts.is_empty() {
         return each;
     }
     let (names, count) = (entries(model), entries(model).len());
@@ -99,20 +99,20 @@ pub(super) fn entry_consts(model: &Model) -> TokenStream {
 pub(super) fn generics(model: &Model) -> (TokenStream, TokenStream) {
     let views = model.params.iter().any(|p| p.passing.view().is_some());
     let lifetime = views.then(|| quote!('view,));
-    if model.consts.is_empty() {
+    if model.options.consts.is_empty() {
         return (quote!(<#lifetime>), quote!());
     }
-    let names: Vec<_> = model.consts.iter().map(|list| &list.parameter).collect();
-    let types = model.consts.iter().map(|list| format_ident!("{}", list.ty.name()));
+    let names: Vec<_> = model.options.consts.iter().map(|list| &list.parameter).collect();
+    let types = model.options.consts.iter().map(|list| format_ident!("{}", list.ty.name()));
     (quote!(<#lifetime #(const #names: #types),*>), quote!(::<#(#names),*>))
 }
 
 /// The statement that refuses values that are not listed, and the definition of those at hand.
 pub(super) fn choose(model: &Model) -> (TokenStream, TokenStream) {
-    if model.consts.is_empty() {
+    if model.options.consts.is_empty() {
         return (quote!(), quote!(&DEF));
     }
-    let names: Vec<_> = model.consts.iter().map(|list| &list.parameter).collect();
+    let names: Vec<_> = model.options.consts.iter().map(|list| &list.parameter).collect();
     let patterns = model.variants().into_iter().map(|values| {
         let values = values.into_iter().map(Literal::i128_unsuffixed);
         quote!((#(#values,)*))
@@ -123,7 +123,7 @@ pub(super) fn choose(model: &Model) -> (TokenStream, TokenStream) {
         let values: Vec<_> = list.values.iter().map(i128::to_string).collect();
         format!("{} is {}", list.parameter, values.join(" or "))
     };
-    let listed: Vec<_> = model.consts.iter().map(listed).collect();
+    let listed: Vec<_> = model.options.consts.iter().map(listed).collect();
     let message = format!("kernel `{}`: {}", model.text(), listed.join(", "));
     let choose = quote! {
         const { ::core::assert!(::core::matches!((#(#names,)*), #(#patterns)|*), #message) };
@@ -144,5 +144,5 @@ pub(super) fn consts(model: &Model, values: &[i128]) -> TokenStream {
         let value = Literal::i128_unsuffixed(*value);
         quote!(#[allow(dead_code)] const #name: #ty = #value;)
     };
-    model.consts.iter().zip(values).map(item).collect()
+    model.options.consts.iter().zip(values).map(item).collect()
 }

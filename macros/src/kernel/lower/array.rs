@@ -38,7 +38,7 @@ impl Lower<'_> {
                 .help("write `shared!(tile: [[f32; 16]; 16]);`");
             return;
         };
-        if self.model.form != Form::Group {
+        if self.model.options.form != Form::Group {
             self.error(&mac.path, "a shared array needs a group of work-items that shares it")
                 .help("make it a group kernel: `#[kernel(group = 256, groups = …)]`");
         } else if self.scopes.len() > 2 {
@@ -269,7 +269,7 @@ impl Lower<'_> {
 
     /// Says how an index comes about, where its name is not known.
     fn unknown_index(&mut self, name: &syn::Ident) {
-        let position = if self.model.form == Form::Group { "lid" } else { "gid" };
+        let position = if self.model.options.form == Form::Group { "lid" } else { "gid" };
         let help = format!(
             "an index is counted, `for {name} in 0..n`, or the position of the work-item, `let \
              {name} = {position}(0);`, or a parameter"

@@ -105,7 +105,7 @@ impl Lower<'_> {
             return;
         }
         let why = match op {
-            _ if self.model.modes.nondeterministic => return,
+            _ if self.model.options.modes.nondeterministic => return,
             _ if op.is_ordered() => "what stays depends on the order of the work-items",
             _ if old => "the old value depends on the order of the work-items",
             _ if !integer => "a sum of floats depends on the order of the work-items",

@@ -196,7 +196,7 @@ impl Lower<'_> {
             return self.atomic_value(call, op);
         }
         match name.as_str() {
-            "gid" => match self.model.form {
+            "gid" => match self.model.options.form {
                 Form::Group => {
                     self.error(call, "a group kernel has no `gid`: its work-items have no tail guard")
                         .help("write `grp(0) * 256 + lid(0)` with the size of the group, and compare it with the length");

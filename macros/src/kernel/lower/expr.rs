@@ -74,7 +74,7 @@ impl Lower<'_> {
                 self.node(path, ty, ExprKind::Param(index))
             }
             Some(Local::Constant(index)) => {
-                let (ty, value) = (self.model.consts[index].ty, self.values[index]);
+                let (ty, value) = (self.model.options.consts[index].ty, self.values[index]);
                 self.literal_node(path, Known::Type(ty), Literal::Int(value))
             }
             Some(Local::Item(index)) => self.declared_constant(path, index),
@@ -111,7 +111,8 @@ impl Lower<'_> {
 
     /// The scalar type of this name, which may be the type parameter.
     pub(super) fn named_type(&self, name: &str) -> Option<Type> {
-        let parameter = self.model.types.as_ref().is_some_and(|list| list.parameter == name);
+        let parameter =
+            self.model.options.types.as_ref().is_some_and(|list| list.parameter == name);
         match parameter {
             true => self.element.map(Element::ir),
             false => Element::parse(name).map(Element::ir),

@@ -85,7 +85,11 @@ impl Lower<'_> {
         known.push("gid");
         known.extend(atomics.iter().map(String::as_str));
         if path.is_ident(&self.model.name().to_string()) {
-            let what = if self.model.form == Form::Function { "device function" } else { "kernel" };
+            let what = if self.model.options.form == Form::Function {
+                "device function"
+            } else {
+                "kernel"
+            };
             self.error(&call.func, format!("a {what} cannot call itself"))
                 .help("devices have no stack for it: write a loop");
             return None;

@@ -37,11 +37,11 @@ impl Lower<'_> {
 
     /// Whether the kernel has groups; if not, reports the use of `name`.
     pub(super) fn has_groups(&mut self, name: &str, call: &syn::ExprCall) -> bool {
-        if self.model.form != Form::Group {
+        if self.model.options.form != Form::Group {
             self.error(call, format!("`{name}` needs groups of work-items"))
                 .help("make it a group kernel: `#[kernel(group = 256, groups = …)]`");
         }
-        self.model.form == Form::Group
+        self.model.options.form == Form::Group
     }
 
     /// `barrier();`
@@ -117,17 +117,17 @@ impl Lower<'_> {
 
     /// The size of a group, contiguous dimension first.
     pub(super) fn group_size(&mut self) -> Option<[u32; 3]> {
-        let written = &self.model.group;
+        let written = &self.model.options.group;
         let mut size = [1; 3];
         for (extent, e) in size.iter_mut().zip(written.iter().rev()) {
             *extent = self.constant_value(e, "the size of a group").unwrap_or(1);
         }
         let count = size.iter().map(|n| u64::from(*n)).product::<u64>();
-        if self.model.form == Form::Group && !(count.is_power_of_two() && count <= 1024) {
+        if self.model.options.form == Form::Group && !(count.is_power_of_two() && count <= 1024) {
             let at = written.first();
             self.error(at, format!("a group of {count} work-items"))
                 .help("a group has 1, 2, 4, 8, … 1024 work-items");
         }
-        (self.model.form == Form::Group).then_some(size)
+        (self.model.options.form == Form::Group).then_some(size)
     }
 }

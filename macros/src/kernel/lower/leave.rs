@@ -111,12 +111,12 @@ impl Lower<'_> {
                 stmts.push(Stmt::Assign(result, value));
             }
             (Some(value), None) => {
-                let form = self.model.form.article();
+                let form = self.model.options.form.article();
                 self.error(value, format!("{form} returns nothing; it writes into a `&mut [T]`"))
                     .help("store the value, then `return;`");
             }
             (None, Some(_)) => {
-                let form = self.model.form.article();
+                let form = self.model.options.form.article();
                 self.error(r, format!("{form} returns what it computes"))
                     .help("write `return value;`");
             }
@@ -190,7 +190,7 @@ impl Lower<'_> {
             let name = self.model.name();
             self.error(
                 name,
-                format!("the body of {} ends in its result", self.model.form.article()),
+                format!("the body of {} ends in its result", self.model.options.form.article()),
             )
             .help("end with an expression, without `;`, or with `return value;`");
         }

@@ -16,22 +16,25 @@ const SHARED_BYTES: u64 = 32 << 10;
 impl Lower<'_> {
     pub(super) fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
         let model = self.model;
-        let mut domain: Vec<_> = model.domain.iter().map(|extent| self.extent(extent)).collect();
-        let mut requires: Vec<_> = model.requires.iter().map(|e| self.requirement(e)).collect();
-        if model.rows {
+        let mut domain: Vec<_> =
+            model.options.domain.iter().map(|extent| self.extent(extent)).collect();
+        let mut requires: Vec<_> =
+            model.options.requires.iter().map(|e| self.requirement(e)).collect();
+        if model.options.rows {
             self.rows_of_groups(&mut domain, &mut requires);
         }
         let group = self.group_size();
         let stmts = &model.item.block.stmts;
-        let (mut body, mut result) = match model.form {
+        let (mut body, mut result) = match model.options.form {
             Form::Map | Form::Reduce | Form::Function => self.map_body(stmts),
             _ => (self.whole_body(stmts), None),
         };
         body = self.with_left(body);
-        if !model.form.is_scalar() {
-            self.rank = self.rank.max(1).max(domain.len() as u8).max(model.group.len() as u8);
+        if !model.options.form.is_scalar() {
+            self.rank =
+                self.rank.max(1).max(domain.len() as u8).max(model.options.group.len() as u8);
         }
-        let mut identity = model.identity.as_ref().map(|e| self.start(e));
+        let mut identity = model.options.identity.as_ref().map(|e| self.start(e));
         self.settle();
         self.apply(&mut body);
         domain
@@ -45,7 +48,7 @@ impl Lower<'_> {
             name: model.variant_name(&self.values),
             rank: self.rank,
             group,
-            modes: model.modes,
+            modes: model.options.modes,
             params: self.ir_params(),
             arrays: self.ir_arrays(),
             vars: self.ir_vars(),
@@ -84,21 +87,23 @@ impl Lower<'_> {
     /// The rules about a whole kernel.
     fn check(&mut self, ir: &mut Kernel, domain: &[Expr]) {
         self.check_shared(ir);
-        if self.model.form.is_scalar() {
+        if self.model.options.form.is_scalar() {
             self.check_arrays(ir);
         } else {
             if !domain.is_empty() && domain.len() < usize::from(ir.rank) {
                 let rank = ir.rank;
-                let declare = match self.model.form {
-                    Form::Group if self.model.rows => "a row kernel has the groups `grp(0)`",
+                let declare = match self.model.options.form {
+                    Form::Group if self.model.options.rows => {
+                        "a row kernel has the groups `grp(0)`"
+                    }
                     Form::Group => "declare as many, slowest first: `groups = (rows, columns)`",
                     _ => "declare as many extents, slowest first: `domain = (rows, columns)`",
                 };
-                let at = self
-                    .model
-                    .domain
-                    .first()
-                    .map_or_else(|| self.model.name().to_token_stream(), ToTokens::to_token_stream);
+                let at =
+                    self.model.options.domain.first().map_or_else(
+                        || self.model.name().to_token_stream(),
+                        ToTokens::to_token_stream,
+                    );
                 self.error(at, format!("the body uses {rank} dimensions")).help(declare);
                 return;
             }
@@ -129,7 +134,7 @@ impl Lower<'_> {
     /// there must be its own, other than in a histogram.
     fn check_grid(&mut self, ir: &Kernel, domain: &[Expr]) {
         let model = self.model;
-        let declared = !domain.is_empty() || model.form != Form::Grid || !model.has_body;
+        let declared = !domain.is_empty() || model.options.form != Form::Grid || !model.has_body;
         if !self.errors.is_empty() || declared {
             return;
         }
@@ -155,7 +160,7 @@ impl Lower<'_> {
             }
         });
         let proof = prove(ir, &LaunchFacts { domain: &[], args: &[] });
-        let form = self.model.form.article();
+        let form = self.model.options.form.article();
         // A function that is called was looked at where it is declared.
         for site in proof.failing.into_iter().filter(|site| !calls.contains(site)) {
             let place = self.sites[site as usize].tokens.clone();
@@ -250,7 +255,7 @@ impl Lower<'_> {
         let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
             self.error(
                 self.model.name(),
-                format!("the body of {} ends in its result", self.model.form.article()),
+                format!("the body of {} ends in its result", self.model.options.form.article()),
             )
             .help("end with an expression, without `;`");
             return (self.block(stmts), None);

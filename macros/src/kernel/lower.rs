@@ -10,6 +10,7 @@ mod call;
 mod constant;
 mod expr;
 mod finish;
+mod foreign;
 mod function;
 mod group;
 mod leave;

@@ -178,6 +178,19 @@ impl Lower<'_> {
             let indices = self.view_indices(e, base, &written, rank)?;
             return Some((Buffer::Param(param), indices));
         }
+        if buffer.is_some()
+            && let Some(list) = written.iter().find_map(|index| match index {
+                syn::Expr::Array(list) => Some(list),
+                _ => None,
+            })
+        {
+            let name = text(base);
+            let form: String =
+                list.elems.iter().map(|index| format!("[{}]", text(index))).collect();
+            self.error(e, format!("`{name}` is no view: each index stands in its own brackets"))
+                .help(format!("write `{name}{form}`"));
+            return None;
+        }
         let mut indices = written.into_iter().map(|index| self.index(index)).collect::<Vec<_>>();
         let buffer = buffer?;
         let row = self.is_row(buffer);
@@ -256,15 +269,16 @@ impl Lower<'_> {
     }
 
     /// `x[i..i + 3]`
-    fn refuse_slice(&mut self, range: &syn::ExprRange) {
+    pub(super) fn refuse_slice(&mut self, range: &syn::ExprRange) {
         let limits = match range.limits {
             syn::RangeLimits::HalfOpen(_) => "..",
             syn::RangeLimits::Closed(_) => "..=",
         };
         let start = range.start.as_ref().map_or_else(|| "0".into(), text);
         let end = range.end.as_ref().map_or_else(|| "n".into(), text);
-        self.error(range, "a kernel takes no slice of a slice: an index is one number")
-            .help(format!("take the elements one by one: `for k in {start}{limits}{end} {{ … }}`"));
+        self.error(range, "a kernel takes no slice of a slice: an index is one number").help(
+            format!("take the elements one by one: `for k in {start}{limits}{end} {{ … x[k] … }}`"),
+        );
     }
 
     /// Says how an index comes about, where its name is not known.
@@ -285,7 +299,13 @@ impl Lower<'_> {
             _ => None,
         };
         let Some(ident) = ident else {
-            self.error(e, "only a slice, a view or an array can be indexed").help("write `x[i]`");
+            let help = match e {
+                syn::Expr::MethodCall(call) if call.method == "shape" => {
+                    format!("an extent is `{}.extent(0)`, the slowest", text(&call.receiver))
+                }
+                _ => "write `x[i]`".into(),
+            };
+            self.error(e, "only a slice, a view or an array can be indexed").help(help);
             return None;
         };
         match self.lookup(&ident.to_string()) {
@@ -299,7 +319,13 @@ impl Lower<'_> {
                 None
             }
             None => {
-                self.unknown_name(ident, "declare it before, or pass it as a parameter");
+                let help = match is_constant_name(ident) {
+                    true => format!(
+                        "an array of constants is declared in the kernel: `const {ident}: [f32; 3] = […];`"
+                    ),
+                    false => "declare it before, or pass it as a parameter".into(),
+                };
+                self.unknown_name(ident, &help);
                 None
             }
         }

@@ -1,6 +1,6 @@
 //! Calls of device functions, whose signatures only the compiler of the crate knows.
 
-use super::{Callee, Lower, group};
+use super::{Callee, Lower, foreign, group};
 use crate::diagnostics::nearest;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
@@ -92,6 +92,17 @@ impl Lower<'_> {
             };
             self.error(&call.func, format!("a {what} cannot call itself"))
                 .help("devices have no stack for it: write a loop");
+            return None;
+        }
+        if let Some(instead) = foreign::translation(path) {
+            let written = name.replace(' ', "");
+            let error = self.error(&call.func, format!("`{written}` is not a kernel function"));
+            error.help(instead);
+            if path.get_ident().is_some() {
+                error.help(format!(
+                    "a device function of that name is called by its path: `self::{written}(…)`"
+                ));
+            }
             return None;
         }
         if name.len() > 3

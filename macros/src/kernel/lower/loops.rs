@@ -71,7 +71,9 @@ impl Lower<'_> {
     pub(super) fn jump(&mut self, at: &dyn ToTokens, label: bool, jump: Stmt) -> Vec<Stmt> {
         let at = at.to_token_stream();
         if label {
-            self.error(&at, "a kernel has no labels").help("leave the innermost loop only");
+            self.error(&at, "a kernel has no labels").help(
+                "leave the innermost loop, and test a `let mut done = false;` in the outer one",
+            );
         }
         match self.loops.last_mut() {
             Some(innermost) => innermost.jumps.push(at),
@@ -85,7 +87,9 @@ impl Lower<'_> {
 
     pub(super) fn refuse_label(&mut self, label: Option<&syn::Label>) {
         if let Some(label) = label {
-            self.error(label, "a kernel has no labels").help("leave the innermost loop only");
+            self.error(label, "a kernel has no labels").help(
+                "leave the innermost loop, and test a `let mut done = false;` in the outer one",
+            );
         }
     }
 

@@ -1,6 +1,7 @@
 //! What no kernel may contain.
 
-use super::Lower;
+use super::loops::bare;
+use super::{Lower, foreign};
 use quote::ToTokens;
 
 impl Lower<'_> {
@@ -27,11 +28,8 @@ impl Lower<'_> {
                 "patterns are not available in kernels",
                 "compare: `if a == b`",
             ),
-            syn::Expr::Reference(r) => (
-                r.to_token_stream(),
-                "references are not available in kernels",
-                "use the value: `y[i]`",
-            ),
+            syn::Expr::Reference(r) => return self.refuse_reference(r),
+            syn::Expr::Field(f) => return self.refuse_field(f),
             syn::Expr::Range(r) => {
                 (r.to_token_stream(), "a range stands only in `for i in a..b`", "use two scalars")
             }
@@ -66,6 +64,30 @@ impl Lower<'_> {
         true
     }
 
+    /// `blockIdx.x`, `config.width`
+    fn refuse_field(&mut self, field: &syn::ExprField) -> bool {
+        let help = match &*field.base {
+            syn::Expr::Path(base) => foreign::translation(&base.path),
+            _ => None,
+        };
+        self.error(field, "fields are not available in kernels")
+            .help(help.unwrap_or_else(|| "pass each field as a parameter of its own".into()));
+        true
+    }
+
+    /// `&x[a..b]`, `&x[i]`
+    fn refuse_reference(&mut self, reference: &syn::ExprReference) -> bool {
+        if let syn::Expr::Index(place) = bare(&reference.expr)
+            && let syn::Expr::Range(range) = bare(&place.index)
+        {
+            self.refuse_slice(range);
+        } else {
+            self.error(reference, "references are not available in kernels")
+                .help("use the value: `y[i]`");
+        }
+        true
+    }
+
     /// Declares a shared array; no other macro is available.
     pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
         match mac.path.is_ident("shared") {
@@ -79,7 +101,8 @@ impl Lower<'_> {
         let help = match name.as_str() {
             "vec" | "format" => "kernels cannot allocate: write into a `&mut [T]`",
             "assert" | "debug_assert" | "assert_eq" | "panic" => {
-                "kernels do not panic: check before the launch, or write a flag"
+                "kernels do not panic: `requires(…)` of the attribute is checked at each launch; what \
+                 depends on elements writes a flag"
             }
             _ => "write the value into a `&mut [T]` and print it after the launch",
         };

@@ -31,6 +31,8 @@ use proc_macro::TokenStream;
 /// | argument | meaning |
 /// |---|---|
 /// | `name = "…"` | the name, as in `mychip:0`: letters a-z, digits and `_`; required |
+/// | `kernels_of = cpu`, `kernels_of = [opencl, cpu]` | the backends whose kernels its devices run as well, all of them and the preferred first: those of `cpu` as native code, those of `opencl` and `cuda` in that language, or in a dialect of its own |
+/// | `dialect = MY_C` | a static `Dialect`: what its devices compile kernels from, if not the language of those backends |
 /// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |
 #[proc_macro_attribute]
 pub fn backend(args: TokenStream, item: TokenStream) -> TokenStream {

@@ -20,6 +20,8 @@ struct Listing {
 struct Row {
     device: String,
     backend: EntryMeta<'static>,
+    /// The backends whose kernels it runs beside those that name its own.
+    kernels_of: &'static [&'static str],
     capabilities: Capabilities,
     /// Of a device that runs kernels, or why it is not known.
     strictness: Option<std::result::Result<Strictness, String>>,
@@ -78,8 +80,11 @@ impl Row {
         let capabilities = device.capabilities().clone();
         let strictness =
             capabilities.kernels.then(|| device.strictness().map_err(|error| error.to_string()));
+        let backends = device.registry().of::<BackendDef>();
+        let def = backends.map(|(_, def)| def).find(|def| def.name == backend.name);
+        let kernels_of = def.map_or(&[][..], |def| def.kernels_of);
         let (device, report) = (device.name().to_owned(), device.report());
-        Self { device, backend, capabilities, strictness, report }
+        Self { device, backend, kernels_of, capabilities, strictness, report }
     }
 }
 
@@ -93,7 +98,7 @@ impl fmt::Display for Listing {
             "floating point",
             "declared at",
         ]);
-        for Row { device, backend, capabilities, strictness, .. } in &self.devices {
+        for Row { device, backend, kernels_of, capabilities, strictness, .. } in &self.devices {
             let strictness = match strictness {
                 None => String::new(),
                 Some(Ok(strictness)) => strictness.to_string(),
@@ -102,7 +107,11 @@ impl fmt::Display for Listing {
             table.row([
                 device.clone(),
                 capabilities.description.clone(),
-                if capabilities.kernels { "yes" } else { "no" }.into(),
+                match kernels_of {
+                    _ if !capabilities.kernels => "no".into(),
+                    [] => "yes".into(),
+                    others => format!("those of {}", others.join(", ")),
+                },
                 capabilities.stream_kinds.join(", "),
                 strictness,
                 format!("{}:{}", backend.file, backend.line),

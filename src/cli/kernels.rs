@@ -6,7 +6,9 @@ mod rust;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{Instance, KernelDef, KernelSpec, Library, declarations, emit, emit_targets};
+use crate::kernel::{
+    Instance, KernelDef, KernelSpec, Library, backends, declarations, emit, emit_targets,
+};
 use crate::registry::{EntryMeta, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -22,14 +24,18 @@ pub(super) struct KernelsArgs {
     #[arg(long, value_name = "BACKEND")]
     device: Option<String>,
     /// Show its text: the typed IR, or what is printed for a device.
-    #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(emit_targets()))]
+    #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(targets()))]
     emit: Option<String>,
-    /// Compile it, or every kernel, for every device that it names: CUDA without a GPU, too.
+    /// Compile it, or every kernel, for every device that runs it: CUDA without a GPU, too.
     #[arg(long, conflicts_with = "emit")]
     check: bool,
     /// Look for races in launches with made-up arguments, by the interpreter of its IR.
     #[arg(long, requires = "name", conflicts_with_all = ["emit", "check"])]
     check_races: bool,
+}
+
+fn targets() -> Vec<&'static str> {
+    Registry::global().map(|registry| emit_targets(registry).collect()).unwrap_or_default()
 }
 
 #[derive(Serialize)]
@@ -45,7 +51,8 @@ struct Row {
     #[serde(flatten)]
     meta: EntryMeta<'static>,
     form: crate::kernel::Form,
-    devices: &'static [&'static str],
+    /// The backends whose devices run it: those that it names first.
+    devices: Vec<&'static str>,
     /// The backends whose devices run a hand-written source.
     sources: Vec<&'static str>,
     /// The routines of vendors' libraries that devices may run instead of the body.
@@ -65,29 +72,31 @@ pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
         (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
         (Some(name), None) => {
             let declared = declarations(registry, name)?;
-            let rows = declared.map(|(entry, def)| Row::new(entry.meta(), def));
+            let rows = declared.map(|(entry, def)| Row::new(registry, entry.meta(), def));
             output.result(&Listing { kernels: rows.collect(), all: true })
         }
         (None, _) => {
-            let wanted = |def: &KernelDef| {
-                args.device.as_deref().is_none_or(|device| def.devices.contains(&device))
+            let all = registry.of::<KernelDef>();
+            let rows = all.map(|(entry, def)| Row::new(registry, entry.meta(), def));
+            let wanted = |row: &Row| {
+                args.device.as_deref().is_none_or(|device| row.devices.contains(&device))
             };
-            let rows = registry.of::<KernelDef>().filter(|(_, def)| wanted(def));
-            let rows = rows.map(|(entry, def)| Row::new(entry.meta(), def));
+            let rows = rows.filter(wanted);
             output.result(&Listing { kernels: rows.collect(), all: false })
         }
     }
 }
 
 impl Row {
-    fn new(meta: EntryMeta<'static>, def: &'static KernelDef) -> Self {
+    fn new(registry: &Registry, meta: EntryMeta<'static>, def: &'static KernelDef) -> Self {
         let signatures = def.instances.iter().map(signature).collect();
         let sources = def.instances.first().and_then(|instance| instance.sources);
         let texts = sources.map(|sources| sources.texts).unwrap_or_default();
         let sources = texts.iter().map(|source| source.backend).collect();
         let libraries = def.instances.first().map(|instance| instance.libraries);
         let libraries = libraries.unwrap_or_default();
-        Self { meta, form: def.form, devices: def.devices, sources, libraries, signatures }
+        let devices = backends(registry, def);
+        Self { meta, form: def.form, devices, sources, libraries, signatures }
     }
 
     /// A backend that the kernel runs on, with what its devices run other than the body.
@@ -149,14 +158,15 @@ impl fmt::Display for Emitted {
 /// for that backend, if there are any.
 fn emitted(registry: &Registry, name: &str, target: &str) -> Result<Emitted> {
     let mut items: Vec<_> = declarations(registry, name)?.map(|(_, def)| def).collect();
-    if items.iter().any(|def| def.devices.contains(&target)) {
-        items.retain(|def| def.devices.contains(&target));
+    let serves = |def: &&KernelDef| backends(registry, def).contains(&target);
+    if items.iter().any(serves) {
+        items.retain(serves);
     }
     let specs = items.iter().flat_map(|def| def.instances.iter().map(|i| def.spec(i)));
     let has_text = |spec: &KernelSpec<'_>| spec.ir.is_some() || spec.source(target).is_some();
     let (shown, other): (Vec<_>, Vec<_>) = specs.partition(has_text);
     let chosen = if shown.is_empty() { other } else { shown };
-    let text = |spec| match (emit(spec, target)?, target) {
+    let text = |spec| match (emit(registry, spec, target)?, target) {
         (text, "cpu") => Ok(rust::laid_out(&text)),
         (text, _) => Ok(text),
     };

@@ -40,6 +40,9 @@ pub(super) struct TrainArgs {
     /// Collective that sums the gradients.
     #[arg(long, default_value = "ring", value_name = "NAME")]
     collective: String,
+    /// Device of the workers, as `ringwood devices` calls it, instead of the best.
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<String>,
     /// Images to learn instead of the built-in ones: lines of 64 pixels and a digit.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
@@ -62,7 +65,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let verdict = prove(&args.collective, args.workers, output)?;
     output.note(&verdict);
 
-    let session = Session::threads(args.workers)?;
+    let session = Session::builder().workers(args.workers).devices(&args.device).start()?;
     let batch = BATCH.min(shard);
     begin::call(
         &session,

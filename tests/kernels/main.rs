@@ -2,6 +2,8 @@
 #![cfg(feature = "inventory")]
 
 mod atomics;
+#[path = "../support/chip.rs"]
+mod chip;
 mod device_functions;
 #[path = "../support/devices.rs"]
 mod devices;

@@ -161,7 +161,7 @@ fn ptx(source: &str, arch: u32) -> Option<String> {
 fn every_registered_kernel_compiles_by_itself() {
     let mut compiled = 0;
     for (def, instance) in kernels() {
-        let source = emit(&def.spec(instance), "cuda").unwrap();
+        let source = emit(Registry::global().unwrap(), &def.spec(instance), "cuda").unwrap();
         let Some(ptx) = ptx(&source, ARCHITECTURES[0]) else { return };
         assert!(ptx.contains(".target sm_80") && ptx.contains(".entry"), "{}", def.name);
         compiled += 1;

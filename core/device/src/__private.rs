@@ -4,5 +4,6 @@ pub use crate::backend::{BackendDef, Registered};
 pub use crate::device::{LaunchArg, launch};
 pub use ringwood_base::__private::*;
 pub use ringwood_base::Result;
+pub use ringwood_ir::print::Dialect;
 
 pub mod kernel;

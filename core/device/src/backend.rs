@@ -25,6 +25,7 @@ pub use region::Region;
 use crate::kernel::{KernelSpec, Launch};
 use ringwood_base::registry::{Kind, Names};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_ir::print::Dialect;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -199,6 +200,10 @@ pub enum Status {
 pub struct BackendDef {
     /// The name, as in `mychip:0`.
     pub name: &'static str,
+    /// The backends whose kernels its devices run as well, the preferred one first.
+    pub kernels_of: &'static [&'static str],
+    /// What its devices compile kernels from, if that is no dialect of Ringwood's.
+    pub dialect: Option<&'static Dialect>,
     /// Opens the backend and erases it.
     pub open: fn() -> Result<Arc<dyn DynBackend>>,
 }
@@ -206,12 +211,11 @@ pub struct BackendDef {
 impl BackendDef {
     /// The entry of backend `B` under `name`.
     pub const fn new<B: Registered>() -> Self {
-        Self { name: B::NAME, open: || dynamic::open::<B>() }
+        let open = || dynamic::open::<B>();
+        Self { name: B::NAME, kernels_of: B::KERNELS_OF, dialect: B::DIALECT, open }
     }
 }
 
-/// A backend that `#[backend]` registered.
-///
 impl Kind for BackendDef {
     const NAME: &'static str = "backend";
     const NAMES: Names = Names::OfProgram;
@@ -226,6 +230,10 @@ impl Kind for BackendDef {
 pub trait Registered: Backend {
     /// The name given in `#[backend(name = …)]`.
     const NAME: &'static str;
+    /// [`BackendDef::kernels_of`], given in `#[backend(kernels_of = …)]`.
+    const KERNELS_OF: &'static [&'static str] = &[];
+    /// [`BackendDef::dialect`], given in `#[backend(dialect = …)]`.
+    const DIALECT: Option<&'static Dialect> = None;
     /// The entry for [`RegistryBuilder::register`](ringwood_base::registry::RegistryBuilder::register).
     const ENTRY: ringwood_base::registry::Entry;
 }

@@ -25,6 +25,7 @@ mod owned;
 mod portable;
 mod races;
 mod run;
+mod served;
 mod source;
 mod version;
 mod view;
@@ -32,8 +33,7 @@ mod view;
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
 pub use code::Code;
-pub(crate) use declared::unknown_backends;
-pub use declared::{KernelName, declarations, find, find_exact};
+pub use declared::{KernelName, declarations};
 pub use domain::{DomainFn, Operand};
 pub use emit::{emit, emit_targets};
 #[doc(hidden)]
@@ -48,6 +48,8 @@ pub use owned::OwnedSpec;
 pub use portable::Portable;
 pub use races::check_races;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
+pub use served::{backends, dialect, find, find_exact};
+pub(crate) use served::{missing, serves};
 pub use source::{Source, Sources};
 pub use view::{View, ViewMut};
 

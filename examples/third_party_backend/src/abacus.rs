@@ -17,10 +17,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use stream::{Device, Stream};
 
-/// The backend, registered as `abacus`; its device is `abacus:0`.
+/// The backend, registered as `abacus`; its device is `abacus:0`. It runs the kernels of `cpu`, all of
+/// the standard ones among them, and those that name it.
 pub struct Abacus(Device);
 
-#[backend(name = "abacus")]
+#[backend(name = "abacus", kernels_of = cpu)]
 impl Backend for Abacus {
     type Device = Device;
     type Stream = Stream;

@@ -7,11 +7,15 @@ use crate::item::{cfgs, text};
 use crate::krate::Krate;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Type};
+use syn::{Attribute, Path, Type};
 
 /// A backend that may be registered.
 pub(super) struct Model {
     pub(super) name: String,
+    /// The backends whose kernels its devices run as well.
+    pub(super) kernels_of: Vec<String>,
+    /// The path of the dialect that its devices compile.
+    pub(super) dialect: Option<Path>,
     pub(super) self_type: Type,
     pub(super) cfgs: Vec<Attribute>,
     pub(super) krate: Krate,
@@ -21,11 +25,17 @@ impl Model {
     pub(super) fn new(raw: Raw, krate: Krate, errors: &mut Errors) -> Option<Self> {
         let krate = raw.args.krate(krate, errors);
         let name = name(&raw.args, &raw.head.self_type, errors);
+        let kernels_of = kernels_of(&raw.args, name.as_deref(), errors);
+        let dialect = raw.args.value("dialect", DIALECT, errors);
         check_head(&raw.head, errors);
         let cfgs = cfgs(&raw.head.attrs);
-        Some(Self { name: name?, self_type: raw.head.self_type, cfgs, krate })
+        Some(Self { name: name?, kernels_of, dialect, self_type: raw.head.self_type, cfgs, krate })
     }
 }
+
+const DIALECT: &str = "the path of a static `Dialect`, as in `dialect = MY_DIALECT`";
+const KERNELS_OF: &str =
+    "the name of a backend or a list of names, as in `kernels_of = cpu` or `kernels_of = opencl`";
 
 fn name(args: &Args, self_type: &Type, errors: &mut Errors) -> Option<String> {
     if args.key("name").is_none() {
@@ -38,6 +48,20 @@ fn name(args: &Args, self_type: &Type, errors: &mut Errors) -> Option<String> {
     let name: Name = args.value("name", "a string, as in `name = \"mychip\"`", errors)?;
     name.check("backend", errors);
     Some(name.text)
+}
+
+/// The backends whose kernels the devices run as well.
+fn kernels_of(args: &Args, own: Option<&str>, errors: &mut Errors) -> Vec<String> {
+    let mut others: Vec<String> = Vec::new();
+    for other in args.list::<Name>("kernels_of", KERNELS_OF, errors).unwrap_or_default() {
+        if own == Some(other.text.as_str()) || others.contains(&other.text) {
+            let help = "name other backends, each once; those for this backend are its own anyhow";
+            errors.at(&other, format!("`{}` adds no kernels", other.text)).help(help);
+        } else if other.check("backend", errors) {
+            others.push(other.text);
+        }
+    }
+    others
 }
 
 fn check_head(head: &Head, errors: &mut Errors) {

@@ -7,7 +7,7 @@ use quote::ToTokens;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Generics, Path, Token, Type};
 
-const KEYS: &[&str] = &["name", "crate"];
+const KEYS: &[&str] = &["name", "kernels_of", "dialect", "crate"];
 
 /// What `#[backend]` was given.
 pub(super) struct Raw {

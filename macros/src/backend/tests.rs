@@ -25,6 +25,32 @@ fn an_impl_is_kept_and_gets_its_entry() {
 }
 
 #[test]
+fn what_the_devices_run_is_a_part_of_the_entry() {
+    let args = quote!(name = "mychip", kernels_of = [opencl, cpu], dialect = printed::MY_C);
+    let output = run(args, quote!(impl Backend for MyChip {}));
+    assert!(output.errors.is_empty());
+    assert_expansion("backend_kernels", &output.tokens);
+    let one = run(quote!(name = "mychip", kernels_of = cpu), quote!(impl Backend for MyChip {}));
+    let text = one.tokens.to_string();
+    assert!(text.contains(r#"KERNELS_OF : & 'static [& 'static str] = & ["cpu"]"#), "{text}");
+    assert!(!text.contains("DIALECT"), "{text}");
+}
+
+#[test]
+fn kernels_are_of_other_backends_each_named_once() {
+    let args = quote!(name = "mychip", kernels_of = [cpu, cpu, mychip, "Open CL"], dialect = "c");
+    let messages = messages(args, quote!(impl Backend for MyChip {}));
+    assert_eq!(messages.len(), 4, "{messages:#?}");
+    assert!(messages[0].starts_with("`cpu` adds no kernels"), "{messages:#?}");
+    assert!(messages[1].starts_with("`mychip` adds no kernels"), "{messages:#?}");
+    assert!(messages[2].contains("write `open_c_l`"), "{messages:#?}");
+    assert!(
+        messages[3].contains("`dialect` takes the path of a static `Dialect`"),
+        "{messages:#?}"
+    );
+}
+
+#[test]
 fn a_crate_path_replaces_the_default() {
     let output =
         run(quote!(name = "mychip", crate = crate::runtime), quote!(impl Backend for MyChip {}));

@@ -1,9 +1,9 @@
-//! `ringwood kernels --check`: every kernel, compiled for every device that it names.
+//! `ringwood kernels --check`: every kernel, compiled for every device that runs it.
 
 use super::super::named;
 use super::super::output::{Output, Table};
 use crate::device::{BackendState, Device, Kernel, Runtime};
-use crate::kernel::{Instance, KernelDef, Portable};
+use crate::kernel::{self, Instance, KernelDef, Portable};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::print::{CUDA, Facts, Options, Program};
 use serde::Serialize;
@@ -51,7 +51,8 @@ pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     let mut checks = Vec::new();
     for (_, def) in runtime.registry().of::<KernelDef>() {
         if chosen.is_none_or(|chosen| chosen == (def.package, def.name)) {
-            def.devices.iter().for_each(|device| one(def, device, &backends, &mut checks));
+            let run_by = kernel::backends(runtime.registry(), def);
+            run_by.iter().for_each(|device| one(def, device, &backends, &mut checks));
         }
     }
     let report = Report::new(checks);
@@ -59,7 +60,7 @@ pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     Ok(if report.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// One kernel for one of the backends that it names.
+/// One kernel for one of the backends that run it.
 fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks: &mut Vec<Check>) {
     let mut check = |device: String, result: Result<()>| {
         let (outcome, reason) = match result {

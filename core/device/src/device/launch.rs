@@ -4,7 +4,6 @@ use super::stream::{Use, unify};
 use super::{Buffer, Device, Tensor, TensorView, TensorViewMut};
 use crate::backend::Region;
 use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Operand, Param, ParamKind};
-use ringwood_base::registry::Entry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape, Shared, StridedShape};
 
 /// One argument of a kernel call.
@@ -177,37 +176,22 @@ fn choose(def: &'static KernelDef, device: &Device, args: &[LaunchArg<'_>]) -> R
     let backend = device.backend_name();
     let def = match def.devices.contains(&backend) {
         true => Shared::Declared(def),
-        false => missing_here(def, device)?,
+        false => taken_here(def, device, backend)?,
     };
     let dtypes: Vec<_> = args.iter().filter_map(LaunchArg::dtype).collect();
     Kernel::of(&def, &dtypes)
 }
 
-fn missing_here(def: &KernelDef, device: &Device) -> Result<Shared<KernelDef>> {
-    let (package, name) = (def.package, def.name);
-    let found = kernel::find_exact(device.registry(), package, name, device.backend_name());
-    found.ok_or_else(|| {
-        let devices = known_devices(def, device);
-        let known = devices.join(", ");
-        let message = format!("no kernel `{name}` for device `{device}`; it exists for {known}");
-        let error = Error::new(ErrorKind::NotFound, message)
-            .with("declared at", format!("{}:{}", def.file, def.line));
-        match kernel::unknown_backends(device.registry(), &devices) {
-            Some(help) => error.help(help),
-            None => error,
-        }
-    })
-}
-
-/// The backends that have the kernel: those that its items name.
-fn known_devices(def: &KernelDef, device: &Device) -> Vec<&'static str> {
-    let entries = device.registry().of_package::<KernelDef>(def.package, def.name);
-    let registered = entries.iter().filter_map(Entry::item::<KernelDef>);
-    let mut devices: Vec<_> =
-        registered.chain([def]).flat_map(|def| def.devices).copied().collect();
-    devices.sort_unstable();
-    devices.dedup();
-    devices
+/// The item of the kernel that devices of a backend run which `def` does not name.
+fn taken_here(
+    def: &'static KernelDef,
+    device: &Device,
+    backend: &str,
+) -> Result<Shared<KernelDef>> {
+    let registry = device.registry();
+    let found = kernel::find_exact(registry, def.package, def.name, backend);
+    let itself = || kernel::serves(registry, def, backend).then_some(Shared::Declared(def));
+    found.or_else(itself).ok_or_else(|| kernel::missing(registry, def, backend, device.name()))
 }
 
 /// The steps of the elements of a view, or of a slice along each dimension of the domain of a map;

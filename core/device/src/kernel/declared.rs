@@ -1,10 +1,9 @@
-//! The kernels of a registry, by name and backend.
+//! The kernels of a registry, by name.
 
 use super::KernelDef;
 use crate::__private::kernel::Named;
-use crate::backend::BackendDef;
+use ringwood_base::Result;
 use ringwood_base::registry::{Entry, Kind, Registry};
-use ringwood_base::{Error, ErrorKind, Result, Shared};
 
 impl Kind for KernelDef {
     const NAME: &'static str = "kernel";
@@ -52,49 +51,4 @@ pub fn declarations<'a>(
 ) -> Result<impl Iterator<Item = (&'a Entry, &'a KernelDef)> + Clone> {
     let entries = registry.declared::<KernelDef>(name)?;
     Ok(entries.iter().filter_map(|entry| Some((entry, entry.item::<KernelDef>()?))))
-}
-
-/// The kernel of an entry, if it is for devices of `backend`.
-fn serving(entry: &Entry, backend: &str) -> Option<Shared<KernelDef>> {
-    entry.item::<KernelDef>()?.devices.contains(&backend).then(|| entry.shared())?
-}
-
-/// The kernel of that package and name for devices of `backend`, if there is one.
-pub fn find_exact(
-    registry: &Registry,
-    package: &str,
-    name: &str,
-    backend: &str,
-) -> Option<Shared<KernelDef>> {
-    registry.of_package::<KernelDef>(package, name).iter().find_map(|entry| serving(entry, backend))
-}
-
-/// Says which of the names in a declaration no backend has, and what the backends are.
-pub(crate) fn unknown_backends(registry: &Registry, devices: &[&str]) -> Option<String> {
-    let known: Vec<_> = registry.of::<BackendDef>().map(|(_, backend)| backend.name).collect();
-    let unknown = devices.iter().find(|device| !known.is_empty() && !known.contains(device))?;
-    let known = known.join(", ");
-    Some(format!("`device = …` names backends: there is none called `{unknown}`, but {known}"))
-}
-
-/// The kernel called `name` for devices of `backend`.
-///
-/// # Errors
-/// No such kernel, or none for this backend; the error names the backends it exists for and where
-/// it is declared.
-pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<Shared<KernelDef>> {
-    let declared = declarations(registry, name)?;
-    if let Some(def) = declared.clone().find_map(|(entry, _)| serving(entry, backend)) {
-        return Ok(def);
-    }
-    let meta = registry.entry::<KernelDef>(name)?.meta();
-    let devices: Vec<_> = declared.flat_map(|(_, def)| def.devices.iter().copied()).collect();
-    let (name, known) = (meta.shown_name(), devices.join(", "));
-    let message = format!("no kernel `{name}` for device `{backend}`; it exists for {known}");
-    let add = format!(
-        "add `{backend}` to #[kernel(device = …)] at {}:{}, or place the node elsewhere",
-        meta.file, meta.line
-    );
-    let unknown = unknown_backends(registry, &devices);
-    Err(Error::new(ErrorKind::NotFound, message).help(unknown.unwrap_or(add)))
 }

@@ -1,13 +1,18 @@
 //! The text of a kernel for people and for compilers.
 
-use super::{KernelSpec, Portable};
+use super::{KernelSpec, Portable, dialect};
+use crate::backend::BackendDef;
+use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_ir::Kernel;
 use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, error_line_of};
 
-/// What [`emit`] makes of a kernel: `ir`, `cpu`, and each dialect of [`Dialect::ALL`].
-pub fn emit_targets() -> impl Iterator<Item = &'static str> {
-    ["ir", "cpu"].into_iter().chain(Dialect::ALL.iter().map(|d| d.name))
+/// What [`emit`] makes of a kernel: `ir`, `cpu`, each dialect of [`Dialect::ALL`], and that of each backend
+/// that has one of its own.
+pub fn emit_targets(registry: &Registry) -> impl Iterator<Item = &'static str> {
+    let own = registry.of::<BackendDef>().filter(|(_, def)| def.dialect.is_some());
+    let dialects = Dialect::ALL.iter().map(|d| d.name).chain(own.map(|(_, def)| def.name));
+    ["ir", "cpu"].into_iter().chain(dialects)
 }
 
 /// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
@@ -17,14 +22,13 @@ pub fn emit_targets() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// There is no such target; the body of the kernel is not portable.
-pub fn emit(spec: &KernelSpec<'_>, target: &str) -> Result<String> {
-    let dialect = Dialect::named(target);
-    if dialect.is_none() && !["ir", "cpu"].contains(&target) {
-        let known: Vec<_> = emit_targets().collect();
+pub fn emit(registry: &Registry, spec: &KernelSpec<'_>, target: &str) -> Result<String> {
+    let known: Vec<_> = emit_targets(registry).collect();
+    if !known.contains(&target) {
         let message = format!("no target `{target}`; known: {}", known.join(", "));
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
-    Ok(match dialect {
+    Ok(match dialect(registry, target) {
         Some(dialect) => {
             let portable = Portable::in_dialect(spec, dialect)?;
             portable.print(dialect, &Facts::default(), &Options::default()).source

@@ -20,8 +20,12 @@ fn confused() -> Result<Arc<dyn DynBackend>> {
     Err(Error::new(ErrorKind::Backend, "the driver is confused"))
 }
 
-static GONE: BackendDef = BackendDef { name: "gone", open: gone };
-static CONFUSED: BackendDef = BackendDef { name: "confused", open: confused };
+static GONE: BackendDef = BackendDef { open: gone, ..def("gone") };
+static CONFUSED: BackendDef = BackendDef { open: confused, ..def("confused") };
+
+const fn def(name: &'static str) -> BackendDef {
+    BackendDef { name, ..BackendDef::new::<Toy<false>>() }
+}
 
 fn entry(def: &'static BackendDef) -> Entry {
     let meta =

@@ -10,9 +10,8 @@ use super::{Attributes, Graph, Node, NodeKind, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::kernel::{
-    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, fuse, fuse_producers,
+    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, dialect, fuse, fuse_producers,
 };
-use ringwood_ir::print::Dialect;
 use ringwood_ir::{Input, Source};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -133,7 +132,7 @@ pub(super) fn find(
         ([maps @ .., tail], [applied @ .., last], [.., map, _])
             if tail.kernel.form() != Form::Map =>
         {
-            if Dialect::named(backend).is_none() {
+            if !prints(graph, backend) {
                 let what = format!("loads what maps compute, which `{backend}` does not fuse");
                 return Err(malformed(last, &what));
             }
@@ -147,6 +146,11 @@ pub(super) fn find(
     };
     let symbols = types.pop().map(|last| last.yields.symbols).unwrap_or_default();
     Ok(Implementation { kernel, symbols, order })
+}
+
+/// Whether the devices of a backend compile kernels from their IR: maps then fuse with what loads them.
+pub(super) fn prints(graph: &Graph, backend: &str) -> bool {
+    graph.registry().is_ok_and(|registry| dialect(registry, backend).is_some())
 }
 
 /// How the operands of a node reach a kernel that loads what maps compute.

@@ -5,7 +5,6 @@ use super::{Rewrite, assign_storage, backend, blocks, producers};
 use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
 use ringwood_base::Shape;
 use ringwood_device::kernel::{Kernel, fuses};
-use ringwood_ir::print::Dialect;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap};
 
 /// The most applications of a fused node: a longer text takes a device's compiler long.
@@ -150,7 +149,7 @@ impl Search<'_> {
     /// Whether the maps can be computed where the kernel of `root` loads `operand`, and better are.
     fn takes(&self, root: usize, nodes: &BTreeSet<usize>, operand: ValueId) -> bool {
         let device = self.graph.nodes[root].device.as_deref();
-        device.is_some_and(|device| Dialect::named(backend(device)).is_some())
+        device.is_some_and(|device| fused::prints(self.graph, backend(device)))
             && producers::pays(self.graph, root, operand).unwrap_or(false)
             && self.graph.implementation(&fused_node(self.graph, root, nodes)).is_ok()
     }

@@ -72,6 +72,8 @@ pub(crate) type Check<T = ()> = Result<T, Stop>;
 pub(crate) enum Stop {
     /// The device did something else.
     Failed(String),
+    /// Memory holds other bytes than it should, for this reason if single commands are right.
+    Wrong(String),
     /// The case does not apply to the device.
     Skipped(String),
 }
@@ -91,3 +93,13 @@ macro_rules! ensure {
     };
 }
 pub(crate) use ensure;
+
+/// As [`ensure!`], of what memory holds.
+macro_rules! ensure_holds {
+    ($condition:expr, $($text:tt)+) => {
+        if !$condition {
+            return Err($crate::case::Stop::Wrong(format!($($text)+)));
+        }
+    };
+}
+pub(crate) use ensure_holds;

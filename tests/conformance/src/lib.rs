@@ -38,13 +38,15 @@
 //! | refusals | what the run time refuses, and that streams stay usable |
 //!
 //! The suites up to `concurrency` call the erased backend; those from `hazards` on call the run time
-//! above it. Kernels have IR wherever that can say them, so that devices which print IR run them too;
+//! above it. Where memory holds other bytes than it should, single commands are tried with nothing else
+//! under way: one that is wrong already is the reason given. Kernels have IR wherever that can say them, so that devices which print IR run them too;
 //! the few that cannot (a host kernel, a panic, more than three dimensions) are skipped there.
 //!
 //! A list names a case (`peer_copy`), a whole suite (`kernels`), or either on one kind of stream
 //! (`peer_copy@sync`). `RINGWOOD_REQUIRE=cpu,opencl` turns the skip of an unavailable backend into
 //! a failure.
 
+mod alone;
 mod bench;
 mod case;
 pub mod delegate;

@@ -1,5 +1,6 @@
 //! From cases, devices and lists to the matrix.
 
+use crate::alone;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Stop};
 use crate::options::{Exclusion, Options};
@@ -123,7 +124,7 @@ fn run_case(bench: &Bench, case: &Case, options: &Options) -> Outcome {
         }
         (Err(_), Some(Exclusion { reason, .. })) => Outcome::ExpectedFailure(reason.clone()),
         (Err(Stop::Skipped(reason)), None) => Outcome::Skipped(reason),
-        (Err(Stop::Failed(text)), None) => Outcome::Failed(text),
+        (Err(Stop::Failed(text) | Stop::Wrong(text)), None) => Outcome::Failed(text),
     }
 }
 
@@ -132,7 +133,10 @@ fn run_bounded(bench: &Bench, case: &Case, bound: Duration) -> Check {
     let (send, receive) = mpsc::channel();
     let (bench, check, name) = (bench.clone(), case.check, case.name);
     let thread = std::thread::Builder::new().name(name.into()).spawn(move || {
-        let result = catch_unwind(AssertUnwindSafe(|| check(&bench)));
+        let result = catch_unwind(AssertUnwindSafe(|| match check(&bench) {
+            Err(Stop::Wrong(text)) => Err(Stop::Failed(alone::broken(&bench).unwrap_or(text))),
+            result => result,
+        }));
         let _ = send.send(result.unwrap_or_else(|payload| {
             Err(Error::from_panic(format!("case `{name}`"), payload).into())
         }));

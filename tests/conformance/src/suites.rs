@@ -23,6 +23,7 @@ mod standard;
 
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power};
+pub(crate) use standard::add;
 
 /// All cases, by suite.
 pub fn cases() -> Vec<Case> {

@@ -3,7 +3,7 @@
 use super::programs::{X, append, holding, holds, root};
 use super::suite;
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, ensure};
+use crate::case::{Case, Check, Power, ensure, ensure_holds};
 use ringwood_base::ErrorKind;
 use ringwood_device::device::Bindings;
 
@@ -79,7 +79,7 @@ fn bindings_of_threads_do_not_mix(bench: &Bench) -> Check {
     let got = routine.context().tensor(X)?.to_vec::<u32>()?;
     let mut digits: Vec<_> = got[0].to_string().into_bytes();
     digits.sort_unstable();
-    ensure!(digits == b"12345", "the digits of {} were bound", got[0]);
-    ensure!(got.iter().all(|v| *v == got[0]), "elements saw different orders: {got:?}");
+    ensure_holds!(digits == b"12345", "the digits of {} were bound", got[0]);
+    ensure_holds!(got.iter().all(|v| *v == got[0]), "elements saw different orders: {got:?}");
     Ok(())
 }

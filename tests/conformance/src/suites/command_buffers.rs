@@ -3,7 +3,7 @@
 use super::programs::{LEN, X, Y, Z, add, append, context, holding, holds, node, program, run};
 use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, WAIT, all};
-use crate::case::{Case, Check, Power, ensure};
+use crate::case::{Case, Check, Power, ensure, ensure_holds};
 use ringwood_base::{ErrorKind, Result, Scalar, Shape};
 use ringwood_device::backend::{CommandBuffer, Handle};
 use ringwood_device::device::{Bindings, Context, LaunchProgram, Role, Routine, StepArg};
@@ -50,7 +50,7 @@ fn words(raw: &Raw, stream: &Handle, memory: &Handle, value: u32) -> Check {
     let bytes = raw.read(stream, all(memory, 4 * LEN))?;
     let mut words = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_ne_bytes(*word));
     let wrong = words.find(|&word| word != value);
-    ensure!(wrong.is_none(), "an element is {wrong:?}, not {value}");
+    ensure_holds!(wrong.is_none(), "an element is {wrong:?}, not {value}");
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, Raw, WAIT, all, part};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure_holds};
 use ringwood_base::Result;
 
 pub(super) const CASES: &[Case] = &suite(
@@ -37,7 +37,7 @@ fn exercise(raw: &Raw, stream: &ringwood_device::backend::Handle, i: usize) -> C
         raw.backend.fill(stream, all(&a, 1000), byte)?;
         raw.backend.copy(stream, part(&a, 10, 500), part(&b, 20, 500))?;
         let got = raw.read(stream, part(&b, 20, 500))?;
-        ensure!(got.iter().all(|&b| b == byte), "thread {i}, round {round}: {}", got[0]);
+        ensure_holds!(got.iter().all(|&b| b == byte), "thread {i}, round {round}: {}", got[0]);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::programs::{LEN, X, Y, Z, fault, holding, holds, root, sum, tensor};
 use super::suite;
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Bindings, Completion, Context, Stream, Tensor};
 
@@ -60,7 +60,7 @@ fn tells<T>(what: &str, result: Result<T>) -> Check<Error> {
 
 fn is_eight(good: &Tensor) -> Check {
     let got = good.to_vec::<u32>()?;
-    ensure!(got == [8; LEN], "what was computed before the failure is {:?}", &got[..4]);
+    ensure_holds!(got == [8; LEN], "what was computed before the failure is {:?}", &got[..4]);
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn what_a_failure_did_not_touch_is_read(bench: &Bench) -> Check {
         let Failed { stream, good, told, .. } = fails_on(&device.stream()?)?;
         for _ in 0..2 {
             is_eight(&good)?;
-            ensure!(untouched.to_vec::<u32>()? == [7; LEN], "what nobody writes has changed");
+            ensure_holds!(untouched.to_vec::<u32>()? == [7; LEN], "what nobody writes has changed");
             while !stream.is_idle() {
                 std::thread::yield_now();
             }

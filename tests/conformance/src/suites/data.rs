@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, all, part, pattern};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, ErrorKind, Shape};
 use std::sync::Arc;
 
@@ -38,7 +38,10 @@ fn bytes_come_back_for_every_size(bench: &Bench) -> Check {
     for bytes in SIZES {
         let (memory, wrote) = (raw.memory(bytes)?, pattern(bytes, 1));
         raw.write(&stream, all(&memory, bytes), &wrote)?;
-        ensure!(raw.read(&stream, all(&memory, bytes))?[..] == wrote[..], "{bytes} bytes changed");
+        ensure_holds!(
+            raw.read(&stream, all(&memory, bytes))?[..] == wrote[..],
+            "{bytes} bytes changed"
+        );
     }
     Ok(())
 }
@@ -53,9 +56,12 @@ fn offsets_touch_nothing_else(bench: &Bench) -> Check {
         raw.write(&stream, part(&memory, offset, bytes), &patch)?;
         wants[offset..offset + bytes].copy_from_slice(&patch);
         let got = raw.read(&stream, part(&memory, offset, bytes))?;
-        ensure!(got[..] == patch[..], "{bytes} bytes at {offset} read back as {got:?}");
+        ensure_holds!(got[..] == patch[..], "{bytes} bytes at {offset} read back as {got:?}");
     }
-    ensure!(raw.read(&stream, all(&memory, 300))? == wants, "bytes beside the regions changed");
+    ensure_holds!(
+        raw.read(&stream, all(&memory, 300))? == wants,
+        "bytes beside the regions changed"
+    );
     Ok(())
 }
 
@@ -69,9 +75,9 @@ fn copies_keep_bytes(bench: &Bench) -> Check {
         raw.write(&stream, part(&source, 5, bytes), &wrote)?;
         raw.backend.copy(&stream, part(&source, 5, bytes), part(&target, 3, bytes))?;
         let got = raw.read(&stream, all(&target, bytes + 9))?;
-        ensure!(got[3..3 + bytes] == wrote[..], "{bytes} bytes changed");
+        ensure_holds!(got[3..3 + bytes] == wrote[..], "{bytes} bytes changed");
         let rest = got[..3].iter().chain(&got[3 + bytes..]);
-        ensure!(rest.into_iter().all(|&b| b == 0xee), "bytes beside the {bytes} changed");
+        ensure_holds!(rest.into_iter().all(|&b| b == 0xee), "bytes beside the {bytes} changed");
     }
     Ok(())
 }
@@ -83,7 +89,7 @@ fn copies_inside_one_memory(bench: &Bench) -> Check {
     raw.write(&stream, all(&memory, 100), &wrote)?;
     raw.backend.copy(&stream, all(&memory, 100), part(&memory, 100, 100))?;
     let got = raw.read(&stream, all(&memory, 200))?;
-    ensure!(got[..100] == wrote[..] && got[100..] == wrote[..], "the halves differ");
+    ensure_holds!(got[..100] == wrote[..] && got[100..] == wrote[..], "the halves differ");
     for (from, to) in [(0, 50), (50, 0), (0, 0)] {
         let copied = raw.backend.copy(&stream, part(&memory, from, 100), part(&memory, to, 100));
         let kind = copied.err().map(|e| e.kind());
@@ -102,8 +108,8 @@ fn fills_set_every_byte(bench: &Bench) -> Check {
         raw.backend.fill(&stream, part(&memory, bytes / 2, bytes - bytes / 2), 0xff)?;
         let got = raw.read(&stream, all(&memory, bytes))?;
         let (low, high) = got.split_at(bytes / 2);
-        ensure!(low.iter().all(|&b| b == 0x5a), "the lower half of {bytes} bytes");
-        ensure!(high.iter().all(|&b| b == 0xff), "the upper half of {bytes} bytes");
+        ensure_holds!(low.iter().all(|&b| b == 0x5a), "the lower half of {bytes} bytes");
+        ensure_holds!(high.iter().all(|&b| b == 0xff), "the upper half of {bytes} bytes");
     }
     Ok(())
 }
@@ -118,7 +124,7 @@ fn zero_bytes_are_legal(bench: &Bench) -> Check {
         raw.backend.copy(&stream, all(&empty, 0), region)?;
         ensure!(raw.read(&stream, region)?.is_empty(), "a read of nothing gives bytes");
     }
-    ensure!(raw.read(&stream, all(&four, 4))? == [1, 2, 3, 4], "nothing changed something");
+    ensure_holds!(raw.read(&stream, all(&four, 4))? == [1, 2, 3, 4], "nothing changed something");
     Ok(())
 }
 
@@ -133,7 +139,10 @@ fn many_megabytes(bench: &Bench) -> Check {
     let (stream, source, target) = (raw.stream()?, raw.memory(bytes)?, raw.memory(bytes)?);
     raw.backend.write(&stream, wrote.clone(), all(&source, bytes))?;
     raw.backend.copy(&stream, all(&source, bytes), all(&target, bytes))?;
-    ensure!(raw.read(&stream, all(&target, bytes))?[..] == wrote[..], "{bytes} bytes changed");
+    ensure_holds!(
+        raw.read(&stream, all(&target, bytes))?[..] == wrote[..],
+        "{bytes} bytes changed"
+    );
     Ok(())
 }
 
@@ -142,7 +151,7 @@ fn every_element_type(bench: &Bench) -> Check {
         for elements in [0, 1, 7, 1000] {
             let bytes = pattern(elements * dtype.size(), 7);
             let tensor = bench.device().tensor_of_bytes(&bytes, Shape::vector(elements), dtype)?;
-            ensure!(tensor.to_bytes()?[..] == bytes[..], "{elements} elements of {dtype}");
+            ensure_holds!(tensor.to_bytes()?[..] == bytes[..], "{elements} elements of {dtype}");
             ensure!(tensor.dtype() == dtype && tensor.len() == elements, "{tensor:?}");
         }
     }
@@ -157,7 +166,7 @@ fn the_source_of_a_write_may_go_away(bench: &Bench) -> Check {
     }
     let got = raw.read(&stream, all(&memory, 64 * 4096))?;
     let wrong = (0..64).find(|&i| got[i * 4096..(i + 1) * 4096] != pattern(4096, i as u8)[..]);
-    ensure!(wrong.is_none(), "write {wrong:?} lost its source");
+    ensure_holds!(wrong.is_none(), "write {wrong:?} lost its source");
     Ok(())
 }
 
@@ -172,7 +181,10 @@ fn peer_copy(bench: &Bench) -> Check {
     raw.backend.write(&stream, wrote.clone(), all(&here, 1000))?;
     raw.backend.copy(&stream, all(&here, 1000), all(&there, 1000))?;
     raw.backend.copy(&stream, all(&there, 1000), all(&back, 1000))?;
-    ensure!(raw.read(&stream, all(&back, 1000))?[..] == wrote[..], "bytes changed on the way");
+    ensure_holds!(
+        raw.read(&stream, all(&back, 1000))?[..] == wrote[..],
+        "bytes changed on the way"
+    );
     Ok(())
 }
 
@@ -188,9 +200,9 @@ fn host_address(bench: &Bench) -> Check {
     );
     // SAFETY: the backend vouches for the address while the memory lives; all work on it is done.
     let seen = unsafe { std::slice::from_raw_parts(address.as_ptr(), 100) }.to_vec();
-    ensure!(seen[..] == wrote[..], "the host sees other bytes");
+    ensure_holds!(seen[..] == wrote[..], "the host sees other bytes");
     // SAFETY: as above.
     unsafe { address.as_ptr().write_bytes(7, 100) };
-    ensure!(raw.read(&stream, all(&memory, 100))? == [7; 100], "the device sees other bytes");
+    ensure_holds!(raw.read(&stream, all(&memory, 100))? == [7; 100], "the device sees other bytes");
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::programs::{LEN, X, Y, Z, append, context, holds, run, sum};
 use super::suite;
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, ensure};
+use crate::case::{Case, Check, Power, ensure, ensure_holds};
 use ringwood_device::device::Bindings;
 
 pub(super) const CASES: &[Case] = &suite(
@@ -63,7 +63,7 @@ fn donation_waits_for_readers(bench: &Bench) -> Check {
         let routine = own.link_donating(&device.compile(append(X))?, &[X])?;
         routine.submit(&Bindings::new().set("i", 5))?;
         let seen = copy.to_vec::<u32>()?;
-        ensure!(seen == [7; LEN], "the reader saw {seen:?}");
+        ensure_holds!(seen == [7; LEN], "the reader saw {seen:?}");
         holds(routine.context(), X, 75)?;
     }
     Ok(())

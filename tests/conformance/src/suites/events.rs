@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, Raw, WAIT, all, pattern};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_device::backend::{Handle, Status};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,7 +33,7 @@ fn work_runs_in_submission_order(bench: &Bench) -> Check {
         raw.backend.copy(&stream, all(&a, 64), all(&b, 64))?;
     }
     raw.backend.fill(&stream, all(&a, 64), 0)?;
-    ensure!(raw.read(&stream, all(&b, 64))? == [243; 64], "the last copy is not the last");
+    ensure_holds!(raw.read(&stream, all(&b, 64))? == [243; 64], "the last copy is not the last");
     Ok(())
 }
 
@@ -102,7 +102,7 @@ fn a_wait_orders_two_streams(bench: &Bench) -> Check {
         raw.backend.wait(&b, &raw.backend.record(&a)?)?;
         raw.backend.copy(&b, all(&source, bytes), all(&target, bytes))?;
         let got = raw.read(&b, all(&target, bytes))?;
-        ensure!(got[..] == wrote[..], "round {round}: the copy overtook the write");
+        ensure_holds!(got[..] == wrote[..], "round {round}: the copy overtook the write");
     }
     Ok(())
 }
@@ -119,7 +119,7 @@ fn a_chain_of_waits(bench: &Bench) -> Check {
             raw.backend.copy(&streams[i], from, to)?;
         }
         let last = raw.read(&streams[7], all(&memories[7], 4096))?;
-        ensure!(last.iter().all(|&b| b == round), "round {round} ends with {}", last[0]);
+        ensure_holds!(last.iter().all(|&b| b == round), "round {round} ends with {}", last[0]);
     }
     Ok(())
 }
@@ -176,7 +176,7 @@ fn a_dropped_stream_finishes_its_work(bench: &Bench) -> Check {
         raw.backend.block(&event, WAIT)?;
         let read = receive.recv_timeout(WAIT);
         let read = read.map_err(|e| Stop::Failed(format!("the sink of the read: {e}")))??;
-        ensure!(read == [49; 4096], "the last work of the dropped stream is missing");
+        ensure_holds!(read == [49; 4096], "the last work of the dropped stream is missing");
     }
     Ok(())
 }

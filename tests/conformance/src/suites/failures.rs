@@ -2,7 +2,7 @@
 
 use super::{native, suite};
 use crate::bench::{Bench, Raw, WAIT, all, part};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::{Handle, Region, Status};
 use ringwood_device::kernel::{Arg, KernelSpec};
@@ -258,7 +258,7 @@ fn a_failure_stays_in_its_stream(bench: &Bench) -> Check {
     launch(&raw, &a, native::FAULT, &memory)?;
     raw.failure(&a)?;
     raw.backend.fill(&b, all(&memory, 16), 3)?;
-    ensure!(raw.read(&b, all(&memory, 16))? == [3; 16], "another stream is affected");
+    ensure_holds!(raw.read(&b, all(&memory, 16))? == [3; 16], "another stream is affected");
     let c = raw.stream()?;
     raw.finish(&c)?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, ensure};
+use crate::case::{Case, Check, Power, ensure_holds};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Region;
 use ringwood_device::device::{Buffer, Stream, Tensor};
@@ -51,7 +51,7 @@ fn read(stream: &Stream, buffer: &Buffer) -> Result<Vec<u8>> {
 
 fn holds(what: &str, bytes: &[u8], byte: u8) -> Check {
     let wrong = bytes.iter().find(|&&b| b != byte);
-    ensure!(bytes.len() == BYTES && wrong.is_none(), "{what} holds {wrong:?}, not {byte}");
+    ensure_holds!(bytes.len() == BYTES && wrong.is_none(), "{what} holds {wrong:?}, not {byte}");
     Ok(())
 }
 

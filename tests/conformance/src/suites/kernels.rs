@@ -2,7 +2,7 @@
 
 use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, all, part};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{ErrorKind, Result, Scalar, Shape, StridedShape};
 use ringwood_device::backend::Handle;
 use ringwood_device::kernel::{Arg, Kernel, KernelSpec};
@@ -70,7 +70,7 @@ fn maps_of_every_size(bench: &Bench) -> Check {
         raw.launch(&stream, &code, &[n], &[dense(&dx, n), dense(&dz, n), dense(&y, n)])?;
         let got = download(&raw, &stream, &y, n)?;
         let wrong = (0..n).find(|&i| got[i] != x[i].wrapping_add(z[i]));
-        ensure!(wrong.is_none(), "{n} elements: element {wrong:?} is wrong");
+        ensure_holds!(wrong.is_none(), "{n} elements: element {wrong:?} is wrong");
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn maps_broadcast(bench: &Bench) -> Check {
     raw.launch(&stream, &code, &[rows, columns], &args)?;
     let got = download(&raw, &stream, &y, n)?;
     let wrong = (0..n).find(|&i| got[i] != x[i / columns] + z[i % columns]);
-    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    ensure_holds!(wrong.is_none(), "element {wrong:?} is wrong");
     Ok(())
 }
 
@@ -99,7 +99,7 @@ fn maps_in_place(bench: &Bench) -> Check {
     raw.launch(&stream, &code, &[n], &[dense(&y, n), dense(&z, n), dense(&y, n)])?;
     let got = download(&raw, &stream, &y, n)?;
     let wrong = (0..n).find(|&i| got[i] as usize != 8 * i);
-    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    ensure_holds!(wrong.is_none(), "element {wrong:?} is wrong");
     Ok(())
 }
 
@@ -135,7 +135,7 @@ fn grid(bench: &Bench, domain: &[usize]) -> Check {
     raw.launch(&stream, &code, domain, &[Arg::Scalar(Scalar::U32(5)), dense(&y, n)])?;
     let got = download(&raw, &stream, &y, n)?;
     let wrong = (0..n).find(|&i| got[i] as usize != i + 5);
-    ensure!(wrong.is_none(), "domain {domain:?}: item {wrong:?} is wrong");
+    ensure_holds!(wrong.is_none(), "domain {domain:?}: item {wrong:?} is wrong");
     Ok(())
 }
 
@@ -147,7 +147,7 @@ fn slices_at_offsets(bench: &Bench) -> Check {
     raw.launch(&stream, &code, &[10], &[Arg::Scalar(Scalar::U32(100)), middle])?;
     let got = download(&raw, &stream, &y, 20)?;
     let wants: Vec<_> = (0..20).map(|i| if (3..13).contains(&i) { 97 + i } else { 9 }).collect();
-    ensure!(got == wants, "got {got:?}");
+    ensure_holds!(got == wants, "got {got:?}");
     Ok(())
 }
 
@@ -172,7 +172,7 @@ fn views_at_steps(bench: &Bench) -> Check {
     }
     let got = download(&raw, &stream, &dy, want.len())?;
     let wrong = (0..want.len()).find(|&i| got[i] != want[i]);
-    ensure!(wrong.is_none(), "element {wrong:?} is wrong");
+    ensure_holds!(wrong.is_none(), "element {wrong:?} is wrong");
     Ok(())
 }
 
@@ -187,7 +187,7 @@ fn scalars_are_captured_at_submission(bench: &Bench) -> Check {
     }
     for (i, y) in memories.iter().enumerate() {
         let got = download(&raw, &stream, y, 1)?[0];
-        ensure!(got as usize == i, "launch {i} saw the scalar {got}");
+        ensure_holds!(got as usize == i, "launch {i} saw the scalar {got}");
     }
     Ok(())
 }
@@ -201,7 +201,7 @@ fn launches_run_once_in_order(bench: &Bench) -> Check {
     }
     let got = download(&raw, &stream, &y, 100)?;
     let wrong = got.iter().find(|&&digits| digits != 123_456_789);
-    ensure!(wrong.is_none(), "the launches ran as {wrong:?}");
+    ensure_holds!(wrong.is_none(), "the launches ran as {wrong:?}");
     Ok(())
 }
 
@@ -227,7 +227,7 @@ fn a_batch_compiles_in_order(bench: &Bench) -> Check {
     raw.launch(&stream, &codes[0], &[1], &[Arg::Scalar(Scalar::U32(40)), dense(&y, 1)])?;
     raw.launch(&stream, &codes[1], &[1], &[dense(&y, 1), dense(&y, 1), dense(&y, 1)])?;
     let got = download(&raw, &stream, &y, 1)?;
-    ensure!(got == [80], "index, then add: {got:?}");
+    ensure_holds!(got == [80], "index, then add: {got:?}");
     Ok(())
 }
 

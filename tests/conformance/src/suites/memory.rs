@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::device::{BufferId, Context, Device, NodeId, Runtime};
 
@@ -68,7 +68,7 @@ fn memory_under_way_is_waited_for(bench: &Bench) -> Check {
             stream.copy(a.region(), b.region())?;
             drop(a);
             let seen = stream.fetch(b.region(), WAIT)?;
-            ensure!(seen.iter().all(|byte| *byte == round), "round {round}: {}", seen[0]);
+            ensure_holds!(seen.iter().all(|byte| *byte == round), "round {round}: {}", seen[0]);
         }
         Ok(())
     })

@@ -3,7 +3,7 @@
 use super::programs::{X, Y, context, holding, holds, merge, root, run};
 use super::{standard, suite};
 use crate::bench::{Bench, WAIT};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, ErrorKind, Shape};
 use ringwood_device::device::{
     Bindings, Context, Device, LaunchProgram, Node, NodeId, Role, Step, StepArg, Target,
@@ -171,11 +171,11 @@ fn shards_merge_to_the_same_bits(bench: &Bench) -> Check {
         let one = sharded(bench, 1, mean)?;
         let want = on_host(mean);
         let wrong = (0..want.len()).find(|&i| want[i].to_bits() != one[i].to_bits());
-        ensure!(wrong.is_none(), "one shard differs from the host at {wrong:?}: {one:?}");
+        ensure_holds!(wrong.is_none(), "one shard differs from the host at {wrong:?}: {one:?}");
         for shards in [2, 3, 4, 6] {
             let got = sharded(bench, shards, mean)?;
             let same = got.iter().map(|v| v.to_bits()).eq(one.iter().map(|v| v.to_bits()));
-            ensure!(same, "{shards} shards, mean {mean}: {got:?}, not {one:?}");
+            ensure_holds!(same, "{shards} shards, mean {mean}: {got:?}, not {one:?}");
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use super::{native, standard};
 use crate::bench::{Bench, WAIT};
-use crate::case::{Check, ensure};
+use crate::case::{Check, ensure_holds};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::device::{
     Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg,
@@ -118,6 +118,6 @@ pub(super) fn run(routine: &Routine) -> Result<()> {
 pub(super) fn holds(context: &Context, node: NodeId, value: u32) -> Check {
     let got = context.tensor(node)?.to_vec::<u32>()?;
     let wrong = got.iter().find(|&&v| v != value);
-    ensure!(wrong.is_none(), "node {node} holds {wrong:?}, not {value}");
+    ensure_holds!(wrong.is_none(), "node {node} holds {wrong:?}, not {value}");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, WAIT, pattern};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::device::{Stream, Tensor};
 use std::sync::Arc;
@@ -29,14 +29,14 @@ fn tensor(bench: &Bench, elements: usize, salt: u8) -> Result<(Tensor, Arc<[u8]>
 
 fn tensors_keep_their_elements(bench: &Bench) -> Check {
     let (mut tensor, bytes) = tensor(bench, 1000, 1)?;
-    ensure!(tensor.to_bytes()?[..] == bytes[..], "an upload changed");
+    ensure_holds!(tensor.to_bytes()?[..] == bytes[..], "an upload changed");
     let copy = tensor.duplicate()?;
     let (other, wrote) = self::tensor(bench, 1000, 2)?;
     tensor.copy_from(&other)?;
-    ensure!(tensor.to_bytes()?[..] == wrote[..], "a copy between tensors changed");
-    ensure!(copy.to_bytes()?[..] == bytes[..], "a duplicate changed with its original");
+    ensure_holds!(tensor.to_bytes()?[..] == wrote[..], "a copy between tensors changed");
+    ensure_holds!(copy.to_bytes()?[..] == bytes[..], "a duplicate changed with its original");
     let rows = tensor.rows(10..20)?;
-    ensure!(rows.to_bytes()?[..] == wrote[40..80], "rows are others");
+    ensure_holds!(rows.to_bytes()?[..] == wrote[40..80], "rows are others");
     Ok(())
 }
 
@@ -51,7 +51,10 @@ fn tensors_move_between_devices(bench: &Bench) -> Check {
         let there = tensor.to_device(other)?;
         drop(tensor);
         let back = there.to_device(bench.device())?;
-        ensure!(back.to_bytes()?[..] == bytes[..], "the way to {other} and back changed bytes");
+        ensure_holds!(
+            back.to_bytes()?[..] == bytes[..],
+            "the way to {other} and back changed bytes"
+        );
         moved += 1;
     }
     if moved == 0 {

@@ -3,7 +3,7 @@
 use super::standard::{STEPS, on_device, same, values};
 use super::suite;
 use crate::bench::Bench;
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Scalar, ScalarType, Shape};
 use ringwood_device::kernel::{
@@ -109,7 +109,7 @@ fn near(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
     let (Some(a), Some(b)) = (float(got), float(want)) else { return same(def, got, want, place) };
     let name = def.name;
     let close = (a - b).abs() <= error * b.abs().max(1.0);
-    ensure!(close, "`{name}` {place}: {got:?}, not {want:?}");
+    ensure_holds!(close, "`{name}` {place}: {got:?}, not {want:?}");
     Ok(())
 }
 

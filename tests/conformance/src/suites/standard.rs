@@ -2,7 +2,7 @@
 
 use super::suite;
 use crate::bench::{Bench, Raw, all};
-use crate::case::{Case, Check, Power, Stop, ensure};
+use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::registry::Entry;
 use ringwood_base::{DType, ScalarType, Shape, StridedShape};
 use ringwood_device::backend::Handle;
@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &suite(
 pub(super) const STEPS: u64 = 1 << 20;
 
 /// The sum of `u32`, which wraps.
-pub(super) fn add() -> KernelSpec<'static> {
+pub(crate) fn add() -> KernelSpec<'static> {
     let (def, instance) = declared("add", DType::U32);
     def.spec(instance)
 }
@@ -132,7 +132,7 @@ fn refused(def: &KernelDef, refusal: &interpret::Refusal) -> Stop {
 
 /// The same bits; any NaN equals any other.
 pub(super) fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
-    ensure!(got.same_bits(want), "`{}` {place}: {got:?}, not {want:?}", def.name);
+    ensure_holds!(got.same_bits(want), "`{}` {place}: {got:?}, not {want:?}", def.name);
     Ok(())
 }
 

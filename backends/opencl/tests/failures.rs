@@ -7,7 +7,7 @@ use ringwood_backend_opencl::{self as backend, OpenCl};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::backend::{Backend, Region, Registered, Status};
-use ringwood_device::device::Runtime;
+use ringwood_device::device::{Device, Runtime};
 use ringwood_device::kernel;
 use ringwood_device::kernel::{Arg, Code, KernelDef, KernelSpec};
 use std::sync::Arc;
@@ -19,6 +19,20 @@ const WAIT: Duration = Duration::from_secs(30);
 fn shifted(x: &[f32], y: &mut [f32]) {
     let i = gid(0);
     y[i] = x[i + 1];
+}
+
+#[kernel(device = opencl, racy, domain = n)]
+fn first(y: &mut [f32], n: usize) {
+    if gid(0) == 5 && n > 0 {
+        y[0] = 1.0;
+    }
+}
+
+#[kernel(device = opencl, racy, group = 64, groups = n)]
+fn first_of_groups(y: &mut [f32], n: usize) {
+    if grp(0) == 5 && n > 0 {
+        y[0] = 2.0;
+    }
 }
 
 fn spec() -> KernelSpec<'static> {
@@ -189,4 +203,32 @@ fn a_source_of_a_write_is_kept_until_the_device_has_it() {
     opencl.block(&opencl.record(&stream).unwrap(), WAIT).unwrap();
     assert_eq!(weak.strong_count(), 0, "a write that has run keeps its source");
     assert!(opencl.capabilities(device).dtypes.contains(&DType::F32));
+}
+
+/// PoCL counts groups in 32 bits: 2^32 of them end its process.
+#[test]
+fn more_groups_than_a_driver_counts_are_refused_and_the_stream_lives() {
+    if support::opencl().is_none() {
+        return;
+    }
+    let device = Device::named("opencl:0").unwrap();
+    let mut y = device.tensor(&[0.0_f32]).unwrap();
+    let refused = |launched: Result<()>| {
+        let error = launched.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
+        assert!(error.to_string().contains("split the domain"), "{error}");
+    };
+    // A work-item for each point, on a processor only: elsewhere fewer of them share the points.
+    for points in [1 << 38, (1 << 38) + 64, 1 << 39, 1 << 58] {
+        if !device.capabilities().accelerator {
+            refused(first(&mut y, points));
+        }
+    }
+    for groups in [1 << 32, 1 << 33, (1 << 32) + 1] {
+        refused(first_of_groups(&mut y, groups));
+    }
+    first(&mut y, 6).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [1.0]);
+    first_of_groups(&mut y, 6).unwrap();
+    assert_eq!(y.to_vec::<f32>().unwrap(), [2.0]);
 }

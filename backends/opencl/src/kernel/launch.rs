@@ -100,14 +100,20 @@ impl Kernel {
             let message =
                 format!("opencl: kernel `{name}`: {groups:?} groups of {size:?} are too many");
             Error::new(ErrorKind::InvalidArgument, message)
+                .help(format!("split the domain: a launch has at most {MOST_GROUPS} groups"))
         })
     }
 }
 
+/// The most groups of a launch. PoCL counts them in 32 bits, and ends the process where that leaves none.
+const MOST_GROUPS: usize = u32::MAX as usize;
+
 /// Work-items along each dimension, and those of a group, for groups of a size that the kernel
-/// declares; `None` if there are more than indices.
+/// declares; `None` if there are more groups than a launch has, or more work-items than indices.
 fn exactly(groups: [usize; 3], size: [u32; 3]) -> Option<([usize; 3], [usize; 3])> {
     let local = size.map(|n| n as usize);
+    let all = groups.iter().try_fold(1_usize, |all, n| all.checked_mul(*n));
+    all.filter(|all| *all <= MOST_GROUPS)?;
     let mut global = [1; 3];
     for dim in 0..3 {
         global[dim] = groups[dim].checked_mul(local[dim])?;

@@ -5,6 +5,9 @@ fn a_group_kernel_has_its_groups_unless_they_are_too_many() {
     assert_eq!(exactly([3, 2, 1], [8, 4, 1]), Some(([24, 8, 1], [8, 4, 1])));
     assert_eq!(exactly([usize::MAX / 4, 1, 1], [8, 1, 1]), None);
     assert_eq!(exactly([1 << 40, 1 << 30, 1], [1, 1, 1]), None);
+    let most = u32::MAX as usize;
+    assert_eq!(exactly([most, 1, 1], [64, 1, 1]), Some(([most * 64, 1, 1], [64, 1, 1])));
+    assert_eq!(exactly([1 << 16, 1 << 16, 1], [64, 1, 1]), None);
 }
 
 #[test]

@@ -159,6 +159,9 @@ pub(crate) fn split(tokens: TokenStream) -> Vec<TokenStream> {
     parts
 }
 
+/// Words that mean the devices of several backends.
+const CLASSES: &[&str] = &["gpu", "gpus", "accelerator", "any", "all"];
+
 /// A name under which an item is registered: an identifier or a string.
 pub(crate) struct Name {
     /// The text, without quotes.
@@ -175,6 +178,17 @@ impl Name {
     /// Where the name stands.
     pub(crate) fn span(&self) -> Span {
         self.tokens.span()
+    }
+
+    /// [`Name::check`] for a backend; also reports a word that means several backends.
+    pub(crate) fn check_backend(&self, errors: &mut Errors) -> bool {
+        if !CLASSES.contains(&self.text.as_str()) {
+            return self.check("backend", errors);
+        }
+        errors
+            .at(self, format!("`{}` is a class of devices, and no backend is called so", self.text))
+            .help("name each backend, as in `[cpu, opencl, cuda]`; `ringwood devices` lists them");
+        false
     }
 
     /// Whether the name is `[a-z][a-z0-9_]*`; if not, reports it as the name of a `noun`.

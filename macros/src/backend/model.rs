@@ -46,7 +46,7 @@ fn name(args: &Args, self_type: &Type, errors: &mut Errors) -> Option<String> {
         return None;
     }
     let name: Name = args.value("name", "a string, as in `name = \"mychip\"`", errors)?;
-    name.check("backend", errors);
+    name.check_backend(errors);
     Some(name.text)
 }
 
@@ -57,7 +57,7 @@ fn kernels_of(args: &Args, own: Option<&str>, errors: &mut Errors) -> Vec<String
         if own == Some(other.text.as_str()) || others.contains(&other.text) {
             let help = "name other backends, each once; those for this backend are its own anyhow";
             errors.at(&other, format!("`{}` adds no kernels", other.text)).help(help);
-        } else if other.check("backend", errors) {
+        } else if other.check_backend(errors) {
             others.push(other.text);
         }
     }

@@ -93,3 +93,9 @@ fn a_name_is_required_and_the_type_proposes_one() {
     assert_eq!(missing.len(), 1);
     assert!(missing[0].contains("help: write `#[backend(name = \"my_chip\")]`"), "{missing:?}");
 }
+
+#[test]
+fn a_class_of_devices_is_no_name_of_a_backend() {
+    let told = messages(quote!(name = "gpu"), quote!(impl Backend for Gpu {}));
+    assert!(told.len() == 1 && told[0].starts_with("`gpu` is a class of devices"), "{told:?}");
+}

@@ -170,7 +170,7 @@ fn devices(args: &Args, sources: &[Source], errors: &mut Errors) -> Vec<String> 
     for name in names {
         if devices.contains(&name.text) {
             errors.at(&name, format!("device `{}` is named twice", name.text));
-        } else if name.check("backend", errors) {
+        } else if name.check_backend(errors) {
             devices.push(name.text);
         }
     }

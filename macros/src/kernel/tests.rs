@@ -63,6 +63,21 @@ fn a_type_found_late_reaches_every_literal_before_it() {
 }
 
 #[test]
+fn a_class_of_devices_is_refused_by_name() {
+    let item = quote!(
+        fn f(y: &mut [f32]) {
+            y[gid(0)] = 1.0;
+        }
+    );
+    for class in ["gpu", "any", "all"] {
+        let told = run(quote!(device = [cpu, #class]), item.clone()).errors.messages();
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with(&format!("`{class}` is a class of devices")), "{told:?}");
+        assert!(told[0].contains("as in `[cpu, opencl, cuda]`"), "{told:?}");
+    }
+}
+
+#[test]
 fn shadowed_names_are_different_variables() {
     let text = ir(
         quote!(map, device = cpu),

@@ -16,9 +16,11 @@ mod explain;
 mod finding;
 mod lanes;
 mod machine;
+mod moves;
 mod order;
 mod plan;
 mod roundings;
+mod rounds;
 mod symmetry;
 mod trees;
 mod verdict;
@@ -123,10 +125,12 @@ fn check_size(name: &str, params: &Params) -> Result<()> {
 }
 
 fn examine(source: &dyn Source, params: &Params, verdict: &mut Verdict) -> Result<Facts, Stop> {
-    if symmetry::RANKS.contains(&params.ranks())
-        && let Some(facts) = symmetry::examine(source, params, verdict)?
-    {
-        return Ok(facts);
+    if symmetry::RANKS.contains(&params.ranks()) {
+        for by_symmetry in [symmetry::examine, rounds::examine] {
+            if let Some(facts) = by_symmetry(source, params, verdict)? {
+                return Ok(facts);
+            }
+        }
     }
     check_size(&source.name(), params)?;
     examine_each(source, params, verdict)

@@ -158,17 +158,18 @@ impl<'a> Lanes<'a> {
         Self { params, source, compact, digests, steps: 0, ordered, puts: false, aside: true }
     }
 
-    /// The lane of rank 0, whose steps are right by themselves and need no signals, if it is so.
-    pub(super) fn first(
+    /// The lane of a rank and its digest, if its steps are right by themselves and need no signals.
+    pub(super) fn one(
         params: &'a Params,
         source: &'a dyn Source,
-    ) -> Result<Option<CompactLanes>, Stop> {
+        rank: usize,
+    ) -> Result<Option<(CompactLanes, u64)>, Stop> {
         let mut lanes = Self::none(params, source, false);
-        let generated = source.compact(params.rank(0))?;
-        lanes.check(0, &generated)?;
+        let generated = source.compact(params.rank(rank))?;
+        lanes.check(rank, &generated)?;
         lanes.compact.add(&generated.compact);
         let small = lanes.compact.held() <= HELD_STEPS && !lanes.ordered;
-        Ok(small.then_some(lanes.compact))
+        Ok(small.then_some((lanes.compact, generated.digest)))
     }
 
     fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {

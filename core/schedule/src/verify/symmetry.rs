@@ -50,7 +50,7 @@ impl Digests {
     }
 }
 
-fn steps(lane: &CompactLanes) -> impl Iterator<Item = Packed> + '_ {
+pub(super) fn steps(lane: &CompactLanes) -> impl Iterator<Item = Packed> + '_ {
     let mut reader: Reader = lane.begin(0);
     std::iter::from_fn(move || {
         let step = reader.peek(lane)?;
@@ -103,7 +103,7 @@ pub(super) fn examine(
 /// The lane of rank 0, if the others are the same moved on; and its length.
 fn lane(source: &dyn Source, params: &Params) -> Result<Option<(CompactLanes, usize)>, Stop> {
     let (n, segments) = (params.ranks(), params.segments());
-    let Some(lane) = Lanes::first(params, source)? else { return Ok(None) };
+    let Some((lane, _)) = Lanes::one(params, source, 0)? else { return Ok(None) };
     let within = |first: u32, count: u32| {
         let first = first as usize % params.chunks();
         first / segments == (first + count as usize - 1) / segments
@@ -177,7 +177,11 @@ impl<'a> Run<'a> {
             Action::Copy | Action::Reduce => {
                 self.stage(step.chunks());
                 let values = self.read(step.sources())?;
-                self.note_move(step.source, step.first);
+                self.moves = self.moves.max(Moves::between(
+                    self.params,
+                    (0, step.sources()),
+                    (0, step.chunks()),
+                ));
                 self.write(at, step, values)
             }
             _ => None,
@@ -212,7 +216,9 @@ impl<'a> Run<'a> {
         for value in &mut values {
             value.move_on(self.params, peer);
         }
-        self.note_move(moved(self.params, sent.chunks.first, peer), step.first);
+        let first = moved(self.params, sent.chunks.first, peer);
+        let from = (peer, ChunkRange { first, ..sent.chunks });
+        self.moves = self.moves.max(Moves::between(self.params, from, (0, step.chunks())));
         self.write(at, step, values)
     }
 
@@ -260,16 +266,6 @@ impl<'a> Run<'a> {
             }
         }
         Some(())
-    }
-
-    fn note_move(&mut self, source: u32, target: u32) {
-        let (all, segments) = (self.params.chunks() as u32, self.params.segments() as u32);
-        let moves = match (source % all == target % all, source % segments == target % segments) {
-            (true, _) => Moves::SameChunk,
-            (false, true) => Moves::SameSegment,
-            (false, false) => Moves::Any,
-        };
-        self.moves = self.moves.max(moves);
     }
 
     /// Whether rank 0 holds what the operation promises, and so does everyone.

@@ -262,36 +262,7 @@ impl<D: Domain> Machine<'_, D> {
         if from.1.first == to.1.first && self.params.operation() != Operation::AllToAll {
             return;
         }
-        let moves = self.classify_move(from, to);
+        let moves = Moves::between(self.params, from, to);
         self.totals.moves = self.totals.moves.max(moves);
-    }
-
-    fn classify_move(&self, from: (usize, ChunkRange), to: (usize, ChunkRange)) -> Moves {
-        let (chunks, segments) = (self.params.chunks(), self.params.segments());
-        let (source, target) = (from.1.first as usize, to.1.first as usize);
-        let same = if self.params.operation() == Operation::AllToAll {
-            let home = |end| self.home(end);
-            home(from).is_some_and(|source| home(to) == Some(source))
-        } else {
-            source % chunks == target % chunks
-        };
-        match (same, source % segments == target % segments) {
-            (true, _) => Moves::SameChunk,
-            (false, true) => Moves::SameSegment,
-            (false, false) => Moves::Any,
-        }
-    }
-
-    /// In an all-to-all: where the chunks come from, as rank and chunk of its input, if they are
-    /// in a place of the operation.
-    fn home(&self, (rank, chunks): (usize, ChunkRange)) -> Option<(usize, usize)> {
-        let (first, segments) = (chunks.first as usize, self.params.segments());
-        match chunks.space {
-            Space::Input => Some((rank, first)),
-            Space::Output if chunks.count as usize <= segments => {
-                Some((first / segments, rank * segments + first % segments))
-            }
-            _ => None,
-        }
     }
 }

@@ -1,0 +1,197 @@
+use super::super::lanes::Algorithm;
+use super::super::{examine_each, prove_collective, verify_schedule};
+use super::*;
+use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
+
+fn in_rounds(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
+    let mut verdict = Verdict::new(&source.name(), params);
+    let facts = examine(source, params, &mut verdict).ok()??;
+    Some((verdict, facts))
+}
+
+struct Written(Descriptor, fn(&Params, Rank, &mut Lane));
+
+impl Collective for Written {
+    fn describe(&self) -> Descriptor {
+        self.0.clone()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        (self.1)(p, rank, lane);
+    }
+}
+
+/// Merges a chunk of all inputs in the order of the ranks.
+fn fold(p: &Params, rank: Rank, input: ChunkRange, own: ChunkRange, s: &mut Lane) {
+    let (me, scratch) = (rank.index(), own.of(Space::Scratch));
+    for from in 0..me {
+        match from {
+            0 => s.recv(p.rank(0), scratch),
+            _ => s.recv_reduce(p.rank(from), scratch),
+        }
+    }
+    if input != own {
+        s.copy(input, own);
+    }
+    if me > 0 {
+        s.set_left(true);
+        s.reduce(scratch, own);
+        s.set_left(false);
+    }
+    for from in me + 1..p.ranks() {
+        s.recv_reduce(p.rank(from), own);
+    }
+}
+
+fn reduce_scatter(p: &Params, rank: Rank, s: &mut Lane) {
+    for distance in 1..p.ranks() {
+        s.send(rank + distance, p.of_input(p.chunk(rank + distance)));
+    }
+    fold(p, rank, p.of_input(p.chunk(rank)), p.chunk(rank), s);
+}
+
+fn two_shot(p: &Params, rank: Rank, s: &mut Lane) {
+    reduce_scatter(p, rank, s);
+    for distance in 1..p.ranks() {
+        s.send(rank + distance, p.chunk(rank));
+    }
+    for distance in 1..p.ranks() {
+        s.recv(rank + distance, p.chunk(rank + distance));
+    }
+}
+
+fn one_shot(p: &Params, rank: Rank, s: &mut Lane) {
+    for distance in 1..p.ranks() {
+        s.send(rank + distance, p.input(0_usize));
+    }
+    fold(p, rank, p.input(0_usize), p.all(), s);
+}
+
+fn all_to_all(p: &Params, rank: Rank, s: &mut Lane) {
+    s.copy(p.input(rank), p.chunk(rank));
+    for distance in 1..p.ranks() {
+        s.send(rank + distance, p.input(rank + distance));
+    }
+    for distance in 1..p.ranks() {
+        s.recv(rank + distance, p.chunk(rank + distance));
+    }
+}
+
+/// Twice over: a channel has two messages at a time.
+fn deep(p: &Params, rank: Rank, s: &mut Lane) {
+    for _ in 0..2 {
+        for distance in 1..p.ranks() {
+            s.send(rank + distance, p.input(0_usize));
+        }
+    }
+    for distance in 1..p.ranks() {
+        s.recv(rank + distance, p.scratch(0_usize));
+    }
+    fold(p, rank, p.input(0_usize), p.all(), s);
+}
+
+fn written() -> Vec<Written> {
+    let two_shot_of = Descriptor::all_reduce("two_shot").chunks(Chunks::PerRank);
+    vec![
+        Written(two_shot_of.clone(), two_shot),
+        Written(two_shot_of.out_of_place(), two_shot),
+        Written(Descriptor::reduce_scatter("direct").out_of_place(), reduce_scatter),
+        Written(Descriptor::all_reduce("one_shot").out_of_place(), one_shot),
+        Written(Descriptor::all_reduce("deep").out_of_place(), deep),
+        Written(Descriptor::all_to_all("direct").out_of_place(), all_to_all),
+    ]
+}
+
+#[test]
+fn lanes_by_themselves_give_the_verdict_of_all_together() {
+    for collective in &written() {
+        for n in 2..9 {
+            let params = Params::new(&collective.0, n).unwrap();
+            let source = Algorithm { collective, params: &params };
+            let name = format!("{} of {n}", collective.0.name);
+            let (one, of_one) = in_rounds(&source, &params).expect(&name);
+            let mut all = Verdict::new(&collective.0.name, &params);
+            let Ok(of_all) = examine_each(&source, &params, &mut all) else { panic!("{name}") };
+            let races = one.races;
+            let same = Verdict { races: all.races, by_symmetry: false, ..one };
+            assert_eq!((same, races), (all, Races::NoneByMessages), "{name}");
+            assert_eq!(of_one.completing, of_all.completing, "{name}");
+            assert_eq!(of_one.staged, of_all.staged, "{name}");
+            for rank in 0..n {
+                assert_eq!(of_one.digests.of(rank), of_all.digests.of(rank), "{name}");
+            }
+        }
+    }
+}
+
+/// A schedule with something wrong, or at least something else, on one rank or on all.
+fn mutants(right: &Schedule) -> Vec<Schedule> {
+    let (n, mut all) = (right.lanes.len(), Vec::new());
+    let places = (0..n).flat_map(|rank| (0..right.lanes[rank].len()).map(move |at| (rank, at)));
+    for (rank, at) in places {
+        let mut change = |change: &dyn Fn(&mut Vec<crate::Step>)| {
+            let mut wrong = right.clone();
+            change(&mut wrong.lanes[rank]);
+            all.push(wrong);
+            if rank == 0 {
+                let mut everywhere = right.clone();
+                everywhere.lanes.iter_mut().filter(|lane| lane.len() > at + 1).for_each(change);
+                all.push(everywhere);
+            }
+        };
+        change(&|lane| _ = lane.remove(at));
+        change(&|lane| lane.insert(at, lane[at]));
+        change(&|lane| lane.swap(at, at.max(1) - 1));
+        change(&|lane| lane[at].left ^= true);
+        change(&|lane| lane[at].channel ^= 1);
+        change(&|lane| lane[at].peer = (lane[at].peer + 1) % n as u32);
+        change(&|lane| lane[at].chunks.first ^= 1);
+        change(&|lane| lane[at].source.first ^= 1);
+        let spaces = [Space::Input, Space::Output, Space::Scratch];
+        for space in spaces {
+            change(&|lane| lane[at].chunks.space = space);
+        }
+        for action in [Action::Recv, Action::RecvReduce, Action::Copy, Action::Reduce] {
+            change(&|lane| lane[at].action = action);
+        }
+    }
+    all
+}
+
+#[test]
+fn no_mutant_is_proved_that_the_machine_refuses() {
+    let (mut refused, mut proved) = (0, 0);
+    for collective in &written() {
+        for n in [3, 4] {
+            let params = Params::new(&collective.0, n).unwrap();
+            for mutant in mutants(&Schedule::of(collective, &params).unwrap()) {
+                let by_machine = verify_schedule(&mutant, &params).unwrap();
+                match in_rounds(&mutant, &params) {
+                    Some((verdict, facts)) => {
+                        proved += 1;
+                        assert!(by_machine.ok(), "{} of {n}: {by_machine}", collective.0.name);
+                        assert_eq!(verdict.order, by_machine.order, "{}", collective.0.name);
+                        assert_eq!(verdict.in_order, by_machine.in_order);
+                        assert!(verdict.depth >= by_machine.depth);
+                        assert_eq!(verdict.staged, by_machine.staged);
+                        assert_eq!(facts.completing.len(), n);
+                    }
+                    None => refused += usize::from(!by_machine.ok()),
+                }
+            }
+        }
+    }
+    assert!(refused > 2_000 && proved > 50, "{refused} {proved}");
+}
+
+#[test]
+fn a_large_two_shot_is_proved_in_rounds() {
+    let collective = &written()[0];
+    let params = Params::new(&collective.0, 300).unwrap();
+    let (verdict, facts) = prove_collective(collective, &params).unwrap();
+    assert!(verdict.ok() && verdict.by_symmetry && verdict.in_order, "{verdict}");
+    assert_eq!((verdict.order, verdict.depth, verdict.staged), (Some(Order::Linear), 1, 0));
+    assert_eq!(verdict.messages, 2 * 300 * 299);
+    let lane = Schedule::of(collective, &params).unwrap().compact(params.rank(77));
+    assert_eq!(facts.digests.of(77), Some(lane.digest));
+}

@@ -3,7 +3,9 @@
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{DType, ErrorKind};
 use ringwood_collectives as _;
-use ringwood_schedule::{Arrangement, Collective, CollectiveDef, Params, Request, cases, verify};
+use ringwood_schedule::{
+    Arrangement, BufferMode, Collective, CollectiveDef, Params, Request, cases, verify,
+};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn registered() -> Vec<&'static dyn Collective> {
@@ -70,6 +72,34 @@ fn collectives_of_few_steps_are_proved_for_large_groups() {
         }
     });
     assert!(proved.into_inner() >= 20, "few collectives have few steps");
+}
+
+#[test]
+fn large_groups_that_exchange_with_all_others_are_proved_in_rounds() {
+    let names = [
+        "two_shot",
+        "two_shot_aside",
+        "one_shot",
+        "direct_all_gather",
+        "direct_reduce_scatter",
+        "direct_all_to_all",
+    ];
+    // An unoptimised verifier takes its time.
+    let ranks = if cfg!(debug_assertions) { 260 } else { 1024 };
+    for collective in registered() {
+        let name = collective.describe().name;
+        if !names.contains(&&*name) {
+            continue;
+        }
+        for mode in [BufferMode::InPlace, BufferMode::OutOfPlace] {
+            let request = Request::new(ranks, ranks, DType::F32).mode(mode);
+            let Ok(params) = collective.resolve(&request) else { continue };
+            let verdict = verify(collective, &params).unwrap();
+            // An exchange in place leaves copies, which the machine finds.
+            let copies = (&*name, mode) == ("direct_all_to_all", BufferMode::InPlace);
+            assert!(verdict.ok() && verdict.by_symmetry != copies, "{mode:?}: {verdict}");
+        }
+    }
 }
 
 #[test]

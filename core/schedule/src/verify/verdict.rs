@@ -32,8 +32,9 @@ pub struct Verdict {
     pub idempotent_only: bool,
     /// Whether there are races, and how far that was looked for.
     pub races: Races,
-    /// Whether one lane was followed for all, which are the same moved on. Of a collective, some 70 lanes
-    /// are compared with it; the engine compares each lane that it runs.
+    /// Whether one lane was followed for all, which are the same moved on: of a collective, some 70 lanes
+    /// are compared with it, and the engine compares each lane that it runs. Or each lane was followed
+    /// by itself, since what all say to each other is the same moved on.
     pub by_symmetry: bool,
     /// The smallest number of messages a channel must hold for the schedule to finish.
     pub depth: usize,

@@ -192,6 +192,9 @@ fn scalar(kind: ParamKind, value: usize) -> Scalar {
         ParamKind::Scalar(ScalarType::U32) => Scalar::U32(value as u32),
         ParamKind::Scalar(ScalarType::U64) => Scalar::U64(value as u64),
         ParamKind::Scalar(ScalarType::U8) => Scalar::U8(value as u8),
+        ParamKind::Scalar(ScalarType::I8) => Scalar::I8(value as i8),
+        ParamKind::Scalar(ScalarType::I16) => Scalar::I16(value as i16),
+        ParamKind::Scalar(ScalarType::U16) => Scalar::U16(value as u16),
         _ => Scalar::Usize(value),
     }
 }

@@ -65,6 +65,9 @@ impl Random {
             DType::F16 => Value::F64(self.float()).cast(Type::F16),
             DType::BF16 => Value::F64(self.float()).cast(Type::Bf16),
             DType::U8 => Value::U8(self.integer() as u8),
+            DType::I8 => Value::I8(self.integer() as i8),
+            DType::I16 => Value::I16(self.integer() as i16),
+            DType::U16 => Value::U16(self.integer() as u16),
             _ => Value::U64(self.integer() as u64),
         }
     }
@@ -86,6 +89,9 @@ impl Random {
             ScalarType::F32 => Scalar::F32(self.float() as f32),
             ScalarType::F64 => Scalar::F64(self.float()),
             ScalarType::U8 => Scalar::U8(self.integer() as u8),
+            ScalarType::I8 => Scalar::I8(self.integer() as i8),
+            ScalarType::I16 => Scalar::I16(self.integer() as i16),
+            ScalarType::U16 => Scalar::U16(self.integer() as u16),
             ScalarType::F16 => Scalar::F16(half::f16::from_f64(self.float())),
             ScalarType::BF16 => Scalar::BF16(half::bf16::from_f64(self.float())),
         }

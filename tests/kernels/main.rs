@@ -14,6 +14,7 @@ mod launches;
 mod narrow;
 mod races;
 mod reductions;
+mod small_integers;
 mod two_devices;
 mod unique;
 mod views;

@@ -12,19 +12,6 @@ use std::sync::{Arc, OnceLock};
 /// The one kind of streams.
 pub(crate) const STREAM: &str = "stream";
 
-/// The element types that kernels may use.
-const DTYPES: [DType; 9] = [
-    DType::U8,
-    DType::I32,
-    DType::U32,
-    DType::I64,
-    DType::U64,
-    DType::F16,
-    DType::BF16,
-    DType::F32,
-    DType::F64,
-];
-
 /// One CUDA device.
 #[derive(Clone)]
 pub struct Device(Arc<State>);
@@ -84,7 +71,7 @@ impl Device {
             stream_kinds: vec![STREAM.into()],
             suggested_streams: 4,
             memory_bytes: Some(memory),
-            dtypes: DTYPES.to_vec(),
+            dtypes: DType::ALL.to_vec(),
             kernels: sys::nvrtc().is_ok(),
             approximate: Vec::new(),
             warnings: Vec::new(),

@@ -19,19 +19,6 @@ use std::sync::{Arc, OnceLock};
 /// The one kind of streams.
 pub(crate) const QUEUE: &str = "queue";
 
-/// The element types that kernels may use; `f64` only where the device has it.
-const DTYPES: [DType; 9] = [
-    DType::U8,
-    DType::I32,
-    DType::U32,
-    DType::I64,
-    DType::U64,
-    DType::F16,
-    DType::BF16,
-    DType::F32,
-    DType::F64,
-];
-
 const CL_FP_DENORM: u64 = 1;
 const CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;
 
@@ -159,7 +146,7 @@ impl Device {
             stream_kinds: vec![QUEUE.into()],
             suggested_streams: 2,
             memory_bytes: Some(size(CL_DEVICE_GLOBAL_MEM_SIZE)?),
-            dtypes: DTYPES.into_iter().filter(usable).collect(),
+            dtypes: DType::ALL.iter().copied().filter(usable).collect(),
             kernels: compiler,
             approximate: facts.flaws().into_iter().map(String::from).collect(),
             accelerator: !query.is_processor()?,

@@ -65,6 +65,9 @@ impl Data {
 fn encode(dtype: DType, value: f64) -> Vec<u8> {
     match dtype {
         DType::U8 => vec![value as u8],
+        DType::I8 => (value as i8).to_ne_bytes().to_vec(),
+        DType::I16 => (value as i16).to_ne_bytes().to_vec(),
+        DType::U16 => (value as u16).to_ne_bytes().to_vec(),
         DType::I32 => (value as i32).to_ne_bytes().to_vec(),
         DType::U32 => (value as u32).to_ne_bytes().to_vec(),
         DType::I64 => (value as i64).to_ne_bytes().to_vec(),

@@ -27,9 +27,9 @@ fn algorithms(n: usize) -> Vec<&'static dyn Collective> {
     collectives.filter(|c| c.describe().constraint.allows(n)).collect()
 }
 
-/// The types that an operation takes: nothing merges bytes.
+/// The types that an operation takes: nothing merges integers of 8 and 16 bits.
 fn dtypes(operation: Operation) -> Vec<DType> {
-    let merged = |dtype: &DType| !operation.reduces() || *dtype != DType::U8;
+    let merged = |d: &DType| !operation.reduces() || d.is_float() || d.size() >= 4;
     DType::ALL.iter().copied().filter(merged).collect()
 }
 

@@ -54,6 +54,9 @@ macro_rules! dtypes {
 
 dtypes! {
     U8 u8, "u8", "8-bit unsigned integer.";
+    I8 i8, "i8", "8-bit signed integer.";
+    I16 i16, "i16", "16-bit signed integer.";
+    U16 u16, "u16", "16-bit unsigned integer.";
     I32 i32, "i32", "32-bit signed integer.";
     U32 u32, "u32", "32-bit unsigned integer.";
     I64 i64, "i64", "64-bit signed integer.";
@@ -103,6 +106,9 @@ pub enum Scalar {
     F32(f32),
     F64(f64),
     U8(u8),
+    I8(i8),
+    I16(i16),
+    U16(u16),
     #[serde(with = "exact::half")]
     F16(f16),
     #[serde(with = "exact::brain")]
@@ -149,6 +155,9 @@ pub enum ScalarType {
     F32,
     F64,
     U8,
+    I8,
+    I16,
+    U16,
     F16,
     BF16,
 }
@@ -166,6 +175,9 @@ impl ScalarType {
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::U8 => "u8",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::U16 => "u16",
             Self::F16 => "f16",
             Self::BF16 => "bf16",
         }
@@ -185,6 +197,9 @@ impl Scalar {
             Self::F32(_) => ScalarType::F32,
             Self::F64(_) => ScalarType::F64,
             Self::U8(_) => ScalarType::U8,
+            Self::I8(_) => ScalarType::I8,
+            Self::I16(_) => ScalarType::I16,
+            Self::U16(_) => ScalarType::U16,
             Self::F16(_) => ScalarType::F16,
             Self::BF16(_) => ScalarType::BF16,
         }
@@ -203,6 +218,9 @@ impl fmt::Display for Scalar {
             Self::F32(v) => v.fmt(f),
             Self::F64(v) => v.fmt(f),
             Self::U8(v) => v.fmt(f),
+            Self::I8(v) => v.fmt(f),
+            Self::I16(v) => v.fmt(f),
+            Self::U16(v) => v.fmt(f),
             Self::F16(v) => v.fmt(f),
             Self::BF16(v) => v.fmt(f),
         }
@@ -254,6 +272,9 @@ scalars! {
     F32 f32 = F32;
     F64 f64 = F64;
     U8 u8 = U8;
+    I8 i8 = I8;
+    I16 i16 = I16;
+    U16 u16 = U16;
     F16 f16 = F16;
     BF16 bf16 = Bf16;
 }

@@ -8,6 +8,9 @@ use std::fmt;
 pub enum Type {
     Bool,
     U8,
+    I8,
+    I16,
+    U16,
     I32,
     U32,
     I64,
@@ -24,9 +27,12 @@ pub enum Type {
 
 impl Type {
     /// Every type.
-    pub const ALL: [Type; 11] = [
+    pub const ALL: [Type; 14] = [
         Type::Bool,
         Type::U8,
+        Type::I8,
+        Type::I16,
+        Type::U16,
         Type::I32,
         Type::U32,
         Type::I64,
@@ -43,6 +49,9 @@ impl Type {
         match self {
             Type::Bool => "bool",
             Type::U8 => "u8",
+            Type::I8 => "i8",
+            Type::I16 => "i16",
+            Type::U16 => "u16",
             Type::I32 => "i32",
             Type::U32 => "u32",
             Type::I64 => "i64",
@@ -58,6 +67,21 @@ impl Type {
     /// The type called `name` in Rust.
     pub fn parse(name: &str) -> Option<Type> {
         Type::ALL.into_iter().find(|t| t.name() == name)
+    }
+
+    /// The bytes of a value in memory.
+    pub const fn size(self) -> usize {
+        match self {
+            Type::Bool | Type::U8 | Type::I8 => 1,
+            Type::I16 | Type::U16 | Type::F16 | Type::Bf16 => 2,
+            Type::I32 | Type::U32 | Type::F32 => 4,
+            Type::I64 | Type::U64 | Type::Usize | Type::F64 => 8,
+        }
+    }
+
+    /// Whether this is an integer type of fewer than 32 bits, which C computes with in `int`.
+    pub const fn is_small(self) -> bool {
+        self.is_integer() && self.size() < 4
     }
 
     /// Whether this is a floating-point type.
@@ -77,14 +101,15 @@ impl Type {
 
     /// Whether this is a signed integer or a floating-point type.
     pub const fn is_signed(self) -> bool {
-        matches!(self, Type::I32 | Type::I64) || self.is_float()
+        matches!(self, Type::I8 | Type::I16 | Type::I32 | Type::I64) || self.is_float()
     }
 
     /// The type in which sums of this one are added up: wide enough for many of them.
     pub const fn accumulator(self) -> Type {
         match self {
             Type::F16 | Type::Bf16 => Type::F32,
-            Type::U8 => Type::U32,
+            Type::U8 | Type::U16 => Type::U32,
+            Type::I8 | Type::I16 => Type::I32,
             other => other,
         }
     }
@@ -93,6 +118,9 @@ impl Type {
     pub const fn integer_range(self) -> Option<(i128, i128)> {
         match self {
             Type::U8 => Some((0, u8::MAX as i128)),
+            Type::I8 => Some((i8::MIN as i128, i8::MAX as i128)),
+            Type::I16 => Some((i16::MIN as i128, i16::MAX as i128)),
+            Type::U16 => Some((0, u16::MAX as i128)),
             Type::I32 => Some((i32::MIN as i128, i32::MAX as i128)),
             Type::U32 => Some((0, u32::MAX as i128)),
             Type::I64 => Some((i64::MIN as i128, i64::MAX as i128)),

@@ -10,6 +10,9 @@ use std::fmt;
 pub enum Value {
     Bool(bool),
     U8(u8),
+    I8(i8),
+    I16(i16),
+    U16(u16),
     I32(i32),
     U32(u32),
     I64(i64),
@@ -26,6 +29,9 @@ macro_rules! each_value {
         match $value {
             Value::Bool($v) => $body,
             Value::U8($v) => $body,
+            Value::I8($v) => $body,
+            Value::I16($v) => $body,
+            Value::U16($v) => $body,
             Value::I32($v) => $body,
             Value::U32($v) => $body,
             Value::I64($v) => $body,
@@ -59,6 +65,9 @@ macro_rules! conversions {
 conversions! {
     Bool bool;
     U8 u8;
+    I8 i8;
+    I16 i16;
+    U16 u16;
     I32 i32;
     U32 u32;
     I64 i64;
@@ -75,6 +84,9 @@ impl Value {
     pub(crate) fn integer(self) -> Option<i128> {
         Some(match self {
             Value::U8(v) => v.into(),
+            Value::I8(v) => v.into(),
+            Value::I16(v) => v.into(),
+            Value::U16(v) => v.into(),
             Value::I32(v) => v.into(),
             Value::U32(v) => v.into(),
             Value::I64(v) => v.into(),
@@ -89,6 +101,9 @@ impl Value {
         match ty {
             Type::Bool => Value::Bool(false),
             Type::U8 => Value::U8(0),
+            Type::I8 => Value::I8(0),
+            Type::I16 => Value::I16(0),
+            Type::U16 => Value::U16(0),
             Type::I32 => Value::I32(0),
             Type::U32 => Value::U32(0),
             Type::I64 => Value::I64(0),
@@ -106,6 +121,9 @@ impl Value {
         match self {
             Value::Bool(v) => vec![u8::from(v)],
             Value::U8(v) => vec![v],
+            Value::I8(v) => v.to_ne_bytes().to_vec(),
+            Value::I16(v) => v.to_ne_bytes().to_vec(),
+            Value::U16(v) => v.to_ne_bytes().to_vec(),
             Value::I32(v) => v.to_ne_bytes().to_vec(),
             Value::U32(v) => v.to_ne_bytes().to_vec(),
             Value::I64(v) => v.to_ne_bytes().to_vec(),
@@ -124,6 +142,9 @@ impl Value {
         Some(match ty {
             Type::Bool => Value::Bool(u8::from_ne_bytes(bytes.try_into().ok()?) != 0),
             Type::U8 => Value::U8(u8::from_ne_bytes(bytes.try_into().ok()?)),
+            Type::I8 => Value::I8(i8::from_ne_bytes(bytes.try_into().ok()?)),
+            Type::I16 => Value::I16(i16::from_ne_bytes(bytes.try_into().ok()?)),
+            Type::U16 => Value::U16(u16::from_ne_bytes(bytes.try_into().ok()?)),
             Type::I32 => Value::I32(i32::from_ne_bytes(bytes.try_into().ok()?)),
             Type::U32 => Value::U32(u32::from_ne_bytes(bytes.try_into().ok()?)),
             Type::I64 => Value::I64(i64::from_ne_bytes(bytes.try_into().ok()?)),
@@ -144,6 +165,9 @@ impl Value {
                 match ty {
                     Type::Bool => self,
                     Type::U8 => Value::U8($v as u8),
+                    Type::I8 => Value::I8($v as i8),
+                    Type::I16 => Value::I16($v as i16),
+                    Type::U16 => Value::U16($v as u16),
                     Type::I32 => Value::I32($v as i32),
                     Type::U32 => Value::U32($v as u32),
                     Type::I64 => Value::I64($v as i64),
@@ -159,6 +183,9 @@ impl Value {
         match self {
             Value::Bool(v) => to!(u8::from(v)),
             Value::U8(v) => to!(v),
+            Value::I8(v) => to!(v),
+            Value::I16(v) => to!(v),
+            Value::U16(v) => to!(v),
             Value::I32(v) => to!(v),
             Value::U32(v) => to!(v),
             Value::I64(v) => to!(v),

@@ -198,11 +198,14 @@ macro_rules! integers {
     };
 }
 
-integers! { u8 i32 u32 i64 u64 usize }
+integers! { u8 i8 i16 u16 i32 u32 i64 u64 usize }
 
 fn integer(scalar: Scalar) -> Option<i128> {
     match scalar {
         Scalar::U8(v) => Some(v.into()),
+        Scalar::I8(v) => Some(v.into()),
+        Scalar::I16(v) => Some(v.into()),
+        Scalar::U16(v) => Some(v.into()),
         Scalar::I32(v) => Some(v.into()),
         Scalar::U32(v) => Some(v.into()),
         Scalar::I64(v) => Some(v.into()),

@@ -127,9 +127,9 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
         }
         Some(ty) => Some(ty),
         None => {
-            errors
-                .at(ty, format!("`{text}` cannot be an element of a kernel"))
-                .help("element types are f32, f64, f16, bf16, i32, u32, i64, u64 and u8");
+            errors.at(ty, format!("`{text}` cannot be an element of a kernel")).help(
+                "element types are f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64 and u64",
+            );
             None
         }
     }

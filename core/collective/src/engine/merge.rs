@@ -194,6 +194,9 @@ pub(crate) fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
     let mut put = |value: &[u8]| bytes[..value.len()].copy_from_slice(value);
     let exact = match dtype {
         DType::U8 => u8::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
+        DType::I8 => i8::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
+        DType::I16 => i16::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
+        DType::U16 => u16::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
         DType::I32 => i32::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
         DType::U32 => u32::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),
         DType::I64 => i64::try_from(ranks).map(|v| put(&v.to_ne_bytes())).is_ok(),

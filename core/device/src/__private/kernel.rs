@@ -61,7 +61,7 @@ pub mod twin {
         };
     }
 
-    accumulated! { u8 u32, i32 i32, u32 u32, i64 i64, u64 u64, f32 f32, f64 f64, }
+    accumulated! { u8 u32, i8 i32, i16 i32, u16 u32, i32 i32, u32 u32, i64 i64, u64 u64, f32 f32, f64 f64, }
 
     /// The index of the work-item along dimension `d` of the domain; 0 is contiguous.
     pub fn gid(d: usize) -> usize {

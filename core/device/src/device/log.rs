@@ -166,6 +166,9 @@ pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
     }
     match dtype {
         DType::U8 => of(bytes, |x: u8| x.to_string()),
+        DType::I8 => of(bytes, |x: i8| x.to_string()),
+        DType::I16 => of(bytes, |x: i16| x.to_string()),
+        DType::U16 => of(bytes, |x: u16| x.to_string()),
         DType::I32 => of(bytes, |x: i32| x.to_string()),
         DType::U32 => of(bytes, |x: u32| x.to_string()),
         DType::I64 => of(bytes, |x: i64| x.to_string()),

@@ -131,6 +131,9 @@ fn scalar<'a, M>(value: Scalar) -> Bound<'a, M> {
         Scalar::U32(v) => Bound::Word(v),
         Scalar::F32(v) => Bound::Word(v.to_bits()),
         Scalar::U8(v) => Bound::Word(v.into()),
+        Scalar::I8(v) => Bound::Word(v as u32),
+        Scalar::I16(v) => Bound::Word(v as u32),
+        Scalar::U16(v) => Bound::Word(v.into()),
         // The values of both are held as `f32`.
         Scalar::F16(v) => Bound::Word(v.to_f32().to_bits()),
         Scalar::BF16(v) => Bound::Word(v.to_f32().to_bits()),

@@ -54,6 +54,9 @@ macro_rules! register_operator {
     (@kind f32) => { $crate::__private::ScalarType::F32 };
     (@kind f64) => { $crate::__private::ScalarType::F64 };
     (@kind u8) => { $crate::__private::ScalarType::U8 };
+    (@kind i8) => { $crate::__private::ScalarType::I8 };
+    (@kind i16) => { $crate::__private::ScalarType::I16 };
+    (@kind u16) => { $crate::__private::ScalarType::U16 };
     (@kind f16) => { $crate::__private::ScalarType::F16 };
     (@kind bf16) => { $crate::__private::ScalarType::BF16 };
     (@kernels $name:tt) => { &[$crate::register_operator!(@kernel $name)] };

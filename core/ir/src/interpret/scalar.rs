@@ -36,7 +36,7 @@ fn arithmetic(op: BinaryOp, a: Value, b: Value) -> Value {
             _ => a.rem(b),
         }
     }
-    same_type!(a, b, x, y, [U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(apply(op, x, y)), a)
+    same_type!(a, b, x, y, [U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => Value::from(apply(op, x, y)), a)
 }
 
 fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
@@ -50,11 +50,11 @@ fn compare(op: BinaryOp, a: Value, b: Value) -> bool {
             _ => a >= b,
         }
     }
-    same_type!(a, b, x, y, [Bool U8 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => apply(op, x, y), false)
+    same_type!(a, b, x, y, [Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize F16 Bf16 F32 F64] => apply(op, x, y), false)
 }
 
 fn bitwise(op: BinaryOp, a: Value, b: Value) -> Value {
-    same_type!(a, b, x, y, [Bool U8 I32 U32 I64 U64 Usize] => Value::from(match op {
+    same_type!(a, b, x, y, [Bool U8 I8 I16 U16 I32 U32 I64 U64 Usize] => Value::from(match op {
         BinaryOp::BitAnd => x & y,
         BinaryOp::BitOr => x | y,
         _ => x ^ y,
@@ -72,6 +72,9 @@ fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
     }
     match a {
         Value::U8(x) => by!(x, 8),
+        Value::I8(x) => by!(x, 8),
+        Value::I16(x) => by!(x, 16),
+        Value::U16(x) => by!(x, 16),
         Value::I32(x) => by!(x, 32),
         Value::U32(x) => by!(x, 32),
         Value::I64(x) => by!(x, 64),
@@ -83,6 +86,8 @@ fn shift(op: BinaryOp, a: Value, b: Value) -> Value {
 
 pub(super) fn negate(a: Value) -> Value {
     match a {
+        Value::I8(x) => Value::I8(Signed::neg(x)),
+        Value::I16(x) => Value::I16(Signed::neg(x)),
         Value::I32(x) => Value::I32(Signed::neg(x)),
         Value::I64(x) => Value::I64(Signed::neg(x)),
         Value::F16(x) => Value::F16(Signed::neg(x)),
@@ -97,6 +102,9 @@ pub(super) fn complement(a: Value) -> Value {
     match a {
         Value::Bool(x) => Value::Bool(!x),
         Value::U8(x) => Value::U8(!x),
+        Value::I8(x) => Value::I8(!x),
+        Value::I16(x) => Value::I16(!x),
+        Value::U16(x) => Value::U16(!x),
         Value::I32(x) => Value::I32(!x),
         Value::U32(x) => Value::U32(!x),
         Value::I64(x) => Value::I64(!x),
@@ -128,7 +136,7 @@ pub(super) fn math(function: MathFn, args: &[Value]) -> Value {
         };
     }
     let value = with! {
-        U8 integer_math; I32 signed_math; U32 word_math; I64 signed_math; U64 word_math;
+        U8 integer_math; I8 signed_math; I16 signed_math; U16 integer_math; I32 signed_math; U32 word_math; I64 signed_math; U64 word_math;
         Usize integer_math; F16 float_math; Bf16 float_math; F32 real_math; F64 real_math;
     };
     value.unwrap_or(args[0])
@@ -155,6 +163,9 @@ fn counted(function: MathFn, x: Value, n: u32) -> Value {
     }
     match x {
         Value::U8(x) => of(function, x, n).into(),
+        Value::I8(x) => of(function, x, n).into(),
+        Value::I16(x) => of(function, x, n).into(),
+        Value::U16(x) => of(function, x, n).into(),
         Value::I32(x) => of(function, x, n).into(),
         Value::U32(x) => of(function, x, n).into(),
         Value::I64(x) => of(function, x, n).into(),
@@ -241,6 +252,9 @@ pub(crate) fn float(bits: u64, ty: Type) -> Value {
 pub(crate) fn integer(value: i128, ty: Type) -> Value {
     match ty {
         Type::U8 => Value::U8(value as u8),
+        Type::I8 => Value::I8(value as i8),
+        Type::I16 => Value::I16(value as i16),
+        Type::U16 => Value::U16(value as u16),
         Type::I32 => Value::I32(value as i32),
         Type::U32 => Value::U32(value as u32),
         Type::I64 => Value::I64(value as i64),

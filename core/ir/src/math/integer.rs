@@ -149,5 +149,5 @@ macro_rules! signed_integers {
     )*};
 }
 
-integers! { u8 i32 u32 i64 u64 usize }
-signed_integers! { i32 i64 }
+integers! { u8 i8 i16 u16 i32 u32 i64 u64 usize }
+signed_integers! { i8 i16 i32 i64 }

@@ -1,6 +1,6 @@
 //! The statements of one work-item.
 
-use super::expr::computed;
+use super::expr::{computed, sum};
 use super::places::mark;
 use super::prelude::Prelude;
 use super::{names, scope};
@@ -217,7 +217,7 @@ impl<'a> Body<'a> {
         let (narrow, ty) = (ty, computed(ty));
         match op {
             GroupOp::Sum => {
-                let sum = self.sum(ty, &a, &b);
+                let sum = sum(ty, &a, &b);
                 self.rounded(narrow, sum)
             }
             GroupOp::Min => format!("{}({a}, {b})", self.prelude.name(MathFn::Min.name(), ty)),
@@ -239,15 +239,9 @@ impl<'a> Body<'a> {
 /// The bytes of memory that the work-items of a group share: the shared arrays of a kernel, and one
 /// array for the reductions of each type.
 pub fn group_memory(kernel: &Kernel) -> usize {
-    let bytes = |ty| match ty {
-        Type::Bool | Type::U8 => 1,
-        Type::F16 | Type::Bf16 => 2,
-        Type::I32 | Type::U32 | Type::F32 => 4,
-        Type::I64 | Type::U64 | Type::Usize | Type::F64 => 8,
-    };
     let shared = kernel.arrays.iter().filter(|a| a.space == Space::Shared);
-    let arrays = shared.map(|a| bytes(a.ty) * a.dims.iter().product::<u32>() as usize);
-    let reduced = reduced(kernel).into_iter().map(|ty| bytes(ty) * kernel.group_size());
+    let arrays = shared.map(|a| a.ty.size() * a.dims.iter().product::<u32>() as usize);
+    let reduced = reduced(kernel).into_iter().map(|ty| ty.size() * kernel.group_size());
     arrays.chain(reduced).sum()
 }
 

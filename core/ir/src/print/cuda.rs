@@ -14,6 +14,8 @@ pub static CUDA: Dialect = Dialect {
     words: &[
         ("bool", "bool"),
         ("u8", "unsigned char"),
+        ("i8", "signed char"),
+        ("i16", "short"),
         ("u16", "unsigned short"),
         ("i32", "int"),
         ("u32", "unsigned int"),

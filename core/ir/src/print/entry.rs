@@ -75,7 +75,7 @@ pub(super) fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
     }
     match slot {
         Slot::Scalar { param, ty } => {
-            let ty = if matches!(ty, Type::Bool | Type::U8) { Type::U32 } else { ty };
+            let ty = if ty == Type::Bool || ty.is_small() { Type::U32 } else { ty };
             format!("{ty} {}", names::param(kernel, param))
         }
         Slot::Data { param, ty, mutable } | Slot::Start { param, ty, mutable } => {

@@ -7,6 +7,8 @@ use crate::{BinaryOp, Expr, ExprKind, MathFn, ParamKind, Type};
 /// The unsigned type in which a signed one wraps.
 pub(super) fn unsigned(ty: Type) -> Type {
     match ty {
+        Type::I8 => Type::U8,
+        Type::I16 => Type::U16,
         Type::I32 => Type::U32,
         Type::I64 => Type::U64,
         other => other,
@@ -16,10 +18,6 @@ pub(super) fn unsigned(ty: Type) -> Type {
 /// The type that a type of 16 bits is computed with.
 pub(super) fn computed(ty: Type) -> Type {
     if ty.is_narrow() { Type::F32 } else { ty }
-}
-
-fn is_signed_integer(ty: Type) -> bool {
-    matches!(ty, Type::I32 | Type::I64)
 }
 
 impl Body<'_> {
@@ -58,12 +56,14 @@ impl Body<'_> {
         }
     }
 
-    /// A `bool` and a `u8` are passed to an entry point as a `u32`.
+    /// A `bool` and a small integer are passed to an entry point as a `u32`.
     fn param(&self, index: usize) -> String {
         let name = names::param(self.kernel, index);
         match self.kernel.params[index].kind {
             ParamKind::Scalar(Type::Bool) if self.kernel.rank > 0 => format!("({name} != 0)"),
-            ParamKind::Scalar(Type::U8) if self.kernel.rank > 0 => format!("((u8){name})"),
+            ParamKind::Scalar(ty) if ty.is_small() && self.kernel.rank > 0 => {
+                format!("(({ty}){name})")
+            }
             _ => name,
         }
     }
@@ -71,7 +71,7 @@ impl Body<'_> {
     /// A value of a type that is computed with in a larger one.
     pub(super) fn rounded(&mut self, ty: Type, value: String) -> String {
         match ty {
-            Type::U8 => format!("(u8){value}"),
+            _ if ty.is_small() => format!("({ty}){value}"),
             _ if ty.is_narrow() => format!("{}({value})", self.prelude.name("round", ty)),
             _ => value,
         }
@@ -94,35 +94,18 @@ impl Body<'_> {
             BinaryOp::Div if ty == Type::F32 && self.prelude.divides_in_double() => {
                 format!("{}({left}, {right})", self.prelude.name("div", ty))
             }
-            BinaryOp::Add => self.sum(ty, &left, &right),
-            BinaryOp::Sub | BinaryOp::Mul if is_signed_integer(ty) => {
-                let wrapping = unsigned(ty);
-                format!("({ty})(({wrapping}){left} {symbol} ({wrapping}){right})")
-            }
+            BinaryOp::Add => sum(ty, &left, &right),
+            BinaryOp::Sub | BinaryOp::Mul => wrapped(ty, &left, symbol, &right),
             BinaryOp::Shl | BinaryOp::Shr => {
-                let mask = match a.ty {
-                    Type::U8 => 7,
-                    Type::I32 | Type::U32 => 31,
-                    _ => 63,
-                };
+                let mask = 8 * a.ty.size() - 1;
                 let amount = format!("((u32){right} & {mask}u)");
-                if op == BinaryOp::Shl && is_signed_integer(ty) {
+                if op == BinaryOp::Shl && ty.is_signed() {
                     format!("({ty})(({}){left} << {amount})", unsigned(ty))
                 } else {
                     format!("({left} {symbol} {amount})")
                 }
             }
             _ => format!("({left} {symbol} {right})"),
-        }
-    }
-
-    /// A sum, which wraps.
-    pub(super) fn sum(&self, ty: Type, left: &str, right: &str) -> String {
-        if is_signed_integer(ty) {
-            let wrapping = unsigned(ty);
-            format!("({ty})(({wrapping}){left} + ({wrapping}){right})")
-        } else {
-            format!("({left} + {right})")
         }
     }
 
@@ -158,5 +141,23 @@ impl Body<'_> {
         let value = format!("{name}({})", args.join(", "));
         let same = function.result(narrow) == narrow;
         if same { self.rounded(narrow, value) } else { value }
+    }
+}
+
+/// A sum, which wraps once it is [rounded](Body::rounded).
+pub(super) fn sum(ty: Type, left: &str, right: &str) -> String {
+    wrapped(ty, left, "+", right)
+}
+
+/// A sum, a difference or a product, which wraps once it is rounded. C computes with small integers in
+/// `int`, where an overflow means nothing.
+fn wrapped(ty: Type, left: &str, symbol: &str, right: &str) -> String {
+    match ty {
+        _ if ty.is_small() => format!("((u32){left} {symbol} (u32){right})"),
+        Type::I32 | Type::I64 => {
+            let wide = unsigned(ty);
+            format!("({ty})(({wide}){left} {symbol} ({wide}){right})")
+        }
+        _ => format!("({left} {symbol} {right})"),
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn integer(value: i128, ty: Type) -> String {
         Type::U32 => format!("{value}u"),
         Type::I64 if value == i128::from(i64::MIN) => "(-(i64)9223372036854775807 - 1)".to_owned(),
         Type::I64 if value < 0 => format!("(-(i64){})", -value),
+        ty if ty.is_small() && ty.is_signed() => format!("(({ty})({value}))"),
         _ => format!("({}){value}{}", ty.name(), if ty == Type::I64 { "" } else { "u" }),
     }
 }

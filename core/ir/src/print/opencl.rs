@@ -16,6 +16,8 @@ pub static OPENCL: Dialect = Dialect {
     words: &[
         ("bool", "bool"),
         ("u8", "uchar"),
+        ("i8", "char"),
+        ("i16", "short"),
         ("u16", "ushort"),
         ("i32", "int"),
         ("u32", "uint"),

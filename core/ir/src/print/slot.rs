@@ -24,7 +24,7 @@ use crate::{Kernel, ParamKind, Type};
 /// size for each point of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// The value of a scalar; a `bool` (0 or 1) and a `u8` as a `u32`, an `f16` and a `bf16` as an
+    /// The value of a scalar; a `bool` (0 or 1) and an integer of 8 or 16 bits as a `u32`, an `f16` and a `bf16` as an
     /// `f32`, a `usize` in 64 bits.
     Scalar {
         /// The parameter.

@@ -162,11 +162,7 @@ fn shift_right(a: Interval, b: Interval, ty: Type) -> Interval {
 
 /// The bits of an integer type.
 fn width(ty: Type) -> i128 {
-    match ty {
-        Type::U8 => 8,
-        Type::I32 | Type::U32 => 32,
-        _ => 64,
-    }
+    8 * ty.size() as i128
 }
 
 fn bitwise(op: BinaryOp, a: Interval, b: Interval, ty: Type) -> Interval {

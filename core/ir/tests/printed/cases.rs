@@ -8,8 +8,11 @@ use ringwood_ir::{BinaryOp, Expr, MathFn, ParamKind, Stmt, Type, Value};
 
 pub(crate) use crate::launch::Launch as Case;
 
-const MEMORY: [Type; 9] = [
+const MEMORY: [Type; 12] = [
     Type::U8,
+    Type::I8,
+    Type::I16,
+    Type::U16,
     Type::I32,
     Type::U32,
     Type::I64,

@@ -31,7 +31,7 @@ fn random_kernels_without_races_run_to_their_end() {
         check(kernel).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{kernel}"));
         let text = encode(kernel);
         assert_eq!(decode(&text).as_ref(), Ok(kernel), "{text}");
-        let fault = grid(kernel, &launch.domain, &mut launch.args.clone(), 1_000_000)
+        let fault = grid(kernel, &launch.domain, &mut launch.args.clone(), 10_000_000)
             .unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}\n{kernel}"));
         let proof = launch.prove();
         assert!(
@@ -118,7 +118,7 @@ fn some_random_kernels() {
 /// Whether a launch gives another result than the interpreter.
 fn differs_for(opencl: &OpenCl, launch: &Launch) -> bool {
     let kernel = &launch.kernel;
-    if grid(kernel, &launch.domain, &mut launch.args.clone(), 1_000_000).is_err() {
+    if grid(kernel, &launch.domain, &mut launch.args.clone(), 10_000_000).is_err() {
         return false;
     }
     let mut program = Program::new(&OPENCL, &opencl.facts);
@@ -151,7 +151,9 @@ fn a_kernel_that_fails_is_made_small() {
         let small = shrink(&launch, fails);
         assert!(fails(&small) && check(&small.kernel).is_ok(), "{small}");
         assert!(statements(&small.kernel.body) <= 4, "{size} statements became\n{small}");
-        assert!(dims(&small) <= 2, "views of {} dimensions became\n{small}", dims(&launch));
+        // A store of a group needs an index for each position of the work-item.
+        let most = 2.max(dims(&launch) / 2);
+        assert!(dims(&small) <= most, "views of {} dimensions became\n{small}", dims(&launch));
         shrunk += 1;
         flat += usize::from(dims(&launch) > 1);
     }

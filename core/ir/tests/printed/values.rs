@@ -105,6 +105,9 @@ pub(crate) fn to_bits(value: Value) -> (u64, usize) {
     match value {
         Value::Bool(v) => (v.into(), 4),
         Value::U8(v) => (v.into(), 1),
+        Value::I8(v) => (u64::from(v as u8), 1),
+        Value::I16(v) => (u64::from(v as u16), 2),
+        Value::U16(v) => (v.into(), 2),
         Value::F16(v) => (v.to_bits().into(), 2),
         Value::Bf16(v) => (v.to_bits().into(), 2),
         Value::I32(v) => (u64::from(v as u32), 4),

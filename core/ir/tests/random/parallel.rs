@@ -13,7 +13,7 @@ mod view;
 use ringwood_ir::{AtomicOp, BinaryOp, Expr, ExprKind, Kernel, Type};
 
 /// The types of slices; those of kernels with a short form in Rust come first.
-const MEMORY: [Type; 9] = [
+const MEMORY: [Type; 12] = [
     Type::I32,
     Type::U32,
     Type::I64,
@@ -21,6 +21,9 @@ const MEMORY: [Type; 9] = [
     Type::F32,
     Type::F64,
     Type::U8,
+    Type::I8,
+    Type::I16,
+    Type::U16,
     Type::F16,
     Type::Bf16,
 ];
@@ -210,7 +213,7 @@ impl Maker {
 
     /// The types of slices.
     fn memory(&self) -> &'static [Type] {
-        if self.plain { &MEMORY[..7] } else { &MEMORY }
+        if self.plain { &MEMORY[..10] } else { &MEMORY }
     }
 
     /// A type of values, often `bool` or an index.

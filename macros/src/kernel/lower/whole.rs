@@ -204,15 +204,9 @@ impl Lower<'_> {
 
     /// Refuses more shared memory than every device has.
     fn check_shared(&mut self, ir: &Kernel) {
-        let size = |ty: Type| match ty {
-            Type::U8 => 1,
-            Type::F16 | Type::Bf16 => 2,
-            Type::Bool | Type::I32 | Type::U32 | Type::F32 => 4,
-            Type::Usize | Type::I64 | Type::U64 | Type::F64 => 8,
-        };
         let shared = ir.arrays.iter().filter(|array| array.space == Space::Shared);
         let bytes = |a: &ringwood_ir::Array| {
-            a.dims.iter().fold(size(a.ty), |n: u64, d| n.saturating_mul(u64::from(*d)))
+            a.dims.iter().fold(a.ty.size() as u64, |n, d| n.saturating_mul(u64::from(*d)))
         };
         let total = shared.map(bytes).fold(0, u64::saturating_add);
         if total > SHARED_BYTES {

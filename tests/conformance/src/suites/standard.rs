@@ -235,6 +235,9 @@ pub(super) fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
             DType::F16 => Value::F64(float).cast(Type::F16),
             DType::BF16 => Value::F64(float).cast(Type::Bf16),
             DType::U8 => Value::U8(bits as u8),
+            DType::I8 => Value::I8(bits as i8),
+            DType::I16 => Value::I16(bits as i16),
+            DType::U16 => Value::U16(bits as u16),
         }
     };
     (0..count).map(number).collect()

@@ -124,6 +124,9 @@ impl Check<'_> {
             ScalarType::I64 => (i64::MIN, i64::MAX),
             ScalarType::U64 | ScalarType::Usize => (0, i64::MAX),
             ScalarType::U8 => (0, i64::from(u8::MAX)),
+            ScalarType::I8 => (i64::from(i8::MIN), i64::from(i8::MAX)),
+            ScalarType::I16 => (i64::from(i16::MIN), i64::from(i16::MAX)),
+            ScalarType::U16 => (0, i64::from(u16::MAX)),
             ScalarType::Bool
             | ScalarType::F16
             | ScalarType::BF16

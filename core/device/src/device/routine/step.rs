@@ -167,6 +167,9 @@ impl LinkedArg {
 fn index(value: i64, scalar: ScalarType) -> Scalar {
     match scalar {
         ScalarType::U8 => Scalar::U8(value as u8),
+        ScalarType::I8 => Scalar::I8(value as i8),
+        ScalarType::I16 => Scalar::I16(value as i16),
+        ScalarType::U16 => Scalar::U16(value as u16),
         ScalarType::I32 => Scalar::I32(value as i32),
         ScalarType::U32 => Scalar::U32(value as u32),
         ScalarType::U64 => Scalar::U64(value as u64),

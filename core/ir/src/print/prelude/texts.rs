@@ -125,7 +125,7 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
         Class::Signed,
         "fn $T k_saturating_add_$T($T a, $T b) {
     $T s = ($T)(($U)a + ($U)b);
-    $T most = ($T)(~($U)0 >> 1);
+    $T most = ($T)(($U)~($U)0 >> 1);
     return (a < 0) == (b < 0) && (s < 0) != (a < 0) ? a < 0 ? -most - 1 : most : s;
 }
 ",
@@ -144,7 +144,7 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
         Class::Signed,
         "fn $T k_saturating_sub_$T($T a, $T b) {
     $T s = ($T)(($U)a - ($U)b);
-    $T most = ($T)(~($U)0 >> 1);
+    $T most = ($T)(($U)~($U)0 >> 1);
     return (a < 0) != (b < 0) && (s < 0) != (a < 0) ? a < 0 ? -most - 1 : most : s;
 }
 ",
@@ -157,8 +157,8 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
     $U y = 1;
     $U square = ($U)a;
     while (n != 0u) {
-        if ((n & 1u) != 0u) y = ($U)(y * square);
-        square = ($U)(square * square);
+        if ((n & 1u) != 0u) y = ($U)(1u * y * square);
+        square = ($U)(1u * square * square);
         n >>= 1;
     }
     return ($T)y;

@@ -1,4 +1,8 @@
-//! What the compiler checks of a declaration: that its rules read like rules.
+//! What the compiler checks of a declaration: that its rules read like rules, and that what they need is
+//! declared.
+
+use super::AttributeDef;
+use ringwood_base::ScalarType;
 
 /// Whether `text` is written like a [`ShapeRule`](super::ShapeRule).
 pub const fn is_shape_rule(text: &str) -> bool {
@@ -28,6 +32,92 @@ pub const fn is_shape_rule(text: &str) -> bool {
 pub const fn same_arity(shape: &str, dtype: &str) -> bool {
     let (a, b) = (arity(shape.as_bytes()), arity(dtype.as_bytes()));
     dtype.is_empty() || (a.0 == b.0 && a.1 == b.1)
+}
+
+/// The first symbol of the results alone that is not declared as an attribute of type `usize`; empty if
+/// there is none. `shape` is a shape rule.
+pub const fn undeclared<'a>(shape: &'a str, attributes: &[AttributeDef]) -> &'a str {
+    let text = shape.as_bytes();
+    let (mut at, mut arrow) = (0, text.len());
+    while at < text.len() {
+        let end = word(text, at);
+        if starts(text, at, b"->") {
+            arrow = at;
+            at += 2;
+        } else if end == at {
+            at += 1;
+        } else {
+            let symbol = shape.split_at(at).1.split_at(end - at).0;
+            let open = text[end - 1] == b'.' || text[at].is_ascii_digit();
+            if arrow < at && !open && !occurs(text, arrow, symbol) && !declares(attributes, symbol)
+            {
+                return symbol;
+            }
+            at = end;
+        }
+    }
+    ""
+}
+
+/// Whether a symbol is a dimension of an operand: one of those before `arrow`.
+const fn occurs(text: &[u8], arrow: usize, symbol: &str) -> bool {
+    let mut at = 0;
+    while at < arrow {
+        let end = word(text, at);
+        if end == at + symbol.len() && starts(text, at, symbol.as_bytes()) {
+            return true;
+        }
+        at = if end == at { at + 1 } else { end };
+    }
+    false
+}
+
+const fn declares(attributes: &[AttributeDef], symbol: &str) -> bool {
+    let mut i = 0;
+    while i < attributes.len() {
+        let AttributeDef { name, kind } = attributes[i];
+        let same = name.len() == symbol.len() && starts(name.as_bytes(), 0, symbol.as_bytes());
+        if same && matches!(kind, ScalarType::Usize) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// What the compiler says of a symbol that is [`undeclared`].
+pub struct Complaint {
+    bytes: [u8; 256],
+    len: usize,
+}
+
+impl Complaint {
+    /// The complaint about a symbol; a long name is cut.
+    pub const fn about(symbol: &str) -> Self {
+        let said = Self { bytes: [0; 256], len: 0 };
+        let said = said.and("the symbol `").and(symbol);
+        let said = said.and(
+            "` stands in the results alone, so each application gives it: write `attributes: { ",
+        );
+        said.and(symbol).and(": usize }`")
+    }
+
+    const fn and(mut self, text: &str) -> Self {
+        let mut i = 0;
+        while i < text.len() && self.len < self.bytes.len() {
+            self.bytes[self.len] = text.as_bytes()[i];
+            (i, self.len) = (i + 1, self.len + 1);
+        }
+        self
+    }
+
+    /// The text.
+    pub const fn text(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
 }
 
 /// The end of the dimension that starts at `at`; `at` if none does.

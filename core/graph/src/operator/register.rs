@@ -11,7 +11,7 @@
 /// |---|---|---|
 /// | `shape` | a [`ShapeRule`](crate::operator::ShapeRule) | |
 /// | `dtype` | a [`DTypeRule`](crate::operator::DTypeRule) | all operands and results have one dtype |
-/// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar) | none |
+/// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar); a symbol of the results alone is one, `usize` | none |
 /// | `kernels` | `[path, …]` to kernels, the best first | the kernel of the operator's name |
 /// | `first` | a function of the [`Application`](crate::operator::Application): the first of `kernels` that it may take | 0 |
 /// | `gradient` | a [`Gradient`](crate::operator::Gradient) | none: asking for it is an error |
@@ -122,6 +122,15 @@ macro_rules! register_operator {
             ::core::assert!(
                 $crate::operator::same_arity($type::OPERATOR.shape, $type::OPERATOR.dtype),
                 "the dtype rule has another number of operands or results than the shape rule"
+            );
+            const UNDECLARED: &str = $crate::operator::undeclared(
+                $type::OPERATOR.shape,
+                $type::OPERATOR.attributes,
+            );
+            ::core::assert!(
+                UNDECLARED.is_empty(),
+                "{}",
+                $crate::operator::Complaint::about(UNDECLARED).text()
             );
             $crate::__private::submit! { $type::ENTRY }
         };

@@ -15,7 +15,7 @@ use ringwood_base::{Error, ErrorKind, Result, Shape};
 /// | `r...` | any number of dimensions, the same ones everywhere |
 ///
 /// An operand may hold two `name...`: the attribute `axis` says how many dimensions the first one
-/// has. A symbol that occurs in results only is an attribute of type `usize`. Kernels receive the
+/// has. A symbol that occurs in results only is an attribute of type `usize`, which the operator declares. Kernels receive the
 /// extent of a symbol, and the product of a `name...`, as scalar arguments of those names.
 ///
 /// The notation generalises the signatures of NumPy's generalised ufuncs.

@@ -22,6 +22,17 @@ fn the_compiler_and_the_parser_agree_on_what_a_shape_rule_is() {
 }
 
 #[test]
+fn a_symbol_of_the_results_alone_is_an_attribute() {
+    let of = |kind| [AttributeDef { name: "b", kind }];
+    assert_eq!(undeclared("a, a bc -> a b bc", &[]), "b");
+    assert_eq!(undeclared("a, a bc -> a b", &of(ScalarType::U32)), "b");
+    assert_eq!(undeclared("a, a bc -> a b, c", &of(ScalarType::Usize)), "c");
+    assert_eq!(undeclared("a, r... -> a r... 4 b", &of(ScalarType::Usize)), "");
+    assert!(Complaint::about("b").text().ends_with("write `attributes: { b: usize }`"));
+    assert_eq!(Complaint::about(&"x".repeat(300)).text().len(), 256);
+}
+
+#[test]
 fn arities_are_compared_on_both_sides() {
     assert!(same_arity("m k, k n -> m n", "F, F -> F") && same_arity("... ->", ""));
     assert!(!same_arity("m k, k n -> m n", "F -> F"));

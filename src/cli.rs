@@ -29,7 +29,7 @@ mod simulate;
 mod train;
 mod verify;
 
-use crate::Result;
+use crate::{ErrorKind, Result};
 use clap::{Args, Parser, Subcommand};
 use output::Output;
 use std::ffi::OsString;
@@ -95,7 +95,8 @@ enum Command {
 
 /// Runs the `ringwood` command with the arguments of the process.
 ///
-/// The exit code is 0 on success, 1 if the command failed, 2 if the arguments are wrong.
+/// The exit code is 0 on success, 1 if the command failed, 2 if the arguments are wrong, 3 if what was
+/// asked for may be right but is not supported.
 pub fn main() -> ExitCode {
     run(std::env::args_os())
 }
@@ -118,7 +119,10 @@ where
         Ok(code) => code,
         Err(error) => {
             output.error(&error);
-            ExitCode::FAILURE
+            match error.kind() {
+                ErrorKind::Unsupported => ExitCode::from(3),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }

@@ -29,12 +29,13 @@ fn json(args: &[&str]) -> Value {
 /// The failure that `args` lead to, as its kind and its text.
 fn failure(args: &[&str]) -> (String, String) {
     let output = ringwood(&[args, &["--json"]].concat());
-    assert_eq!(output.status.code(), Some(1), "{args:?}: {}", stdout(&output));
     let text = stdout(&output);
     let object: Value =
         serde_json::from_str(text.lines().last().expect("an object")).expect("JSON");
     assert_eq!(stderr(&output), "", "said twice");
     let word = |key: &str| object["error"][key].as_str().expect("a text").to_owned();
+    let code = if word("kind") == "unsupported" { 3 } else { 1 };
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
     (word("kind"), word("text"))
 }
 
@@ -346,6 +347,19 @@ fn a_plan_is_verified_as_its_file_and_as_a_schedule() {
     let output = ringwood(&["verify", racing.to_str().expect("UTF-8")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("WRONG: race on output 1 of rank 0"), "{}", stdout(&output));
+
+    let asked = failure(&["verify", plan, "--ranks", "4"]);
+    assert_eq!(asked.0, "invalid_argument");
+    assert!(asked.1.contains("is for 2 ranks, not for 4; leave `--ranks` out"), "{}", asked.1);
+    assert!(ringwood(&["verify", plan, "--ranks", "2"]).status.success());
+
+    let extra = file("extra.xml", &PLAN.replacen("<algo ", "<algo maxcount=\"4\" ", 1));
+    let extra = ringwood(&["verify", extra.to_str().expect("UTF-8")]);
+    assert!(extra.status.success() && stderr(&extra).contains("attribute `maxcount` is ignored"));
+    let unknown = file("unknown.xml", &PLAN.replacen("type=\"r\"", "type=\"sum\"", 1));
+    assert_eq!(failure(&["verify", unknown.to_str().expect("UTF-8")]).0, "unsupported");
+    let broken = file("broken.xml", &PLAN.replacen("</algo>", "", 1));
+    assert_eq!(failure(&["verify", broken.to_str().expect("UTF-8")]).0, "invalid_argument");
 
     let (kind, text) = failure(&["verify", "no-such-plan.xml"]);
     assert_eq!(kind, "not_found");

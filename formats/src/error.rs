@@ -6,15 +6,22 @@ use ringwood_base::{Error, ErrorKind};
 pub(crate) enum ReadError {
     #[error("line {line}, <{element}>: {why}")]
     Element { line: u32, element: String, why: String },
-    #[error("GPU {gpu}, block {block}, operation {step} `{name}`: {why}")]
-    Operation { gpu: u32, block: u32, step: u32, name: String, why: String },
+    #[error("line {line}, GPU {gpu}, block {block}, operation {step} `{name}`: {why}")]
+    Operation { line: u32, gpu: u32, block: u32, step: u32, name: String, why: String },
     #[error("GPU {gpu}: {why}")]
     Gpu { gpu: u32, why: String },
 }
 
-/// The whole text is the message, to which help may be added.
+impl ReadError {
+    /// The error of a kind; the whole text is the message, to which help may be added.
+    pub(crate) fn of(self, kind: ErrorKind) -> Error {
+        Error::new(kind, self.to_string())
+    }
+}
+
+/// A file that is malformed; what is well-formed and not read here is [`ErrorKind::Unsupported`].
 impl From<ReadError> for Error {
     fn from(error: ReadError) -> Self {
-        Error::new(ErrorKind::InvalidArgument, error.to_string())
+        error.of(ErrorKind::InvalidArgument)
     }
 }

@@ -1,5 +1,6 @@
 //! A plan as a collective: selectable, verified and run like any other.
 
+use crate::msccl::Head;
 use crate::{ExecutionPlan, Goal, Model, check, lower};
 use ringwood_base::registry::{Entry, EntryMeta};
 use ringwood_base::{Error, ErrorKind, Result, Shared};
@@ -7,7 +8,6 @@ use ringwood_schedule::{
     Collective, CollectiveDef, Descriptor, Lane, Params, Rank, Request, Schedule, Verdict,
     verify_schedule,
 };
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A plan that was checked, lowered and proved: a [`Collective`] for one number of ranks.
@@ -35,7 +35,7 @@ pub struct Imported {
     descriptor: Descriptor,
     ranks: usize,
     segments: usize,
-    bytes: RangeInclusive<u64>,
+    head: Head,
     proofs: Vec<Proved>,
 }
 
@@ -76,7 +76,7 @@ impl Imported {
             descriptor: plan.descriptor(operation),
             ranks: plan.ranks.len(),
             segments: plan.segments(operation),
-            bytes: plan.bytes.clone(),
+            head: Head { protocol: plan.protocol.clone(), bytes: plan.bytes.clone() },
             proofs,
         })
     }
@@ -84,6 +84,11 @@ impl Imported {
     /// The plan's name: the one it is registered under.
     pub fn name(&self) -> &str {
         &self.descriptor.name
+    }
+
+    /// The sizes and the protocol that it is for.
+    pub fn head(&self) -> &Head {
+        &self.head
     }
 
     /// The number of ranks that it is for.
@@ -150,8 +155,8 @@ impl Collective for Imported {
         }
         let blocks = if blocked { request.ranks } else { 1 };
         let bytes = (elements as u64).saturating_mul((blocks * request.dtype.size()) as u64);
-        if !self.bytes.contains(&bytes) {
-            let (least, most) = (self.bytes.start(), self.bytes.end());
+        if !self.head.bytes.contains(&bytes) {
+            let (least, most) = (self.head.bytes.start(), self.head.bytes.end());
             return Err(
                 self.unsupported(format!("is for {least} to {most} bytes, not for {bytes}"))
             );

@@ -24,6 +24,7 @@ mod moves;
 pub mod msccl;
 pub mod mscclpp;
 mod timeline;
+mod xml;
 
 pub use imported::Imported;
 pub use lower::lower;
@@ -46,12 +47,17 @@ pub fn read_file(path: &Path) -> Result<ExecutionPlan> {
 /// The bytes of a file, up to one more than a plan may have.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or is none: a pipe may have nobody who ever writes to it.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let unreadable = |e| {
         let message = format!("cannot read {}", path.display());
         Error::new(ErrorKind::NotFound, message).because(e)
     };
+    if !std::fs::metadata(path).map_err(unreadable)?.is_file() {
+        let message = format!("{} is not a file", path.display());
+        return Err(Error::new(ErrorKind::Unsupported, message)
+            .help("plans are read from regular files: write what a pipe has to one"));
+    }
     let most = msccl::element::MOST_BYTES as u64;
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;

@@ -21,7 +21,8 @@
 mod blocks;
 pub(crate) mod element;
 mod read;
+mod scan;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::{Head, Written, write};

@@ -27,5 +27,6 @@ mod links;
 mod ops;
 mod read;
 mod schema;
+mod text;
 
 pub use read::read;

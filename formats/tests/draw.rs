@@ -113,3 +113,15 @@ fn large_groups_have_links_only_and_larger_ones_are_refused() {
     let error = draw::svg(&schedule, &params, Bytes(1 << 20)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported);
 }
+
+#[test]
+fn a_name_of_control_characters_leaves_the_drawing_whole() {
+    let registry = Registry::global().unwrap();
+    let ring = registry.find::<ringwood_schedule::CollectiveDef>("ring").unwrap();
+    let params = Params::new(&ring.collective.describe(), 2).unwrap();
+    let mut schedule = Schedule::of(&*ring.collective, &params).unwrap();
+    schedule.collective = "a\u{0}\u{1b}<b>\u{ffff}".into();
+    let svg = draw::svg(&schedule, &params, Bytes(1024)).unwrap();
+    assert!(svg.contains("a\\u{0}\\u{1b}&lt;b&gt;\\u{ffff}"), "{svg}");
+    assert!(!svg.chars().any(|c| c.is_control() && c != '\n'));
+}

@@ -17,7 +17,8 @@ fn plan(algorithm: &str, ranks: usize) -> ExecutionPlan {
     let ring = &*Registry::global().unwrap().find::<CollectiveDef>(algorithm).unwrap().collective;
     let params = Params::new(&ring.describe(), ranks).unwrap();
     let schedule = Schedule::of(ring, &params).unwrap();
-    let mut plan = read(msccl::write(&schedule, &params).unwrap().as_bytes()).unwrap();
+    let written = msccl::write(&schedule, &params, &msccl::Head::default()).unwrap();
+    let mut plan = read(written.text.as_bytes()).unwrap();
     NAME.clone_into(&mut plan.name);
     plan
 }

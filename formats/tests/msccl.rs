@@ -1,7 +1,7 @@
 //! MSCCL XML: what is read is checked, lowered, proved and run; what is broken is named.
 
-use ringwood_base::Error;
 use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind};
 use ringwood_collective::Group;
 use ringwood_formats::{Imported, Relaxed, check, read};
 use ringwood_schedule::{BufferMode, Collective, ReduceOp};
@@ -133,10 +133,6 @@ fn mistakes_of_the_file_name_line_element_and_attribute() {
             "line 2, <algo>: what `coll=\"broadcast\"` leaves in the buffers is not known here; known are allreduce, allgather, reducescatter, alltoall and custom",
         ),
         (
-            with(ALL_REDUCE, "inplace=\"1\"", "inplace=\"1\" colour=\"red\""),
-            "line 2, <algo>: unknown attribute `colour`; the attributes are name, proto, nchannels, nchunksperloop, ngpus, coll, inplace, outofplace, minBytes, maxBytes, redop",
-        ),
-        (
             with(TWO_CHANNELS, "depid=\"0\"", "depid=\"9\""),
             "line 4, <gpu>: block 2 depends on block 9, which is not there",
         ),
@@ -157,4 +153,38 @@ fn mistakes_of_the_file_name_line_element_and_attribute() {
     for (text, message) in cases {
         assert_eq!(refusal(&text).to_string(), message);
     }
+}
+
+#[test]
+fn extras_of_vendors_are_ignored_with_a_warning() {
+    let text =
+        with(ALL_REDUCE, "inplace=\"1\"", "inplace=\"1\" maxcount=\"4\" nthreadblocks=\"2\"");
+    let text = with(&text, "<tb ", "<copy src=\"i\" off=\"0\"/><tb ");
+    let plan = read(text.as_bytes()).unwrap();
+    assert_eq!(
+        plan.warnings,
+        [
+            "line 2, <algo>: attribute `maxcount` is ignored",
+            "line 2, <algo>: attribute `nthreadblocks` is ignored",
+            "line 4, <gpu>: element <copy> is ignored",
+        ]
+    );
+    assert!(check(&plan, plan.modes[0], Relaxed::default()).unwrap().ok());
+}
+
+#[test]
+fn what_is_not_read_is_told_from_what_is_no_plan() {
+    let kind = |from: &str, to: &str| refusal(&with(ALL_REDUCE, from, to)).kind();
+    assert_eq!(kind("coll=\"allreduce\"", "coll=\"broadcast\""), ErrorKind::Unsupported);
+    assert_eq!(kind("proto=\"Simple\"", "proto=\"LL256\""), ErrorKind::Unsupported);
+    assert_eq!(kind("type=\"rrcs\"", "type=\"rrq\""), ErrorKind::Unsupported);
+    assert_eq!(kind("cnt=\"1\"", "cnt=\"x\""), ErrorKind::InvalidArgument);
+    assert_eq!(kind("</algo>", ""), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn control_characters_of_names_are_escaped() {
+    let named = with(ALL_REDUCE, "name=\"", "name=\"a&#10;b&#127;&#133;");
+    let plan = read(named.as_bytes()).unwrap();
+    assert!(plan.name.starts_with("a\\nb\\u{7f}\\u{85}"), "{:?}", plan.name);
 }

@@ -106,7 +106,7 @@ fn plans() -> Vec<ExecutionPlan> {
             .collective;
         let params = Params::new(&collective.describe(), ranks).unwrap();
         let schedule = Schedule::of(collective, &params).unwrap();
-        msccl::write(&schedule, &params).unwrap()
+        msccl::write(&schedule, &params, &msccl::Head::default()).unwrap().text
     });
     let written = [
         include_str!("../plans/all_gather_3.xml"),

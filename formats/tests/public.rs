@@ -18,7 +18,7 @@ const PLANS: [(&str, &str); 14] = [
     ("reduce.json", ""),
     ("reduce_pack.json", ""),
     ("transfer_pack.json", ""),
-    ("reduce_tbg.json", "race on output 2 of rank 1"),
+    ("reduce_tbg.json", "race on output 1 (part 1 of 2) of rank 1"),
     ("reduce_nvls.json", "its rank may end before"),
 ];
 
@@ -46,6 +46,11 @@ fn public_plans_keep_their_verdicts() {
     }
     let plan = read_file(&folder.join("reduce_nvls.json")).unwrap();
     assert!(check(&plan, plan.modes[0], Relaxed::Memory).unwrap().ok());
+    let report = check(&plan, plan.modes[0], Relaxed::default()).unwrap().to_string();
+    assert!(
+        report.contains("relaxed signals") && report.contains("`--relaxed memory`"),
+        "{report}"
+    );
 }
 
 #[test]

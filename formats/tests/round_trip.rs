@@ -3,6 +3,7 @@
 use ringwood_base::ErrorKind;
 use ringwood_base::registry::Registry;
 use ringwood_collectives as _;
+use ringwood_formats::msccl::Head;
 use ringwood_formats::{Imported, msccl, read};
 use ringwood_schedule::{Operation, Params, Schedule, verify_schedule};
 
@@ -15,9 +16,9 @@ fn every_registered_algorithm_round_trips_or_is_refused_by_name() {
         for ranks in [2, 3, 4, 5, 8] {
             let Ok(params) = Params::new(&descriptor, ranks) else { continue };
             let schedule = Schedule::of(collective, &params).unwrap();
-            match msccl::write(&schedule, &params) {
-                Ok(text) => {
-                    round_trip(&schedule, &params, &text);
+            match msccl::write(&schedule, &params, &Head::default()) {
+                Ok(written_plan) => {
+                    round_trip(&schedule, &params, &written_plan.text);
                     written += 1;
                 }
                 Err(error) => {
@@ -44,4 +45,51 @@ fn round_trip(schedule: &Schedule, params: &Params, text: &str) {
     let after = imported.verdicts().next().unwrap();
     assert!(before.ok() && after.ok());
     assert_eq!((before.order, before.messages), (after.order, after.messages), "{text}");
+}
+
+/// A plan with another head.
+fn with_head(protocol: &str, sizes: &str) -> String {
+    let head = "proto=\"Simple\"";
+    let text = include_str!("../plans/all_reduce_2.xml");
+    assert!(text.contains(head));
+    text.replacen(head, &format!("proto=\"{protocol}\" {sizes}"), 1)
+}
+
+#[test]
+fn sizes_and_protocol_are_written_again() {
+    for (protocol, sizes) in [
+        ("LL", "minBytes=\"1024\" maxBytes=\"65536\""),
+        ("Simple", "minBytes=\"0\" maxBytes=\"0\""),
+    ] {
+        let plan = read(with_head(protocol, sizes).as_bytes()).unwrap();
+        let imported = Imported::new(&plan).unwrap();
+        let (schedule, params) = imported.schedules().next().unwrap();
+        let written = msccl::write(schedule, params, imported.head()).unwrap();
+        let again = read(written.text.as_bytes()).unwrap();
+        assert_eq!((&again.bytes, &again.protocol), (&plan.bytes, &plan.protocol));
+        assert!(written.text.contains(&format!("proto=\"{protocol}\"")), "{}", written.text);
+        assert!(written.text.contains(sizes), "{}", written.text);
+        assert!(written.warnings.is_empty(), "{:?}", written.warnings);
+    }
+}
+
+#[test]
+fn the_limits_of_rccl_are_warned_of() {
+    let named = |name: &str, ranks: usize| {
+        let registry = Registry::global().unwrap();
+        let found = registry.find::<ringwood_schedule::CollectiveDef>(name).unwrap();
+        let params = Params::new(&found.collective.describe(), ranks).unwrap();
+        let schedule = Schedule::of(&*found.collective, &params).unwrap();
+        msccl::write(&schedule, &params, &Head::default()).unwrap().warnings
+    };
+    assert_eq!(named("ring", 8), [] as [&str; 0]);
+    let long = named("ring", 40);
+    assert!(
+        long.len() == 1 && long[0].ends_with("steps of a thread block, of which RCCL takes 64")
+    );
+    let wide = named("two_shot", 70);
+    assert!(
+        wide.iter().any(|w| w == "69 thread blocks of a GPU, of which RCCL takes 64"),
+        "{wide:?}"
+    );
 }

@@ -17,8 +17,9 @@ fn again(ranks: usize) -> Vec<(Operation, String, Entry)> {
         let collective = &*def.collective;
         let Ok(params) = Params::new(&collective.describe(), ranks) else { continue };
         let schedule = Schedule::of(collective, &params).unwrap();
-        let Ok(text) = msccl::write(&schedule, &params) else { continue };
-        let mut plan = read(text.as_bytes()).unwrap();
+        let head = msccl::Head::default();
+        let Ok(written) = msccl::write(&schedule, &params, &head) else { continue };
+        let mut plan = read(written.text.as_bytes()).unwrap();
         plan.name = format!("again_{}_{ranks}", entry.meta().name);
         let imported = Imported::new(&plan).unwrap();
         plans.push((params.operation(), imported.name().to_owned(), imported.register()));

@@ -35,12 +35,15 @@ enum Format {
 
 pub(super) fn run(args: &ExportArgs, output: &Output) -> Result<ExitCode> {
     let resolved = Resolved::of(&args.schedule, output)?;
-    let Resolved { schedule, params } = &resolved;
+    let Resolved { schedule, params, head } = &resolved;
     let file = args.output.clone();
     match args.format {
         Format::MscclXml => {
-            let text = msccl::write(schedule, params)?;
-            plan::write(&[(file, text.as_bytes())], output)
+            let written = msccl::write(schedule, params, head)?;
+            for warning in &written.warnings {
+                output.warn(format_args!("{file} has {warning}"));
+            }
+            plan::write(&[(file, written.text.as_bytes())], output)
         }
         Format::Json => {
             let text = serde_json::to_vec_pretty(&resolved).map_err(|e| {

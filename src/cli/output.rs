@@ -26,6 +26,13 @@ impl Output {
         }
     }
 
+    /// Prints what should be known of the result, on standard error; programs find it in the result.
+    pub(super) fn warn(&self, text: impl Display) {
+        if !self.json {
+            eprintln!("warning: {text}");
+        }
+    }
+
     /// A bar of `steps` steps for what may take over a second, or of none for what does not tell how
     /// far it is; seen by people at a terminal only.
     pub(super) fn progress(&self, steps: usize) -> ProgressBar {

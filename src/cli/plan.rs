@@ -6,13 +6,15 @@ use super::output::Output;
 use crate::collective::{
     Bytes, CollectiveDef, Params, Request, Schedule, Verdict, verify_schedule,
 };
-use crate::formats::plan::Goal;
+use crate::formats::msccl::Head;
+use crate::formats::plan::{ExecutionPlan, Goal};
 use crate::formats::{self, Imported, Model, Packets, Relaxed, Report};
 use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -22,6 +24,8 @@ const MOST_RANKS: usize = 1024;
 
 #[derive(Serialize)]
 struct Outcome<'a> {
+    /// What of the file is ignored.
+    warnings: Vec<String>,
     reports: Vec<Report>,
     verdicts: Vec<&'a Verdict>,
 }
@@ -44,15 +48,28 @@ pub(super) fn is_file(name: &str) -> bool {
 }
 
 /// Checks a plan at the level of its file, and proves what it is lowered to; or proves a schedule.
-pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCode> {
-    if let Some(Resolved { params, schedule }) = Resolved::read(path)? {
+///
+/// `ranks` are those that were asked for.
+pub(super) fn verify(
+    path: &str,
+    ranks: Option<RangeInclusive<usize>>,
+    model: Model,
+    output: &Output,
+) -> Result<ExitCode> {
+    if let Some(Resolved { params, schedule, .. }) = Resolved::read(path)? {
+        check_ranks(path, params.ranks(), ranks)?;
         let (verdict, seconds) = timed(|| verify_schedule(&schedule, &params))?;
         let verdict = Verdict { seconds: Some(seconds), ..verdict };
         output.note(&verdict);
-        output.object(&Outcome { reports: Vec::new(), verdicts: vec![&verdict] })?;
+        output.object(&Outcome {
+            warnings: Vec::new(),
+            reports: Vec::new(),
+            verdicts: vec![&verdict],
+        })?;
         return Ok(if verdict.ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let plan = formats::read_file(Path::new(path))?;
+    let plan = read_plan(path, output)?;
+    check_ranks(path, plan.ranks.len(), ranks)?;
     let mut reports = Vec::new();
     for &mode in &plan.modes {
         let (report, seconds) = timed(|| formats::check(&plan, mode, model))?;
@@ -67,8 +84,26 @@ pub(super) fn verify(path: &str, model: Model, output: &Output) -> Result<ExitCo
     };
     let verdicts: Vec<_> = imported.iter().flat_map(Imported::verdicts).collect();
     verdicts.iter().for_each(|verdict| output.note(format_args!("as a schedule: {verdict}")));
-    output.object(&Outcome { reports, verdicts })?;
+    output.object(&Outcome { warnings: plan.warnings, reports, verdicts })?;
     Ok(if right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The plan of a file; says what of it is ignored.
+fn read_plan(path: &str, output: &Output) -> Result<ExecutionPlan> {
+    let plan = formats::read_file(Path::new(path))?;
+    plan.warnings.iter().for_each(|warning| output.warn(warning));
+    Ok(plan)
+}
+
+/// Refuses other numbers of ranks than that of a file.
+fn check_ranks(path: &str, has: usize, asked: Option<RangeInclusive<usize>>) -> Result<()> {
+    let Some(ranks) = asked.filter(|ranks| *ranks != (has..=has)) else { return Ok(()) };
+    let asked = match ranks.start() == ranks.end() {
+        true => ranks.start().to_string(),
+        false => format!("{ranks:?}"),
+    };
+    let message = format!("{path} is for {has} ranks, not for {asked}");
+    Err(Error::new(ErrorKind::InvalidArgument, message).help("leave `--ranks` out"))
 }
 
 /// Which schedule is meant.
@@ -92,6 +127,9 @@ pub(super) struct ScheduleArgs {
 pub(super) struct Resolved {
     pub(super) params: Params,
     pub(super) schedule: Schedule,
+    /// What it is meant for, as a plan of another system says.
+    #[serde(skip)]
+    pub(super) head: Head,
 }
 
 /// The keys that tell a schedule from plans of other systems.
@@ -111,16 +149,13 @@ impl Resolved {
         let read = match Self::read(&args.name)? {
             Some(read) => read,
             None => {
-                let plan = Imported::new(&formats::read_file(Path::new(&args.name))?)?;
+                let plan = Imported::new(&read_plan(&args.name, output)?)?;
                 let (schedule, params) = plan.schedules().next().expect("a plan has a buffer mode");
-                Self { params: params.clone(), schedule: schedule.clone() }
+                let head = plan.head().clone();
+                Self { params: params.clone(), schedule: schedule.clone(), head }
             }
         };
-        let has = read.params.ranks();
-        if let Some(ranks) = args.ranks.filter(|&ranks| ranks != has) {
-            let message = format!("{} is for {has} ranks, not for {ranks}", args.name);
-            return Err(Error::new(ErrorKind::Unsupported, message).help("leave `--ranks` out"));
-        }
+        check_ranks(&args.name, read.params.ranks(), args.ranks.map(|ranks| ranks..=ranks))?;
         Ok(read)
     }
 
@@ -136,7 +171,8 @@ impl Resolved {
         let elements = (args.bytes.0 as usize).div_ceil(DType::F32.size() * blocks.max(1));
         let request = args.arrange.apply(Request::new(ranks, elements, DType::F32))?;
         let params = collective.resolve(&request)?;
-        Ok(Self { schedule: Schedule::of(collective, &params)?, params })
+        let schedule = Schedule::of(collective, &params)?;
+        Ok(Self { schedule, params, head: Head::default() })
     }
 
     /// What a file of this form holds; none if it is of another form.

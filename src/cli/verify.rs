@@ -29,9 +29,9 @@ pub(super) struct VerifyArgs {
     /// Every registered collective, as a table.
     #[arg(long, conflicts_with = "name")]
     all: bool,
-    /// Ranks of the group, as in `8` or `2..=64`; a plan is for a number of its own.
-    #[arg(long, default_value = "8", value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
-    ranks: RangeInclusive<usize>,
+    /// Ranks of the group, as in `8` or `2..=64`: 8 unless a plan says another number.
+    #[arg(long, value_name = "N", value_parser = ranks, allow_negative_numbers = true)]
+    ranks: Option<RangeInclusive<usize>>,
     #[command(flatten)]
     arrange: Arrange,
     /// The elements of the vector, or of each block: algorithms cut long ones in segments.
@@ -49,6 +49,13 @@ pub(super) struct VerifyArgs {
     packets: Packets,
 }
 
+impl VerifyArgs {
+    /// The sizes of the groups of a collective.
+    fn ranks(&self) -> RangeInclusive<usize> {
+        self.ranks.clone().unwrap_or(8..=8)
+    }
+}
+
 #[derive(Serialize)]
 struct Verdicts {
     verdicts: Vec<Verdict>,
@@ -57,10 +64,11 @@ struct Verdicts {
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     if let Some(file) = args.name.as_deref().filter(|name| plan::is_file(name)) {
         let model = Model { relaxed: args.relaxed, packets: args.packets };
-        return plan::verify(file, model, output);
+        return plan::verify(file, args.ranks.clone(), model, output);
     }
-    if args.ranks.is_empty() || *args.ranks.start() == 0 {
-        let message = format!("`--ranks {:?}` has no group in it", args.ranks);
+    let sizes = args.ranks();
+    if sizes.is_empty() || *sizes.start() == 0 {
+        let message = format!("`--ranks {sizes:?}` has no group in it");
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("give a number of ranks from 1, or a range such as 2..=64"));
     }
@@ -68,12 +76,10 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     let Some(name) = &args.name else { return all::run(args, registry, output) };
     let collective = &*named::find::<CollectiveDef>(name, output)?.collective;
     let mut verdicts = Vec::new();
-    let progress = output.progress(args.ranks.clone().count());
-    for ranks in progress.wrap_iter(args.ranks.clone()) {
+    let progress = output.progress(sizes.clone().count());
+    for ranks in progress.wrap_iter(sizes.clone()) {
         let of_size = match prove(collective, ranks, args) {
-            Err(error)
-                if error.kind() == ErrorKind::Unsupported && args.ranks.clone().count() > 1 =>
-            {
+            Err(error) if error.kind() == ErrorKind::Unsupported && sizes.clone().count() > 1 => {
                 progress.suspend(|| output.note(error.message()));
                 continue;
             }

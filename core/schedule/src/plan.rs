@@ -8,7 +8,7 @@ mod size;
 pub(crate) use frame::Frame;
 pub use goal::Goal;
 
-use super::{BufferMode, Chunks, Descriptor, Operation, Step};
+use super::{BufferMode, ChunkRange, Chunks, Descriptor, Operation, Space, Step};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -29,6 +29,8 @@ pub struct ExecutionPlan {
     pub modes: Vec<BufferMode>,
     /// The sizes of the larger buffer, in bytes, that the plan is meant for.
     pub bytes: RangeInclusive<u64>,
+    /// The protocol that the file asks for: `Simple`, `LL` or `LL128`.
+    pub protocol: String,
     /// The cells of one chunk; at least 1.
     pub cells: u32,
     /// The buffers of each rank, in cells.
@@ -41,6 +43,8 @@ pub struct ExecutionPlan {
     pub barriers: Vec<u32>,
     /// The number of port channels: queues of work that is done later than its lane goes on.
     pub ports: u32,
+    /// What its reader left out of account, in words.
+    pub warnings: Vec<String>,
 }
 
 /// Scratch cells from this one on are packets: cells that say whether they are full.
@@ -174,6 +178,22 @@ impl PlanAction {
         }
     }
 
+    /// Whether it is a relaxed signal, or waits for one.
+    pub(crate) const fn is_relaxed(&self) -> bool {
+        matches!(
+            self,
+            PlanAction::Release { relaxed: true, .. } | PlanAction::Acquire { relaxed: true, .. }
+        )
+    }
+
+    /// Whether it moves packets.
+    pub(crate) fn moves_packets(&self) -> bool {
+        let packets = |cells: ChunkRange| {
+            cells.space == Space::Scratch && (PACKETS..PRIVATE).contains(&cells.first)
+        };
+        self.moved().is_some_and(|step| packets(step.source) || packets(step.chunks))
+    }
+
     /// The port channel that it uses.
     pub const fn port(&self) -> Option<u32> {
         match *self {
@@ -194,20 +214,47 @@ pub struct Rounds {
     pub chunks: u32,
 }
 
+/// The text with control characters as Rust writes them: `\n`, `\u{7}`.
+fn escape_control(text: &str) -> String {
+    let shown = |c: char| match c {
+        c if c.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&c) => {
+            c.escape_default().to_string()
+        }
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
 impl ExecutionPlan {
-    /// A plan without ranks and lanes, whose chunks are cells.
+    /// A plan without ranks and lanes, whose chunks are cells; characters of `name` that no text shows
+    /// are escaped.
     pub fn new(name: &str, goal: Goal, modes: Vec<BufferMode>, bytes: RangeInclusive<u64>) -> Self {
         Self {
-            name: name.to_owned(),
+            name: escape_control(name),
             goal,
             modes,
             bytes,
+            protocol: "Simple".to_owned(),
             cells: 1,
             ranks: Vec::new(),
             lanes: Vec::new(),
             semaphores: Vec::new(),
             barriers: Vec::new(),
             ports: 0,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// What all lanes do.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = &PlanAction> {
+        self.lanes.iter().flat_map(|lane| &lane.ops).map(|op| &op.action)
+    }
+
+    /// Adds a warning, once.
+    pub fn warn(&mut self, warning: impl Into<String>) {
+        let warning = warning.into();
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Shapes and text of an SVG file that is legible on light and on dark ground.
 
+use crate::xml::escape;
 use std::fmt::Write;
 
 /// Colours of chunks, dark enough for white text and light enough for a dark ground.
@@ -154,8 +155,4 @@ impl Canvas {
 /// The width of a label on its ground.
 pub(super) fn pill_width(text: &str) -> f64 {
     (6.6 * text.chars().count() as f64 + 9.0).max(16.0)
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,7 +1,7 @@
 //! From the lane of a rank to thread blocks that order each other.
 
 use ringwood_schedule::{Action, BufferMode, ChunkRange, Params, Space, Step};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A thread block.
 #[derive(Default)]
@@ -29,7 +29,8 @@ pub(super) struct Row {
 #[derive(Default)]
 struct Touched {
     writer: Option<(usize, usize)>,
-    readers: Vec<(usize, usize)>,
+    /// By block.
+    readers: BTreeMap<usize, usize>,
 }
 
 /// Cuts the messages, copies and merges of a rank into thread blocks.
@@ -37,6 +38,8 @@ pub(super) fn assign(params: &Params, steps: &[Step]) -> Vec<Block> {
     let mut cutter = Cutter {
         in_place: params.mode() == BufferMode::InPlace,
         blocks: Vec::new(),
+        of_channel: HashMap::new(),
+        peers: HashMap::new(),
         ends: HashMap::new(),
         chunks: HashMap::new(),
     };
@@ -51,6 +54,10 @@ pub(super) fn assign(params: &Params, steps: &[Step]) -> Vec<Block> {
 struct Cutter {
     in_place: bool,
     blocks: Vec<Block>,
+    /// The blocks of each channel.
+    of_channel: HashMap<u16, Vec<usize>>,
+    /// How many peers are sent to, and received from, on each channel.
+    peers: HashMap<(bool, u16), usize>,
     /// The block that sends to or receives from a peer on a channel.
     ends: HashMap<(bool, u32, u16), usize>,
     chunks: HashMap<(Space, usize), Touched>,
@@ -71,12 +78,14 @@ impl Cutter {
         if self.ends.contains_key(&(sends, peer, channel)) {
             return;
         }
-        let free =
-            |b: &Block| b.channel == channel && if sends { b.send } else { b.recv }.is_none();
-        let index = self.blocks.iter().position(free).unwrap_or_else(|| {
+        let peers = self.peers.entry((sends, channel)).or_default();
+        let of_channel = self.of_channel.entry(channel).or_default();
+        if *peers == of_channel.len() {
+            of_channel.push(self.blocks.len());
             self.blocks.push(Block { channel, ..Block::default() });
-            self.blocks.len() - 1
-        });
+        }
+        let index = of_channel[*peers];
+        *peers += 1;
         let block = &mut self.blocks[index];
         *(if sends { &mut block.send } else { &mut block.recv }) = Some(peer);
         self.ends.insert((sends, peer, channel), index);
@@ -150,7 +159,7 @@ impl Cutter {
             let Some(touched) = self.chunks.get(&chunk) else { continue };
             touched.writer.into_iter().for_each(&mut after);
             if writes {
-                touched.readers.iter().copied().for_each(&mut after);
+                touched.readers.iter().for_each(|(block, row)| after((*block, *row)));
             }
         }
         let mut last: Vec<_> = last.into_iter().collect();
@@ -162,10 +171,9 @@ impl Cutter {
         for (chunk, writes) in self.touches(step) {
             let touched = self.chunks.entry(chunk).or_default();
             if writes {
-                *touched = Touched { writer: Some(row), readers: Vec::new() };
+                *touched = Touched { writer: Some(row), readers: BTreeMap::new() };
             } else {
-                touched.readers.retain(|r| r.0 != row.0);
-                touched.readers.push(row);
+                touched.readers.insert(row.0, row.1);
             }
         }
     }

@@ -1,23 +1,32 @@
 //! Elements of a file with checked attributes, and errors that name line, element and attribute.
 
+use super::scan::scan;
 use crate::error::ReadError;
 use ringwood_base::{Error, ErrorKind, Result};
 use roxmltree::{Document, Node, ParsingOptions};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// A file larger than this is refused.
 pub(crate) const MOST_BYTES: usize = 64 << 20;
 /// A file of more elements and texts than this is refused.
-const MOST_NODES: u32 = 1 << 22;
+const MOST_NODES: u32 = 1 << 21;
+
+/// So many kinds of extras are warned of.
+const MOST_IGNORED: usize = 32;
 
 /// A parsed file that knows where its lines begin.
 pub(super) struct File<'t> {
     pub(super) document: Document<'t>,
     lines: Vec<usize>,
+    /// What is ignored, each with the element that it stands in, and the first line.
+    ignored: RefCell<BTreeMap<(String, String), u32>>,
 }
 
 impl<'t> File<'t> {
     pub(super) fn parse(text: &'t str) -> Result<Self> {
         check_length(text.len())?;
+        scan(text)?;
         let options =
             ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..Default::default() };
         let document = Document::parse_with_options(text, options).map_err(|e| {
@@ -31,17 +40,36 @@ impl<'t> File<'t> {
         })?;
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
         let lines = ends.map(|(i, _)| i).collect();
-        Ok(Self { document, lines })
+        Ok(Self { document, lines, ignored: RefCell::default() })
     }
 
     pub(super) fn element<'f>(&'f self, node: Node<'f, 't>) -> Element<'f, 't> {
         Element { file: self, node }
     }
 
+    /// What is ignored, in words: `` line 2, <algo>: `maxcount` is ignored ``.
+    pub(super) fn warnings(self) -> impl Iterator<Item = String> {
+        let ignored = self.ignored.into_inner().into_iter();
+        ignored
+            .map(|((element, what), line)| format!("line {line}, <{element}>: {what} is ignored"))
+    }
+
+    fn ignore(&self, within: Element<'_, '_>, line: u32, what: String) {
+        let mut ignored = self.ignored.borrow_mut();
+        if ignored.len() < MOST_IGNORED {
+            ignored.entry((shown(within.name()), what)).or_insert(line);
+        }
+    }
+
     fn line(&self, node: Node<'_, '_>) -> u32 {
         let line = self.lines.partition_point(|&end| end < node.range().start) + 1;
         u32::try_from(line).unwrap_or(u32::MAX)
     }
+}
+
+/// A name of the file, as messages show it.
+fn shown(name: &str) -> String {
+    name.chars().take(40).collect()
 }
 
 pub(crate) fn check_length(bytes: usize) -> Result<()> {
@@ -70,31 +98,51 @@ impl<'f, 't> Element<'f, 't> {
 
     /// The error that something is wrong with this element.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        let (line, element) = (self.line(), self.name().to_owned());
-        ReadError::Element { line, element, why: why.to_string() }.into()
+        self.refusal(why).into()
     }
 
-    /// Refuses another element, an unknown attribute, and text.
+    /// The error that this element may be right, but is not read here.
+    pub(super) fn unsupported(&self, why: impl std::fmt::Display) -> Error {
+        self.refusal(why).of(ErrorKind::Unsupported)
+    }
+
+    fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
+        ReadError::Element { line: self.line(), element: shown(self.name()), why: why.to_string() }
+    }
+
+    /// Refuses another element, and ignores unknown attributes, as the run times do that read them by
+    /// name.
     pub(super) fn check(&self, name: &str, attributes: &[&str]) -> Result<()> {
         if self.name() != name {
             return Err(self.error(format!("expected <{name}> here")));
         }
         for attribute in self.node.attributes() {
             if !attributes.contains(&attribute.name()) {
-                let known = attributes.join(", ");
-                let why = format!("unknown attribute `{}`", attribute.name());
-                return Err(self.error(why).help(format!("the attributes are {known}")));
+                self.file.ignore(
+                    *self,
+                    self.line(),
+                    format!("attribute `{}`", shown(attribute.name())),
+                );
             }
         }
         Ok(())
     }
 
-    /// The elements within this one.
-    pub(super) fn children(self) -> impl Iterator<Item = Result<Element<'f, 't>>> {
+    /// The elements called `name` within this one; others are ignored.
+    pub(super) fn children(self, name: &str) -> impl Iterator<Item = Result<Element<'f, 't>>> {
         let inner = self.node.children().filter(|n| !n.is_comment());
         inner.filter_map(move |node| {
             if node.is_element() {
-                return Some(Ok(self.file.element(node)));
+                let element = self.file.element(node);
+                if element.name() == name {
+                    return Some(Ok(element));
+                }
+                self.file.ignore(
+                    self,
+                    element.line(),
+                    format!("element <{}>", shown(element.name())),
+                );
+                return None;
             }
             let blank = node.is_text() && node.text().is_none_or(|t| t.trim().is_empty());
             (!blank).then(|| Err(self.error("contains text, not only elements")))

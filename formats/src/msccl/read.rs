@@ -55,19 +55,23 @@ const STEP: &[&str] =
 ///
 /// # Errors
 /// The file is not XML, declares a document type, is too large, or an element or attribute is
-/// missing, unknown or out of range: the error names line, element and attribute.
+/// missing or out of range: the error names line, element and attribute. What may be right, but is not
+/// read here, is [`ErrorKind::Unsupported`](ringwood_base::ErrorKind::Unsupported). Unknown elements and
+/// attributes are ignored, and are among the plan's warnings.
 pub fn read(text: &str) -> Result<ExecutionPlan> {
     let file = File::parse(text)?;
     let root = file.element(file.document.root_element());
     let mut reader = Reader::of(&root)?;
-    for gpu in root.children() {
+    for gpu in root.children("gpu") {
         reader.gpu(&gpu?)?;
     }
     let (has, ranks) = (reader.plan.ranks.len(), reader.ranks);
     if has != ranks as usize {
         return Err(root.error(format!("`ngpus` is {ranks}, but there are {has} GPUs")));
     }
-    Ok(reader.plan)
+    let mut plan = reader.plan;
+    file.warnings().for_each(|warning| plan.warn(warning));
+    Ok(plan)
 }
 
 struct Reader {
@@ -101,13 +105,15 @@ impl Reader {
         let channels = root.number("nchannels", 1, 1 << 16)? as u32;
         let proto = root.text("proto")?;
         if !["Simple", "LL", "LL128"].contains(&proto) {
-            return Err(root.error("attribute `proto` is not Simple, LL or LL128"));
+            return Err(root.unsupported("attribute `proto` is not Simple, LL or LL128"));
         }
         let coll = root.text("coll")?;
         let goal = Goal::named(coll).ok_or_else(|| {
             let coll: String = coll.chars().take(40).collect();
-            root.error(format!("what `coll=\"{coll}\"` leaves in the buffers is not known here"))
-                .help("known are allreduce, allgather, reducescatter, alltoall and custom")
+            root.unsupported(format!(
+                "what `coll=\"{coll}\"` leaves in the buffers is not known here"
+            ))
+            .help("known are allreduce, allgather, reducescatter, alltoall and custom")
         })?;
         let needs = match goal {
             Goal::Operation(_) => {
@@ -115,7 +121,8 @@ impl Reader {
             }
             Goal::Unstated => None,
         };
-        let plan = ExecutionPlan::new(root.text("name")?, goal, modes(root)?, bytes(root)?);
+        let mut plan = ExecutionPlan::new(root.text("name")?, goal, modes(root)?, bytes(root)?);
+        proto.clone_into(&mut plan.protocol);
         Ok(Self { plan, ranks, channels, needs })
     }
 
@@ -129,7 +136,7 @@ impl Reader {
         self.plan.ranks.push(self.buffers(gpu)?);
         let (mut blocks, mut private) = (Vec::new(), 0);
         let (mut ids, mut ends) = (HashSet::new(), HashSet::new());
-        for tb in gpu.children() {
+        for tb in gpu.children("tb") {
             let tb = tb?;
             let block = self.block(&tb, rank, &mut private)?;
             if !ids.insert(block.id) {
@@ -184,7 +191,7 @@ impl Reader {
         let (ops, steps, after) = (Vec::new(), Vec::new(), Vec::new());
         let mut block = Block { id, rank, send, recv, channel: channel as u16, ops, steps, after };
         let mut lane = Writer::new(rank, private);
-        for step in tb.children() {
+        for step in tb.children("step") {
             block.step(&step?, &mut lane)?;
         }
         block.ops = lane.ops;
@@ -274,7 +281,8 @@ fn name(step: &Element<'_, '_>) -> Result<&'static str> {
     let text = step.text("type")?;
     NAMES.into_iter().find(|n| *n == text).ok_or_else(|| {
         let text: String = text.chars().take(40).collect();
-        step.error(format!("unknown type `{text}`")).help(format!("types are {}", NAMES.join(", ")))
+        step.unsupported(format!("unknown type `{text}`"))
+            .help(format!("types are {}", NAMES.join(", ")))
     })
 }
 

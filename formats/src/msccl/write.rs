@@ -2,12 +2,42 @@
 
 use super::blocks::{Block, Row, assign};
 use crate::lower::{check_size, messages};
+use crate::xml::escape;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::plan::Goal;
 use ringwood_schedule::{
     BufferMode, ChunkRange, Operation, Params, Schedule, Space, Step, verify_schedule,
 };
 use std::fmt::Write;
+use std::ops::RangeInclusive;
+
+/// What the head of a file says beside its schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The protocol: `Simple`, `LL` or `LL128`.
+    pub protocol: String,
+    /// The sizes of the larger buffer, in bytes, that the plan is meant for.
+    pub bytes: RangeInclusive<u64>,
+}
+
+/// For all sizes, with the protocol `Simple`.
+impl Default for Head {
+    fn default() -> Self {
+        Self { protocol: "Simple".to_owned(), bytes: 0..=u64::MAX }
+    }
+}
+
+/// A file, and what not every run time takes of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The file.
+    pub text: String,
+    /// The limits of RCCL that it exceeds, in words.
+    pub warnings: Vec<String>,
+}
+
+/// RCCL takes so many steps of a thread block, and so many thread blocks of a GPU.
+const RCCL_MOST: usize = 64;
 
 /// Writes a schedule as MSCCL XML.
 ///
@@ -19,7 +49,7 @@ use std::fmt::Write;
 /// # Errors
 /// The operation has no name in the format (it has all-reduce, all-gather, reduce-scatter and
 /// all-to-all), or the schedule is not one that passes the verifier.
-pub fn write(schedule: &Schedule, params: &Params) -> Result<String> {
+pub fn write(schedule: &Schedule, params: &Params, head: &Head) -> Result<Written> {
     let Some(coll) = Goal::name_of(params.operation()) else {
         let message = format!("MSCCL XML has no name for {}", params.operation());
         return Err(Error::new(ErrorKind::Unsupported, message)
@@ -27,10 +57,10 @@ pub fn write(schedule: &Schedule, params: &Params) -> Result<String> {
     };
     check_size(schedule, params)?;
     verify_schedule(schedule, params)?.into_result()?;
-    Ok(render(messages(schedule, params)?.as_ref(), params, coll))
+    Ok(render(messages(schedule, params)?.as_ref(), params, coll, head))
 }
 
-fn render(schedule: &Schedule, params: &Params, coll: &str) -> String {
+fn render(schedule: &Schedule, params: &Params, coll: &str, head: &Head) -> Written {
     let steps = schedule.lanes.iter().flatten();
     let channels = steps.map(|step| u32::from(step.channel) + 1).max().unwrap_or(1);
     let in_place = u8::from(params.mode() == BufferMode::InPlace);
@@ -43,26 +73,38 @@ fn render(schedule: &Schedule, params: &Params, coll: &str) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "<algo name=\"{}\" proto=\"Simple\" nchannels=\"{channels}\" nchunksperloop=\"{}\" \
-         ngpus=\"{}\" coll=\"{coll}\" inplace=\"{in_place}\" outofplace=\"{}\">",
+        "<algo name=\"{}\" proto=\"{}\" nchannels=\"{channels}\" nchunksperloop=\"{}\" \
+         ngpus=\"{}\" coll=\"{coll}\" inplace=\"{in_place}\" outofplace=\"{}\" \
+         minBytes=\"{}\" maxBytes=\"{}\">",
         escape(&schedule.collective),
+        escape(&head.protocol),
         params.chunks(),
         params.ranks(),
         1 - in_place,
+        (*head.bytes.start()).min(i64::MAX as u64),
+        // 0 is no bound; readers take numbers of 63 bits.
+        i64::try_from(*head.bytes.end()).unwrap_or(0),
     );
+    let (mut most_blocks, mut most_steps) = (0, 0);
     for (rank, steps) in schedule.lanes.iter().enumerate() {
         let scratch = scratch(steps);
         let _ = writeln!(
             out,
             "  <gpu id=\"{rank}\" i_chunks=\"{input}\" o_chunks=\"{output}\" s_chunks=\"{scratch}\">"
         );
-        for (id, block) in assign(params, steps).iter().enumerate() {
+        let blocks = assign(params, steps);
+        most_blocks = most_blocks.max(blocks.len());
+        for (id, block) in blocks.iter().enumerate() {
+            most_steps = most_steps.max(block.rows.len());
             write_block(&mut out, id, block, |chunks| place(params, rank, chunks));
         }
         out.push_str("  </gpu>\n");
     }
     out.push_str("</algo>\n");
-    out
+    let counts = [(most_blocks, "thread blocks of a GPU"), (most_steps, "steps of a thread block")];
+    let exceeded = counts.into_iter().filter(|(count, _)| *count > RCCL_MOST);
+    let warning = |(count, what)| format!("{count} {what}, of which RCCL takes {RCCL_MOST}");
+    Written { text: out, warnings: exceeded.map(warning).collect() }
 }
 
 /// One past the last scratch chunk of a rank.
@@ -119,19 +161,4 @@ fn place(params: &Params, rank: usize, chunks: ChunkRange) -> (char, u32) {
         _ => ('o', Space::Output),
     };
     (buffer, chunks.first.saturating_sub(params.begin(rank, space)))
-}
-
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }

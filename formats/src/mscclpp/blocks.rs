@@ -3,15 +3,17 @@
 use super::links::{Link, Links};
 use super::ops;
 use super::schema::{Block, Buffer, ChannelType, File, Gpu, GroupPart, Op, Reference};
+use super::text::Text;
 use crate::error::ReadError;
 use crate::moves::Writer;
-use ringwood_base::{Error, Result};
+use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::Space;
 use ringwood_schedule::plan::{ExecutionPlan, Origin, PlanAction, PlanLane, Rounds, Semaphore};
 use std::collections::{HashMap, HashSet};
 
 /// Reads the lanes of all ranks.
-pub(super) struct Reader {
+pub(super) struct Reader<'f> {
+    lines: &'f Text<'f>,
     plan: ExecutionPlan,
     links: Vec<Links>,
     signals: HashMap<(u32, u32, ChannelType, u32), u32>,
@@ -19,38 +21,69 @@ pub(super) struct Reader {
     barriers: HashMap<(u32, u32), u32>,
     /// The number of the first semaphore of the current rank.
     first_semaphore: u32,
+    /// The actions of all lanes so far.
+    operations: usize,
 }
 
+/// The most actions of a plan; an operation may be several.
+const MOST_OPERATIONS: usize = 1 << 21;
+
 /// One operation in its place.
+#[derive(Clone, Copy)]
 pub(super) struct Place<'f> {
-    pub(super) gpu: &'f Gpu,
-    block: &'f Block,
-    pub(super) op: &'f Op,
+    pub(super) gpu: &'f Gpu<'f>,
+    block: &'f Block<'f>,
+    pub(super) op: &'f Op<'f>,
     pub(super) rounds: Rounds,
     step: u32,
+    line: u32,
     name: &'static str,
 }
 
+/// The most entries of a list of an operation: MSCCL++ takes 8 channels.
+const MOST_LISTED: usize = 1024;
+
 impl<'f> Place<'f> {
-    fn new(gpu: &'f Gpu, block: &'f Block, op: &'f Op, step: u32, rounds: Rounds) -> Result<Self> {
+    /// `op` in a block, `at` a step and a line.
+    fn new(
+        (gpu, block): (&'f Gpu<'f>, &'f Block<'f>),
+        op: &'f Op<'f>,
+        (step, line): (u32, u32),
+        rounds: Rounds,
+    ) -> Result<Self> {
         let name = ops::NAMES.into_iter().find(|n| *n == op.name);
-        let place = Self { gpu, block, op, rounds, step, name: name.unwrap_or("?") };
+        let place = Self { gpu, block, op, rounds, step, line, name: name.unwrap_or("?") };
+        let listed =
+            [op.src_buff.len(), op.dst_buff.len(), op.channel_ids.len(), op.semaphore_ids.len()];
+        if listed.into_iter().any(|listed| listed > MOST_LISTED) {
+            let why = format!("more than {MOST_LISTED} buffers, channels or semaphores");
+            return Err(place.unsupported(why));
+        }
         match (name, op.name.as_str()) {
             (Some(_), _) => Ok(place),
             (None, "start" | "glre") => {
-                Err(place.error("not supported; the MSCCL++ executor refuses it as well"))
+                Err(place.unsupported("not supported; the MSCCL++ executor refuses it as well"))
             }
             (None, _) => Err(place
-                .error("unknown operation")
+                .unsupported("unknown operation")
                 .help(format!("operations are {}", ops::NAMES.join(", ")))),
         }
     }
 
     /// The error that something is wrong with this operation.
     pub(super) fn error(&self, why: impl std::fmt::Display) -> Error {
-        let (gpu, block, step) = (self.gpu.id, self.block.id, self.step);
+        self.refusal(why).into()
+    }
+
+    /// The error that this operation may be right, but is not read here.
+    pub(super) fn unsupported(&self, why: impl std::fmt::Display) -> Error {
+        self.refusal(why).of(ErrorKind::Unsupported)
+    }
+
+    fn refusal(&self, why: impl std::fmt::Display) -> ReadError {
+        let (gpu, block, step, line) = (self.gpu.id, self.block.id, self.step, self.line);
         let name: String = self.op.name.chars().take(40).collect();
-        ReadError::Operation { gpu, block, step, name, why: why.to_string() }.into()
+        ReadError::Operation { line, gpu, block, step, name, why: why.to_string() }
     }
 
     /// What number `id` means in the block's lists of channels of a type: an index of the GPU's.
@@ -93,15 +126,17 @@ impl<'f> Place<'f> {
     }
 }
 
-impl Reader {
-    pub(super) fn new(file: &File, plan: ExecutionPlan) -> Result<Self> {
+impl<'f> Reader<'f> {
+    pub(super) fn new(file: &File<'_>, lines: &'f Text<'f>, plan: ExecutionPlan) -> Result<Self> {
         Ok(Self {
+            lines,
             plan,
             links: Links::of_file(file)?,
             signals: HashMap::new(),
             ports: HashMap::new(),
             barriers: HashMap::new(),
             first_semaphore: 0,
+            operations: 0,
         })
     }
 
@@ -110,7 +145,7 @@ impl Reader {
     }
 
     /// Reads the blocks of the next GPU.
-    pub(super) fn gpu(&mut self, gpu: &Gpu) -> Result<()> {
+    pub(super) fn gpu(&mut self, gpu: &Gpu<'f>) -> Result<()> {
         self.first_semaphore = self.plan.semaphores.len() as u32;
         let semaphore = |initial| Semaphore { initial, signal: None };
         self.plan.semaphores.extend(gpu.semaphores.iter().map(|s| semaphore(s.init_value)));
@@ -121,8 +156,9 @@ impl Reader {
                 return Err(ReadError::Gpu { gpu: gpu.id, why }.into());
             }
             let mut lane = Writer::new(gpu.id, &mut private);
-            for (step, op) in block.ops.iter().enumerate() {
-                let place = Place::new(gpu, block, op, step as u32, Rounds::default())?;
+            for (step, part) in (0..).zip(&block.ops) {
+                let (op, line) = (self.lines.operation(part)?, self.lines.line(part));
+                let place = Place::new((gpu, block), &op, (step, line), Rounds::default())?;
                 match op.name.as_str() {
                     "pipeline" => self.pipeline(&place, &mut lane)?,
                     _ => self.add(&place, &mut lane)?,
@@ -139,10 +175,11 @@ impl Reader {
             return Err(outer.error("`unit_size` and `num_chunks` of `iter_context` are above 0"));
         };
         let rounds = Rounds { unit: iterations.unit_size, chunks: iterations.num_chunks };
-        for op in &outer.op.ops {
-            let place = Place::new(outer.gpu, outer.block, op, outer.step, rounds)?;
+        for part in &outer.op.ops {
+            let (op, line) = (self.lines.operation(part)?, self.lines.line(part));
+            let place = Place::new((outer.gpu, outer.block), &op, (outer.step, line), rounds)?;
             if op.name == "pipeline" {
-                return Err(place.error("not supported: a pipeline within a pipeline"));
+                return Err(place.unsupported("not supported: a pipeline within a pipeline"));
             }
             let sizes = op.src_buff.iter().chain(&op.dst_buff).map(|r| r.size);
             if let Some(size) = sizes.max().filter(|&size| size > rounds.chunks) {
@@ -155,8 +192,18 @@ impl Reader {
     }
 
     fn add(&mut self, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
-        lane.origin = Origin { name: place.name, step: place.step, line: 0 };
-        ops::write(self, place, lane)
+        let before = lane.ops.len();
+        lane.origin = Origin { name: place.name, step: place.step, line: place.line };
+        let mut ranges = place.op.src_buff.iter().chain(&place.op.dst_buff);
+        if ranges.any(|range| range.rank.is_some()) {
+            self.plan.warn("`rank` of a range is ignored: its other fields say the rank, too");
+        }
+        ops::write(self, place, lane)?;
+        self.operations += lane.ops.len() - before;
+        match self.operations > MOST_OPERATIONS {
+            true => Err(place.unsupported(format!("more than {MOST_OPERATIONS} actions so far"))),
+            false => Ok(()),
+        }
     }
 
     /// The cells of a range that the operation's block works on: the first one and their number.

@@ -24,8 +24,8 @@ impl Links {
     ///
     /// # Errors
     /// A GPU stands in the wrong place, or names GPUs that do not exist.
-    pub(super) fn of_file(file: &File) -> Result<Vec<Self>> {
-        let of_gpu = |(i, gpu): (usize, &Gpu)| {
+    pub(super) fn of_file(file: &File<'_>) -> Result<Vec<Self>> {
+        let of_gpu = |(i, gpu): (usize, &Gpu<'_>)| {
             check(file, gpu, i as u32)?;
             Ok(Self {
                 memory: links(gpu, ChannelType::Memory),
@@ -45,7 +45,7 @@ impl Links {
     }
 }
 
-fn links(gpu: &Gpu, kind: ChannelType) -> Vec<Link> {
+fn links(gpu: &Gpu<'_>, kind: ChannelType) -> Vec<Link> {
     let channels = gpu.channels.iter().filter(|c| c.channel_type == kind);
     let mut seen = HashMap::new();
     let link = |&peer: &u32| {
@@ -59,7 +59,7 @@ fn links(gpu: &Gpu, kind: ChannelType) -> Vec<Link> {
 /// The most channels of a GPU or a block: their lists are searched for every operation.
 const MOST: usize = 1024;
 
-fn check(file: &File, gpu: &Gpu, due: u32) -> Result<()> {
+fn check(file: &File<'_>, gpu: &Gpu<'_>, due: u32) -> Result<()> {
     let exists = |rank: u32| (rank as usize) < file.gpus.len();
     let refuse = |why: String| Err(ReadError::Gpu { gpu: gpu.id, why }.into());
     if gpu.id != due {
@@ -67,8 +67,8 @@ fn check(file: &File, gpu: &Gpu, due: u32) -> Result<()> {
     }
     let of_gpu: usize =
         gpu.channels.iter().map(|c| c.connected_to.len() + c.rank_groups.len()).sum();
-    let ids = |block: &Block| block.channels.iter().map(|c| c.channel_ids.len()).sum::<usize>();
-    let buffers = |block: &Block| {
+    let ids = |block: &Block<'_>| block.channels.iter().map(|c| c.channel_ids.len()).sum::<usize>();
+    let buffers = |block: &Block<'_>| {
         block.remote_buffer_refs.iter().map(|r| r.remote_buffer_ids.len()).sum::<usize>()
     };
     let of_blocks = gpu.threadblocks.iter().map(|b| ids(b).max(buffers(b))).max().unwrap_or(0);

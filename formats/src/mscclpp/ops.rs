@@ -64,11 +64,17 @@ use Kind::{Group, GroupPackets, Local, LocalPackets, Remote, RemotePackets};
 type Side = (&'static [Kind], Option<Kind>);
 
 /// Adds what a lane does for an operation, in order.
-pub(super) fn write(reader: &mut Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
+pub(super) fn write(
+    reader: &mut Reader<'_>,
+    place: &Place<'_>,
+    lane: &mut Writer<'_>,
+) -> Result<()> {
     let name = place.op.name.as_str();
     if let Some(merge) = place.op.reduce_op.as_deref().filter(|merge| *merge != "sum") {
         let merge: String = merge.chars().take(40).collect();
-        return Err(place.error(format!("not supported: merge `{merge}`; plans merge with `sum`")));
+        return Err(
+            place.unsupported(format!("not supported: merge `{merge}`; plans merge with `sum`"))
+        );
     }
     if let Some((sources, targets)) = merging(name) {
         return merge(reader, place, sources, targets, lane);
@@ -135,7 +141,7 @@ fn merging(name: &str) -> Option<(Side, Side)> {
 
 /// Moves from source to target: pairwise, or from one source to every target.
 fn transfers(
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     place: &Place<'_>,
     source: Kind,
     target: Kind,
@@ -163,14 +169,16 @@ fn transfers(
 
 /// One move that merges all sources.
 fn merge(
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     place: &Place<'_>,
     sources: Side,
     targets: Side,
     lane: &mut Writer<'_>,
 ) -> Result<()> {
     if place.op.channel_type == Some(ChannelType::Port) {
-        return Err(place.error("not supported: port channels move memory, they do not merge"));
+        return Err(
+            place.unsupported("not supported: port channels move memory, they do not merge")
+        );
     }
     let (sources, cells) = side(reader, place, sources, &place.op.src_buff, "sources")?;
     let (targets, written) = side(reader, place, targets, &place.op.dst_buff, "targets")?;
@@ -180,7 +188,7 @@ fn merge(
 }
 
 fn side(
-    reader: &Reader,
+    reader: &Reader<'_>,
     place: &Place<'_>,
     (kinds, more): Side,
     references: &[Reference],
@@ -210,7 +218,7 @@ fn check_same(place: &Place<'_>, a: u32, b: u32) -> Result<()> {
 
 /// The port channel that does the `i`-th transfer, if one does.
 fn carrier(
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     place: &Place<'_>,
     i: usize,
     sources: &[End],
@@ -236,7 +244,7 @@ fn carrier(
 
 /// The ends that a reference stands for, and their number of cells.
 fn ends(
-    reader: &Reader,
+    reader: &Reader<'_>,
     place: &Place<'_>,
     kind: Kind,
     reference: &Reference,
@@ -263,7 +271,7 @@ fn ends(
     };
     let packets = matches!(kind, LocalPackets | RemotePackets | GroupPackets);
     if packets && space != Space::Scratch {
-        return Err(place.error("not supported: packets outside of scratch memory"));
+        return Err(place.unsupported("not supported: packets outside of scratch memory"));
     }
     // A number beyond all buffers stays beyond them.
     let first = if packets { first.min(PACKETS - 1) + PACKETS } else { first.min(PACKETS - 1) };
@@ -271,7 +279,7 @@ fn ends(
     Ok((ranks.into_iter().map(end).collect(), count))
 }
 
-fn semaphores(reader: &Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
+fn semaphores(reader: &Reader<'_>, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
     for &id in &place.op.semaphore_ids {
         let (semaphore, relaxed, rounds) = (reader.semaphore(place, id)?, false, Rounds::default());
         lane.add(match place.op.name.as_str() {
@@ -283,7 +291,7 @@ fn semaphores(reader: &Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Resu
 }
 
 fn signals(
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     place: &Place<'_>,
     relaxed: bool,
     lane: &mut Writer<'_>,
@@ -299,7 +307,7 @@ fn signals(
 }
 
 fn waits(
-    reader: &mut Reader,
+    reader: &mut Reader<'_>,
     place: &Place<'_>,
     relaxed: bool,
     lane: &mut Writer<'_>,
@@ -313,7 +321,7 @@ fn waits(
     Ok(())
 }
 
-fn flushes(reader: &mut Reader, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
+fn flushes(reader: &mut Reader<'_>, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
     if place.op.channel_type != Some(ChannelType::Port) {
         return Err(place.error("only port channels are flushed"));
     }

@@ -2,6 +2,7 @@
 
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
+use super::text::{Text, misread};
 use crate::error::ReadError;
 use crate::msccl::element::check_length;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -20,28 +21,29 @@ const MOST_CELLS: u32 = 1 << 12;
 /// error names the line, or GPU, block and operation.
 pub fn read(text: &str) -> Result<ExecutionPlan> {
     check_length(text.len())?;
-    let file: File = serde_json::from_str(text).map_err(|e| misread(text, &e))?;
-    let mut plan = head(&file)?;
+    let lines = Text::new(text)?;
+    let file: File<'_> = serde_json::from_str(text).map_err(|e| older(text, &e))?;
+    let mut plan = head(&file, &lines)?;
     plan.ranks = file.gpus.iter().map(|gpu| buffers(&file, &plan, gpu)).collect::<Result<_>>()?;
-    let mut reader = Reader::new(&file, plan)?;
+    let mut reader = Reader::new(&file, &lines, plan)?;
     for gpu in &file.gpus {
         reader.gpu(gpu)?;
     }
     Ok(reader.into_plan())
 }
 
-/// The error for a file that is not of the schema.
-fn misread(text: &str, error: &serde_json::Error) -> Error {
+/// The error for a file that is not of the schema; it may be of an older one.
+fn older(text: &str, error: &serde_json::Error) -> Error {
     const OLDER: [&str; 4] = ["\"inputChunks\"", "\"i_buff\"", "\"i_cids\"", "\"connectedTo\""];
     if let Some(field) = OLDER.into_iter().find(|field| text.contains(field)) {
         let message = format!("an MSCCL++ plan of an older schema: it has the field {field}");
         return Error::new(ErrorKind::Unsupported, message)
             .help("write the plan again with a current version of MSCCL++");
     }
-    Error::new(ErrorKind::InvalidArgument, format!("not an MSCCL++ plan: {error}"))
+    misread(error, (error.line(), error.column()))
 }
 
-fn head(file: &File) -> Result<ExecutionPlan> {
+fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {
     let refuse = |why: String| Error::new(ErrorKind::InvalidArgument, why);
     if file.gpus.is_empty() || file.gpus.len() > MOST_RANKS {
         let gpus = file.gpus.len();
@@ -54,7 +56,8 @@ fn head(file: &File) -> Result<ExecutionPlan> {
     }
     let goal = Goal::named(&file.collective).ok_or_else(|| {
         let name: String = file.collective.chars().take(40).collect();
-        refuse(format!("what collective `{name}` leaves in the buffers is not known here"))
+        let message = format!("what collective `{name}` leaves in the buffers is not known here");
+        Error::new(ErrorKind::Unsupported, message)
             .help("known: allreduce, allgather, reducescatter, alltoall, custom, test, sendrecv")
     })?;
     if file.min_message_size > file.max_message_size {
@@ -63,17 +66,24 @@ fn head(file: &File) -> Result<ExecutionPlan> {
     let mode = if file.inplace { BufferMode::InPlace } else { BufferMode::OutOfPlace };
     let bytes = file.min_message_size..=file.max_message_size;
     let mut plan = ExecutionPlan::new(&file.name, goal, vec![mode], bytes);
-    plan.cells = cells(file)?;
+    protocol.clone_into(&mut plan.protocol);
+    plan.cells = cells(file, lines)?;
     Ok(plan)
 }
 
 /// The cells of a chunk: the least number that the size of every thread block group divides.
-fn cells(file: &File) -> Result<u32> {
-    let blocks = file.gpus.iter().flat_map(|gpu| &gpu.threadblocks);
-    let ops = blocks.flat_map(|block| &block.ops);
-    let ops = ops.flat_map(|op| std::iter::once(op).chain(&op.ops));
+fn cells(file: &File<'_>, lines: &Text<'_>) -> Result<u32> {
     let mut cells = 1_u32;
-    for size in ops.filter_map(|op| op.tbg_info.map(|part| part.tbg_size)) {
+    let blocks = file.gpus.iter().flat_map(|gpu| &gpu.threadblocks);
+    let mut parts: Vec<_> = blocks.flat_map(|block| &block.ops).copied().collect();
+    while let Some(part) = parts.pop() {
+        // Operations of no group, which most are, need not be read for this.
+        if !part.get().contains("tbg_info") {
+            continue;
+        }
+        let op = lines.operation(part)?;
+        parts.extend(&op.ops);
+        let Some(size) = op.tbg_info.map(|part| part.tbg_size) else { continue };
         cells = (cells / gcd(cells, size)).saturating_mul(size);
         if cells == 0 || cells > MOST_CELLS {
             let message = format!("a thread block group of {size} cuts chunks in {cells} cells");
@@ -89,7 +99,7 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn buffers(file: &File, plan: &ExecutionPlan, gpu: &Gpu) -> Result<Buffers> {
+fn buffers(file: &File<'_>, plan: &ExecutionPlan, gpu: &Gpu<'_>) -> Result<Buffers> {
     let refuse = |why: String| Error::from(ReadError::Gpu { gpu: gpu.id, why });
     let cells = |chunks: u32, what: &str| {
         let cells = chunks.checked_mul(plan.cells).filter(|c| *c <= 1 << 30);

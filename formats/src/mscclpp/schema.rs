@@ -1,11 +1,16 @@
 //! The objects of the file, as they are written. Unknown fields are refused: they would mean
 //! something.
+//!
+//! Operations stay text until their turn comes: a large plan has many of them, and where its text lies
+//! tells the line of each.
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::value::RawValue;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct File<'f> {
     pub(super) name: String,
     pub(super) collective: String,
     pub(super) protocol: String,
@@ -22,7 +27,8 @@ pub(super) struct File {
     pub(super) min_message_size: u64,
     #[serde(default = "unbounded")]
     pub(super) max_message_size: u64,
-    pub(super) gpus: Vec<Gpu>,
+    #[serde(borrow)]
+    pub(super) gpus: Vec<Gpu<'f>>,
 }
 
 fn unbounded() -> u64 {
@@ -31,13 +37,13 @@ fn unbounded() -> u64 {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Gpu {
+pub(super) struct Gpu<'f> {
     pub(super) id: u32,
     pub(super) input_chunks: u32,
     pub(super) output_chunks: u32,
     pub(super) scratch_chunks: u32,
-    #[serde(default)]
-    pub(super) threadblocks: Vec<Block>,
+    #[serde(borrow, default)]
+    pub(super) threadblocks: Vec<Block<'f>>,
     #[serde(default)]
     pub(super) channels: Vec<Channels>,
     #[serde(default)]
@@ -100,10 +106,10 @@ pub(super) struct Semaphore {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Block {
+pub(super) struct Block<'f> {
     pub(super) id: u32,
-    #[serde(default)]
-    pub(super) ops: Vec<Op>,
+    #[serde(borrow, default)]
+    pub(super) ops: Vec<&'f RawValue>,
     #[serde(default)]
     pub(super) channels: Vec<BlockChannels>,
     #[serde(default)]
@@ -126,7 +132,7 @@ pub(super) struct RemoteRefs {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Op {
+pub(super) struct Op<'f> {
     pub(super) name: String,
     #[serde(default)]
     pub(super) src_buff: Vec<Reference>,
@@ -142,8 +148,8 @@ pub(super) struct Op {
     #[serde(default)]
     pub(super) semaphore_ids: Vec<u32>,
     pub(super) iter_context: Option<Iterations>,
-    #[serde(default)]
-    pub(super) ops: Vec<Op>,
+    #[serde(borrow, default)]
+    pub(super) ops: Vec<&'f RawValue>,
 }
 
 /// Chunks of a buffer: of this rank by `type`, of another by `buffer_id`, of a group by
@@ -157,6 +163,8 @@ pub(super) struct Reference {
     pub(super) switch_channel_id: Option<u32>,
     pub(super) index: u32,
     pub(super) size: u32,
+    /// The rank that the buffer is of, which the other fields say as well.
+    pub(super) rank: Option<IgnoredAny>,
 }
 
 #[derive(Clone, Copy, Deserialize)]

@@ -69,7 +69,7 @@ impl Row {
             seconds: 0.0,
             failed: Vec::new(),
         };
-        for ranks in args.ranks.clone().filter(|&n| descriptor.constraint.allows(n)) {
+        for ranks in args.ranks().filter(|&n| descriptor.constraint.allows(n)) {
             row.sizes += 1;
             for verdict in prove(collective, ranks, args)? {
                 row.add(verdict);

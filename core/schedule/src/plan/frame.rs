@@ -18,6 +18,8 @@ pub(crate) struct Frame {
     scratch: u32,
     /// Of a plan that does not say what it computes: where outputs begin.
     outputs: u32,
+    /// The cells of a chunk of the file.
+    cells: usize,
 }
 
 impl Frame {
@@ -40,7 +42,8 @@ impl Frame {
         // Ranges of a lowered schedule lie within one buffer of scratch chunks, as those of a file do.
         let scratch = most(|b| b.scratch).next_multiple_of(params.chunks() as u32);
         let buffers = plan.ranks.clone();
-        Ok(Self { params, stated, buffers, scratch, outputs })
+        let cells = plan.cells.max(1) as usize;
+        Ok(Self { params, stated, buffers, scratch, outputs, cells })
     }
 
     /// The chunks of a rank that cells are.
@@ -113,14 +116,18 @@ impl Frame {
         first..first + self.buffers[rank].output as usize
     }
 
-    /// The name of a chunk in the file: `output 3`.
+    /// The name of a chunk in the file: `output 3`, or `output 3 (part 1 of 2)` where several lanes share
+    /// the work on it.
     pub(crate) fn name(&self, rank: usize, space: Space, chunk: usize) -> String {
-        let cell = |name: &str, first: usize| format!("{name} {}", chunk - first);
+        let cell = |name: &str, first: usize| match (chunk - first, self.cells) {
+            (cell, 1) => format!("{name} {cell}"),
+            (cell, n) => format!("{name} {} (part {} of {n})", cell / n, cell % n + 1),
+        };
         let scratch = self.scratch as usize;
         match space {
             Space::Scratch if chunk < scratch => cell("scratch", 0),
             Space::Scratch if chunk < 2 * scratch => cell("packet", scratch),
-            Space::Scratch => cell("private", 2 * scratch),
+            Space::Scratch => format!("private {}", chunk - 2 * scratch),
             Space::Output if self.output(rank).contains(&chunk) => {
                 cell("output", self.output(rank).start)
             }

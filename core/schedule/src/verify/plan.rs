@@ -51,6 +51,23 @@ pub struct Model {
     pub packets: Packets,
 }
 
+impl Model {
+    /// The models that take more for granted of what `plan` uses, the least first.
+    fn assuming_more(self, plan: &ExecutionPlan) -> impl Iterator<Item = Model> {
+        let relaxed = Model { relaxed: Relaxed::Memory, ..self };
+        let packets = Model { packets: Packets::Memory, ..self };
+        let both = Model { packets: Packets::Memory, ..relaxed };
+        let uses_relaxed = plan.operations().any(PlanAction::is_relaxed);
+        let uses_packets = plan.operations().any(PlanAction::moves_packets);
+        let all = [
+            (relaxed, uses_relaxed),
+            (packets, uses_packets),
+            (both, uses_relaxed && uses_packets),
+        ];
+        all.into_iter().filter(move |(model, uses)| *uses && *model != self).map(|(model, _)| model)
+    }
+}
+
 impl From<Relaxed> for Model {
     fn from(relaxed: Relaxed) -> Self {
         Self { relaxed, ..Self::default() }
@@ -169,7 +186,21 @@ pub fn verify_plan(
     model: impl Into<Model>,
 ) -> Result<Report> {
     plan.check()?;
-    let mut laned = Laned::new(plan, Frame::new(plan, mode)?, model.into());
+    let model = model.into();
+    let mut report = prove(plan, mode, model)?;
+    if !report.ok() {
+        for more in model.assuming_more(plan) {
+            if prove(plan, mode, more)?.ok() {
+                report.right_if = Some(more);
+                break;
+            }
+        }
+    }
+    Ok(report)
+}
+
+fn prove(plan: &ExecutionPlan, mode: BufferMode, model: Model) -> Result<Report> {
+    let mut laned = Laned::new(plan, Frame::new(plan, mode)?, model);
     let mut report = Report::new(plan, mode, laned.frame.stated);
     match examine(&mut laned) {
         Ok(order) => report.order = order,

@@ -1,6 +1,6 @@
 //! The outcome of the proof of a plan.
 
-use super::Finding;
+use super::{Finding, Model, Packets, Relaxed};
 use crate::BufferMode;
 use crate::plan::ExecutionPlan;
 use std::fmt;
@@ -14,6 +14,9 @@ pub struct Report {
     pub mode: BufferMode,
     /// What is wrong; nothing if the plan is right.
     pub findings: Vec<Finding>,
+    /// Of a plan that is wrong: what would have to be taken for granted, too, for it to be right, if that
+    /// is all.
+    pub right_if: Option<Model>,
     /// The ranks.
     pub ranks: usize,
     /// The lanes of all ranks.
@@ -35,6 +38,7 @@ impl Report {
             plan: plan.name.clone(),
             mode,
             findings: Vec::new(),
+            right_if: None,
             ranks: plan.ranks.len(),
             lanes: plan.lanes.len(),
             operations: plan.lanes.iter().map(|l| l.ops.len()).sum(),
@@ -50,6 +54,23 @@ impl Report {
     }
 }
 
+/// What a plan takes for granted, and how to ask for that.
+fn needs(model: Model) -> String {
+    let relaxed = ("relaxed signals", "--relaxed memory");
+    let packets = ("packets", "--packets memory");
+    let (what, switch) = match (model.relaxed, model.packets) {
+        (Relaxed::Memory, Packets::Memory) => {
+            let (both, switches) = ((relaxed.0, packets.0), (relaxed.1, packets.1));
+            (format!("{} and {}", both.0, both.1), format!("{} {}", switches.0, switches.1))
+        }
+        (Relaxed::Memory, _) => (relaxed.0.to_owned(), relaxed.1.to_owned()),
+        _ => (packets.0.to_owned(), packets.1.to_owned()),
+    };
+    format!(
+        "right if its {what} order memory, which is not promised: `{switch}` takes that for granted"
+    )
+}
+
 /// `ring  in place  4 ranks  8 lanes  values ok  races none  deadlock none  0.1 ms`.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,7 +83,8 @@ impl fmt::Display for Report {
         let (of_ranks, of_lanes) = (plural(*ranks), plural(*lanes));
         write!(f, "{plan}  {mode}  {ranks} rank{of_ranks}  {lanes} lane{of_lanes}  ")?;
         if let [finding, ..] = self.findings.as_slice() {
-            return write!(f, "WRONG: {finding}");
+            write!(f, "WRONG: {finding}")?;
+            return self.right_if.map_or(Ok(()), |model| write!(f, "; {}", needs(model)));
         }
         write!(f, "{operations} operation{}  ", plural(*operations))?;
         f.write_str(if self.values_checked { "values ok" } else { "values not stated" })?;

@@ -6,6 +6,8 @@
 #[path = "collectives/support.rs"]
 mod support;
 
+#[path = "transports/bits.rs"]
+mod bits;
 #[path = "transports/garbage.rs"]
 mod garbage;
 #[path = "transports/memory.rs"]

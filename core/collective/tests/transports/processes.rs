@@ -98,6 +98,7 @@ fn worker() {
         "waiting" => join().and_then(|comm| scenarios::waiting(&comm)),
         "twice" => scenarios::twice(join),
         "submitted" => join().and_then(scenarios::submitted),
+        "bits" => join().and_then(|comm| crate::bits::digest(&comm)).map(say),
         "split" => join().and_then(|comm| scenarios::split(&comm)),
         "apart" => join().and_then(|comm| scenarios::apart(&comm)),
         "submit" => join().and_then(|comm| scenarios::submit(&member, comm)),
@@ -118,6 +119,18 @@ fn results_are_right_between_processes() {
             }
             run.end(None);
         }
+    }
+}
+
+#[test]
+fn a_fixed_order_gives_the_bits_of_threads_between_processes() {
+    let threads = support::group(3).spmd(crate::bits::digest).unwrap();
+    for transport in ALL {
+        let mut run = Run::start(transport, "bits", 3);
+        for (rank, digest) in threads.iter().enumerate() {
+            assert_eq!(run.hear(rank), digest.to_string(), "{transport}");
+        }
+        run.end(None);
     }
 }
 

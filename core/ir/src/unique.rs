@@ -15,11 +15,12 @@ mod digit;
 mod facts;
 mod number;
 mod part;
+mod sum;
 
 use crate::{Buffer, Expr, ExprKind, Kernel, Space};
 use digit::Owner;
 use facts::{Access, Facts, Guard, Kind};
-use number::Number;
+use number::{Number, Reading};
 
 /// An access that two work-items may have in common.
 pub struct Conflict {
@@ -114,10 +115,14 @@ impl Facts<'_> {
     fn fewest(&self, accesses: &[&Access]) -> Result<Vec<Expr>, Vec<Conflict>> {
         let rank = accesses.first().map_or(0, |access| access.indices.len());
         let mut used = vec![true; rank];
-        let mut best = self.check(accesses, &used)?;
+        let proved = |reading| self.check(accesses, &used, reading).map(|all| (all, reading));
+        let [apart, others @ ..] = Reading::ALL;
+        let (mut best, reading) = others.into_iter().fold(proved(apart), |found, reading| {
+            found.or_else(|conflicts| proved(reading).map_err(|_| conflicts))
+        })?;
         for d in 0..rank {
             used[d] = false;
-            match self.check(accesses, &used) {
+            match self.check(accesses, &used, reading) {
                 Ok(fewer) if fewer.len() < best.len() => best = fewer,
                 _ => used[d] = true,
             }
@@ -126,14 +131,19 @@ impl Facts<'_> {
     }
 
     /// The requirements of the accesses to a buffer, of whose indices some are used.
-    fn check(&self, accesses: &[&Access], used: &[bool]) -> Result<Vec<Expr>, Vec<Conflict>> {
+    fn check(
+        &self,
+        accesses: &[&Access],
+        used: &[bool],
+        reading: Reading,
+    ) -> Result<Vec<Expr>, Vec<Conflict>> {
         let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
         // What the accesses so far have in common, and one of them.
         let mut known: Option<(Numbers, &Access)> = None;
         for access in accesses {
             let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
-            let mut numbers = self.numbers(access, used, &mut conditions);
+            let mut numbers = self.numbers(access, used, reading, &mut conditions);
             let mut covered = self.covers(&numbers, &access.guards);
             let what = if covered {
                 if let Some((before, other)) = &known {
@@ -189,7 +199,13 @@ impl Facts<'_> {
 
     /// The indices of an access as numbers, and what must hold of them. Of several indices, those
     /// that say nothing of the work-item are left out.
-    fn numbers(&self, access: &Access, used: &[bool], conditions: &mut Vec<Expr>) -> Numbers {
+    fn numbers(
+        &self,
+        access: &Access,
+        used: &[bool],
+        reading: Reading,
+        conditions: &mut Vec<Expr>,
+    ) -> Numbers {
         let alone = access.indices.len() == 1;
         let number = |(index, used): (&Expr, &bool)| {
             if !used {
@@ -197,7 +213,7 @@ impl Facts<'_> {
             }
             let mut own = Vec::new();
             let number = self
-                .number(index, &access.guards)
+                .number(index, &access.guards, reading)
                 .filter(|n| alone || !n.owners().is_empty())
                 .filter(|n| n.conditions(access.site, &mut own))?;
             conditions.extend(own);
@@ -215,16 +231,19 @@ impl Facts<'_> {
                         same value there";
             return (note.into(), lost);
         }
-        let numbers = self.numbers(access, &vec![true; access.indices.len()], &mut Vec::new());
+        let used = vec![true; access.indices.len()];
+        let numbers = self.numbers(access, &used, Reading::Within, &mut Vec::new());
         let owners = owners(&numbers);
         let missing = |name: &str, owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
-            let told =
-                |d: u8| self.single[usize::from(d)] || self.tells(&owners, owner(d), kind(d));
+            let told = |d: u8| {
+                self.extents[usize::from(d)] == Some(1) || self.tells(&owners, owner(d), kind(d))
+            };
             (0..self.kernel.rank).find(|d| !told(*d)).map(|d| format!("{name}({d})"))
         };
         let missing = match self.kernel.group {
             None => missing("gid", Owner::Gid, ExprKind::Gid),
-            Some(_) => missing("grp", Owner::Group, ExprKind::Group),
+            Some(_) => missing("grp", Owner::Group, ExprKind::Group)
+                .or_else(|| self.lane(&owners, &access.guards).map(|d| format!("lid({d})"))),
         };
         let note = match missing {
             Some(missing) => format!(
@@ -246,19 +265,29 @@ impl Facts<'_> {
     fn covers(&self, numbers: &Numbers, guards: &[Guard]) -> bool {
         let owners = owners(numbers);
         let domain = |owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
-            (0..self.kernel.rank)
-                .all(|d| self.single[usize::from(d)] || self.tells(&owners, owner(d), kind(d)))
+            (0..self.kernel.rank).all(|d| {
+                self.extents[usize::from(d)] == Some(1) || self.tells(&owners, owner(d), kind(d))
+            })
         };
-        let Some(size) = self.kernel.group else { return domain(Owner::Gid, ExprKind::Gid) };
-        let lane = |d: u8| {
-            let guarded = guards.iter().any(|g| matches!(g, Guard::Lid(of, _) if *of == d));
-            let told = || self.tells(&owners, Owner::Lid(d), ExprKind::Lid(d));
-            size[usize::from(d)] == 1 || guarded || told()
+        match self.kernel.group {
+            None => domain(Owner::Gid, ExprKind::Gid),
+            Some(_) => {
+                domain(Owner::Group, ExprKind::Group) && self.lane(&owners, guards).is_none()
+            }
+        }
+    }
+
+    /// A dimension of the group along which the owners and guards do not say which work-item it is.
+    fn lane(&self, owners: &[Owner], guards: &[Guard]) -> Option<u8> {
+        let size = self.kernel.group.unwrap_or([1; 3]);
+        let told = |d: u8| {
+            size[usize::from(d)] == 1
+                || guards.iter().any(|g| matches!(g, Guard::Lid(of, _) if *of == d))
+                || self.tells(owners, Owner::Lid(d), ExprKind::Lid(d))
         };
-        let mut turns = self.shared_ends.keys();
-        domain(Owner::Group, ExprKind::Group)
-            && (turns.any(|turn| self.tells(&owners, Owner::Lane, ExprKind::Var(*turn)))
-                || (0..3).all(lane))
+        let turn = |turn: &u32| self.tells(owners, Owner::Lane, ExprKind::Var(*turn));
+        let all = self.shared_ends.keys().any(turn);
+        (0..3).find(|d| !all && !told(*d))
     }
 
     /// Whether two accesses whose indices are equal are of one lane, as far as their conditions must

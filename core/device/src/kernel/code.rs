@@ -2,6 +2,7 @@
 
 use super::few::Few;
 use super::launch::{self, Args, Proven};
+use super::run::slice_at;
 use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
 use crate::backend::{Backend, Handle, Region};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
@@ -205,12 +206,25 @@ impl<C> Code<C> {
     fn refusal(&self, ir: &ir::Kernel, broken: usize, facts: &LaunchFacts<'_>) -> Error {
         let (name, text) = (self.name(), ir.show(&ir.requires[broken]));
         let text = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(&text);
+        let spec = self.0.kernel.spec();
+        // A requirement that was not declared stands at the access that rests on it.
+        let site = ir.requires[broken].site;
+        let derived = slice_at(ir, site)
+            .map(|slice| format!(", so that no two work-items meet in one element of `{slice}`"));
+        let why = derived.as_deref().unwrap_or("");
         let mut message =
-            format!("kernel `{name}` requires {text}, which does not hold for this launch");
+            format!("kernel `{name}` requires {text}{why}, which does not hold for this launch");
         if let Some([a, b]) = sides(ir, facts, broken) {
             message.push_str(&format!(": {a} and {b}"));
         }
-        self.0.kernel.spec().declared(Error::new(ErrorKind::InvalidArgument, message))
+        let error = Error::new(ErrorKind::InvalidArgument, message);
+        let error = match (derived, spec.sites.get(site as usize)) {
+            (Some(_), Some((line, column))) => {
+                error.with("at", format!("{}:{line}:{column}", spec.file))
+            }
+            _ => error,
+        };
+        spec.declared(error)
     }
 }
 

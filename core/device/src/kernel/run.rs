@@ -71,7 +71,7 @@ pub fn out_of_bounds(spec: &KernelSpec<'_>, fault: (u32, usize, usize)) -> Error
 }
 
 /// The name of the slice that the access at `site` goes to.
-fn slice_at(kernel: &Kernel, site: u32) -> Option<&str> {
+pub(super) fn slice_at(kernel: &Kernel, site: u32) -> Option<&str> {
     fn stored(body: &[Stmt], at: u32) -> Option<Buffer> {
         body.iter().find_map(|stmt| match stmt {
             Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),

@@ -1,7 +1,8 @@
 //! One digit of an index: what it says about the work-item, and what it stays below.
 
 use super::facts::{Facts, Guard};
-use super::number::{Number, is_product, product};
+use super::number::{Number, product};
+use super::sum::{self, Term};
 use super::{literal, part};
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -21,7 +22,7 @@ pub(super) enum Owner {
 pub(super) struct Digit {
     pub(super) kind: Kind,
     /// What the conditions around the access say that it is below.
-    guards: Vec<Expr>,
+    pub(super) guards: Vec<Expr>,
 }
 
 pub(super) enum Kind {
@@ -56,17 +57,15 @@ impl Facts<'_> {
             ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => {
                 Kind::Limited(e.clone(), self.bound(e)?)
             }
-            ExprKind::Binary(BinaryOp::Add, ..) => {
-                Kind::Compound(self.parse(e, guards).filter(|n| n.base.is_none())?)
-            }
+            ExprKind::Binary(BinaryOp::Add, ..) => Kind::Compound(self.varying(e, guards)?),
             ExprKind::Binary(BinaryOp::Sub, ..) => {
                 let (end, inner) = mirrored(e)?;
-                let inner = match is_product(&inner) {
-                    true => Digit {
-                        kind: Kind::Compound(self.parse(&inner, guards)?),
+                let inner = match inner.kind {
+                    ExprKind::Binary(BinaryOp::Mul, ..) => Digit {
+                        kind: Kind::Compound(self.varying(&inner, guards)?),
                         guards: Vec::new(),
                     },
-                    false => self.digit(&inner, guards)?,
+                    _ => self.digit(&inner, guards)?,
                 };
                 Kind::Mirror(end, Box::new(inner))
             }
@@ -82,8 +81,12 @@ impl Facts<'_> {
     }
 
     /// A uniform value that a position of the work-item, a loop variable, or a part of one is below.
-    fn bound(&self, e: &Expr) -> Option<Expr> {
-        let extent = |d| Expr { kind: ExprKind::Extent(d), ty: Type::Usize, site: e.site };
+    pub(super) fn bound(&self, e: &Expr) -> Option<Expr> {
+        let extent = |d: u8| {
+            let known = self.extents[usize::from(d)];
+            let kind = known.map_or(ExprKind::Extent(d), ExprKind::Int);
+            Expr { kind, ty: Type::Usize, site: e.site }
+        };
         let bound = match &e.kind {
             ExprKind::Gid(d) | ExprKind::Group(d) => extent(*d),
             ExprKind::Lid(d) => {
@@ -207,7 +210,7 @@ impl Digit {
 }
 
 /// Adds the condition that one of the values is at most the limit, unless that is clear. Returns false
-/// where it can never be.
+/// where it can never be, other than for a launch of one work-item.
 pub(super) fn at_most(
     values: Vec<Expr>,
     limit: &Expr,
@@ -216,15 +219,29 @@ pub(super) fn at_most(
 ) -> bool {
     let clear = |value: &Expr| match (literal(value), literal(limit)) {
         (Some(a), Some(b)) => a <= b,
-        _ => value.same(limit),
+        _ => value.same(limit) || sum::factor(limit).is_some_and(|limit| limit.is(value)),
     };
-    let (Some(first), false) = (values.first(), literal(limit) == Some(0)) else { return false };
+    if literal(limit) == Some(0) {
+        return false;
+    }
     if values.iter().any(clear) {
         return true;
     }
-    if literal(first).is_some() && literal(limit).is_some() {
-        return false;
-    }
+    let Some(first) = values.iter().find(|value| !exceeds(value, limit)) else { return false };
     conditions.push(Expr::binary(BinaryOp::Le, first.clone(), limit.clone(), site));
     true
+}
+
+/// Whether a value is above a limit in every launch whose extents are 2 or more.
+fn exceeds(value: &Expr, limit: &Expr) -> bool {
+    let least = |term: &Term| {
+        let factor = |e: &Expr| if matches!(e.kind, ExprKind::Extent(_)) { 2 } else { 0 };
+        let product = |all: i128, e| all.saturating_mul(factor(e));
+        let weight = term.weight.iter().fold(1, product);
+        let known = term.times > 0 || term.weight.is_empty();
+        known.then(|| term.times.saturating_mul(weight))
+    };
+    let excess = Expr::binary(BinaryOp::Sub, value.clone(), limit.clone(), value.site);
+    let excess = sum::terms(&excess).and_then(|terms| terms.iter().map(least).sum());
+    excess.is_some_and(|excess: i128| excess > 0)
 }

@@ -36,8 +36,8 @@ pub(super) enum Guard {
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) uniformity: Uniformity,
-    /// The dimensions of the domain whose extent is 1.
-    pub(super) single: [bool; 3],
+    /// The extents of the domain that are literals.
+    pub(super) extents: [Option<i128>; 3],
     /// The value of each variable at the statement at hand, where it is known.
     values: HashMap<u32, Expr>,
     /// The end of the range of each loop variable.
@@ -53,14 +53,14 @@ const LARGE: usize = 200;
 
 impl<'a> Facts<'a> {
     pub(super) fn of(kernel: &'a Kernel, domain: &[Expr]) -> Self {
-        let mut single = [false; 3];
-        for (single, extent) in single.iter_mut().zip(domain.iter().rev()) {
-            *single = literal(extent) == Some(1);
+        let mut extents = [None; 3];
+        for (known, extent) in extents.iter_mut().zip(domain.iter().rev()) {
+            *known = literal(extent);
         }
         let mut facts = Facts {
             kernel,
             uniformity: Uniformity::of(kernel),
-            single,
+            extents,
             values: HashMap::new(),
             ends: HashMap::new(),
             shared_ends: HashMap::new(),
@@ -183,6 +183,10 @@ impl<'a> Facts<'a> {
             | (BinaryOp::Ne, false, ExprKind::Lid(d), ExprKind::Int(value))
             | (BinaryOp::Ne, false, ExprKind::Int(value), ExprKind::Lid(d)) => {
                 guards.push(Guard::Lid(*d, *value));
+            }
+            (BinaryOp::Lt, true, ExprKind::Lid(d), ExprKind::Int(1))
+            | (BinaryOp::Ge, false, ExprKind::Lid(d), ExprKind::Int(1)) => {
+                guards.push(Guard::Lid(*d, 0));
             }
             (BinaryOp::Lt, true, ..) | (BinaryOp::Ge, false, ..) if !loads => {
                 guards.push(below(a, b));

@@ -1,7 +1,8 @@
 //! Indices as numbers in a mixed radix, `(top * W + digit) * V + digit …`.
 
-use super::digit::{Digit, Kind, Owner, at_most, mirrored};
+use super::digit::{Digit, Kind, Owner, at_most};
 use super::facts::{Facts, Guard};
+use super::sum::{self, Term};
 use super::{literal, part};
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -13,110 +14,86 @@ pub(super) struct Number {
     pub(super) base: Option<Expr>,
 }
 
+/// What becomes of the uniform terms of an index.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Reading {
+    /// They are added to the number: accesses with other uniform terms have other numbers.
+    Apart,
+    /// A literal number of times a weight becomes a digit, where there is room below the radix.
+    Literal,
+    /// Others do too, where the radix is no literal.
+    Within,
+}
+
+impl Reading {
+    pub(super) const ALL: [Self; 3] = [Self::Apart, Self::Literal, Self::Within];
+}
+
 impl Facts<'_> {
-    pub(super) fn number(&self, index: &Expr, guards: &[Guard]) -> Option<Number> {
-        if let ExprKind::Binary(BinaryOp::Sub, a, b) = &index.kind
-            && Kernel::is_uniform(b)
-            && mirrored(index).is_none()
-        {
-            let number = self.parse(a, guards).filter(|n| n.base.is_none())?;
-            let zero = Expr::index(0, b.site);
-            let base = Expr::binary(BinaryOp::Sub, zero, (**b).clone(), b.site);
-            return Some(Number { base: Some(base), ..number });
+    pub(super) fn number(
+        &self,
+        index: &Expr,
+        guards: &[Guard],
+        reading: Reading,
+    ) -> Option<Number> {
+        // What stays below 1 is 0.
+        let zero = |e: &Expr| self.bound(e).is_some_and(|bound| literal(&bound) == Some(1));
+        let terms = sum::terms(index)?.into_iter();
+        let (varying, uniform): (Vec<_>, Vec<_>) = terms
+            .filter(|term| !term.value.as_ref().is_some_and(zero))
+            .partition(|term| term.value.is_some());
+        if varying.is_empty() {
+            let value = sum::total(&uniform, index.site);
+            let digits = vec![Digit::uniform(value.unwrap_or_else(|| Expr::index(0, index.site)))];
+            return Some(Number { digits, radices: Vec::new(), base: None });
         }
-        if let ExprKind::Binary(BinaryOp::Add, a, b) = &index.kind {
-            let (number, base) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-            if Kernel::is_uniform(base) && !is_product(number) {
-                let mut number = self.parse(number, guards)?;
-                if !number.absorb(base) {
-                    number.base = match number.base.take() {
-                        None => Some((**base).clone()),
-                        Some(_) => return None,
-                    };
-                }
-                return Some(number);
+        let mut number = self.places(&varying, guards, index.site)?;
+        let mut apart = Vec::new();
+        for term in uniform {
+            if !number.absorb(&term, reading, index.site) {
+                apart.push(term);
             }
         }
-        self.parse(index, guards)
-    }
-
-    pub(super) fn parse(&self, e: &Expr, guards: &[Guard]) -> Option<Number> {
-        match &e.kind {
-            ExprKind::Binary(BinaryOp::Add, a, b) => {
-                let parsed =
-                    |high: &Expr, low: &Expr| self.append(high, self.digit(low, guards)?, guards);
-                parsed(a, b).or_else(|| parsed(b, a)).or_else(|| self.sum(e, guards))
-            }
-            ExprKind::Binary(BinaryOp::Mul, ..) => {
-                self.append(e, Digit::uniform(Expr::index(0, e.site)), guards)
-            }
-            _ => {
-                let digits = vec![self.digit(e, guards)?];
-                Some(Number { digits, radices: Vec::new(), base: None })
-            }
-        }
-    }
-
-    /// `high * W + low`, where `high` is written as a product.
-    fn append(&self, product: &Expr, low: Digit, guards: &[Guard]) -> Option<Number> {
-        let (mut high, mut radices) = (product, Vec::new());
-        while let ExprKind::Binary(BinaryOp::Mul, a, b) = &high.kind {
-            let (rest, radix) = if Kernel::is_uniform(b) { (a, b) } else { (b, a) };
-            if !Kernel::is_uniform(radix) {
-                break;
-            }
-            radices.push((**radix).clone());
-            high = rest;
-        }
-        // The factor that the digit stays below is the last radix.
-        let bound = low.bound(product.site);
-        let fits = |radix: &Expr| bound.as_ref().is_some_and(|bound| bound.same(radix));
-        if !radices.iter().any(fits) {
-            let mut split = Vec::new();
-            radices.iter().for_each(|radix| factors(radix, &mut split));
-            radices = if split.iter().any(fits) { split } else { radices };
-        }
-        let last = radices.iter().position(fits).unwrap_or(0);
-        if radices.is_empty() {
-            return None;
-        }
-        let last = radices.remove(last);
-        let mut number = self.parse(high, guards).filter(|n| n.base.is_none())?;
-        for radix in radices.into_iter().rev() {
-            number.push(Digit::uniform(Expr::index(0, product.site)), radix);
-        }
-        number.push(low, last);
+        number.base = sum::total(&apart, index.site);
         Some(number)
     }
 
-    /// `a * 256 + b * 32 + c`: each factor a literal that divides those above it; what is uniform is
-    /// the base.
-    fn sum(&self, e: &Expr, guards: &[Guard]) -> Option<Number> {
-        let (mut terms, mut base) = (Vec::new(), None);
-        flatten(e, &mut terms, &mut base);
-        terms.sort_by_key(|(factor, _)| std::cmp::Reverse(*factor));
-        let (mut digits, mut radices) = (Vec::new(), Vec::new());
-        let mut above = None;
-        for (factor, term) in terms {
-            if let Some(above) = above {
-                if factor < 1 || above % factor != 0 || above == factor {
-                    return None;
-                }
-                radices.push(Expr::index((above / factor) as usize, e.site));
+    /// A sum without uniform terms.
+    pub(super) fn varying(&self, e: &Expr, guards: &[Guard]) -> Option<Number> {
+        self.number(e, guards, Reading::Apart).filter(|number| number.base.is_none())
+    }
+
+    /// The digits of terms that vary, those with the largest weights first.
+    fn places(&self, terms: &[Term], guards: &[Guard], site: u32) -> Option<Number> {
+        let digit = |term: &Term| self.digit(term.value.as_ref()?, guards);
+        let mut above = terms.first()?;
+        let mut number = Number { digits: vec![digit(above)?], radices: Vec::new(), base: None };
+        for (k, term) in terms.iter().enumerate().skip(1) {
+            let rest = &terms[k..];
+            let ratio = above.per(term);
+            if above.is_one() || ratio.as_ref().is_some_and(Term::is_one) {
+                return None;
             }
-            digits.push(self.digit(term, guards)?);
-            above = Some(factor);
+            let limits = if rest.len() > 1 { limits(rest, guards) } else { Vec::new() };
+            let clear = limits.iter().any(|limit| above.is(limit));
+            let Some(ratio) = ratio.filter(|_| !clear) else {
+                // All that follows is one digit below the weight of the term before.
+                let kind = Kind::Compound(self.places(rest, guards, site)?);
+                number.push(Digit { kind, guards: limits }, above, site);
+                return Some(number);
+            };
+            number.push(digit(term)?, &ratio, site);
+            above = term;
         }
-        if let Some(last) = above.filter(|last| *last > 1) {
-            digits.push(Digit::uniform(Expr::index(0, e.site)));
-            radices.push(Expr::index(last as usize, e.site));
+        if !above.is_one() {
+            number.push(Digit::uniform(Expr::index(0, site)), above, site);
         }
-        (!digits.is_empty()).then_some(Number { digits, radices, base })
+        Some(number)
     }
 
     /// The smallest term of an index that could not be followed.
     pub(super) fn lost(&self, e: &Expr, guards: &[Guard]) -> Option<u32> {
-        if self.number(e, guards).is_some() {
+        if self.number(e, guards, Reading::Apart).is_some() {
             return None;
         }
         let of = |e: &Expr| self.lost(e, guards);
@@ -130,28 +107,15 @@ impl Facts<'_> {
     }
 }
 
-/// The terms of a sum with their literal factors, and the sum of the others that are uniform.
-fn flatten<'a>(e: &'a Expr, terms: &mut Vec<(i128, &'a Expr)>, base: &mut Option<Expr>) {
-    match &e.kind {
-        ExprKind::Binary(BinaryOp::Add, a, b) => {
-            flatten(a, terms, base);
-            flatten(b, terms, base);
+/// What the conditions around an access say that a sum is below.
+fn limits(terms: &[Term], guards: &[Guard]) -> Vec<Expr> {
+    let limit = |guard: &Guard| match guard {
+        Guard::Below(value, bound) if Kernel::is_uniform(bound) => {
+            sum::terms(value).filter(|value| sum::same(value, terms)).map(|_| bound.clone())
         }
-        _ if Kernel::is_uniform(e) && literal(e).is_none() => {
-            let sum = |old: Expr| Expr::binary(BinaryOp::Add, old, e.clone(), e.site);
-            *base = Some(base.take().map_or_else(|| e.clone(), sum));
-        }
-        ExprKind::Binary(BinaryOp::Mul, a, b) => match (literal(a), literal(b)) {
-            (_, Some(factor)) => terms.push((factor, a)),
-            (Some(factor), _) => terms.push((factor, b)),
-            _ => terms.push((1, e)),
-        },
-        _ => terms.push((1, e)),
-    }
-}
-
-pub(super) fn is_product(e: &Expr) -> bool {
-    matches!(e.kind, ExprKind::Binary(BinaryOp::Mul, ..))
+        _ => None,
+    };
+    guards.iter().filter_map(limit).collect()
 }
 
 /// The factors of a uniform product, in the order of its text from its end.
@@ -177,31 +141,46 @@ pub(super) fn product(a: Expr, b: &Expr, site: u32) -> Expr {
 }
 
 impl Number {
-    /// Adds a digit below the others.
-    fn push(&mut self, digit: Digit, radix: Expr) {
+    /// Adds a digit below the others, and a digit 0 above it if it leaves room below the radix.
+    fn push(&mut self, digit: Digit, radix: &Term, site: u32) {
+        let bound = digit.bound(site).and_then(|bound| sum::factor(&bound));
+        let room = bound.and_then(|bound| Some((radix.per(&bound)?, bound)));
+        let mut last = radix.clone();
+        if let Some((room, bound)) = room.filter(|(room, _)| !room.is_one()) {
+            self.digits.push(Digit::uniform(Expr::index(0, site)));
+            self.radices.push(room.scale(site));
+            last = bound;
+        }
         self.digits.push(digit);
-        self.radices.push(radix);
+        self.radices.push(last.scale(site));
     }
 
-    /// Takes a uniform value into a digit that is 0, if it is a literal number of times its weight.
-    fn absorb(&mut self, base: &Expr) -> bool {
-        let [.., digit, _] = &mut *self.digits else { return false };
-        let (Kind::Uniform(value), Some(weight)) = (&digit.kind, self.radices.last()) else {
+    /// Takes a uniform term into a digit that is the same for all, if there is room for it.
+    fn absorb(&mut self, term: &Term, reading: Reading, site: u32) -> bool {
+        if reading == Reading::Apart {
             return false;
-        };
-        let times = match &base.kind {
-            _ if base.same(weight) => Some(1),
-            ExprKind::Binary(BinaryOp::Mul, a, b) if a.same(weight) => literal(b),
-            ExprKind::Binary(BinaryOp::Mul, a, b) if b.same(weight) => literal(a),
-            _ => None,
-        };
-        match times.and_then(|times| usize::try_from(times).ok()) {
-            Some(times) if literal(value) == Some(0) => {
-                digit.kind = Kind::Uniform(Expr::index(times, base.site));
-                true
-            }
-            _ => false,
         }
+        for k in 1..self.digits.len() {
+            let Kind::Uniform(value) = &mut self.digits[k].kind else { continue };
+            let mut below = self.radices[k..].iter().map(sum::factor);
+            let weight = below.try_fold(Term::one(), |all, radix| all.scaled(&radix?));
+            let times = weight.and_then(|weight| term.per(&weight));
+            let Some(times) = times.map(|times| times.scale(site)) else { continue };
+            let radix = literal(&self.radices[k - 1]);
+            *value = match (literal(value), literal(&times)) {
+                (Some(old), Some(more)) => {
+                    let new = old + more;
+                    if new < 0 || radix.is_some_and(|radix| new >= radix) {
+                        continue;
+                    }
+                    Expr { kind: ExprKind::Int(new), ..times }
+                }
+                (Some(0), None) if reading == Reading::Within && radix.is_none() => times,
+                _ => continue,
+            };
+            return true;
+        }
+        false
     }
 
     /// What the digits say about the work-item.
@@ -237,7 +216,16 @@ impl Number {
         };
         let int = |value: i128| Expr { kind: ExprKind::Int(value), ty: Type::Usize, site };
         let limit = i128::from(u64::MAX);
+        let mut radices: Vec<Expr> = Vec::new();
         for radix in &self.radices[first..] {
+            match radices.last_mut() {
+                Some(last) if literal(last).is_some() && literal(radix).is_some() => {
+                    *last = product(last.clone(), radix, site);
+                }
+                _ => radices.push(radix.clone()),
+            }
+        }
+        for radix in &radices {
             if let (Some(a), Some(b)) = (literal(&total), literal(radix))
                 && a.checked_mul(b).is_some_and(|n| n <= limit)
             {

@@ -138,6 +138,9 @@ fn stores_of_a_group_kernel_that_one_work_item_owns_are_accepted() {
         quote!(if lid(0) == 0 && lid(1) == 0 {
             y[grp(1) * n + grp(0)] = 1.0;
         }),
+        quote!(if lid(0) < 1 && lid(1) < 1 {
+            y[grp(1) * n + grp(0)] = 1.0;
+        }),
         quote!(
             let l = lid(1) * 16 + lid(0);
             t[l] = 1.0;
@@ -158,9 +161,57 @@ fn stores_of_a_group_kernel_that_one_work_item_owns_are_accepted() {
 }
 
 #[test]
+fn the_order_of_addends_does_not_matter() {
+    for index in [
+        quote!(grp(0) * 32 + lid(0) + 8 * j),
+        quote!(grp(0) * 32 + (j * 8 + lid(0))),
+        quote!(lid(0) + j * 8 + 32 * grp(0)),
+        quote!(8 * (j + grp(0) * 4) + lid(0)),
+        quote!(s + lid(0) + grp(0) * 64 + 8 * j + 32),
+    ] {
+        let text = ir(
+            quote!(device = cpu, group = 8, groups = y.len().div_ceil(32)),
+            quote!(
+                fn small(y: &mut [f32], s: usize) {
+                    for j in 0..4 {
+                        let i = #index;
+                        if i < y.len() {
+                            y[i] = 1.0;
+                        }
+                    }
+                }
+            ),
+        );
+        assert!(!text.contains("<= 8_usize"), "{text}");
+    }
+    for index in [
+        quote!(grp(0) * 16 + lid(0) + 8 * j),
+        quote!(grp(0) * 32 + lid(0) + 4 * j),
+        quote!(8 * j + grp(0) + lid(0)),
+    ] {
+        let item = quote!(
+            fn small(y: &mut [f32], s: usize) {
+                for j in 0..4 {
+                    y[#index] = 1.0;
+                }
+            }
+        );
+        let output = run(quote!(device = cpu, group = 8, groups = y.len().div_ceil(32)), item);
+        assert!(!output.errors.is_empty(), "{index}");
+    }
+}
+
+#[test]
 fn stores_of_a_group_kernel_that_several_work_items_share_are_refused() {
     for (expected, body) in [
         ("several work-items", quote!(y[grp(1) * n + grp(0)] = 1.0;)),
+        ("that differ in `lid(0)` alone", quote!(y[grp(1) * n + grp(0)] = 1.0;)),
+        (
+            "that differ in `lid(1)` alone",
+            quote!(if lid(0) < 1 && lid(1) < 2 {
+                y[grp(1) * n + grp(0)] = 1.0;
+            }),
+        ),
         (
             "several work-items",
             quote!(if lid(0) == 0 {

@@ -1,0 +1,65 @@
+//! Random stores: what the proof accepts is one-to-one, by trying every work-item and every turn.
+
+mod random;
+
+use random::{Case, Launch, Random, value};
+use ringwood_ir::unique::requirements;
+use std::collections::HashMap;
+
+/// Two work-items that store to one element, if the launch has such.
+fn meeting(case: &Case, launch: &Launch) -> Option<String> {
+    let mut owners: HashMap<u64, Vec<u64>> = HashMap::new();
+    for place in launch.places(case) {
+        for index in case.indices.iter().filter(|_| case.runs(&place, launch)) {
+            let element = value(index, &place, launch);
+            let owner = owners.entry(element).or_insert_with(|| place.item.clone());
+            if *owner != place.item {
+                return Some(format!("{owner:?} and {:?} store to {element}", place.item));
+            }
+        }
+    }
+    None
+}
+
+#[test]
+fn what_is_accepted_is_one_to_one() {
+    let (mut accepted, mut launched, mut met) = (0, 0, 0);
+    for seed in 0..2_000 {
+        let mut random = Random(seed);
+        let case = Case::of(&mut random);
+        let proved = requirements(&case.kernel(), &[]);
+        accepted += usize::from(proved.is_ok());
+        for _ in 0..6 {
+            let launch = Launch::of(&mut random);
+            let found = meeting(&case, &launch);
+            met += usize::from(found.is_some());
+            let Ok(requires) = &proved else { continue };
+            if launch.allows(requires) {
+                launched += 1;
+                let text = found.as_deref().unwrap_or("");
+                assert!(found.is_none(), "{seed}: {text}\n{launch:?}\n{}", case.kernel());
+            }
+        }
+    }
+    assert!(accepted > 200 && launched > 500, "{accepted} accepted, {launched} launched");
+    assert!(met > 1_000, "{met} launches had work-items that meet");
+}
+
+#[test]
+fn the_order_of_addends_decides_nothing() {
+    for seed in 0..1_000 {
+        let mut random = Random(seed);
+        let mut case = Case::of(&mut random);
+        case.indices.truncate(1);
+        let before = requirements(&case.kernel(), &[]);
+        random.shuffle(&mut case.indices[0]);
+        let after = requirements(&case.kernel(), &[]);
+        assert_eq!(before.is_ok(), after.is_ok(), "{seed}: {}", case.kernel());
+        let (Ok(before), Ok(after)) = (before, after) else { continue };
+        for _ in 0..6 {
+            let launch = Launch::of(&mut random);
+            let (a, b) = (launch.allows(&before), launch.allows(&after));
+            assert_eq!(a, b, "{seed}: {launch:?}\n{}", case.kernel());
+        }
+    }
+}

@@ -72,7 +72,7 @@ fn marked(x: &[f32], marks: &mut [f32], rows: usize) {
     marks[gid(0)] = 1.0;
 }
 
-#[kernel(device = gpu)]
+#[kernel(device = npu)]
 fn for_no_backend(y: &mut [f32]) {
     y[gid(0)] = 1.0;
 }
@@ -82,7 +82,7 @@ fn a_device_that_is_no_backend_is_named() -> Result<()> {
     let mut y = cpu().tensor(&[0.0_f32; 3])?;
     let text = for_no_backend(&mut y).unwrap_err().to_string();
     for part in
-        ["it exists for gpu", "`device = …` names backends: there is none called `gpu`, but"]
+        ["it exists for npu", "`device = …` names backends: there is none called `npu`, but"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }

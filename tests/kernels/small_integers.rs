@@ -75,7 +75,7 @@ fn a_quantised_product_has_arguments_locals_and_rows_of_small_integers() -> Resu
         let dot = |x: &[i8]| x.iter().zip(&w).map(|(x, w)| i32::from(*x) * i32::from(*w)).sum();
         let wanted: Vec<_> = x
             .chunks(100)
-            .map(|x| dot(x))
+            .map(dot)
             .map(|sum: i32| ((sum - 300) >> 9).clamp(-128, 127) as i8)
             .collect();
         assert_eq!(y.to_vec::<i8>()?, wanted, "{}", device.name());

@@ -22,6 +22,8 @@ static PLAIN_C: Dialect = Dialect {
     words: &[
         ("u8", "uint8_t"),
         ("u16", "uint16_t"),
+        ("i8", "int8_t"),
+        ("i16", "int16_t"),
         ("i32", "int32_t"),
         ("u32", "uint32_t"),
         ("i64", "int64_t"),

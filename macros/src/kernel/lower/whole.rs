@@ -319,7 +319,7 @@ impl Lower<'_> {
     }
 }
 
-/// What no two work-items meeting rests on. The kernel stays `unique` only if the proof needs that.
+/// What it rests on that no two work-items meet. The kernel stays `unique` only if the proof needs that.
 fn requirements(ir: &mut Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<unique::Conflict>> {
     let asserted = std::mem::take(&mut ir.modes.unique);
     let proved = unique::requirements(ir, domain);

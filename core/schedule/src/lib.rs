@@ -74,8 +74,9 @@ pub use topology::{
 };
 pub use trees::{Node, Trees};
 pub use verify::{
-    Blocked, Finding, Model, Order, Packets, Place, Proof, Races, Relaxed, Report, Verdict, cases,
-    count_roundings, order_of_steps, prove, verify, verify_plan, verify_roundings, verify_schedule,
+    Blocked, Finding, Model, Order, Packets, Place, Proof, Races, Relaxed, Report, Uneven, Verdict,
+    cases, count_roundings, order_of_steps, prove, verify, verify_plan, verify_roundings,
+    verify_schedule,
 };
 
 pub use ringwood_macros::register_collective_schedule as register_collective;

@@ -23,6 +23,7 @@ mod roundings;
 mod rounds;
 mod symmetry;
 mod trees;
+mod uneven;
 mod verdict;
 
 pub use cache::{Proof, prove};
@@ -32,6 +33,7 @@ pub use order::Order;
 pub(super) use order::mix;
 pub use plan::{Model, Packets, Relaxed, Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
+pub use uneven::Uneven;
 pub use verdict::{Races, Verdict};
 
 use super::{Collective, Operation, Params, Rank, Schedule};
@@ -145,7 +147,10 @@ fn examine_each(
     let lanes = Lanes::new(params, source)?;
     (verdict.steps, verdict.aside) = (lanes.steps, lanes.aside);
     let mut machine = Machine::new(&lanes, Forms::new(params), Rules::InPlace);
-    machine.run()?;
+    match machine.run() {
+        Err(Stop::Finding(finding)) => return Err(uneven::counted(&lanes, *finding)?.into()),
+        other => other?,
+    }
     let staged = machine.take_staged();
     verdict.note(&machine, &staged);
     if let Some(clocks) = machine.clocks() {

@@ -49,8 +49,8 @@ impl Form {
 pub(super) struct Element(Type);
 
 impl Element {
-    pub(super) const ALL: [Element; 11] = {
-        let mut all = [Element(Type::Bool); 11];
+    pub(super) const ALL: [Element; Type::ALL.len()] = {
+        let mut all = [Element(Type::Bool); Type::ALL.len()];
         let mut i = 0;
         while i < all.len() {
             all[i] = Element(Type::ALL[i]);

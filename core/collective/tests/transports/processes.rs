@@ -2,6 +2,8 @@
 
 #[path = "processes/scenarios.rs"]
 mod scenarios;
+#[path = "processes/soak.rs"]
+mod soak;
 
 use crate::support;
 use ringwood_base::registry::Registry;
@@ -174,17 +176,29 @@ fn a_killed_process_is_named_to_whoever_has_submitted_calls() {
 
 /// Signals a rank in the middle of its calls; what the others say, and after what time.
 fn after_signal(transport: &str, scenario: &str, signal: i32) -> (Vec<String>, Duration) {
+    after_signal_to(2, Duration::from_millis(30), transport, scenario, signal)
+}
+
+/// The same for any rank of four, and after any time.
+fn after_signal_to(
+    victim: usize,
+    delay: Duration,
+    transport: &str,
+    scenario: &str,
+    signal: i32,
+) -> (Vec<String>, Duration) {
     let mut run = Run::start(transport, scenario, 4);
     (0..4).for_each(|rank| assert_eq!(run.hear(rank), "begins"));
-    std::thread::sleep(Duration::from_millis(30));
+    std::thread::sleep(delay);
     let start = Instant::now();
-    run.signal(2, signal);
-    let heard = [0, 1, 3].map(|rank| run.hear(rank)).to_vec();
+    run.signal(victim, signal);
+    let others = (0..4).filter(|rank| *rank != victim);
+    let heard = others.map(|rank| run.hear(rank)).collect();
     let time = start.elapsed();
     if signal == libc::SIGSTOP {
-        run.signal(2, libc::SIGKILL);
+        run.signal(victim, libc::SIGKILL);
     }
-    run.end(Some(2));
+    run.end(Some(victim));
     (heard, time)
 }
 

@@ -43,6 +43,11 @@ impl Site {
     pub(super) fn here() -> Self {
         Site(Some(Location::caller()))
     }
+
+    /// Whether the place is known; a step that was read from a file has none.
+    pub(crate) const fn is_known(&self) -> bool {
+        self.0.is_some()
+    }
 }
 
 /// `src/lib.rs:41`.

@@ -26,7 +26,7 @@ fn a_schedule_survives_json_but_for_its_sites() {
     let params = Params::new(&Panicking.describe(), 1).unwrap();
     let schedule = Schedule::of(&Panicking, &params).unwrap();
     let text = serde_json::to_string(&schedule).unwrap();
-    assert!(text.contains("schedule.rs:"), "{text}");
+    assert!(text.contains("schedule/tests.rs:"), "{text}");
     let back: Schedule = serde_json::from_str(&text).unwrap();
     assert_eq!(back.lanes[0][0].chunks, schedule.lanes[0][0].chunks);
     assert_eq!(back.lanes[0][0].site, Site::default());

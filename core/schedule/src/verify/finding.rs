@@ -2,7 +2,9 @@
 
 use super::lanes::Located;
 use super::machine::{At, Conflict, Stop};
+use super::uneven::Uneven;
 use crate::plan::Origin;
+use crate::schedule::Site;
 use crate::{ChunkRange, Step};
 use std::fmt;
 
@@ -134,11 +136,17 @@ pub enum Finding {
     Deadlock {
         /// The ranks of the cycle, each waiting for the next one.
         cycle: Vec<Blocked>,
+        /// Two ranks whose sends and receives do not match, if there are such.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        uneven: Option<Uneven>,
     },
     /// A message is never received, or a signal of a plan never waited for.
     Leftover {
         /// The send or signal.
         place: Place,
+        /// The two ranks whose sends and receives do not match.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        uneven: Option<Uneven>,
     },
     /// A rank overwrites what a peer may still be reading.
     Race {
@@ -255,8 +263,8 @@ impl Finding {
             | Finding::Rounds { wait: place, .. }
             | Finding::Shared { second: place, .. }
             | Finding::Semaphore { release: place, .. }
-            | Finding::Leftover { place } => Some(place),
-            Finding::Deadlock { cycle } => cycle.first().map(|b| &b.place),
+            | Finding::Leftover { place, .. } => Some(place),
+            Finding::Deadlock { cycle, .. } => cycle.first().map(|b| &b.place),
             Finding::Race { .. }
             | Finding::Unheard { .. }
             | Finding::Roundings { .. }
@@ -311,11 +319,17 @@ impl fmt::Display for Finding {
                     write!(f, "{chunks} takes the values of {source}: sizes differ")
                 }
             },
-            Finding::Deadlock { cycle } => write_cycle(f, cycle),
-            Finding::Leftover { place } => match place.step() {
-                Some(step) => write!(f, "rank {} never receives a message", step.peer),
-                None => write!(f, "{place} is never received or waited for"),
-            },
+            Finding::Deadlock { cycle, uneven } => {
+                write_uneven(f, uneven.as_ref())?;
+                write_cycle(f, cycle)
+            }
+            Finding::Leftover { place, uneven } => {
+                write_uneven(f, uneven.as_ref())?;
+                match place.step() {
+                    Some(step) => write!(f, "rank {} never receives a message", step.peer),
+                    None => write!(f, "{place} is never received or waited for"),
+                }
+            }
             Finding::Race { owner, reader } => {
                 write!(f, "rank {owner} overwrites what rank {reader} may still be reading")
             }
@@ -395,7 +409,15 @@ fn write_cycle(f: &mut fmt::Formatter<'_>, cycle: &[Blocked]) -> fmt::Result {
     f.write_str("deadlock: ")?;
     for (i, Blocked { place, waits_for, .. }) in cycle.iter().enumerate() {
         let arrow = if i == 0 { "" } else { ", " };
-        write!(f, "{arrow}{} waits for {waits_for}", place.in_words())?;
+        write!(f, "{arrow}{}", place.in_words())?;
+        if let Some(site) = place.step().map(|step| step.site).filter(Site::is_known) {
+            write!(f, " at {site}")?;
+        }
+        write!(f, " waits for {waits_for}")?;
     }
     Ok(())
+}
+
+fn write_uneven(f: &mut fmt::Formatter<'_>, uneven: Option<&Uneven>) -> fmt::Result {
+    uneven.map_or(Ok(()), |uneven| write!(f, "{uneven}; "))
 }

@@ -147,12 +147,26 @@ fn ranks_that_wait_for_each_other_are_printed_as_a_cycle() {
         s.send(rank.next(), p.all());
     });
     let text = verdict.to_string();
-    assert!(
-        text.contains(
-            "deadlock: rank 0 at step 0 recv_reduce(from 2, chunks 0..3) waits for rank 2, rank 2"
-        ),
-        "{text}"
+    let line = line!() - 4;
+    let waits = format!(
+        "deadlock: rank 0 at step 0 recv_reduce(from 2, chunks 0..3) at {}:{line} waits for rank 2, rank 2",
+        file!()
     );
+    assert!(text.contains(&waits), "{text}");
+}
+
+#[test]
+fn sends_and_receives_that_do_not_match_are_counted_first() {
+    let (finding, text) = finding(3, |p, rank, s| {
+        for turn in 0..6 {
+            s.send(rank.next(), p.all());
+            if (rank.index(), turn) != (2, 3) {
+                s.recv_reduce(rank.prev(), p.all());
+            }
+        }
+    });
+    assert!(matches!(finding, Finding::Leftover { .. }), "{text}");
+    assert!(text.contains("rank 1 sends 6 messages to rank 2, which receives 5; "), "{text}");
 }
 
 fn finding(

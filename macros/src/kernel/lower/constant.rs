@@ -57,15 +57,31 @@ impl Lower<'_> {
                 self.error(e, format!("{what} is not below 2^32")).help("make it smaller");
             }
             None => {
-                let text = text(e);
-                self.error(e, format!("{what} is a constant, but `{text}` is not known here"))
-                    .help(
-                        "write a number, or declare `const N: usize = 16;` in the kernel, or list its \
+                let (name, written) = (text(e), self.written(e));
+                let error =
+                    self.error(e, format!("{what} is a constant, but `{name}` is not known here"));
+                if let Some(written) = written {
+                    error.note(format!(
+                        "`{name}` is `{written}`, and the value of a constant of your crate is not \
+                         known when the kernel is compiled"
+                    ));
+                }
+                error.help(
+                    "write a number, or declare `const N: usize = 16;` in the kernel, or list its \
                          values: `#[kernel(const N: usize in [16], …)]`",
-                    );
+                );
             }
         }
         None
+    }
+
+    /// How the kernel declares the constant of this name.
+    fn written(&self, e: &syn::Expr) -> Option<String> {
+        let syn::Expr::Path(path) = e else { return None };
+        match self.lookup(&path.path.get_ident()?.to_string())? {
+            Local::Item(index) => Some(text(&self.items[index].expr)),
+            _ => None,
+        }
     }
 
     /// The value of an expression of literals and compile-time parameters.

@@ -16,6 +16,10 @@ const SHARED_BYTES: u64 = 32 << 10;
 impl Lower<'_> {
     pub(super) fn kernel(&mut self) -> (Kernel, Vec<Expr>) {
         let model = self.model;
+        let stmts = &model.item.block.stmts;
+        // The options see the constants of the body.
+        self.scopes.push(HashMap::new());
+        self.declare_constants(stmts);
         let mut domain: Vec<_> =
             model.options.domain.iter().map(|extent| self.extent(extent)).collect();
         let mut requires: Vec<_> =
@@ -24,10 +28,9 @@ impl Lower<'_> {
             self.rows_of_groups(&mut domain, &mut requires);
         }
         let group = self.group_size();
-        let stmts = &model.item.block.stmts;
         let (mut body, mut result) = match model.options.form {
             Form::Map | Form::Reduce | Form::Function => self.map_body(stmts),
-            _ => (self.whole_body(stmts), None),
+            _ => (self.sequence(stmts, false), None),
         };
         body = self.with_left(body);
         if !model.options.form.is_scalar() {
@@ -35,6 +38,7 @@ impl Lower<'_> {
                 self.rank.max(1).max(domain.len() as u8).max(model.options.group.len() as u8);
         }
         let mut identity = model.options.identity.as_ref().map(|e| self.start(e));
+        self.scopes.pop();
         self.settle();
         self.apply(&mut body);
         domain
@@ -233,17 +237,8 @@ impl Lower<'_> {
         }
     }
 
-    fn whole_body(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
-        self.scopes.push(HashMap::new());
-        self.declare_constants(stmts);
-        let body = self.sequence(stmts, false);
-        self.scopes.pop();
-        body
-    }
-
     fn map_body(&mut self, stmts: &[syn::Stmt]) -> (Vec<Stmt>, Option<Expr>) {
         if stmts.iter().any(leaves) {
-            self.declare_constants(stmts);
             return self.leaving_body(stmts);
         }
         let Some((syn::Stmt::Expr(last, None), rest)) = stmts.split_last() else {
@@ -254,7 +249,6 @@ impl Lower<'_> {
             .help("end with an expression, without `;`");
             return (self.block(stmts), None);
         };
-        self.declare_constants(stmts);
         let mut body: Vec<_> = rest.iter().flat_map(|stmt| self.stmt(stmt)).collect();
         let result = self.expr(last);
         body.append(&mut self.before);

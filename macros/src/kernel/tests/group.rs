@@ -33,6 +33,31 @@ fn a_group_kernel_becomes_shared_loops_and_reductions_of_their_own() {
 }
 
 #[test]
+fn a_constant_of_the_body_is_known_to_the_options() {
+    let body = quote!(
+        fn f(y: &mut [f32]) {
+            const TILE: usize = 4 * SIDE;
+            const SIDE: usize = 2;
+            shared!(tile: [f32; TILE]);
+            tile[lid(0)] = 1.0;
+            barrier();
+            y[grp(0) * TILE + lid(0)] = tile[TILE - 1 - lid(0)];
+        }
+    );
+    let text = ir(quote!(device = cpu, group = TILE, groups = y.len() / TILE), body);
+    assert!(text.contains("[8]"), "{text}");
+    let outside = quote!(
+        fn f(y: &mut [f32]) {
+            const TILE: usize = 2 * WIDTH;
+            y[grp(0)] = 1.0;
+        }
+    );
+    let output = run(quote!(device = cpu, group = TILE, groups = 1), outside);
+    let messages = output.errors.messages().join("\n");
+    assert!(messages.contains("`TILE` is `2 * WIDTH`, and the value"), "{messages}");
+}
+
+#[test]
 fn arrays_barriers_and_jumps_are_lowered() {
     let text = ir(
         quote!(device = cpu, group = (8, 32), groups = (groups_y, 1)),

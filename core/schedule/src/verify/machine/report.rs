@@ -11,11 +11,11 @@ impl<D: Domain> Machine<'_, D> {
                 None => self.cycle(lane)?,
                 Some(_) => self.cycle_of_lanes(lane)?,
             };
-            return Err(Finding::Deadlock { cycle }.into());
+            return Err(Finding::Deadlock { cycle, uneven: None }.into());
         }
         let sent = self.channels.in_flight().map(|(_, message)| message.sent).min();
         match sent.or_else(|| self.unheard_signal()) {
-            Some(at) => Err(Finding::Leftover { place: self.place(at)? }.into()),
+            Some(at) => Err(Finding::Leftover { place: self.place(at)?, uneven: None }.into()),
             None => Ok(()),
         }
     }

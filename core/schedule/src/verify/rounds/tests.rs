@@ -1,7 +1,7 @@
 use super::super::lanes::Algorithm;
 use super::super::{examine_each, prove_collective, verify_schedule};
 use super::*;
-use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
+use crate::{Action, ChunkRange, Chunks, Collective, Descriptor, Lane, Rank, Schedule, Space};
 
 fn in_rounds(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
     let mut verdict = Verdict::new(&source.name(), params);

@@ -194,3 +194,25 @@ fn an_access_out_of_bounds_is_an_error_at_the_line_of_the_access() -> Result<()>
     assert!(text.contains(&format!("tests/kernels/forms.rs:{line}:16")), "{text}");
     Ok(())
 }
+
+#[kernel(device = cpu, domain = (rows, columns))]
+fn laid_out(y: &mut [f32], rows: usize, columns: usize, pitch: usize) {
+    y[gid(1) * pitch + gid(0)] = 1.0;
+}
+
+#[test]
+fn a_requirement_that_nobody_wrote_says_which_store_rests_on_it() -> Result<()> {
+    let line = line!() - 5;
+    let mut y = cpu().tensor(&[0.0_f32; 12])?;
+    laid_out(&mut y, 3, 3, 4)?;
+    let text = laid_out(&mut y, 3, 4, 3).unwrap_err().to_string();
+    for part in [
+        "so that no two work-items meet in one element of `y`",
+        ": 4 and 3",
+        &format!("forms.rs:{line}:"),
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert_eq!(y.to_vec::<f32>()?[..4], [1.0, 1.0, 1.0, 0.0]);
+    Ok(())
+}

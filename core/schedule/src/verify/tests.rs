@@ -26,6 +26,19 @@ impl Collective for Ring {
     }
 }
 
+/// A collective of its description and of a function that writes the lanes.
+pub(crate) struct Described(pub(crate) Descriptor, pub(crate) fn(&Params, Rank, &mut Lane));
+
+impl Collective for Described {
+    fn describe(&self) -> Descriptor {
+        self.0.clone()
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
+        (self.1)(p, rank, lane);
+    }
+}
+
 /// A collective written as a closure, one chunk for each rank.
 struct Written<F>(F);
 

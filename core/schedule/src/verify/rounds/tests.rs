@@ -1,24 +1,12 @@
 use super::super::lanes::Algorithm;
-use super::super::{examine_each, prove_collective, verify_schedule};
+use super::super::{examine_each, prove_collective, tests::Described, verify_schedule};
 use super::*;
-use crate::{Action, ChunkRange, Chunks, Collective, Descriptor, Lane, Rank, Schedule, Space};
+use crate::{Action, ChunkRange, Chunks, Descriptor, Lane, Rank, Schedule, Space};
 
 fn in_rounds(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)> {
     let mut verdict = Verdict::new(&source.name(), params);
     let facts = examine(source, params, &mut verdict).ok()??;
     Some((verdict, facts))
-}
-
-struct Written(Descriptor, fn(&Params, Rank, &mut Lane));
-
-impl Collective for Written {
-    fn describe(&self) -> Descriptor {
-        self.0.clone()
-    }
-
-    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
-        (self.1)(p, rank, lane);
-    }
 }
 
 /// Merges a chunk of all inputs in the order of the ranks.
@@ -90,15 +78,15 @@ fn deep(p: &Params, rank: Rank, s: &mut Lane) {
     fold(p, rank, p.input(0_usize), p.all(), s);
 }
 
-fn written() -> Vec<Written> {
+fn written() -> Vec<Described> {
     let two_shot_of = Descriptor::all_reduce("two_shot").chunks(Chunks::PerRank);
     vec![
-        Written(two_shot_of.clone(), two_shot),
-        Written(two_shot_of.out_of_place(), two_shot),
-        Written(Descriptor::reduce_scatter("direct").out_of_place(), reduce_scatter),
-        Written(Descriptor::all_reduce("one_shot").out_of_place(), one_shot),
-        Written(Descriptor::all_reduce("deep").out_of_place(), deep),
-        Written(Descriptor::all_to_all("direct").out_of_place(), all_to_all),
+        Described(two_shot_of.clone(), two_shot),
+        Described(two_shot_of.out_of_place(), two_shot),
+        Described(Descriptor::reduce_scatter("direct").out_of_place(), reduce_scatter),
+        Described(Descriptor::all_reduce("one_shot").out_of_place(), one_shot),
+        Described(Descriptor::all_reduce("deep").out_of_place(), deep),
+        Described(Descriptor::all_to_all("direct").out_of_place(), all_to_all),
     ]
 }
 

@@ -1,5 +1,5 @@
 use super::super::lanes::Algorithm;
-use super::super::{examine_each, prove_collective, tests::Ring};
+use super::super::{examine_each, prove_collective, tests::Described, tests::Ring};
 use super::*;
 use crate::{Chunks, Collective, Descriptor, Lane, Rank, Schedule};
 
@@ -7,19 +7,6 @@ fn by_symmetry(source: &dyn Source, params: &Params) -> Option<(Verdict, Facts)>
     let mut verdict = Verdict::new(&source.name(), params);
     let facts = examine(source, params, &mut verdict).ok()??;
     Some((verdict, facts))
-}
-
-/// A way to write schedules whose lanes are symmetric.
-struct Written(Descriptor, fn(&Params, Rank, &mut Lane));
-
-impl Collective for Written {
-    fn describe(&self) -> Descriptor {
-        self.0.clone()
-    }
-
-    fn schedule(&self, p: &Params, rank: Rank, lane: &mut Lane) {
-        (self.1)(p, rank, lane);
-    }
 }
 
 /// Everyone folds all inputs, from its own on: the ranks have different bits.
@@ -49,9 +36,9 @@ fn gather(p: &Params, rank: Rank, s: &mut Lane) {
 fn one_lane_gives_the_verdict_of_all() {
     let ring = Descriptor::all_reduce("ring").chunks(Chunks::PerRank);
     let written = [
-        Written(ring.clone(), |p, rank, s| Ring.schedule(p, rank, s)),
-        Written(ring, direct),
-        Written(Descriptor::all_gather("gather"), gather),
+        Described(ring.clone(), |p, rank, s| Ring.schedule(p, rank, s)),
+        Described(ring, direct),
+        Described(Descriptor::all_gather("gather"), gather),
     ];
     for collective in &written {
         for (n, segments) in [(2, 1), (3, 2), (4, 1), (5, 3), (8, 1)] {

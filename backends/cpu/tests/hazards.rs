@@ -115,3 +115,30 @@ fn a_sink_that_uses_tensors_in_the_middle_of_a_submission_is_an_error() {
     assert!(error.message().contains("while work was being submitted"), "{error}");
     assert_eq!(tensor.to_vec::<u8>().unwrap(), [1, 2, 3]);
 }
+
+#[test]
+fn streams_that_waited_for_each_other_fail_with_one_cause() {
+    let device = Device::named("cpu:0").unwrap();
+    let tensor = || device.zeros(Shape::vector(LEN), DType::U8).unwrap();
+    let (x, y, z) = (tensor(), tensor(), tensor());
+    device.synchronize(PATIENCE).unwrap();
+    let (first, second) =
+        (device.new_stream("threaded").unwrap(), device.new_stream("threaded").unwrap());
+    let (go, wait) = std::sync::mpsc::channel();
+    let breaks = move |_: Result<&[u8]>| {
+        wait.recv().unwrap();
+        panic!("boom")
+    };
+    first.read(z.region(), Box::new(breaks)).unwrap();
+    first.fill(x.region(), 1).unwrap();
+    second.copy(x.region(), y.region()).unwrap();
+    first.copy(y.region(), z.region()).unwrap();
+    let (send, receive) = std::sync::mpsc::channel();
+    second.read(y.region(), Box::new(move |read| send.send(read.is_err()).unwrap())).unwrap();
+    go.send(()).unwrap();
+    assert!(receive.recv_timeout(PATIENCE).unwrap(), "a result that failed was read");
+    for stream in [first, second] {
+        let error = stream.synchronize(PATIENCE).unwrap_err();
+        assert!(error.message().contains("boom"), "{error}");
+    }
+}

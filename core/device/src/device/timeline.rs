@@ -130,13 +130,17 @@ impl Timeline {
     ///
     /// What was submitted before ends as it would have.
     pub(crate) fn fail(&self, error: Error) -> Error {
-        let error = self.inherited(&error).unwrap_or(error);
-        let placed = |error: Error| match error.get("stream") {
+        let inherited = self.inherited(&error);
+        self.failure.get_or_init(|| inherited.unwrap_or_else(|| self.placed(error))).clone()
+    }
+
+    /// `error` with the stream that it happened on.
+    fn placed(&self, error: Error) -> Error {
+        match error.get("stream") {
             // It came from another stream, whose result this one needed.
             Some(_) => error,
             None => error.with("stream", format_args!("{}, {OVER}", self.id.0)),
-        };
-        self.failure.get_or_init(|| placed(error)).clone()
+        }
     }
 
     /// As [`Timeline::fail`], for somebody who learns of it now.
@@ -156,12 +160,31 @@ impl Timeline {
     }
 
     /// The failure of the timeline that `error` came from, if that is known to have failed.
+    ///
+    /// Timelines may have waited for each other: the path back to the origin meets none twice.
     fn inherited(&self, error: &Error) -> Option<Error> {
-        let sources: Vec<_> = lock(&self.sources).iter().filter_map(Weak::upgrade).collect();
-        let same = |failure: &&Error| {
-            (failure.kind(), failure.message()) == (error.kind(), error.message())
-        };
-        sources.iter().find_map(|source| source.failure().filter(same).cloned())
+        let mut path: Vec<Arc<Timeline>> = Vec::new();
+        loop {
+            let last = path.last().map_or(self, |timeline| timeline);
+            let sources: Vec<_> = lock(&last.sources).iter().filter_map(Weak::upgrade).collect();
+            let new = |source: &&Arc<Timeline>| {
+                !std::ptr::eq(&***source, self) && !path.iter().any(|met| Arc::ptr_eq(met, source))
+            };
+            let Some(source) = sources.iter().filter(new).find(|s| s.failed_with(error)) else {
+                let origin = path.last()?;
+                return Some(origin.failure.get_or_init(|| origin.placed(error.clone())).clone());
+            };
+            if let Some(failure) = source.failure.get() {
+                return Some(failure.clone());
+            }
+            path.push(source.clone());
+        }
+    }
+
+    /// Whether the failure is known, and says what `error` says.
+    fn failed_with(&self, error: &Error) -> bool {
+        let failure = self.failure.get().or_else(|| self.progress.failure());
+        failure.is_some_and(|f| (f.kind(), f.message()) == (error.kind(), error.message()))
     }
 
     /// What a refused submission means: the stream's failure if it has failed, else `error` alone.

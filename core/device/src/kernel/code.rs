@@ -1,7 +1,7 @@
 //! A kernel compiled for one device, and what its launches are checked against.
 
 use super::few::Few;
-use super::launch::{self, Args, Proven};
+use super::launch::Proven;
 use super::run::slice_at;
 use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
 use crate::backend::{Backend, Handle, Region};
@@ -109,7 +109,7 @@ impl<C> Code<C> {
         domain: Shape,
         args: impl IntoIterator<Item = Arg<'a, M>>,
     ) -> Result<Launch<'a, C, M>> {
-        let args = launch::args(args);
+        let args: Vec<_> = args.into_iter().collect();
         let proven = self.check(domain, &args)?;
         Ok(self.checked(domain, args, proven))
     }
@@ -119,7 +119,7 @@ impl<C> Code<C> {
     pub(crate) fn checked<'a, M>(
         &'a self,
         domain: Shape,
-        args: Args<'a, M>,
+        args: Vec<Arg<'a, M>>,
         proven: Proven,
     ) -> Launch<'a, C, M> {
         let Inner { kernel, compiled: code, .. } = &*self.0;

@@ -3,7 +3,7 @@
 use super::few::Few;
 use super::{Arg, Fault, Kernel, Launch, NativeArg, NativeLaunch, NativeSlice, Param};
 use crate::backend::Region;
-use ringwood_base::{MAX_RANK, Result, Scalar, Shape, StridedShape};
+use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::ptr::NonNull;
 
 /// A launch as a stream that runs native code keeps it: `S` is where the elements of an argument are.
@@ -19,11 +19,12 @@ enum KeptArg<S> {
     Elements { memory: S, bytes: usize, written: bool, layout: Layout },
 }
 
+/// Boxed, as most are dense, and a queue holds many of them.
 enum Layout {
     Dense,
     /// The step along each dimension of the domain.
-    Steps([usize; MAX_RANK]),
-    View(StridedShape),
+    Steps(Box<[usize]>),
+    View(Box<StridedShape>),
 }
 
 impl<S> Kept<S> {
@@ -42,12 +43,10 @@ impl<S> Kept<S> {
                     args.push(KeptArg::Scalar(*value));
                     continue;
                 }
-                Arg::View { region, shape } => (region, Layout::View(**shape)),
+                Arg::View { region, shape } => (region, Layout::View(Box::new(**shape))),
                 Arg::Slice { region, strides: None } => (region, Layout::Dense),
                 Arg::Slice { region, strides: Some(strides) } => {
-                    let mut steps = [0; MAX_RANK];
-                    steps[..strides.len()].copy_from_slice(strides);
-                    (region, Layout::Steps(steps))
+                    (region, Layout::Steps(Box::from(*strides)))
                 }
             };
             let (memory, bytes) = (keep(param, *region)?, region.bytes);
@@ -92,12 +91,12 @@ impl<S> Kept<S> {
         let native = self.args.iter().map(|arg| match arg {
             KeptArg::Scalar(value) => NativeArg::Scalar(*value),
             KeptArg::Elements { memory, bytes, layout, .. } => {
-                let (data, rank) = (address(memory), self.domain.len());
+                let data = address(memory);
                 // SAFETY: the caller's promise; the launch was checked.
                 let slice = |strides| unsafe { NativeSlice::new(data, *bytes, strides) };
                 match layout {
                     Layout::Dense => NativeArg::Slice(slice(None)),
-                    Layout::Steps(steps) => NativeArg::Slice(slice(Some(&steps[..rank]))),
+                    Layout::Steps(steps) => NativeArg::Slice(slice(Some(steps))),
                     Layout::View(shape) => NativeArg::View(slice(None), shape),
                 }
             }

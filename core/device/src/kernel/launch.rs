@@ -1,6 +1,5 @@
 //! A launch that was checked.
 
-use super::few::Few;
 use super::{Kernel, ParamKind};
 use crate::backend::Region;
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
@@ -64,15 +63,6 @@ impl<'a, M> Arg<'a, M> {
     }
 }
 
-/// The arguments of a launch.
-pub(crate) type Args<'a, M> = Few<Arg<'a, M>>;
-
-/// These arguments.
-#[inline]
-pub(crate) fn args<'a, M>(args: impl IntoIterator<Item = Arg<'a, M>>) -> Args<'a, M> {
-    Few::of(Arg::Scalar(Scalar::Bool(false)), args)
-}
-
 /// What was proved of a launch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Proven {
@@ -94,7 +84,7 @@ pub struct Launch<'a, C, M> {
     pub(super) code: &'a C,
     pub(super) kernel: &'a Kernel,
     pub(super) domain: Shape,
-    pub(super) args: Args<'a, M>,
+    pub(super) args: Vec<Arg<'a, M>>,
     pub(super) proven: Proven,
 }
 
@@ -145,8 +135,8 @@ impl<'a, C, M> Launch<'a, C, M> {
         code: &'a D,
         memory: impl Fn(&'a M) -> Result<&'a N>,
     ) -> Result<Launch<'a, D, N>> {
-        let mut args = args([]);
-        for arg in &*self.args {
+        let mut args = Vec::with_capacity(self.args.len());
+        for arg in &self.args {
             args.push(arg.map(|Region { memory: whole, offset, bytes }| {
                 Ok(Region { memory: memory(whole)?, offset, bytes })
             })?);

@@ -4,7 +4,7 @@ use crate::backend::Handle;
 use crate::device::program::{Step, StepArg};
 use crate::device::stream::{Use, unify};
 use crate::device::{Buffer, Context, Tensor};
-use crate::kernel::{Arg, Args, Code, Form, Launch, ParamKind, Proven, args};
+use crate::kernel::{Arg, Code, Form, Launch, ParamKind, Proven};
 use ringwood_base::{Result, Scalar, ScalarType, Shape, StridedShape};
 
 /// A launch with everything resolved but the bindings and the merge slot.
@@ -88,18 +88,19 @@ impl LinkedStep {
         Ok(self.code.checked(self.domain, args, proven))
     }
 
-    fn args<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Args<'a, Handle> {
-        args(self.args.iter().map(|arg| arg.resolve(values, slot)))
+    fn args<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Vec<Arg<'a, Handle>> {
+        self.args.iter().map(|arg| arg.resolve(values, slot)).collect()
     }
 
     /// Checks what is known of the arguments before a submission; `streamed` is in the merge slot.
     fn check_known(&self, streamed: Option<&Tensor>) -> Result<()> {
         let merges = self.args.iter().any(|arg| matches!(arg, LinkedArg::Merge { .. }));
-        let known = args(self.args.iter().map(|arg| match arg {
-            LinkedArg::Index { scalar, .. } => Arg::Scalar(index(0, *scalar)),
+        let known = |arg| match arg {
+            &LinkedArg::Index { scalar, .. } => Arg::Scalar(index(0, scalar)),
             LinkedArg::Merge { .. } if streamed.is_none() => Arg::Scalar(Scalar::Bool(false)),
             arg => arg.resolve(&[], streamed),
-        }));
+        };
+        let known: Vec<_> = self.args.iter().map(known).collect();
         self.placed(match merges {
             true => self.code.check_aliases(&known),
             false => self.code.check_fit(self.domain, &known),

@@ -150,7 +150,7 @@ fn a_kernel_computes_maps_of_one_of_its_operands() {
             .fuse(fuse)
             .plan(&graph(true, 1).unwrap())
             .unwrap();
-        assert_eq!(plan.graph().nodes().iter().any(loads_maps), fuse);
+        assert_eq!(plan.graph().nodes().iter().any(|node| loads_maps(node)), fuse);
         let wanted: Vec<_> = plan.inputs().map(|(name, ty, _)| (name.to_owned(), ty)).collect();
         for (name, ty) in wanted {
             plan.set_input(&name, &values(&opencl, ty.dtype, &ty.shape, 1)).unwrap();
@@ -175,7 +175,7 @@ fn what_a_kernel_loads_often_or_others_read_is_computed_before_it() {
         let mut g = Graph::new();
         build(&mut g).unwrap();
         let plan = g.plan(std::slice::from_ref(&opencl)).unwrap();
-        plan.graph().nodes().iter().any(loads_maps)
+        plan.graph().nodes().iter().any(|node| loads_maps(node))
     };
     let reduced = |operator: &'static str, shape: &'static [usize], axis: usize| {
         fed(&move |g: &mut Graph| {

@@ -59,7 +59,7 @@ pub struct Graph {
     id: u64,
     ancestors: Vec<(u64, usize)>,
     registry: Option<Arc<Registry>>,
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Arc<Node>>,
     pub(crate) outputs: Vec<Output>,
 }
 
@@ -116,7 +116,7 @@ impl Graph {
     }
 
     /// The nodes, each after its operands.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[Arc<Node>] {
         &self.nodes
     }
 
@@ -159,14 +159,19 @@ impl Graph {
         self.nodes[id.node as usize].results[id.result as usize]
     }
 
+    /// A node to change; graphs that share it keep theirs.
+    pub(crate) fn node_mut(&mut self, node: usize) -> &mut Node {
+        Arc::make_mut(&mut self.nodes[node])
+    }
+
     /// An empty graph over the same operators, for a pass to fill.
     pub(crate) fn empty_like(&self) -> Self {
         Self { registry: self.registry.clone(), ..Self::new() }
     }
 
-    pub(crate) fn push(&mut self, node: Node) -> Value {
+    pub(crate) fn push(&mut self, node: impl Into<Arc<Node>>) -> Value {
         let id = ValueId { node: self.nodes.len() as u32, result: 0 };
-        self.nodes.push(node);
+        self.nodes.push(node.into());
         Value { graph: self.id, id }
     }
 

@@ -257,7 +257,7 @@ fn a_wide_tree_is_fused_in_parts_that_devices_take() {
     let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
     assert!(fused_nodes(&plan) > 1, "{plan}");
     let wide = |n: &ringwood_graph::graph::Node| n.fused().is_some() && n.operands.len() > 30;
-    assert!(!plan.graph().nodes().iter().any(wide), "{plan}");
+    assert!(!plan.graph().nodes().iter().any(|n| wide(n)), "{plan}");
     for i in 0..60 {
         let shape = if i == 0 { Shape::new(&[3, 40]) } else { Shape::new(&[40]) }.unwrap();
         let ones = vec![1.0_f32; shape.elements()];

@@ -104,7 +104,7 @@ impl Graph {
     /// The value is of another graph.
     pub fn place(&mut self, value: Value, device: &str) -> Result<()> {
         let node = self.check(value)?.node as usize;
-        self.nodes[node].device = Some(device.to_owned());
+        self.node_mut(node).device = Some(device.to_owned());
         Ok(())
     }
 

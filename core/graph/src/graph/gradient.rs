@@ -99,7 +99,7 @@ impl Graph {
                 Some(&earlier) => {
                     let sum = self.apply("ringwood::add", &[earlier, contribution])?;
                     let device = self.nodes[operand.node as usize].device.clone();
-                    self.nodes[sum.id.node as usize].device = device;
+                    self.node_mut(sum.id.node as usize).device = device;
                     sum
                 }
                 None => contribution,
@@ -233,7 +233,7 @@ impl GradientContext<'_> {
         let value =
             self.graph.apply_with(if own { &full } else { operator }, operands, attributes)?;
         let device = self.graph.nodes[self.node as usize].device.clone();
-        self.graph.nodes[value.id.node as usize].device = device;
+        self.graph.node_mut(value.id.node as usize).device = device;
         Ok(value)
     }
 

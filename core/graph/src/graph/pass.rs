@@ -17,6 +17,7 @@ pub(crate) use place::backend;
 pub(crate) use storage::blocks;
 
 use super::{Graph, Node, Output, ValueId};
+use std::sync::Arc;
 
 /// Copies a graph node by node, keeping track of where each value went.
 struct Rewrite<'a> {
@@ -35,19 +36,12 @@ impl<'a> Rewrite<'a> {
         ValueId { node: self.moved[id.node as usize], ..id }
     }
 
-    /// Keeps the source's node `i`, with other operands.
+    /// Keeps the source's node `i`, with these operands; a node that stays as it is is shared.
     fn keep(&mut self, i: usize, operands: Vec<ValueId>) {
-        let Node { kind, name, attributes, device, results, storage, found, .. } =
-            &self.source.nodes[i];
-        let node = Node {
-            kind: kind.clone(),
-            name: name.clone(),
-            operands,
-            attributes: attributes.clone(),
-            device: device.clone(),
-            results: results.clone(),
-            storage: storage.clone(),
-            found: found.clone(),
+        let node = &self.source.nodes[i];
+        let node = match node.operands == operands {
+            true => Arc::clone(node),
+            false => Arc::new(Node { operands, ..Node::clone(node) }),
         };
         self.moved[i] = self.target.push(node).id.node;
     }

@@ -3,17 +3,18 @@
 use super::{Graph, Node, NodeKind, Output, ValueId, fused};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::sync::Arc;
 
 #[derive(Serialize)]
 struct Written<'a> {
-    nodes: &'a [Node],
+    nodes: &'a [Arc<Node>],
     outputs: &'a [Output],
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Read {
-    nodes: Vec<Node>,
+    nodes: Vec<Arc<Node>>,
     outputs: Vec<Output>,
 }
 

@@ -145,7 +145,7 @@ fn data_that_is_no_graph_is_refused_with_the_node() {
 fn verify_finds_types_that_do_not_follow() {
     let mut g = small();
     g.verify().unwrap();
-    g.nodes[4].results[0] = TensorType::new(DType::F32, &[3, 2]).unwrap();
+    g.node_mut(4).results[0] = TensorType::new(DType::F32, &[3, 2]).unwrap();
     let error = g.verify().unwrap_err().to_string();
     assert!(error.starts_with("node %4: its type must be f32[2, 3], but it is `add"), "{error}");
 }

@@ -20,7 +20,7 @@ pub(super) struct LinkedStep {
 
 enum LinkedArg {
     Tensor { tensor: Tensor, strides: Option<Vec<usize>> },
-    View { tensor: Tensor, shape: StridedShape },
+    View { tensor: Tensor, shape: Box<StridedShape> },
     Merge { strides: Option<Vec<usize>> },
     Scalar(Scalar),
     Index { symbol: usize, scalar: ScalarType },
@@ -122,7 +122,8 @@ fn link(name: &str, step: &Step, context: &Context, uses: &mut Vec<Use>) -> Resu
                 uses.push(Use::new(tensor.buffer(), param.kind.is_written()));
                 match param.kind {
                     ParamKind::View { .. } => {
-                        LinkedArg::View { shape: StridedShape::dense(tensor.shape()), tensor }
+                        let shape = Box::new(StridedShape::dense(tensor.shape()));
+                        LinkedArg::View { tensor, shape }
                     }
                     _ => LinkedArg::Tensor { tensor, strides: strides.clone() },
                 }

@@ -23,7 +23,7 @@ pub fn insert_copies(graph: &Graph) -> Graph {
             }
             *copies.entry((operand, node.device.clone())).or_insert_with(|| {
                 let copy = if let NodeKind::Constant(_) = source.kind {
-                    Node { device: node.device.clone(), ..source.clone() }
+                    Node { device: node.device.clone(), ..Node::clone(source) }
                 } else {
                     let operands = vec![rewrite.value(operand)];
                     let result = graph.value_type(operand);

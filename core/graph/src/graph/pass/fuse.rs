@@ -52,7 +52,7 @@ fn fusable(graph: &Graph) -> Vec<bool> {
             node.operator().is_some() && node.results.len() == 1 && node.attributes.is_empty();
         plain && graph.implementation(node).is_ok_and(|found| kernel_fuses(&found.kernel))
     };
-    graph.nodes.iter().map(&mut is_fusable).collect()
+    graph.nodes.iter().map(|node| is_fusable(node)).collect()
 }
 
 /// The nodes to fuse: those of a region become its last one.
@@ -197,7 +197,7 @@ fn fused_node(graph: &Graph, root: usize, region: &BTreeSet<usize>) -> Node {
         computed.insert(i, applications.len() as u32);
         applications.push(application);
     }
-    let Node { device, results, .. } = graph.nodes[root].clone();
+    let Node { device, results, .. } = Node::clone(&graph.nodes[root]);
     Node { operands, device, ..Node::new(NodeKind::Fused(applications), results) }
 }
 
@@ -229,7 +229,7 @@ impl Region<'_> {
             && node.results[0].shape == self.domain
             && self.nodes.len() < MOST_PARTS
             && fused::takes(self.inputs(index), self.domain)
-            && (!adjacent || between.iter().all(Node::is_source))
+            && (!adjacent || between.iter().all(|node| node.is_source()))
     }
 
     /// The number of values that the region would read with one more node.

@@ -43,13 +43,18 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
             placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
         let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
         for operand in pulls {
-            placed.nodes[operand.node as usize].device.get_or_insert_with(|| device.clone());
+            let operand = operand.node as usize;
+            if placed.nodes[operand].device.is_none() {
+                placed.node_mut(operand).device = Some(device.clone());
+            }
         }
-        placed.nodes[i].device = Some(device);
-        placed.nodes[i].found = found;
+        let node = placed.node_mut(i);
+        (node.device, node.found) = (Some(device), found);
     }
-    for node in &mut placed.nodes {
-        node.device.get_or_insert_with(|| first.clone());
+    for i in 0..placed.nodes.len() {
+        if placed.nodes[i].device.is_none() {
+            placed.node_mut(i).device = Some(first.clone());
+        }
     }
     Ok(placed)
 }

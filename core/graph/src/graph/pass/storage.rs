@@ -29,13 +29,14 @@ pub struct StorageBytes {
 ///
 /// `share` false gives each value a storage of its own.
 pub fn assign_storage(graph: &Graph, share: bool) -> Graph {
-    if !share {
-        return Planner::plan(graph, false, false);
+    let plan = |overwrite| Planner::plan(graph, share, overwrite);
+    let ways: &[bool] = if share { &[true, false] } else { &[false] };
+    let best = ways.iter().map(|&overwrite| plan(overwrite)).min_by_key(Planner::bytes);
+    let mut planned = graph.clone();
+    for (i, ids) in best.into_iter().flat_map(|best| best.storage).enumerate() {
+        planned.node_mut(i).storage = ids;
     }
-    let plans = [true, false].map(|overwrite| Planner::plan(graph, true, overwrite));
-    let bytes = |g: &Graph| blocks(g).iter().map(|b| b.bytes).sum::<usize>();
-    let [a, b] = plans;
-    if bytes(&a) <= bytes(&b) { a } else { b }
+    planned
 }
 
 /// The memory of a planned graph, for each device in order of name.
@@ -98,12 +99,12 @@ struct Free<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Graph {
+    fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Self {
         let mut planner =
             Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
         let mut dying = dying(graph);
         for (i, node) in graph.nodes.iter().enumerate() {
-            let mut ids = Vec::new();
+            let mut ids = Vec::with_capacity(node.results.len());
             for ty in &node.results {
                 ids.push(match share && !node.is_source() {
                     true => planner.take(node, ty.bytes(), &mut dying[i]),
@@ -116,11 +117,11 @@ impl<'a> Planner<'a> {
                 released.into_iter().for_each(|value| planner.release(value));
             }
         }
-        let mut planned = graph.clone();
-        for (node, ids) in planned.nodes.iter_mut().zip(planner.storage) {
-            node.storage = ids;
-        }
-        planned
+        planner
+    }
+
+    fn bytes(&self) -> usize {
+        self.sizes.iter().sum()
     }
 
     fn create(&mut self, bytes: usize) -> u32 {
@@ -148,6 +149,9 @@ impl<'a> Planner<'a> {
 
     /// The operand that the node may write over: it dies here, and the kernel is element-wise.
     fn overwritten(&self, node: &Node, dying: &[ValueId]) -> Option<ValueId> {
+        if !self.overwrite {
+            return None;
+        }
         let fits = |value: &&ValueId| {
             let same_device = self.graph.nodes[value.node as usize].device == node.device;
             let ty = self.graph.value_type(**value);
@@ -157,8 +161,7 @@ impl<'a> Planner<'a> {
         };
         let value = dying.iter().find(fits)?;
         let found = self.graph.implementation(node).ok()?;
-        let in_place = self.overwrite && found.kernel.form() == Form::Map;
-        in_place.then_some(*value)
+        (found.kernel.form() == Form::Map).then_some(*value)
     }
 
     fn release(&mut self, value: ValueId) {

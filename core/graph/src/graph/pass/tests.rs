@@ -378,7 +378,7 @@ fn the_storage_checker_finds_an_overwritten_value() {
     let u = plus(&mut g, z, y);
     g.output("u", u).unwrap();
     let mut planned = assign_storage(&place(&g, &on(&["a:0"])).unwrap(), true);
-    planned.nodes[2].storage = planned.nodes[1].storage.clone();
+    planned.node_mut(2).storage = planned.nodes[1].storage.clone();
     check_storage(&planned);
 }
 

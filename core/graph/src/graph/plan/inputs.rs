@@ -5,6 +5,7 @@ use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// An input or parameter, and whether it holds a value.
 pub(super) struct InputSlot {
@@ -18,7 +19,7 @@ pub(super) struct InputSlot {
 pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
     let operands = graph.nodes.iter().flat_map(|node| &node.operands).copied();
     let used: BTreeSet<_> = operands.chain(graph.outputs.iter().map(|o| o.value)).collect();
-    let slot = |(i, node): (usize, &Node)| {
+    let slot = |(i, node): (usize, &Arc<Node>)| {
         let value = ValueId { node: i as u32, result: 0 };
         Some(InputSlot {
             name: node.name.clone()?,

@@ -25,10 +25,11 @@ pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tens
     }
     let mut tensors = Vec::with_capacity(graph.nodes.len());
     for node in &graph.nodes {
-        let results = node.results.iter().zip(&node.storage).map(|(ty, &storage)| {
-            Tensor::new(buffers[storage as usize].clone(), 0, ty.shape, ty.dtype)
-        });
-        let mut results = results.collect::<Result<Vec<_>>>()?;
+        let mut results = Vec::with_capacity(node.results.len());
+        for (ty, &storage) in node.results.iter().zip(&node.storage) {
+            let buffer = buffers[storage as usize].clone();
+            results.push(Tensor::new(buffer, 0, ty.shape, ty.dtype)?);
+        }
         if let NodeKind::Constant(bytes) = &node.kind {
             results[0].write_bytes(bytes)?;
         }
@@ -184,6 +185,9 @@ fn step(graph: &Graph, i: usize) -> Result<Step> {
         };
         Ok(StepArg::Node { node: node_id(value), strides })
     };
-    let args = bound.iter().map(argument).collect::<Result<_>>()?;
+    let mut args = Vec::with_capacity(bound.len());
+    for bound in &bound {
+        args.push(argument(bound)?);
+    }
     Ok(Step { kernel, domain, args })
 }

@@ -1,6 +1,7 @@
 //! The run along the schedule: a clock for each rank.
 
 mod cores;
+mod held;
 mod step;
 
 use super::lanes::{Op, Source};
@@ -8,13 +9,16 @@ use super::queues::{Key, Queues};
 use super::report::{Run, Traffic};
 use crate::cost::Costs;
 use cores::Cores;
+use held::Held;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use step::NOBODY;
 
-/// How many steps of all lanes are held at once.
-const HELD_STEPS: usize = 1 << 22;
+/// How many steps of all lanes are held at once, each in a byte: 64 MiB.
+const HELD_STEPS: usize = 1 << 26;
+/// How many of lanes whose steps differ, each in 24 bytes: 96 MiB.
+const HELD_KINDS: usize = 1 << 22;
 
 /// A message between two ranks.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +45,7 @@ pub(super) trait Wire {
 /// A lane, of which a window is held.
 #[derive(Default)]
 struct Lane {
-    ops: Vec<Op>,
+    held: Held,
     first: usize,
     total: usize,
     position: usize,
@@ -49,6 +53,8 @@ struct Lane {
     /// When it sent last.
     sent: Option<f64>,
     waits: Option<Key>,
+    /// When the message arrived that its step takes.
+    arrived: Option<f64>,
     /// Whether it has asked a peer for bytes, or come to a barrier, and waits.
     asked: Asked,
 }
@@ -73,6 +79,9 @@ pub(super) struct Machine<'a, W> {
     /// Lanes that can go on, the earliest first.
     ready: BinaryHeap<Reverse<(u64, u32)>>,
     window: usize,
+    few: usize,
+    /// A window before it is held.
+    ops: Vec<Op>,
     /// The lanes at a barrier.
     met: Vec<u32>,
     /// When the last write that nobody waits for is done.
@@ -100,7 +109,9 @@ impl<'a, W: Wire> Machine<'a, W> {
             folded: None,
             queues: Queues::default(),
             ready: (0..ranks as u32).map(|rank| Reverse((0, rank))).collect(),
-            window: (HELD_STEPS / ranks).max(32),
+            window: (HELD_STEPS / ranks).clamp(32, HELD_KINDS),
+            few: (HELD_KINDS / ranks).max(32),
+            ops: Vec::new(),
             met: Vec::new(),
             last: 0.0,
             messages: 0,
@@ -165,16 +176,17 @@ impl<'a, W: Wire> Machine<'a, W> {
     /// The next step of a lane; `None` at its end.
     fn fetch(&mut self, rank: usize) -> Result<Option<Op>> {
         let lane = &mut self.lanes[rank];
-        if let Some(op) = lane.ops.get(lane.position - lane.first) {
-            return Ok(Some(*op));
+        if let Some(op) = lane.held.get(lane.position - lane.first) {
+            return Ok(Some(op));
         }
         if lane.position > 0 && lane.position >= lane.total {
             return Ok(None);
         }
         let window = lane.position..lane.position.saturating_add(self.window);
         lane.first = lane.position;
-        lane.total = self.source.window(rank, window, &mut lane.ops)?;
-        Ok(lane.ops.first().copied())
+        lane.total = self.source.window(rank, window, &mut self.ops)?;
+        lane.held.fill(&self.ops, self.few);
+        Ok(lane.held.get(0))
     }
 
     fn deliver(&mut self, message: Message, arrival: f64) {
@@ -182,11 +194,12 @@ impl<'a, W: Wire> Machine<'a, W> {
             self.last = self.last.max(arrival);
             return;
         }
-        self.queues.push(message.key, arrival);
         let lane = &mut self.lanes[message.to as usize];
         if lane.waits == Some(message.key) {
-            lane.waits = None;
+            (lane.waits, lane.arrived) = (None, Some(arrival));
             self.ready.push(Reverse((time_key(arrival.max(lane.clock)), message.to)));
+        } else {
+            self.queues.push(message.key, arrival);
         }
     }
 }

@@ -42,10 +42,6 @@ impl Queues {
         }
     }
 
-    pub(super) fn first(&self, key: Key) -> Option<f64> {
-        self.ends.get(&key).map(|ends| self.arrivals[ends.0 as usize].0)
-    }
-
     pub(super) fn pop(&mut self, key: Key) -> Option<f64> {
         let Entry::Occupied(mut entry) = self.ends.entry(key) else { return None };
         let (first, last) = *entry.get();

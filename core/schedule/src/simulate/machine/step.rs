@@ -83,12 +83,14 @@ impl<W: Wire> Machine<'_, W> {
     /// Takes a message if it has arrived, and works on it.
     fn take(&mut self, rank: usize, key: Key, work: f64, limited: bool) -> Progress {
         let lane = &mut self.lanes[rank];
-        match self.queues.first(key) {
-            None => return Progress::Blocked(key),
-            Some(arrival) if limited && arrival > lane.clock => return Progress::Later(arrival),
-            Some(arrival) => lane.clock = lane.clock.max(arrival) + work,
+        let Some(arrival) = lane.arrived.take().or_else(|| self.queues.pop(key)) else {
+            return Progress::Blocked(key);
+        };
+        if limited && arrival > lane.clock {
+            lane.arrived = Some(arrival);
+            return Progress::Later(arrival);
         }
-        self.queues.pop(key);
+        lane.clock = lane.clock.max(arrival) + work;
         Progress::Done
     }
 

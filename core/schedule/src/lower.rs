@@ -18,7 +18,7 @@ use peer::Peer;
 use places::aligned;
 use ringwood_base::Result;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The lanes of a group, and what links their steps.
 pub struct Links<'a> {
@@ -32,7 +32,7 @@ pub struct Links<'a> {
 /// Gives the steps of a rank.
 pub type Lanes<'a> = dyn Fn(Rank) -> Result<Cow<'a, [Step]>> + 'a;
 
-/// A send whose chunks a peer may still read.
+/// A send whose chunks a peer may still read: where they lie.
 struct Unread {
     chunks: Option<ChunkRange>,
     peer: u32,
@@ -45,8 +45,8 @@ struct Lowering<'a> {
     /// Whether chunks are done tile by tile, so that operations name one chunk each.
     tiled: bool,
     one_sided: bool,
-    own_slots: HashMap<u32, usize>,
-    peers: HashMap<u32, Peer>,
+    own_slots: BTreeMap<u32, usize>,
+    peers: BTreeMap<u32, Peer>,
     unread: Vec<Unread>,
     unpublished: Option<u32>,
     barriers: usize,
@@ -94,7 +94,7 @@ impl<'a> Links<'a> {
     }
 
     /// The ranks that this one exchanges something with: all, if steps access memory of peers.
-    fn peers(&self, rank: Rank, lane: &[Step]) -> Result<HashMap<u32, Peer>> {
+    fn peers(&self, rank: Rank, lane: &[Step]) -> Result<BTreeMap<u32, Peer>> {
         let n = rank.group_size() as u32;
         let mut named: Vec<u32> = if self.one_sided {
             (0..n).filter(|&r| r as usize != rank.index()).collect()
@@ -112,7 +112,7 @@ impl<'a> Links<'a> {
     }
 
     /// Where a rank keeps the copies of its staged sends, and the end of them.
-    fn slots(&self, lane: &[Step], rank: usize) -> (HashMap<u32, usize>, usize) {
+    fn slots(&self, lane: &[Step], rank: usize) -> (BTreeMap<u32, usize>, usize) {
         let mut end = self.places.arena(rank);
         let mut slot = |step: u32| {
             let start = end;
@@ -221,7 +221,7 @@ impl Lowering<'_> {
             self.publish();
             self.copy(Move { source, chunks: step.chunks, target });
         }
-        let chunks = slot.is_none().then_some(step.chunks);
+        let chunks = slot.is_none().then(|| self.lies(step.chunks));
         let receive = matched.expect("a proved send has its receive").0;
         self.unread.push(Unread { chunks, peer: step.peer, step: receive });
     }
@@ -281,13 +281,9 @@ impl Lowering<'_> {
 
     /// Waits until peers have read what was sent from `chunks`; from anywhere, if `None`.
     fn await_readers(&mut self, chunks: Option<ChunkRange>) {
-        let shared = |chunks: ChunkRange| {
-            let space = if chunks.space == Space::Scratch { Space::Scratch } else { Space::Output };
-            let in_place = self.places.params().mode() == BufferMode::InPlace;
-            if in_place { chunks.of(space) } else { chunks }
-        };
-        let concerns = |unread: &Unread| match (chunks, unread.chunks) {
-            (Some(written), Some(sent)) => shared(sent).overlaps(shared(written)),
+        let written = chunks.map(|chunks| self.lies(chunks));
+        let concerns = |unread: &Unread| match (written, unread.chunks) {
+            (Some(written), Some(sent)) => sent.overlaps(written),
             (Some(_), None) => false,
             (None, _) => true,
         };
@@ -295,6 +291,12 @@ impl Lowering<'_> {
         for Unread { peer, step, .. } in readers.iter().rev() {
             self.wait(*peer, self.done(*step));
         }
+    }
+
+    /// The chunks of the buffer that holds these: in place, input and output are one.
+    fn lies(&self, chunks: ChunkRange) -> ChunkRange {
+        let in_place = self.places.params().mode() == BufferMode::InPlace;
+        if in_place && chunks.space != Space::Scratch { chunks.of(Space::Output) } else { chunks }
     }
 
     /// Waits until the peer has its working copy.
@@ -305,8 +307,7 @@ impl Lowering<'_> {
     /// Waits until every rank has come to the barrier.
     fn barrier(&mut self) {
         self.publish();
-        let mut ranks: Vec<u32> = self.peers.keys().copied().collect();
-        ranks.sort_unstable();
+        let ranks: Vec<u32> = self.peers.keys().copied().collect();
         for rank in ranks {
             let step = self.peers[&rank].barriers[self.barriers];
             self.wait(rank, self.done(step) - 1);

@@ -2,7 +2,7 @@
 
 use super::places::Places;
 use crate::{Action, BufferMode, ChunkRange, Rank, Space, Step};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// What a rank must know of a peer.
 pub(super) struct Peer {
@@ -14,30 +14,33 @@ pub(super) struct Peer {
     /// The first steps of the peer that only send from its buffer: done when the call begins.
     pub ready: u32,
     /// Where its staged sends leave their copies.
-    pub slots: HashMap<u32, usize>,
+    pub slots: BTreeMap<u32, usize>,
     /// The progress that this rank knows of.
     pub known: u32,
 }
 
 /// For each channel, steps that name this rank: their positions and their chunks.
-type Channels = HashMap<u16, VecDeque<(u32, ChunkRange)>>;
+type Channels = BTreeMap<u16, VecDeque<(u32, ChunkRange)>>;
 
 impl Peer {
     pub(super) fn new(
         rank: Rank,
         lane: &[Step],
-        slots: HashMap<u32, usize>,
+        slots: BTreeMap<u32, usize>,
         places: &Places,
     ) -> Self {
         let steps = || lane.iter().enumerate().map(|(i, step)| (i as u32, step));
         let ours = |(_, s): &(u32, &Step)| s.has_peer() && s.peer as usize == rank.index();
-        let with = |keep: fn(&Step) -> bool| {
-            let mut channels = Channels::new();
-            for (i, step) in steps().filter(ours).filter(|(_, s)| keep(s)) {
-                channels.entry(step.channel).or_default().push_back((i, step.chunks));
-            }
-            channels
-        };
+        let [mut sends, mut receives, mut signals] = [(); 3].map(|()| Channels::new());
+        for (i, step) in steps().filter(ours) {
+            let channels = match step.action {
+                Action::Send => &mut sends,
+                Action::Signal => &mut signals,
+                _ if step.receives() => &mut receives,
+                _ => continue,
+            };
+            channels.entry(step.channel).or_default().push_back((i, step.chunks));
+        }
         // What a call begins with is in its place at once, unless it is copied.
         let first = match places.params().mode() {
             BufferMode::InPlace => Space::Output,
@@ -49,9 +52,9 @@ impl Peer {
         let ready = if places.copies() { 0 } else { steps().take_while(plain).count() as u32 };
         let barrier = |(i, s): (u32, &Step)| (s.action == Action::Barrier).then_some(i);
         Self {
-            sends: with(|s| s.action == Action::Send),
-            receives: with(Step::receives),
-            signals: with(|s| s.action == Action::Signal),
+            sends,
+            receives,
+            signals,
             barriers: steps().filter_map(barrier).collect(),
             ready,
             slots,

@@ -96,7 +96,7 @@ impl Address {
 }
 
 /// The memories that a rank shows its peers during a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Memory {
     /// What the caller contributes; read only. In place the input is in the output.

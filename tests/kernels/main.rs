@@ -12,6 +12,7 @@ mod forms;
 mod groups;
 mod launches;
 mod narrow;
+mod pairs;
 mod races;
 mod reductions;
 mod small_integers;

@@ -8,18 +8,24 @@
 //! An element of a view has several indices: two of them are equal if all indices are, so that those
 //! which tell the work-item are enough.
 //!
+//! Two accesses are of elements of one work-item if their numbers have equal digits wherever they are equal,
+//! or if they are never equal: one lies in a range that the other does not reach.
+//!
 //! Elements of a shared array may move between work-items at barriers; of those, only a store by every
 //! work-item to one element is refused here, and the interpreter names the other races.
 
 mod digit;
 mod facts;
+mod grid;
 mod number;
 mod part;
+mod range;
 mod sum;
 
 use crate::{Buffer, Expr, ExprKind, Kernel, Space};
 use digit::Owner;
 use facts::{Access, Facts, Guard, Kind};
+pub use grid::{Along, along, has_own_elements};
 use number::{Number, Reading};
 
 /// An access that two work-items may have in common.
@@ -46,6 +52,11 @@ const GROUP_HELP: &str = "give each work-item its own elements: index with `grp(
     builds check it); or use an atomic operation, or declare the kernel `racy`";
 const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes; if they \
     are its own, declare the kernel `unique`: debug builds check it";
+const PAIR_HELP: &str = "use one index into it, or keep the two apart by a condition or the declared \
+    domain: `y[i]` and `y[i + half]` in `if i < half`, `y[i]` and `y[n - 1 - i]` in `if i < n / 2`; \
+    or use another slice; or declare the kernel `unique` if you know that no two work-items meet \
+    (debug builds check it)";
+const PAIR_NOTE: &str = "is the other index: each alone is of one work-item, but as far as the proof sees the two may meet";
 const ATOMIC_HELP: &str = "use atomic operations only, or read it in another kernel";
 const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 
@@ -77,15 +88,6 @@ pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<C
     if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
 }
 
-/// Whether each work-item changes elements of its own only, if it changes any of the buffer.
-pub fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
-    let facts = Facts::of(kernel, &[]);
-    let accesses = &facts.accesses;
-    let changes = |a: &&Access| a.buffer == buffer && a.kind != Kind::Load;
-    let changes: Vec<_> = accesses.iter().filter(changes).collect();
-    facts.fewest(&changes).is_ok()
-}
-
 /// Each index of an access; `None` for one that does not help to tell the work-item.
 type Numbers = Vec<Option<Number>>;
 
@@ -96,17 +98,14 @@ fn add(conditions: &mut Vec<Expr>, condition: Expr) {
     }
 }
 
-/// What indices say about the work-item.
-fn owners(numbers: &Numbers) -> Vec<Owner> {
-    numbers.iter().flatten().flat_map(Number::owners).collect()
+/// The indices of two accesses along each dimension where both help to tell the work-item.
+fn pairs<'a>(a: &'a Numbers, b: &'a Numbers) -> impl Iterator<Item = (&'a Number, &'a Number)> {
+    a.iter().zip(b).filter_map(|(a, b)| Some((a.as_ref()?, b.as_ref()?)))
 }
 
-/// Leaves out the indices that have another form than those before.
-fn retain_common(numbers: &mut Numbers, before: &Numbers) {
-    for (number, before) in numbers.iter_mut().zip(before) {
-        let same = |n: &Number| before.as_ref().is_some_and(|b| n.same_digits(b));
-        *number = number.take().filter(same);
-    }
+/// What indices say about the work-item.
+fn owners<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> Vec<Owner> {
+    numbers.into_iter().flat_map(Number::owners).collect()
 }
 
 impl Facts<'_> {
@@ -138,30 +137,33 @@ impl Facts<'_> {
         reading: Reading,
     ) -> Result<Vec<Expr>, Vec<Conflict>> {
         let (mut requires, mut conflicts) = (Vec::new(), Vec::new());
-        // What the accesses so far have in common, and one of them.
-        let mut known: Option<(Numbers, &Access)> = None;
+        let mut before: Vec<(&Access, Numbers)> = Vec::new();
         for access in accesses {
             let store = access.kind == Kind::Store;
             let mut conditions = Vec::new();
-            let mut numbers = self.numbers(access, used, reading, &mut conditions);
-            let mut covered = self.covers(&numbers, &access.guards);
-            let what = if covered {
-                if let Some((before, other)) = &known {
-                    retain_common(&mut numbers, before);
-                    covered = self.covers(&numbers, &access.guards)
-                        && self.same_lanes(&numbers, access, other);
-                }
-                "can be an element of another work-item, by the other index into this slice"
-            } else if store {
-                "can be written by several work-items"
-            } else {
-                "can be read while another work-item writes it"
+            let numbers = self.numbers(access, used, reading, &mut conditions);
+            let covered = self.covers(&owners(numbers.iter().flatten()), &access.guards);
+            // Loads do not disturb each other.
+            let mut settled = |(other, earlier): &(&Access, Numbers)| {
+                let (at, before) = ((*access, &numbers), (*other, earlier));
+                !store && other.kind == Kind::Load
+                    || self.same_owner(at, before)
+                    || reading == Reading::Ranges && self.differ(at, before, &mut conditions)
             };
-            if covered {
+            let other =
+                before.iter().find(|pair| covered && !settled(pair)).map(|(other, _)| *other);
+            if covered && other.is_none() {
                 conditions.into_iter().for_each(|condition| add(&mut requires, condition));
-                known = Some((numbers, known.map_or(*access, |(_, other)| other)));
+                before.push((access, numbers));
                 continue;
             }
+            let what = match (covered, store) {
+                (true, _) => {
+                    "can be an element of another work-item, by the other index into this slice"
+                }
+                (false, true) => "can be written by several work-items",
+                (false, false) => "can be read while another work-item writes it",
+            };
             let reported = |c: &Conflict| {
                 let same = |(a, b): (&Expr, &Expr)| a.same(b);
                 accesses.iter().any(|other| {
@@ -171,12 +173,16 @@ impl Facts<'_> {
             if conflicts.iter().any(reported) {
                 continue;
             }
-            let help = match (store, self.kernel.group) {
-                (false, _) => LOAD_HELP,
-                (true, None) => STORE_HELP,
-                (true, Some(_)) => GROUP_HELP,
+            let help = match (other.is_some(), store, self.kernel.group) {
+                (_, false, _) => LOAD_HELP,
+                (true, true, _) => PAIR_HELP,
+                (false, true, None) => STORE_HELP,
+                (false, true, Some(_)) => GROUP_HELP,
             };
-            let (note, term) = self.reason(access);
+            let (note, term) = match other {
+                Some(other) => (PAIR_NOTE.into(), Some(other.site)),
+                None => self.reason(access),
+            };
             conflicts.push(Conflict { site: access.site, what: what.into(), note, term, help });
         }
         if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
@@ -233,7 +239,7 @@ impl Facts<'_> {
         }
         let used = vec![true; access.indices.len()];
         let numbers = self.numbers(access, &used, Reading::Within, &mut Vec::new());
-        let owners = owners(&numbers);
+        let owners = owners(numbers.iter().flatten());
         let missing = |name: &str, owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
             let told = |d: u8| {
                 self.extents[usize::from(d)] == Some(1) || self.tells(&owners, owner(d), kind(d))
@@ -250,7 +256,7 @@ impl Facts<'_> {
                 "the index is the same for work-items that differ in `{missing}` alone, as far as the \
                  proof sees"
             ),
-            None => "each index alone is of one work-item, but not both together".into(),
+            None => "as far as the proof sees, another work-item may have the same element".into(),
         };
         (note, None)
     }
@@ -261,19 +267,34 @@ impl Facts<'_> {
             || part::tells(owners, &Expr { kind, ty: crate::Type::Usize, site: 0 })
     }
 
-    /// Whether digits and guards say which work-item it is.
-    fn covers(&self, numbers: &Numbers, guards: &[Guard]) -> bool {
-        let owners = owners(numbers);
+    /// Whether an element of both accesses is of one work-item.
+    fn same_owner(&self, at: (&Access, &Numbers), other: (&Access, &Numbers)) -> bool {
+        let common = pairs(at.1, other.1).filter(|(a, b)| a.same_digits(b));
+        let owners = owners(common.map(|(a, _)| a));
+        self.covers(&owners, &at.0.guards) && self.same_lanes(&owners, at.0, other.0)
+    }
+
+    /// Whether no element is one of both accesses; adds what that rests on.
+    fn differ(
+        &self,
+        (at, numbers): (&Access, &Numbers),
+        (_, others): (&Access, &Numbers),
+        conditions: &mut Vec<Expr>,
+    ) -> bool {
+        let mut pairs = pairs(numbers, others);
+        pairs.any(|(a, b)| self.apart(a, b, at.site, conditions))
+    }
+
+    /// Whether owners and guards say which work-item it is.
+    fn covers(&self, owners: &[Owner], guards: &[Guard]) -> bool {
         let domain = |owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
             (0..self.kernel.rank).all(|d| {
-                self.extents[usize::from(d)] == Some(1) || self.tells(&owners, owner(d), kind(d))
+                self.extents[usize::from(d)] == Some(1) || self.tells(owners, owner(d), kind(d))
             })
         };
         match self.kernel.group {
             None => domain(Owner::Gid, ExprKind::Gid),
-            Some(_) => {
-                domain(Owner::Group, ExprKind::Group) && self.lane(&owners, guards).is_none()
-            }
+            Some(_) => domain(Owner::Group, ExprKind::Group) && self.lane(owners, guards).is_none(),
         }
     }
 
@@ -292,17 +313,16 @@ impl Facts<'_> {
 
     /// Whether two accesses whose indices are equal are of one lane, as far as their conditions must
     /// say so.
-    fn same_lanes(&self, numbers: &Numbers, at: &Access, other: &Access) -> bool {
+    fn same_lanes(&self, owners: &[Owner], at: &Access, other: &Access) -> bool {
         let lane = |access: &Access, d: u8| {
             access.guards.iter().find_map(|guard| match guard {
                 Guard::Lid(of, value) if *of == d => Some(*value),
                 _ => None,
             })
         };
-        let owners = owners(numbers);
         let mut turns = self.shared_ends.keys();
-        let shared = turns.any(|turn| self.tells(&owners, Owner::Lane, ExprKind::Var(*turn)));
-        let free = |d: &u8| !shared && !self.tells(&owners, Owner::Lid(*d), ExprKind::Lid(*d));
+        let shared = turns.any(|turn| self.tells(owners, Owner::Lane, ExprKind::Var(*turn)));
+        let free = |d: &u8| !shared && !self.tells(owners, Owner::Lid(*d), ExprKind::Lid(*d));
         (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
     }
 }

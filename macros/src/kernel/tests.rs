@@ -217,6 +217,57 @@ fn one_to_one_indices_are_followed() {
             }),
             &["0_usize < n"],
         ),
+        // Two stores that a condition keeps apart.
+        (
+            quote!(if i < k {
+                y[i] = x[i] + x[i + k];
+                y[i + k] = x[i] - x[i + k];
+            }),
+            &["(k <= (18446744073709551615_usize - k))"],
+        ),
+        (
+            quote!({
+                if i >= n / 2 {
+                    return;
+                }
+                let j = n - 1 - i;
+                let left = y[i];
+                y[i] = y[j];
+                y[j] = left;
+            }),
+            &[],
+        ),
+        (
+            quote!(if i < k {
+                y[2 * i] = 1.0;
+                y[2 * i + 1] = 1.0;
+                y[2 * (i + k)] = 1.0;
+                y[2 * (i + k) + 1] = 1.0;
+            }),
+            &["<= (k * 2_usize)"],
+        ),
+        (
+            quote!(if i / n < m / 2 {
+                y[i / n * n + i % n] = 1.0;
+                y[(m - 1 - i / n) * n + i % n] = 1.0;
+            }),
+            &["0_usize < n"],
+        ),
+        // Loads may overlap.
+        (
+            quote!(if i < k {
+                y[i] = y[i + k] + y[n - 1 - i];
+            }),
+            &["(k <= (n - k))"],
+        ),
+        // The domain keeps them apart.
+        (
+            quote!({
+                y[i] = 1.0;
+                y[i + m] = 1.0;
+            }),
+            &["(extent(0) == n)", "(n <= m)"],
+        ),
         // A variable has the value that it has there.
         (
             quote!({
@@ -295,7 +346,7 @@ fn the_term_that_cannot_be_followed_is_named() {
                 y[i] = 1.0;
                 y[n - 1 - i] = 1.0;
             }),
-            "but not both together",
+            "`y[i]` is the other index: each alone is of one work-item",
         ),
     ] {
         let messages = messages(quote!(
@@ -342,6 +393,34 @@ fn an_index_that_two_work_items_may_share_is_refused() {
             if a[0] % 8 < 4 {
                 a[0] = 7;
                 y[gid(0) * 4 + a[0] % 8] = 1.0;
+            }
+        }),
+        quote!(if gid(0) < n {
+            y[gid(0)] = 1.0;
+            y[n - 1 - gid(0)] = 1.0;
+        }),
+        quote!(if gid(0) < n {
+            y[gid(0)] = 1.0;
+            y[gid(0) + 1] = 1.0;
+        }),
+        quote!(if gid(0) < n + 1 {
+            y[gid(0)] = 1.0;
+            y[gid(0) + n] = 1.0;
+        }),
+        quote!(if gid(0) < n || gid(0) < m {
+            y[gid(0)] = 1.0;
+            y[gid(0) + n] = 1.0;
+        }),
+        // A condition on a variable that changes after it.
+        quote!({
+            let mut j = n;
+            while j > m {
+                if j % 4 < 2 {
+                    for c in 0..3 {
+                        y[gid(0) * 2 + j % 4] = 1.0;
+                        j += 1;
+                    }
+                }
             }
         }),
         quote!(y[gid(0) / 2] = 1.0),

@@ -1,7 +1,7 @@
 //! One digit of an index: what it says about the work-item, and what it stays below.
 
 use super::facts::{Facts, Guard};
-use super::number::{Number, product};
+use super::number::Number;
 use super::sum::{self, Term};
 use super::{literal, part};
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
@@ -157,10 +157,7 @@ impl Digit {
             | Kind::Limited(_, bound)
             | Kind::Mirror(bound, _) => Some(bound.clone()),
             Kind::Uniform(_) => None,
-            Kind::Compound(number) => {
-                let first = number.digits.first()?.bound(site)?;
-                Some(number.radices.iter().fold(first, |p, radix| product(p, radix, site)))
-            }
+            Kind::Compound(number) => number.bound(site),
         }
     }
 
@@ -219,7 +216,11 @@ pub(super) fn at_most(
 ) -> bool {
     let clear = |value: &Expr| match (literal(value), literal(limit)) {
         (Some(a), Some(b)) => a <= b,
-        _ => value.same(limit) || sum::factor(limit).is_some_and(|limit| limit.is(value)),
+        _ => {
+            value.same(limit)
+                || sum::factor(limit).is_some_and(|limit| limit.is(value))
+                || is_share(value, limit)
+        }
     };
     if literal(limit) == Some(0) {
         return false;
@@ -230,6 +231,17 @@ pub(super) fn at_most(
     let Some(first) = values.iter().find(|value| !exceeds(value, limit)) else { return false };
     conditions.push(Expr::binary(BinaryOp::Le, first.clone(), limit.clone(), site));
     true
+}
+
+/// Whether a value is a share of the limit, as `n / 2` is, or no more than what that leaves.
+fn is_share(value: &Expr, limit: &Expr) -> bool {
+    let ExprKind::Binary(BinaryOp::Div, whole, by) = &value.kind else { return false };
+    if literal(by).is_none_or(|by| by < 2) {
+        return false;
+    }
+    let rest = Expr::binary(BinaryOp::Sub, (**whole).clone(), value.clone(), value.site);
+    let same = || Some(sum::same(&sum::terms(&rest)?, &sum::terms(limit)?));
+    limit.same(whole) || same() == Some(true)
 }
 
 /// Whether a value is above a limit in every launch whose extents are 2 or more.

@@ -36,7 +36,9 @@ pub(super) enum Guard {
 pub(super) struct Facts<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) uniformity: Uniformity,
-    /// The extents of the domain that are literals.
+    /// The declared extents of the domain, slowest first.
+    pub(super) domain: &'a [Expr],
+    /// Those that are literals, the contiguous one first.
     pub(super) extents: [Option<i128>; 3],
     /// The value of each variable at the statement at hand, where it is known.
     values: HashMap<u32, Expr>,
@@ -52,7 +54,7 @@ pub(super) struct Facts<'a> {
 const LARGE: usize = 200;
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(kernel: &'a Kernel, domain: &[Expr]) -> Self {
+    pub(super) fn of(kernel: &'a Kernel, domain: &'a [Expr]) -> Self {
         let mut extents = [None; 3];
         for (known, extent) in extents.iter_mut().zip(domain.iter().rev()) {
             *known = literal(extent);
@@ -60,6 +62,7 @@ impl<'a> Facts<'a> {
         let mut facts = Facts {
             kernel,
             uniformity: Uniformity::of(kernel),
+            domain,
             extents,
             values: HashMap::new(),
             ends: HashMap::new(),
@@ -168,11 +171,23 @@ impl<'a> Facts<'a> {
     /// Adds what a condition says that is true, or not.
     fn guards(&self, condition: &Expr, truth: bool, guards: &mut Vec<Guard>) {
         let Some(condition) = self.expanded(condition) else { return };
-        let ExprKind::Binary(op, a, b) = &condition.kind else { return };
+        let (op, a, b) = match &condition.kind {
+            ExprKind::Binary(op, a, b) => (op, a, b),
+            ExprKind::Not(inner) => return self.guards(inner, !truth, guards),
+            _ => return,
+        };
         let below = |a: &Expr, b: &Expr| Guard::Below(a.clone(), b.clone());
-        // What was loaded may change before the access.
-        let mut loads = false;
-        condition.walk(&mut |e| loads |= matches!(e.kind, ExprKind::Load(..)));
+        // What was loaded may change before the access, and so may a variable that is no loop's.
+        let mut changes = false;
+        condition.walk(&mut |e| {
+            changes |= match e.kind {
+                ExprKind::Load(..) => true,
+                ExprKind::Var(v) => {
+                    !self.ends.contains_key(&v) && !self.shared_ends.contains_key(&v)
+                }
+                _ => false,
+            };
+        });
         match (op, truth, &a.kind, &b.kind) {
             (BinaryOp::And, true, ..) | (BinaryOp::Or, false, ..) if a.ty == Type::Bool => {
                 self.guards(a, truth, guards);
@@ -188,10 +203,10 @@ impl<'a> Facts<'a> {
             | (BinaryOp::Ge, false, ExprKind::Lid(d), ExprKind::Int(1)) => {
                 guards.push(Guard::Lid(*d, 0));
             }
-            (BinaryOp::Lt, true, ..) | (BinaryOp::Ge, false, ..) if !loads => {
+            (BinaryOp::Lt, true, ..) | (BinaryOp::Ge, false, ..) if !changes => {
                 guards.push(below(a, b));
             }
-            (BinaryOp::Gt, true, ..) | (BinaryOp::Le, false, ..) if !loads => {
+            (BinaryOp::Gt, true, ..) | (BinaryOp::Le, false, ..) if !changes => {
                 guards.push(below(b, a));
             }
             _ => {}

@@ -12,6 +12,8 @@ pub(super) struct Number {
     pub(super) radices: Vec<Expr>,
     /// A uniform value added to all.
     pub(super) base: Option<Expr>,
+    /// What the conditions around the access say that the number without it is below.
+    pub(super) limits: Vec<Expr>,
 }
 
 /// What becomes of the uniform terms of an index.
@@ -23,10 +25,12 @@ pub(super) enum Reading {
     Literal,
     /// Others do too, where the radix is no literal.
     Within,
+    /// As [`Reading::Literal`]; indices of other numbers lie in ranges that do not meet.
+    Ranges,
 }
 
 impl Reading {
-    pub(super) const ALL: [Self; 3] = [Self::Apart, Self::Literal, Self::Within];
+    pub(super) const ALL: [Self; 4] = [Self::Apart, Self::Literal, Self::Within, Self::Ranges];
 }
 
 impl Facts<'_> {
@@ -45,13 +49,15 @@ impl Facts<'_> {
         if varying.is_empty() {
             let value = sum::total(&uniform, index.site);
             let digits = vec![Digit::uniform(value.unwrap_or_else(|| Expr::index(0, index.site)))];
-            return Some(Number { digits, radices: Vec::new(), base: None });
+            let (radices, limits) = (Vec::new(), Vec::new());
+            return Some(Number { digits, radices, base: None, limits });
         }
         let mut number = self.places(&varying, guards, index.site)?;
         let mut apart = Vec::new();
         for term in uniform {
-            if !number.absorb(&term, reading, index.site) {
-                apart.push(term);
+            match number.absorb(&term, reading, index.site) {
+                true => number.limits.clear(),
+                false => apart.push(term),
             }
         }
         number.base = sum::total(&apart, index.site);
@@ -67,14 +73,15 @@ impl Facts<'_> {
     fn places(&self, terms: &[Term], guards: &[Guard], site: u32) -> Option<Number> {
         let digit = |term: &Term| self.digit(term.value.as_ref()?, guards);
         let mut above = terms.first()?;
-        let mut number = Number { digits: vec![digit(above)?], radices: Vec::new(), base: None };
+        let (digits, limits) = (vec![digit(above)?], limits(terms, guards));
+        let mut number = Number { digits, radices: Vec::new(), base: None, limits };
         for (k, term) in terms.iter().enumerate().skip(1) {
             let rest = &terms[k..];
             let ratio = above.per(term);
             if above.is_one() || ratio.as_ref().is_some_and(Term::is_one) {
                 return None;
             }
-            let limits = if rest.len() > 1 { limits(rest, guards) } else { Vec::new() };
+            let limits = if rest.len() > 1 { self::limits(rest, guards) } else { Vec::new() };
             let clear = limits.iter().any(|limit| above.is(limit));
             let Some(ratio) = ratio.filter(|_| !clear) else {
                 // All that follows is one digit below the weight of the term before.
@@ -183,6 +190,12 @@ impl Number {
         false
     }
 
+    /// A value that the number without its base stays below.
+    pub(super) fn bound(&self, site: u32) -> Option<Expr> {
+        let first = self.digits.first()?.bound(site)?;
+        Some(self.radices.iter().fold(first, |p, radix| product(p, radix, site)))
+    }
+
     /// What the digits say about the work-item.
     pub(super) fn owners(&self) -> Vec<Owner> {
         self.digits.iter().flat_map(Digit::owners).collect()
@@ -240,21 +253,26 @@ impl Number {
         }
     }
 
-    /// Whether equal numbers of both forms have equal digits of equal owners.
-    pub(super) fn same_digits(&self, other: &Number) -> bool {
+    /// Whether equal numbers of both forms have equal digits.
+    pub(super) fn same_places(&self, other: &Number) -> bool {
         let base = match (&self.base, &other.base) {
             (None, None) => true,
             (Some(a), Some(b)) => a.same(b),
             _ => false,
         };
+        base && self.digits.len() == other.digits.len()
+            && self.radices.iter().zip(&other.radices).all(|(a, b)| a.same(b))
+    }
+
+    /// Whether equal numbers of both forms have equal digits of equal owners.
+    pub(super) fn same_digits(&self, other: &Number) -> bool {
         // A top digit that is the same for all has no bound, and the number may wrap.
         let same_top = match (&self.digits[0].kind, &other.digits[0].kind) {
             (Kind::Uniform(a), Kind::Uniform(b)) => a.same(b),
             _ => true,
         };
-        base && same_top
-            && self.digits.len() == other.digits.len()
-            && self.radices.iter().zip(&other.radices).all(|(a, b)| a.same(b))
+        same_top
+            && self.same_places(other)
             && self.digits.iter().zip(&other.digits).all(|(a, b)| a.same(b))
     }
 }

@@ -105,6 +105,15 @@ fn bounded(times: i128) -> Option<i128> {
     (times.unsigned_abs() < 1 << 62).then_some(times)
 }
 
+/// The value of a sum that is a literal, whatever else cancels out in it.
+pub(super) fn constant(e: &Expr) -> Option<i128> {
+    match &terms(e)?[..] {
+        [] => Some(0),
+        [term] if term.weight.is_empty() && term.value.is_none() => Some(term.times),
+        _ => None,
+    }
+}
+
 /// The uniform sum of terms; `None` if there are none.
 pub(super) fn total(terms: &[Term], site: u32) -> Option<Expr> {
     let zero = || Expr::index(0, site);

@@ -21,16 +21,16 @@ fn meeting(case: &Case, launch: &Launch) -> Option<String> {
     None
 }
 
-#[test]
-fn what_is_accepted_is_one_to_one() {
+/// Cases that are accepted, launches of them that are allowed, and launches whose work-items meet.
+fn accepted(seeds: u64, case: fn(&mut Random) -> Case) -> (usize, usize, usize) {
     let (mut accepted, mut launched, mut met) = (0, 0, 0);
-    for seed in 0..2_000 {
+    for seed in 0..seeds {
         let mut random = Random(seed);
-        let case = Case::of(&mut random);
-        let proved = requirements(&case.kernel(), &[]);
+        let case = case(&mut random);
+        let proved = requirements(&case.kernel(), &case.domain);
         accepted += usize::from(proved.is_ok());
         for _ in 0..6 {
-            let launch = Launch::of(&mut random);
+            let launch = Launch::of(&mut random).over(&case.domain);
             let found = meeting(&case, &launch);
             met += usize::from(found.is_some());
             let Ok(requires) = &proved else { continue };
@@ -41,8 +41,21 @@ fn what_is_accepted_is_one_to_one() {
             }
         }
     }
+    (accepted, launched, met)
+}
+
+#[test]
+fn what_is_accepted_is_one_to_one() {
+    let (accepted, launched, met) = accepted(2_000, Case::of);
     assert!(accepted > 200 && launched > 500, "{accepted} accepted, {launched} launched");
     assert!(met > 1_000, "{met} launches had work-items that meet");
+}
+
+#[test]
+fn two_stores_that_are_accepted_are_apart() {
+    let (accepted, launched, met) = accepted(4_000, Case::pair);
+    assert!(accepted > 500 && launched > 1_000, "{accepted} accepted, {launched} launched");
+    assert!(met > 2_000, "{met} launches had work-items that meet");
 }
 
 #[test]

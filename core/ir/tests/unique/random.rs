@@ -9,6 +9,7 @@ const SCALARS: [&str; 3] = ["n", "m", "s"];
 /// The work-items of a group along its dimensions, those of the rank.
 const GROUP: [u32; 2] = [4, 2];
 
+#[derive(Clone)]
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -61,19 +62,22 @@ fn uniforms() -> Vec<Expr> {
 }
 
 /// One or two stores under two loops and perhaps a condition.
+#[derive(Default)]
 pub(crate) struct Case {
     group: bool,
     rank: u8,
-    ends: [Expr; 2],
+    ends: Vec<Expr>,
     condition: Option<Expr>,
     pub(crate) indices: Vec<Expr>,
+    /// The declared domain, if there is one.
+    pub(crate) domain: Vec<Expr>,
 }
 
 impl Case {
     pub(crate) fn of(random: &mut Random) -> Self {
         let (group, rank) = (random.below(3) == 0, 1 + random.below(2) as u8);
-        let ends = [(); 2].map(|()| random.pick(&uniforms()));
-        let mut case = Case { group, rank, ends, condition: None, indices: Vec::new() };
+        let ends = (0..2).map(|_| random.pick(&uniforms())).collect();
+        let mut case = Case { group, rank, ends, ..Case::default() };
         let index = case.index(random);
         if random.below(3) == 0 {
             let mut guarded = index.clone();
@@ -92,6 +96,55 @@ impl Case {
             case.indices.push(binary(BinaryOp::Add, other, step));
         }
         case.indices.push(index);
+        case
+    }
+
+    /// Two stores, of which one is moved or mirrored, and perhaps a condition that keeps them apart.
+    pub(crate) fn pair(random: &mut Random) -> Self {
+        let mut limit = random.pick(&uniforms());
+        let ends = vec![random.pick(&uniforms()), int(1)];
+        let mut case = Case { rank: 1, ends, ..Case::default() };
+        let gid = || of(ExprKind::Gid(0));
+        let index = match random.below(5) {
+            0 => case.index(random),
+            1 => {
+                let row = binary(BinaryOp::Mul, gid(), case.ends[0].clone());
+                binary(BinaryOp::Add, row, of(ExprKind::Var(0)))
+            }
+            2 => binary(BinaryOp::Mul, gid(), int(2)),
+            _ => gid(),
+        };
+        let mut by = limit.clone();
+        match random.below(4) {
+            0 => by = random.pick(&uniforms()),
+            1 => limit = binary(BinaryOp::Div, limit, int(1 + random.below(3))),
+            2 => by = binary(BinaryOp::Mul, by, int(2)),
+            _ => {}
+        }
+        let other = match random.below(3) {
+            0 => binary(BinaryOp::Sub, binary(BinaryOp::Sub, by, int(1)), index.clone()),
+            _ => binary(BinaryOp::Add, index.clone(), by),
+        };
+        case.condition = match random.below(6) {
+            0 => None,
+            1 => {
+                let reaches = binary(BinaryOp::Ge, index.clone(), limit.clone());
+                Some(Expr { kind: ExprKind::Not(Box::new(reaches)), ty: Type::Bool, site: 0 })
+            }
+            2 => Some(binary(BinaryOp::Lt, gid(), limit.clone())),
+            _ => Some(binary(BinaryOp::Lt, index.clone(), limit.clone())),
+        };
+        if random.below(3) == 0 {
+            case.domain.push(random.pick(&[limit, random.clone().pick(&uniforms())]));
+        }
+        let index = match random.below(4) {
+            0 => binary(BinaryOp::Add, index, int(1)),
+            _ => index,
+        };
+        case.indices = vec![index, other];
+        if random.below(2) == 0 {
+            case.indices.reverse();
+        }
         case
     }
 
@@ -197,9 +250,21 @@ impl Launch {
         let extents = [(); 2].map(|()| 1 + random.below(5) as u64);
         let scalars = [(); 3].map(|()| match random.below(20) {
             0 => 1 << 63,
-            _ => random.below(7) as u64,
+            1 => u64::MAX - random.below(4) as u64,
+            _ => random.below(9) as u64,
         });
         Launch { extents, scalars }
+    }
+
+    /// The same over the declared domain, if that is small.
+    pub(crate) fn over(mut self, domain: &[Expr]) -> Self {
+        for (d, declared) in domain.iter().rev().enumerate() {
+            let extent = value(declared, &Place::default(), &self);
+            if extent < 20 {
+                self.extents[d] = extent;
+            }
+        }
+        self
     }
 
     pub(crate) fn allows(&self, requires: &[Expr]) -> bool {
@@ -259,6 +324,7 @@ pub(crate) fn value(e: &Expr, place: &Place, launch: &Launch) -> u64 {
         ExprKind::Param(p) => launch.scalars[*p as usize - 1],
         ExprKind::Extent(d) => launch.extents[usize::from(*d)],
         ExprKind::Cast(inner) => of(inner),
+        ExprKind::Not(inner) => u64::from(of(inner) == 0),
         ExprKind::Binary(op, a, b) => {
             let (a, b) = (of(a), of(b));
             match op {
@@ -268,6 +334,7 @@ pub(crate) fn value(e: &Expr, place: &Place, launch: &Launch) -> u64 {
                 BinaryOp::Div => a.checked_div(b).unwrap_or(0),
                 BinaryOp::Rem => a.checked_rem(b).unwrap_or(0),
                 BinaryOp::Lt => (a < b).into(),
+                BinaryOp::Ge => (a >= b).into(),
                 BinaryOp::Le => (a <= b).into(),
                 BinaryOp::Eq => (a == b).into(),
                 BinaryOp::Ne => (a != b).into(),

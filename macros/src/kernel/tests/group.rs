@@ -163,6 +163,9 @@ fn stores_of_a_group_kernel_that_one_work_item_owns_are_accepted() {
         quote!(if lid(0) == 0 && lid(1) == 0 {
             y[grp(1) * n + grp(0)] = 1.0;
         }),
+        quote!(if !(lid(0) >= 1) && !(lid(1) != 0 || n == 7) {
+            y[grp(1) * n + grp(0)] = 1.0;
+        }),
         quote!(if lid(0) < 1 && lid(1) < 1 {
             y[grp(1) * n + grp(0)] = 1.0;
         }),

@@ -272,13 +272,16 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
     const DOUBLE: Instance = takes(&[slice(DType::F64, false), slice(DType::F64, true)]);
     const fn of(devices: &'static [&'static str], instances: &'static [Instance]) -> KernelDef {
         KernelDef {
-            package: "ringwood",
-            name: "k",
+            meta: EntryMeta {
+                package: "ringwood",
+                name: "k",
+                module_path: "tests",
+                file: "k.rs",
+                line: 1,
+            },
             form: Form::Grid,
             devices,
             instances,
-            file: "k.rs",
-            line: 1,
         }
     }
     static BOTH: KernelDef = of(&["a"], &[SINGLE, DOUBLE]);
@@ -288,16 +291,7 @@ fn items_of_one_kernel_may_have_other_element_types_but_not_other_arguments() {
         of(&["b"], &[takes(&[slice(DType::F16, true), slice(DType::F16, true)])]);
     static SCALED: KernelDef = of(&["b"], &[takes(&[SCALAR, slice(DType::F16, true)])]);
 
-    let entry = |def: &'static KernelDef| {
-        let meta = EntryMeta {
-            package: "ringwood",
-            name: "k",
-            module_path: "tests",
-            file: "k.rs",
-            line: 1,
-        };
-        Entry::new(meta, def)
-    };
+    let entry = |def: &'static KernelDef| Entry::new(def.meta, def);
     let build = |other| Registry::builder().register(entry(&BOTH)).register(entry(other)).build();
     assert!(build(&ONE).is_ok());
     for other in [&FEWER, &WRITTEN, &SCALED] {

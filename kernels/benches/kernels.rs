@@ -71,7 +71,7 @@ fn table(name: &str) -> Result<()> {
     let device = Device::named("cpu:0")?;
     device.set_stream(&device.new_stream("sync")?)?;
     for (_, def) in Registry::global()?.of::<KernelDef>() {
-        let here = def.devices.contains(&"cpu") && (name.is_empty() || name == def.name);
+        let here = def.devices.contains(&"cpu") && (name.is_empty() || name == def.meta.name);
         for instance in def.instances.iter().filter(|_| here) {
             measure(&device, def, instance, false)?;
             let same = |p: &Param| p.kind.dtype();
@@ -85,12 +85,12 @@ fn table(name: &str) -> Result<()> {
 }
 
 fn size(def: &KernelDef, param: &Param) -> Result<usize> {
-    let known = SIZES.iter().find(|(names, _)| names.split(' ').any(|name| name == def.name));
+    let known = SIZES.iter().find(|(names, _)| names.split(' ').any(|name| name == def.meta.name));
     let size = known.and_then(|(_, sizes)| {
         let mut words = sizes.split(' ');
         words.find(|word| *word == param.name).and_then(|_| words.next()?.parse().ok())
     });
-    let missing = || format!("the bench has no size of `{}` of `{}`", param.name, def.name);
+    let missing = || format!("the bench has no size of `{}` of `{}`", param.name, def.meta.name);
     size.ok_or_else(|| Error::new(ErrorKind::NotFound, missing()))
 }
 
@@ -109,7 +109,7 @@ fn measure(
     let types: Vec<_> = instance.params.iter().filter_map(|p| p.kind.dtype()).collect();
     let types: Vec<_> = types.iter().map(|ty| ty.name()).collect();
     let place = if in_place { "in-place" } else { "apart" };
-    println!("{} {} {place} {:.0} {hash:016x}", def.name, types.join(","), time * 1e9);
+    println!("{} {} {place} {:.0} {hash:016x}", def.meta.name, types.join(","), time * 1e9);
     Ok(())
 }
 

@@ -105,7 +105,7 @@ impl Subject {
         let before = vec![random.value(result); domain.elements()];
         args.push(Given { same: replaced, ..Given::slice(before, of(result)) });
         let strides: Vec<_> = args.iter().map(|given| &given.strides).collect();
-        let what = format!("{} over {domain}, strides {strides:?}", self.def.name);
+        let what = format!("{} over {domain}, strides {strides:?}", self.def.meta.name);
         Case { what, domain, args, expected, outcome: Ok(None) }
     }
 
@@ -118,7 +118,7 @@ impl Subject {
         let domain = kernel::Kernel::new(self.def, self.instance).domain(&operands).unwrap();
         let mut after: Vec<Argument> = args.iter().map(|given: &Given| given.arg.clone()).collect();
         let outcome = interpret::grid(&self.ir, &domain, &mut after, STEPS);
-        let what = format!("{} over {domain}: {operands:?}", self.def.name);
+        let what = format!("{} over {domain}: {operands:?}", self.def.meta.name);
         let allowed = matches!(outcome, Ok(_) | Err(Refusal::Requirement(_)));
         assert!(allowed, "{what}: {outcome:?}");
         Case { what, domain, args, expected: given::slices(&after), outcome }

@@ -34,8 +34,9 @@ fn sample(subjects: Vec<Subject>) -> Vec<Subject> {
     }
     let (mut name, mut kernel, mut at) = ("", 0, 0);
     let mut is_taken = |subject: &Subject| {
-        (kernel, at) = if subject.def.name == name { (kernel, at + 1) } else { (kernel + 1, 0) };
-        name = subject.def.name;
+        (kernel, at) =
+            if subject.def.meta.name == name { (kernel, at + 1) } else { (kernel + 1, 0) };
+        name = subject.def.meta.name;
         subject.def.instances.len() < 3 || at % 3 == kernel % 3
     };
     subjects.into_iter().filter(|subject| is_taken(subject)).collect()

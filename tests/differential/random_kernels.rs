@@ -19,7 +19,7 @@ const STEPS: u64 = 2_000_000;
 
 /// The seed of a random kernel.
 pub(crate) fn seed(def: &KernelDef) -> Option<u64> {
-    def.name.strip_prefix("random")?.parse().ok()
+    def.meta.name.strip_prefix("random")?.parse().ok()
 }
 
 /// The random kernels, with their seeds.
@@ -46,7 +46,7 @@ impl Case {
         let launch = Launch { kernel, ..Parallel::plain(seed).launch(seed + 1000 * turn) };
         let mut after = launch.args.clone();
         let outcome = grid(&launch.kernel, &launch.domain, &mut after, STEPS)
-            .unwrap_or_else(|refusal| panic!("{}: {refusal}\n{launch}", def.name));
+            .unwrap_or_else(|refusal| panic!("{}: {refusal}\n{launch}", def.meta.name));
         let given = |(arg, param): (&Argument, &Param)| match (arg, param.kind) {
             (Argument::Scalar(value), _) => Given::scalar(*value),
             (Argument::Slice(values), ParamKind::Slice { ty, .. }) => {
@@ -81,7 +81,7 @@ fn native_random_kernels_give_the_bits_of_the_interpreter() {
             let (all, half) = (case.domain.elements(), case.domain.elements() / 2);
             let ranges = [half..all, 0..half];
             for in_bounds in [false, true].into_iter().filter(|u| !u || case.outcome.is_none()) {
-                let what = format!("{}, turn {turn}, in bounds: {in_bounds}", def.name);
+                let what = format!("{}, turn {turn}, in bounds: {in_bounds}", def.meta.name);
                 let spec = def.spec(&def.instances[0]);
                 // SAFETY: the interpreter ran a launch that is in bounds, and saw no access that is
                 // not.
@@ -113,7 +113,7 @@ fn random_kernels_on_a_device_give_the_bits_of_the_interpreter() {
         let code = code.unwrap_or_else(|error| panic!("{error}"));
         for turn in 0..2 {
             let case = Case::new(*seed, def, turn);
-            let what = format!("{}, turn {turn}", def.name);
+            let what = format!("{}, turn {turn}", def.meta.name);
             let run = opencl.run(&code, case.domain, &case.args);
             let (got, outside) = run.unwrap_or_else(|error: Error| panic!("{what}: {error}"));
             if outside != case.outcome.is_some() {

@@ -83,7 +83,7 @@ fn partial_sums<const N: usize>(x: &[f32], y: &mut [f32]) {
 fn each_value_of_a_compile_time_parameter_is_a_kernel_of_its_own() {
     let sizes = partial_sums::ENTRIES.map(|entry| {
         let def = def(entry);
-        (def.name, def.spec(&def.instances[0]).kernel().unwrap().group_size())
+        (def.meta.name, def.spec(&def.instances[0]).kernel().unwrap().group_size())
     });
     assert_eq!(sizes, [("partial_sums_64", 64), ("partial_sums_256", 256)]);
     let launch: fn(&Tensor, &mut Tensor) -> Result<()> = partial_sums::<64>;

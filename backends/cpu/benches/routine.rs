@@ -8,7 +8,7 @@ mod idle;
 
 use idle::Idle;
 use ringwood_backend_cpu::Cpu;
-use ringwood_base::registry::Registry;
+use ringwood_base::registry::{EntryMeta, Registry};
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
@@ -45,13 +45,16 @@ const fn instance(params: &'static [Param]) -> Instance {
 
 const fn def(instances: &'static [Instance]) -> KernelDef {
     KernelDef {
-        package: "ringwood",
-        name: "empty",
+        meta: EntryMeta {
+            package: "ringwood",
+            name: "empty",
+            module_path: module_path!(),
+            file: file!(),
+            line: 1,
+        },
         form: Form::Host,
         devices: &[],
         instances,
-        file: file!(),
-        line: 1,
     }
 }
 

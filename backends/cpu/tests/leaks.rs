@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_base::registry::Registry;
+use ringwood_base::registry::{EntryMeta, Registry};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::{Backend, Region, Registered};
 use ringwood_device::device::{
@@ -44,8 +44,13 @@ const PARAMS: &[Param] =
 
 /// Does nothing.
 static TOUCH: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "touch",
+    meta: EntryMeta {
+        package: "ringwood",
+        name: "touch",
+        module_path: module_path!(),
+        file: "leaks.rs",
+        line: 1,
+    },
     form: Form::Host,
     devices: &["cpu"],
     instances: &[Instance {
@@ -53,8 +58,6 @@ static TOUCH: KernelDef = KernelDef {
         rank: 1,
         ..Instance::new(PARAMS)
     }],
-    file: "leaks.rs",
-    line: 1,
 };
 
 const X: NodeId = NodeId(0);

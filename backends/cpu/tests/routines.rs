@@ -1,7 +1,7 @@
 //! Donation and streamed merges between streams of any speed.
 
 use ringwood_backend_cpu::Cpu;
-use ringwood_base::registry::Registry;
+use ringwood_base::registry::{EntryMeta, Registry};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
@@ -26,8 +26,13 @@ const fn param(name: &'static str, mutable: bool) -> Param {
 
 /// `out = a + b`
 static ADD: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "add",
+    meta: EntryMeta {
+        package: "ringwood",
+        name: "add",
+        module_path: module_path!(),
+        file: "routines.rs",
+        line: 1,
+    },
     form: Form::Map,
     devices: &["cpu"],
     instances: &[Instance {
@@ -35,8 +40,6 @@ static ADD: KernelDef = KernelDef {
         rank: 1,
         ..Instance::new(&[param("a", false), param("b", false), param("out", true)])
     }],
-    file: "routines.rs",
-    line: 1,
 };
 
 fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {

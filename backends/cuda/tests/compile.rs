@@ -82,7 +82,7 @@ fn kernels() -> impl Iterator<Item = (&'static KernelDef, &'static Instance)> {
 fn named(name: &str) -> Kernel {
     let float =
         |i: &Instance| i.params.iter().all(|p| p.kind.dtype().is_none_or(|d| d == DType::F32));
-    let found = kernels().find(|(def, instance)| def.name == name && float(instance));
+    let found = kernels().find(|(def, instance)| def.meta.name == name && float(instance));
     let (def, instance) = found.unwrap_or_else(|| panic!("a kernel `{name}` of f32"));
     def.spec(instance).kernel().unwrap()
 }
@@ -163,7 +163,7 @@ fn every_registered_kernel_compiles_by_itself() {
     for (def, instance) in kernels() {
         let source = emit(Registry::global().unwrap(), &def.spec(instance), "cuda").unwrap();
         let Some(ptx) = ptx(&source, ARCHITECTURES[0]) else { return };
-        assert!(ptx.contains(".target sm_80") && ptx.contains(".entry"), "{}", def.name);
+        assert!(ptx.contains(".target sm_80") && ptx.contains(".entry"), "{}", def.meta.name);
         compiled += 1;
     }
     assert!(compiled > 50, "{compiled} compilations");
@@ -327,7 +327,7 @@ fn an_error_of_the_compiler_points_at_the_line_of_the_kernel() {
     let error = compile(&printed.source, 90).unwrap_err();
     if usable(&error) {
         let place = spec.refused(error, &printed);
-        let expected = format!("compile.rs:{}:5", def.line + 2);
+        let expected = format!("compile.rs:{}:5", def.meta.line + 2);
         assert!(place.get("at").unwrap().ends_with(&expected), "{place}");
     }
 }

@@ -112,7 +112,7 @@ fn an_access_out_of_bounds_is_an_error_at_its_place_and_sticks() {
     let error = cuda.block(&event, WAIT).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::OutOfBounds);
     assert_eq!(error.message(), "kernel `shifted`: index 4 out of bounds for length 4 of `x`");
-    let place = format!("gpu.rs:{}:12", def.line + 3);
+    let place = format!("gpu.rs:{}:12", def.meta.line + 3);
     assert!(error.get("at").unwrap().ends_with(&place), "{error}");
     assert!(matches!(cuda.poll(&event), Status::Failed(_)));
     assert!(cuda.record(&stream).is_err(), "the failure sticks");

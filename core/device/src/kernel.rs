@@ -66,26 +66,22 @@ pub use map::{Inputs, MapBody};
 #[doc(hidden)]
 pub use version::Body;
 
+use ringwood_base::registry::EntryMeta;
 use ringwood_base::{DType, ScalarType};
 use std::fmt;
 
 /// A kernel as one `#[kernel]` item declares it.
 #[derive(Debug)]
 pub struct KernelDef {
-    /// The package that the kernel belongs to.
-    pub package: &'static str,
-    /// The name, shared by all items that implement the kernel for other devices.
-    pub name: &'static str,
+    /// Where the item stands, with the package and the name of the kernel, which all items that implement
+    /// it for other devices share.
+    pub meta: EntryMeta<'static>,
     /// How the body relates to the launch domain.
     pub form: Form,
     /// The backends that this item implements the kernel for.
     pub devices: &'static [&'static str],
     /// One instance for each combination of element types; at least one.
     pub instances: &'static [Instance],
-    /// `file!()` of the item.
-    pub file: &'static str,
-    /// `line!()` of the item.
-    pub line: u32,
 }
 
 /// How a kernel's body relates to its launch domain.
@@ -264,7 +260,7 @@ impl KernelDef {
     /// What a backend compiles for `instance`, one of [`KernelDef::instances`].
     pub fn spec(&self, instance: &'static Instance) -> KernelSpec<'static> {
         KernelSpec {
-            name: self.name,
+            name: self.meta.name,
             form: self.form,
             params: instance.params,
             ir: instance.ir,
@@ -272,8 +268,8 @@ impl KernelDef {
             sources: instance.sources,
             libraries: instance.libraries,
             sites: instance.sites,
-            file: self.file,
-            line: self.line,
+            file: self.meta.file,
+            line: self.meta.line,
         }
     }
 }

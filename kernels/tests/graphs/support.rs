@@ -44,7 +44,7 @@ fn registry() -> Registry {
     for entry in ringwood_kernels::ENTRIES {
         builder = builder.register(entry.clone());
         if let Some(def) = entry.declared::<KernelDef>()
-            && def.name != "argmax"
+            && def.meta.name != "argmax"
             && def.devices.contains(&"cpu")
         {
             let (devices, instances): (&[_], _) = (&["twin"], def.instances);

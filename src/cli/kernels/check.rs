@@ -46,11 +46,11 @@ enum Outcome {
 pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let chosen = name.map(|name| named::find::<KernelDef>(name, output)).transpose()?;
-    let chosen = chosen.map(|def| (def.package, def.name));
+    let chosen = chosen.map(|def| (def.meta.package, def.meta.name));
     let backends = runtime.backends();
     let mut checks = Vec::new();
     for (_, def) in runtime.registry().of::<KernelDef>() {
-        if chosen.is_none_or(|chosen| chosen == (def.package, def.name)) {
+        if chosen.is_none_or(|chosen| chosen == (def.meta.package, def.meta.name)) {
             let run_by = kernel::backends(runtime.registry(), def);
             run_by.iter().for_each(|device| one(def, device, &backends, &mut checks));
         }
@@ -71,7 +71,7 @@ fn one(def: &'static KernelDef, backend: &str, backends: &[BackendState], checks
             Err(error) => (Outcome::Failed, Some(error.to_string())),
         };
         let instances = def.instances.len();
-        checks.push(Check { kernel: def.name, device, instances, outcome, reason });
+        checks.push(Check { kernel: def.meta.name, device, instances, outcome, reason });
     };
     let state = backends.iter().find(|state| state.name == backend);
     match state.map(|state| &state.devices) {
@@ -132,7 +132,9 @@ fn compiled_without_device(def: &'static KernelDef, arch: u32) -> Result<()> {
         }
     }
     ringwood_backend_cuda::compile(&program.source(), arch).map(drop).map_err(|error| {
-        error.with("kernel", def.name).with("declared at", format!("{}:{}", def.file, def.line))
+        error
+            .with("kernel", def.meta.name)
+            .with("declared at", format!("{}:{}", def.meta.file, def.meta.line))
     })
 }
 

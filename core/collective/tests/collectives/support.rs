@@ -113,7 +113,7 @@ impl Collective for Broken {
     }
 }
 
-fn meta(name: &'static str) -> EntryMeta<'static> {
+const fn meta(name: &'static str) -> EntryMeta<'static> {
     EntryMeta { package: "tests", name, module_path: module_path!(), file: file!(), line: line!() }
 }
 
@@ -149,12 +149,9 @@ macro_rules! kernels {
     ($($name:ident: $a:ident, $b:ident => $body:expr;)*) => {$(
         #[allow(clippy::redundant_closure_call)]
         pub(super) static $name: KernelDef = KernelDef {
-            package: "ringwood",
-    name: stringify!($name),
+            meta: meta(stringify!($name)),
             form: Form::Map,
             devices: &["cpu"],
-            file: file!(),
-            line: line!(),
             instances: &[
                 kernels!(@ f32 DType::F32, $a, $b => $body),
                 kernels!(@ f64 DType::F64, $a, $b => $body),
@@ -187,12 +184,9 @@ mod kernels {
     }
 
     pub(super) static explode: KernelDef = KernelDef {
-        package: "ringwood",
-        name: "explode",
+        meta: meta("explode"),
         form: Form::Map,
         devices: &["cpu"],
-        file: file!(),
-        line: line!(),
         instances: &[Instance {
             native: Some(Native::new(|_, _| panic!("kernel on fire"))),
             ..Instance::new(&params(DType::F32))
@@ -221,7 +215,7 @@ pub(crate) fn registry_of(
 ) -> Registry {
     let mut builder = Registry::builder();
     for kernel in kernels::ALL {
-        builder = builder.register(Entry::new(EntryMeta { package, ..meta(kernel.name) }, kernel));
+        builder = builder.register(Entry::new(EntryMeta { package, ..kernel.meta }, kernel));
     }
     let collectives: [(&str, &'static dyn Collective); 5] = [
         ("ring", &Ring),

@@ -310,7 +310,7 @@ pub fn launch_reduce_along(
     let Some(n) = shape.get(dimension) else {
         let message = format!(
             "kernel `{}`: a tensor of shape {shape} has no dimension {dimension}",
-            def.name
+            def.meta.name
         );
         return Err(Error::new(ErrorKind::Shape, message).help("0 is the slowest dimension"));
     };
@@ -346,7 +346,10 @@ fn no_instance(def: &KernelDef, inputs: &[&Tensor]) -> Error {
             )
         })
         .collect();
-    let message =
-        format!("kernel `{}` has no instance for ({got}); it has {}", def.name, known.join(", "));
+    let message = format!(
+        "kernel `{}` has no instance for ({got}); it has {}",
+        def.meta.name,
+        known.join(", ")
+    );
     Error::new(ErrorKind::DType, message).help("convert the arguments, or list their type")
 }

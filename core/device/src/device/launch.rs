@@ -82,7 +82,7 @@ impl LaunchArg<'_> {
 /// the element types; the memory from the first to the last element of a tensor or view that is
 /// written overlaps that of another argument; the stream's failure.
 pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
-    let device = common_device(def.name, args)?;
+    let device = common_device(def.meta.name, args)?;
     let kernel = choose(def, device, args)?;
     let code = device.code(&kernel)?;
     code.check_count(args.len())?;
@@ -92,7 +92,7 @@ pub fn launch(def: &'static KernelDef, args: &[LaunchArg<'_>]) -> Result<()> {
     let mut steps = Vec::new();
     for (i, (arg, param)) in args.iter().zip(params).enumerate() {
         let step =
-            step(kernel.form(), arg, param, domain).map_err(|e| e.with("kernel", def.name))?;
+            step(kernel.form(), arg, param, domain).map_err(|e| e.with("kernel", def.meta.name))?;
         if step.is_some() {
             steps.resize(i, None);
             steps.push(step);
@@ -189,7 +189,7 @@ fn taken_here(
     backend: &str,
 ) -> Result<Shared<KernelDef>> {
     let registry = device.registry();
-    let found = kernel::find_exact(registry, def.package, def.name, backend);
+    let found = kernel::find_exact(registry, def.meta.package, def.meta.name, backend);
     let itself = || kernel::serves(registry, def, backend).then_some(Shared::Declared(def));
     found.or_else(itself).ok_or_else(|| kernel::missing(registry, def, backend, device.name()))
 }

@@ -65,7 +65,7 @@ impl Kernel {
             def.instances.iter().map(|i| names(&i.dtypes().collect::<Vec<_>>())).collect();
         let message = format!(
             "kernel `{}` has no instance for {}; it has {}",
-            def.name,
+            def.meta.name,
             names(dtypes),
             known.join(", ")
         );
@@ -75,7 +75,7 @@ impl Kernel {
     /// The name.
     pub fn name(&self) -> &str {
         match &self.0 {
-            Origin::Declared(def, _) => def.name,
+            Origin::Declared(def, _) => def.meta.name,
             Origin::Made(made) => made.spec.spec().name,
         }
     }

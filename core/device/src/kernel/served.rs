@@ -99,7 +99,7 @@ pub(crate) fn serves(registry: &Registry, def: &KernelDef, backend: &str) -> boo
 /// The backends whose devices run an item of a kernel: those that it names, then those that take it as
 /// one of another backend.
 pub fn backends(registry: &Registry, item: &KernelDef) -> Vec<&'static str> {
-    let items = registry.of_package::<KernelDef>(item.package, item.name);
+    let items = registry.of_package::<KernelDef>(item.meta.package, item.meta.name);
     let takes = |backend: &&str| {
         let taken = Served::new(registry, backend).pick(items);
         taken.is_some_and(|taken| std::ptr::eq(&*taken, item))
@@ -111,15 +111,15 @@ pub fn backends(registry: &Registry, item: &KernelDef) -> Vec<&'static str> {
 
 /// The error of a kernel, one of whose items is `def`, that `device` of `backend` does not run.
 pub(crate) fn missing(registry: &Registry, def: &KernelDef, backend: &str, device: &str) -> Error {
-    let items = registry.of_package::<KernelDef>(def.package, def.name);
+    let items = registry.of_package::<KernelDef>(def.meta.package, def.meta.name);
     let registered = items.iter().filter_map(Entry::item::<KernelDef>);
     let mut known: Vec<_> = registered.chain([def]).flat_map(|def| def.devices).copied().collect();
     known.sort_unstable();
     known.dedup();
-    let (name, listed) = (def.name, known.join(", "));
+    let (name, listed) = (def.meta.name, known.join(", "));
     let message = format!("no kernel `{name}` for device `{device}`; it exists for {listed}");
-    let place = format!("{}:{}", def.file, def.line);
-    let module = items.first().map_or(def.package, |entry| entry.meta().module_path);
+    let place = format!("{}:{}", def.meta.file, def.meta.line);
+    let module = items.first().map_or(def.meta.package, |entry| entry.meta().module_path);
     let help = unknown_backends(registry, &known)
         .unwrap_or_else(|| ways(registry, backend, &format!("{}::{name}", public(module))));
     Error::new(ErrorKind::NotFound, message).with("declared at", place).help(help)

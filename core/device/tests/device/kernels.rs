@@ -28,8 +28,12 @@ const fn instance(params: &'static [Param], native: NativeFn) -> Instance {
     Instance { native, rank: 1, ..Instance::new(params) }
 }
 
+const fn meta(name: &'static str) -> EntryMeta<'static> {
+    EntryMeta { package: "tests", name, module_path: "kernels", file: FILE, line: 1 }
+}
+
 const fn def(name: &'static str, form: Form, instances: &'static [Instance]) -> KernelDef {
-    KernelDef { package: "tests", name, form, devices: DEVICES, instances, file: FILE, line: 1 }
+    KernelDef { meta: meta(name), form, devices: DEVICES, instances }
 }
 
 /// `out = x + y`, broadcast.
@@ -62,24 +66,14 @@ pub(crate) static OPAQUE: KernelDef =
     def("opaque", Form::Host, &[Instance { native: None, ..instance(&[write("y")], fail) }]);
 /// Only for devices that do not exist.
 pub(crate) static ELSEWHERE: KernelDef = KernelDef {
-    package: "tests",
-    name: "elsewhere",
+    meta: meta("elsewhere"),
     form: Form::Host,
     devices: &["moon", "mars"],
     instances: &[instance(&[write("y")], fail)],
-    file: FILE,
-    line: 1,
 };
 
 pub(crate) const fn entry(def: &'static KernelDef) -> Entry {
-    let meta = EntryMeta {
-        package: "tests",
-        name: def.name,
-        module_path: "kernels",
-        file: "kernels.rs",
-        line: 1,
-    };
-    Entry::new(meta, def)
+    Entry::new(def.meta, def)
 }
 
 fn slice<'a>(launch: &NativeLaunch<'a>, i: usize) -> NativeSlice<'a> {

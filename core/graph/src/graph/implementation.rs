@@ -135,8 +135,11 @@ fn instance(
     let wanted = signature(operands.iter().copied(), results.iter().copied());
     let describe = |i: &Instance| signature(slices(i, false), slices(i, true));
     let known: Vec<_> = def.instances.iter().map(describe).collect();
-    let message =
-        format!("kernel `{}` for `{backend}` takes {}, not {wanted}", def.name, known.join(", "));
+    let message = format!(
+        "kernel `{}` for `{backend}` takes {}, not {wanted}",
+        def.meta.name,
+        known.join(", ")
+    );
     Err(Error::new(ErrorKind::DType, message))
 }
 

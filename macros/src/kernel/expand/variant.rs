@@ -39,24 +39,13 @@ fn def(model: &Model, text: &str, instances: TokenStream) -> TokenStream {
     let name = model.name();
     quote! {
         #private::kernel::KernelDef {
-            package: <#name as #private::kernel::Declared>::PACKAGE,
-            name: #text,
+            meta: #private::EntryMeta {
+                package: <#name as #private::kernel::Declared>::PACKAGE,
+                ..#private::meta!(#text)
+            },
             form: #private::kernel::Form::#form,
             devices: &[#(#devices),*],
             instances: &[#instances],
-            file: ::core::file!(),
-            line: ::core::line!(),
-        }
-    }
-}
-
-/// The name of a variant, the package of the kernel, and the place of the item.
-fn meta(model: &Model, text: &str) -> TokenStream {
-    let (private, name) = (model.private(), model.name());
-    quote! {
-        #private::EntryMeta {
-            package: <#name as #private::kernel::Declared>::PACKAGE,
-            ..#private::meta!(#text)
         }
     }
 }
@@ -69,18 +58,16 @@ pub(super) fn entries(model: &Model) -> Vec<Ident> {
 /// The entries, as constants of the companion type.
 pub(super) fn entry_consts(model: &Model) -> TokenStream {
     let private = model.private();
-    let entry = |(i, values): (usize, &Vec<i128>)| {
-        let (text, def) = (model.variant_name(values), numbered(model, "DEF", i));
-        let name = numbered(model, "ENTRY", i);
-        let meta = meta(model, &text);
+    let entry = |i: usize| {
+        let (name, def) = (numbered(model, "ENTRY", i), numbered(model, "DEF", i));
         quote! {
             /// The entry of the kernel, for registration by hand.
             #[allow(dead_code, unreachable_pub)]
             pub const #name: #private::Entry =
-                #private::Entry::new(#meta, &#def);
+                #private::Entry::new(#def.meta, &#def);
         }
     };
-    let each: TokenStream = model.variants().iter().enumerate().map(entry).collect();
+    let each: TokenStream = (0..model.variants().len()).map(entry).collect();
     if model.options.consts.is_empty() {
         return each;
     }

@@ -118,8 +118,8 @@ fn each_value_of_a_compile_time_parameter_is_a_kernel() {
     assert!(output.errors.is_empty(), "{:?}", output.errors.messages());
     let source = pretty(&output.tokens);
     for part in [
-        "name: \"tile_8\"",
-        "name: \"tile_16\"",
+        "meta!(\"tile_8\")",
+        "meta!(\"tile_16\")",
         "pub fn launch<const TILE: usize>(",
         "tile: TILE is 8 or 16",
         "pub const ENTRIES: [",

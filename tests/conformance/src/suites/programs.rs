@@ -3,6 +3,7 @@
 use super::{native, standard};
 use crate::bench::{Bench, WAIT};
 use crate::case::{Check, ensure_holds};
+use ringwood_base::registry::EntryMeta;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::device::{
     Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg,
@@ -23,24 +24,30 @@ const fn instance(spec: KernelSpec<'static>) -> Instance {
 
 /// `y[i] = 10 y[i] + a`.
 static APPEND: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "append",
+    meta: EntryMeta {
+        package: "ringwood",
+        name: "append",
+        module_path: module_path!(),
+        file: file!(),
+        line: line!(),
+    },
     form: native::APPEND.form,
     devices: &[],
     instances: &[instance(native::APPEND)],
-    file: file!(),
-    line: line!(),
 };
 
 /// `y[i] = y[17]`.
 static FAULT: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "faults",
+    meta: EntryMeta {
+        package: "ringwood",
+        name: "faults",
+        module_path: module_path!(),
+        file: file!(),
+        line: line!(),
+    },
     form: native::FAULT.form,
     devices: &[],
     instances: &[instance(native::FAULT)],
-    file: file!(),
-    line: line!(),
 };
 
 pub(super) fn node(id: NodeId, role: Role) -> Node {

@@ -53,7 +53,7 @@ fn dtypes(instance: &Instance) -> impl Iterator<Item = DType> + Clone {
 
 /// The body of a kernel, from any of its items, if its results do not depend on chance.
 fn body(registry: &Registry, def: &KernelDef, instance: &Instance) -> Check<Option<Kernel>> {
-    let twins = declarations(registry, def.name)?.flat_map(|(_, def)| def.instances);
+    let twins = declarations(registry, def.meta.name)?.flat_map(|(_, def)| def.instances);
     let mut twins = twins.filter(|twin| dtypes(twin).eq(dtypes(instance)));
     let Some(ir) = instance.ir.or_else(|| twins.find_map(|twin| twin.ir)) else { return Ok(None) };
     let body = KernelSpec { ir: Some(ir), ..def.spec(&EMPTY) }.kernel()?;
@@ -90,7 +90,7 @@ fn compare(
             return Ok(());
         }
     }
-    ensure!(launches > 0, "no launch of `{}` was found that its requirements allow", def.name);
+    ensure!(launches > 0, "no launch of `{}` was found that its requirements allow", def.meta.name);
     Ok(())
 }
 
@@ -107,7 +107,7 @@ fn near(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
         _ => return same(def, got, want, place),
     };
     let (Some(a), Some(b)) = (float(got), float(want)) else { return same(def, got, want, place) };
-    let name = def.name;
+    let name = def.meta.name;
     let close = (a - b).abs() <= error * b.abs().max(1.0);
     ensure_holds!(close, "`{name}` {place}: {got:?}, not {want:?}");
     Ok(())

@@ -37,7 +37,7 @@ pub(super) fn kernel(name: &str, dtype: DType) -> Kernel {
 
 fn declared(name: &str, dtype: DType) -> (&'static KernelDef, &'static Instance) {
     let mut kernels = ringwood_kernels::ENTRIES.iter().filter_map(Entry::declared::<KernelDef>);
-    let def = kernels.find(|def| def.name == name).expect("a standard kernel");
+    let def = kernels.find(|def| def.meta.name == name).expect("a standard kernel");
     (def, def.instance(&[dtype; 3]).expect("it is declared for the type"))
 }
 
@@ -109,7 +109,7 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
         let got = on_device(bench, &def.spec(instance), &domain, &args)?;
         let fault = interpret::grid(&kernel, &domain, &mut args, STEPS);
         let fault = fault.map_err(|e| refused(def, &e))?;
-        ensure!(fault.is_none(), "`{}` is out of bounds: {fault:?}", def.name);
+        ensure!(fault.is_none(), "`{}` is out of bounds: {fault:?}", def.meta.name);
         for (got, want) in got.iter().zip(&args) {
             if let Argument::Slice(want) | Argument::View { elements: want, .. } = want {
                 for (i, want) in want.iter().enumerate() {
@@ -127,12 +127,12 @@ fn decode(instance: &Instance) -> Check<ringwood_ir::Kernel> {
 }
 
 fn refused(def: &KernelDef, refusal: &interpret::Refusal) -> Stop {
-    Stop::Failed(format!("the interpreter refuses `{}`: {refusal}", def.name))
+    Stop::Failed(format!("the interpreter refuses `{}`: {refusal}", def.meta.name))
 }
 
 /// The same bits; any NaN equals any other.
 pub(super) fn same(def: &KernelDef, got: Value, want: Value, place: &str) -> Check {
-    ensure_holds!(got.same_bits(want), "`{}` {place}: {got:?}, not {want:?}", def.name);
+    ensure_holds!(got.same_bits(want), "`{}` {place}: {got:?}, not {want:?}", def.meta.name);
     Ok(())
 }
 

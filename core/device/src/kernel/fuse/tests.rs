@@ -3,6 +3,7 @@ use crate::kernel::{
     Fault, Instance, KernelDef, Library, MapBody, Native, NativeArg, NativeLaunch, NativeSlice,
     run_native,
 };
+use ringwood_base::registry::EntryMeta;
 use ringwood_base::{Scalar, Shape};
 use ringwood_ir::Input;
 use std::ops::Range;
@@ -30,9 +31,12 @@ impl MapBody for Wide {
     }
 }
 
+const fn meta(name: &'static str, file: &'static str, line: u32) -> EntryMeta<'static> {
+    EntryMeta { package: "ringwood", name, module_path: "tests", file, line }
+}
+
 const ADD: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "add",
+    meta: meta("add", "src/tests.rs", 1),
     form: Form::Map,
     devices: &["cpu", "opencl"],
     instances: &[Instance {
@@ -44,13 +48,10 @@ const ADD: KernelDef = KernelDef {
             slice("result", DType::F32, true),
         ])
     }],
-    file: "src/tests.rs",
-    line: 1,
 };
 
 const WIDE: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "wide",
+    meta: meta("wide", "src/tests.rs", 1),
     devices: &["cpu"],
     instances: &[Instance {
         ir: Some(
@@ -225,8 +226,7 @@ fn what_is_no_strict_map_of_the_macro_is_no_part() {
 
 /// `fn shift(x: &[f32], y: &mut [f32], n: usize) { y[gid(0)] = x[gid(0) + n]; }`
 const SHIFT: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "shift",
+    meta: meta("shift", "src/shift.rs", 4),
     form: Form::Grid,
     devices: &["cpu", "cuda", "opencl"],
     instances: &[Instance {
@@ -242,8 +242,6 @@ const SHIFT: KernelDef = KernelDef {
             Param { name: "n", kind: ParamKind::Scalar(ringwood_base::ScalarType::Usize) },
         ])
     }],
-    file: "src/shift.rs",
-    line: 4,
 };
 
 fn consumer(kernel: Kernel) -> Consumer {

@@ -44,16 +44,16 @@ fn registry(items: &[(&'static [&'static str], &'static [Instance], &'static str
         builder = builder.register(Entry::made(meta(package, name), def));
     }
     for (devices, instances, file) in items {
-        let (package, name, form, line) = (RINGWOOD, "relu", Form::Map, 3);
-        let def = KernelDef { package, name, form, devices, instances, file, line };
-        builder = builder.register(Entry::made(meta(package, name), def));
+        let meta = EntryMeta { file, line: 3, ..meta(RINGWOOD, "relu") };
+        let def = KernelDef { meta, form: Form::Map, devices, instances };
+        builder = builder.register(Entry::made(meta, def));
     }
     builder.build().unwrap()
 }
 
 /// The file of the item that a backend's devices run.
 fn found(registry: &Registry, backend: &str) -> Option<&'static str> {
-    find_exact(registry, RINGWOOD, "relu", backend).map(|def| def.file)
+    find_exact(registry, RINGWOOD, "relu", backend).map(|def| def.meta.file)
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn devices_run_the_kernels_of_the_backends_that_theirs_names() {
     assert_eq!(found("simulator"), Some("host"));
     assert_eq!((found("card"), found("phone")), (Some("tiled"), Some("tiled")), "the first named");
     assert_eq!(found("plain"), None);
-    let (_, tiled) = registry.of::<KernelDef>().find(|(_, def)| def.file == "tiled").unwrap();
+    let (_, tiled) = registry.of::<KernelDef>().find(|(_, def)| def.meta.file == "tiled").unwrap();
     assert_eq!(backends(&registry, tiled), ["opencl", "cuda", "card", "phone"]);
     assert!(serves(&registry, tiled, "card") && !serves(&registry, tiled, "simulator"));
 }

@@ -18,26 +18,23 @@ const fn slice(name: &'static str, mutable: bool) -> Param {
 const BINARY: &[Instance] =
     &[Instance::new(&[slice("x", false), slice("y", false), slice("z", true)])];
 
-const fn kernel(name: &'static str, line: u32, def: &'static KernelDef) -> Entry {
+const fn meta(name: &'static str, line: u32) -> EntryMeta<'static> {
     let (package, module_path, file) = ("ringwood", "tests", "src/tests.rs");
-    Entry::new(EntryMeta { package, name, module_path, file, line }, def)
+    EntryMeta { package, name, module_path, file, line }
 }
 
 const PLUS: KernelDef = KernelDef {
-    package: "ringwood",
-    name: "pass_plus",
+    meta: meta("pass_plus", 3),
     form: Form::Map,
     devices: &["a", "b"],
     instances: BINARY,
-    file: "src/tests.rs",
-    line: 3,
 };
 const JOIN: KernelDef =
-    KernelDef { name: "pass_join", form: Form::Host, devices: &["a"], line: 7, ..PLUS };
+    KernelDef { meta: meta("pass_join", 7), form: Form::Host, devices: &["a"], ..PLUS };
 
 fn graph() -> Graph {
     let entries =
-        [Plus::ENTRY, Join::ENTRY, kernel("pass_plus", 3, &PLUS), kernel("pass_join", 7, &JOIN)];
+        [Plus::ENTRY, Join::ENTRY, Entry::new(PLUS.meta, &PLUS), Entry::new(JOIN.meta, &JOIN)];
     let builder = entries.into_iter().fold(Registry::builder(), RegistryBuilder::register);
     Graph::with_registry(builder.build().unwrap())
 }

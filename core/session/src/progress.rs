@@ -4,10 +4,13 @@
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
 //! come to the collective that they wait in.
 
+mod history;
+
+pub use history::{History, Operation};
+
 use super::protocol::Failure;
 use ringwood_base::ErrorKind;
 use std::collections::{BTreeMap, VecDeque};
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -70,17 +73,6 @@ struct Departure {
     collectives: [u64; 2],
     messages: Messages,
     failure: Option<Failure>,
-}
-
-/// One operation of a worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
-    /// What it was: a function, a collective, `fetch`, `set`, `free`, `sync`.
-    pub name: &'static str,
-    /// The call, or the number of the collective on this worker; 0 for other operations.
-    pub number: u64,
-    /// Whether it has ended.
-    pub ended: bool,
 }
 
 impl Progress {
@@ -332,36 +324,6 @@ fn absent_partner(
     );
     Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
 }
-
-/// The last operations of every worker of a session, oldest first.
-#[derive(Clone, Debug)]
-pub struct History(Vec<Vec<Operation>>);
-
-impl History {
-    /// The operations of one worker.
-    pub fn of(&self, worker: usize) -> &[Operation] {
-        self.0.get(worker).map_or(&[], Vec::as_slice)
-    }
-}
-
-impl fmt::Display for History {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the last operations of each worker")?;
-        for (rank, operations) in self.0.iter().enumerate() {
-            write!(f, "\n  worker {rank}:")?;
-            for operation in operations {
-                write!(f, " {}", operation.name)?;
-                if operation.number > 0 {
-                    write!(f, " #{}", operation.number)?;
-                }
-                f.write_str(if operation.ended { ";" } else { " …" })?;
-            }
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for History {}
 
 #[cfg(test)]
 mod tests;

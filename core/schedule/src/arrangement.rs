@@ -1,9 +1,7 @@
 //! Where the ranks of a group are: in which tasks, and on which rings.
 
-use super::{Params, Rank};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::fmt;
-use std::ops::Range;
 
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
 ///
@@ -21,9 +19,9 @@ use std::ops::Range;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Arrangement {
     /// For each task, the rank after its last one.
-    ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
     /// The ranks in the order of each ring.
-    rings: Vec<Vec<u32>>,
+    pub(crate) rings: Vec<Vec<u32>>,
 }
 
 impl Arrangement {
@@ -107,51 +105,6 @@ impl fmt::Display for Arrangement {
 
 fn invalid(message: String) -> Error {
     Error::new(ErrorKind::InvalidArgument, message)
-}
-
-impl Params {
-    /// The number of tasks; at least 1.
-    pub fn tasks(&self) -> usize {
-        self.arrangement().ends.len().max(1)
-    }
-
-    /// The ranks of task `index`.
-    ///
-    /// # Panics
-    /// There are not as many tasks.
-    pub fn task(&self, index: usize) -> Range<usize> {
-        let ends = &self.arrangement().ends;
-        if ends.is_empty() && index == 0 {
-            return 0..self.ranks();
-        }
-        let start = index.checked_sub(1).map_or(0, |previous| ends[previous] as usize);
-        start..ends[index] as usize
-    }
-
-    /// The task of `rank`.
-    pub fn task_of(&self, rank: Rank) -> usize {
-        self.arrangement().ends.partition_point(|&end| end as usize <= rank.index())
-    }
-
-    /// The number of rings; at least 1.
-    pub fn rings(&self) -> usize {
-        self.arrangement().rings.len().max(1)
-    }
-
-    /// The place of `rank` on ring `ring` modulo their number.
-    pub fn place(&self, ring: usize, rank: Rank) -> Rank {
-        let rings = &self.arrangement().rings;
-        let index = rank.index() as u32;
-        let place = |ring: &Vec<u32>| ring.iter().position(|&r| r == index);
-        let ring = rings.get(ring % self.rings());
-        ring.and_then(place).map_or(rank, |place| self.rank(place))
-    }
-
-    /// The rank at `place` of ring `ring` modulo their number.
-    pub fn at_place(&self, ring: usize, place: Rank) -> Rank {
-        let ring = self.arrangement().rings.get(ring % self.rings());
-        ring.map_or(place, |ring| self.rank(ring[place.index()] as usize))
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! What a collective computes and what it asks for.
 
-use super::{Chunks, Operation};
-use crate::Capabilities;
+use super::{BufferMode, Capabilities, Chunks, Operation};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -42,17 +41,6 @@ impl fmt::Display for RankConstraint {
             RankConstraint::MultipleOf(factor) => write!(f, "a multiple of {factor} ranks"),
         }
     }
-}
-
-/// How input and output relate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BufferMode {
-    /// Chunk `c` of the input and chunk `c` of the output are the same memory, and every rank has
-    /// all chunks; those that the operation leaves unspecified are free for use.
-    InPlace,
-    /// The output starts without values; the input is read only.
-    OutOfPlace,
 }
 
 /// What a collective computes and what it asks for.

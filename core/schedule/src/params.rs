@@ -1,5 +1,10 @@
 //! The parameters of a schedule: what a request resolves to.
 
+mod places;
+mod values;
+
+pub use values::Contribution;
+
 use super::{Arrangement, BufferMode, ChunkRange, Descriptor, Operation, Rank, Request, Space};
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -132,10 +137,6 @@ impl Params {
     #[must_use]
     pub fn in_mode(self, mode: BufferMode) -> Self {
         Self { mode, ..self }
-    }
-
-    pub(super) const fn arrangement(&self) -> &Arrangement {
-        &self.arrangement
     }
 
     /// What the schedule must compute.

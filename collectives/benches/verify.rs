@@ -35,7 +35,8 @@ fn proof(name: &str, ranks: usize) {
         println!("{name}: not registered");
         return;
     };
-    let params = collective.resolve(&Request::new(ranks, 1, DType::F32)).expect("a group size");
+    let request = Request::new(collective.describe().operation, ranks, 1, DType::F32);
+    let params = collective.resolve(&request).expect("a group size");
     let best = (0..3).map(|_| {
         let start = Instant::now();
         let verdict = verify(&**collective, &params).expect("a proof");

@@ -34,7 +34,7 @@ fn all_reduces(n: usize) -> Vec<&'static dyn Collective> {
 
 /// The order that the verifier has proved.
 fn order(collective: &dyn Collective, n: usize) -> Order {
-    let request = Request::new(n, COUNT, DType::F32);
+    let request = Request::new(Operation::AllReduce, n, COUNT, DType::F32);
     let verdict = verify(collective, &collective.resolve(&request).unwrap()).unwrap();
     verdict.order.unwrap()
 }

@@ -27,7 +27,8 @@ const STEPS: usize = 60;
 /// One schedule of each collective and size: its last case, so that roots are not all rank 0.
 fn schedules() -> Vec<(Schedule, Params)> {
     let of = |collective: &'static dyn Collective, ranks| {
-        let params = cases(collective, &Request::new(ranks, 1, DType::F32)).ok()?.pop()?;
+        let request = Request::new(collective.describe().operation, ranks, 1, DType::F32);
+        let params = cases(collective, &request).ok()?.pop()?;
         Some((Schedule::of(collective, &params).unwrap(), params))
     };
     let registry = Registry::global().unwrap();

@@ -21,7 +21,8 @@ fn registered() -> Vec<&'static dyn Collective> {
 /// Proves a collective for one size of a group; the number of proofs. Of the cases of a large group
 /// an unoptimised verifier takes about five.
 fn prove(collective: &dyn Collective, ranks: usize, elements: usize) -> usize {
-    let params = match cases(collective, &Request::new(ranks, elements, DType::F32)) {
+    let request = Request::new(collective.describe().operation, ranks, elements, DType::F32);
+    let params = match cases(collective, &request) {
         Ok(params) => params,
         Err(error) => {
             assert!(!collective.describe().constraint.allows(ranks), "{error}");
@@ -66,7 +67,8 @@ fn collectives_of_few_steps_are_proved_for_large_groups() {
     let proved = AtomicUsize::new(0);
     for_each(|collective| {
         let few = |params: &Params| verify(collective, params).unwrap().steps <= 64 * 64;
-        if cases(collective, &Request::new(64, 1, DType::F32)).is_ok_and(|cases| few(&cases[0])) {
+        let request = Request::new(collective.describe().operation, 64, 1, DType::F32);
+        if cases(collective, &request).is_ok_and(|cases| few(&cases[0])) {
             let proofs: usize = large.iter().map(|&ranks| prove(collective, ranks, 1)).sum();
             proved.fetch_add(proofs, Ordering::Relaxed);
         }
@@ -92,8 +94,8 @@ fn large_groups_that_exchange_with_all_others_are_proved_in_rounds() {
             continue;
         }
         for mode in [BufferMode::InPlace, BufferMode::OutOfPlace] {
-            let request = Request::new(ranks, ranks, DType::F32).mode(mode);
-            let Ok(params) = collective.resolve(&request) else { continue };
+            let request = Request::new(collective.describe().operation, ranks, ranks, DType::F32);
+            let Ok(params) = collective.resolve(&request.mode(mode)) else { continue };
             let verdict = verify(collective, &params).unwrap();
             // An exchange in place leaves copies, which the machine finds.
             let copies = (&*name, mode) == ("direct_all_to_all", BufferMode::InPlace);
@@ -131,8 +133,9 @@ fn every_registered_collective_is_proved_in_arranged_groups() {
     for_each(|collective| {
         for ranks in (1..=12).chain([16, 24]) {
             for sizes in [&[1][..], &[3], &[4], &[1, 5, 2]] {
-                let request = Request::new(ranks, 1 << 10, DType::F32).root(ranks / 2);
-                let request = request.arrangement(arrangement(ranks, sizes));
+                let request =
+                    Request::new(collective.describe().operation, ranks, 1 << 10, DType::F32);
+                let request = request.root(ranks / 2).arrangement(arrangement(ranks, sizes));
                 let Ok(params) = collective.resolve(&request) else { continue };
                 let verdict = verify(collective, &params).unwrap();
                 assert!(verdict.ok(), "{params:?}: {verdict}");

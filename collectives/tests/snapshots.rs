@@ -3,7 +3,7 @@
 use ringwood_base::DType;
 use ringwood_collectives::all_gather::Bruck;
 use ringwood_collectives::all_reduce::{DoubleTree, Hierarchical, TwoShot};
-use ringwood_schedule::{Arrangement, Collective, Params, Request, Schedule};
+use ringwood_schedule::{Arrangement, Collective, Operation, Params, Request, Schedule};
 
 /// The steps of one rank.
 fn lane(collective: &dyn Collective, params: &Params, rank: usize) -> Vec<String> {
@@ -12,7 +12,8 @@ fn lane(collective: &dyn Collective, params: &Params, rank: usize) -> Vec<String
 }
 
 fn params(collective: &dyn Collective, ranks: usize) -> Params {
-    collective.resolve(&Request::new(ranks, 100, DType::F32)).unwrap()
+    let request = Request::new(collective.describe().operation, ranks, 100, DType::F32);
+    collective.resolve(&request).unwrap()
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn the_inner_rank_of_one_tree_is_a_leaf_of_the_other() {
 #[test]
 fn only_one_chunk_of_a_share_leaves_its_task() {
     let tasks = Arrangement::of_tasks(&[2, 2]).unwrap();
-    let request = Request::new(4, 100, DType::F32).arrangement(tasks);
+    let request = Request::new(Operation::AllReduce, 4, 100, DType::F32).arrangement(tasks);
     let want = [
         "send(to 1, chunks 2..4)",
         "recv_reduce(from 1, chunks 0..2)",

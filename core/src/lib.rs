@@ -41,8 +41,8 @@ pub use ringwood_ir as ir;
 pub mod collective {
     pub use ringwood_collective::{
         AbortHandle, Call, CallSpec, Communicator, Counters, Field, Group, GroupBuilder,
-        InstanceId, Invocation, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate,
-        executor, refusal, resolve, spmd, transport,
+        InstanceId, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate, executor,
+        refusal, resolve, spmd, transport,
     };
     pub use ringwood_schedule::*;
 }

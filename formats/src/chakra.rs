@@ -31,7 +31,8 @@ pub fn write(schedule: &Schedule, params: &Params, bytes: Bytes) -> Result<Vec<V
     let schedule = messages(schedule, params)?;
     let blocks = if params.operation().blocked() { params.ranks() as u64 } else { 1 };
     let elements = usize::try_from(bytes.0 / blocks).unwrap_or(usize::MAX);
-    let layout = Layout::new(params, &Request::new(params.ranks(), elements, DType::U8))?;
+    let request = Request::new(params.operation(), params.ranks(), elements, DType::U8);
+    let layout = Layout::new(params, &request)?;
     let mut tags = Tags::default();
     let mut traces = Vec::new();
     for (rank, steps) in schedule.lanes.iter().enumerate() {

@@ -144,8 +144,8 @@ impl Collective for Imported {
         let blocked = self.descriptor.operation.blocked();
         let chunks = if blocked { self.segments } else { params.chunks() };
         let elements = request.elements;
-        if !elements.is_multiple_of(chunks) || !request.counts.is_empty() {
-            let why = match request.counts.is_empty() {
+        if !elements.is_multiple_of(chunks) || !request.what.counts.is_empty() {
+            let why = match request.what.counts.is_empty() {
                 true => format!(
                     "cuts the buffer in {chunks} equal chunks, which {elements} elements are not"
                 ),
@@ -154,7 +154,7 @@ impl Collective for Imported {
             return Err(self.unsupported(why).help(format!("use a multiple of {chunks} elements")));
         }
         let blocks = if blocked { request.ranks } else { 1 };
-        let bytes = (elements as u64).saturating_mul((blocks * request.dtype.size()) as u64);
+        let bytes = (elements as u64).saturating_mul((blocks * request.what.dtype.size()) as u64);
         if !self.head.bytes.contains(&bytes) {
             let (least, most) = (self.head.bytes.start(), self.head.bytes.end());
             return Err(

@@ -27,9 +27,9 @@ fn plan(algorithm: &str, ranks: usize) -> ExecutionPlan {
 fn proved(plan: &ExecutionPlan, ranks: usize) -> usize {
     let entry = Imported::new(plan).unwrap().register();
     let registry = Registry::builder().register(entry).build().unwrap();
-    let request = Request::new(ranks, 12, ringwood_base::DType::F32);
+    let request = Request::new(Operation::AllReduce, ranks, 12, ringwood_base::DType::F32);
     let setting = Setting::new(CostModel::cluster(), Capabilities::NONE);
-    let chosen = choose(&registry, Some(NAME), Operation::AllReduce, &request, &setting).unwrap();
+    let chosen = choose(&registry, Some(NAME), &request, &setting).unwrap();
     drop(registry);
     let proof = prove(&*chosen, &chosen.resolve(&request).unwrap()).unwrap();
     assert_eq!((&*proof.verdict.collective, chosen.describe().name.as_ref()), (NAME, NAME));

@@ -67,7 +67,7 @@ pub(super) fn run(args: &ExplainArgs, output: &Output) -> Result<ExitCode> {
     let setting =
         Setting { order: args.order, ..Setting::new(model.clone(), Capabilities::PEER_LOAD) };
     let progress = output.progress(0);
-    let mut explanation = explain(registry, args.operation, &request, &setting)?;
+    let mut explanation = explain(registry, &request, &setting)?;
     let regret = match args.measure {
         true => take_times(registry, &request, &mut explanation, EFFORT)?,
         false => None,
@@ -88,7 +88,7 @@ pub(super) fn take_times(
     effort: Effort,
 ) -> Result<Option<f64>> {
     let names: Vec<_> = explanation.candidates.iter().map(|c| &*c.name).collect();
-    let seconds = measure(registry, explanation.operation, request, &names, effort)?;
+    let seconds = measure(registry, request, &names, effort)?;
     for (candidate, &seconds) in explanation.candidates.iter_mut().zip(&seconds) {
         candidate.measured = Some(seconds);
     }

@@ -167,9 +167,11 @@ impl Resolved {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(format!("choose at most {MOST_RANKS}; `ringwood simulate` takes more")));
         }
-        let blocks = if collective.describe().operation.blocked() { ranks } else { 1 };
+        let operation = collective.describe().operation;
+        let blocks = if operation.blocked() { ranks } else { 1 };
         let elements = (args.bytes.0 as usize).div_ceil(DType::F32.size() * blocks.max(1));
-        let request = args.arrange.apply(Request::new(ranks, elements, DType::F32))?;
+        let request = Request::new(operation, ranks, elements, DType::F32);
+        let request = args.arrange.apply(request)?;
         let params = collective.resolve(&request)?;
         let schedule = Schedule::of(collective, &params)?;
         Ok(Self { schedule, params, head: Head::default() })

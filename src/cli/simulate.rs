@@ -102,7 +102,7 @@ pub(super) fn request(
         return Err(Error::new(ErrorKind::InvalidArgument, "a group needs at least one rank"));
     }
     if operation == Operation::Barrier {
-        return Ok(Request::new(ranks, 0, dtype));
+        return Ok(Request::new(operation, ranks, 0, dtype));
     }
     let blocks = if operation.blocked() { ranks } else { 1 };
     let unit = (blocks * dtype.size()) as u64;
@@ -111,7 +111,7 @@ pub(super) fn request(
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help(format!("give a multiple of {unit} bytes")));
     }
-    Ok(Request::new(ranks, (bytes.0 / unit) as usize, dtype))
+    Ok(Request::new(operation, ranks, (bytes.0 / unit) as usize, dtype))
 }
 
 /// Seconds in the unit that suits them.

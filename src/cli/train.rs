@@ -133,8 +133,8 @@ fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
 fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
     let collective = &*named::find::<collective::CollectiveDef>(name, output)?.collective;
     let prove = |elements| {
-        let request = Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace);
-        let params = collective.resolve(&request)?;
+        let request = Request::new(collective.describe().operation, ranks, elements, DType::F32);
+        let params = collective.resolve(&request.mode(BufferMode::InPlace))?;
         let (verdict, seconds) = timed(|| collective::verify(collective, &params))?;
         Verdict { seconds: Some(seconds), ..verdict }.into_result()
     };

@@ -101,7 +101,8 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
 
 /// The verdicts of every case of a group size.
 fn prove(collective: &dyn Collective, ranks: usize, args: &VerifyArgs) -> Result<Vec<Verdict>> {
-    let request = args.arrange.apply(Request::new(ranks, args.elements, DType::F32))?;
+    let request = Request::new(collective.describe().operation, ranks, args.elements, DType::F32);
+    let request = args.arrange.apply(request)?;
     let verify = |params| {
         let (verdict, seconds) = plan::timed(|| match args.roundings {
             Some(most) => verify_roundings(collective, params, most),

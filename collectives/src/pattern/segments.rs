@@ -29,7 +29,7 @@ pub(crate) fn pipelined(descriptor: &Descriptor, request: &Request, hops: usize)
 
 /// The bytes of a chunk before segmentation.
 fn chunk_bytes(params: &Params, request: &Request) -> usize {
-    let bytes = request.elements.saturating_mul(request.dtype.size());
+    let bytes = request.elements.saturating_mul(request.what.dtype.size());
     if params.operation().blocked() { bytes } else { bytes.div_ceil(params.chunks()) }
 }
 

@@ -76,8 +76,8 @@ pub(crate) fn large_cases(n: usize) -> Vec<Case> {
 /// Counts up to `most` around one at which the number of segments changes.
 fn border(collective: &dyn Collective, case: &Case, most: usize) -> Vec<usize> {
     let segments = |count| {
-        let request = Request::new(case.n, count, case.dtype).root(case.root);
-        collective.resolve(&request).unwrap().segments()
+        let request = Request::new(case.operation, case.n, count, case.dtype);
+        collective.resolve(&request.root(case.root)).unwrap().segments()
     };
     let (mut few, mut many) = (0, most);
     if segments(many) == segments(few) {
@@ -147,7 +147,7 @@ fn uneven(collective: &dyn Collective, case: Case, random: &mut Random) -> Case 
     } else if case.mode == BufferMode::InPlace {
         (0..n * n).for_each(|i| counts[i] = counts[i % n * n + i / n]);
     }
-    let request = Request::new(n, 0, case.dtype).counts(counts.clone());
+    let request = Request::new(case.operation, n, 0, case.dtype).counts(counts.clone());
     let params = collective.resolve(&request.root(case.root).mode(case.mode)).unwrap();
     let allowed = verify(collective, &params).unwrap().moves == Moves::SameChunk;
     Case { counts, allowed, ..case }

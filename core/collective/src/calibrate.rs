@@ -94,9 +94,9 @@ fn measure_all(
     effort: Effort,
 ) -> Result<Vec<Sample>> {
     let request = request(operation, ranks, bytes.0);
-    let names = usable(registry, operation, &request);
-    let seconds = measure(registry, operation, &request, &names, effort)?;
-    let bytes = request.bytes(operation)? as u64;
+    let names = usable(registry, &request);
+    let seconds = measure(registry, &request, &names, effort)?;
+    let bytes = request.bytes()? as u64;
     let sample = |(name, seconds): (&str, f64)| Sample {
         algorithm: name.to_owned(),
         operation,
@@ -114,14 +114,15 @@ fn request(operation: Operation, ranks: usize, bytes: u64) -> Request {
         Operation::Barrier => 0,
         _ => (bytes as usize / DType::F32.size()).div_ceil(blocks).max(1),
     };
-    Request::new(ranks, elements, DType::F32).mode(BufferMode::InPlace)
+    Request::new(operation, ranks, elements, DType::F32).mode(BufferMode::InPlace)
 }
 
-fn usable<'r>(registry: &'r Registry, operation: Operation, request: &Request) -> Vec<&'r str> {
+fn usable<'r>(registry: &'r Registry, request: &Request) -> Vec<&'r str> {
     let capabilities = Capabilities::PEER_LOAD;
     let setting = Setting::new(CostModel::cluster(), capabilities);
-    let fits = |name: &&str| choose(registry, Some(name), operation, request, &setting).is_ok();
-    let computes = |def: &CollectiveDef| def.collective.describe().operation == operation;
+    let fits = |name: &&str| choose(registry, Some(name), request, &setting).is_ok();
+    let called = request.what.operation;
+    let computes = |def: &CollectiveDef| def.collective.describe().operation == called;
     let all = registry.of::<CollectiveDef>().filter(|(_, def)| computes(def));
     all.map(|(entry, _)| entry.meta().name).filter(fits).collect()
 }

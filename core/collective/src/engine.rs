@@ -12,7 +12,7 @@ use ringwood_base::{Error, ErrorKind, Result, Shared};
 use ringwood_schedule::lower::{Address, Links, Local, Op, Places, Program, brought};
 use ringwood_schedule::{
     BufferMode, Capabilities, ChunkRange, Collective, Layout, Moves, Operation, Params, Proof,
-    Rank, ReduceOp, Request, Space, Step, Trees, generate, prove,
+    Rank, Request, Space, Step, Trees, generate, prove,
 };
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -38,11 +38,10 @@ impl Plan {
         registry: &Registry,
         rank: Rank,
         request: &Request,
-        op: Option<ReduceOp>,
     ) -> Result<Self> {
         let (proof, places) = fit(&*collective, request)?;
         let find = |op| Merge::find(registry, op, request);
-        let merge = op.map(find).transpose()?;
+        let merge = request.what.reduce.map(find).transpose()?;
         Ok(Self { rank, collective, proof, places, merge })
     }
 
@@ -176,7 +175,7 @@ pub(super) fn fit(collective: &dyn Collective, request: &Request) -> Result<(Arc
         _ => "chunks of equal sizes",
     };
     let (name, chunks) = (&verdict.collective, params.chunks());
-    let what = if request.counts.is_empty() {
+    let what = if request.what.counts.is_empty() {
         format!("{} elements in {chunks} chunks", request.elements)
     } else {
         "counts that differ".to_owned()

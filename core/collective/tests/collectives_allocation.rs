@@ -1,9 +1,9 @@
 //! A repeated call allocates nothing, whatever its size and operation.
 
 use ringwood_base::{DType, Result};
+use ringwood_collective::Communicator;
 use ringwood_collective::transport::Buffers;
-use ringwood_collective::{Communicator, Invocation};
-use ringwood_schedule::{Operation, ReduceOp};
+use ringwood_schedule::{Invocation, Operation, ReduceOp};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 

@@ -6,11 +6,11 @@ use std::fmt;
 /// Where the ranks of a group are. By default they share one task and one ring, in their order.
 ///
 /// ```
-/// use ringwood_schedule::{Arrangement, Descriptor, Params, Request};
+/// use ringwood_schedule::{Arrangement, Descriptor, Operation, Params, Request};
 /// use ringwood_base::DType;
 ///
 /// let nodes = Arrangement::of_tasks(&[3, 2])?.rings(&[vec![0, 1, 2, 3, 4], vec![2, 1, 0, 4, 3]])?;
-/// let request = Request::new(5, 100, DType::F32).arrangement(nodes);
+/// let request = Request::new(Operation::AllReduce, 5, 100, DType::F32).arrangement(nodes);
 /// let params = Params::of_request(&Descriptor::all_reduce("any"), &request)?;
 /// assert_eq!((params.tasks(), params.task(1), params.task_of(params.rank(2))), (2, 3..5, 0));
 /// assert_eq!((params.rings(), params.place(1, params.rank(0)).index()), (2, 2));

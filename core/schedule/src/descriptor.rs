@@ -1,6 +1,7 @@
 //! What a collective computes and what it asks for.
 
 use super::{BufferMode, Capabilities, Chunks, Operation};
+use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -99,6 +100,16 @@ impl Descriptor {
         all_to_all: AllToAll, "all-to-all";
         permute: Permute, "permute";
         barrier: Barrier, "barrier";
+    }
+
+    /// Refuses a call of another operation.
+    pub(super) fn check_computes(&self, called: Operation) -> Result<()> {
+        let Self { name, operation, .. } = self;
+        if *operation == called {
+            return Ok(());
+        }
+        let message = format!("collective `{name}` computes {operation}, not {called}");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
     }
 
     /// It works for every group size; the default.

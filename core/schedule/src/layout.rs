@@ -12,9 +12,9 @@ use std::ops::Range;
 ///
 /// ```
 /// use ringwood_base::DType;
-/// use ringwood_schedule::{BufferMode, Descriptor, Layout, Params, Request, Space};
+/// use ringwood_schedule::{BufferMode, Descriptor, Layout, Operation, Params, Request, Space};
 ///
-/// let request = Request::new(4, 100, DType::F32).mode(BufferMode::OutOfPlace);
+/// let request = Request::new(Operation::AllGather, 4, 100, DType::F32).mode(BufferMode::OutOfPlace);
 /// let params = Params::of_request(&Descriptor::all_gather("any").both_modes(), &request)?;
 /// let layout = Layout::new(&params, &request)?;
 /// assert_eq!(layout.length(2, Space::Input), 100);
@@ -50,22 +50,22 @@ impl Layout {
     /// all-to-all in place has two ranks that send each other different counts.
     pub fn new(params: &Params, request: &Request) -> Result<Self> {
         let operation = params.operation();
-        request.bytes(operation)?;
+        request.bytes()?;
         let (elements, unit, n) = (request.units(), request.unit(), params.ranks());
         let cut = match operation {
             Operation::Barrier => Cut::Vector(Partition::of_units(0, unit, params.chunks())),
             _ if !operation.blocked() => {
                 Cut::Vector(Partition::of_units(elements, unit, params.chunks()))
             }
-            _ if request.counts.is_empty() => {
+            _ if request.what.counts.is_empty() => {
                 Cut::Equal(Partition::of_units(elements, unit, params.segments()))
             }
             Operation::AllToAll => {
-                check_symmetry(params, &request.counts)?;
-                Cut::Matrix(request.counts.clone())
+                check_symmetry(params, &request.what.counts)?;
+                Cut::Matrix(request.what.counts.to_vec())
             }
             _ => {
-                let ends = request.counts.iter().scan(0, |end, count| {
+                let ends = request.what.counts.iter().scan(0, |end, count| {
                     *end += count;
                     Some(*end)
                 });

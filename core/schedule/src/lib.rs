@@ -38,6 +38,7 @@ mod chunk;
 mod codec;
 mod cost;
 mod descriptor;
+mod invocation;
 mod layout;
 #[doc(hidden)]
 pub mod lower;
@@ -61,6 +62,7 @@ pub use chunk::{CACHE_LINE, ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
 pub use cost::{Bytes, Corrections, CostModel, Rate};
 pub use descriptor::{Descriptor, RankConstraint};
+pub use invocation::Invocation;
 pub use layout::{Layout, Moves};
 pub use mode::BufferMode;
 pub use operation::Operation;

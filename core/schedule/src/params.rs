@@ -61,17 +61,18 @@ impl Params {
     /// The parameters of an algorithm for a request, unsegmented.
     ///
     /// # Errors
-    /// See [`Params::new`], [`Params::rooted`] and [`Params::permuted`]; or the arrangement is of
-    /// another group size. A buffer mode that the
-    /// algorithm does not have is no error: whoever runs it works on a copy.
+    /// See [`Params::new`], [`Params::rooted`] and [`Params::permuted`]; or the operation is another
+    /// one, or the arrangement of another group size. A buffer mode that the algorithm does not have
+    /// is no error: whoever runs it works on a copy.
     pub fn of_request(descriptor: &Descriptor, request: &Request) -> Result<Self> {
-        let mut params = Self::new(descriptor, request.ranks)?.rooted(request.root)?;
+        descriptor.check_computes(request.what.operation)?;
+        let mut params = Self::new(descriptor, request.ranks)?.rooted(request.what.root)?;
         if let Some(mode) = request.mode.filter(|_| descriptor.both_modes) {
             params.mode = mode;
         }
         request.arrangement.check(request.ranks)?;
         params.arrangement = request.arrangement.clone();
-        params.permuted(&request.permutation)
+        params.permuted(&request.what.permutation)
     }
 
     /// The same, read from outside.

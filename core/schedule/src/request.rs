@@ -1,67 +1,48 @@
 //! What a group asks of an algorithm.
 
-use super::{Arrangement, BufferMode, Codec, Operation, ReduceOp};
+use super::{Arrangement, BufferMode, Codec, Invocation, Operation};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 
-/// What a group asks of an algorithm.
+/// What a group asks of an algorithm: a call, and who makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Request {
+    /// What every rank calls.
+    pub what: Invocation<'static>,
     /// The size of the group.
     pub ranks: usize,
     /// The number of elements of the vector, or of each block of a blocked operation. Where blocks
     /// differ, of the largest one.
     pub elements: usize,
-    /// The type of the elements.
-    pub dtype: DType,
-    /// The rank that a rooted operation starts from or ends at.
-    pub root: usize,
-    /// Where the input of each rank goes in a permutation; empty if nothing moves.
-    pub permutation: Vec<usize>,
-    /// The elements of each block where they differ: one number for each rank, or for all-to-all a
-    /// matrix whose row `s` has what rank `s` sends to each rank. Empty if all are alike.
-    pub counts: Vec<usize>,
     /// How the caller's input and output relate; as the algorithm likes it best if `None`.
     pub mode: Option<BufferMode>,
     /// In which tasks and on which rings the ranks are.
     pub arrangement: Arrangement,
-    /// How the elements travel, where it is not as they are.
-    pub codec: Option<&'static Codec>,
-    /// Whether the ranks are to be merged in their order, for an operator that does not commute.
-    pub in_order: bool,
 }
 
 impl Request {
-    /// A request of `ranks` ranks for `elements` elements of `dtype`; the root is rank 0.
-    pub fn new(ranks: usize, elements: usize, dtype: DType) -> Self {
-        Self {
-            ranks,
-            elements,
-            dtype,
-            root: 0,
-            permutation: Vec::new(),
-            counts: Vec::new(),
-            mode: None,
-            arrangement: Arrangement::default(),
-            codec: None,
-            in_order: false,
-        }
+    /// A request of `ranks` ranks for `operation` on `elements` elements of `dtype`; the root is
+    /// rank 0, and nothing is said of the merge.
+    pub fn new(operation: Operation, ranks: usize, elements: usize, dtype: DType) -> Self {
+        let (what, arrangement) = (Invocation::new(operation, dtype), Arrangement::default());
+        Self { what, ranks, elements, mode: None, arrangement }
     }
 
     /// The same from or to another root.
     pub fn root(self, root: usize) -> Self {
-        Self { root, ..self }
+        Self { what: self.what.root(root), ..self }
     }
 
     /// The same with the input of rank `r` going to rank `permutation[r]`.
     pub fn permutation(self, permutation: impl Into<Vec<usize>>) -> Self {
-        Self { permutation: permutation.into(), ..self }
+        Self { what: self.what.permutation(permutation.into()), ..self }
     }
 
-    /// The same with blocks of different sizes, as [`Request::counts`] has them.
+    /// The same with blocks of different sizes, as [`Invocation::counts`] has them.
     pub fn counts(self, counts: impl Into<Vec<usize>>) -> Self {
         let counts = counts.into();
-        Self { elements: counts.iter().copied().max().unwrap_or(0), counts, ..self }
+        let elements = counts.iter().copied().max().unwrap_or(0);
+        Self { elements, what: self.what.counts(counts), ..self }
     }
 
     /// The same in a buffer mode.
@@ -74,50 +55,54 @@ impl Request {
         Self { arrangement, ..self }
     }
 
-    /// The same for a reduction with `op`, whose elements may travel [encoded](Codec), and whose
-    /// operands may have an order.
-    pub fn reduced_by(self, op: ReduceOp) -> Self {
+    /// How the elements travel, where it is not as they are.
+    pub fn codec(&self) -> Option<&'static Codec> {
+        let codec = Codec::of(self.what.reduce?, self.what.dtype)?;
         // A rank alone rounds nothing.
-        let encoded = |codec: &&Codec| codec.sums.is_none() || self.ranks > 1;
-        let codec = Codec::of(op, self.dtype).filter(encoded);
-        Self { codec, in_order: !op.commutes(), ..self }
+        (codec.sums.is_none() || self.ranks > 1).then_some(codec)
+    }
+
+    /// Whether the ranks are to be merged in their order: the operator does not commute.
+    pub fn in_order(&self) -> bool {
+        self.what.reduce.is_some_and(|op| !op.commutes())
     }
 
     /// The type of what travels.
     pub fn wire(&self) -> DType {
-        self.codec.map_or(self.dtype, |codec| codec.wire)
+        self.codec().map_or(self.what.dtype, |codec| codec.wire)
     }
 
     /// The bytes of an element as it travels.
     pub fn unit(&self) -> usize {
-        self.codec.map_or(self.dtype.size(), Codec::bytes)
+        self.codec().map_or(self.what.dtype.size(), Codec::bytes)
     }
 
     /// The elements of the vector or of each block, as they travel.
     pub fn units(&self) -> usize {
-        self.codec.map_or(self.elements, |codec| codec.units(self.elements))
+        self.codec().map_or(self.elements, |codec| codec.units(self.elements))
     }
 
     /// The bytes of an element as it travels and of what it is merged in.
     pub(crate) fn forms(&self) -> [usize; 2] {
-        [self.unit(), self.codec.and_then(Codec::sum_bytes).unwrap_or(self.unit())]
+        [self.unit(), self.codec().and_then(Codec::sum_bytes).unwrap_or(self.unit())]
     }
 
     /// The bytes of the largest buffer of a rank: what the cost of an algorithm depends on.
     ///
     /// # Errors
     /// There are more than memory can hold, or the counts are not as many as the operation needs.
-    pub fn bytes(&self, operation: Operation) -> Result<usize> {
+    pub fn bytes(&self) -> Result<usize> {
+        let operation = self.what.operation;
         let blocks = if operation.blocked() { self.ranks } else { 1 };
-        let elements = if self.counts.is_empty() {
+        let elements = if self.what.counts.is_empty() {
             self.units().checked_mul(blocks)
         } else {
-            self.check_counts(operation)?;
+            self.check_counts()?;
             self.largest_buffer()
         };
         let bytes = elements.and_then(|e| e.checked_mul(self.unit()));
         bytes.filter(|&b| isize::try_from(b).is_ok()).ok_or_else(|| {
-            let (elements, dtype, ranks) = (self.elements, self.dtype, self.ranks);
+            let (elements, dtype, ranks) = (self.elements, self.what.dtype, self.ranks);
             let message = format!(
                 "{operation} of {elements} elements of {dtype} among {ranks} ranks exceeds memory"
             );
@@ -129,7 +114,7 @@ impl Request {
     fn largest_buffer(&self) -> Option<usize> {
         let n = self.ranks;
         let (mut rows, mut columns) = (vec![0_usize; n], vec![0_usize; n]);
-        for (i, &count) in self.counts.iter().enumerate() {
+        for (i, &count) in self.what.counts.iter().enumerate() {
             rows[i / n] = rows[i / n].checked_add(count)?;
             columns[i % n] = columns[i % n].checked_add(count)?;
         }
@@ -140,13 +125,14 @@ impl Request {
     ///
     /// # Errors
     /// They are not.
-    pub fn check_counts(&self, operation: Operation) -> Result<()> {
+    pub fn check_counts(&self) -> Result<()> {
+        let operation = self.what.operation;
         let needed = match operation {
             Operation::AllToAll => self.ranks.saturating_mul(self.ranks),
             _ if operation.blocked() => self.ranks,
             _ => 0,
         };
-        let given = self.counts.len();
+        let given = self.what.counts.len();
         if given == 0 || given == needed {
             return Ok(());
         }

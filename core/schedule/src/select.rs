@@ -10,7 +10,7 @@ pub use appraise::predict;
 pub use explain::{Candidate, Explanation, Refusal, explain};
 
 use super::verify::prove;
-use super::{Collective, CollectiveDef, CostModel, Operation, Order, Request};
+use super::{Collective, CollectiveDef, CostModel, Order, Request};
 use crate::Capabilities;
 use appraise::{Offer, check_name, check_proof};
 use ringwood_base::registry::Registry;
@@ -48,7 +48,6 @@ pub struct Selector {
 struct Question {
     algorithm: Option<String>,
     order: Option<Order>,
-    operation: Operation,
     request: Request,
 }
 
@@ -84,12 +83,11 @@ impl Selector {
         registry: &Registry,
         name: Option<&str>,
         order: Option<Order>,
-        operation: Operation,
         request: &Request,
     ) -> Result<Shared<dyn Collective>> {
         let order = order.or(self.setting.order);
         let algorithm = name.map(str::to_owned);
-        let question = Question { algorithm, order, operation, request: request.clone() };
+        let question = Question { algorithm, order, request: request.clone() };
         let answer = {
             let mut chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
             if chosen.len() >= REMEMBERED {
@@ -97,7 +95,7 @@ impl Selector {
             }
             Arc::clone(chosen.entry(question).or_default())
         };
-        let choose = || choose(registry, name, operation, request, &self.with_order(order));
+        let choose = || choose(registry, name, request, &self.with_order(order));
         answer.get_or_init(choose).clone()
     }
 
@@ -110,20 +108,19 @@ impl Selector {
 pub fn choose(
     registry: &Registry,
     name: Option<&str>,
-    operation: Operation,
     request: &Request,
     setting: &Setting,
 ) -> Result<Shared<dyn Collective>> {
     order::check(setting.order)?;
     if let Some(name) = name {
         let collective = registry.find::<CollectiveDef>(name)?.collective.clone();
-        check_name(&*collective, name, operation)?;
+        check_name(&*collective, name, request)?;
         let params = collective.resolve(request)?;
         let proof = prove(&*collective, &params)?;
         check_proof(&proof, &params, request, setting)?;
         return Ok(collective);
     }
-    let (offers, mut refused) = appraise::all(registry, operation, request, setting);
+    let (offers, mut refused) = appraise::all(registry, request, setting);
     for Offer { collective, params, .. } in offers {
         let proof = prove(&*collective, &params);
         match proof.and_then(|proof| check_proof(&proof, &params, request, setting)) {
@@ -131,22 +128,17 @@ pub fn choose(
             Err(error) => refused.push((collective.describe().name, error)),
         }
     }
-    Err(none(operation, request, setting, &refused))
+    Err(none(request, setting, &refused))
 }
 
-fn none(
-    operation: Operation,
-    request: &Request,
-    setting: &Setting,
-    refused: &[(Cow<'static, str>, Error)],
-) -> Error {
+fn none(request: &Request, setting: &Setting, refused: &[(Cow<'static, str>, Error)]) -> Error {
     let why = match refused {
         [] => "none is registered".to_owned(),
         _ => refused.iter().map(|(_, e)| e.message().to_owned()).collect::<Vec<_>>().join("; "),
     };
     let order = setting.order.map_or(String::new(), |order| format!(" in order {order}"));
-    let message =
-        format!("no collective for {operation}{order} among {} ranks: {why}", request.ranks);
+    let (operation, ranks) = (request.what.operation, request.ranks);
+    let message = format!("no collective for {operation}{order} among {ranks} ranks: {why}");
     Error::new(ErrorKind::NotFound, message)
 }
 

@@ -33,7 +33,7 @@ const RANKS: usize = 1 << 20;
 /// What a collective is simulated on.
 ///
 /// ```
-/// use ringwood_schedule::{CostModel, Request, Simulation, Topology};
+/// use ringwood_schedule::{CostModel, Operation, Request, Simulation, Topology};
 /// # use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 /// use ringwood_base::DType;
 ///
@@ -48,7 +48,7 @@ const RANKS: usize = 1 << 20;
 /// #         }
 /// #     }
 /// # }
-/// let request = Request::new(64, 1 << 20, DType::F32);
+/// let request = Request::new(Operation::AllReduce, 64, 1 << 20, DType::F32);
 /// let model = CostModel::cluster();
 /// let ideal = Simulation::new(&model).run(&Star, &request)?;
 /// let tree = "fat-tree:k=16,taper=2".parse::<Topology>()?.network(64)?;

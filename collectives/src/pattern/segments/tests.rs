@@ -6,7 +6,7 @@ use ringwood_schedule::Chunks;
 fn segments_grow_with_the_bytes_of_a_chunk_up_to_a_bound() {
     let descriptor = Descriptor::all_reduce("any").chunks(Chunks::PerRank);
     let segments = |elements| {
-        let request = Request::new(4, elements, DType::F32);
+        let request = Request::new(descriptor.operation, 4, elements, DType::F32);
         let tiled = tiled(&descriptor, &request, 1024).unwrap().segments();
         (tiled, pipelined(&descriptor, &request, 9).unwrap().segments())
     };

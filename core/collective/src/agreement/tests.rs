@@ -1,23 +1,28 @@
 use super::*;
-use crate::{CallSpec, Invocation};
+use crate::CallSpec;
 use ringwood_base::DType;
-use ringwood_schedule::{Arrangement, BufferMode, Operation, Order, ReduceOp};
+use ringwood_schedule::{Arrangement, BufferMode, Invocation, Operation, Order, ReduceOp, Request};
+
+fn what() -> Invocation<'static> {
+    Invocation::new(Operation::AllReduce, DType::F32).reduce(ReduceOp::Sum)
+}
+
+fn request(what: Invocation<'static>) -> Request {
+    let request = Request::new(what.operation, 4, 4096, what.dtype).mode(BufferMode::InPlace);
+    Request { what, ..request }
+}
+
+fn of(request: Request) -> CallSpec {
+    CallSpec { request, order: None, algorithm: "ring".into(), on_devices: false }
+}
 
 fn call() -> CallSpec {
-    CallSpec {
-        what: Invocation::new(Operation::AllReduce, DType::F32).reduce(ReduceOp::Sum),
-        count: 4096,
-        mode: BufferMode::InPlace,
-        order: None,
-        arrangement: Arrangement::default(),
-        algorithm: "ring".into(),
-        on_devices: false,
-    }
+    of(request(what()))
 }
 
 #[test]
 fn the_odd_one_out_is_named_with_every_value() {
-    let odd = CallSpec { count: 1024, ..call() };
+    let odd = of(Request { elements: 1024, ..request(what()) });
     let error = refusal(3, &[call(), call(), odd, call()].map(|f| Ok(f.fields())));
     assert_eq!(
         error.message(),
@@ -29,8 +34,7 @@ fn the_odd_one_out_is_named_with_every_value() {
 
 #[test]
 fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
-    let what = Invocation { dtype: DType::F64, ..call().what };
-    let other = CallSpec { what, ..call() };
+    let other = of(request(Invocation { dtype: DType::F64, ..what() }));
     let error = refusal(1, &[call(), other].map(|f| Ok(f.fields())));
     assert!(error.message().ends_with("in dtype: rank 0 has f32, rank 1 has f64"), "{error}");
     assert_eq!(error.get("odd ones out"), None);
@@ -40,21 +44,20 @@ fn two_ranks_have_no_majority_and_equal_ones_no_disagreement() {
 
 #[test]
 fn every_field_counts_in_the_fingerprint() {
-    let what = |what| CallSpec { what, ..call() };
     let others = [
-        what(Invocation { operation: Operation::Broadcast, ..call().what }),
-        what(Invocation { dtype: DType::F64, ..call().what }),
-        what(call().what.reduce(ReduceOp::Mean)),
-        what(call().what.root(1)),
-        what(call().what.counts(vec![4096, 1])),
-        what(call().what.permutation(vec![1, 0])),
-        what(Invocation { shape: vec![64, 64].into(), ..call().what }),
-        CallSpec { count: 4095, ..call() },
+        of(request(Invocation { operation: Operation::Broadcast, ..what() })),
+        of(request(Invocation { dtype: DType::F64, ..what() })),
+        of(request(what().reduce(ReduceOp::Mean))),
+        of(request(what().root(1))),
+        of(request(what().counts(vec![4096, 1]))),
+        of(request(what().permutation(vec![1, 0]))),
+        of(request(Invocation { shape: vec![64, 64].into(), ..what() })),
+        of(Request { elements: 4095, ..request(what()) }),
         CallSpec { algorithm: "tree".into(), ..call() },
         CallSpec { on_devices: true, ..call() },
-        CallSpec { mode: BufferMode::OutOfPlace, ..call() },
+        of(request(what()).mode(BufferMode::OutOfPlace)),
         CallSpec { order: Some(Order::Linear), ..call() },
-        CallSpec { arrangement: Arrangement::of_tasks(&[1, 2]).unwrap(), ..call() },
+        of(request(what()).arrangement(Arrangement::of_tasks(&[1, 2]).unwrap())),
     ];
     for other in others {
         assert_ne!(other.fingerprint(), call().fingerprint(), "{other:?}");

@@ -1,10 +1,10 @@
 //! The time of calls between threads of this process.
 
 use crate::transport::Buffers;
-use crate::{Communicator, Group, Invocation};
+use crate::{Communicator, Group};
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Result};
-use ringwood_schedule::{Operation, ReduceOp, Request};
+use ringwood_schedule::{Invocation, ReduceOp, Request};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -37,14 +37,14 @@ const LEAST_BATCHES: f64 = 3.0;
 /// The group cannot be opened, or a call fails.
 pub fn measure(
     registry: &Registry,
-    operation: Operation,
     request: &Request,
     algorithms: &[&str],
     effort: Effort,
 ) -> Result<Vec<f64>> {
+    let what = request.what.clone();
     let shared = Shared {
-        what: what(operation, request.dtype),
-        bytes: request.bytes(operation)?,
+        what: if what.operation.reduces() { what.reduce(ReduceOp::Sum) } else { what },
+        bytes: request.bytes()?,
         turns: algorithms.iter().map(|_| Turns::default()).collect(),
         effort,
     };
@@ -52,11 +52,6 @@ pub fn measure(
     let of_ranks = group.spmd(|communicator| shared.run(communicator, algorithms))?;
     let slowest = |i: usize| of_ranks.iter().map(|seconds| seconds[i]).fold(0.0, f64::max);
     Ok((0..algorithms.len()).map(slowest).collect())
-}
-
-fn what(operation: Operation, dtype: DType) -> Invocation<'static> {
-    let what = Invocation::new(operation, dtype);
-    if operation.reduces() { what.reduce(ReduceOp::Sum) } else { what }
 }
 
 /// What the ranks of a measurement share.

@@ -83,12 +83,11 @@ fn the_file_is_for_this_machine_and_version() {
 }
 
 mod fitting {
-    use super::super::{Operation, Sample, fit};
-    use ringwood_base::DType;
+    use super::super::{Operation, Sample, fit, request};
     use ringwood_base::registry::Registry;
     use ringwood_schedule::{
-        BufferMode, Chunks, Collective, CostModel, Descriptor, Lane, Params, Rank, Rate, Request,
-        predict, register_collective,
+        Chunks, Collective, CostModel, Descriptor, Lane, Params, Rank, Rate, predict,
+        register_collective,
     };
 
     struct Ring;
@@ -120,8 +119,7 @@ mod fitting {
         let mut samples = Vec::new();
         for ranks in [2, 4] {
             for bytes in [16 << 10, 1 << 18, 1 << 22, 1 << 24] {
-                let request = Request::new(ranks, bytes as usize / 4, DType::F32);
-                let request = request.mode(BufferMode::InPlace);
+                let request = request(Operation::AllReduce, ranks, bytes);
                 let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
                 let ring = &*ring.unwrap().collective;
                 let seconds = predict(ring, &request, model).unwrap();
@@ -143,10 +141,9 @@ mod fitting {
         let (model, error) = fit::fit(&registry, start, &samples).unwrap();
         assert!(error < 0.1, "{error}: {model:?}");
         for sample in &samples {
-            let request = Request::new(sample.ranks, sample.bytes as usize / 4, DType::F32);
+            let request = request(sample.operation, sample.ranks, sample.bytes);
             let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
             let ring = &*ring.unwrap().collective;
-            let request = request.mode(BufferMode::InPlace);
             let predicted = predict(ring, &request, &model).unwrap();
             assert!((predicted / sample.seconds - 1.0).abs() < 1e-9, "{sample:?}");
         }

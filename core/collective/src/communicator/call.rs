@@ -2,12 +2,11 @@
 
 use super::prepared::{How, Key};
 use super::{Communicator, Local};
-use crate::Invocation;
 use crate::coder::Coder;
 use crate::engine::Plan;
 use crate::transport::{Bounds, Buffers, Failure, Intent};
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{Operation, Order, ReduceOp};
+use ringwood_schedule::{Invocation, Operation, Order, ReduceOp};
 use std::time::{Duration, Instant};
 
 /// A call on buffers of up to so many bytes is short: reading the clock would take a part of it.
@@ -128,14 +127,13 @@ impl<'c> Call<'c> {
     fn prepare(self, local: &mut Local, key: &Key<'_>) -> Result<usize> {
         let Communicator { rank, shared, .. } = self.communicator;
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
-        let operation = key.what.operation;
-        let (selector, registry) = (&shared.selector, &shared.registry);
-        let collective =
-            selector.select(registry, self.algorithm, self.order, operation, &request)?;
-        let spec = key.spec(&request, collective.describe().name);
-        let plan = Plan::new(collective, &shared.registry, *rank, &request, key.what.reduce)?;
-        let find = |codec| Coder::find(&shared.registry, codec);
-        let how = How { coder: request.codec.map(find).transpose()?, part: None };
+        let registry = &shared.registry;
+        let collective = shared.selector.select(registry, self.algorithm, self.order, &request)?;
+        let algorithm = collective.describe().name;
+        let plan = Plan::new(collective, registry, *rank, &request)?;
+        let find = |codec| Coder::find(registry, codec);
+        let how = How { coder: request.codec().map(find).transpose()?, part: None };
+        let spec = key.spec(request, algorithm);
         local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
     }
 }

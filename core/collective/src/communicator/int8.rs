@@ -2,7 +2,9 @@
 
 use super::{Call, Communicator};
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{BufferMode, Operation, Order, ReduceOp, Request, count_roundings};
+use ringwood_schedule::{
+    BufferMode, Invocation, Operation, Order, ReduceOp, Request, count_roundings,
+};
 
 impl Communicator {
     /// Replaces the elements of every rank by their sum or mean, with errors: what travels are 8-bit
@@ -51,14 +53,11 @@ impl Call<'_> {
     /// There is no schedule for the group.
     pub fn int8_roundings(self, elements: usize) -> Result<usize> {
         let Communicator { rank, shared, .. } = self.communicator;
-        let request = Request::new(rank.group_size(), elements, DType::F32)
-            .mode(BufferMode::InPlace)
-            .arrangement(shared.arrangement.clone())
-            .reduced_by(ReduceOp::Int8Sum);
-        let (registry, operation) = (&shared.registry, Operation::AllReduce);
-        let order = Some(Order::Linear);
-        let collective =
-            shared.selector.select(registry, self.algorithm, order, operation, &request)?;
+        let what = Invocation::new(Operation::AllReduce, DType::F32).reduce(ReduceOp::Int8Sum);
+        let (mode, arrangement) = (Some(BufferMode::InPlace), shared.arrangement.clone());
+        let request = Request { what, ranks: rank.group_size(), elements, mode, arrangement };
+        let (registry, order) = (&shared.registry, Some(Order::Linear));
+        let collective = shared.selector.select(registry, self.algorithm, order, &request)?;
         count_roundings(&*collective, &collective.resolve(&request)?)
     }
 

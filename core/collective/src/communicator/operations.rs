@@ -1,11 +1,10 @@
 //! The operations of a group, on elements.
 
 use super::{Call, Communicator};
-use crate::Invocation;
 use crate::transport::Buffers;
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::{Element, Result};
-use ringwood_schedule::{Operation, ReduceOp};
+use ringwood_schedule::{Invocation, Operation, ReduceOp};
 
 /// Methods of [`Communicator`], and the same of [`Call`].
 macro_rules! operations {

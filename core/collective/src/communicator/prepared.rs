@@ -1,13 +1,15 @@
 //! The calls that a rank has made before, each with its plan.
 
+use crate::CallSpec;
 use crate::coder::Coder;
 use crate::device::Part;
 use crate::engine::Plan;
 use crate::transport::{Endpoint, Ready};
-use crate::{CallSpec, Invocation};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
-use ringwood_schedule::{BufferMode, Descriptor, Layout, Order, Params, Rank, Request, Space};
+use ringwood_schedule::{
+    BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
+};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -64,9 +66,9 @@ impl Key<'_> {
         };
         place
             && *lengths == self.lengths
-            && spec.mode == self.mode
+            && spec.request.mode == Some(self.mode)
             && spec.order == self.order
-            && spec.what.is(self.what)
+            && spec.request.what.is(self.what)
             && algorithm.as_deref() == self.algorithm
     }
 
@@ -76,26 +78,24 @@ impl Key<'_> {
     /// The buffers do not have the lengths that the operation needs, or an argument does not fit the
     /// operation or the group.
     pub(super) fn request(&self, rank: Rank) -> Result<Request> {
-        let Invocation { operation, reduce, dtype, root, .. } = *self.what;
-        let n = rank.group_size();
+        let Invocation { operation, reduce, dtype, .. } = *self.what;
         if operation.reduces() != reduce.is_some() {
             let verb = if operation.reduces() { "needs" } else { "has no" };
             let message = format!("{operation} {verb} merge operator");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        let request = Request::new(n, 0, dtype).root(root).permutation(&*self.what.permutation);
-        let request = request.mode(self.mode);
+        // Buffers have the elements as they are in memory, not as a merge has them travel.
+        let what = Invocation { reduce: None, ..self.what.owned() };
+        let request = Request::new(operation, rank.group_size(), 0, dtype).mode(self.mode);
+        let request = Request { what, ..request };
         let caller = Params::of_request(&Descriptor::new("call", operation).both_modes(), &request);
         let caller = caller.map_err(|error| error.with("operation", operation))?;
-        let counts = &*self.what.counts;
-        let request = if counts.is_empty() {
-            Request { elements: self.elements(&caller, rank), ..request }
-        } else {
-            request.counts(counts)
-        };
-        request.check_counts(operation)?;
+        let largest = self.what.counts.iter().copied().max();
+        let elements = largest.unwrap_or_else(|| self.elements(&caller, rank));
+        let request = Request { elements, ..request };
+        request.check_counts()?;
         self.check_lengths(&caller, &request, rank)?;
-        Ok(reduce.map_or(request.clone(), |op| request.reduced_by(op)))
+        Ok(Request { what: Invocation { reduce, ..request.what }, ..request })
     }
 
     /// The elements of a block, from the first buffer that has blocks.
@@ -117,7 +117,7 @@ impl Key<'_> {
             }
             let name = if self.mode == BufferMode::InPlace { "buffer" } else { name };
             let (operation, n, given) = (self.what.operation, rank.group_size(), bytes / size);
-            let why = match (request.counts.is_empty(), operation.blocked()) {
+            let why = match (request.what.counts.is_empty(), operation.blocked()) {
                 (false, _) => format!("the counts ask for {needed}"),
                 (true, true) => format!("blocks of {} ask for {needed}", request.elements),
                 (true, false) => format!("{needed} are needed"),
@@ -131,16 +131,8 @@ impl Key<'_> {
     }
 
     /// The call in full.
-    pub(super) fn spec(&self, request: &Request, algorithm: Cow<'static, str>) -> CallSpec {
-        CallSpec {
-            what: self.what.owned(),
-            count: request.elements,
-            mode: self.mode,
-            order: self.order,
-            arrangement: request.arrangement.clone(),
-            algorithm,
-            on_devices: self.device.is_some(),
-        }
+    pub(super) fn spec(&self, request: Request, algorithm: Cow<'static, str>) -> CallSpec {
+        CallSpec { request, order: self.order, algorithm, on_devices: self.device.is_some() }
     }
 }
 

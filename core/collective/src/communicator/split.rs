@@ -1,12 +1,11 @@
 //! Groups of some of the ranks of a group.
 
 use super::Communicator;
-use crate::Invocation;
 use crate::agreement::list_ranks;
 use crate::transport::Buffers;
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::{DType, Error, Result};
-use ringwood_schedule::Operation;
+use ringwood_schedule::{Invocation, Operation};
 
 impl Communicator {
     /// Groups the ranks by colour: all ranks call it, and those of one colour get communicators of a

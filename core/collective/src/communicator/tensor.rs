@@ -2,14 +2,13 @@
 
 use super::prepared::{How, Key};
 use super::{Call, Communicator, Local};
-use crate::Invocation;
 use crate::device::{Part, Seats, Tensors, Turn};
 use crate::engine::Plan;
 use crate::transport::Buffers;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
-use ringwood_schedule::{BufferMode, Operation, ReduceOp, Request};
+use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -180,18 +179,15 @@ impl Call<'_> {
         let Communicator { rank, shared, .. } = self.communicator;
         self.communicator.seats()?;
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
-        let (operation, registry) = (what.operation, &shared.registry);
-        let collective = shared.selector.select(registry, algorithm, order, operation, &request)?;
-        let plan = |request: &Request| {
-            Plan::new(collective.clone(), registry, *rank, request, what.reduce)
-        };
+        let registry = &shared.registry;
+        let collective = shared.selector.select(registry, algorithm, order, &request)?;
+        let plan = |request: &Request| Plan::new(collective.clone(), registry, *rank, request);
         let program = plan(&request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let spec = key.spec(&request, collective.describe().name);
+        let spec = key.spec(request, collective.describe().name);
         let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
-        let counts = vec![0; request.counts.len()];
-        let plan = plan(&Request { elements: 0, counts, ..request })?;
+        let plan = plan(&spec.request.clone().counts(vec![0; what.counts.len()]))?;
         local.prepared.keep(&key, spec, how, &plan, &mut *local.endpoint)
     }
 }

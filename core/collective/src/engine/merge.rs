@@ -46,12 +46,13 @@ impl Merge {
     /// more ranks than an accumulator holds values.
     pub(crate) fn find(registry: &Registry, op: ReduceOp, request: &Request) -> Result<Self> {
         let (wire, ranks) = (request.wire(), request.ranks);
-        let dtype = request.codec.and_then(|codec| codec.sums).unwrap_or(wire);
+        let codec = request.codec();
+        let dtype = codec.and_then(|codec| codec.sums).unwrap_or(wire);
         let what = format!("merges {dtype} elements for `{op}`");
         let find = |name, dtypes: &[DType]| NativeKernel::find(registry, name, dtypes, &what);
-        Codec::check_exists(op, request.dtype)?;
-        request.codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
-        let (merge, into) = match request.codec.and_then(|codec| codec.merge) {
+        Codec::check_exists(op, request.what.dtype)?;
+        codec.map_or(Ok(()), |codec| codec.check_ranks(ranks))?;
+        let (merge, into) = match codec.and_then(|codec| codec.merge) {
             Some(name) => (find(name, &[wire, dtype])?, true),
             None => (find(op.merge(), &[dtype; 3])?, false),
         };
@@ -64,7 +65,7 @@ impl Merge {
             Ok::<_, Error>(Sums { unit, encode: find(codec.encode, &[codec.packed, codec.bits])? })
         };
         let (unit, divisor) = (request.unit(), Divisor(divisor));
-        let sums = request.codec.and_then(|c| Some((c, c.sum_bytes()?))).map(sums).transpose()?;
+        let sums = codec.and_then(|c| Some((c, c.sum_bytes()?))).map(sums).transpose()?;
         Ok(Self { dtype, unit, sums, into, merge, finish, divisor })
     }
 

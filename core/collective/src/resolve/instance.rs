@@ -196,13 +196,13 @@ impl InstanceRequest {
         let arrangement = Arrangement::of_tasks(&group.tasks())?;
         let rings =
             if subdivisions.sources.is_empty() { &subdivisions.permutations[..] } else { &[] };
-        let request = Request::new(group.size(), self.elements()?, self.dtype)
+        let request = Request::new(self.operation, group.size(), self.elements()?, self.dtype)
             .root(root)
             .arrangement(arrangement.rings(rings)?);
         let capabilities = Capabilities::PEER_LOAD;
         let setting = Setting::new(CostModel::of_transport(capabilities, cores()), capabilities);
         let name = self.algorithm.as_deref();
-        let collective = choose(registry, name, self.operation, &request, &setting)?;
+        let collective = choose(registry, name, &request, &setting)?;
         let params = collective.resolve(&request)?;
         Ok(Settled { algorithm: collective.describe().name, params })
     }

@@ -5,8 +5,8 @@ use crate::schedules::ALL;
 use crate::{TRANSPORT, support};
 use ringwood_base::{DType, Result};
 use ringwood_collective::transport::Buffers;
-use ringwood_collective::{Communicator, GroupBuilder, Invocation};
-use ringwood_schedule::{BufferMode, Collective, Descriptor, Operation, ReduceOp};
+use ringwood_collective::{Communicator, GroupBuilder};
+use ringwood_schedule::{BufferMode, Collective, Descriptor, Invocation, Operation, ReduceOp};
 
 /// What a test calls.
 #[derive(Clone)]

@@ -3,8 +3,8 @@
 use crate::{ALL, group};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_collective::transport::{Buffers, Socket};
-use ringwood_collective::{Communicator, Group, Invocation};
-use ringwood_schedule::{Operation, Order, ReduceOp};
+use ringwood_collective::{Communicator, Group};
+use ringwood_schedule::{Invocation, Operation, Order, ReduceOp};
 use std::sync::{Barrier, Mutex};
 use std::time::{Duration, Instant};
 

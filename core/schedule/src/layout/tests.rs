@@ -25,7 +25,7 @@ fn chunks_cover_every_buffer_of_every_operation_once() {
     for operation in Operation::ALL {
         for mode in [BufferMode::InPlace, BufferMode::OutOfPlace] {
             for segments in [1, 3] {
-                let request = Request::new(4, 37, DType::F32).mode(mode);
+                let request = Request::new(operation, 4, 37, DType::F32).mode(mode);
                 let (p, layout) = layout(Descriptor::new("any", operation), segments, &request);
                 for rank in 0..4 {
                     covers(&p, &layout, rank, Space::Input);
@@ -38,7 +38,7 @@ fn chunks_cover_every_buffer_of_every_operation_once() {
 
 #[test]
 fn blocks_of_different_sizes_have_their_own_borders() {
-    let request = Request::new(3, 0, DType::F32).counts([5, 0, 70]);
+    let request = Request::new(Operation::AllGather, 3, 0, DType::F32).counts([5, 0, 70]);
     let (p, layout) = layout(Descriptor::all_gather("any"), 2, &request);
     assert_eq!(layout.elements(0, p.chunk(0_usize)), 0..5);
     assert_eq!(layout.elements(0, p.chunk(1_usize)), 5..5);
@@ -49,7 +49,7 @@ fn blocks_of_different_sizes_have_their_own_borders() {
 
 #[test]
 fn a_matrix_of_counts_cuts_input_and_output_differently() {
-    let request = Request::new(2, 0, DType::U8).counts([1, 2, 3, 4]);
+    let request = Request::new(Operation::AllToAll, 2, 0, DType::U8).counts([1, 2, 3, 4]);
     let request = request.mode(BufferMode::OutOfPlace);
     let (p, layout) = layout(Descriptor::all_to_all("any"), 1, &request);
     assert_eq!(layout.elements(0, p.input(1_usize)), 1..3);
@@ -66,7 +66,8 @@ fn a_matrix_of_counts_cuts_input_and_output_differently() {
 
 #[test]
 fn scratch_chunks_beyond_one_buffer_begin_the_next() {
-    let (p, layout) = layout(Descriptor::all_reduce("any"), 2, &Request::new(2, 40, DType::F32));
+    let request = Request::new(Operation::AllReduce, 2, 40, DType::F32);
+    let (p, layout) = layout(Descriptor::all_reduce("any"), 2, &request);
     assert_eq!(layout.elements(0, p.segment(0_usize, 1)), 32..40);
     assert_eq!(layout.elements(0, p.segment(3_usize, 1).of(Space::Scratch)), 176..184);
     assert_eq!((layout.scratch(0), layout.scratch(1), layout.scratch(8)), (0, 48, 192));
@@ -76,10 +77,11 @@ fn scratch_chunks_beyond_one_buffer_begin_the_next() {
 fn a_move_between_chunks_needs_equal_ones() {
     let vector = |elements| {
         let d = Descriptor::all_reduce("any").chunks(crate::Chunks::PerRank);
-        layout(d, 1, &Request::new(4, elements, DType::F32)).1
+        layout(d, 1, &Request::new(Operation::AllReduce, 4, elements, DType::F32)).1
     };
     assert!(vector(64).allows(Moves::Any) && !vector(65).allows(Moves::Any));
     assert!(!vector(65).allows(Moves::SameSegment) && vector(65).allows(Moves::SameChunk));
-    let (_, blocks) = layout(Descriptor::all_to_all("any"), 2, &Request::new(4, 7, DType::F32));
+    let request = Request::new(Operation::AllToAll, 4, 7, DType::F32);
+    let (_, blocks) = layout(Descriptor::all_to_all("any"), 2, &request);
     assert!(blocks.allows(Moves::SameSegment) && !blocks.allows(Moves::Any));
 }

@@ -56,8 +56,8 @@ impl Places {
     pub fn abstracted(params: &Params, scratch_extent: usize) -> Result<Self> {
         let blocked = params.operation().blocked();
         let elements = if blocked { params.segments() } else { params.chunks() };
-        let request = Request::new(params.ranks(), elements, DType::U8).mode(params.mode());
-        Self::new(params, &request, scratch_extent)
+        let request = Request::new(params.operation(), params.ranks(), elements, DType::U8);
+        Self::new(params, &request.mode(params.mode()), scratch_extent)
     }
 
     pub fn params(&self) -> &Params {

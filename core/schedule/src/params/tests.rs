@@ -48,10 +48,13 @@ fn a_permutation_names_every_rank_once() {
 }
 
 #[test]
-fn the_mode_of_a_request_counts_where_the_algorithm_has_both() {
-    let request = Request::new(2, 8, ringwood_base::DType::F32).mode(BufferMode::OutOfPlace);
+fn a_request_is_for_an_operation_and_its_mode_counts_where_the_algorithm_has_both() {
+    let request = Request::new(Operation::AllReduce, 2, 8, ringwood_base::DType::F32);
+    let request = request.mode(BufferMode::OutOfPlace);
     let one = Descriptor::all_reduce("one");
     let mode = |d: Descriptor| Params::of_request(&d, &request).unwrap().mode();
     assert_eq!(mode(one.clone()), BufferMode::InPlace);
     assert_eq!(mode(one.both_modes()), BufferMode::OutOfPlace);
+    let error = Params::of_request(&Descriptor::reduce("other"), &request).unwrap_err();
+    assert_eq!(error.message(), "collective `other` computes reduce, not all_reduce");
 }

@@ -2,10 +2,7 @@
 
 use super::{Setting, order};
 use crate::verify::{Proof, prove};
-use crate::{
-    Collective, CollectiveDef, CostModel, Descriptor, Layout, Operation, Params, Request,
-    Simulation,
-};
+use crate::{Collective, CollectiveDef, CostModel, Layout, Params, Request, Simulation};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result, Shared};
 use std::borrow::Cow;
@@ -27,17 +24,16 @@ pub(super) struct Offer {
 /// The offers for a request, the cheapest first, and who cannot make one.
 pub(super) fn all(
     registry: &Registry,
-    operation: Operation,
     request: &Request,
     setting: &Setting,
 ) -> (Vec<Offer>, Vec<(Cow<'static, str>, Error)>) {
     let (mut offers, mut refused) = (Vec::new(), Vec::new());
     for (entry, def) in registry.of::<CollectiveDef>() {
         let collective = &def.collective;
-        if collective.describe().operation != operation {
+        if collective.describe().operation != request.what.operation {
             continue;
         }
-        match offer(collective, entry.meta().name, operation, request, setting) {
+        match offer(collective, entry.meta().name, request, setting) {
             Ok(offer) => offers.push(offer),
             Err(error) => refused.push((entry.meta().name.to_owned().into(), error)),
         }
@@ -50,13 +46,12 @@ pub(super) fn all(
 fn offer(
     collective: &Shared<dyn Collective>,
     name: &str,
-    operation: Operation,
     request: &Request,
     setting: &Setting,
 ) -> Result<Offer> {
     let kept = collective.clone();
     let collective = &**collective;
-    check_name(collective, name, operation)?;
+    check_name(collective, name, request)?;
     let params = collective.resolve(request)?;
     let proof = match request.ranks <= PROVED_FIRST {
         true => {
@@ -87,28 +82,18 @@ fn seconds(
 ) -> Result<f64> {
     let staged = proof.map(|proof| proof.staged.as_slice());
     let seconds = Simulation::new(model).call_seconds(collective, request, staged)?;
-    let Descriptor { name, operation, .. } = collective.describe();
-    let bytes = request.bytes(operation)? as u64;
+    let (name, bytes) = (collective.describe().name, request.bytes()? as u64);
     Ok(seconds * model.corrections.factor(&name, request.ranks, bytes))
 }
 
-pub(super) fn check_name(
-    collective: &dyn Collective,
-    name: &str,
-    operation: Operation,
-) -> Result<()> {
+pub(super) fn check_name(collective: &dyn Collective, name: &str, request: &Request) -> Result<()> {
     let descriptor = collective.describe();
     if descriptor.name != name {
         let message =
             format!("collective `{name}` describes itself as `{}`: use one name", descriptor.name);
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
-    if descriptor.operation != operation {
-        let message =
-            format!("collective `{name}` computes {}, not {operation}", descriptor.operation);
-        return Err(Error::new(ErrorKind::InvalidArgument, message));
-    }
-    Ok(())
+    descriptor.check_computes(request.what.operation)
 }
 
 /// Whether a proved schedule is one for this request, transport and order.
@@ -128,7 +113,7 @@ pub(super) fn check_proof(
         )
     } else if Layout::new(params, request)?.converts() && !verdict.aside {
         "merges where elements travel, and what travels here is encoded with loss".to_owned()
-    } else if request.in_order && !verdict.in_order {
+    } else if request.in_order() && !verdict.in_order {
         "does not merge the ranks in their order, as an operator that does not commute needs".into()
     } else if let Some(fixed) =
         setting.order.filter(|_| order::matters(params.operation(), request.ranks))

@@ -54,31 +54,24 @@ pub struct Refusal {
 ///
 /// # Errors
 /// The order cannot be fixed, or the request exceeds memory.
-pub fn explain(
-    registry: &Registry,
-    operation: Operation,
-    request: &Request,
-    setting: &Setting,
-) -> Result<Explanation> {
+pub fn explain(registry: &Registry, request: &Request, setting: &Setting) -> Result<Explanation> {
     order::check(setting.order)?;
-    let bytes = request.bytes(operation)? as u64;
-    let (candidates, refused) = candidates(registry, operation, request, setting);
+    let bytes = request.bytes()? as u64;
+    let (candidates, refused) = candidates(registry, request, setting);
     let free = Setting { order: None, ..setting.clone() };
-    let fastest =
-        |_| appraise::all(registry, operation, request, &free).0.first().map(|o| o.seconds);
+    let fastest = |_| appraise::all(registry, request, &free).0.first().map(|o| o.seconds);
     let price = setting.order.and_then(fastest);
     let price = price.and_then(|free| candidates.first().map(|c| c.predicted / free));
-    let (ranks, order) = (request.ranks, setting.order);
+    let (operation, ranks, order) = (request.what.operation, request.ranks, setting.order);
     Ok(Explanation { operation, ranks, bytes, order, candidates, refused, price })
 }
 
 fn candidates(
     registry: &Registry,
-    operation: Operation,
     request: &Request,
     setting: &Setting,
 ) -> (Vec<Candidate>, Vec<Refusal>) {
-    let (offers, refused) = appraise::all(registry, operation, request, setting);
+    let (offers, refused) = appraise::all(registry, request, setting);
     let mut refused: Vec<_> = refused.into_iter().map(|(name, e)| refusal(name, &e)).collect();
     let mut candidates = Vec::new();
     for offer in offers {

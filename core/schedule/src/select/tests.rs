@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Capabilities, Chunks, Descriptor, Lane, Params, Rank, register_collective};
+use crate::{Capabilities, Chunks, Descriptor, Lane, Operation, Params, Rank, register_collective};
 use ringwood_base::DType;
 use ringwood_base::registry::Entry;
 
@@ -123,8 +123,8 @@ fn all_reduce(
     elements: usize,
     setting: &Setting,
 ) -> Result<Cow<'static, str>> {
-    let request = Request::new(ranks, elements, DType::F32);
-    let chosen = choose(registry, None, Operation::AllReduce, &request, setting)?;
+    let request = Request::new(Operation::AllReduce, ranks, elements, DType::F32);
+    let chosen = choose(registry, None, &request, setting)?;
     Ok(chosen.describe().name)
 }
 
@@ -191,8 +191,8 @@ fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
     assert_eq!(all_reduce(&registry, 4, 64, &messages()).unwrap(), "star");
     let memory = Setting::new(CostModel::peer_memory(4), Capabilities::PEER_LOAD);
     assert_eq!(all_reduce(&registry, 4, 64, &memory).unwrap(), "reader");
-    let request = Request::new(4, 64, DType::F32);
-    let explanation = explain(&registry, Operation::AllReduce, &request, &messages()).unwrap();
+    let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
+    let explanation = explain(&registry, &request, &messages()).unwrap();
     assert_eq!(explanation.candidates.len(), 1);
     let why = |name| &explanation.refused.iter().find(|r| r.name == name).unwrap().why;
     assert!(why("forgetful").contains("refused by the verifier"), "{}", why("forgetful"));
@@ -201,9 +201,8 @@ fn who_asks_too_much_of_the_transport_or_is_wrong_is_passed_over() {
 
 #[test]
 fn an_explanation_has_the_choice_first_and_the_price_of_the_order() {
-    let request = Request::new(8, 1 << 22, DType::F32);
-    let explain =
-        |setting: &Setting| explain(&three(), Operation::AllReduce, &request, setting).unwrap();
+    let request = Request::new(Operation::AllReduce, 8, 1 << 22, DType::F32);
+    let explain = |setting: &Setting| explain(&three(), &request, setting).unwrap();
     let free = explain(&messages());
     let names: Vec<_> = free.candidates.iter().map(|c| &*c.name).collect();
     assert_eq!((names.as_slice(), free.price), (&["ring", "doubling", "star"][..], None));
@@ -217,10 +216,9 @@ fn an_explanation_has_the_choice_first_and_the_price_of_the_order() {
 
 #[test]
 fn an_algorithm_asked_for_by_name_must_fit_as_well() {
-    let request = Request::new(4, 64, DType::F32);
+    let request = Request::new(Operation::AllReduce, 4, 64, DType::F32);
     let by_name = |name, setting: &Setting| {
-        choose(&three(), Some(name), Operation::AllReduce, &request, setting)
-            .map(|c| c.describe().name)
+        choose(&three(), Some(name), &request, setting).map(|c| c.describe().name)
     };
     assert_eq!(by_name("star", &messages()).unwrap(), "star");
     let linear = Setting { order: Some(Order::Linear), ..messages() };
@@ -233,8 +231,8 @@ fn an_algorithm_asked_for_by_name_must_fit_as_well() {
 fn a_group_chooses_once_for_each_question() {
     let selector = Selector::new(messages());
     let registry = three();
-    let request = Request::new(8, 64, DType::F32);
-    let ask = |order| selector.select(&registry, None, order, Operation::AllReduce, &request);
+    let request = Request::new(Operation::AllReduce, 8, 64, DType::F32);
+    let ask = |order| selector.select(&registry, None, order, &request);
     for order in [None, Some(Order::Linear), None] {
         let name = ask(order).unwrap().describe().name;
         assert_eq!(name, if order.is_some() { "star" } else { "doubling" });

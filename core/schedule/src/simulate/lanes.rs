@@ -40,7 +40,7 @@ impl<'a> Lanes<'a> {
     pub(super) fn new(collective: &'a dyn Collective, request: &'a Request) -> Result<Self> {
         let params = collective.resolve(request)?;
         let layout = Layout::new(&params, request)?;
-        let bytes = request.bytes(params.operation())? as u64;
+        let bytes = request.bytes()? as u64;
         Ok(Self { collective, request, params, layout, bytes, even: false, staged: &[] })
     }
 
@@ -70,7 +70,7 @@ impl<'a> Lanes<'a> {
 
     /// Whether blocks have sizes of their own.
     pub(super) fn uneven(&self) -> bool {
-        !self.request.counts.is_empty()
+        !self.request.what.counts.is_empty()
     }
 
     pub(super) fn ranks(&self) -> usize {

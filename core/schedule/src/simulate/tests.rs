@@ -1,12 +1,12 @@
 mod schedules;
 
 use super::*;
-use crate::{Descriptor, Link, Topology};
+use crate::{Descriptor, Link, Operation, Topology};
 use ringwood_base::{DType, ErrorKind};
 use schedules::{Of, both_ways, chain, doubling, one_shot, put_all, rabenseifner, ring};
 
 fn request(ranks: usize, elements: usize) -> Request {
-    Request::new(ranks, elements, DType::F32)
+    Request::new(Operation::AllReduce, ranks, elements, DType::F32)
 }
 
 fn model() -> CostModel {

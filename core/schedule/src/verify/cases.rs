@@ -14,14 +14,15 @@ const EVERY_ROOT: usize = 64;
 /// ```
 /// # use ringwood_schedule::{Collective, Descriptor, Lane, Params, Rank};
 /// use ringwood_base::DType;
-/// use ringwood_schedule::{Request, cases};
+/// use ringwood_schedule::{Operation, Request, cases};
 ///
 /// # struct Chain;
 /// # impl Collective for Chain {
 /// #     fn describe(&self) -> Descriptor { Descriptor::broadcast("chain").both_modes() }
 /// #     fn schedule(&self, _: &Params, _: Rank, _: &mut Lane) {}
 /// # }
-/// assert_eq!(cases(&Chain, &Request::new(5, 1000, DType::F32))?.len(), 10);
+/// let request = Request::new(Operation::Broadcast, 5, 1000, DType::F32);
+/// assert_eq!(cases(&Chain, &request)?.len(), 10);
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 ///

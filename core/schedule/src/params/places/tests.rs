@@ -1,10 +1,10 @@
 use super::*;
-use crate::{Arrangement, Descriptor, Request};
+use crate::{Arrangement, Descriptor, Operation, Request};
 use ringwood_base::{DType, Result};
 
 fn params(ranks: usize, arrangement: Arrangement) -> Result<Params> {
-    let request = Request::new(ranks, 1, DType::F32).arrangement(arrangement);
-    Params::of_request(&Descriptor::all_reduce("any"), &request)
+    let request = Request::new(Operation::AllReduce, ranks, 1, DType::F32);
+    Params::of_request(&Descriptor::all_reduce("any"), &request.arrangement(arrangement))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Trees;
-use crate::{ChunkRange, CostModel, Request, Simulation};
+use crate::{ChunkRange, CostModel, Operation, Request, Simulation};
 use ringwood_base::DType;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -55,7 +55,7 @@ fn a_schedule_that_changes_at_any_generation_is_refused_and_panics_nothing() {
             let pure = collective.generations.load(Relaxed) <= good;
             assert!(pure || !verdict.is_ok_and(|verdict| verdict.ok()), "{then}, {good}");
             refused += usize::from(!pure);
-            let request = Request::new(4, 1000, DType::F32);
+            let request = Request::new(Operation::AllReduce, 4, 1000, DType::F32);
             let run = || Simulation::new(&CostModel::cluster()).run(&impure(), &request).is_ok();
             assert!(catch_unwind(run).is_ok(), "variant {then}, {good} generations: simulation");
         }

@@ -70,7 +70,8 @@ fn operations() -> impl Iterator<Item = Operation> {
 fn proved(collective: &dyn Collective, n: usize, root: usize) -> Verdict {
     let turn: Vec<usize> = (0..n).map(|r| (r + 1) % n).collect();
     let permutation = if root == 0 { Vec::new() } else { turn };
-    let request = Request::new(n, 1, DType::F32).root(root).permutation(permutation);
+    let request = Request::new(collective.describe().operation, n, 1, DType::F32);
+    let request = request.root(root).permutation(permutation);
     let verdict = verify(collective, &collective.resolve(&request).unwrap()).unwrap();
     assert!(verdict.ok(), "{} {verdict}", collective.describe().operation);
     verdict
@@ -121,7 +122,8 @@ fn chunks_that_a_rank_does_not_hold_out_of_place_are_refused_by_name() {
             s.copy(p.input(rank.next()), p.chunk(rank.next()));
         }
     }
-    let request = Request::new(3, 1, DType::F32).mode(BufferMode::OutOfPlace);
+    let request = Request::new(Operation::ReduceScatter, 3, 1, DType::F32);
+    let request = request.mode(BufferMode::OutOfPlace);
     let verdict = verify(&Greedy, &Greedy.resolve(&request).unwrap()).unwrap();
     let text = verdict.to_string();
     assert!(text.contains("rank 0 has no chunk 1 in reduce_scatter out of place"), "{text}");

@@ -1,0 +1,70 @@
+//! What all ranks must call alike.
+
+use super::agreement::Field;
+use ringwood_schedule::{BufferMode, Invocation, Order, Request};
+use std::borrow::Cow;
+
+/// A call in full: what every rank of the group must make alike. Its hash is the
+/// [fingerprint](CallSpec::fingerprint), by which the ranks agree.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CallSpec {
+    /// What the group asks of the algorithm, with the mode of the caller's buffers.
+    pub request: Request,
+    /// The order of merges that is asked for.
+    pub order: Option<Order>,
+    /// The algorithm.
+    pub algorithm: Cow<'static, str>,
+    /// Whether the elements are in memory of devices.
+    pub on_devices: bool,
+}
+
+impl CallSpec {
+    /// 64 bits; different calls have different ones but for a chance of 2^-64.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+        let mut take = |word: u64| {
+            hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+        };
+        for field in self.fields() {
+            field.1.bytes().for_each(|byte| take(u64::from(byte)));
+            take(u64::MAX);
+        }
+        hash
+    }
+
+    /// The bytes of the vector or of the largest block.
+    pub fn bytes(&self) -> u64 {
+        (self.request.elements * self.request.what.dtype.size()) as u64
+    }
+
+    /// The fields by name, as text.
+    pub fn fields(&self) -> Vec<Field> {
+        let Request { what, ranks: _, elements, mode, arrangement } = &self.request;
+        let Invocation { operation, reduce, dtype, root, permutation, counts, shape } = what;
+        let memory = if self.on_devices { "devices" } else { "host" };
+        let mode = match mode {
+            Some(BufferMode::OutOfPlace) => "separate memory",
+            _ => "the same memory",
+        };
+        let fields = [
+            ("operation", operation.to_string()),
+            ("reduce operator", reduce.map_or_else(String::new, |op| op.to_string())),
+            ("dtype", dtype.to_string()),
+            ("count", elements.to_string()),
+            ("memory", memory.to_owned()),
+            ("shape", list(shape)),
+            ("counts", list(counts)),
+            ("root", root.to_string()),
+            ("permutation", list(permutation)),
+            ("input and output", mode.to_owned()),
+            ("order", self.order.map_or_else(|| "any".to_owned(), |order| order.to_string())),
+            ("arrangement", arrangement.to_string()),
+            ("algorithm", self.algorithm.to_string()),
+        ];
+        fields.map(|(name, value)| (name.into(), value)).to_vec()
+    }
+}
+
+fn list(numbers: &[usize]) -> String {
+    if numbers.is_empty() { "none".to_owned() } else { format!("{numbers:?}") }
+}

@@ -1,0 +1,83 @@
+//! What a rank calls.
+
+use super::{Operation, ReduceOp};
+use ringwood_base::DType;
+use std::borrow::Cow;
+
+/// What a rank calls, but for its data: an operation with its arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[must_use]
+pub struct Invocation<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// The merge, for an operation that reduces.
+    pub reduce: Option<ReduceOp>,
+    /// The element type.
+    pub dtype: DType,
+    /// The root, for an operation that has one; else 0.
+    pub root: usize,
+    /// The rank that the input of each rank goes to, for a permutation; else empty.
+    pub permutation: Cow<'a, [usize]>,
+    /// The elements of each block where they differ: one number for each rank, or for all-to-all a
+    /// matrix whose row `s` has what rank `s` sends to each rank. Empty if all are alike.
+    pub counts: Cow<'a, [usize]>,
+    /// The dimensions of the vector, or of each block, if the ranks bring tensors; a call on tensors
+    /// takes them from those.
+    pub shape: Cow<'a, [usize]>,
+}
+
+impl<'a> Invocation<'a> {
+    /// An operation on elements of `dtype`, from or to rank 0.
+    pub const fn new(operation: Operation, dtype: DType) -> Self {
+        let [permutation, counts, shape] = [const { Cow::Borrowed(&[] as &[usize]) }; 3];
+        Self { operation, reduce: None, dtype, root: 0, permutation, counts, shape }
+    }
+
+    /// The same with this merge.
+    pub fn reduce(self, op: ReduceOp) -> Self {
+        Self { reduce: Some(op), ..self }
+    }
+
+    /// The same from or to another root.
+    pub fn root(self, root: usize) -> Self {
+        Self { root, ..self }
+    }
+
+    /// The same with the input of rank `r` going to rank `permutation[r]`.
+    pub fn permutation(self, permutation: impl Into<Cow<'a, [usize]>>) -> Self {
+        Self { permutation: permutation.into(), ..self }
+    }
+
+    /// The same with blocks of different sizes.
+    pub fn counts(self, counts: impl Into<Cow<'a, [usize]>>) -> Self {
+        Self { counts: counts.into(), ..self }
+    }
+
+    /// Whether another one is the same: `==` for what borrows from elsewhere.
+    #[inline]
+    pub fn is(&self, other: &Invocation<'_>) -> bool {
+        self.operation == other.operation
+            && self.dtype == other.dtype
+            && self.reduce == other.reduce
+            && self.root == other.root
+            && same(&self.permutation, &other.permutation)
+            && same(&self.counts, &other.counts)
+            && same(&self.shape, &other.shape)
+    }
+
+    /// The same, which borrows nothing.
+    pub fn owned(&self) -> Invocation<'static> {
+        let owned = |list: &Cow<'_, [usize]>| Cow::Owned(list.to_vec());
+        Invocation {
+            permutation: owned(&self.permutation),
+            counts: owned(&self.counts),
+            shape: owned(&self.shape),
+            ..*self
+        }
+    }
+}
+
+/// Without `memcmp`, which takes long over the null of empty slices: its masked loads fault.
+fn same(a: &[usize], b: &[usize]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
+}

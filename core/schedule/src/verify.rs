@@ -9,11 +9,14 @@
 //! Steps that access memory of a peer are ordered by signals and barriers alone: vector clocks find
 //! two accesses without an order, and a rank that ends while a peer still uses its memory.
 
+mod at;
 mod cache;
 mod cases;
 mod domain;
 mod explain;
 mod finding;
+mod hash;
+mod laned;
 mod lanes;
 mod machine;
 mod moves;
@@ -21,6 +24,7 @@ mod order;
 mod plan;
 mod roundings;
 mod rounds;
+mod stop;
 mod symmetry;
 mod trees;
 mod uneven;
@@ -28,21 +32,22 @@ mod verdict;
 
 pub use cache::{Proof, prove};
 pub use cases::cases;
-pub use finding::{Blocked, Finding, Place};
+pub use finding::{Blocked, Finding, Place, Uneven};
+pub(super) use hash::mix;
+pub use laned::{Model, Packets, Relaxed};
 pub use order::Order;
-pub(super) use order::mix;
-pub use plan::{Model, Packets, Relaxed, Report, verify_plan};
+pub use plan::{Report, verify_plan};
 pub use roundings::{count_roundings, verify_roundings};
-pub use uneven::Uneven;
 pub use verdict::{Races, Verdict};
 
 use super::{Collective, Operation, Params, Rank, Schedule};
 use crate::lower::{Links, Places, Race, find_race};
 use domain::{Forms, Unit};
 use lanes::{Algorithm, Lanes, Source};
-use machine::{Clocks, Machine, Rules, Stop};
+use machine::{Clocks, Machine, Rules};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::borrow::Cow;
+use stop::Stop;
 use symmetry::Digests;
 
 /// Up to this many steps, races are also looked for in the programs that run.
@@ -209,10 +214,10 @@ pub fn order_of_steps(schedule: &Schedule, params: &Params) -> Result<Vec<(u32, 
 /// Looks for accesses that no signal orders, and for ranks that end too early.
 fn check_order(lanes: &Lanes<'_>, clocks: &Clocks) -> Result<(), Stop> {
     if let Some(conflict) = clocks.conflict {
-        return Err(Finding::conflict(lanes.source, conflict)?.into());
+        return Err(conflict.finding(lanes.source)?.into());
     }
     if let Some((owner, at)) = clocks.incomplete() {
-        let place = lanes.source.place(at.lane, at.step)?;
+        let place = lanes.source.place(at)?;
         return Err(Finding::Incomplete { owner, name: None, place }.into());
     }
     let barrier = lanes.params.operation() == Operation::Barrier;

@@ -1,6 +1,6 @@
 //! Proofs, kept: the first use of a collective with some parameters proves it.
 
-use super::machine::Stop;
+use super::stop::Stop;
 use super::symmetry::Digests;
 use super::{Facts, Finding, Verdict, prove_collective};
 use crate::schedule::compact;

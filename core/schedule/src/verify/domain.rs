@@ -8,7 +8,7 @@ pub(super) use counts::{Counts, Held};
 pub(super) use forms::Forms;
 pub(super) use sets::Sets;
 
-use super::machine::At;
+use super::at::At;
 
 /// The values of an abstract run.
 pub(super) trait Domain {

@@ -1,10 +1,11 @@
 //! Why a chunk is wrong: the run once more, with exact counts for that chunk.
 
 use super::domain::{Counts, Held, Sets};
+use super::finding::{Finding, Place};
+use super::laned::Laned;
 use super::lanes::{Lanes, Located};
-use super::machine::{Machine, Rules, Stop};
-use super::plan::Laned;
-use super::{Finding, Place};
+use super::machine::{Machine, Rules};
+use super::stop::Stop;
 use crate::schedule::compact::CompactLanes;
 use crate::{Contribution, Params, Space};
 use std::ops::Range;
@@ -16,7 +17,7 @@ pub(super) fn wrong_value(lanes: &Lanes<'_>, rank: usize, chunk: usize) -> Resul
     let mut machine = Machine::new(lanes, counts, Rules::InPlace);
     machine.run()?;
     let first = machine.domain.first_twice.or(machine.domain.last_write[rank]);
-    let first_wrong = first.map(|at| lanes.source.place(at.lane, at.step)).transpose()?;
+    let first_wrong = first.map(|at| lanes.source.place(at)).transpose()?;
     let held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
     Ok(finding((rank, chunk), format!("chunk {chunk}"), expected.ranks, held, first_wrong))
 }
@@ -29,7 +30,7 @@ pub(super) fn wrong_in_plan(laned: &Laned<'_>, rank: usize, chunk: usize) -> Res
     let mut machine = Machine::of_plan(laned, &none, counts);
     machine.run()?;
     let last = machine.clocks().and_then(|clocks| clocks.last_write(rank, chunk));
-    let last = last.map(|at| laned.place(at.lane, at.step)).transpose()?;
+    let last = last.map(|at| laned.place(at)).transpose()?;
     let mut held = machine.outputs(rank)[chunk].as_deref().cloned().unwrap_or_default();
     // In the file's numbers.
     let cell = |(from, chunk)| (from, chunk - params.begin(from, Space::Input) as usize);

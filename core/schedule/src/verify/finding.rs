@@ -1,12 +1,11 @@
 //! What is wrong with a schedule, and where.
 
 mod place;
+mod uneven;
 
 pub use place::Place;
+pub use uneven::Uneven;
 
-use super::lanes::Located;
-use super::machine::{At, Conflict, Stop};
-use super::uneven::Uneven;
 use crate::ChunkRange;
 use crate::schedule::Site;
 use std::fmt;
@@ -174,20 +173,6 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// The finding for two accesses that nothing orders.
-    pub(super) fn conflict(located: &dyn Located, conflict: Conflict) -> Result<Self, Stop> {
-        let Conflict { owner, space, chunk, first, second } = conflict;
-        let place = |at: At| located.place(at.lane, at.step);
-        Ok(Finding::Conflict {
-            owner,
-            name: located.name_of(owner, space, chunk),
-            first: place(first.0)?,
-            first_writes: first.1,
-            second: place(second.0)?,
-            second_writes: second.1,
-        })
-    }
-
     pub(super) fn is_deadlock(&self) -> bool {
         matches!(self, Finding::Deadlock { .. })
     }
@@ -212,12 +197,6 @@ impl Finding {
             | Finding::Roundings { .. }
             | Finding::Impure { .. } => None,
         }
-    }
-}
-
-impl From<Finding> for Stop {
-    fn from(finding: Finding) -> Self {
-        Stop::Finding(Box::new(finding))
     }
 }
 

@@ -1,8 +1,9 @@
 //! The lanes of a group, generated and checked step by step.
 
+use super::at::At;
 use super::finding::{Finding, Place};
-use super::machine::{CLOCKS, Stop};
-use super::order::mix;
+use super::hash::mix;
+use super::stop::Stop;
 use crate::schedule::compact::{CompactLanes, Packed};
 use crate::schedule::{Generated, compact, generate};
 use crate::{Action, ChunkRange, Collective, Operation, Params, Rank, Schedule, Space, Step};
@@ -26,7 +27,7 @@ pub(super) trait Source: Located {
 /// What knows the steps of lanes and the chunks of ranks by name.
 pub(super) trait Located {
     /// Where a step is, by its position alone.
-    fn place(&self, lane: usize, index: usize) -> Result<Place, Stop>;
+    fn place(&self, at: At) -> Result<Place, Stop>;
 
     /// `chunk 3 of rank 1`.
     fn name_of(&self, rank: usize, space: Space, chunk: usize) -> String {
@@ -61,7 +62,8 @@ impl Source for Algorithm<'_> {
 }
 
 impl Located for Algorithm<'_> {
-    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+    fn place(&self, at: At) -> Result<Place, Stop> {
+        let At { lane: rank, step: index } = at;
         let (window, own) = (index..index + 1, self.params.rank(rank));
         let generated = generate(self.collective, self.params, own, window, Vec::new())?;
         let step = generated.steps.first().copied();
@@ -71,7 +73,8 @@ impl Located for Algorithm<'_> {
 }
 
 impl Located for Schedule {
-    fn place(&self, rank: usize, index: usize) -> Result<Place, Stop> {
+    fn place(&self, at: At) -> Result<Place, Stop> {
+        let At { lane: rank, step: index } = at;
         Ok(Place::Step { rank, index, step: self.lanes[rank][index] })
     }
 }
@@ -109,6 +112,10 @@ pub(super) struct Lanes<'a> {
     /// Whether merges are kept apart from what travels.
     pub(super) aside: bool,
 }
+
+/// The most agents of collectives whose steps are ordered by clocks: a clock for each, with a time
+/// for each.
+const CLOCKS: usize = 1 << 12;
 
 /// The steps of all lanes that have no rule and are therefore held one by one: 1 GiB of them.
 const HELD_STEPS: usize = 1 << 25;
@@ -173,7 +180,7 @@ impl<'a> Lanes<'a> {
     }
 
     fn check(&mut self, rank: usize, generated: &Generated) -> Result<(), Stop> {
-        let place = |step| self.source.place(rank, step);
+        let place = |step| self.source.place(At { lane: rank, step });
         if let Some(step) = generated.uneven {
             let place = place(step)?;
             let source = place.step().map_or(ChunkRange::NONE, |step| step.source);

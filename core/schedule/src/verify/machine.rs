@@ -8,50 +8,19 @@ mod relieve;
 mod report;
 mod steps;
 
-pub(super) use clocks::{CLOCKS, Clock, Clocks, Conflict};
+pub(super) use clocks::{Clock, Clocks};
 
+use super::at::At;
 use super::domain::Domain;
-use super::finding::Finding;
+use super::laned::Laned;
 use super::lanes::{Lanes, Located};
-use super::plan::Laned;
+use super::stop::Stop;
 use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, Capabilities, Moves, Params};
 use channels::Channels;
 use memory::Memory;
 use plan::PlanRun;
-use ringwood_base::{Error, ErrorKind};
 use std::ops::Range;
-
-/// Why a run ends early.
-pub(super) enum Stop {
-    Finding(Box<Finding>),
-    Error(Error),
-}
-
-impl Stop {
-    /// The error of a schedule that was expected to be right.
-    pub(super) fn into_error(self, name: &str) -> Error {
-        match self {
-            Stop::Error(error) => error,
-            Stop::Finding(finding) => {
-                Error::new(ErrorKind::NotVerified, format!("collective `{name}`: {finding}"))
-            }
-        }
-    }
-}
-
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Stop::Error(error)
-    }
-}
-
-/// A step by lane and position. Of a collective, each rank has one lane, which has its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct At {
-    pub(super) lane: usize,
-    pub(super) step: usize,
-}
 
 /// Where a lane stands.
 struct Cursor {

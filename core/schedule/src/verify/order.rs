@@ -1,6 +1,7 @@
 //! The order of merges: which schedules give the same bits.
 
 use super::domain::Forms;
+use super::hash::{leaf, merge};
 use super::machine::Machine;
 use crate::Params;
 use std::fmt;
@@ -92,22 +93,4 @@ fn xor_tree(n: usize) -> u64 {
         level = level.chunks(2).map(|pair| merge(pair[0], pair[1])).collect();
     }
     level[0]
-}
-
-pub(super) fn leaf(rank: usize) -> u64 {
-    mix(rank as u64 ^ 0xD6E8_FEB8_6659_FD93)
-}
-
-/// Commutative, not associative.
-pub(super) fn merge(a: u64, b: u64) -> u64 {
-    let (low, high) = (a.min(b), a.max(b));
-    mix(low.rotate_left(17) ^ mix(high))
-}
-
-/// The finaliser of splitmix64.
-pub(crate) fn mix(seed: u64) -> u64 {
-    let z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

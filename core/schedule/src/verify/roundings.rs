@@ -2,7 +2,8 @@
 
 use super::domain::Domain;
 use super::lanes::{Algorithm, Lanes, Source};
-use super::machine::{Machine, Rules, Stop};
+use super::machine::{Machine, Rules};
+use super::stop::Stop;
 use super::{Finding, Verdict};
 use crate::{Collective, Params};
 use ringwood_base::Result;

@@ -29,7 +29,7 @@ mod run;
 mod table;
 
 use super::lanes::{Lanes, Source};
-use super::machine::Stop;
+use super::stop::Stop;
 use super::symmetry::{Digests, steps};
 use super::{Facts, Finding, Order, Races, Verdict};
 use crate::schedule::compact::Packed;

@@ -11,7 +11,7 @@
 mod value;
 
 use super::lanes::{Lanes, Source};
-use super::machine::Stop;
+use super::stop::Stop;
 use super::{Facts, Order, Races, Verdict};
 use crate::schedule::compact::{CompactLanes, Packed, Reader};
 use crate::{Action, BufferMode, ChunkRange, Moves, Operation, Params, Space};

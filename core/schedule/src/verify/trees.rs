@@ -3,7 +3,8 @@
 use super::Finding;
 use super::domain::Domain;
 use super::lanes::{Algorithm, Lanes, Source};
-use super::machine::{Machine, Rules, Stop};
+use super::machine::{Machine, Rules};
+use super::stop::Stop;
 use super::symmetry::Digests;
 use crate::trees::{Node, Trees};
 use crate::{Collective, Params};

@@ -1,39 +1,10 @@
 //! Ranks that do not agree on how many messages pass between them.
 
-use super::finding::Finding;
+use super::finding::{Finding, Uneven};
 use super::lanes::Lanes;
-use super::machine::Stop;
+use super::stop::Stop;
 use crate::Action;
 use std::collections::BTreeMap;
-use std::fmt;
-
-/// The messages that one rank sends to another on a channel, where the other receives more or fewer.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Uneven {
-    /// The rank that sends.
-    pub from: usize,
-    /// The rank that receives.
-    pub to: usize,
-    /// The channel between them.
-    pub channel: u16,
-    /// How many messages are sent.
-    pub sends: usize,
-    /// How many are received.
-    pub receives: usize,
-}
-
-/// `rank 1 sends 6 messages to rank 2, which receives 5`
-impl fmt::Display for Uneven {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { from, to, channel, sends, receives } = self;
-        let s = if *sends == 1 { "" } else { "s" };
-        write!(f, "rank {from} sends {sends} message{s} to rank {to}")?;
-        if *channel > 0 {
-            write!(f, " on channel {channel}")?;
-        }
-        write!(f, ", which receives {receives}")
-    }
-}
 
 /// The finding, which says first whose sends and receives do not match, if that is why ranks wait for
 /// each other or a message is left.

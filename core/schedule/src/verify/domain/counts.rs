@@ -1,7 +1,7 @@
 //! Exact counts: which contributions a chunk holds, and how often.
 
 use super::Domain;
-use crate::verify::machine::At;
+use crate::verify::at::At;
 use std::rc::Rc;
 
 /// How often each rank is counted in what came from one chunk of the inputs; of other chunks, only

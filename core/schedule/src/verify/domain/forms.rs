@@ -1,8 +1,8 @@
 //! Random linear forms: whether a chunk holds the right contributions, and in which order.
 
 use super::Domain;
-use crate::verify::machine::At;
-use crate::verify::order;
+use crate::verify::at::At;
+use crate::verify::hash;
 use crate::{Contribution, Params};
 
 /// Random linear forms, the shape of the merge tree, and the ranks if they are in order.
@@ -81,7 +81,7 @@ impl Domain for Forms {
 
     fn leaf(&mut self, rank: usize, chunk: usize) -> Form {
         let (first, end) = (rank as u32, rank as u32 + 1);
-        Form { sum: form(rank, chunk), order: order::leaf(rank), first, end }
+        Form { sum: form(rank, chunk), order: hash::leaf(rank), first, end }
     }
 
     #[inline]
@@ -89,7 +89,7 @@ impl Domain for Forms {
         let adjacent = left.end == right.first;
         Form {
             sum: left.sum.wrapping_add(right.sum),
-            order: order::merge(left.order, right.order),
+            order: hash::merge(left.order, right.order),
             first: if adjacent { left.first } else { SCATTERED },
             end: if adjacent { right.end } else { SCATTERED - 1 },
         }
@@ -138,6 +138,6 @@ impl Sums {
 #[inline]
 fn form(rank: usize, chunk: usize) -> u128 {
     let seed = (rank as u64) << 32 | chunk as u64;
-    let half = |salt: u64| u128::from(order::mix(seed ^ salt));
+    let half = |salt: u64| u128::from(hash::mix(seed ^ salt));
     half(0x5851_F42D_4C95_7F2D) << 64 | half(0x1405_7B7E_F767_814F)
 }

@@ -4,18 +4,16 @@
 //! writes, which others see later.
 
 mod clock;
+mod conflict;
 
 pub(in crate::verify) use clock::Clock;
 
 use super::At;
 use crate::{ChunkRange, Space};
 use clock::{Event, raise};
+use conflict::Conflict;
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// The most agents of collectives whose steps are ordered this way: a clock for each, with a time
-/// for each.
-pub(in crate::verify) const CLOCKS: usize = 1 << 12;
 
 /// The clocks of all agents, and who accessed what.
 pub(in crate::verify) struct Clocks {
@@ -39,17 +37,6 @@ pub(in crate::verify) struct Clocks {
     accesses: Vec<u32>,
     /// The first pair of accesses without an order.
     pub(in crate::verify) conflict: Option<Conflict>,
-}
-
-/// Two accesses of a chunk that nothing orders, one of them a write.
-#[derive(Clone, Copy)]
-pub(in crate::verify) struct Conflict {
-    pub(in crate::verify) owner: usize,
-    pub(in crate::verify) space: Space,
-    pub(in crate::verify) chunk: usize,
-    /// The accesses, and whether they write.
-    pub(in crate::verify) first: (At, bool),
-    pub(in crate::verify) second: (At, bool),
 }
 
 /// The accesses of a chunk since its last write.

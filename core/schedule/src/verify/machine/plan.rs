@@ -5,7 +5,7 @@ mod counter;
 
 use super::super::domain::Domain;
 use super::super::finding::Finding;
-use super::super::plan::{Laned, Packets, Relaxed};
+use super::super::laned::{Laned, Packets, Relaxed};
 use super::{At, Clock, Clocks, Machine, NEVER, Packed, Stop, Wait};
 use crate::plan::{PlanAction, Rounds};
 use crate::{ChunkRange, Space};

@@ -63,7 +63,7 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     pub(super) fn place(&self, at: At) -> Result<Place, Stop> {
-        self.located.place(at.lane, at.step)
+        self.located.place(at)
     }
 
     /// The smallest depth of channels that this run shows to work, if it shows one.

@@ -4,16 +4,14 @@
 
 use super::{Finding, Stop, place};
 use crate::plan::{ExecutionPlan, Frame, PACKETS, PlanAction, PlanLane};
+use crate::verify::at::At;
 use crate::{Action, BufferMode, ChunkRange, Space, Step};
 use std::collections::HashMap;
-
-/// An operation by lane and position.
-type At = (usize, usize);
 
 pub(super) fn check(plan: &ExecutionPlan, frame: &Frame) -> Result<(), Stop> {
     for (at, lane, action) in actions(plan) {
         if let Some(why) = action.moved().and_then(|step| wrong(plan, frame, lane, step)) {
-            return Err(Finding::OutOfRange { place: place(plan, at.0, at.1), why }.into());
+            return Err(Finding::OutOfRange { place: place(plan, at), why }.into());
         }
     }
     check_barriers(plan)?;
@@ -22,7 +20,7 @@ pub(super) fn check(plan: &ExecutionPlan, frame: &Frame) -> Result<(), Stop> {
 
 fn actions(plan: &ExecutionPlan) -> impl Iterator<Item = (At, &PlanLane, &PlanAction)> {
     plan.lanes.iter().enumerate().flat_map(|(lane, l)| {
-        l.ops.iter().enumerate().map(move |(op, o)| ((lane, op), l, &o.action))
+        l.ops.iter().enumerate().map(move |(step, o)| (At { lane, step }, l, &o.action))
     })
 }
 
@@ -60,7 +58,7 @@ fn check_barriers(plan: &ExecutionPlan) -> Result<(), Stop> {
     for (at, _, action) in actions(plan) {
         let PlanAction::Barrier { barrier } = *action else { continue };
         let users = users.entry(barrier).or_default();
-        if users.last().is_none_or(|last| last.0 != at.0) {
+        if users.last().is_none_or(|last| last.lane != at.lane) {
             users.push(at);
         }
         if users.len() > plan.barriers[barrier as usize] as usize {
@@ -76,7 +74,7 @@ fn check_shared(plan: &ExecutionPlan) -> Result<(), Stop> {
     for (at, lane, action) in actions(plan) {
         let Some(one) = used(plan, lane, action) else { continue };
         let first = *users.entry(one).or_insert(at);
-        if first.0 != at.0 {
+        if first.lane != at.lane {
             return Err(shared(plan, first, at).into());
         }
     }
@@ -84,7 +82,7 @@ fn check_shared(plan: &ExecutionPlan) -> Result<(), Stop> {
 }
 
 fn shared(plan: &ExecutionPlan, first: At, second: At) -> Finding {
-    let [first, second] = [first, second].map(|(lane, op)| place(plan, lane, op));
+    let [first, second] = [first, second].map(|at| place(plan, at));
     Finding::Shared { first, second }
 }
 

@@ -1,6 +1,7 @@
 //! The outcome of the proof of a plan.
 
-use super::{Finding, Model, Packets, Relaxed};
+use super::super::laned::{Model, Packets, Relaxed};
+use super::Finding;
 use crate::BufferMode;
 use crate::plan::ExecutionPlan;
 use std::fmt;

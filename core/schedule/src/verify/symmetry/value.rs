@@ -1,7 +1,7 @@
 //! Merges of neighbouring ranks around the ring.
 
 use crate::Params;
-use crate::verify::order::mix;
+use crate::verify::hash::mix;
 use std::ops::Range;
 
 /// One chunk of the inputs of `count` ranks from `first` on around the ring, merged in some order.

@@ -1,7 +1,7 @@
 //! The hash of a merge tree against what floating-point addition does.
 
 use super::*;
-use crate::verify::order::mix;
+use crate::verify::hash::mix;
 use crate::{Node, Trees};
 
 /// For each output of each rank: the hash of its merge tree, and its bits for every input.

@@ -1,0 +1,164 @@
+//! The lanes of a plan, and what is taken for granted of memory.
+
+use super::at::At;
+use super::finding::Place;
+use super::lanes::Located;
+use super::stop::Stop;
+use crate::Space;
+use crate::plan::{ExecutionPlan, Frame, PlanAction, PlanLane};
+use crate::schedule::compact::Packed;
+use std::collections::HashMap;
+
+/// What a relaxed signal orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relaxed {
+    /// When its waiter goes on, but not what the waiter sees in memory: what MSCCL++ documents.
+    #[default]
+    Execution,
+    /// Memory as well, as signals that are not relaxed do.
+    Memory,
+}
+
+/// What a packet orders, which comes without a fence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Packets {
+    /// That what its lane had read before was read: nobody sends a value that was not read. What
+    /// its lane had written may not be there yet.
+    #[default]
+    Reads,
+    /// Memory as well, as signals do.
+    Memory,
+}
+
+/// What is taken for granted of memory that no fence orders.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Model {
+    /// Of relaxed signals.
+    pub relaxed: Relaxed,
+    /// Of packets.
+    pub packets: Packets,
+}
+
+impl Model {
+    /// The models that take more for granted of what `plan` uses, the least first.
+    pub(super) fn assuming_more(self, plan: &ExecutionPlan) -> impl Iterator<Item = Model> {
+        let relaxed = Model { relaxed: Relaxed::Memory, ..self };
+        let packets = Model { packets: Packets::Memory, ..self };
+        let both = Model { packets: Packets::Memory, ..relaxed };
+        let uses_relaxed = plan.operations().any(PlanAction::is_relaxed);
+        let uses_packets = plan.operations().any(PlanAction::moves_packets);
+        let all = [
+            (relaxed, uses_relaxed),
+            (packets, uses_packets),
+            (both, uses_relaxed && uses_packets),
+        ];
+        all.into_iter().filter(move |(model, uses)| *uses && *model != self).map(|(model, _)| model)
+    }
+}
+
+impl From<Relaxed> for Model {
+    fn from(relaxed: Relaxed) -> Self {
+        Self { relaxed, ..Self::default() }
+    }
+}
+
+/// The lanes of a plan in one buffer mode, and what they name.
+pub(super) struct Laned<'a> {
+    pub(super) plan: &'a ExecutionPlan,
+    pub(super) frame: Frame,
+    pub(super) model: Model,
+    /// A number for each port channel and each lane that uses it.
+    pub(super) ports: HashMap<(u32, u32), u32>,
+    /// How many lanes use each port channel, and how many release each semaphore.
+    sharers: Vec<u32>,
+    givers: Vec<u32>,
+    /// What each operation moves, in chunks.
+    steps: Vec<Vec<Option<Packed>>>,
+}
+
+impl<'a> Laned<'a> {
+    pub(super) fn new(plan: &'a ExecutionPlan, frame: Frame, model: Model) -> Self {
+        let mut laned = Self {
+            plan,
+            model,
+            ports: HashMap::new(),
+            sharers: vec![0; plan.ports as usize],
+            givers: vec![0; plan.semaphores.len()],
+            steps: Vec::new(),
+            frame,
+        };
+        let mut gave = vec![None; plan.semaphores.len()];
+        for (lane, l) in (0..).zip(&plan.lanes) {
+            for op in &l.ops {
+                if let Some(port) = op.action.port() {
+                    let next = laned.ports.len() as u32;
+                    laned.ports.entry((port, lane)).or_insert_with(|| {
+                        laned.sharers[port as usize] += 1;
+                        next
+                    });
+                }
+                if let PlanAction::Release { semaphore, .. } = op.action {
+                    let last = gave[semaphore as usize].replace(lane);
+                    laned.givers[semaphore as usize] += u32::from(last != Some(lane));
+                }
+            }
+        }
+        laned
+    }
+
+    /// Translates what operations move, once that is known to exist.
+    pub(super) fn place_steps(&mut self) {
+        let frame = &self.frame;
+        let lane = |lane: &PlanLane| {
+            let packed = |step| Packed::new(&frame.step(lane.rank, step));
+            lane.ops.iter().map(|op| op.action.moved().map(|step| packed(*step))).collect()
+        };
+        self.steps = self.plan.lanes.iter().map(lane).collect();
+    }
+
+    pub(super) fn rank(&self, lane: usize) -> usize {
+        self.plan.lanes[lane].rank as usize
+    }
+
+    /// What an operation moves.
+    pub(super) fn step(&self, at: At) -> Packed {
+        self.steps[at.lane][at.step].expect("an operation that moves chunks")
+    }
+
+    /// Whether several lanes use a port channel.
+    pub(super) fn is_shared(&self, port: u32) -> bool {
+        self.sharers[port as usize] > 1
+    }
+
+    /// Whether the run puts an operation off until nothing else can go on: an acquire that may take
+    /// one release or another.
+    pub(super) fn comes_last(&self, action: &PlanAction) -> bool {
+        let PlanAction::Acquire { semaphore, .. } = *action else { return false };
+        let semaphore = semaphore as usize;
+        self.plan.semaphores[semaphore].signal.is_none() || self.givers[semaphore] > 1
+    }
+}
+
+impl Located for Laned<'_> {
+    fn place(&self, at: At) -> Result<Place, Stop> {
+        Ok(place(self.plan, at))
+    }
+
+    fn name_of(&self, rank: usize, space: Space, chunk: usize) -> String {
+        format!("{} of rank {rank}", self.frame.name(rank, space, chunk))
+    }
+}
+
+pub(super) fn place(plan: &ExecutionPlan, at: At) -> Place {
+    let lane = &plan.lanes[at.lane];
+    let origin = lane.ops[at.step].origin;
+    Place::Op {
+        rank: lane.rank,
+        lane: lane.id,
+        operation: origin.name,
+        step: origin.step,
+        line: origin.line,
+    }
+}

@@ -5,13 +5,13 @@ mod int8;
 mod messages;
 mod operations;
 mod prepared;
-mod split;
+mod shared;
 mod tensor;
 
 pub use call::Call;
+pub(super) use shared::{Parts, Shared};
 
 use super::coder::Wire;
-use super::group::Shared;
 use super::transport::{Endpoint, Failure};
 use super::{PeerBuffer, Turns};
 use prepared::Prepared;
@@ -76,18 +76,18 @@ use std::sync::atomic::AtomicU64;
 /// ```
 pub struct Communicator {
     rank: Rank,
-    shared: Arc<Shared>,
-    local: RefCell<Local>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) local: RefCell<Local>,
     counters: Cell<Counters>,
     /// The messages that this rank has begun.
     messages: Arc<AtomicU64>,
     /// The ranks of this group in the one that it was split from, as text.
-    split_from: Option<String>,
+    pub(super) split_from: Option<String>,
 }
 
 /// What only this rank knows.
-struct Local {
-    endpoint: Box<dyn Endpoint>,
+pub(super) struct Local {
+    pub(super) endpoint: Box<dyn Endpoint>,
     calls: u64,
     prepared: Prepared,
     wire: Wire,
@@ -158,6 +158,17 @@ impl Communicator {
     /// What fails the group from another thread.
     pub fn abort_handle(&self) -> AbortHandle {
         AbortHandle(Arc::clone(&self.shared.failure))
+    }
+
+    /// An error of a call, for who knows the ranks of the group that this one was split from.
+    fn report(&self, error: Error) -> Error {
+        match &self.split_from {
+            // What is the failure of that group has its numbers already.
+            Some(ranks) if self.shared.failure.of_whole().is_none() => {
+                error.with("split from", ranks)
+            }
+            _ => error,
+        }
     }
 
     /// Counts a call that has completed.

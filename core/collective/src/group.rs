@@ -1,13 +1,11 @@
 //! Groups: the ranks that call collectives together.
 
 mod model;
-mod part;
+mod split;
 mod text;
 
-pub(super) use part::Parts;
-
 use super::calibration::cost_model;
-use super::device::Seats;
+use super::communicator::{Parts, Shared};
 use super::transport::{Bootstrap, Bounds, Failure, PeerMemory, Transport, TransportDef};
 use super::{Communicator, Turns};
 use ringwood_base::registry::Registry;
@@ -309,20 +307,4 @@ fn run_rank<R>(comm: &Communicator, body: impl Fn(&Communicator) -> Result<R>) -
         Err(Error::from_panic(rank, payload))
     });
     result.map_err(|error| comm.abort(error))
-}
-
-/// What the ranks of a group share.
-pub(super) struct Shared {
-    pub(super) registry: Arc<Registry>,
-    transport: &'static dyn Transport,
-    pub(super) failure: Arc<Failure>,
-    pub(super) bounds: Bounds,
-    pub(super) arrangement: Arrangement,
-    pub(super) selector: Selector,
-    /// For calls on device tensors, if all ranks are in this process.
-    pub(super) seats: Option<OnceLock<Seats>>,
-    /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
-    pub(super) turns: Option<Arc<dyn Turns>>,
-    /// The parts of the group that its threads are about to take.
-    pub(super) parts: Parts,
 }

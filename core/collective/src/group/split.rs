@@ -1,11 +1,16 @@
 //! Groups of some of the ranks of a group.
 
-use super::Communicator;
+use super::text::{hear, tell};
+use super::{Choice, Group, GroupBuilder};
+use crate::Communicator;
 use crate::agreement::list_ranks;
-use crate::transport::Buffers;
+use crate::communicator::Shared;
+use crate::transport::{Buffers, Endpoint};
 use bytemuck::{cast_slice, cast_slice_mut};
-use ringwood_base::{DType, Error, Result};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_schedule::{Invocation, Operation};
+use std::sync::Arc;
 
 impl Communicator {
     /// Groups the ranks by colour: all ranks call it, and those of one colour get communicators of a
@@ -35,7 +40,7 @@ impl Communicator {
     /// ```
     ///
     /// # Errors
-    /// As [`Call::run`](super::Call::run) of an all-gather, which tells every rank the colours; or the
+    /// As [`Call::run`](crate::Call::run) of an all-gather, which tells every rank the colours; or the
     /// transport cannot connect the new group, or some of its ranks do not come in time.
     pub fn split(&self, colour: Option<usize>, key: i64) -> Result<Option<Communicator>> {
         let Some(ranks) = self.ranks_like(colour, key)? else { return Ok(None) };
@@ -61,15 +66,56 @@ impl Communicator {
         ranks.sort_by_key(|&rank| rows[rank][2]);
         Ok(colour.map(|_| ranks))
     }
+}
 
-    /// An error of a call, for who knows the ranks of the group that this one was split from.
-    pub(super) fn report(&self, error: Error) -> Error {
-        match &self.split_from {
-            // What is the failure of that group has its numbers already.
-            Some(ranks) if self.shared.failure.of_whole().is_none() => {
-                error.with("split from", ranks)
-            }
-            _ => error,
+impl Shared {
+    /// The place of `rank` in a group of `ranks`, a part of this group, made in call `call`.
+    ///
+    /// # Errors
+    /// The part cannot be opened, or a rank of it does not come in time.
+    fn part(
+        &self,
+        endpoint: &mut dyn Endpoint,
+        (call, rank): (u64, usize),
+        ranks: &[usize],
+    ) -> Result<Communicator> {
+        let at = ranks.iter().position(|&other| other == rank).unwrap_or(0);
+        let key = (call, ranks[0]);
+        if self.seats.is_some() || ranks.len() == 1 {
+            let place = (at, ranks.len());
+            return self.parts.take(key, place, || self.part_of(ranks).open());
+        }
+        let end = deadline(self.bounds.arrival);
+        if at > 0 {
+            let text = hear(endpoint, ranks[0], end)?;
+            let address: Result<String> = serde_json::from_slice(&text).map_err(|cause| {
+                let message = format!("rank {} names no place for a part of the group", ranks[0]);
+                Error::new(ErrorKind::Protocol, message).because(cause)
+            })?;
+            return self.part_of(ranks).join(at, &address?);
+        }
+        // The others are told also if there is no place: they wait for it.
+        let place = endpoint.bootstrap(self.transport, ranks.len());
+        let address = place.as_ref().map(|place| place.address().to_owned());
+        // An address or an error is text, which JSON can always hold.
+        let text = serde_json::to_vec(&address.map_err(Clone::clone)).unwrap_or_default();
+        ranks[1..].iter().try_for_each(|&other| tell(endpoint, other, &text, end))?;
+        // The place is kept until all have joined.
+        let place = place?;
+        self.part_of(ranks).join(at, place.address())
+    }
+
+    fn part_of(&self, ranks: &[usize]) -> GroupBuilder {
+        let setting = self.selector.setting();
+        GroupBuilder {
+            registry: Some(Arc::clone(&self.registry)),
+            transport: Choice::Given(self.transport),
+            bounds: self.bounds,
+            model: Some((*setting.model).clone()),
+            order: setting.order,
+            arrangement: self.arrangement.of_part(ranks),
+            whole: Some(Arc::clone(&self.failure)),
+            ..Group::builder(ranks.len())
         }
     }
 }

@@ -1,20 +1,13 @@
 //! What a call passes: values and registers.
 
-use super::dref::Handle;
-use super::{DRef, HostTensor, IntoValue, Value};
+use super::core::Source;
+use super::{DRef, HostTensor, IntoValue};
 use ringwood_device::device::Tensor;
-use std::sync::Arc;
 
 /// One argument of a call: a value, sent to every worker, or a register, of which every worker
 /// takes its own content.
 #[derive(Clone)]
 pub struct Argument(pub(super) Source);
-
-#[derive(Clone)]
-pub(super) enum Source {
-    Value(Value),
-    Register(Arc<Handle>),
-}
 
 impl<T: IntoValue> From<T> for Argument {
     fn from(value: T) -> Self {

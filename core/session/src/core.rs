@@ -1,14 +1,15 @@
 //! The controller: what a session and its handles share.
 
 mod exchange;
+mod handle;
 
-use super::argument::Source;
+pub(super) use handle::{Handle, Source};
+
 use super::channel::Workers;
 use super::config::Config;
-use super::dref::Handle;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::{Argument, DRef, GlobalFn, Value, current, kind};
+use super::{GlobalFn, Value, current, kind};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -60,12 +61,12 @@ impl Core {
     }
 
     /// Submits a call to all workers.
-    pub(super) fn call<T>(self: &Arc<Self>, name: &str, args: Vec<Argument>) -> Result<DRef<T>> {
+    pub(super) fn call(self: &Arc<Self>, name: &str, args: &[Source]) -> Result<Handle> {
         let mut state = self.open()?;
         let runtime = self.config.runtime()?;
         let entry = runtime.registry().entry::<GlobalFn>(name)?;
         let function = entry.item::<GlobalFn>().expect("an entry holds an item of its kind");
-        let operands = self.operands(&state, function, &args)?;
+        let operands = self.operands(&state, function, args)?;
         let target = state.registers.allocate();
         state.calls += 1;
         let command = Command::Call {
@@ -75,26 +76,26 @@ impl Core {
             target,
         };
         // The handle comes first: it gives the register back if the submission fails.
-        let dref = DRef::new(self.clone(), state.generation, target);
+        let handle = self.handle(&state, target);
         self.submit(&mut state, |_| command.clone())?;
-        Ok(dref)
+        Ok(handle)
     }
 
     fn operands(
         &self,
         state: &State,
         function: &GlobalFn,
-        args: &[Argument],
+        args: &[Source],
     ) -> Result<Vec<Operand>> {
         if args.len() > MAX_ARGUMENTS {
             let message = format!("a call has at most {MAX_ARGUMENTS} arguments");
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
-        function.check(args.iter().map(|argument| match &argument.0 {
+        function.check(args.iter().map(|source| match source {
             Source::Value(value) => Some(value),
             Source::Register(_) => None,
         }))?;
-        let operand = |argument: &Argument| match &argument.0 {
+        let operand = |source: &Source| match source {
             Source::Value(value) => check_argument(value).map(|()| Operand::Value(value.clone())),
             Source::Register(handle) => {
                 self.check_handle(state, handle).map(|()| Operand::Register(handle.register))
@@ -104,16 +105,20 @@ impl Core {
     }
 
     /// Puts a value of its own into one register of every worker.
-    pub(super) fn set_each<T>(self: &Arc<Self>, values: Vec<Value>) -> Result<DRef<T>> {
+    pub(super) fn set_each(self: &Arc<Self>, values: Vec<Value>) -> Result<Handle> {
         let mut state = self.open()?;
         let register = state.registers.allocate();
-        let dref = DRef::new(self.clone(), state.generation, register);
+        let handle = self.handle(&state, register);
         let mut values = values.into_iter();
         self.submit(&mut state, |_| Command::Set {
             register,
             value: values.next().unwrap_or_default(),
         })?;
-        Ok(dref)
+        Ok(handle)
+    }
+
+    fn handle(self: &Arc<Self>, state: &State, register: Register) -> Handle {
+        Handle { core: self.clone(), generation: state.generation, register }
     }
 
     /// Replaces the content of a register on one worker by one of its kind.

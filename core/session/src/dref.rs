@@ -1,7 +1,6 @@
 //! Handles of registers.
 
-use super::core::Core;
-use super::protocol::Register;
+use super::core::Handle;
 use super::{FromValue, Value};
 use ringwood_base::Result;
 use std::fmt;
@@ -20,22 +19,9 @@ pub struct DRef<T = Value> {
     content: PhantomData<fn() -> T>,
 }
 
-/// The register behind the clones of one [`DRef`].
-pub(super) struct Handle {
-    pub(super) core: Arc<Core>,
-    pub(super) generation: u32,
-    pub(super) register: Register,
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        self.core.release(self.generation, self.register);
-    }
-}
-
 impl<T> DRef<T> {
-    pub(super) fn new(core: Arc<Core>, generation: u32, register: Register) -> Self {
-        Self { handle: Arc::new(Handle { core, generation, register }), content: PhantomData }
+    pub(super) fn new(handle: Handle) -> Self {
+        Self { handle: Arc::new(handle), content: PhantomData }
     }
 
     /// The number of the register, the same on every worker; never 0.

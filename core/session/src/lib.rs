@@ -51,6 +51,7 @@
 extern crate self as ringwood_session;
 
 mod argument;
+mod builder;
 mod channel;
 mod config;
 mod convert;
@@ -70,7 +71,7 @@ mod value;
 mod worker;
 
 pub use argument::{Argument, IntoArgument, IntoArguments};
-pub use config::{SessionBuilder, TIMEOUT};
+pub use builder::{SessionBuilder, TIMEOUT};
 pub use convert::{FromValue, IntoValue, Outcome};
 pub use dref::DRef;
 pub use function::{Arguments, GlobalFn, Parameter};
@@ -150,7 +151,8 @@ impl Session {
     /// inside of a global function of this session. What goes wrong on a worker is not among them:
     /// see the [module](self).
     pub fn call(&self, name: &str, arguments: impl IntoArguments) -> Result<DRef> {
-        self.core.call(name, arguments.into_arguments())
+        let sources: Vec<_> = arguments.into_arguments().into_iter().map(|a| a.0).collect();
+        self.core.call(name, &sources).map(DRef::new)
     }
 
     /// Puts a copy of a tensor on every worker's device.
@@ -158,7 +160,7 @@ impl Session {
     /// # Errors
     /// As [`Session::call`].
     pub fn broadcast(&self, tensor: &HostTensor) -> Result<DRef<Tensor>> {
-        self.core.set_each(vec![Value::Host(tensor.clone()); self.workers()])
+        self.core.set_each(vec![Value::Host(tensor.clone()); self.workers()]).map(DRef::new)
     }
 
     /// Splits a tensor by rows, in the order of the ranks, and puts one part on each
@@ -178,7 +180,7 @@ impl Session {
         }
         let start = |rank: usize| rank * (rows / workers) + rank.min(rows % workers);
         let part = |rank| tensor.rows(start(rank)..start(rank + 1)).map(Value::Host);
-        self.core.set_each((0..workers).map(part).collect::<Result<_>>()?)
+        self.core.set_each((0..workers).map(part).collect::<Result<_>>()?).map(DRef::new)
     }
 
     /// Joins the rows of all workers' tensors, in the order of the ranks; the inverse of

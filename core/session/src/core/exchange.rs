@@ -1,9 +1,8 @@
 //! How the controller sends commands and waits for replies.
 
-use super::{Core, State, lock};
+use super::{Core, Handle, State, lock};
 use crate::Value;
 use crate::channel::Workers;
-use crate::dref::Handle;
 use crate::protocol::{Command, Failure, Register, Reply};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};

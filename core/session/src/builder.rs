@@ -1,0 +1,162 @@
+//! How a session is set up.
+
+use super::Session;
+use super::config::Config;
+use super::kind::{self, KINDS};
+use ringwood_base::registry::Registry;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Runtime;
+use std::time::Duration;
+
+/// The bound of every wait, unless [`SessionBuilder::timeout`] says otherwise.
+pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The smallest stack on which a worker can start and report an error.
+const SMALLEST_STACK: usize = 256 << 10;
+
+/// Sets up a [`Session`]; see [`Session::builder`].
+#[derive(Clone)]
+#[must_use]
+pub struct SessionBuilder {
+    config: Config,
+}
+
+impl SessionBuilder {
+    pub(super) fn new() -> Self {
+        let config = Config {
+            kind: kind::DEFAULT.into(),
+            workers: 0,
+            groups: 1,
+            timeout: TIMEOUT,
+            stack_size: None,
+            runtime: None,
+            devices: Vec::new(),
+            stream_kind: String::new(),
+        };
+        Self { config }
+    }
+
+    /// The number of workers; at least 1. More than the machine has cores is legal.
+    pub fn workers(mut self, workers: usize) -> Self {
+        self.config.workers = workers;
+        self
+    }
+
+    /// Makes groups of equal numbers of workers, the first ones in group 0 and so on, which call
+    /// collectives of their own: [`Worker::in_group`](super::Worker::in_group). One group by default.
+    pub fn groups(mut self, groups: usize) -> Self {
+        self.config.groups = groups;
+        self
+    }
+
+    /// The kind of session: `threads`.
+    pub fn kind(mut self, kind: &str) -> Self {
+        self.config.kind = kind.into();
+        self
+    }
+
+    /// The bound of every wait: for a result, for room in a worker's queue, for the other workers
+    /// in a collective, for the end of the session. [`TIMEOUT`] by default.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.config.timeout = timeout;
+        self
+    }
+
+    /// The stack of each worker in bytes, as far as workers are threads; at least 256 KiB.
+    pub fn stack_size(mut self, bytes: usize) -> Self {
+        self.config.stack_size = Some(bytes);
+        self
+    }
+
+    /// The devices of the workers by name, dealt out in turn: with `["cuda:0", "cuda:1"]` worker 2
+    /// gets `cuda:0`. The best device of the run time by default.
+    pub fn devices<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.config.devices = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The kind of the workers' streams, one of
+    /// [`Capabilities::stream_kinds`](ringwood_device::backend::Capabilities::stream_kinds): `sync`,
+    /// `chaos:42`. The device's default by default.
+    pub fn stream_kind(mut self, kind: &str) -> Self {
+        self.config.stream_kind = kind.into();
+        self
+    }
+
+    /// Where workers find functions and devices; [`Runtime::global`] by default.
+    pub fn runtime(mut self, runtime: &Runtime) -> Self {
+        self.config.runtime = Some(runtime.clone());
+        self
+    }
+
+    /// A run time of the session's own over `registry`.
+    pub fn registry(self, registry: Registry) -> Self {
+        self.runtime(&Runtime::new(registry))
+    }
+
+    /// Takes `--session KIND` and `--workers N`, or `--session=KIND` and `--workers=N`, from
+    /// arguments; others are left alone.
+    ///
+    /// # Errors
+    /// An option without a value, or a number of workers that is none.
+    pub fn arguments(mut self, arguments: impl IntoIterator<Item = String>) -> Result<Self> {
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let (option, value) = match argument.split_once('=') {
+                Some((option, value)) => (option, Some(value.to_owned())),
+                None => (argument.as_str(), None),
+            };
+            if !matches!(option, "--session" | "--workers") {
+                continue;
+            }
+            let value = value.or_else(|| arguments.next()).ok_or_else(|| {
+                Error::new(ErrorKind::InvalidArgument, format!("`{option}` needs a value"))
+            })?;
+            match option {
+                "--session" => self.config.kind = value,
+                _ => self.config.workers = count(&value)?,
+            }
+        }
+        Ok(self)
+    }
+
+    /// Starts the workers.
+    ///
+    /// # Errors
+    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; a kind of session
+    /// that is not built; a worker that does not start.
+    pub fn start(self) -> Result<Session> {
+        if self.config.workers == 0 {
+            return Err(Error::new(
+                ErrorKind::InvalidArgument,
+                "a session needs at least 1 worker",
+            )
+            .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
+        }
+        let Config { workers, groups, .. } = self.config;
+        if groups == 0 || !workers.is_multiple_of(groups) {
+            let message = format!("{workers} workers do not make {groups} groups of one size");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("give a number of groups that divides the number of workers"));
+        }
+        if let Some(bytes) = self.config.stack_size.filter(|bytes| *bytes < SMALLEST_STACK) {
+            let message = format!("a stack of {bytes} bytes is too small for a worker");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help(format!("give at least {SMALLEST_STACK} bytes")));
+        }
+        if !KINDS.iter().any(|kind| kind.name == self.config.kind) {
+            return Err(kind::unknown(&self.config.kind));
+        }
+        Session::start(self.config)
+    }
+}
+
+fn count(text: &str) -> Result<usize> {
+    text.parse().map_err(|cause: std::num::ParseIntError| {
+        let message = format!("`--workers {text}` is not a number of workers");
+        Error::new(ErrorKind::InvalidArgument, message).because(cause)
+    })
+}
+
+#[cfg(test)]
+mod tests;

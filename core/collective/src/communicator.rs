@@ -3,6 +3,7 @@
 mod call;
 mod int8;
 mod messages;
+mod methods;
 mod operations;
 mod prepared;
 mod shared;
@@ -11,9 +12,9 @@ mod tensor;
 pub use call::Call;
 pub(super) use shared::{Parts, Shared};
 
+use super::PeerBuffer;
 use super::coder::Wire;
 use super::transport::{Endpoint, Failure};
-use super::{PeerBuffer, Turns};
 use prepared::Prepared;
 use ringwood_base::{Element, Error, Result};
 use ringwood_schedule::Rank;
@@ -179,20 +180,6 @@ impl Communicator {
             seconds: seconds + took,
             bytes_moved: bytes_moved + moved,
         });
-    }
-
-    /// What gives submitted calls their order, if the ranks are processes that met at a rendezvous.
-    pub(super) fn turns(&self) -> Option<&Arc<dyn Turns>> {
-        self.shared.turns.as_ref()
-    }
-
-    /// Whether all ranks are in this process.
-    pub(super) fn is_here(&self) -> bool {
-        self.shared.seats.is_some()
-    }
-
-    pub(super) fn shared_failure(&self) -> &Arc<Failure> {
-        &self.shared.failure
     }
 
     /// Whether the group still works.

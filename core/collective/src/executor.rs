@@ -87,8 +87,8 @@ impl Executor {
     /// that no leader knows, or there is no thread for it. The communicator is dropped, so its rank
     /// leaves the group.
     pub fn adopt(&self, group: u64, comm: Communicator) -> Result<AsyncCommunicator> {
-        let (rank, size, turns) = (comm.rank(), comm.size(), comm.turns().cloned());
-        if turns.is_none() && !comm.is_here() {
+        let (rank, size, turns) = (comm.rank(), comm.size(), comm.shared.turns.clone());
+        if turns.is_none() && comm.shared.seats.is_none() {
             let message =
                 format!("rank {rank} of group {group} has no leader that orders its calls");
             return Err(Error::new(ErrorKind::Unsupported, message)

@@ -246,7 +246,7 @@ impl GroupBuilder {
     /// ranks get from their calls too.
     pub fn spmd<R: Send>(self, body: impl Fn(&Communicator) -> Result<R> + Sync) -> Result<Vec<R>> {
         let communicators = self.open()?;
-        let failure = Arc::clone(communicators[0].shared_failure());
+        let failure = Arc::clone(&communicators[0].shared.failure);
         let results = thread::scope(|scope| spawn_ranks(scope, communicators, &body));
         results.into_iter().collect::<Result<_>>().map_err(|e| failure.get().unwrap_or(e))
     }
@@ -281,7 +281,7 @@ fn spawn_ranks<'scope, R: Send + 'scope>(
     communicators: Vec<Communicator>,
     body: &'scope (impl Fn(&Communicator) -> Result<R> + Sync),
 ) -> Vec<Result<R>> {
-    let failure = Arc::clone(communicators[0].shared_failure());
+    let failure = Arc::clone(&communicators[0].shared.failure);
     let spawn = |comm: Communicator| {
         let (rank, size) = (comm.rank(), comm.size());
         let builder = thread::Builder::new().name(format!("rank {rank}"));

@@ -95,12 +95,8 @@ impl Selector {
             }
             Arc::clone(chosen.entry(question).or_default())
         };
-        let choose = || choose(registry, name, request, &self.with_order(order));
-        answer.get_or_init(choose).clone()
-    }
-
-    fn with_order(&self, order: Option<Order>) -> Setting {
-        Setting { order, ..self.setting.clone() }
+        let setting = || Setting { order, ..self.setting.clone() };
+        answer.get_or_init(|| choose(registry, name, request, &setting())).clone()
     }
 }
 

@@ -33,7 +33,7 @@ mod verdict;
 pub use cache::{Proof, prove};
 pub use cases::cases;
 pub use finding::{Blocked, Finding, Place, Uneven};
-pub(super) use hash::mix;
+pub(super) use hash::{Mix, mix};
 pub use laned::{Model, Packets, Relaxed};
 pub use order::Order;
 pub use plan::{Report, verify_plan};

@@ -127,11 +127,9 @@ impl SessionBuilder {
     /// that is not built; a worker that does not start.
     pub fn start(self) -> Result<Session> {
         if self.config.workers == 0 {
-            return Err(Error::new(
-                ErrorKind::InvalidArgument,
-                "a session needs at least 1 worker",
-            )
-            .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
+            let message = "a session needs at least 1 worker";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
         }
         let Config { workers, groups, .. } = self.config;
         if groups == 0 || !workers.is_multiple_of(groups) {

@@ -2,11 +2,12 @@
 
 use super::prepared::{How, Key};
 use super::{Communicator, Local};
+use crate::CallSpec;
 use crate::coder::Coder;
 use crate::engine::Plan;
 use crate::transport::{Bounds, Buffers, Failure, Intent};
-use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::{Invocation, Operation, Order, ReduceOp};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
+use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
 use std::time::{Duration, Instant};
 
 /// A call on buffers of up to so many bytes is short: reading the clock would take a part of it.
@@ -125,16 +126,22 @@ impl<'c> Call<'c> {
 
     #[cold]
     fn prepare(self, local: &mut Local, key: &Key<'_>) -> Result<usize> {
+        let (collective, spec) = self.choose(key)?;
+        let Communicator { rank, shared, .. } = self.communicator;
+        let plan = Plan::new(collective, &shared.registry, *rank, &spec.request)?;
+        let find = |codec| Coder::find(&shared.registry, codec);
+        let how = How { coder: spec.request.codec().map(find).transpose()?, part: None };
+        local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
+    }
+
+    /// The algorithm for a call that was not made before, and the call in full.
+    pub(super) fn choose(self, key: &Key<'_>) -> Result<(Shared<dyn Collective>, CallSpec)> {
         let Communicator { rank, shared, .. } = self.communicator;
         let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
-        let registry = &shared.registry;
-        let collective = shared.selector.select(registry, self.algorithm, self.order, &request)?;
-        let algorithm = collective.describe().name;
-        let plan = Plan::new(collective, registry, *rank, &request)?;
-        let find = |codec| Coder::find(registry, codec);
-        let how = How { coder: request.codec().map(find).transpose()?, part: None };
-        let spec = key.spec(request, algorithm);
-        local.prepared.keep(key, spec, how, &plan, &mut *local.endpoint)
+        let (registry, Self { algorithm, order, .. }) = (&shared.registry, self);
+        let collective = shared.selector.select(registry, algorithm, order, &request)?;
+        let (algorithm, on_devices) = (collective.describe().name, key.device.is_some());
+        Ok((collective, CallSpec { request, order, algorithm, on_devices }))
     }
 }
 

@@ -1,42 +1,11 @@
 //! The operations of a group, on elements.
 
+use super::methods::operations;
 use super::{Call, Communicator};
 use crate::transport::Buffers;
 use bytemuck::{cast_slice, cast_slice_mut};
 use ringwood_base::{Element, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
-
-/// Methods of [`Communicator`], and the same of [`Call`].
-macro_rules! operations {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident($($arg:ident: $ty:ty),*) = $what:expr, $buffers:expr;
-    )*) => {
-        impl Communicator {
-            $(
-                $(#[$doc])*
-                ///
-                /// # Errors
-                /// See [`Call::run`].
-                pub fn $name<T: Element>(&self, $($arg: $ty),*) -> Result<()> {
-                    self.call().$name($($arg),*)
-                }
-            )*
-        }
-
-        impl Call<'_> {
-            $(
-                #[doc = concat!("[`Communicator::", stringify!($name), "`] with these options.")]
-                ///
-                /// # Errors
-                /// See [`Call::run`].
-                pub fn $name<T: Element>(self, $($arg: $ty),*) -> Result<()> {
-                    self.run(&$what, $buffers)
-                }
-            )*
-        }
-    };
-}
 
 fn what<T: Element>(operation: Operation) -> Invocation<'static> {
     Invocation::new(operation, T::DTYPE)
@@ -50,111 +19,111 @@ fn apart<'a, T: Element>(input: &'a [T], output: &'a mut [T]) -> Buffers<'a> {
     Buffers::Apart { input: cast_slice(input), output: cast_slice_mut(output) }
 }
 
-operations! {
+operations! { run;
     /// Replaces the elements of every rank by their merge. Equivalent to `ncclAllReduce` and
     /// `MPI_Allreduce` in place.
-    all_reduce(data: &mut [T], op: ReduceOp) =
+    all_reduce<T: Element>(data: &mut [T], op: ReduceOp) =
         what::<T>(Operation::AllReduce).reduce(op), in_place(data);
 
     /// Puts the merge of the inputs of all ranks into every output, which is as long. Equivalent to
     /// `ncclAllReduce`, `MPI_Allreduce`.
-    all_reduce_into(input: &[T], output: &mut [T], op: ReduceOp) =
+    all_reduce_into<T: Element>(input: &[T], output: &mut [T], op: ReduceOp) =
         what::<T>(Operation::AllReduce).reduce(op), apart(input, output);
 
     /// Replaces the elements of the root by the merge of those of all ranks. On the other ranks
     /// `data` is left unspecified. Equivalent to `ncclReduce`, `MPI_Reduce` in place.
-    reduce(data: &mut [T], op: ReduceOp, root: usize) =
+    reduce<T: Element>(data: &mut [T], op: ReduceOp, root: usize) =
         what::<T>(Operation::Reduce).reduce(op).root(root), in_place(data);
 
     /// Puts the merge of the inputs of all ranks into the output of the root; those of the others
     /// are empty. Equivalent to `ncclReduce`, `MPI_Reduce`.
-    reduce_into(input: &[T], output: &mut [T], op: ReduceOp, root: usize) =
+    reduce_into<T: Element>(input: &[T], output: &mut [T], op: ReduceOp, root: usize) =
         what::<T>(Operation::Reduce).reduce(op).root(root), apart(input, output);
 
     /// Replaces the elements of every rank by those of the root. Equivalent to `ncclBroadcast`,
     /// `MPI_Bcast`.
-    broadcast(data: &mut [T], root: usize) =
+    broadcast<T: Element>(data: &mut [T], root: usize) =
         what::<T>(Operation::Broadcast).root(root), in_place(data);
 
     /// Puts the inputs of all ranks, in their order, into every output: `size` times as long.
     /// Equivalent to `ncclAllGather`, `MPI_Allgather`.
-    all_gather_into(input: &[T], output: &mut [T]) =
+    all_gather_into<T: Element>(input: &[T], output: &mut [T]) =
         what::<T>(Operation::AllGather), apart(input, output);
 
     /// [`Communicator::all_gather_into`] where each rank's input is its block of `data`.
-    all_gather(data: &mut [T]) = what::<T>(Operation::AllGather), in_place(data);
+    all_gather<T: Element>(data: &mut [T]) = what::<T>(Operation::AllGather), in_place(data);
 
     /// [`Communicator::all_gather_into`] of blocks with different lengths: `counts` has one for each rank,
     /// the same on all. Equivalent to `MPI_Allgatherv`.
-    all_gather_v_into(input: &[T], counts: &[usize], output: &mut [T]) =
+    all_gather_v_into<T: Element>(input: &[T], counts: &[usize], output: &mut [T]) =
         what::<T>(Operation::AllGather).counts(counts), apart(input, output);
 
     /// Puts the inputs of all ranks, in their order, into the output of the root; those of the
     /// others are empty. Equivalent to `ncclGather`, `MPI_Gather`.
-    gather_into(input: &[T], output: &mut [T], root: usize) =
+    gather_into<T: Element>(input: &[T], output: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root), apart(input, output);
 
     /// [`Communicator::gather_into`] where every rank has room for all blocks and its input is its own
     /// one; on other ranks than the root the rest is left unspecified.
-    gather(data: &mut [T], root: usize) =
+    gather<T: Element>(data: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root), in_place(data);
 
     /// [`Communicator::gather_into`] of blocks with different lengths: `counts` has one for each rank, the
     /// same on all. Equivalent to `MPI_Gatherv`.
-    gather_v_into(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
+    gather_v_into<T: Element>(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
         what::<T>(Operation::Gather).root(root).counts(counts), apart(input, output);
 
     /// Puts block `r` of the root's input into the output of rank `r`; the inputs of the others are
     /// empty. Equivalent to `ncclScatter`, `MPI_Scatter`.
-    scatter_into(input: &[T], output: &mut [T], root: usize) =
+    scatter_into<T: Element>(input: &[T], output: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root), apart(input, output);
 
     /// [`Communicator::scatter_into`] where every rank has room for all blocks and ends with its own one;
     /// the rest is left unspecified.
-    scatter(data: &mut [T], root: usize) =
+    scatter<T: Element>(data: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root), in_place(data);
 
     /// [`Communicator::scatter_into`] of blocks with different lengths: `counts` has one for each rank,
     /// the same on all. Equivalent to `MPI_Scatterv`.
-    scatter_v_into(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
+    scatter_v_into<T: Element>(input: &[T], counts: &[usize], output: &mut [T], root: usize) =
         what::<T>(Operation::Scatter).root(root).counts(counts), apart(input, output);
 
     /// Puts the merge of block `r` of all inputs into the output of rank `r`. Inputs are `size` times
     /// as long as outputs. Equivalent to `ncclReduceScatter`, `MPI_Reduce_scatter_block`.
-    reduce_scatter_into(input: &[T], output: &mut [T], op: ReduceOp) =
+    reduce_scatter_into<T: Element>(input: &[T], output: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op), apart(input, output);
 
     /// [`Communicator::reduce_scatter_into`] that leaves each rank's result in its block of `data`; the
     /// other blocks are left unspecified.
-    reduce_scatter(data: &mut [T], op: ReduceOp) =
+    reduce_scatter<T: Element>(data: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op), in_place(data);
 
     /// [`Communicator::reduce_scatter_into`] of blocks with different lengths: `counts` has one for each
     /// rank, the same on all. Equivalent to `MPI_Reduce_scatter`.
-    reduce_scatter_v_into(input: &[T], counts: &[usize], output: &mut [T], op: ReduceOp) =
+    reduce_scatter_v_into<T: Element>(input: &[T], counts: &[usize], output: &mut [T], op: ReduceOp) =
         what::<T>(Operation::ReduceScatter).reduce(op).counts(counts), apart(input, output);
 
     /// Puts block `d` of the input of rank `s` into block `s` of the output of rank `d`. Equivalent to
     /// `ncclAlltoAll`, `MPI_Alltoall`.
-    all_to_all_into(input: &[T], output: &mut [T]) =
+    all_to_all_into<T: Element>(input: &[T], output: &mut [T]) =
         what::<T>(Operation::AllToAll), apart(input, output);
 
     /// [`Communicator::all_to_all_into`] that replaces the blocks of `data`.
-    all_to_all(data: &mut [T]) = what::<T>(Operation::AllToAll), in_place(data);
+    all_to_all<T: Element>(data: &mut [T]) = what::<T>(Operation::AllToAll), in_place(data);
 
     /// [`Communicator::all_to_all_into`] of blocks with different lengths: row `s` of the matrix `counts`
     /// has the elements that rank `s` sends to each rank, so it has `size * size` of them, the same
     /// on all ranks; [`Communicator::gather_counts`] collects them. Equivalent to `MPI_Alltoallv`.
-    all_to_all_v_into(input: &[T], counts: &[usize], output: &mut [T]) =
+    all_to_all_v_into<T: Element>(input: &[T], counts: &[usize], output: &mut [T]) =
         what::<T>(Operation::AllToAll).counts(counts), apart(input, output);
 
     /// Replaces the elements of rank `to[r]` by those of rank `r`; `to` is a permutation of the
     /// ranks, the same on all. Equivalent to TensorFlow's `CollectivePermute`.
-    permute(data: &mut [T], to: &[usize]) =
+    permute<T: Element>(data: &mut [T], to: &[usize]) =
         what::<T>(Operation::Permute).permutation(to), in_place(data);
 
     /// Puts the input of rank `r` into the output of rank `to[r]`.
-    permute_into(input: &[T], output: &mut [T], to: &[usize]) =
+    permute_into<T: Element>(input: &[T], output: &mut [T], to: &[usize]) =
         what::<T>(Operation::Permute).permutation(to), apart(input, output);
 }
 

@@ -10,7 +10,6 @@ use ringwood_device::device::Device;
 use ringwood_schedule::{
     BufferMode, Descriptor, Invocation, Layout, Order, Params, Rank, Request, Space,
 };
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The calls that a rank has made before.
@@ -128,11 +127,6 @@ impl Key<'_> {
             return Err(Error::new(ErrorKind::InvalidArgument, message));
         }
         Ok(())
-    }
-
-    /// The call in full.
-    pub(super) fn spec(&self, request: Request, algorithm: Cow<'static, str>) -> CallSpec {
-        CallSpec { request, order: self.order, algorithm, on_devices: self.device.is_some() }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Calls on device tensors.
 
+use super::methods::operations;
 use super::prepared::{How, Key};
 use super::{Call, Communicator, Local};
 use crate::device::{Part, Seats, Tensors, Turn};
@@ -13,38 +14,6 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Methods of [`Communicator`], and the same of [`Call`].
-macro_rules! operations {
-    ($(
-        $(#[$doc:meta])*
-        $name:ident($($arg:ident: $ty:ty),*) = $what:expr, $tensors:expr;
-    )*) => {
-        impl Communicator {
-            $(
-                $(#[$doc])*
-                ///
-                /// # Errors
-                /// See [`Call::run_tensors`].
-                pub fn $name(&self, $($arg: $ty),*) -> Result<()> {
-                    self.call().$name($($arg),*)
-                }
-            )*
-        }
-
-        impl Call<'_> {
-            $(
-                #[doc = concat!("[`Communicator::", stringify!($name), "`] with these options.")]
-                ///
-                /// # Errors
-                /// See [`Call::run_tensors`].
-                pub fn $name(self, $($arg: $ty),*) -> Result<()> {
-                    self.run_tensors(&$what, $tensors)
-                }
-            )*
-        }
-    };
-}
-
 fn what(operation: Operation, tensor: &Tensor) -> Invocation<'static> {
     Invocation::new(operation, tensor.dtype())
 }
@@ -53,7 +22,7 @@ fn apart<'a>(input: &'a Tensor, output: &'a mut Tensor) -> Tensors<'a> {
     Tensors::Apart { input, output }
 }
 
-operations! {
+operations! { run_tensors;
     /// Replaces the elements of every rank's tensor by their merge; see [`Communicator::all_reduce`].
     ///
     /// ```no_run
@@ -113,7 +82,7 @@ impl Communicator {
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help("call with the bytes on the host, in `Tensor::host_mut`"));
         };
-        let new = || Seats::new(self.size(), Arc::clone(self.shared_failure()));
+        let new = || Seats::new(self.size(), Arc::clone(&self.shared.failure));
         Ok(seats.get_or_init(new))
     }
 }
@@ -178,13 +147,11 @@ impl Call<'_> {
         }
         let Communicator { rank, shared, .. } = self.communicator;
         self.communicator.seats()?;
-        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
+        let (collective, spec) = self.choose(&key)?;
         let registry = &shared.registry;
-        let collective = shared.selector.select(registry, algorithm, order, &request)?;
         let plan = |request: &Request| Plan::new(collective.clone(), registry, *rank, request);
-        let program = plan(&request)?.lower(usize::MAX)?;
+        let program = plan(&spec.request)?.lower(usize::MAX)?;
         let part = Part::new(registry, *rank, tensors, what.reduce, program)?;
-        let spec = key.spec(request, collective.describe().name);
         let how = How { coder: None, part: Some(Arc::new(part)) };
         // The transport has nothing to move: the ranks only agree.
         let plan = plan(&spec.request.clone().counts(vec![0; what.counts.len()]))?;

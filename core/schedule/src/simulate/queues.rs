@@ -1,9 +1,9 @@
 //! Messages that have arrived and are not received yet.
 
-use crate::verify::mix;
+use crate::verify::Mix;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// Who sends to whom, and on which channel.
 pub(super) type Key = u64;
@@ -57,24 +57,6 @@ impl Queues {
 
     pub(super) fn is_empty(&self) -> bool {
         self.ends.is_empty()
-    }
-}
-
-/// Hashes one word.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = mix(self.0 ^ word);
     }
 }
 

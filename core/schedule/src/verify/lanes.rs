@@ -62,8 +62,7 @@ impl Source for Algorithm<'_> {
 }
 
 impl Located for Algorithm<'_> {
-    fn place(&self, at: At) -> Result<Place, Stop> {
-        let At { lane: rank, step: index } = at;
+    fn place(&self, At { lane: rank, step: index }: At) -> Result<Place, Stop> {
         let (window, own) = (index..index + 1, self.params.rank(rank));
         let generated = generate(self.collective, self.params, own, window, Vec::new())?;
         let step = generated.steps.first().copied();
@@ -73,8 +72,7 @@ impl Located for Algorithm<'_> {
 }
 
 impl Located for Schedule {
-    fn place(&self, at: At) -> Result<Place, Stop> {
-        let At { lane: rank, step: index } = at;
+    fn place(&self, At { lane: rank, step: index }: At) -> Result<Place, Stop> {
         Ok(Place::Step { rank, index, step: self.lanes[rank][index] })
     }
 }

@@ -2,8 +2,9 @@
 
 use super::At;
 use crate::ChunkRange;
+use crate::verify::hash::Mix;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// What one rank sends another on one channel, in order.
 #[derive(Clone, Copy, Debug)]
@@ -144,28 +145,5 @@ impl Channels {
 
     pub(super) fn set_copied(&mut self, slot: u32) {
         self.messages[slot as usize].copied = true;
-    }
-}
-
-/// A fast hash of small numbers.
-#[derive(Default)]
-struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(u64::from(word));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let mixed = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 29;
     }
 }

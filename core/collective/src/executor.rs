@@ -38,7 +38,8 @@ mod shared;
 mod table;
 
 pub use after::After;
-pub use handle::{Finished, Handle};
+pub use handle::Handle;
+pub use job::Finished;
 pub use member::{AsyncCommunicator, Submit};
 
 use super::Communicator;

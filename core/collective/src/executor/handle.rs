@@ -1,5 +1,6 @@
 //! A submitted call: polled, waited for, awaited, cancelled.
 
+use super::job::Finished;
 use super::shared::Shared;
 use crate::InstanceId;
 use crate::promise::Promise;
@@ -11,27 +12,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-
-/// What a submitted call leaves: the buffer, also after a failure.
-#[derive(Debug)]
-#[must_use]
-pub struct Finished<B> {
-    /// The buffer that the call was given. After a failure its contents are those that the call's
-    /// error documents: untouched or unspecified.
-    pub buffer: B,
-    /// What became of the call.
-    pub result: Result<()>,
-}
-
-impl<B> Finished<B> {
-    /// The buffer of a call that succeeded.
-    ///
-    /// # Errors
-    /// The call's; the buffer is dropped.
-    pub fn ok(self) -> Result<B> {
-        self.result.map(|()| self.buffer)
-    }
-}
 
 /// A submitted call: a `Future` of its [`Finished`] buffer, which can also be waited for.
 ///

@@ -1,11 +1,31 @@
 //! A submission whose types are erased: the body, and the buffer that it owns while in flight.
 
-use super::handle::Finished;
 use crate::Communicator;
 use crate::promise::Promise;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+
+/// What a submitted call leaves: the buffer, also after a failure.
+#[derive(Debug)]
+#[must_use]
+pub struct Finished<B> {
+    /// The buffer that the call was given. After a failure its contents are those that the call's
+    /// error documents: untouched or unspecified.
+    pub buffer: B,
+    /// What became of the call.
+    pub result: Result<()>,
+}
+
+impl<B> Finished<B> {
+    /// The buffer of a call that succeeded.
+    ///
+    /// # Errors
+    /// The call's; the buffer is dropped.
+    pub fn ok(self) -> Result<B> {
+        self.result.map(|()| self.buffer)
+    }
+}
 
 /// One rank's submission.
 pub(super) trait Job: Send {

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::unix::net::UnixStream;
+use std::thread;
 use std::time::Duration;
 
 /// A connected stream of bytes in both directions, with several handles.
@@ -82,6 +83,15 @@ fn broken(cause: io::Error) -> Error {
 fn too_long(length: usize) -> Error {
     let message = format!("a message of the rendezvous of {length} bytes exceeds {LONGEST}");
     Error::new(ErrorKind::Protocol, message)
+}
+
+/// Starts a thread that serves a channel or a clock.
+pub(super) fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
+    let spawned = thread::Builder::new().name(name.into()).spawn(body);
+    spawned.map(drop).map_err(|cause| {
+        let message = format!("cannot start a thread for the {name}");
+        Error::new(ErrorKind::Unavailable, message).because(cause)
+    })
 }
 
 #[cfg(test)]

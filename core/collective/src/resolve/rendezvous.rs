@@ -1,6 +1,6 @@
 //! Where processes meet: the leader, and the workers that reach it.
 
-use super::channel::{Channel, read, write};
+use super::channel::{Channel, read, spawn, write};
 use super::leader::{Leader, Worker};
 use super::message::{Ask, Reply};
 use super::resolver::{End, Inbox, Resolver};
@@ -9,7 +9,6 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Where processes meet: it gathers the members of groups, completes and orders what they call, and
@@ -207,12 +206,4 @@ impl Shared {
 
 fn closed() -> Error {
     Error::new(ErrorKind::Aborted, "the rendezvous is closed")
-}
-
-pub(super) fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
-    let spawned = thread::Builder::new().name(name.into()).spawn(body);
-    spawned.map(drop).map_err(|cause| {
-        let message = format!("cannot start a thread for the {name}");
-        Error::new(ErrorKind::Unavailable, message).because(cause)
-    })
 }

@@ -1,8 +1,7 @@
 //! A worker's end of a rendezvous.
 
-use super::channel::{Channel, read, write};
+use super::channel::{Channel, read, spawn, write};
 use super::message::{Answer, Ask, Fault, Question, Reply};
-use super::rendezvous::spawn;
 use super::{InstanceRequest, Member, ResolvedGroup, ResolvedInstance};
 use crate::promise::Promise;
 use crate::{Communicator, GroupBuilder, InstanceId, Tell, Turns};

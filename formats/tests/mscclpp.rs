@@ -128,14 +128,22 @@ fn findings_and_mistakes_carry_lines() {
 }
 
 #[test]
-fn the_rank_of_a_range_is_a_warning_and_unknown_fields_are_unsupported() {
+fn fields_that_are_not_known_are_ignored_with_a_warning_that_names_them() {
+    let line = 1 + TWO_SHOT.lines().position(|line| line.contains("\"index\":")).unwrap();
     let with = |field: &str| edit(TWO_SHOT, 0, "\"index\":", &format!("{field}, \"index\":"));
-    let plan = read(with("\"rank\": 1").as_bytes()).unwrap();
-    assert_eq!(plan.warnings, ["`rank` of a range is ignored: its other fields say the rank, too"]);
+    let plan = read(with("\"rank\": 1, \"note\": {\"a\": [1]}").as_bytes()).unwrap();
+    let warning = |field| format!("line {line}, an operation: field `{field}` is ignored");
+    assert_eq!(plan.warnings, [warning("src_buff.note"), warning("src_buff.rank")]);
     assert!(check(&plan, plan.modes[0], Relaxed::default()).unwrap().ok());
-    let error = read(with("\"stride\": 1").as_bytes()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsupported);
-    assert!(error.message().contains("unknown field `stride`"), "{error}");
+    for (place, field) in [
+        ("\"name\": \"two_shot", "made_by"),
+        ("\"id\": 0", "gpus.made_by"),
+        ("\"channel_type\": \"memory\", \"connected_to\"", "gpus.channels.made_by"),
+    ] {
+        let made_by = format!("\"made_by\": \"hand\", {place}");
+        let plan = read(edit(TWO_SHOT, 0, place, &made_by).as_bytes()).unwrap();
+        assert_eq!(plan.warnings, [format!("field `{field}` is ignored")]);
+    }
     let error = read(edit(TWO_SHOT, 0, "\"index\":", "\"index\"").as_bytes()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
 }
@@ -417,12 +425,12 @@ fn mistakes_of_the_file_are_named() {
             "GPU 0, block 0, operation 3 `jump`: unknown operation; operations are nop, barrier, sem_acquire, sem_release, signal, wait, rlxsignal, rlxwait, flush, pipeline, copy, get, put, pws, pwsf, re, res, rre, rres, cpkt, upkt, ppkt, rppkt, repkt, respkt, recpkt, recspkt, glres, gstore, gstorepkt",
         ),
         (
-            edit(TWO_SHOT, 0, r#""name": "nop""#, r#""name": "nop", "colour": 1"#),
-            "not an MSCCL++ plan: unknown field `colour`, expected one of `name`, `src_buff`, `dst_buff`, `channel_type`, `channel_ids`, `tbg_info`, `reduce_op`, `barrier_id`, `num_threadblocks`, `semaphore_ids`, `iter_context`, `ops` at line 17 column 36",
+            edit(TWO_SHOT, 0, "input_chunks", "inputChunks"),
+            "an MSCCL++ plan of an older schema: it has the field `inputChunks`; write the plan again with a current version of MSCCL++",
         ),
         (
-            edit(TWO_SHOT, 0, "input_chunks", "inputChunks"),
-            "an MSCCL++ plan of an older schema: it has the field \"inputChunks\"; write the plan again with a current version of MSCCL++",
+            edit(TWO_SHOT, 0, r#""name": "nop""#, r#""name": "nop", "i_buff": {}"#),
+            "an MSCCL++ plan of an older schema: it has the field `i_buff`; write the plan again with a current version of MSCCL++",
         ),
         (
             edit(TWO_SHOT, 0, r#""input_chunks": 2"#, r#""input_chunks": 3"#),

@@ -194,10 +194,6 @@ impl<'f> Reader<'f> {
     fn add(&mut self, place: &Place<'_>, lane: &mut Writer<'_>) -> Result<()> {
         let before = lane.ops.len();
         lane.origin = Origin { name: place.name, step: place.step, line: place.line };
-        let mut ranges = place.op.src_buff.iter().chain(&place.op.dst_buff);
-        if ranges.any(|range| range.rank.is_some()) {
-            self.plan.warn("`rank` of a range is ignored: its other fields say the rank, too");
-        }
         ops::write(self, place, lane)?;
         self.operations += lane.ops.len() - before;
         match self.operations > MOST_OPERATIONS {

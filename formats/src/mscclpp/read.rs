@@ -2,7 +2,7 @@
 
 use super::blocks::Reader;
 use super::schema::{File, Gpu};
-use super::text::{Text, misread};
+use super::text::Text;
 use crate::error::ReadError;
 use crate::msccl::element::check_length;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -16,31 +16,21 @@ const MOST_CELLS: u32 = 1 << 12;
 /// Reads a plan; nothing is checked yet but the file itself.
 ///
 /// # Errors
-/// The file is not JSON or too large, has unknown fields, is of an older schema, or an operation is
-/// unknown, unsupported, or names a channel, buffer, semaphore or rank that does not exist: the
+/// The file is not JSON or too large, is of an older schema, or an operation is unknown, unsupported, or names a channel, buffer, semaphore or rank that does not exist: the
 /// error names the line, or GPU, block and operation.
 pub fn read(text: &str) -> Result<ExecutionPlan> {
     check_length(text.len())?;
     let lines = Text::new(text)?;
-    let file: File<'_> = serde_json::from_str(text).map_err(|e| older(text, &e))?;
+    let file = lines.file()?;
     let mut plan = head(&file, &lines)?;
     plan.ranks = file.gpus.iter().map(|gpu| buffers(&file, &plan, gpu)).collect::<Result<_>>()?;
     let mut reader = Reader::new(&file, &lines, plan)?;
     for gpu in &file.gpus {
         reader.gpu(gpu)?;
     }
-    Ok(reader.into_plan())
-}
-
-/// The error for a file that is not of the schema; it may be of an older one.
-fn older(text: &str, error: &serde_json::Error) -> Error {
-    const OLDER: [&str; 4] = ["\"inputChunks\"", "\"i_buff\"", "\"i_cids\"", "\"connectedTo\""];
-    if let Some(field) = OLDER.into_iter().find(|field| text.contains(field)) {
-        let message = format!("an MSCCL++ plan of an older schema: it has the field {field}");
-        return Error::new(ErrorKind::Unsupported, message)
-            .help("write the plan again with a current version of MSCCL++");
-    }
-    misread(error, (error.line(), error.column()))
+    let mut plan = reader.into_plan();
+    lines.warnings().into_iter().for_each(|warning| plan.warn(warning));
+    Ok(plan)
 }
 
 fn head(file: &File<'_>, lines: &Text<'_>) -> Result<ExecutionPlan> {

@@ -1,15 +1,14 @@
-//! The objects of the file, as they are written. Unknown fields are refused: they would mean
-//! something.
+//! The objects of the file, as they are written. Unknown fields are ignored with a warning, as MSCCL++
+//! ignores them, which reads fields by name; so are some that change nothing here, as the number of
+//! threads.
 //!
 //! Operations stay text until their turn comes: a large plan has many of them, and where its text lies
 //! tells the line of each.
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct File<'f> {
     pub(super) name: String,
     pub(super) collective: String,
@@ -36,7 +35,6 @@ fn unbounded() -> u64 {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Gpu<'f> {
     pub(super) id: u32,
     pub(super) input_chunks: u32,
@@ -61,7 +59,6 @@ pub(super) enum ChannelType {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Channels {
     pub(super) channel_type: ChannelType,
     #[serde(default)]
@@ -72,7 +69,6 @@ pub(super) struct Channels {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RankGroup {
     pub(super) size: u32,
     pub(super) ranks: Vec<u32>,
@@ -89,7 +85,6 @@ pub(super) enum Buffer {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RemoteBuffer {
     pub(super) rank: u32,
     #[serde(rename = "type")]
@@ -99,13 +94,11 @@ pub(super) struct RemoteBuffer {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Semaphore {
     pub(super) init_value: u32,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Block<'f> {
     pub(super) id: u32,
     #[serde(borrow, default)]
@@ -117,21 +110,18 @@ pub(super) struct Block<'f> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct BlockChannels {
     pub(super) channel_type: ChannelType,
     pub(super) channel_ids: Vec<u32>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct RemoteRefs {
     pub(super) access_channel_type: ChannelType,
     pub(super) remote_buffer_ids: Vec<u32>,
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Op<'f> {
     pub(super) name: String,
     #[serde(default)]
@@ -155,7 +145,6 @@ pub(super) struct Op<'f> {
 /// Chunks of a buffer: of this rank by `type`, of another by `buffer_id`, of a group by
 /// `switch_channel_id`.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Reference {
     #[serde(rename = "type")]
     pub(super) buffer: Option<Buffer>,
@@ -163,19 +152,15 @@ pub(super) struct Reference {
     pub(super) switch_channel_id: Option<u32>,
     pub(super) index: u32,
     pub(super) size: u32,
-    /// The rank that the buffer is of, which the other fields say as well.
-    pub(super) rank: Option<IgnoredAny>,
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct GroupPart {
     pub(super) tb_id: u32,
     pub(super) tbg_size: u32,
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Iterations {
     pub(super) unit_size: u64,
     pub(super) num_chunks: u32,

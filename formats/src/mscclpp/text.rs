@@ -1,16 +1,26 @@
-//! The text of a file: the operations in it, and their lines.
+//! The text of a file: the objects in it, their lines, and what of them is ignored.
 
-use super::schema::Op;
+use super::schema::{File, Op};
 use ringwood_base::{Error, ErrorKind, Result};
+use serde::Deserialize;
+use serde_ignored::Path;
 use serde_json::value::RawValue;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// The most objects of a file; each operation is one, and has some.
 const MOST_OBJECTS: usize = 1 << 20;
+/// So many kinds of fields are warned of.
+const MOST_IGNORED: usize = 32;
+/// Fields that only older schemas have.
+const OLDER: [&str; 4] = ["inputChunks", "i_buff", "i_cids", "connectedTo"];
 
 /// A text that knows where its lines begin.
 pub(super) struct Text<'f> {
     text: &'f str,
     ends: Vec<usize>,
+    /// The fields that are ignored; those of operations with the first line.
+    ignored: RefCell<BTreeMap<(Option<&'static str>, String), usize>>,
 }
 
 impl<'f> Text<'f> {
@@ -22,7 +32,18 @@ impl<'f> Text<'f> {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        Ok(Self { text, ends: ends.map(|(at, _)| at).collect() })
+        let ends = ends.map(|(at, _)| at).collect();
+        Ok(Self { text, ends, ignored: RefCell::default() })
+    }
+
+    /// The fields that are ignored, in words.
+    pub(super) fn warnings(&self) -> Vec<String> {
+        let ignored = self.ignored.borrow();
+        let warning = |((of, field), line): (&(Option<&str>, String), &usize)| match of {
+            Some(of) => format!("line {line}, {of}: field `{field}` is ignored"),
+            None => format!("field `{field}` is ignored"),
+        };
+        ignored.iter().map(warning).collect()
     }
 
     /// The line of a part of the text, from 1.
@@ -38,27 +59,70 @@ impl<'f> Text<'f> {
         (before + 1, at - start)
     }
 
+    /// What the whole text describes.
+    ///
+    /// # Errors
+    /// It describes no plan; the error names the line.
+    pub(super) fn file(&self) -> Result<File<'f>> {
+        self.object(self.text, None, (1, 0))
+    }
+
     /// An operation that a part of the text describes.
     ///
     /// # Errors
     /// It describes none; the error names the line.
     pub(super) fn operation(&self, part: &'f RawValue) -> Result<Op<'f>> {
-        serde_json::from_str(part.get()).map_err(|e| {
-            let (line, before) = self.place(part);
+        self.object(part.get(), Some("an operation"), self.place(part))
+    }
+
+    /// What a part of the text that begins at a line, after so many bytes, describes.
+    fn object<T: Deserialize<'f>>(
+        &self,
+        part: &'f str,
+        of: Option<&'static str>,
+        (line, before): (usize, usize),
+    ) -> Result<T> {
+        let mut older = None;
+        let mut from = serde_json::Deserializer::from_str(part);
+        let read = serde_ignored::deserialize(&mut from, |path| {
+            let field = fields(&path);
+            older = older.or(OLDER.into_iter().find(|old| field.ends_with(old)));
+            let mut ignored = self.ignored.borrow_mut();
+            if ignored.len() < MOST_IGNORED {
+                ignored.entry((of, field)).or_insert(line);
+            }
+        });
+        let read = read.and_then(|read| from.end().map(|()| read));
+        if let Some(field) = older {
+            let message = format!("an MSCCL++ plan of an older schema: it has the field `{field}`");
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help("write the plan again with a current version of MSCCL++"));
+        }
+        read.map_err(|e| {
+            let text = e.to_string();
+            let why = text.rsplit_once(" at line ").map_or(text.as_str(), |(why, _)| why);
             let column = if e.line() > 1 { e.column() } else { before + e.column() };
-            misread(&e, (line + e.line().saturating_sub(1), column))
+            let line = line + e.line().saturating_sub(1);
+            let message = format!("not an MSCCL++ plan: {why} at line {line} column {column}");
+            Error::new(ErrorKind::InvalidArgument, message)
         })
     }
 }
 
-/// The error for a text that is not of the schema at a line and column.
-pub(super) fn misread(error: &serde_json::Error, (line, column): (usize, usize)) -> Error {
-    let text = error.to_string();
-    let why = text.rsplit_once(" at line ").map_or(text.as_str(), |(why, _)| why);
-    // A field that is not known here would mean something: the file may be right.
-    let kind = match why.starts_with("unknown field") {
-        true => ErrorKind::Unsupported,
-        false => ErrorKind::InvalidArgument,
-    };
-    Error::new(kind, format!("not an MSCCL++ plan: {why} at line {line} column {column}"))
+/// The names of the fields that lead to a place, without the places in lists.
+fn fields(path: &Path<'_>) -> String {
+    match path {
+        Path::Root => String::new(),
+        Path::Map { parent, key } => {
+            let key: String = key.chars().take(40).collect();
+            match fields(parent) {
+                parent if parent.is_empty() => key,
+                parent => format!("{parent}.{key}"),
+            }
+        }
+        Path::Seq { parent, .. }
+        | Path::Some { parent }
+        | Path::NewtypeStruct { parent }
+        | Path::NewtypeVariant { parent } => fields(parent),
+    }
 }

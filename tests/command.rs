@@ -367,6 +367,31 @@ fn a_plan_is_verified_as_its_file_and_as_a_schedule() {
 }
 
 #[test]
+fn options_that_mean_nothing_for_what_is_verified_are_refused() {
+    let path = file("options.xml", PLAN);
+    let plan = path.to_str().expect("UTF-8");
+    let drawing = file("options.svg", "");
+    let drawing = drawing.to_str().expect("UTF-8");
+    let refused: [(&[&str], &str); 8] = [
+        (&["verify", plan, "--elements", "64"], "--elements"),
+        (&["verify", plan, "--roundings", "3"], "--roundings"),
+        (&["verify", plan, "--arrange", "nodes=2"], "--arrange"),
+        (&["verify", plan, "--elements", "64", "--roundings", "3"], "--elements and --roundings"),
+        (&["draw", plan, "--arrange", "nodes=2", "-o", drawing], "--arrange"),
+        (&["verify", "ring", "--relaxed", "memory"], "--relaxed"),
+        (&["verify", "ring", "--packets", "memory"], "--packets"),
+        (&["verify", "--all", "--ranks", "2", "--packets", "reads"], "--packets"),
+    ];
+    for (args, option) in refused {
+        let (kind, text) = failure(args);
+        assert_eq!(kind, "invalid_argument", "{args:?}");
+        assert!(text.starts_with(&format!("{option}: ")), "{args:?}: {text}");
+        assert!(text.contains(&format!("leave {option} out")), "{args:?}: {text}");
+    }
+    assert!(ringwood(&["verify", plan, "--relaxed", "memory"]).status.success());
+}
+
+#[test]
 fn a_schedule_is_exported_and_read_again() {
     let path = file("ring.xml", "");
     let ring = path.to_str().expect("UTF-8");

@@ -14,6 +14,11 @@ pub(super) struct Arrange {
 }
 
 impl Arrange {
+    /// Whether it was said on which nodes the ranks are.
+    pub(super) fn is_given(&self) -> bool {
+        self.nodes.is_some()
+    }
+
     /// The request among ranks that are on these nodes.
     ///
     /// # Errors

@@ -95,6 +95,17 @@ fn read_plan(path: &str, output: &Output) -> Result<ExecutionPlan> {
     Ok(plan)
 }
 
+/// Refuses options that were given and mean nothing here.
+pub(super) fn refuse(options: &[(&str, bool)], why: &str) -> Result<()> {
+    let given: Vec<_> = options.iter().filter(|(_, given)| *given).map(|(name, _)| *name).collect();
+    if given.is_empty() {
+        return Ok(());
+    }
+    let given = given.join(" and ");
+    let error = Error::new(ErrorKind::InvalidArgument, format!("{given}: {why}"));
+    Err(error.help(format!("leave {given} out")))
+}
+
 /// Refuses other numbers of ranks than that of a file.
 fn check_ranks(path: &str, has: usize, asked: Option<RangeInclusive<usize>>) -> Result<()> {
     let Some(ranks) = asked.filter(|ranks| *ranks != (has..=has)) else { return Ok(()) };
@@ -146,6 +157,8 @@ impl Resolved {
         if !is_file(&args.name) {
             return Self::registered(args, output);
         }
+        let why = format!("{} says its own ranks", args.name);
+        refuse(&[("--arrange", args.arrange.is_given())], &why)?;
         let read = match Self::read(&args.name)? {
             Some(read) => read,
             None => {

@@ -35,24 +35,31 @@ pub(super) struct VerifyArgs {
     #[command(flatten)]
     arrange: Arrange,
     /// The elements of the vector, or of each block: algorithms cut long ones in segments.
-    #[arg(long, default_value = "1048576", value_name = "COUNT")]
-    elements: usize,
+    /// 1048576 unless said.
+    #[arg(long, value_name = "COUNT")]
+    elements: Option<usize>,
     /// Counts how often an element is rounded where messages are encoded with loss, and refuses
     /// more than that.
     #[arg(long, value_name = "MOST", conflicts_with = "all")]
     roundings: Option<usize>,
     /// What relaxed signals of a plan order: `execution` only, as documented, or `memory` as well.
-    #[arg(long, default_value = "execution", value_parser = plan::relaxed)]
-    relaxed: Relaxed,
+    /// `execution` unless said.
+    #[arg(long, value_parser = plan::relaxed)]
+    relaxed: Option<Relaxed>,
     /// What packets of a plan order: that what was read before was read, or `memory` as well.
-    #[arg(long, default_value = "reads", value_parser = plan::packets)]
-    packets: Packets,
+    /// `reads` unless said.
+    #[arg(long, value_parser = plan::packets)]
+    packets: Option<Packets>,
 }
 
 impl VerifyArgs {
     /// The sizes of the groups of a collective.
     fn ranks(&self) -> RangeInclusive<usize> {
         self.ranks.clone().unwrap_or(8..=8)
+    }
+
+    fn elements(&self) -> usize {
+        self.elements.unwrap_or(1 << 20)
     }
 }
 
@@ -63,9 +70,23 @@ struct Verdicts {
 
 pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
     if let Some(file) = args.name.as_deref().filter(|name| plan::is_file(name)) {
-        let model = Model { relaxed: args.relaxed, packets: args.packets };
+        let why = format!(
+            "{file} says its own sizes and ranks: the option is for the collectives of the program"
+        );
+        let ours = [
+            ("--elements", args.elements.is_some()),
+            ("--roundings", args.roundings.is_some()),
+            ("--arrange", args.arrange.is_given()),
+        ];
+        plan::refuse(&ours, &why)?;
+        let model = Model {
+            relaxed: args.relaxed.unwrap_or_default(),
+            packets: args.packets.unwrap_or_default(),
+        };
         return plan::verify(file, args.ranks.clone(), model, output);
     }
+    let of_plans = [("--relaxed", args.relaxed.is_some()), ("--packets", args.packets.is_some())];
+    plan::refuse(&of_plans, "the option is for files of plans: schedules have neither")?;
     let sizes = args.ranks();
     if sizes.is_empty() || *sizes.start() == 0 {
         let message = format!("`--ranks {sizes:?}` has no group in it");
@@ -101,7 +122,7 @@ pub(super) fn run(args: &VerifyArgs, output: &Output) -> Result<ExitCode> {
 
 /// The verdicts of every case of a group size.
 fn prove(collective: &dyn Collective, ranks: usize, args: &VerifyArgs) -> Result<Vec<Verdict>> {
-    let request = Request::new(collective.describe().operation, ranks, args.elements, DType::F32);
+    let request = Request::new(collective.describe().operation, ranks, args.elements(), DType::F32);
     let request = args.arrange.apply(request)?;
     let verify = |params| {
         let (verdict, seconds) = plan::timed(|| match args.roundings {

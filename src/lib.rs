@@ -89,6 +89,8 @@ mod guides {
     struct Operator;
     #[doc = include_str!("../docs/collectives.md")]
     struct Collectives;
+    #[doc = include_str!("../docs/devices.md")]
+    struct Devices;
     #[doc = include_str!("../docs/execution-plans.md")]
     struct ExecutionPlans;
     #[doc = include_str!("../docs/graphs.md")]

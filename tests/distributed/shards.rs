@@ -2,11 +2,11 @@
 
 use crate::devices::device;
 use ringwood::device::{
-    Bindings, Context, Kernel, LaunchProgram, MergeTree, Node, NodeId, Role, Runtime, Step,
-    StepArg, Stream, Target, merge_pairs,
+    Bindings, Context, LaunchProgram, MergeTree, NodeId, Runtime, Stream, Target, merge_pairs,
 };
+use ringwood::kernel::KernelName;
 use ringwood::prelude::*;
-use ringwood::{DType, Scalar, Shape};
+use ringwood::{DType, Shape};
 use std::time::Duration;
 
 /// How many pieces the batch has: every number of shards divides it.
@@ -57,23 +57,9 @@ fn parts(streams: &[Stream]) -> Vec<(Context, NodeId)> {
 /// `gradient *= 1 / PIECES` in the context of the first part.
 fn mean(root: &Context) {
     let (device, node) = (root.device(), NodeId(0));
-    let registry = device.registry();
-    let name = device.backend_name();
-    let kernel = Kernel::find(registry, "scale_gradient", name, &[DType::F32]).unwrap();
-    let shape = Shape::vector(ELEMENTS);
-    let factor = StepArg::Scalar(Scalar::F32(1.0 / PIECES as f32));
-    let program = LaunchProgram {
-        name: "mean".into(),
-        nodes: vec![Node {
-            id: node,
-            name: "gradient".into(),
-            shape,
-            dtype: DType::F32,
-            role: Role::Given,
-        }],
-        symbols: Vec::new(),
-        steps: vec![Step { kernel, domain: shape, args: vec![factor, StepArg::node(node)] }],
-    };
+    let program = LaunchProgram::new("mean")
+        .given(node, "gradient", Shape::vector(ELEMENTS), DType::F32)
+        .launch(KernelName::of::<scale_gradient>(), (1.0 / PIECES as f32, node));
     let routine = root.link(&device.compile(program).unwrap()).unwrap();
     routine.submit(&Bindings::new()).unwrap().wait(LIMIT).unwrap();
 }

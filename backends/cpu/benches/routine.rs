@@ -9,11 +9,10 @@ mod idle;
 use idle::Idle;
 use ringwood_backend_cpu::Cpu;
 use ringwood_base::registry::{EntryMeta, Registry};
-use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
-    Bindings, Context, Kernel, LaunchProgram, Node, NodeId, PATIENCE, Role, Routine, Runtime, Step,
-    StepArg, Stream, Symbol,
+    Bindings, Context, Kernel, LaunchProgram, NodeId, PATIENCE, Routine, Runtime, StepArg, Stream,
 };
 use ringwood_device::kernel;
 use ringwood_device::kernel::{Form, Instance, KernelDef, Native, NativeLaunch, Param, ParamKind};
@@ -80,22 +79,19 @@ fn median(mut call: impl FnMut() -> Result<()>, after: impl Fn() -> Result<()>) 
 /// that launches nothing.
 fn routine(stream: &Stream, def: Option<&'static KernelDef>, buffers: usize) -> Result<Routine> {
     let device = stream.device();
-    let mut context = Context::new(stream);
-    let (mut nodes, shape) = (Vec::new(), Shape::vector(16));
+    let (mut context, shape) = (Context::new(stream), Shape::vector(16));
+    let mut program = LaunchProgram::new("empty");
     for i in 0..buffers as u64 {
-        let (id, name) = (NodeId(i), i.to_string());
-        context = context.with(id, &device.zeros(shape, DType::F32)?)?;
-        nodes.push(Node { id, name, shape, dtype: DType::F32, role: Role::Given });
+        context = context.with(NodeId(i), &device.zeros(shape, DType::F32)?)?;
+        program = program.given(NodeId(i), i.to_string(), shape, DType::F32);
     }
     device.synchronize(PATIENCE)?;
-    let steps = def.map(|def| {
+    if let Some(def) = def {
         let instance = &def.instances[0];
-        let node = |i: usize| StepArg::node(NodeId((i % buffers.max(1)) as u64));
-        let args = (0..instance.params.len()).map(node).collect();
-        Step { kernel: Kernel::new(def, instance), domain: Shape::scalar(), args }
-    });
-    let steps = steps.into_iter().collect();
-    let program = LaunchProgram { name: "empty".into(), nodes, symbols: Vec::new(), steps };
+        let node = |i: usize| NodeId((i % buffers.max(1)) as u64);
+        let args: Vec<_> = (0..instance.params.len()).map(node).collect();
+        program = program.launch(Kernel::new(def, instance), args);
+    }
     context.link(&device.compile(program)?)
 }
 
@@ -111,23 +107,17 @@ fn chain(stream: &Stream, prepared: bool) -> Result<f64> {
     let def = shift::ENTRY.declared::<KernelDef>().unwrap();
     let kernel = Kernel::new(def, &def.instances[0]);
     let (ids, shape) = ([NodeId(0), NodeId(1)], Shape::vector(16));
-    let (mut context, mut nodes) = (Context::new(stream), Vec::new());
+    let mut context = Context::new(stream);
+    let mut program = LaunchProgram::new("chain").symbol("by", 0..10);
     for id in ids {
         context = context.with(id, &stream.device().zeros(shape, DType::U32)?)?;
-        nodes.push(Node { id, name: id.to_string(), shape, dtype: DType::U32, role: Role::Given });
+        program = program.given(id, id.to_string(), shape, DType::U32);
     }
-    let by = if prepared { StepArg::Scalar(Scalar::U32(1)) } else { StepArg::Index(0) };
-    let step = |i: usize| {
-        let (from, to) = (StepArg::node(ids[i % 2]), StepArg::node(ids[(i + 1) % 2]));
-        Step { kernel: kernel.clone(), domain: shape, args: vec![by.clone(), from, to] }
-    };
-    let symbols = vec![Symbol { name: "by".into(), range: 0..10 }];
-    let program = LaunchProgram {
-        name: "chain".into(),
-        nodes,
-        symbols,
-        steps: (0..STEPS).map(step).collect(),
-    };
+    let by = if prepared { 1_u32.into() } else { StepArg::symbol("by") };
+    for i in 0..STEPS {
+        let (from, to) = (ids[i % 2], ids[(i + 1) % 2]);
+        program = program.launch(kernel.clone(), (by.clone(), from, to));
+    }
     let (routine, bindings) =
         (context.link(&stream.device().compile(program)?)?, Bindings::new().set("by", 1));
     median(|| routine.submit(&bindings).map(drop), || stream.synchronize(PATIENCE))

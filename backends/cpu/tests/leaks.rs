@@ -7,8 +7,7 @@ use ringwood_base::registry::{EntryMeta, Registry};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::{Backend, Region, Registered};
 use ringwood_device::device::{
-    Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime, Step, StepArg,
-    Target,
+    Bindings, Context, Device, Kernel, LaunchProgram, NodeId, Runtime, Target,
 };
 use ringwood_device::kernel::{Form, Instance, KernelDef, Native, Param, ParamKind};
 use std::sync::Arc;
@@ -64,24 +63,12 @@ const X: NodeId = NodeId(0);
 const Y: NodeId = NodeId(1);
 
 fn program() -> LaunchProgram {
-    let node = |id, role| Node {
-        id,
-        name: format!("{id}"),
-        shape: Shape::vector(1024),
-        dtype: DType::F32,
-        role,
-    };
-    let step = |id| Step {
-        kernel: Kernel::new(&TOUCH, &TOUCH.instances[0]),
-        domain: Shape::scalar(),
-        args: vec![StepArg::node(id)],
-    };
-    LaunchProgram {
-        name: "touch".into(),
-        nodes: vec![node(X, Role::Given), node(Y, Role::Working)],
-        symbols: Vec::new(),
-        steps: vec![step(X), step(Y)],
-    }
+    let (shape, touch) = (Shape::vector(1024), Kernel::new(&TOUCH, &TOUCH.instances[0]));
+    LaunchProgram::new("touch")
+        .given(X, "x", shape, DType::F32)
+        .working(Y, "y", shape, DType::F32)
+        .launch(touch.clone(), [X])
+        .launch(touch, [Y])
 }
 
 /// Makes contexts, streams, buffers and routines, uses them and drops them.

@@ -5,8 +5,8 @@ use ringwood_base::registry::{EntryMeta, Registry};
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::backend::Registered;
 use ringwood_device::device::{
-    Bindings, Compiled, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime, Step,
-    StepArg, Stream, Target, Tensor, Wait,
+    Bindings, Compiled, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Runtime,
+    StepArg, StepArgs, Stream, Target, Tensor, Wait,
 };
 use ringwood_device::kernel::{
     Form, Instance, KernelDef, Native, NativeArg, NativeLaunch, Param, ParamKind,
@@ -56,23 +56,12 @@ fn add(launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
     Ok(())
 }
 
-fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: Vec<StepArg>) -> Compiled {
-    let shape = Shape::vector(N);
-    let node = |&(id, role): &(NodeId, Role)| Node {
-        id,
-        name: id.to_string(),
-        shape,
-        dtype: DType::F32,
-        role,
-    };
-    let kernel = Kernel::new(&ADD, &ADD.instances[0]);
-    let program = LaunchProgram {
-        name: name.into(),
-        nodes: roles.iter().map(node).collect(),
-        symbols: Vec::new(),
-        steps: vec![Step { kernel, domain: shape, args }],
-    };
-    device.compile(program).unwrap()
+fn program(device: &Device, name: &str, roles: &[(NodeId, Role)], args: impl StepArgs) -> Compiled {
+    let (shape, dtype) = (Shape::vector(N), DType::F32);
+    let program = roles.iter().fold(LaunchProgram::new(name), |program, (id, role)| {
+        program.node(Node { id: *id, name: id.to_string(), shape, dtype, role: role.clone() })
+    });
+    device.compile(program.launch(Kernel::new(&ADD, &ADD.instances[0]), args)).unwrap()
 }
 
 fn filled(device: &Device, value: f32) -> Tensor {
@@ -87,11 +76,10 @@ fn bytes(value: f32) -> Arc<[u8]> {
 /// `z = x + y`; an observer copies `z`, which becomes the next `x`. Returns what was observed, and the
 /// consumer's sum.
 fn rounds(device: &Device, kinds: [&str; 3]) -> Result<(Vec<f32>, f32)> {
-    let slot = StepArg::Merge { node: X, strides: None };
-    let [x, y, z] = [X, Y, Z].map(StepArg::node);
-    let merge = program(device, "merge", &[(X, Role::Given)], vec![x.clone(), slot, x.clone()]);
+    let merge = (X, StepArg::Merge(X), X);
+    let merge = program(device, "merge", &[(X, Role::Given)], merge);
     let roles = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
-    let sum = program(device, "sum", &roles, vec![x, y, z]);
+    let sum = program(device, "sum", &roles, [X, Y, Z]);
     let [producer, consumer, observer] = kinds.map(|kind| device.new_stream(kind).unwrap());
     let given = [(X, &filled(device, 0.0)), (Y, &filled(device, 100.0))];
     let mut from = Context::new(&producer).with_all(given)?;

@@ -62,14 +62,15 @@ pub use completion::Completion;
 pub use context::Context;
 pub use handle::{Device, StreamStrategy};
 pub use hazard::Wait;
-#[doc(hidden)]
-pub use launch::broadcast_strides;
 pub use launch::{LaunchArg, launch};
 pub use log::log;
 pub use memory::MemoryReport;
 pub use merge::{MergeTree, merge_pairs};
 pub use pool::{PoolPlan, Segment, plan_pools};
-pub use program::{Bindings, Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
+pub use program::{
+    Bindings, Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg, StepArgs, StepKernel,
+    Symbol,
+};
 pub use report::{DeviceReport, RouteReport, StreamReport};
 pub use routine::Routine;
 pub use runtime::{BackendState, Runtime};
@@ -80,6 +81,7 @@ pub use timeline::StreamId;
 pub use transfer::{Route, Sink, Target};
 pub use view::{TensorView, TensorViewMut};
 
+use launch::broadcast_strides;
 use ringwood_base::sync::{Mutex, MutexGuard};
 use std::sync::PoisonError;
 use std::time::Duration;

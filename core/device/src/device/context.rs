@@ -186,7 +186,7 @@ impl Context {
     pub fn link_donating(&self, compiled: &Compiled, donated: &[NodeId]) -> Result<Routine> {
         let mut added = self.added(&[Some(compiled)])?;
         let donations = Donation::check(self, compiled, donated)?;
-        let successors = Donation::successors(compiled.program(), &donations, &added)?;
+        let successors = Donation::successors(compiled, &donations, &added)?;
         added.retain(|node| !successors.iter().any(|(id, _)| *id == node.id));
         let mut tensors = self.place(&added)?;
         await_writes(&[Some(compiled)], &added, &tensors);
@@ -252,9 +252,11 @@ impl Context {
         let mut placed = Vec::with_capacity(nodes.len());
         for ((node, segment), bytes) in nodes.iter().zip(&plan.segments).zip(sizes) {
             let buffer = Buffer::new(self.device(), &pools[segment.pool], segment.offset, bytes);
-            let tensor = Tensor::new(buffer, 0, node.shape, node.dtype)?;
-            if node.role == Role::Working && bytes > 0 {
-                self.0.stream.fill(tensor.region(), 0)?;
+            let mut tensor = Tensor::new(buffer, 0, node.shape, node.dtype)?;
+            match &node.role {
+                Role::Working if bytes > 0 => self.0.stream.fill(tensor.region(), 0)?,
+                Role::Constant(elements) => tensor.write_bytes(elements)?,
+                _ => {}
             }
             placed.push((node.id, tensor));
         }
@@ -271,7 +273,7 @@ fn await_writes(batch: &[Option<&Compiled>], nodes: &[&Node], placed: &[(NodeId,
         }
     }
     for (node, (_, tensor)) in nodes.iter().zip(placed) {
-        if node.role != Role::Working
+        if node.role == Role::Scratch
             && let Some(routine) = writers.get(&node.id)
         {
             let why = format!(

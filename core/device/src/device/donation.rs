@@ -1,6 +1,6 @@
 //! Which new node takes the memory of a node that is given to a routine by donation.
 
-use super::program::{Compiled, LaunchProgram, Node, NodeId, Role, Step, StepArg};
+use super::program::{Compiled, Node, NodeId, Role, StepArg};
 use super::{Context, Tensor};
 use crate::kernel::Form;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -56,14 +56,15 @@ impl Donation {
     /// The new nodes that take the memory of a donated one, with their tensors; and the donated
     /// nodes that the program writes, as it leaves them.
     pub(crate) fn successors(
-        program: &LaunchProgram,
+        compiled: &Compiled,
         donations: &[Self],
         added: &[&Node],
     ) -> Result<Vec<(NodeId, Tensor)>> {
         let mut successors: Vec<(NodeId, Tensor)> = Vec::new();
         for donation in donations {
             let (id, tensor) = (donation.node, &donation.tensor);
-            if program.steps.iter().any(|step| access(step, id) == Some(Access::Written)) {
+            let mut steps = 0..compiled.program().steps.len();
+            if steps.any(|at| access(compiled, at, id) == Some(Access::Written)) {
                 let buffer = tensor.buffer().successor(tensor.bytes());
                 successors.push((id, Tensor::new(buffer, 0, tensor.shape(), tensor.dtype())?));
                 continue;
@@ -75,7 +76,7 @@ impl Donation {
                 if !taken
                     && node.role == Role::Scratch
                     && bytes <= tensor.bytes()
-                    && comes_after(program, id, node.id, same)
+                    && comes_after(compiled, id, node.id, same)
                 {
                     let buffer = tensor.buffer().successor(bytes);
                     successors.push((node.id, Tensor::new(buffer, 0, node.shape, node.dtype)?));
@@ -93,28 +94,22 @@ enum Access {
     Written,
 }
 
-/// What a step does to a node.
-fn access(step: &Step, node: NodeId) -> Option<Access> {
-    let uses = step.kernel.params().iter().zip(&step.args);
-    let uses = uses.filter(|(_, arg)| matches!(arg, StepArg::Node { node: n, .. } if *n == node));
+/// What the step at a place does to a node.
+fn access(compiled: &Compiled, at: usize, node: NodeId) -> Option<Access> {
+    let (step, code, _) = compiled.step(at);
+    let uses = code.params().iter().zip(&step.args);
+    let uses = uses.filter(|(_, arg)| **arg == StepArg::Node(node));
     uses.map(|(param, _)| if param.kind.is_written() { Access::Written } else { Access::Read })
         .reduce(|a, b| if a == Access::Written { a } else { b })
 }
 
-/// Whether every step that reads `old` comes before every step that uses `new`; a map may be both,
-/// if it takes the elements of both in order.
-fn comes_after(program: &LaunchProgram, old: NodeId, new: NodeId, same_type: bool) -> bool {
-    let last = program.steps.iter().rposition(|step| access(step, old).is_some());
-    let first = program.steps.iter().position(|step| access(step, new).is_some());
+/// Whether every step that reads `old` comes before every step that uses `new`; a map may be both if
+/// they have one type, so that it takes the elements of both in order.
+fn comes_after(compiled: &Compiled, old: NodeId, new: NodeId, same_type: bool) -> bool {
+    let steps = 0..compiled.program().steps.len();
+    let last = steps.clone().rev().find(|&at| access(compiled, at, old).is_some());
+    let first = steps.clone().find(|&at| access(compiled, at, new).is_some());
     let (Some(last), Some(first)) = (last, first) else { return false };
-    let step = &program.steps[first];
-    let dense = |id: NodeId| {
-        let mut uses = step.args.iter().filter_map(|arg| match arg {
-            StepArg::Node { node, strides } if *node == id => Some(strides),
-            _ => None,
-        });
-        uses.all(Option::is_none)
-    };
-    let in_place = || same_type && step.kernel.form() == Form::Map && dense(old) && dense(new);
+    let in_place = || same_type && compiled.step(first).1.form() == Form::Map;
     last < first || (last == first && in_place())
 }

@@ -231,7 +231,7 @@ fn step(
 ///
 /// # Errors
 /// [`ErrorKind::Shape`]: `shape` does not broadcast to `domain`.
-pub fn broadcast_strides(shape: Shape, domain: Shape) -> Result<Option<Vec<usize>>> {
+pub(super) fn broadcast_strides(shape: Shape, domain: Shape) -> Result<Option<Vec<usize>>> {
     if shape == domain {
         return Ok(None);
     }

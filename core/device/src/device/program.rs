@@ -1,14 +1,18 @@
 //! Kernel launches over named nodes: what is compiled for a device and linked to a context.
 
+mod bindings;
 mod check;
 mod compiled;
+mod step;
 
+pub use bindings::Bindings;
 pub use compiled::Compiled;
+pub use step::{Step, StepArg, StepArgs, StepKernel};
 
-use super::Kernel;
-use ringwood_base::{DType, Scalar, Shape};
+use ringwood_base::{DType, Element, Shape};
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The identity of a node: a value that programs name and contexts hold.
 #[derive(
@@ -29,8 +33,7 @@ impl fmt::Debug for NodeId {
 }
 
 /// Where a node's tensor comes from when a program is linked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The context must hold it.
     Given,
@@ -39,6 +42,8 @@ pub enum Role {
     /// The context's, else fresh memory, not zeroed: the program writes all of it before it reads
     /// any.
     Scratch,
+    /// The context's, else fresh memory with the elements that these bytes are; no step writes it.
+    Constant(Arc<[u8]>),
 }
 
 /// A node as a program declares it.
@@ -65,14 +70,48 @@ pub struct Symbol {
     pub range: Range<i64>,
 }
 
-/// Kernel launches, in order, over named nodes.
+/// Kernel launches, in order, over named nodes; for any device.
 ///
-/// Nodes are declared in the order in which they are to be placed in memory.
+/// [`Device::compile`](super::Device::compile) finds the kernels and the domains of the launches, and
+/// checks everything that is wrong.
+///
+/// ```no_run
+/// use ringwood_base::{DType, Shape};
+/// use ringwood_device::device::{Bindings, Context, Device, LaunchProgram, NodeId, StepArg};
+/// use ringwood_device::kernel;
+/// use ringwood_device::kernel::KernelName;
+///
+/// /// `y = a x + b + i`
+/// #[kernel(device = cpu)]
+/// fn line(a: f32, x: &[f32], b: &[f32], i: i32, y: &mut [f32]) {
+///     let at = gid(0);
+///     y[at] = a * x[at] + b[at] + i as f32;
+/// }
+///
+/// # fn main() -> ringwood_base::Result<()> {
+/// let (x, b, y) = (NodeId(0), NodeId(1), NodeId(2));
+/// let shape = Shape::vector(3);
+/// let program = LaunchProgram::new("line")
+///     .given(x, "x", shape, DType::F32)
+///     .constant(b, "b", shape, &[10.0_f32, 20.0, 30.0])
+///     .scratch(y, "y", shape, DType::F32)
+///     .symbol("i", 0..4)
+///     .launch(KernelName::of::<line>(), (2.0_f32, x, b, StepArg::symbol("i"), y));
+///
+/// let device = Device::named("cpu:0")?;
+/// let tensor = device.tensor(&[1.0_f32, 2.0, 3.0])?;
+/// let context = Context::new(&device.stream()?).with(x, &tensor)?;
+/// let routine = context.link(&device.compile(program)?)?;
+/// routine.submit(&Bindings::new().set("i", 3))?;
+/// assert_eq!(routine.context().tensor(y)?.to_vec::<f32>()?, [15.0, 27.0, 39.0]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct LaunchProgram {
     /// What messages call it.
     pub name: String,
-    /// Every node that a step mentions.
+    /// Every node that a step mentions, in the order in which they are to be placed in memory.
     pub nodes: Vec<Node>,
     /// The integers that each submission binds.
     pub symbols: Vec<Symbol>,
@@ -80,48 +119,64 @@ pub struct LaunchProgram {
     pub steps: Vec<Step>,
 }
 
-/// One kernel launch of a program.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The kernel.
-    pub kernel: Kernel,
-    /// The domain, slowest dimension first.
-    pub domain: Shape,
-    /// One argument for each parameter of the kernel.
-    pub args: Vec<StepArg>,
-}
+impl LaunchProgram {
+    /// A program without nodes and launches.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
 
-/// One argument of a step.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StepArg {
-    /// All elements of a node.
-    Node {
-        /// The node.
-        node: NodeId,
-        /// For maps: the step in elements along each dimension of the domain (0: broadcast).
-        /// `None` means dense, row-major.
-        strides: Option<Vec<usize>>,
-    },
-    /// The merge slot, which must hold this node's elements as another context has them.
-    Merge {
-        /// The node.
-        node: NodeId,
-        /// As in [`StepArg::Node`].
-        strides: Option<Vec<usize>>,
-    },
-    /// A value.
-    Scalar(Scalar),
-    /// The number of the stream's log file, for a parameter of type `u64`: the native code of the
-    /// kernel passes it to [`log`](super::log).
-    Log,
-    /// The value bound to the symbol with this position in [`LaunchProgram::symbols`].
-    Index(usize),
-}
+    /// Declares a node that the context must hold.
+    #[must_use]
+    pub fn given(self, id: NodeId, name: impl Into<String>, shape: Shape, dtype: DType) -> Self {
+        self.node(Node { id, name: name.into(), shape, dtype, role: Role::Given })
+    }
 
-impl StepArg {
-    /// All elements of `node`, dense.
-    pub fn node(node: NodeId) -> Self {
-        Self::Node { node, strides: None }
+    /// Declares a node that starts as zeros, unless the context holds it.
+    #[must_use]
+    pub fn working(self, id: NodeId, name: impl Into<String>, shape: Shape, dtype: DType) -> Self {
+        self.node(Node { id, name: name.into(), shape, dtype, role: Role::Working })
+    }
+
+    /// Declares a node that the program writes before it reads it.
+    #[must_use]
+    pub fn scratch(self, id: NodeId, name: impl Into<String>, shape: Shape, dtype: DType) -> Self {
+        self.node(Node { id, name: name.into(), shape, dtype, role: Role::Scratch })
+    }
+
+    /// Declares a node with these elements, in row-major order, that no step writes.
+    #[must_use]
+    pub fn constant<T: Element>(
+        self,
+        id: NodeId,
+        name: impl Into<String>,
+        shape: Shape,
+        elements: &[T],
+    ) -> Self {
+        let role = Role::Constant(Arc::from(bytemuck::cast_slice::<T, u8>(elements)));
+        self.node(Node { id, name: name.into(), shape, dtype: T::DTYPE, role })
+    }
+
+    /// Declares a node.
+    #[must_use]
+    pub fn node(mut self, node: Node) -> Self {
+        self.nodes.push(node);
+        self
+    }
+
+    /// Declares an integer that each submission binds to a value of `range`.
+    #[must_use]
+    pub fn symbol(mut self, name: impl Into<String>, range: Range<i64>) -> Self {
+        self.symbols.push(Symbol { name: name.into(), range });
+        self
+    }
+
+    /// Launches a kernel with one argument for each of its parameters. The domain is
+    /// [`Kernel::domain`]; the inputs of a map broadcast to it.
+    #[must_use]
+    pub fn launch(mut self, kernel: impl Into<StepKernel>, args: impl StepArgs) -> Self {
+        self.steps.push(Step { kernel: kernel.into(), args: args.into_args() });
+        self
     }
 }
 
@@ -129,62 +184,23 @@ impl StepArg {
 impl fmt::Display for LaunchProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "program {}", self.name)?;
-        for node in &self.nodes {
-            let (id, name, dtype, shape) = (node.id, &node.name, node.dtype, node.shape);
-            writeln!(f, "  {:?} {id} {name}: {dtype} {shape}", node.role)?;
+        for Node { id, name, shape, dtype, role } in &self.nodes {
+            let role = match role {
+                Role::Given => "given",
+                Role::Working => "working",
+                Role::Scratch => "scratch",
+                Role::Constant(_) => "constant",
+            };
+            writeln!(f, "  {role} {id} {name}: {dtype} {shape}")?;
         }
         for symbol in &self.symbols {
             writeln!(f, "  symbol {} in {:?}", symbol.name, symbol.range)?;
         }
         for step in &self.steps {
-            write!(f, "  {} over {}:", step.kernel.name(), step.domain)?;
-            for arg in &step.args {
-                match arg {
-                    StepArg::Node { node, .. } => write!(f, " {node}")?,
-                    StepArg::Merge { node, .. } => write!(f, " merge({node})")?,
-                    StepArg::Scalar(value) => write!(f, " {value}")?,
-                    StepArg::Log => f.write_str(" log")?,
-                    StepArg::Index(i) => match self.symbols.get(*i) {
-                        Some(symbol) => write!(f, " {}", symbol.name)?,
-                        None => write!(f, " symbol {i}")?,
-                    },
-                }
-            }
+            write!(f, "  {}:", step.kernel)?;
+            step.args.iter().try_for_each(|arg| write!(f, " {arg}"))?;
             writeln!(f)?;
         }
         Ok(())
-    }
-}
-
-/// The integers bound to symbols for one submission.
-///
-/// ```
-/// use ringwood_device::device::Bindings;
-///
-/// let bindings = Bindings::new().set("row", 3);
-/// assert_eq!(bindings.value("row"), Some(3));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Bindings(Vec<(String, i64)>);
-
-impl Bindings {
-    /// No bindings.
-    pub const fn new() -> Self {
-        Self(Vec::new())
-    }
-
-    /// Binds a symbol, anew if it is bound already.
-    #[must_use]
-    pub fn set(mut self, symbol: &str, value: i64) -> Self {
-        match self.0.iter_mut().find(|(name, _)| name == symbol) {
-            Some((_, bound)) => *bound = value,
-            None => self.0.push((symbol.to_owned(), value)),
-        }
-        self
-    }
-
-    /// The value bound to a symbol.
-    pub fn value(&self, symbol: &str) -> Option<i64> {
-        self.0.iter().find(|(name, _)| name == symbol).map(|(_, value)| *value)
     }
 }

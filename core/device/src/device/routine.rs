@@ -46,10 +46,9 @@ impl Routine {
         let streamed = context.expected().and_then(|merge| merge.streamed.as_ref());
         let mut uses = Vec::new();
         let mut steps = Vec::with_capacity(program.steps.len());
-        for (at, (step, code)) in program.steps.iter().zip(compiled.codes()).enumerate() {
-            let step =
-                LinkedStep::new(&program.name, (at, step, code), context, streamed, &mut uses)
-                    .map_err(|e| e.with("routine", &program.name))?;
+        for at in 0..program.steps.len() {
+            let step = LinkedStep::new(compiled, at, context, streamed, &mut uses)
+                .map_err(|e| e.with("routine", &program.name))?;
             if step.has_work() {
                 steps.push(step);
             }

@@ -1,10 +1,9 @@
 //! Donation: buffers given to a routine, and parts of buffers.
 
-use crate::kernels::SCALE;
-use crate::routines::{X, Y, Z, add, append, at, holding, node, program, root, run, step, sum};
+use crate::routines::{X, Y, Z, append, at, holding, program, root, run, sum};
 use crate::{LIMIT, bytes, device, fails, held, values};
-use ringwood_base::{DType, ErrorKind, Scalar, Shape};
-use ringwood_device::device::{Bindings, Context, Device, Role, Routine, StepArg, Target, Tensor};
+use ringwood_base::{DType, ErrorKind, Shape};
+use ringwood_device::device::{Bindings, Context, Device, Role, Routine, Target, Tensor};
 use std::sync::Arc;
 
 const GIVEN: &str = "was given to routine `sum` by donation";
@@ -108,10 +107,9 @@ fn a_routine_waits_for_who_uses_what_it_was_given() {
 #[test]
 fn what_is_given_and_written_is_updated_in_place() {
     let device = device("toy:0");
-    let nodes = [node(X, Role::Given)];
-    let factor = StepArg::Scalar(Scalar::F32(3.0));
-    let steps = vec![step(&SCALE, vec![factor, StepArg::node(X)])];
-    let compiled = device.compile(program("triple", &nodes, steps)).unwrap();
+    let triple = program("triple", &[(X, Role::Given)]);
+    let triple = triple.launch("scale", (3.0_f32, X));
+    let compiled = device.compile(triple).unwrap();
     let context = holding(&device, 2.0);
     let (old, mut routine) = (context.tensor(X).unwrap(), context.clone());
     for value in [6.0, 18.0, 54.0] {
@@ -136,8 +134,8 @@ fn donations_can_be_chained_before_any_is_submitted() {
     let (context, x) = both(&device);
     let first = donating(&context);
     // `x = z + y`, with `z` given away.
-    let nodes = [node(Z, Role::Given), node(Y, Role::Given), node(X, Role::Scratch)];
-    let back = program("back", &nodes, vec![add(StepArg::node(Z), StepArg::node(Y), X)]);
+    let back = program("back", &[(Z, Role::Given), (Y, Role::Given), (X, Role::Scratch)]);
+    let back = back.launch("add", [Z, Y, X]);
     let second = root(&device)
         .with_all([(Z, &first.context().tensor(Z).unwrap()), (Y, &context.tensor(Y).unwrap())])
         .unwrap()
@@ -160,10 +158,9 @@ fn at_result(routine: &Routine) -> ringwood_base::Result<Vec<f32>> {
 fn memory_that_is_still_read_is_not_taken() {
     let device = device("toy:0");
     // `z` is written before `x` is read for the last time.
-    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
-    let [x, y, z] = [X, Y, Z].map(StepArg::node);
-    let steps = vec![add(x.clone(), y.clone(), Z), add(z.clone(), x.clone(), Y)];
-    let compiled = device.compile(program("late", &nodes, steps)).unwrap();
+    let nodes = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    let late = program("late", &nodes).launch("add", [X, Y, Z]).launch("add", [Z, X, Y]);
+    let compiled = device.compile(late).unwrap();
     let (context, old) = both(&device);
     let routine = context.link_donating(&compiled, &[X]).unwrap();
     let place = |node| routine.context().tensor(node).unwrap().buffer().id();
@@ -171,21 +168,14 @@ fn memory_that_is_still_read_is_not_taken() {
     run(&routine);
     assert_eq!(at(routine.context(), Y), [4.0; 4]);
     fails(old.to_vec::<f32>(), "was given to routine `late` by donation");
-    // A map that broadcasts what it reads cannot write it in place.
-    let broadcast = StepArg::Node { node: X, strides: Some(vec![0]) };
-    let steps = vec![add(broadcast, y.clone(), Z)];
-    let compiled = device.compile(program("spread", &nodes, steps)).unwrap();
-    let (context, old) = both(&device);
-    let routine = context.link_donating(&compiled, &[X]).unwrap();
-    assert_ne!(routine.context().tensor(Z).unwrap().buffer().id(), old.buffer().id());
-    // Nor does a smaller buffer hold a larger result.
+    // A smaller buffer does not hold a larger result.
     let (context, _) = both(&device);
     let small = device.tensor(&[1.0_f32]).unwrap();
-    let one = ringwood_device::device::Node { shape: Shape::vector(1), ..node(X, Role::Given) };
-    let nodes = [one, node(Y, Role::Given), node(Z, Role::Scratch)];
-    let broadcast = StepArg::Node { node: X, strides: Some(vec![0]) };
-    let steps = vec![add(broadcast, y.clone(), Y), add(y.clone(), y, Z)];
-    let compiled = device.compile(program("small", &nodes, steps)).unwrap();
+    let small_first = program("small", &[(Y, Role::Given), (Z, Role::Scratch)])
+        .given(X, "x", Shape::vector(1), DType::F32)
+        .launch("add", [X, Y, Y])
+        .launch("add", [Y, Y, Z]);
+    let compiled = device.compile(small_first).unwrap();
     let context = context.with(X, &small).unwrap();
     let routine = context.link_donating(&compiled, &[X]).unwrap();
     run(&routine);

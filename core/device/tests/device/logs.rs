@@ -1,7 +1,6 @@
 //! Log files of streams.
 
-use crate::kernels::LOG;
-use crate::routines::{X, Y, holding, node, program, root, run, step};
+use crate::routines::{X, Y, holding, program, root, run};
 use crate::{LIMIT, device, fails, held, values};
 use ringwood_base::{DType, ErrorKind, Shape};
 use ringwood_device::device::{Bindings, Context, Device, LaunchProgram, Role, StepArg, log};
@@ -26,8 +25,7 @@ impl Drop for Directory {
 
 /// A program whose kernel logs the first element of `y`.
 fn logging(name: &str) -> LaunchProgram {
-    let steps = vec![step(&LOG, vec![StepArg::Log, StepArg::node(Y)])];
-    program(name, &[node(Y, Role::Working)], steps)
+    program(name, &[(Y, Role::Working)]).launch("log", (StepArg::Log, Y))
 }
 
 fn lines(path: &PathBuf) -> Vec<String> {
@@ -115,8 +113,8 @@ fn logging_without_a_file_or_to_one_that_fails_is_a_clear_error() {
     let other = device.new_stream("").unwrap();
     let error = fails(other.log_to(&file), "cannot open the log file");
     assert_eq!(error.kind(), ErrorKind::Unavailable);
-    let narrow = step(&crate::kernels::APPEND, vec![StepArg::Log, StepArg::node(Y)]);
-    let narrow = program("narrow", &[node(Y, Role::Working)], vec![narrow]);
+    let narrow = program("narrow", &[(Y, Role::Working)]);
+    let narrow = narrow.launch("append", (StepArg::Log, Y));
     fails(device.compile(narrow), "the number of a log is u64, not usize");
 }
 

@@ -1,9 +1,8 @@
 //! Merge slots: by copy and by streaming.
 
-use crate::kernels::SCALE;
-use crate::routines::{X, Y, Z, add, at, holding, merge, node, program, root, run, step, sum};
+use crate::routines::{X, Y, Z, at, holding, merge, program, root, run, sum};
 use crate::{LIMIT, bytes, device, fails, held, runtime, shape, values};
-use ringwood_base::{DType, ErrorKind, Scalar};
+use ringwood_base::{DType, ErrorKind};
 use ringwood_device::device::{
     Bindings, Context, Device, MergeTree, NodeId, Role, StepArg, Target, merge_pairs,
 };
@@ -179,10 +178,12 @@ fn a_streamed_source_must_not_overlap_what_the_routine_writes() {
 #[test]
 fn two_merge_nodes_in_one_routine_are_refused_at_compile() {
     let device = device("toy:0");
-    let nodes = [X, Y, Z].map(|id| node(id, Role::Given));
-    let slot = |node| StepArg::Merge { node, strides: None };
-    let steps = vec![add(StepArg::node(X), slot(Y), X), add(StepArg::node(X), slot(Z), X)];
-    let error = fails(device.compile(program("two", &nodes, steps)), "merges n1 and n2");
+    let two = [Y, Z]
+        .into_iter()
+        .fold(program("two", &[X, Y, Z].map(|id| (id, Role::Given))), |program, from| {
+            program.launch("add", (X, StepArg::Merge(from), X))
+        });
+    let error = fails(device.compile(two), "merges n1 and n2");
     assert_eq!(error.get("routine"), Some("two"));
     assert!(device.compile(sum()).unwrap().merge_input().is_none());
 }
@@ -228,9 +229,8 @@ fn n_shards_equal_one_shard_bit_for_bit() {
             let tree = MergeTree::link(&parts, "add", target).unwrap();
             tree.submit().unwrap().wait(LIMIT).unwrap();
             assert_eq!(values(tree.result()), pieces[0], "sum, {n} shards, {target:?}");
-            let factor = StepArg::Scalar(Scalar::F32(1.0 / PIECES as f32));
-            let scale = step(&SCALE, vec![factor, StepArg::node(X)]);
-            let scale = program("mean", &[node(X, Role::Given)], vec![scale]);
+            let scale =
+                program("mean", &[(X, Role::Given)]).launch("scale", (1.0 / PIECES as f32, X));
             run(&parts[0].0.link(&device.compile(scale).unwrap()).unwrap());
             assert_eq!(values(tree.result()), mean, "mean, {n} shards, {target:?}");
         }

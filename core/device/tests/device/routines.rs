@@ -1,54 +1,47 @@
 //! Contexts, programs, routines and transfers.
 
-use crate::kernels::{ADD, APPEND, FAIL, SAXPY};
 use crate::{LIMIT, device, fails, held, runtime, shape, values};
-use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Shape};
 use ringwood_device::device::{
-    Bindings, Compiled, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step,
-    StepArg, Symbol, Target,
+    Bindings, Compiled, Context, Device, LaunchProgram, Node, NodeId, Role, Routine, StepArg,
+    Target,
 };
-use ringwood_device::kernel::KernelDef;
 use std::sync::{Arc, Mutex};
 
 pub(crate) const X: NodeId = NodeId(0);
 pub(crate) const Y: NodeId = NodeId(1);
 pub(crate) const Z: NodeId = NodeId(2);
 
-pub(crate) fn node(id: NodeId, role: Role) -> Node {
-    let name = ["x", "y", "z"][id.0 as usize].to_owned();
-    Node { id, name, shape: Shape::vector(4), dtype: DType::F32, role }
-}
-
-pub(crate) fn step(def: &'static KernelDef, args: Vec<StepArg>) -> Step {
-    let kernel = Kernel::new(def, &def.instances[0]);
-    Step { kernel, domain: Shape::vector(4), args }
-}
-
-pub(crate) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
-    step(&ADD, vec![x, y, StepArg::node(out)])
-}
-
-pub(crate) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> LaunchProgram {
-    LaunchProgram { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
+/// A program without steps of nodes of four floats.
+pub(crate) fn program(name: &str, nodes: &[(NodeId, Role)]) -> LaunchProgram {
+    nodes.iter().fold(LaunchProgram::new(name), |program, (id, role)| {
+        let name = ["x", "y", "z"][id.0 as usize].to_owned();
+        let (shape, dtype, role) = (Shape::vector(4), DType::F32, role.clone());
+        program.node(Node { id: *id, name, shape, dtype, role })
+    })
 }
 
 /// `z = x + y`.
 pub(crate) fn sum() -> LaunchProgram {
-    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
-    program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
+    let nodes = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    program("sum", &nodes).launch("add", [X, Y, Z])
 }
 
 /// `y = y * 10 + i`, with `i` in 1..9.
 pub(crate) fn append() -> LaunchProgram {
-    let step = step(&APPEND, vec![StepArg::Index(0), StepArg::node(Y)]);
-    let symbols = vec![Symbol { name: "i".into(), range: 1..9 }];
-    LaunchProgram { symbols, ..program("append", &[node(Y, Role::Working)], vec![step]) }
+    program("append", &[(Y, Role::Working)])
+        .symbol("i", 1..9)
+        .launch("append", (StepArg::symbol("i"), Y))
 }
 
 /// `x += x of another context`.
 pub(crate) fn merge() -> LaunchProgram {
-    let slot = StepArg::Merge { node: X, strides: None };
-    program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
+    program("merge", &[(X, Role::Given)]).launch("add", (X, StepArg::Merge(X), X))
+}
+
+/// A program whose kernel fails with "on purpose".
+fn failing() -> LaunchProgram {
+    program("failing", &[(Y, Role::Working)]).launch("fail", [Y])
 }
 
 pub(crate) fn root(device: &Device) -> Context {
@@ -106,10 +99,8 @@ fn a_child_outlives_its_parents_and_its_routine() {
 #[test]
 fn working_memory_starts_at_zero_and_lies_in_one_pool() {
     let device = device("toy:0");
-    let nodes = [node(X, Role::Working), node(Y, Role::Working), node(Z, Role::Working)];
-    let steps = vec![add(StepArg::node(X), StepArg::node(Y), Z)];
-    let routine =
-        root(&device).link(&device.compile(program("p", &nodes, steps)).unwrap()).unwrap();
+    let working = program("p", &[X, Y, Z].map(|id| (id, Role::Working))).launch("add", [X, Y, Z]);
+    let routine = root(&device).link(&device.compile(working).unwrap()).unwrap();
     let place = |node| routine.context().tensor(node).unwrap().buffer().id().to_string();
     assert_eq!([X, Y, Z].map(place), ["pool 0 + 0", "pool 0 + 64", "pool 0 + 128"]);
     assert_eq!(at(routine.context(), Y), [0.0; 4]);
@@ -151,41 +142,6 @@ fn tensors_that_do_not_fit_their_node_are_refused_at_link() {
 }
 
 #[test]
-fn programs_that_make_no_sense_are_refused_at_compile() {
-    let device = device("toy:0");
-    let given = || [node(X, Role::Given), node(Y, Role::Given)];
-    let [x, y, z] = [X, Y, Z].map(StepArg::node);
-    let try_steps = |steps| device.compile(program("odd", &given(), steps)).map(drop);
-    let error = fails(try_steps(vec![add(x.clone(), z.clone(), Y)]), "node n2 is not declared");
-    assert_eq!((error.get("routine"), error.get("step")), (Some("odd"), Some("0")));
-    assert_eq!((error.get("kernel"), error.get("parameter")), (Some("add"), Some("y")));
-    fails(try_steps(vec![step(&ADD, vec![x.clone()])]), "takes 3 arguments, the step has 1");
-    let scalar = StepArg::Scalar(Scalar::F32(1.0));
-    fails(try_steps(vec![add(x.clone(), scalar.clone(), Y)]), "is no argument");
-    let saxpy = |a: StepArg, x: StepArg, y: StepArg| step(&SAXPY, vec![a, x, y]);
-    fails(try_steps(vec![saxpy(StepArg::Index(0), x.clone(), y.clone())]), "symbol 0 is not");
-    fails(try_steps(vec![saxpy(scalar, y.clone(), y.clone())]), "written and is argument 1 too");
-    let slot = |node| StepArg::Merge { node, strides: None };
-    fails(try_steps(vec![add(slot(X), slot(Y), X)]), "merges one node, this one merges n0 and n1");
-    let written_slot = step(&ADD, vec![x.clone(), y.clone(), slot(X)]);
-    fails(try_steps(vec![written_slot]), "only read");
-    let strided = |strides| StepArg::Node { node: X, strides: Some(strides) };
-    fails(try_steps(vec![add(strided(vec![2]), y.clone(), Y)]), "leave node `x` of 4");
-    fails(try_steps(vec![add(strided(vec![]), y.clone(), Y)]), "leave node `x`");
-    fails(try_steps(vec![step(&ADD, vec![y.clone(), y.clone(), strided(vec![1])])]), "strides");
-    try_steps(vec![add(strided(vec![0]), y.clone(), Y)]).unwrap();
-    let twice = [node(X, Role::Given), node(X, Role::Given)];
-    fails(device.compile(program("odd", &twice, vec![])), "declared twice");
-    let scratch = [node(X, Role::Given), node(Z, Role::Scratch)];
-    let unset = program("odd", &scratch, vec![add(x.clone(), z, X)]);
-    fails(device.compile(unset), "scratch node `z` is read before it is written");
-    let narrow = [Node { dtype: DType::F64, ..node(X, Role::Given) }, node(Y, Role::Given)];
-    let error =
-        fails(device.compile(program("odd", &narrow, vec![add(x, y.clone(), Y)])), "is f64");
-    assert_eq!(error.kind(), ErrorKind::DType);
-}
-
-#[test]
 fn bindings_are_captured_at_submit_and_checked() {
     let device = device("toy:0");
     let (stream, gate) = held(&device);
@@ -206,19 +162,6 @@ fn bindings_are_captured_at_submit_and_checked() {
 }
 
 #[test]
-fn symbols_are_checked_at_compile() {
-    let device = device("toy:0");
-    let with =
-        |symbols: Vec<Symbol>| device.compile(LaunchProgram { symbols, ..append() }).map(drop);
-    let symbol = |range| Symbol { name: "i".into(), range };
-    #[expect(clippy::reversed_empty_ranges, reason = "the range is wrong on purpose")]
-    let reversed = with(vec![symbol(3..3)]).and(with(vec![symbol(4..3)]));
-    fails(reversed, "empty range");
-    fails(with(vec![symbol(0..1), symbol(0..1)]), "declared twice");
-    fails(with(vec![symbol(-1..1)]), "usize does not hold `i` in -1..1");
-}
-
-#[test]
 fn a_batch_keeps_names_and_gaps_and_shares_what_two_programs_add() {
     let device = device("toy:0");
     let second = LaunchProgram { name: "again".into(), ..append() };
@@ -232,8 +175,8 @@ fn a_batch_keeps_names_and_gaps_and_shares_what_two_programs_add() {
         routine.submit(&Bindings::new().set("i", i)).unwrap();
     }
     assert_eq!(at(&context, Y), [42.0; 4], "both use one tensor");
-    let wide = Node { shape: Shape::vector(5), ..node(Y, Role::Working) };
-    let wide = device.compile(program("wide", &[wide], vec![])).unwrap();
+    let wide = LaunchProgram::new("wide").working(Y, "y", Shape::vector(5), DType::F32);
+    let wide = device.compile(wide).unwrap();
     assert!(root(&device).link(&wide).is_ok(), "a node that no step uses is not placed");
 }
 
@@ -293,8 +236,7 @@ fn a_node_moves_between_the_devices_of_all_backends() {
 #[test]
 fn a_failed_step_fails_the_submissions_that_follow() {
     let device = device("toy:0");
-    let steps = vec![step(&FAIL, vec![StepArg::node(Y)])];
-    let failing = device.compile(program("failing", &[node(Y, Role::Working)], steps)).unwrap();
+    let failing = device.compile(failing()).unwrap();
     let routine = root(&device).link(&failing).unwrap();
     let completion = routine.submit(&Bindings::new()).unwrap();
     fails(completion.wait(LIMIT), "on purpose");
@@ -309,18 +251,18 @@ fn a_failed_step_fails_the_submissions_that_follow() {
 #[test]
 fn an_empty_program_and_an_empty_domain_complete() {
     let device = device("toy:0");
-    run(&root(&device).link(&device.compile(program("none", &[], vec![])).unwrap()).unwrap());
-    let empty = |id| Node { shape: shape(&[0]), ..node(id, Role::Working) };
-    let mut nothing = add(StepArg::node(X), StepArg::node(X), Y);
-    nothing.domain = shape(&[0]);
-    let program = program("empty", &[empty(X), empty(Y)], vec![nothing]);
-    run(&root(&device).link(&device.compile(program).unwrap()).unwrap());
+    run(&root(&device).link(&device.compile(LaunchProgram::new("none")).unwrap()).unwrap());
+    let empty = LaunchProgram::new("empty")
+        .working(X, "x", shape(&[0]), DType::F32)
+        .working(Y, "y", shape(&[0]), DType::F32)
+        .launch("add", [X, X, Y]);
+    run(&root(&device).link(&device.compile(empty).unwrap()).unwrap());
 }
 
 #[test]
 fn a_routine_of_nothing_is_over_when_what_came_before_is() {
     let device = device("toy:0");
-    let nothing = device.compile(program("none", &[], vec![])).unwrap();
+    let nothing = device.compile(LaunchProgram::new("none")).unwrap();
     let (slow, gate) = held(&device);
     let routine = Context::new(&slow).link(&nothing).unwrap();
     let tensor = device.tensor(&[1.0_f32; 4]).unwrap();
@@ -330,19 +272,10 @@ fn a_routine_of_nothing_is_over_when_what_came_before_is() {
     gate.open();
     completion.wait(LIMIT).unwrap();
     assert_eq!(values(&tensor), [0.0; 4]);
-    let steps = vec![step(&FAIL, vec![StepArg::node(Y)])];
-    let failing = device.compile(program("failing", &[node(Y, Role::Working)], steps)).unwrap();
+    let failing = device.compile(failing()).unwrap();
     let failing = Context::new(&slow).link(&failing).unwrap();
     fails(failing.submit(&Bindings::new()).and_then(|c| c.wait(LIMIT)), "on purpose");
     fails(routine.submit(&Bindings::new()), "on purpose");
-}
-
-#[test]
-fn a_program_prints_its_nodes_symbols_and_steps() {
-    let text = append().to_string();
-    assert!(text.contains("Working n1 y: f32 [4]") && text.contains("symbol i in 1..9"), "{text}");
-    assert!(text.contains("append over [4]: i n1"), "{text}");
-    assert!(merge().to_string().contains("add over [4]: n0 merge(n0) n0"));
 }
 
 #[test]
@@ -351,9 +284,8 @@ fn what_no_routine_computed_yet_is_not_read() {
         let device = device(name);
         let context = holding(&device, 2.0).with(Y, &device.tensor(&[3.0_f32; 4]).unwrap());
         let first = context.unwrap().link(&device.compile(sum()).unwrap()).unwrap();
-        let z = || StepArg::node(Z);
-        let nodes = [node(Z, Role::Given), node(X, Role::Given)];
-        let second = program("twice", &nodes, vec![add(z(), z(), X)]);
+        let second = program("twice", &[(Z, Role::Given), (X, Role::Given)]);
+        let second = second.launch("add", [Z, Z, X]);
         let second = first.context().link(&device.compile(second).unwrap()).unwrap();
         let unwritten = "node `z` (n2) holds nothing yet: routine `sum` computes it; submit that";
         let error = fails(second.submit(&Bindings::new()), unwritten);

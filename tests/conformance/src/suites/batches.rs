@@ -1,10 +1,10 @@
 //! Batches: several programs compiled in one call and linked in one call.
 
-use super::programs::{X, Y, Z, add, append, context, holds, node, program, root, run, sum};
+use super::programs::{X, Y, Z, add, append, context, holds, program, root, run, sum};
 use super::suite;
 use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure};
-use ringwood_device::device::{Bindings, Role, Routine, StepArg};
+use ringwood_device::device::{Bindings, Role, Routine};
 
 pub(super) const CASES: &[Case] = &suite(
     "batches",
@@ -39,9 +39,8 @@ fn a_batch_keeps_order_and_gaps(bench: &Bench) -> Check {
 
 /// What the first program computes, the second one uses, though no context holds it before.
 fn programs_of_a_batch_share_their_nodes(bench: &Bench) -> Check {
-    let doubled = [add(StepArg::node(Z), StepArg::node(Z), Y)];
-    let nodes = [node(Z, Role::Working), node(Y, Role::Working)];
-    let doubled = program("doubled", &nodes, doubled.into());
+    let nodes = [(Z, Role::Working), (Y, Role::Working)];
+    let doubled = program("doubled", &nodes).launch(add(), [Z, Z, Y]);
     let compiled = bench.device().compile_batch(vec![Some(append(Z)), Some(doubled)])?;
     let batch: Vec<_> = compiled.iter().map(Option::as_ref).collect();
     let (child, routines) = root(bench)?.link_batch(&batch)?;
@@ -67,7 +66,7 @@ fn one_program_links_to_many_contexts(bench: &Bench) -> Check {
 }
 
 fn a_wrong_program_refuses_its_batch(bench: &Bench) -> Check {
-    let undeclared = program("undeclared", &[], vec![add(StepArg::node(X), StepArg::node(Y), Z)]);
+    let undeclared = program("undeclared", &[]).launch(add(), [X, Y, Z]);
     match bench.device().compile_batch(vec![Some(sum()), Some(undeclared)]) {
         Ok(_) => return Err(Stop::Failed("a program with undeclared nodes compiles".into())),
         Err(e) => ensure!(e.to_string().contains("undeclared"), "the program is not named: {e}"),

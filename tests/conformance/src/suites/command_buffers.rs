@@ -1,12 +1,12 @@
 //! Launches that are prepared once do what launches do, as often as they are submitted.
 
-use super::programs::{LEN, X, Y, Z, add, append, context, holding, holds, node, program, run};
+use super::programs::{LEN, X, Y, Z, add, append, context, holding, holds, program, run};
 use super::{native, standard, suite};
 use crate::bench::{Bench, Raw, WAIT, all};
 use crate::case::{Case, Check, Power, ensure, ensure_holds};
 use ringwood_base::{ErrorKind, Result, Scalar, Shape};
 use ringwood_device::backend::{CommandBuffer, Handle};
-use ringwood_device::device::{Bindings, Context, LaunchProgram, Role, Routine, StepArg};
+use ringwood_device::device::{Bindings, Context, LaunchProgram, Role, Routine};
 use ringwood_device::kernel::Arg;
 
 pub(super) const CASES: &[Case] = &suite(
@@ -141,9 +141,8 @@ fn a_prepared_fault_sticks(bench: &Bench) -> Check {
 
 /// `z = x + y; x = z + y`: `x` grows by `2 y` with each submission.
 fn growing() -> LaunchProgram {
-    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
-    let [x, y, z] = [X, Y, Z].map(StepArg::node);
-    program("growing", &nodes, vec![add(x, y.clone(), Z), add(z, y, X)])
+    let nodes = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    program("growing", &nodes).launch(add(), [X, Y, Z]).launch(add(), [Z, Y, X])
 }
 
 fn linked(context: &Context, program: LaunchProgram) -> Result<Routine> {
@@ -167,10 +166,9 @@ fn routines_run_as_often_as_submitted(bench: &Bench) -> Check {
 
 fn prepared_steps_and_bound_ones_alternate(bench: &Bench) -> Check {
     let context = context(bench, &[(X, 1), (Y, 2)])?;
-    let mut both = append(X);
-    both.nodes = growing().nodes;
-    let steps = growing().steps;
-    both.steps = [&steps[..], &both.steps[..], &steps[..1]].concat();
+    let mut both = growing().symbol("i", 1..10);
+    both.steps.extend(append(X).steps);
+    let both = both.launch(add(), [X, Y, Z]);
     let routine = linked(&context, both)?;
     let mut x = 1;
     for i in [3, 9, 4] {

@@ -6,8 +6,7 @@ use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::{DType, ErrorKind, Shape};
 use ringwood_device::device::{
-    Bindings, Context, Device, LaunchProgram, Node, NodeId, Role, Step, StepArg, Target,
-    merge_pairs,
+    Bindings, Context, Device, LaunchProgram, NodeId, StepArg, Target, merge_pairs,
 };
 
 pub(super) const CASES: &[Case] = &suite(
@@ -208,36 +207,26 @@ fn sharded(bench: &Bench, shards: usize, mean: bool) -> Check<Vec<f32>> {
     for (into, from) in merge_pairs(PIECES) {
         let (own, peer) = (&contexts[home(into)], &contexts[home(from)]);
         let transfer = linked(own, peer, id(from), Target::MergeSlot)?;
-        let program = float_step("add", id(into), StepArg::Merge { node: id(from), strides: None });
+        let program = floats(id(into)).given(id(from), "other", Shape::vector(8), DType::F32);
+        let add = standard::kernel("add", DType::F32);
+        let args = (id(into), StepArg::Merge(id(from)), id(into));
+        let program = program.launch(add, args);
         let routine = transfer.context().link(&device.compile(program)?)?;
         transfer.submit(&Bindings::new())?;
         routine.submit(&Bindings::new())?;
     }
     let first = &contexts[0];
     if mean {
-        let scale = device.tensor(&[1.0 / PIECES as f32; 8])?;
         let by = id(PIECES);
-        let program = float_step("mul", id(0), StepArg::node(by));
-        run(&first.with(by, &scale)?.link(&device.compile(program)?)?)?;
+        let program = floats(id(0))
+            .constant(by, "scale", Shape::vector(1), &[1.0 / PIECES as f32])
+            .launch(standard::kernel("mul", DType::F32), [id(0), by, id(0)]);
+        run(&first.link(&device.compile(program)?)?)?;
     }
     Ok(first.tensor(id(0))?.to_vec::<f32>()?)
 }
 
-/// `own = own op other`, of 8 `f32`.
-fn float_step(op: &str, own: NodeId, other: StepArg) -> LaunchProgram {
-    let mentioned = match &other {
-        StepArg::Node { node, .. } | StepArg::Merge { node, .. } => *node,
-        _ => unreachable!("the cases merge nodes"),
-    };
-    let shape = Shape::vector(8);
-    let node =
-        |id: NodeId| Node { id, name: id.to_string(), shape, dtype: DType::F32, role: Role::Given };
-    let args = vec![StepArg::node(own), other, StepArg::node(own)];
-    let step = Step { kernel: standard::kernel(op, DType::F32), domain: shape, args };
-    LaunchProgram {
-        name: op.into(),
-        nodes: vec![node(own), node(mentioned)],
-        symbols: Vec::new(),
-        steps: vec![step],
-    }
+/// A program with one given node, of 8 `f32`.
+fn floats(own: NodeId) -> LaunchProgram {
+    LaunchProgram::new("merge").given(own, "own", Shape::vector(8), DType::F32)
 }

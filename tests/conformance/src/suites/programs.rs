@@ -6,10 +6,10 @@ use crate::case::{Check, ensure_holds};
 use ringwood_base::registry::EntryMeta;
 use ringwood_base::{DType, Result, Shape};
 use ringwood_device::device::{
-    Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg,
-    Stream, Symbol, Tensor,
+    Bindings, Context, Device, Kernel, LaunchProgram, Node, NodeId, Role, Routine, StepArg, Stream,
+    Tensor,
 };
-use ringwood_device::kernel::{Instance, KernelDef, KernelSpec};
+use ringwood_device::kernel::{Instance, KernelDef};
 
 pub(super) const X: NodeId = NodeId(0);
 pub(super) const Y: NodeId = NodeId(1);
@@ -17,26 +17,7 @@ pub(super) const Z: NodeId = NodeId(2);
 /// The elements of each node.
 pub(super) const LEN: usize = 64;
 
-const fn instance(spec: KernelSpec<'static>) -> Instance {
-    let KernelSpec { params, ir, native, sites, .. } = spec;
-    Instance { ir, native, sites, rank: 1, ..Instance::new(params) }
-}
-
-/// `y[i] = 10 y[i] + a`.
-static APPEND: KernelDef = KernelDef {
-    meta: EntryMeta {
-        package: "ringwood",
-        name: "append",
-        module_path: module_path!(),
-        file: file!(),
-        line: line!(),
-    },
-    form: native::APPEND.form,
-    devices: &[],
-    instances: &[instance(native::APPEND)],
-};
-
-/// `y[i] = y[17]`.
+/// `y[i] = y[17]` for the first 4 elements, be they there or not.
 static FAULT: KernelDef = KernelDef {
     meta: EntryMeta {
         package: "ringwood",
@@ -47,51 +28,52 @@ static FAULT: KernelDef = KernelDef {
     },
     form: native::FAULT.form,
     devices: &[],
-    instances: &[instance(native::FAULT)],
+    instances: &[Instance {
+        ir: native::FAULT.ir,
+        native: native::FAULT.native,
+        rank: 1,
+        domain: Some(|_| Ok(Shape::vector(4))),
+        ..Instance::new(native::FAULT.params)
+    }],
 };
 
-pub(super) fn node(id: NodeId, role: Role) -> Node {
-    let name = ["x", "y", "z"][id.0 as usize].to_owned();
-    Node { id, name, shape: Shape::vector(LEN), dtype: DType::U32, role }
+/// A program without steps of nodes of [`LEN`] `u32`.
+pub(super) fn program(name: &str, nodes: &[(NodeId, Role)]) -> LaunchProgram {
+    nodes.iter().fold(LaunchProgram::new(name), |program, (id, role)| {
+        let name = ["x", "y", "z"][id.0 as usize].to_owned();
+        let (shape, dtype, role) = (Shape::vector(LEN), DType::U32, role.clone());
+        program.node(Node { id: *id, name, shape, dtype, role })
+    })
 }
 
-pub(super) fn program(name: &str, nodes: &[Node], steps: Vec<Step>) -> LaunchProgram {
-    LaunchProgram { name: name.into(), nodes: nodes.to_vec(), symbols: Vec::new(), steps }
-}
-
-/// `out = x + y`.
-pub(super) fn add(x: StepArg, y: StepArg, out: NodeId) -> Step {
-    let kernel = standard::kernel("add", DType::U32);
-    Step { kernel, domain: Shape::vector(LEN), args: vec![x, y, StepArg::node(out)] }
+/// The sum of two `u32`.
+pub(super) fn add() -> Kernel {
+    standard::kernel("add", DType::U32)
 }
 
 /// `z = x + y`, of given nodes.
 pub(super) fn sum() -> LaunchProgram {
-    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
-    program("sum", &nodes, vec![add(StepArg::node(X), StepArg::node(Y), Z)])
+    let nodes = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    program("sum", &nodes).launch(add(), [X, Y, Z])
 }
 
 /// `x += x`, as the merge slot holds it.
 pub(super) fn merge() -> LaunchProgram {
-    let slot = StepArg::Merge { node: X, strides: None };
-    program("merge", &[node(X, Role::Given)], vec![add(StepArg::node(X), slot, X)])
+    program("merge", &[(X, Role::Given)]).launch(add(), (X, StepArg::Merge(X), X))
 }
 
 /// `node = 10 node + i`, with `i` in 1..10; `node` starts as zeros.
 pub(super) fn append(node: NodeId) -> LaunchProgram {
-    let kernel = Kernel::new(&APPEND, &APPEND.instances[0]);
-    let args = vec![StepArg::Index(0), StepArg::node(node)];
-    let step = Step { kernel, domain: Shape::vector(LEN), args };
-    let symbols = vec![Symbol { name: "i".into(), range: 1..10 }];
-    LaunchProgram { symbols, ..program("append", &[self::node(node, Role::Working)], vec![step]) }
+    program("append", &[(node, Role::Working)])
+        .symbol("i", 1..10)
+        .launch(Kernel::from(&native::APPEND), (StepArg::symbol("i"), node))
 }
 
 /// Reads element 17 of `X`, which has `len`.
 pub(super) fn fault(len: usize) -> LaunchProgram {
-    let kernel = Kernel::new(&FAULT, &FAULT.instances[0]);
-    let step = Step { kernel, domain: Shape::vector(4), args: vec![StepArg::node(X)] };
-    let node = Node { shape: Shape::vector(len), ..node(X, Role::Given) };
-    program("fault", &[node], vec![step])
+    LaunchProgram::new("fault")
+        .given(X, "x", Shape::vector(len), DType::U32)
+        .launch(Kernel::new(&FAULT, &FAULT.instances[0]), [X])
 }
 
 /// A tensor of one value.

@@ -1,7 +1,7 @@
 //! What the run time refuses before it reaches the backend: each error says what is wrong, and the
 //! streams stay usable.
 
-use super::programs::{LEN, X, Y, Z, add, append, context, node, program, root, sum, tensor};
+use super::programs::{LEN, X, Y, Z, add, append, context, program, root, sum, tensor};
 use super::{native, suite};
 use crate::bench::{Bench, WAIT};
 use crate::case::{Case, Check, Power, Stop, ensure};
@@ -115,9 +115,9 @@ fn a_node_of_another_type_is_refused_at_link(bench: &Bench) -> Check {
 }
 
 fn two_merge_nodes_are_refused_at_compile(bench: &Bench) -> Check {
-    let slot = |node| StepArg::Merge { node, strides: None };
-    let nodes = [node(X, Role::Given), node(Y, Role::Given), node(Z, Role::Scratch)];
-    let two = program("two", &nodes, vec![add(slot(X), slot(Y), Z)]);
+    let nodes = [(X, Role::Given), (Y, Role::Given), (Z, Role::Scratch)];
+    let two = program("two", &nodes);
+    let two = two.launch(add(), (StepArg::Merge(X), StepArg::Merge(Y), Z));
     let compiled = bench.device().compile(two);
     refused("two merge nodes", compiled, ErrorKind::InvalidArgument, &["routine: two", "n0", "n1"])
 }

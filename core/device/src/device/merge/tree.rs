@@ -1,8 +1,7 @@
 //! Merging a node of many contexts in one fixed order.
 
 use crate::device::{
-    Bindings, Completion, Context, Kernel, LaunchProgram, Node, NodeId, Role, Routine, Step,
-    StepArg, Target, Tensor,
+    Bindings, Completion, Context, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
 };
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -112,15 +111,10 @@ fn program(
         return Err(Error::new(ErrorKind::Shape, message));
     }
     let (shape, dtype) = (tensor.shape(), tensor.dtype());
-    let device = context.device();
-    let dtypes = [dtype; 3];
-    let kernel = Kernel::find(device.registry(), operator, device.backend_name(), &dtypes)?;
-    let node = |id| Node { id, name: id.to_string(), shape, dtype, role: Role::Given };
-    let mut nodes = vec![node(own), node(peer)];
-    nodes.dedup_by_key(|node| node.id);
-    let slot = StepArg::Merge { node: peer, strides: None };
-    let args = vec![StepArg::node(own), slot, StepArg::node(own)];
-    let steps = vec![Step { kernel, domain: shape, args }];
-    let name = format!("{operator} {peer} to {own}");
-    Ok(LaunchProgram { name, nodes, symbols: Vec::new(), steps })
+    let program = LaunchProgram::new(format!("{operator} {peer} to {own}"));
+    let mut program = program.given(own, own.to_string(), shape, dtype);
+    if peer != own {
+        program = program.given(peer, peer.to_string(), shape, dtype);
+    }
+    Ok(program.launch(operator, (own, StepArg::Merge(peer), own)))
 }

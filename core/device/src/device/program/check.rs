@@ -1,28 +1,45 @@
 //! What a program must obey before it is compiled.
 
 use super::compiled::Access;
-use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, Symbol};
-use crate::kernel::{Form, Param, ParamKind};
-use ringwood_base::{Error, ErrorKind, Result, ScalarType};
+use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, StepKernel, Symbol};
+use crate::device::{Device, Tensor};
+use crate::kernel::{self, Form, Kernel, Operand, Param, ParamKind};
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 use std::collections::HashMap;
 
-/// Checks a program and finds out what it does to its nodes.
-pub(super) fn check(program: &LaunchProgram) -> Result<Access> {
+/// Checks a program for a device: the kernel and the domain of each step, and what the program does to
+/// its nodes.
+pub(super) fn check(
+    program: &LaunchProgram,
+    device: &Device,
+) -> Result<(Vec<(Kernel, Shape)>, Access)> {
     check_symbols(&program.symbols)?;
     let mut nodes = HashMap::with_capacity(program.nodes.len());
     for (i, node) in program.nodes.iter().enumerate() {
         if nodes.insert(node.id, i).is_some() {
-            return Err(invalid(format!("node `{}` ({}) is declared twice", node.name, node.id)));
+            let other = program.nodes.iter().find(|other| other.id == node.id);
+            let first = other.map_or("", |other| other.name.as_str());
+            let message =
+                format!("node {} is declared twice, as `{first}` and `{}`", node.id, node.name);
+            return Err(
+                invalid(message).help("declare each node once, with an identity of its own")
+            );
         }
+        check_constant(node)?;
     }
     let (access, seen) = (Access::default(), vec![Seen::default(); program.nodes.len()]);
-    let mut check = Check { program, nodes, access, seen };
+    let mut check = Check { program, device, nodes, access, seen };
+    let mut launches = Vec::with_capacity(program.steps.len());
     for (i, step) in program.steps.iter().enumerate() {
-        check.step(step).map_err(|e| e.with("step", i).with("kernel", step.kernel.name()))?;
+        let launch = check.step(step).map_err(|e| match e.get("kernel") {
+            Some(_) => e.with("step", i),
+            None => e.with("step", i).with("kernel", &step.kernel),
+        })?;
+        launches.push(launch);
     }
     let own = check.seen.iter().enumerate().filter(|(_, seen)| seen.own);
     check.access.own = own.map(|(i, _)| i).collect();
-    Ok(check.access)
+    Ok((launches, check.access))
 }
 
 fn invalid(message: String) -> Error {
@@ -41,8 +58,21 @@ fn check_symbols(symbols: &[Symbol]) -> Result<()> {
     Ok(())
 }
 
+/// Refuses a constant whose elements do not fill its shape.
+fn check_constant(node: &Node) -> Result<()> {
+    let Role::Constant(elements) = &node.role else { return Ok(()) };
+    let (got, want) = (elements.len() / node.dtype.size(), node.shape.elements());
+    if elements.len() == Tensor::size(node.shape, node.dtype)? {
+        return Ok(());
+    }
+    let (name, shape) = (&node.name, node.shape);
+    let message = format!("constant `{name}` of shape {shape} takes {want} elements, got {got}");
+    Err(Error::new(ErrorKind::Shape, message))
+}
+
 struct Check<'a> {
     program: &'a LaunchProgram,
+    device: &'a Device,
     nodes: HashMap<NodeId, usize>,
     access: Access,
     /// What the steps so far do to each node.
@@ -58,65 +88,113 @@ struct Seen {
 }
 
 impl Check<'_> {
-    fn step(&mut self, step: &Step) -> Result<()> {
-        let params = step.kernel.params();
-        if params.len() != step.args.len() {
-            let (want, got) = (params.len(), step.args.len());
-            return Err(invalid(format!("the kernel takes {want} arguments, the step has {got}")));
+    fn step(&mut self, step: &Step) -> Result<(Kernel, Shape)> {
+        let kernel = self.kernel(step)?;
+        check_count(kernel.params(), step)?;
+        let mut operands = Vec::with_capacity(step.args.len());
+        for (param, arg) in kernel.params().iter().zip(&step.args) {
+            let operand = self.argument(param, arg);
+            operands.push(operand.map_err(|e| e.with("parameter", param.name))?);
         }
-        for (param, arg) in params.iter().zip(&step.args) {
-            self.argument(step, param, arg).map_err(|e| e.with("parameter", param.name))?;
-        }
-        check_aliasing(step)?;
-        self.note(step)
+        let domain = kernel.domain(&operands).map_err(|e| match symbol_of(step) {
+            Some(symbol) => e.help(format!(
+                "a domain depends on no symbol: `{symbol}` has a value only when it is submitted"
+            )),
+            None => e,
+        })?;
+        check_aliasing(&kernel, step)?;
+        self.note(&kernel, step)?;
+        Ok((kernel, domain))
     }
 
-    fn argument(&mut self, step: &Step, param: &Param, arg: &StepArg) -> Result<()> {
+    /// The kernel of a step; one that is named, for the device and the types of the nodes.
+    fn kernel(&self, step: &Step) -> Result<Kernel> {
+        let name = match &step.kernel {
+            StepKernel::Known(kernel) => return Ok(kernel.clone()),
+            StepKernel::Named(name) => name,
+        };
+        let def = kernel::find(self.device.registry(), name, self.device.backend_name())?;
+        if let Some(instance) = def.instances.first() {
+            check_count(instance.params, step)?;
+        }
+        let mut dtypes = Vec::with_capacity(step.args.len());
+        for arg in &step.args {
+            if let StepArg::Node(id) | StepArg::Merge(id) = arg {
+                dtypes.push(self.node(*id)?.1.dtype);
+            }
+        }
+        Kernel::of(&def, &dtypes)
+    }
+
+    /// What is known of an argument that fits its parameter.
+    fn argument(&mut self, param: &Param, arg: &StepArg) -> Result<Operand> {
+        let mutable = param.kind.is_written();
         match (param.kind, arg) {
-            (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.scalar_type() == t => Ok(()),
-            (ParamKind::Scalar(ScalarType::U64), StepArg::Log) => Ok(()),
+            (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.scalar_type() == t => {
+                Ok(Operand::Scalar(*value))
+            }
+            (ParamKind::Scalar(ScalarType::U64), StepArg::Log) => {
+                Ok(Operand::Scalar(Scalar::U64(0)))
+            }
             (ParamKind::Scalar(t), StepArg::Log) => {
                 Err(invalid(format!("the number of a log is u64, not {}", t.name())))
             }
-            (ParamKind::Scalar(t), StepArg::Index(symbol)) => self.index(t, *symbol),
-            (ParamKind::Slice { dtype, mutable }, StepArg::Node { node, strides }) => {
-                let (i, node) = self.node(*node)?;
-                check_slice(step, node, dtype, mutable, strides.as_deref())?;
-                self.seen[i].own = true;
-                Ok(())
+            (ParamKind::Scalar(t), StepArg::Symbol(symbol)) => {
+                self.symbol(t, symbol)?;
+                // What no domain takes for a number.
+                Ok(Operand::Scalar(Scalar::Bool(false)))
             }
-            (ParamKind::View { dtype, rank, .. }, StepArg::Node { node, strides: None }) => {
-                let (i, node) = self.node(*node)?;
+            (ParamKind::Slice { dtype, .. }, StepArg::Node(id)) => {
+                let (i, node) = self.node(*id)?;
+                check_dtype(node, dtype)?;
+                if let (Role::Constant(_), true) = (&node.role, mutable) {
+                    let message = format!("constant `{}` is written", node.name);
+                    return Err(invalid(message).help("declare it with `working` or `given`"));
+                }
+                let operand = Operand::Tensor { dtype, shape: node.shape, mutable };
+                self.seen[i].own = true;
+                Ok(operand)
+            }
+            (ParamKind::View { dtype, rank, .. }, StepArg::Node(id)) => {
+                let (i, node) = self.node(*id)?;
                 check_view(node, dtype, rank)?;
+                let operand = Operand::Tensor { dtype, shape: node.shape, mutable };
                 self.seen[i].own = true;
-                Ok(())
+                Ok(operand)
             }
-            (ParamKind::Slice { dtype, mutable }, StepArg::Merge { node, strides }) => {
+            (ParamKind::Slice { dtype, .. }, StepArg::Merge(id)) => {
                 if mutable {
                     return Err(invalid("the merge slot is only read".into()));
                 }
-                let (_, node) = self.node(*node)?;
-                check_slice(step, node, dtype, mutable, strides.as_deref())?;
-                let id = node.id;
-                match self.access.merge.replace(id) {
-                    Some(other) if other != id => Err(invalid(format!(
+                let (_, node) = self.node(*id)?;
+                check_dtype(node, dtype)?;
+                let operand = Operand::Tensor { dtype, shape: node.shape, mutable };
+                match self.access.merge.replace(*id) {
+                    Some(other) if other != *id => Err(invalid(format!(
                         "a routine merges one node, this one merges {other} and {id}"
                     ))),
-                    _ => Ok(()),
+                    _ => Ok(operand),
                 }
             }
-            (kind, arg) => Err(invalid(format!("{arg:?} is no argument for {kind:?}"))),
+            (kind, arg) => Err(invalid(format!("the parameter is `{kind}`, the step gives {arg}"))),
         }
     }
 
     fn node(&self, id: NodeId) -> Result<(usize, &Node)> {
         let found = self.nodes.get(&id).map(|&i| (i, &self.program.nodes[i]));
-        found.ok_or_else(|| invalid(format!("node {id} is not declared")))
+        found.ok_or_else(|| {
+            invalid(format!("node {id} is not declared"))
+                .help("declare it before, with `given`, `working`, `scratch` or `constant`")
+        })
     }
 
-    fn index(&self, wanted: ScalarType, symbol: usize) -> Result<()> {
-        let Some(symbol) = self.program.symbols.get(symbol) else {
-            return Err(invalid(format!("symbol {symbol} is not declared")));
+    /// Refuses a symbol that is not declared, or some of whose values a parameter does not hold.
+    fn symbol(&self, wanted: ScalarType, name: &str) -> Result<()> {
+        let Some(symbol) = self.program.symbols.iter().find(|symbol| symbol.name == name) else {
+            let message = format!("symbol `{name}` is not declared");
+            return Err(
+                invalid(message).help("declare it with `symbol`, with the range of its values")
+            );
         };
         let (low, high) = match wanted {
             ScalarType::I32 => (i64::from(i32::MIN), i64::from(i32::MAX)),
@@ -132,7 +210,7 @@ impl Check<'_> {
             | ScalarType::BF16
             | ScalarType::F32
             | ScalarType::F64 => {
-                return Err(invalid(format!("{} takes no index", wanted.name())));
+                return Err(invalid(format!("{} takes no symbol", wanted.name())));
             }
         };
         if symbol.range.start < low || symbol.range.end - 1 > high {
@@ -143,26 +221,26 @@ impl Check<'_> {
     }
 
     /// Records what the step reads and writes, reads first.
-    fn note(&mut self, step: &Step) -> Result<()> {
-        let params = step.kernel.params().iter();
+    fn note(&mut self, kernel: &Kernel, step: &Step) -> Result<()> {
+        let params = kernel.params().iter();
         let nodes = || {
             params.clone().zip(&step.args).filter_map(|(param, arg)| match arg {
-                StepArg::Node { node, .. } => Some((*node, param.kind.is_written())),
+                StepArg::Node(node) => Some((*node, param.kind.is_written())),
                 _ => None,
             })
         };
         for (id, written) in nodes() {
             // What a map writes it does not read; other kernels may read what they write.
-            let read = !written || step.kernel.form() != Form::Map;
+            let read = !written || kernel.form() != Form::Map;
             let (i, node) = self.node(id)?;
             let first = !self.seen[i].output && !self.seen[i].input;
-            match (read && first, node.role) {
+            match (read && first, &node.role) {
                 (true, Role::Scratch) if !written => {
                     let message =
                         format!("scratch node `{}` is read before it is written", node.name);
                     return Err(invalid(message));
                 }
-                (true, Role::Given | Role::Working) => {
+                (true, Role::Given | Role::Working | Role::Constant(_)) => {
                     self.seen[i].input = true;
                     self.access.inputs.push(id);
                 }
@@ -179,7 +257,25 @@ impl Check<'_> {
     }
 }
 
-fn check_dtype(node: &Node, dtype: ringwood_base::DType) -> Result<()> {
+/// The first symbol that a step passes.
+fn symbol_of(step: &Step) -> Option<&str> {
+    step.args.iter().find_map(|arg| match arg {
+        StepArg::Symbol(name) => Some(name.as_str()),
+        _ => None,
+    })
+}
+
+/// Refuses a step with another number of arguments than the kernel has parameters.
+fn check_count(params: &[Param], step: &Step) -> Result<()> {
+    if params.len() == step.args.len() {
+        return Ok(());
+    }
+    let names: Vec<_> = params.iter().map(|param| param.name).collect();
+    let (want, got, names) = (params.len(), step.args.len(), names.join(", "));
+    Err(invalid(format!("the kernel takes {want} arguments ({names}), the step has {got}")))
+}
+
+fn check_dtype(node: &Node, dtype: DType) -> Result<()> {
     if node.dtype == dtype {
         return Ok(());
     }
@@ -187,7 +283,7 @@ fn check_dtype(node: &Node, dtype: ringwood_base::DType) -> Result<()> {
     Err(Error::new(ErrorKind::DType, message))
 }
 
-fn check_view(node: &Node, dtype: ringwood_base::DType, rank: u8) -> Result<()> {
+fn check_view(node: &Node, dtype: DType, rank: u8) -> Result<()> {
     check_dtype(node, dtype)?;
     if node.shape.len() == usize::from(rank) {
         return Ok(());
@@ -196,57 +292,17 @@ fn check_view(node: &Node, dtype: ringwood_base::DType, rank: u8) -> Result<()> 
     Err(Error::new(ErrorKind::Shape, message))
 }
 
-fn check_slice(
-    step: &Step,
-    node: &Node,
-    dtype: ringwood_base::DType,
-    mutable: bool,
-    strides: Option<&[usize]>,
-) -> Result<()> {
-    let name = &node.name;
-    check_dtype(node, dtype)?;
-    if step.kernel.form() != Form::Map {
-        return if strides.is_none() {
-            Ok(())
-        } else {
-            Err(invalid(format!("node `{name}` has strides, which only a map takes")))
-        };
-    }
-    let (domain, elements) = (step.domain, node.shape.elements());
-    let Some(strides) = strides else {
-        if elements == domain.elements() {
-            return Ok(());
-        }
-        let message =
-            format!("node `{name}` of shape {} does not fill domain {domain}", node.shape);
-        return Err(Error::new(ErrorKind::Shape, message));
-    };
-    if mutable {
-        return Err(invalid(format!("the result, node `{name}`, has strides")));
-    }
-    let last = domain.iter().zip(strides).map(|(d, s)| d.saturating_sub(1).saturating_mul(*s));
-    let last = last.fold(0_usize, usize::saturating_add);
-    if strides.len() != domain.len() || (domain.elements() > 0 && last >= elements) {
-        let message =
-            format!("strides {strides:?} over domain {domain} leave node `{name}` of {elements}");
-        return Err(Error::new(ErrorKind::Shape, message));
-    }
-    Ok(())
-}
-
 /// Refuses a written node that is another argument too; a map's dense input is its result's equal.
-fn check_aliasing(step: &Step) -> Result<()> {
-    let params = step.kernel.params();
+fn check_aliasing(kernel: &Kernel, step: &Step) -> Result<()> {
+    let params = kernel.params();
     for (i, (param, arg)) in params.iter().zip(&step.args).enumerate() {
-        let StepArg::Node { node, .. } = arg else { continue };
+        let StepArg::Node(node) = arg else { continue };
         if !param.kind.is_written() {
             continue;
         }
         for (j, other) in step.args.iter().enumerate() {
-            let same = matches!(other, StepArg::Node { node: n, .. } if n == node);
-            let in_place =
-                step.kernel.form() == Form::Map && other == arg && !params[j].kind.is_written();
-            if i != j && same && !in_place {
+            let in_place = kernel.form() == Form::Map && !params[j].kind.is_written();
+            if i != j && other == arg && !in_place {
                 return Err(invalid(format!("node {node} is written and is argument {j} too")));
             }
         }

@@ -1,9 +1,9 @@
 //! A program checked and compiled for one device.
 
 use super::check::check;
-use super::{LaunchProgram, Node, NodeId, Symbol};
-use crate::device::{Code, Device, Kernel};
-use ringwood_base::Result;
+use super::{LaunchProgram, Node, NodeId, Step, Symbol};
+use crate::device::{Code, Device};
+use ringwood_base::{Result, Shape};
 use std::sync::Arc;
 
 /// A program checked and compiled for one device; cheap to clone.
@@ -16,6 +16,7 @@ struct Inner {
     program: LaunchProgram,
     device: Device,
     codes: Vec<Code>,
+    domains: Vec<Shape>,
     access: Access,
 }
 
@@ -30,12 +31,13 @@ pub(crate) struct Access {
 }
 
 impl Device {
-    /// Checks a program and compiles its kernels.
+    /// Checks a program, finds the kernels that it names, and compiles them.
     ///
     /// # Errors
-    /// Arguments that do not fit their kernel; a node or symbol not declared, or declared twice; two
-    /// merge nodes; a written node that another argument of the step overlaps; what the device's
-    /// compiler refuses.
+    /// No such kernel for the device and the types of the nodes; arguments that do not fit their
+    /// kernel; a node or symbol not declared, or declared twice; a constant that is written, or whose
+    /// elements do not fill its shape; two merge nodes; a written node that another argument of the
+    /// step overlaps; what the device's compiler refuses.
     pub fn compile(&self, program: LaunchProgram) -> Result<Compiled> {
         let mut compiled = self.compile_batch(vec![Some(program)])?;
         Ok(compiled.remove(0).expect("a program was given, so it was compiled"))
@@ -50,22 +52,21 @@ impl Device {
         &self,
         programs: Vec<Option<LaunchProgram>>,
     ) -> Result<Vec<Option<Compiled>>> {
-        let kernels: Vec<Kernel> = programs
-            .iter()
-            .flatten()
-            .flat_map(|p| p.steps.iter().map(|s| s.kernel.clone()))
-            .collect();
+        let mut kernels = Vec::new();
         let checked = programs.into_iter().map(|program| {
             let Some(program) = program else { return Ok(None) };
-            let access = check(&program).map_err(|e| e.with("routine", &program.name))?;
-            Ok(Some((program, access)))
+            let (launches, access) =
+                check(&program, self).map_err(|e| e.with("routine", &program.name))?;
+            let (of_program, domains): (Vec<_>, Vec<_>) = launches.into_iter().unzip();
+            kernels.extend(of_program);
+            Ok(Some((program, domains, access)))
         });
         let checked = checked.collect::<Result<Vec<_>>>()?;
         let mut codes = self.codes(&kernels)?.into_iter();
         let compiled = checked.into_iter().map(|checked| {
-            let (program, access) = checked?;
-            let codes = codes.by_ref().take(program.steps.len()).collect();
-            Some(Compiled(Arc::new(Inner { program, device: self.clone(), codes, access })))
+            let (program, domains, access) = checked?;
+            let (device, codes) = (self.clone(), codes.by_ref().take(domains.len()).collect());
+            Some(Compiled(Arc::new(Inner { program, device, codes, domains, access })))
         });
         Ok(compiled.collect())
     }
@@ -113,7 +114,9 @@ impl Compiled {
         self.0.access.own.iter().map(|&i| &self.0.program.nodes[i])
     }
 
-    pub(crate) fn codes(&self) -> &[Code] {
-        &self.0.codes
+    /// The step at a place, with its code and domain.
+    pub(crate) fn step(&self, at: usize) -> (&Step, &Code, Shape) {
+        let Inner { program, codes, domains, .. } = &*self.0;
+        (&program.steps[at], &codes[at], domains[at])
     }
 }

@@ -1,10 +1,10 @@
 //! One launch of a routine, with everything resolved that linking knows.
 
 use crate::backend::Handle;
-use crate::device::program::{Step, StepArg};
+use crate::device::program::{Compiled, StepArg};
 use crate::device::stream::{Use, unify};
-use crate::device::{Buffer, Context, Tensor};
-use crate::kernel::{Arg, Code, Form, Launch, ParamKind, Proven};
+use crate::device::{Buffer, Context, Tensor, broadcast_strides};
+use crate::kernel::{Arg, Code, Form, Launch, Param, ParamKind, Proven};
 use ringwood_base::{Result, Scalar, ScalarType, Shape, StridedShape};
 
 /// A launch with everything resolved but the bindings and the merge slot.
@@ -23,24 +23,24 @@ enum LinkedArg {
     View { tensor: Tensor, shape: Box<StridedShape> },
     Merge { strides: Option<Vec<usize>> },
     Scalar(Scalar),
-    Index { symbol: usize, scalar: ScalarType },
+    Symbol { symbol: usize, scalar: ScalarType },
 }
 
 impl LinkedStep {
-    /// The step at place `at` of the program called `routine`; adds what it uses. `streamed` is in the
-    /// merge slot.
+    /// The step at place `at` of a program; adds what it uses. `streamed` is in the merge slot.
     pub(super) fn new(
-        routine: &str,
-        (at, step, code): (usize, &Step, &Code),
+        compiled: &Compiled,
+        at: usize,
         context: &Context,
         streamed: Option<&Tensor>,
         uses: &mut Vec<Use>,
     ) -> Result<Self> {
-        let mut own = Vec::with_capacity(step.args.len());
-        let args = link(routine, step, context, &mut own)?;
+        let mut own = Vec::new();
+        let args = link(compiled, at, context, &mut own)?;
         unify(&mut own);
         uses.append(&mut own);
-        let (code, domain) = (code.clone(), step.domain);
+        let (_, code, domain) = compiled.step(at);
+        let code = code.clone();
         let mut linked = Self { code, domain, args, at, proven: None };
         if linked.is_constant() {
             let proven = linked.code.check(domain, &linked.args(&[], None));
@@ -59,7 +59,7 @@ impl LinkedStep {
     /// Whether every submission has the same arguments.
     pub(super) fn is_constant(&self) -> bool {
         let bound =
-            |arg: &LinkedArg| matches!(arg, LinkedArg::Merge { .. } | LinkedArg::Index { .. });
+            |arg: &LinkedArg| matches!(arg, LinkedArg::Merge { .. } | LinkedArg::Symbol { .. });
         !self.args.iter().any(bound)
     }
 
@@ -96,7 +96,7 @@ impl LinkedStep {
     fn check_known(&self, streamed: Option<&Tensor>) -> Result<()> {
         let merges = self.args.iter().any(|arg| matches!(arg, LinkedArg::Merge { .. }));
         let known = |arg| match arg {
-            &LinkedArg::Index { scalar, .. } => Arg::Scalar(index(0, scalar)),
+            &LinkedArg::Symbol { scalar, .. } => Arg::Scalar(index(0, scalar)),
             LinkedArg::Merge { .. } if streamed.is_none() => Arg::Scalar(Scalar::Bool(false)),
             arg => arg.resolve(&[], streamed),
         };
@@ -113,32 +113,50 @@ impl LinkedStep {
     }
 }
 
-fn link(name: &str, step: &Step, context: &Context, uses: &mut Vec<Use>) -> Result<Vec<LinkedArg>> {
+fn link(
+    compiled: &Compiled,
+    at: usize,
+    context: &Context,
+    uses: &mut Vec<Use>,
+) -> Result<Vec<LinkedArg>> {
+    let (step, code, domain) = compiled.step(at);
+    let name = &compiled.program().name;
+    // The inputs of a map broadcast.
+    let strides = |shape: Shape, param: &Param| match code.form() {
+        Form::Map if !param.kind.is_written() => broadcast_strides(shape, domain),
+        _ => Ok(None),
+    };
     let mut args = Vec::with_capacity(step.args.len());
-    for (arg, param) in step.args.iter().zip(step.kernel.params()) {
-        args.push(match arg {
-            StepArg::Node { node, strides } => {
+    for (arg, param) in step.args.iter().zip(code.params()) {
+        args.push(match (arg, param.kind) {
+            (StepArg::Node(node), kind) => {
                 let tensor = context.tensor(*node)?;
-                uses.push(Use::new(tensor.buffer(), param.kind.is_written()));
-                match param.kind {
+                uses.push(Use::new(tensor.buffer(), kind.is_written()));
+                match kind {
                     ParamKind::View { .. } => {
                         let shape = Box::new(StridedShape::dense(tensor.shape()));
                         LinkedArg::View { tensor, shape }
                     }
-                    _ => LinkedArg::Tensor { tensor, strides: strides.clone() },
+                    _ => LinkedArg::Tensor { strides: strides(tensor.shape(), param)?, tensor },
                 }
             }
-            StepArg::Merge { strides, .. } => LinkedArg::Merge { strides: strides.clone() },
-            StepArg::Scalar(value) => LinkedArg::Scalar(*value),
-            StepArg::Log => {
+            (StepArg::Merge(_), _) => {
+                let node =
+                    compiled.merge_node().expect("compiled programs declare what they merge");
+                LinkedArg::Merge { strides: strides(node.shape, param)? }
+            }
+            (StepArg::Scalar(value), _) => LinkedArg::Scalar(*value),
+            (StepArg::Log, _) => {
                 LinkedArg::Scalar(Scalar::U64(context.stream().log(name)?.number(name)))
             }
-            StepArg::Index(symbol) => match param.kind {
-                ParamKind::Scalar(scalar) => LinkedArg::Index { symbol: *symbol, scalar },
-                ParamKind::Slice { .. } | ParamKind::View { .. } => {
-                    unreachable!("compiled programs pass indices to scalars")
-                }
-            },
+            (StepArg::Symbol(symbol), ParamKind::Scalar(scalar)) => {
+                let place = compiled.symbols().iter().position(|known| known.name == *symbol);
+                let symbol = place.expect("compiled programs declare their symbols");
+                LinkedArg::Symbol { symbol, scalar }
+            }
+            (StepArg::Symbol(_), ParamKind::Slice { .. } | ParamKind::View { .. }) => {
+                unreachable!("compiled programs pass symbols to scalars")
+            }
         });
     }
     Ok(args)
@@ -160,7 +178,7 @@ impl LinkedArg {
                 Arg::Slice { region, strides: strides.as_deref() }
             }
             Self::Scalar(value) => Arg::Scalar(*value),
-            Self::Index { symbol, scalar } => Arg::Scalar(index(values[*symbol], *scalar)),
+            Self::Symbol { symbol, scalar } => Arg::Scalar(index(values[*symbol], *scalar)),
         }
     }
 }

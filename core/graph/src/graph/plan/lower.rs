@@ -4,10 +4,8 @@ use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{
-    Context, Device, LaunchProgram, Node, NodeId, Role, Routine, Step, StepArg, Stream, Target,
-    Tensor, broadcast_strides,
+    Context, Device, LaunchProgram, NodeId, Routine, StepArg, Stream, Target, Tensor,
 };
-use ringwood_device::kernel::{Form, Operand};
 use std::collections::BTreeSet;
 
 /// Consecutive nodes that are submitted together.
@@ -136,18 +134,18 @@ fn transfer(
 }
 
 fn program(graph: &Graph, group: &[usize]) -> Result<LaunchProgram> {
-    let mut program = LaunchProgram { name: name(graph, group), ..LaunchProgram::default() };
+    let mut program = LaunchProgram::new(name(graph, group));
     let mut declared = BTreeSet::new();
     for &i in group {
         let node = &graph.nodes[i];
         let results = (0..node.results.len() as u32).map(|r| ValueId { node: i as u32, result: r });
         for value in node.operands.iter().copied().chain(results) {
             if declared.insert(value) {
-                program.nodes.push(declare(graph, value));
+                program = declare(program, graph, value);
             }
         }
-        let step = step(graph, i).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
-        program.steps.push(step);
+        program =
+            launch(program, graph, i).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
     }
     Ok(program)
 }
@@ -162,32 +160,19 @@ fn name(graph: &Graph, group: &[usize]) -> String {
     }
 }
 
-fn declare(graph: &Graph, value: ValueId) -> Node {
+fn declare(program: LaunchProgram, graph: &Graph, value: ValueId) -> LaunchProgram {
     let TensorType { dtype, shape } = graph.value_type(value);
     let name = graph.nodes[value.node as usize].name.clone();
-    let name = name.unwrap_or_else(|| value.to_string());
-    Node { id: node_id(value), name, shape, dtype, role: Role::Given }
+    program.given(node_id(value), name.unwrap_or_else(|| value.to_string()), shape, dtype)
 }
 
-fn step(graph: &Graph, i: usize) -> Result<Step> {
+fn launch(program: LaunchProgram, graph: &Graph, i: usize) -> Result<LaunchProgram> {
     let found = graph.implementation(&graph.nodes[i])?;
-    let (kernel, bound) = (found.kernel.clone(), bind(graph, i, &found)?);
-    let operands: Vec<Operand> = bound.iter().map(|b| b.operand(graph)).collect();
-    let domain = kernel.domain(&operands)?;
-    let argument = |bound: &Bound| {
-        let value = match *bound {
-            Bound::Scalar(value) => return Ok(StepArg::Scalar(value)),
-            Bound::Operand(value) | Bound::Result(value) => value,
-        };
-        let strides = match kernel.form() {
-            Form::Map => broadcast_strides(graph.value_type(value).shape, domain)?,
-            _ => None,
-        };
-        Ok(StepArg::Node { node: node_id(value), strides })
-    };
+    let bound = bind(graph, i, &found)?;
     let mut args = Vec::with_capacity(bound.len());
-    for bound in &bound {
-        args.push(argument(bound)?);
-    }
-    Ok(Step { kernel, domain, args })
+    args.extend(bound.into_iter().map(|bound| match bound {
+        Bound::Scalar(value) => StepArg::Scalar(value),
+        Bound::Operand(value) | Bound::Result(value) => StepArg::Node(node_id(value)),
+    }));
+    Ok(program.launch(found.kernel.clone(), args))
 }

@@ -1,11 +1,14 @@
+#[doc(hidden)]
+#[allow(dead_code, non_camel_case_types, unreachable_pub)]
+pub enum __collective_two_tree {}
 ///The collective `two_tree`; `ENTRY` registers it by hand.
 #[allow(dead_code, non_camel_case_types, unreachable_pub)]
-pub enum two_tree {}
+pub type two_tree = __collective_two_tree;
 const _: () = {
     static DEF: ::ringwood::__private::CollectiveDef = ::ringwood::__private::CollectiveDef {
         collective: ::ringwood::__private::Shared::Declared(&(TwoTree::new(8))),
     };
-    impl two_tree {
+    impl __collective_two_tree {
         /// The registry entry, for registration by hand.
         #[allow(dead_code, unreachable_pub)]
         pub const ENTRY: ::ringwood::__private::Entry = ::ringwood::__private::Entry::new(
@@ -14,6 +17,6 @@ const _: () = {
         );
     }
     ::ringwood::__private::submit! {
-        two_tree::ENTRY
+        __collective_two_tree::ENTRY
     }
 };

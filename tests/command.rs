@@ -428,6 +428,11 @@ fn collectives_and_plans_are_drawn() {
         json(&["draw", name, "-o", drawing, "--json"]);
         assert!(std::fs::read_to_string(&path).expect("a drawing").starts_with("<svg"));
     }
+    // Of many bytes, the ring resolves to segments.
+    json(&["draw", "ring", "--ranks", "2", "--bytes", "1MiB", "-o", drawing, "--json"]);
+    let segments = std::fs::read_to_string(&path).expect("a drawing");
+    json(&["draw", "ring", "--ranks", "2", "--bytes", "1KiB", "-o", drawing, "--json"]);
+    assert_ne!(segments, std::fs::read_to_string(&path).expect("a drawing"));
     let (_, text) = failure(&["draw", "ring", "-o", "ring.png"]);
     assert!(text.contains("drawings are SVG files"), "{text}");
     let (kind, _) = failure(&["draw", "ring", "--ranks", "5000", "-o", drawing]);

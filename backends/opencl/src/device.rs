@@ -14,6 +14,7 @@ use opencl3::platform::platform::{CL_PLATFORM_NAME, get_platform_ids, get_platfo
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::backend::Capabilities;
 use ringwood_ir::print::Facts;
+use std::ffi::OsStr;
 use std::sync::{Arc, OnceLock};
 
 /// The one kind of streams.
@@ -140,8 +141,9 @@ impl Device {
         let usable = |dtype: &DType| compiler && (facts.double || *dtype != DType::F64);
         let size = |what| query.number(what).map(|n| usize::try_from(n).unwrap_or(usize::MAX));
         let driver = query.text(CL_DRIVER_VERSION)?;
+        let chosen = std::env::var_os("POCL_WORK_GROUP_METHOD");
         let capabilities = Capabilities {
-            warnings: miscompiles(platform, &driver).into_iter().collect(),
+            warnings: miscompiles(platform, &driver, chosen.as_deref()).into_iter().collect(),
             description: format!("{name} ({platform}, {})", query.text(CL_DEVICE_VERSION)?),
             stream_kinds: vec![QUEUE.into()],
             suggested_streams: 2,
@@ -211,10 +213,10 @@ impl Device {
     }
 }
 
-/// What PoCL before 4.0 does wrong with its default method for work-groups.
-fn miscompiles(platform: &str, driver: &str) -> Option<String> {
+/// What PoCL before 4.0 does wrong with its default method for work-groups, unless another one is
+/// chosen.
+fn miscompiles(platform: &str, driver: &str, chosen: Option<&OsStr>) -> Option<String> {
     let major: u32 = driver.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
-    let chosen = std::env::var_os("POCL_WORK_GROUP_METHOD");
     let pocl = platform == "Portable Computing Language";
     let wrong = pocl && major < 4 && chosen.is_none_or(|method| method != "loops");
     wrong.then(|| {
@@ -239,3 +241,6 @@ impl PartialEq for Device {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
+
+#[cfg(test)]
+mod tests;

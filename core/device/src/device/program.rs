@@ -172,7 +172,7 @@ impl LaunchProgram {
     }
 
     /// Launches a kernel with one argument for each of its parameters. The domain is
-    /// [`Kernel::domain`]; the inputs of a map broadcast to it.
+    /// [`Kernel::domain`](crate::kernel::Kernel::domain); the inputs of a map broadcast to it.
     #[must_use]
     pub fn launch(mut self, kernel: impl Into<StepKernel>, args: impl StepArgs) -> Self {
         self.steps.push(Step { kernel: kernel.into(), args: args.into_args() });

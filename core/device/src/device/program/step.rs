@@ -61,7 +61,7 @@ pub enum StepArg {
     /// A value.
     Scalar(Scalar),
     /// The number of the stream's log file, for a parameter of type `u64`: the native code of the
-    /// kernel passes it to [`log`](super::log).
+    /// kernel passes it to [`log`](crate::device::log).
     Log,
     /// The value bound to a symbol of the program.
     Symbol(String),

@@ -6,7 +6,7 @@ use crate::{device, fails, shape};
 use ringwood_base::registry::EntryMeta;
 use ringwood_base::{DType, ErrorKind, ScalarType, Shape};
 use ringwood_device::device::{Kernel, LaunchProgram, Role, StepArg, StepKernel, Symbol};
-use ringwood_device::kernel::{Form, Instance, KernelDef, Operands, Param, ParamKind};
+use ringwood_device::kernel::{Form, Instance, KernelDef, KernelSpec, Operands, Param, ParamKind};
 
 #[test]
 fn programs_that_make_no_sense_are_refused_at_compile() {
@@ -96,6 +96,11 @@ fn constants_hold_their_elements_and_are_only_read() {
         let short = fails(device.compile(constant(&[1.0; 3])), "constant `y` of shape [4] takes 4");
         assert_eq!((short.kind(), short.get("routine")), (ErrorKind::Shape, Some("plus")));
         let written = constant(&[1.0; 4]).launch("fail", [Y]);
+        fails(device.compile(written), "constant `y` is written");
+        let kind = ParamKind::View { dtype: DType::F32, rank: 1, mutable: true };
+        let params = [Param { name: "y", kind }];
+        let clears = Kernel::from(&KernelSpec::new("clears", Form::Host, &params));
+        let written = constant(&[1.0; 4]).launch(clears, [Y]);
         fails(device.compile(written), "constant `y` is written");
     }
 }

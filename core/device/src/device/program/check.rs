@@ -144,20 +144,14 @@ impl Check<'_> {
                 // What no domain takes for a number.
                 Ok(Operand::Scalar(Scalar::Bool(false)))
             }
-            (ParamKind::Slice { dtype, .. }, StepArg::Node(id)) => {
+            (ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. }, StepArg::Node(id)) => {
                 let (i, node) = self.node(*id)?;
                 check_dtype(node, dtype)?;
+                check_rank(node, param.kind)?;
                 if let (Role::Constant(_), true) = (&node.role, mutable) {
                     let message = format!("constant `{}` is written", node.name);
                     return Err(invalid(message).help("declare it with `working` or `given`"));
                 }
-                let operand = Operand::Tensor { dtype, shape: node.shape, mutable };
-                self.seen[i].own = true;
-                Ok(operand)
-            }
-            (ParamKind::View { dtype, rank, .. }, StepArg::Node(id)) => {
-                let (i, node) = self.node(*id)?;
-                check_view(node, dtype, rank)?;
                 let operand = Operand::Tensor { dtype, shape: node.shape, mutable };
                 self.seen[i].own = true;
                 Ok(operand)
@@ -283,13 +277,15 @@ fn check_dtype(node: &Node, dtype: DType) -> Result<()> {
     Err(Error::new(ErrorKind::DType, message))
 }
 
-fn check_view(node: &Node, dtype: DType, rank: u8) -> Result<()> {
-    check_dtype(node, dtype)?;
-    if node.shape.len() == usize::from(rank) {
-        return Ok(());
+fn check_rank(node: &Node, kind: ParamKind) -> Result<()> {
+    match kind {
+        ParamKind::View { rank, .. } if node.shape.len() != usize::from(rank) => {
+            let (name, shape) = (&node.name, node.shape);
+            let message = format!("node `{name}` of shape {shape} is no view of rank {rank}");
+            Err(Error::new(ErrorKind::Shape, message))
+        }
+        _ => Ok(()),
     }
-    let message = format!("node `{}` of shape {} is no view of rank {rank}", node.name, node.shape);
-    Err(Error::new(ErrorKind::Shape, message))
 }
 
 /// Refuses a written node that is another argument too; a map's dense input is its result's equal.

@@ -6,9 +6,8 @@ mod rust;
 
 use super::output::{Output, Table};
 use crate::Result;
-use crate::kernel::{
-    Instance, KernelDef, KernelSpec, Library, backends, declarations, emit, emit_targets,
-};
+use crate::backend::{backends, emit, emit_targets};
+use crate::kernel::{Instance, KernelDef, KernelSpec, Library, declarations};
 use crate::registry::{EntryMeta, Registry};
 use clap::Args;
 use clap::builder::PossibleValuesParser;

@@ -2,9 +2,9 @@
 //! another crate brings.
 
 use crate::chip;
-use ringwood::backend::Backend;
+use ringwood::backend::{Backend, dialect, emit, emit_targets, find};
 use ringwood::ir::print::{Dialect, Facts, Options, Program};
-use ringwood::kernel::{Form, KernelDef, KernelSpec, dialect, emit, emit_targets};
+use ringwood::kernel::{Form, KernelDef, KernelSpec};
 use ringwood::registry::Registry;
 use ringwood::{backend, kernel};
 use std::io::Write;
@@ -132,7 +132,7 @@ fn a_compiler_takes_the_kernels_in_a_dialect_of_another_crate() -> ringwood::Res
 #[test]
 fn a_text_in_a_dialect_of_another_crate_computes_the_kernel() -> ringwood::Result<()> {
     let registry = Registry::global()?;
-    let def = kernel::find(registry, "scaled_sum", "plain_c")?;
+    let def = find(registry, "scaled_sum", "plain_c")?;
     let text = emit(registry, &def.spec(&def.instances[0]), "plain_c")?;
     let main = r#"
         #include <stdio.h>

@@ -4,8 +4,9 @@
 use ringwood_backend_cuda::{compile, compile_cubin};
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{DType, Error, ErrorKind};
+use ringwood_device::backend::emit;
 use ringwood_device::kernel;
-use ringwood_device::kernel::{Instance, KernelDef, Portable, emit};
+use ringwood_device::kernel::{Instance, KernelDef, Portable};
 use ringwood_ir::print::{CUDA, Facts, Layout, Options, Program, print};
 use ringwood_ir::{Input, Kernel, Part, Source, compose, fuse_producers};
 use ringwood_kernels as _;

@@ -7,20 +7,25 @@
 
 mod capability;
 mod command_buffer;
+mod compile;
 mod dynamic;
-mod handle;
+mod emit;
 mod linger;
 mod progress;
 pub mod queue;
-mod region;
+mod served;
 
 pub use capability::Capabilities;
 pub use command_buffer::CommandBuffer;
 pub use dynamic::DynBackend;
-pub use handle::Handle;
+pub use emit::{emit, emit_targets};
 pub use linger::linger;
 pub use progress::Progress;
-pub use region::Region;
+pub use served::{backends, dialect, find, find_exact};
+pub(crate) use served::{missing, serves};
+
+pub use crate::handle::Handle;
+pub use crate::region::Region;
 
 use crate::kernel::{KernelSpec, Launch};
 use ringwood_base::registry::{Kind, Names};

@@ -10,7 +10,6 @@ mod claims;
 mod code;
 mod declared;
 mod domain;
-mod emit;
 mod few;
 mod fuse;
 mod grid;
@@ -25,17 +24,18 @@ mod owned;
 mod portable;
 mod races;
 mod run;
-mod served;
 mod source;
+mod spec;
 mod version;
 mod view;
 
 pub use bind::{Bound, BoundLaunch};
 pub use cache::{CacheKey, CompileCache};
 pub use code::Code;
+#[doc(hidden)]
+pub use declared::{Declared, Named};
 pub use declared::{KernelName, declarations};
 pub use domain::{DomainFn, Operand};
-pub use emit::{emit, emit_targets};
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;
@@ -48,8 +48,6 @@ pub use owned::OwnedSpec;
 pub use portable::Portable;
 pub use races::check_races;
 pub use run::{FAULT_BYTES, check_fault_cell, out_of_bounds, run_native};
-pub use served::{backends, dialect, find, find_exact};
-pub(crate) use served::{missing, serves};
 pub use source::{Source, Sources};
 pub use view::{View, ViewMut};
 

@@ -11,7 +11,9 @@ extern crate self as ringwood_device;
 
 pub mod backend;
 pub mod device;
+mod handle;
 pub mod kernel;
+mod region;
 
 pub use ringwood_macros::{
     backend_device as backend, device_fn_device as device_fn, kernel_device as kernel,

@@ -3,8 +3,9 @@
 use crate::support::{cpu, graph, labels, random, tensor};
 use ringwood_base::DType::{F32, F64, I32};
 use ringwood_base::{Element, ErrorKind, Result};
+use ringwood_device::backend::find_exact;
 use ringwood_device::device::Tensor;
-use ringwood_device::kernel::{KernelName, find_exact};
+use ringwood_device::kernel::KernelName;
 use ringwood_graph::graph::{Attributes, Graph, Value};
 use ringwood_graph::operator::Operator;
 

@@ -2,8 +2,9 @@
 
 use super::super::named;
 use super::super::output::{Output, Table};
+use crate::backend;
 use crate::device::{BackendState, Device, Kernel, Runtime};
-use crate::kernel::{self, Instance, KernelDef, Portable};
+use crate::kernel::{Instance, KernelDef, Portable};
 use crate::{Error, ErrorKind, Result};
 use ringwood_ir::print::{CUDA, Facts, Options, Program};
 use serde::Serialize;
@@ -51,7 +52,7 @@ pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     let mut checks = Vec::new();
     for (_, def) in runtime.registry().of::<KernelDef>() {
         if chosen.is_none_or(|chosen| chosen == (def.meta.package, def.meta.name)) {
-            let run_by = kernel::backends(runtime.registry(), def);
+            let run_by = backend::backends(runtime.registry(), def);
             run_by.iter().for_each(|device| one(def, device, &backends, &mut checks));
         }
     }

@@ -13,6 +13,7 @@ pub use crate::kernel::{
     ParamKind, Readable, Source, Sources, Steps, Writable, extents, grid_1, grid_2, grid_3,
     of_lane, position, tree, unit_steps,
 };
+pub use crate::kernel::{Declared, Named};
 pub use half::{bf16, f16};
 pub use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 pub use ringwood_ir::math;
@@ -24,22 +25,6 @@ pub use ringwood_ir::math;
     note = "all items of a kernel take arguments of the same types, in one order"
 )]
 pub trait Declares<Signature> {}
-
-/// A declared kernel, by its companion type.
-pub trait Declared {
-    /// The package that the kernel belongs to: that of the kernel that this item implements.
-    const PACKAGE: &'static str;
-}
-
-/// A kernel with one name, by its companion type.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no kernel that an operator can name",
-    note = "name an item with `#[kernel]` and without compile-time parameters, each of whose values is a kernel"
-)]
-pub trait Named: Declared {
-    /// The name of the kernel.
-    const NAME: &'static str;
-}
 
 /// Compiles if `Kernel` is declared with the signature.
 pub const fn implements<Kernel: Declares<Signature>, Signature>() {}

@@ -2,8 +2,8 @@
 
 use super::stream::{Use, unify};
 use super::{Buffer, Device, Tensor, TensorView, TensorViewMut};
-use crate::backend::Region;
-use crate::kernel::{self, Arg, Form, Kernel, KernelDef, Operand, Param, ParamKind};
+use crate::backend::{self, Region};
+use crate::kernel::{Arg, Form, Kernel, KernelDef, Operand, Param, ParamKind};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape, Shared, StridedShape};
 
 /// One argument of a kernel call.
@@ -189,9 +189,9 @@ fn taken_here(
     backend: &str,
 ) -> Result<Shared<KernelDef>> {
     let registry = device.registry();
-    let found = kernel::find_exact(registry, def.meta.package, def.meta.name, backend);
-    let itself = || kernel::serves(registry, def, backend).then_some(Shared::Declared(def));
-    found.or_else(itself).ok_or_else(|| kernel::missing(registry, def, backend, device.name()))
+    let found = backend::find_exact(registry, def.meta.package, def.meta.name, backend);
+    let itself = || backend::serves(registry, def, backend).then_some(Shared::Declared(def));
+    found.or_else(itself).ok_or_else(|| backend::missing(registry, def, backend, device.name()))
 }
 
 /// The steps of the elements of a view, or of a slice along each dimension of the domain of a map;

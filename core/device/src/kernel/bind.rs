@@ -1,7 +1,7 @@
 //! A launch of a printed kernel: which variant it needs, and what its parameters are set to.
 
 use super::{Arg, Launch, Portable};
-use crate::backend::Region;
+use crate::region::Region;
 use ringwood_base::{DType, Scalar, StridedShape};
 use ringwood_ir::print::{Collapsed, Options, Slot};
 

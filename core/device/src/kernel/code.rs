@@ -4,7 +4,8 @@ use super::few::Few;
 use super::launch::Proven;
 use super::run::slice_at;
 use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
-use crate::backend::{Backend, Handle, Region};
+use crate::handle::Handle;
+use crate::region::Region;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
 use ringwood_ir as ir;
 use ringwood_ir::interpret::sides;
@@ -42,21 +43,6 @@ impl Body {
 }
 
 impl<C> Code<C> {
-    /// What a backend makes of a kernel, below the run time.
-    ///
-    /// # Errors
-    /// The backend refuses the kernel, or the text of its IR is malformed.
-    pub fn compile<B: Backend<Code = C>>(
-        backend: &B,
-        device: &B::Device,
-        spec: &KernelSpec<'_>,
-    ) -> Result<Self> {
-        match backend.compile(device, &[*spec])?.pop() {
-            Some(compiled) => Self::new(Kernel::from(spec), compiled),
-            None => Err(Error::new(ErrorKind::Backend, "a backend compiled a kernel to nothing")),
-        }
-    }
-
     pub(crate) fn new(kernel: Kernel, compiled: C) -> Result<Self> {
         let body = Body::of(&kernel.spec())?;
         Ok(Self(Arc::new(Inner { kernel, body, compiled })))

@@ -1,7 +1,6 @@
 //! The kernels of a registry, by name.
 
 use super::KernelDef;
-use crate::__private::kernel::Named;
 use ringwood_base::Result;
 use ringwood_base::registry::{Entry, Kind, Registry};
 
@@ -22,6 +21,22 @@ impl Kind for KernelDef {
             false => Err("is declared with two different signatures".to_owned()),
         }
     }
+}
+
+/// A declared kernel, by its companion type.
+pub trait Declared {
+    /// The package that the kernel belongs to: that of the kernel that this item implements.
+    const PACKAGE: &'static str;
+}
+
+/// A kernel with one name, by its companion type.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no kernel that an operator can name",
+    note = "name an item with `#[kernel]` and without compile-time parameters, each of whose values is a kernel"
+)]
+pub trait Named: Declared {
+    /// The name of the kernel.
+    const NAME: &'static str;
 }
 
 /// A kernel by its package and name, whatever its devices.

@@ -1,7 +1,6 @@
 //! One kernel for one combination of element types, wherever it comes from.
 
 use super::{DomainFn, Form, Instance, KernelDef, KernelSpec, OwnedSpec, Param};
-use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -38,19 +37,6 @@ impl Kernel {
     pub(super) fn like(other: &Kernel, spec: &KernelSpec<'_>) -> Self {
         let (rank, domain) = (other.rank(), other.domain_fn());
         Self(Origin::Made(Arc::new(Made { spec: spec.into(), rank, domain })))
-    }
-
-    /// The kernel `name` for devices of `backend` whose slices and views have these element types.
-    ///
-    /// # Errors
-    /// No such kernel, not for this backend, or no such instance; the error lists what there is.
-    pub fn find(
-        registry: &Registry,
-        name: &str,
-        backend: &str,
-        dtypes: &[DType],
-    ) -> Result<Kernel> {
-        Self::of(&super::find(registry, name, backend)?, dtypes)
     }
 
     /// The instance of `def` whose slices and views have these element types.

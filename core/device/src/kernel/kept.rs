@@ -2,7 +2,7 @@
 
 use super::few::Few;
 use super::{Arg, Fault, Kernel, Launch, NativeArg, NativeLaunch, NativeSlice, Param};
-use crate::backend::Region;
+use crate::region::Region;
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 use std::ptr::NonNull;
 

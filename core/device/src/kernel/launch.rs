@@ -1,7 +1,7 @@
 //! A launch that was checked.
 
 use super::{Kernel, ParamKind};
-use crate::backend::Region;
+use crate::region::Region;
 use ringwood_base::{Result, Scalar, Shape, StridedShape};
 
 /// One argument of a launch.

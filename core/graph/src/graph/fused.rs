@@ -9,8 +9,9 @@ use super::implementation::{Implementation, declared, find_kernel};
 use super::{Attributes, Graph, Node, NodeKind, TensorType};
 use crate::operator::{Application, Operator};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
+use ringwood_device::backend::dialect;
 use ringwood_device::kernel::{
-    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, dialect, fuse, fuse_producers,
+    ARGUMENT_BYTES, Consumer, Form, FusedPart, ParamKind, fuse, fuse_producers,
 };
 use ringwood_ir::{Input, Source};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use super::{Graph, Node, TensorType, fused};
 use crate::operator::{Application, Operator};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_device::device::Kernel;
-use ringwood_device::kernel::{self, Instance, KernelDef, KernelName};
+use ringwood_device::kernel::{Instance, KernelDef, KernelName};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -94,8 +94,9 @@ pub(super) fn find_kernel(
     yields: &Application,
 ) -> Result<Kernel> {
     let (registry, names) = (graph.registry()?, operator.kernels_for(yields));
-    let own =
-        |kernel: &KernelName| kernel::find_exact(registry, kernel.package, kernel.name, backend);
+    let own = |kernel: &KernelName| {
+        ringwood_device::backend::find_exact(registry, kernel.package, kernel.name, backend)
+    };
     match (names.iter().find_map(own), names.last()) {
         (Some(def), _) => instance(&def, backend, operands, &yields.results),
         (None, Some(KernelName { package, name })) => {
@@ -114,7 +115,12 @@ fn find_instance(
     operands: &[TensorType],
     results: &[TensorType],
 ) -> Result<Kernel> {
-    instance(&kernel::find(graph.registry()?, name, backend)?, backend, operands, results)
+    instance(
+        &ringwood_device::backend::find(graph.registry()?, name, backend)?,
+        backend,
+        operands,
+        results,
+    )
 }
 
 /// The instance of a kernel for these dtypes.

@@ -6,6 +6,7 @@ use crate::bench::Bench;
 use crate::case::{Case, Check, Power, Stop, ensure, ensure_holds};
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Scalar, ScalarType, Shape};
+use ringwood_device::backend::dialect;
 use ringwood_device::kernel::{
     self, Instance, KernelDef, KernelSpec, Operand, ParamKind, declarations,
 };
@@ -28,7 +29,7 @@ fn sources_equal_the_bodies_of_their_kernels(bench: &Bench) -> Check {
     let registry = Registry::global()?;
     let backend = bench.device().backend_name();
     // Written by hand in the language that the devices compile.
-    let backend = kernel::dialect(registry, backend).map_or(backend, |dialect| dialect.name);
+    let backend = dialect(registry, backend).map_or(backend, |dialect| dialect.name);
     let claimed = &bench.device().capabilities().dtypes;
     let mut compared = 0;
     for (_entry, def) in registry.of::<KernelDef>() {

@@ -2,8 +2,9 @@
 
 use super::compiled::Access;
 use super::{LaunchProgram, Node, NodeId, Role, Step, StepArg, StepKernel, Symbol};
+use crate::backend;
 use crate::device::{Device, Tensor};
-use crate::kernel::{self, Form, Kernel, Operand, Param, ParamKind};
+use crate::kernel::{Form, Kernel, Operand, Param, ParamKind};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType, Shape};
 use std::collections::HashMap;
 
@@ -113,7 +114,7 @@ impl Check<'_> {
             StepKernel::Known(kernel) => return Ok(kernel.clone()),
             StepKernel::Named(name) => name,
         };
-        let def = kernel::find(self.device.registry(), name, self.device.backend_name())?;
+        let def = backend::find(self.device.registry(), name, self.device.backend_name())?;
         if let Some(instance) = def.instances.first() {
             check_count(instance.params, step)?;
         }

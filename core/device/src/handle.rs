@@ -14,7 +14,7 @@ pub struct Handle {
 }
 
 impl Handle {
-    pub(super) fn new<T: Any + Send + Sync>(backend: &'static str, value: T) -> Self {
+    pub(crate) fn new<T: Any + Send + Sync>(backend: &'static str, value: T) -> Self {
         Self { backend, value: Arc::new(value) }
     }
 

@@ -1,11 +1,11 @@
 //! The text of a kernel for people and for compilers.
 
-use super::{KernelSpec, Portable, dialect};
-use crate::backend::BackendDef;
+use super::{BackendDef, dialect};
+use crate::kernel::{KernelSpec, Portable};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_ir::Kernel;
-use ringwood_ir::print::{Dialect, Facts, Options, Printed, error_line, error_line_of};
+use ringwood_ir::print::{Dialect, Facts, Options};
 
 /// What [`emit`] makes of a kernel: `ir`, `cpu`, each dialect of [`Dialect::ALL`], and that of each backend
 /// that has one of its own.
@@ -18,7 +18,7 @@ pub fn emit_targets(registry: &Registry) -> impl Iterator<Item = &'static str> {
 /// The text of a kernel for `target`, one of [`emit_targets`]: for a dialect of C, the variant that
 /// checks bounds, of a map the one over dense arguments, or what is written by hand for that backend; for
 /// `cpu`, the Rust of its native code, without a layout, or where that was not
-/// [kept](super::Native::text) the typed IR that it was generated from.
+/// [kept](crate::kernel::Native::text) the typed IR that it was generated from.
 ///
 /// # Errors
 /// There is no such target; the body of the kernel is not portable.
@@ -51,53 +51,6 @@ fn native_text(spec: &KernelSpec<'_>, kernel: &Kernel) -> String {
             "// `{name}` has no native code: its declaration does not name `cpu`; this is its typed \
              IR.\n{kernel}"
         ),
-    }
-}
-
-impl KernelSpec<'_> {
-    /// `error` with the place of the declaration, if there is one.
-    pub(super) fn declared(&self, error: Error) -> Error {
-        match self.file {
-            "" => error,
-            file => error.with("declared at", format!("{file}:{}", self.line)),
-        }
-    }
-
-    /// `error`, of a device's compiler that refused `printed` and whose log the error carries, with the
-    /// place in the source of the kernel that the first complaint is about.
-    pub fn refused(&self, error: Error, printed: &Printed) -> Error {
-        let place = error.get("log").and_then(|log| match &printed.file {
-            Some(file) => Some(format!("{file}:{}", error_line_of(log, file)?)),
-            None => {
-                let site = printed.site(error_line(log)?)?;
-                let (line, column) = self.sites.get(site as usize)?;
-                Some(format!("{}:{line}:{column}", self.file))
-            }
-        });
-        let error = match place {
-            Some(place) => error.with("at", place),
-            None => error,
-        };
-        self.declared(error.with("kernel", self.name))
-    }
-
-    /// The typed IR.
-    ///
-    /// # Errors
-    /// The body is not portable, or the text of the IR is malformed.
-    pub fn kernel(&self) -> Result<Kernel> {
-        let Some(text) = self.ir else {
-            let message = format!("kernel `{}` has no IR: its body is not portable", self.name);
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        };
-        self.decode(text)
-    }
-
-    pub(super) fn decode(&self, text: &str) -> Result<Kernel> {
-        ringwood_ir::decode(text).map_err(|malformed| {
-            let message = format!("the IR of kernel `{}` is malformed", self.name);
-            Error::new(ErrorKind::InvalidArgument, message).because(malformed)
-        })
     }
 }
 

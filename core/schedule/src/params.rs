@@ -31,11 +31,17 @@ impl Params {
     /// permutation that moves nothing.
     ///
     /// # Errors
-    /// The descriptor does not allow this group size, or cuts the buffer in no chunks, or a blocked
-    /// operation in other chunks than blocks.
+    /// There are 2^32 ranks or more, or the descriptor does not allow this group size, or cuts the buffer
+    /// in no chunks, or a blocked operation in other chunks than blocks.
     pub fn new(descriptor: &Descriptor, ranks: usize) -> Result<Self> {
         let name = &descriptor.name;
-        if !descriptor.constraint.allows(ranks) || u32::try_from(ranks).is_err() {
+        if ranks > Rank::MOST {
+            let most = Rank::MOST;
+            let message =
+                format!("collective `{name}` for {ranks} ranks: a group has at most {most}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        if !descriptor.constraint.allows(ranks) {
             let constraint = descriptor.constraint;
             let message = format!("collective `{name}` works for {constraint}, not for {ranks}");
             return Err(Error::new(ErrorKind::Unsupported, message));

@@ -20,14 +20,21 @@ pub struct Rank {
 }
 
 impl Rank {
+    /// The most ranks of a group.
+    pub(crate) const MOST: usize = u32::MAX as usize;
+
     /// Member `index` of a group of `size`.
     ///
     /// # Panics
     /// `size` is 0 or exceeds `u32::MAX`, or `index` is not below it.
     pub fn new(index: usize, size: usize) -> Self {
         assert!(index < size, "rank {index} is not in a group of {size}");
-        let size = u32::try_from(size).expect("a group has fewer than 2^32 ranks");
-        Self { index: index as u32, size }
+        let most = Self::MOST;
+        assert!(
+            size <= most,
+            "rank {index} of a group of {size}: a group has at most {most} ranks"
+        );
+        Self { index: index as u32, size: size as u32 }
     }
 
     /// The position in the group, from 0.

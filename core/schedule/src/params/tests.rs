@@ -10,7 +10,13 @@ fn group_sizes_outside_of_the_constraint_are_refused_by_name() {
         error.message(),
         "collective `halving` works for a power of two of ranks, not for 6"
     );
-    assert!(Params::new(&Descriptor::all_reduce("ring"), 0).is_err());
+    let ring = Descriptor::all_reduce("ring");
+    assert!(Params::new(&ring, 0).is_err());
+    let error = Params::new(&ring, 1 << 32).unwrap_err();
+    assert_eq!(
+        error.message(),
+        "collective `ring` for 4294967296 ranks: a group has at most 4294967295"
+    );
 }
 
 #[test]

@@ -18,3 +18,9 @@ fn steps_as_large_as_memory_do_not_overflow() {
     assert_eq!((Rank::new(2, 3) + usize::MAX).index(), (2 + usize::MAX % 3) % 3);
     assert_eq!((Rank::new(0, 1) - usize::MAX).index(), 0);
 }
+
+#[test]
+#[should_panic = "rank 5 of a group of 4294967296: a group has at most 4294967295 ranks"]
+fn a_group_of_more_ranks_than_can_be_counted_is_refused_with_both_numbers() {
+    Rank::new(5, 1 << 32);
+}

@@ -20,6 +20,20 @@ fn square(y: &mut [f32], n: usize) {
     y[gid(1) * n + gid(0)] = 1.0;
 }
 
+#[kernel(device = [cpu, opencl], domain = (rows, columns))]
+fn ones(y: &mut [f32], rows: usize, columns: usize) {
+    if gid(1) < rows {
+        y[gid(1) * columns + gid(0)] = 1.0;
+    }
+}
+
+#[kernel(device = [cpu, opencl], group = 4, groups = (rows, columns))]
+fn rows_of_ones(y: &mut [f32], rows: usize, columns: usize) {
+    if lid(0) == 0 && grp(1) < rows {
+        y[grp(1) * columns + grp(0)] = 1.0;
+    }
+}
+
 #[kernel(device = [cpu, opencl])]
 fn endless(y: &mut [f32], end: f32) {
     let mut t = 1.0;
@@ -88,6 +102,19 @@ fn a_domain_of_more_points_than_can_be_counted_is_refused() {
     let (kind, text) = errors(|device| square(&mut device.tensor(&[0.0_f32; 4])?, 1 << 40));
     assert_eq!(kind, ErrorKind::Shape);
     assert!(text.contains("1099511627776"), "{text}");
+}
+
+#[test]
+fn a_domain_with_an_extent_of_0_is_empty_whatever_the_others_are() -> Result<()> {
+    for device in devices() {
+        let mut y = device.tensor(&[2.0_f32; 4])?;
+        for (rows, columns) in [(0, usize::MAX), (usize::MAX, 0)] {
+            ones(&mut y, rows, columns)?;
+            rows_of_ones(&mut y, rows, columns)?;
+        }
+        assert_eq!(y.to_vec::<f32>()?, [2.0; 4]);
+    }
+    Ok(())
 }
 
 #[test]

@@ -35,7 +35,8 @@ impl Shape {
     ///
     /// # Errors
     /// The rank exceeds [`MAX_RANK`], or the product of the extents that are not 0 exceeds
-    /// `isize::MAX / 8`: no computation with strides and bytes overflows.
+    /// `isize::MAX / 8`: no computation with strides and bytes overflows, also of a tensor without
+    /// elements. (The domain of a launch has no strides: an empty one is empty whatever its other extents are.)
     pub fn new(dims: &[usize]) -> Result<Self> {
         if dims.len() > MAX_RANK {
             let message = format!("rank {} exceeds the largest rank, {MAX_RANK}", dims.len());
@@ -43,7 +44,8 @@ impl Shape {
         }
         let product = dims.iter().try_fold(1_usize, |product, &d| product.checked_mul(d.max(1)));
         if product.is_none_or(|n| n > MAX_ELEMENTS) {
-            let message = format!("shape {dims:?} has more elements than memory can address");
+            let message =
+                format!("the extents of shape {dims:?} multiply to more than memory can address");
             return Err(Error::new(ErrorKind::Shape, message));
         }
         let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK] };

@@ -54,7 +54,7 @@ pub use view::{View, ViewMut};
 #[doc(hidden)]
 pub use access::{Arguments, Claimed, Contended, Readable, Steps, Writable, unit_steps};
 #[doc(hidden)]
-pub use domain::Operands;
+pub use domain::{Operands, declared};
 #[doc(hidden)]
 pub use grid::{extents, grid_1, grid_2, grid_3};
 #[doc(hidden)]

@@ -121,7 +121,7 @@ pub(super) fn domain(model: &Model, lowered: &Lowered, name: &Ident) -> Option<T
         ) -> #private::kernel::Result<#private::kernel::Shape> {
             let operands = #private::kernel::Operands(operands);
             #(#params)*
-            #private::kernel::Shape::new(&[#(#extents),*])
+            #private::kernel::declared(&[#(#extents),*])
         }
     })
 }

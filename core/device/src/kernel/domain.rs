@@ -94,6 +94,18 @@ fn fold(shape: Shape, rank: usize) -> Result<Shape> {
     Shape::new(&dims)
 }
 
+/// The domain with these extents, slowest first. One with an extent of 0 is empty whatever the others are:
+/// they are kept where a shape has them, and are 0 else.
+///
+/// # Errors
+/// There are more points than can be counted.
+pub fn declared(extents: &[usize]) -> Result<Shape> {
+    Shape::new(extents).or_else(|error| match extents.contains(&0) {
+        true => Shape::new(&vec![0; extents.len()]),
+        false => Err(error),
+    })
+}
+
 /// The arguments as the `domain = …` of a declaration reads them, by position.
 pub struct Operands<'a>(pub &'a [Operand]);
 
@@ -135,5 +147,14 @@ mod tests {
         assert_eq!(*fold(shape, 2).unwrap(), [6, 4]);
         assert_eq!(*fold(Shape::scalar(), 1).unwrap(), [1]);
         assert!(fold(Shape::vector(4), 2).is_err());
+    }
+
+    #[test]
+    fn a_domain_with_an_extent_of_0_is_empty_whatever_the_others_are() {
+        assert_eq!(*declared(&[0, 3]).unwrap(), [0, 3]);
+        for extents in [[0, usize::MAX, 1], [usize::MAX, 0, 2], [usize::MAX, usize::MAX, 0]] {
+            assert_eq!(declared(&extents).unwrap().elements(), 0, "{extents:?}");
+        }
+        assert!(declared(&[usize::MAX, 2]).is_err());
     }
 }

@@ -48,7 +48,7 @@ fn the_guides_say_how_many_lines_an_author_writes() {
 fn operators() -> String {
     let mut page = "# Operators\n\nWritten by `RINGWOOD_BLESS=1 cargo test --test guides` from the \
         registry. What a shape and a dtype rule mean: [adding an operator](adding-an-operator.md). Those \
-        without a gradient refuse to be differentiated.\n\n\
+        without a gradient refuse to be differentiated; [a view](graphs.md#plans) moves no data.\n\n\
         | operator | shapes | dtypes | attributes | gradient |\n|---|---|---|---|---|\n"
         .to_owned();
     for (entry, operator) in Registry::global().unwrap().of::<Operator>() {
@@ -57,8 +57,12 @@ fn operators() -> String {
         let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
         let dtype = if operator.dtype.is_empty() { "all alike" } else { operator.dtype };
         let gradient = if operator.gradient.is_some() { "yes" } else { "" };
-        let (name, shape, attributes) = (operator.name, operator.shape, attributes.join(", "));
-        writeln!(page, "| `{name}` | `{shape}` | {dtype} | {attributes} | {gradient} |").unwrap();
+        let shape = match operator.view {
+            Some(_) => "a view".to_owned(),
+            None => format!("`{}`", operator.shape),
+        };
+        let (name, attributes) = (operator.name, attributes.join(", "));
+        writeln!(page, "| `{name}` | {shape} | {dtype} | {attributes} | {gradient} |").unwrap();
     }
     page
 }

@@ -10,6 +10,7 @@
 //! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed |
 //! | [`layout`] | `transpose expand repeat` |
+//! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
 //! | [`gather`] | `gather scatter_add`: rows by index |
 //! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
 //! | [`normalize`] | `layer_norm rms_norm` |
@@ -78,6 +79,7 @@ pub mod pointwise;
 pub mod reduce;
 pub mod reproducible;
 mod rows;
+pub mod views;
 
 use ringwood_base::registry::Entry;
 
@@ -121,6 +123,12 @@ pub const ENTRIES: &[Entry] = &[
     layout::Expand::ENTRY,
     layout::repeat::ENTRY,
     layout::Repeat::ENTRY,
+    views::Reshape::ENTRY,
+    views::Permute::ENTRY,
+    views::BroadcastTo::ENTRY,
+    views::Slice::ENTRY,
+    views::slice_grad::ENTRY,
+    views::SliceGrad::ENTRY,
     layout::transpose::ENTRY,
     layout::Transpose::ENTRY,
     matmul::matmul::ENTRY,

@@ -3,7 +3,7 @@
 use crate::devices::{device, runtime};
 use crate::forms::saxpy;
 use ringwood::device::{Device, Tensor};
-use ringwood::graph::{Graph, NodeKind, ValueId};
+use ringwood::graph::{Graph, NodeKind, Planner, ValueId};
 use ringwood::prelude::*;
 use ringwood::{DType, ErrorKind, Shape, device_fn};
 
@@ -154,4 +154,45 @@ fn groups_and_reductions_give_the_same_bits() {
         (bits(&sums), peaks, bits(&highest_bump::launch_along(&x, 0).unwrap()))
     });
     assert_eq!(results[0], results[1]);
+}
+
+/// What element-wise operators, a reduction and outputs read through views.
+fn views() -> Graph {
+    let mut g = Graph::new();
+    let x = g.input("x", DType::F32, &[6, 8]).unwrap();
+    let turned = g.apply_with("permute", &[x], [("axes", vec![1_i64, 0])]).unwrap();
+    let square = g.apply("mul", &[turned, turned]).unwrap();
+    let half = [("axis", 1_usize), ("start", 1), ("end", 6), ("step", 2)];
+    let columns = g.apply_with("slice", &[square], half).unwrap();
+    let same = g.apply_with("slice", &[turned], half).unwrap();
+    let product = g.apply("mul", &[columns, same]).unwrap();
+    let sums = g.apply_with("sum", &[product], [("axis", 1_usize)]).unwrap();
+    let rows = g.apply_with("reshape", &[columns], [("shape", vec![4_i64, -1])]).unwrap();
+    let largest = g.apply_with("largest", &[rows], [("axis", 1_usize)]).unwrap();
+    g.output("sums", sums).unwrap();
+    g.output("largest", largest).unwrap();
+    g.output("columns", columns).unwrap();
+    g
+}
+
+#[test]
+fn views_have_the_same_bits_on_both_devices_fused_or_not() {
+    let Some(devices) = devices() else { return };
+    let run = |device: &Device, fuse: bool| -> Vec<Vec<u32>> {
+        let mut plan =
+            Planner::new(std::slice::from_ref(device)).fuse(fuse).plan(&views()).unwrap();
+        let x = tensor(device, Shape::new(&[6, 8]).unwrap(), 5);
+        plan.run(&[("x", &x)]).unwrap().iter().map(bits).collect()
+    };
+    let expected = run(&devices[0], false);
+    let x = numbers(48, 5);
+    let columns: Vec<_> = (0..8)
+        .flat_map(|row| [1, 3, 5].map(|column: usize| x[column * 8 + row]))
+        .map(|x| (x * x).to_bits())
+        .collect();
+    assert_eq!(expected[2], columns);
+    for device in &devices {
+        assert_eq!(run(device, true), expected, "fused on {device}");
+        assert_eq!(run(device, false), expected, "on {device}");
+    }
 }

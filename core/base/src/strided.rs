@@ -179,6 +179,56 @@ impl StridedShape {
         Ok((first, Self::known(Shape::new(&extents)?, step)))
     }
 
+    /// The same elements in the same order, with other extents; `None` if no steps lead to them, or there
+    /// are more or fewer.
+    ///
+    /// ```
+    /// use ringwood_base::{Shape, StridedShape};
+    ///
+    /// let columns = StridedShape::dense(Shape::new(&[2, 6])?).permute(&[1, 0])?;
+    /// let split = columns.reshape(Shape::new(&[3, 2, 2])?).expect("6 columns are 3 pairs");
+    /// assert_eq!(split.strides(), [2, 1, 6]);
+    /// assert!(columns.reshape(Shape::vector(12)).is_none());
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    pub fn reshape(&self, shape: Shape) -> Option<Self> {
+        if self.shape.elements() != shape.elements() {
+            return None;
+        }
+        if shape.contains(&0) {
+            return Some(Self::dense(shape));
+        }
+        let mut strides = [0; MAX_RANK];
+        // Dimensions that one step leads through, the innermost first: extent and step.
+        let mut runs = self.runs().into_iter();
+        let (mut left, mut step) = (1, 1);
+        for d in (0..shape.len()).rev() {
+            if left == 1 && shape[d] > 1 {
+                (left, step) = runs.next()?;
+            }
+            if left % shape[d] != 0 {
+                return None;
+            }
+            strides[d] = step;
+            (left, step) = (left / shape[d], step.saturating_mul(shape[d]));
+        }
+        Some(Self { shape, strides })
+    }
+
+    /// The dimensions, the innermost first, those of extent 1 left out and those joined that follow each
+    /// other without a gap: extent and step.
+    fn runs(&self) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for (&extent, &step) in self.shape.iter().zip(&self.strides).rev().filter(|(n, _)| **n > 1)
+        {
+            match runs.last_mut() {
+                Some((inner, below)) if inner.checked_mul(*below) == Some(step) => *inner *= extent,
+                _ => runs.push((extent, step)),
+            }
+        }
+        runs
+    }
+
     /// The elements repeated to `shape`: extents are aligned at the last dimension, and those of 1
     /// become any.
     ///
@@ -200,6 +250,25 @@ impl StridedShape {
 impl fmt::Debug for StridedShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} by {:?}", self.shape, self.strides())
+    }
+}
+
+/// Extents and steps.
+impl serde::Serialize for StridedShape {
+    fn serialize<S: serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> std::result::Result<S::Ok, S::Error> {
+        (self.extents(), self.strides()).serialize(serializer)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for StridedShape {
+    fn deserialize<D: serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> std::result::Result<Self, D::Error> {
+        let (shape, strides) = <(Shape, Vec<usize>)>::deserialize(deserializer)?;
+        Self::new(shape, &strides).map_err(serde::de::Error::custom)
     }
 }
 

@@ -5,6 +5,7 @@
 //! which every operand comes before its use, so that order is also an order of execution.
 
 mod argument;
+mod attribute;
 mod attributes;
 mod build;
 mod display;
@@ -15,12 +16,15 @@ mod node;
 pub mod pass;
 mod plan;
 mod serial;
+mod view;
 
+pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use plan::{GraphPlan, NodeTime, Pass, Planner};
+pub use view::View;
 
 pub(crate) use argument::{Bound, bind};
 pub(crate) use implementation::{Found, find};

@@ -15,9 +15,9 @@ pub use check::{Complaint, is_shape_rule, same_arity, undeclared};
 pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
-use crate::graph::{Attributes, GradientContext, TensorType};
+use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, View};
 use ringwood_base::registry::Kind;
-use ringwood_base::{DType, Error, ErrorKind, Result, ScalarType, Shape};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
 use ringwood_device::kernel::KernelName;
 use rules::Rules;
 
@@ -36,6 +36,9 @@ pub struct Operator {
     pub kernels: &'static [KernelName],
     /// The first of [`Operator::kernels`] that an application may take; all may take the last one.
     pub first: fn(&Application) -> usize,
+    /// Where the elements of the result are in the only operand, if the operator moves no data. It has
+    /// no kernels then, and neither a shape nor a dtype rule.
+    pub view: Option<ViewRule>,
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,
 }
@@ -50,8 +53,12 @@ pub struct AttributeDef {
     /// The name, which is also the name of the kernel's scalar parameter.
     pub name: &'static str,
     /// The type of its values.
-    pub kind: ScalarType,
+    pub kind: AttributeKind,
 }
+
+/// Where the elements of a view are in an operand of this layout, counted from its first element; `None`
+/// if no steps lead to them there, but do where the operand has its elements in a row.
+pub type ViewRule = fn(&StridedShape, &Attributes) -> Result<Option<View>>;
 
 /// Adds the gradient of one application of an operator to its graph.
 pub type Gradient = fn(&mut GradientContext<'_>) -> Result<()>;
@@ -86,6 +93,14 @@ impl Operator {
     /// and the symbol.
     pub fn infer(&self, operands: &[TensorType], attributes: &Attributes) -> Result<Application> {
         self.check_attributes(attributes)?;
+        if self.view.is_some() {
+            let &[TensorType { dtype, shape }] = operands else {
+                let message = format!("{}: takes 1 operand, not {}", self.name, operands.len());
+                return Err(Error::new(ErrorKind::InvalidArgument, message));
+            };
+            let shape = self.view_of(shape, attributes)?.layout.shape();
+            return Ok(Application { results: vec![TensorType { dtype, shape }], symbols: vec![] });
+        }
         let rules = Rules::of(self)?;
         let shapes: Vec<Shape> = operands.iter().map(|t| t.shape).collect();
         let dtypes: Vec<DType> = operands.iter().map(|t| t.dtype).collect();
@@ -98,6 +113,28 @@ impl Operator {
         })
     }
 
+    /// The view of an operand of this layout.
+    pub(crate) fn look(
+        &self,
+        operand: &StridedShape,
+        attributes: &Attributes,
+    ) -> Result<Option<View>> {
+        let rule = self.view.expect("the caller found a rule");
+        rule(operand, attributes).map_err(|e| Error::new(e.kind(), format!("{}: {e}", self.name)))
+    }
+
+    /// The view of an operand whose elements stand in a row.
+    pub(crate) fn view_of(&self, operand: Shape, attributes: &Attributes) -> Result<View> {
+        let view = self.look(&StridedShape::dense(operand), attributes)?;
+        view.ok_or_else(|| {
+            let message = format!(
+                "operator `{}` is declared wrongly: it has no view of elements in a row",
+                self.name
+            );
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
+    }
+
     fn check_attributes(&self, given: &Attributes) -> Result<()> {
         let wrong = |kind, message: String| {
             Error::new(kind, format!("{}: {message}", self.name)).help(self.attribute_help())
@@ -107,9 +144,9 @@ impl Operator {
                 let message = format!("there is no attribute `{name}`");
                 return Err(wrong(ErrorKind::InvalidArgument, message));
             };
-            if value.scalar_type() != def.kind {
-                let (want, got) = (def.kind.name(), value.scalar_type().name());
-                let message = format!("attribute `{name}` is {value} of type {got}, not {want}");
+            if value.kind() != def.kind {
+                let want = def.kind.name();
+                let message = format!("attribute `{name}` is {value}, not of type {want}");
                 return Err(wrong(ErrorKind::DType, message));
             }
         }

@@ -7,3 +7,4 @@ mod operators;
 mod plans;
 mod support;
 mod training;
+mod views;

@@ -207,6 +207,10 @@ const CASES: &[Case] = &[
     case("expand", &[&[3, 1], &[2, 3, 4]]),
     case("transpose", &[&[2, 3]]),
     Case { attributes: axis_1_n_3, ..case("repeat", &[&[2, 2]]) },
+    Case { attributes: six, ..case("reshape", &[&[2, 3]]) },
+    Case { attributes: turned, ..case("permute", &[&[2, 3, 2]]) },
+    Case { attributes: twice, ..case("broadcast_to", &[&[1, 3]]) },
+    Case { attributes: every_other, ..case("slice", &[&[2, 5, 2]]) },
     Case { attributes: axis_1, ..case("sum", &[&[2, 3, 2]]) },
     Case { attributes: axis_1, ..case("sum_keep", &[&[2, 3, 2]]) },
     case("sum_all", &[&[2, 3]]),
@@ -416,4 +420,20 @@ fn every_operator_has_a_kernel_on_the_cpu_for_each_dtype_of_its_kind() {
             }
         }
     }
+}
+
+fn six() -> Attributes {
+    [("shape", vec![-1_i64])].into()
+}
+
+fn turned() -> Attributes {
+    [("axes", vec![2_i64, 0, 1])].into()
+}
+
+fn twice() -> Attributes {
+    [("shape", vec![2_i64, 3])].into()
+}
+
+fn every_other() -> Attributes {
+    [("axis", 1_usize), ("start", 1), ("end", 5), ("step", 2)].into()
 }

@@ -42,3 +42,38 @@ fn what_leaves_the_shape_is_refused() {
     assert!(far.unwrap_err().to_string().contains("further than memory"));
     assert!(StridedShape::new(Shape::vector(2), &[1, 1]).is_err());
 }
+
+/// The element at each index, in row-major order.
+fn elements(of: &StridedShape) -> Vec<usize> {
+    let mut elements = vec![0];
+    for (extent, step) in of.extents().iter().zip(of.strides()) {
+        let along = |first: &usize| (0..*extent).map(|i| first + i * step).collect::<Vec<_>>();
+        elements = elements.iter().flat_map(along).collect();
+    }
+    elements
+}
+
+#[test]
+fn another_shape_keeps_the_order_of_the_elements() {
+    let whole = dense(&[4, 1, 6]);
+    let layouts = [
+        whole,
+        whole.permute(&[2, 1, 0]).unwrap(),
+        whole.slice(2, 0..6, 3).unwrap().1,
+        whole.slice(0, 1..4, 2).unwrap().1,
+        dense(&[1, 6]).broadcast(Shape::new(&[4, 6]).unwrap()).unwrap(),
+        dense(&[0, 3]),
+    ];
+    let shapes = [&[24][..], &[4, 6], &[2, 2, 3, 2], &[3, 2, 4], &[1, 8, 1], &[12], &[6, 2], &[0]];
+    let mut found = 0;
+    for layout in layouts {
+        for shape in shapes.map(|dims| Shape::new(dims).unwrap()) {
+            if let Some(other) = layout.reshape(shape) {
+                assert_eq!(other.shape(), shape, "{layout:?}");
+                assert_eq!(elements(&other), elements(&layout), "{layout:?} as {shape}");
+                found += 1;
+            }
+        }
+    }
+    assert_eq!(found, 9);
+}

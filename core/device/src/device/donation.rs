@@ -98,7 +98,7 @@ enum Access {
 fn access(compiled: &Compiled, at: usize, node: NodeId) -> Option<Access> {
     let (step, code, _) = compiled.step(at);
     let uses = code.params().iter().zip(&step.args);
-    let uses = uses.filter(|(_, arg)| **arg == StepArg::Node(node));
+    let uses = uses.filter(|(_, arg)| arg.own_node() == Some(node));
     uses.map(|(param, _)| if param.kind.is_written() { Access::Written } else { Access::Read })
         .reduce(|a, b| if a == Access::Written { a } else { b })
 }
@@ -110,6 +110,10 @@ fn comes_after(compiled: &Compiled, old: NodeId, new: NodeId, same_type: bool) -
     let last = steps.clone().rev().find(|&at| access(compiled, at, old).is_some());
     let first = steps.clone().find(|&at| access(compiled, at, new).is_some());
     let (Some(last), Some(first)) = (last, first) else { return false };
-    let in_place = || same_type && compiled.step(first).1.form() == Form::Map;
+    let at_steps = |arg: &StepArg| matches!(arg, StepArg::View(node, _) if *node == old);
+    let in_place = || {
+        let (step, code, _) = compiled.step(first);
+        same_type && code.form() == Form::Map && !step.args.iter().any(at_steps)
+    };
     last < first || (last == first && in_place())
 }

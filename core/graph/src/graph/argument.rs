@@ -1,7 +1,7 @@
 //! What the parameters of a node's kernel receive.
 
 use super::implementation::Implementation;
-use super::{Graph, TensorType, ValueId};
+use super::{Attribute, Graph, TensorType, ValueId};
 use ringwood_base::{Error, ErrorKind, Result, Scalar, ScalarType};
 use ringwood_device::device::Kernel;
 use ringwood_device::kernel::{Operand, Param, ParamKind};
@@ -49,7 +49,8 @@ pub(crate) fn bind(graph: &Graph, i: usize, implementation: &Implementation) -> 
             ParamKind::Scalar(kind) => {
                 let symbol = symbols.iter().find(|(name, _)| name == param.name);
                 let symbol = symbol.map(|&(_, extent)| Scalar::Usize(extent));
-                let value = symbol.or_else(|| attributes.find(param.name));
+                let given = || attributes.find(param.name).and_then(Attribute::scalar);
+                let value = symbol.or_else(given);
                 Bound::Scalar(scalar(kernel, param.name, kind, value)?)
             }
         })

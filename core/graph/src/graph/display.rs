@@ -40,6 +40,7 @@ impl fmt::Display for Node {
             NodeKind::Apply(operator) => f.write_str(operator)?,
             NodeKind::Fused(applications) => fused::show(self, applications, f)?,
             NodeKind::Copy => f.write_str("copy")?,
+            NodeKind::View(_) => f.write_str("view")?,
         }
         if let Some(name) = &self.name {
             write!(f, " {name:?}")?;
@@ -47,7 +48,9 @@ impl fmt::Display for Node {
         if !self.is_source() && self.fused().is_none() {
             let operands: Vec<_> = self.operands.iter().map(ToString::to_string).collect();
             let comma = if self.attributes.is_empty() { "" } else { ", " };
-            write!(f, "({}{comma}{})", operands.join(", "), self.attributes)?;
+            write!(f, "({}{comma}{}", operands.join(", "), self.attributes)?;
+            self.view().map_or(Ok(()), |view| write!(f, ", {view}"))?;
+            f.write_str(")")?;
         }
         let types: Vec<_> = self.results.iter().map(ToString::to_string).collect();
         write!(f, ": {}", types.join(", "))?;

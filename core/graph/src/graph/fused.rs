@@ -137,7 +137,9 @@ pub(super) fn find(
                 let what = format!("loads what maps compute, which `{backend}` does not fuse");
                 return Err(malformed(last, &what));
             }
-            let places = Places::of(applied, last, &operands, map.result.shape)?;
+            let at_steps = node.operands.iter().map(|&v| graph.steps(v).is_some());
+            let rows: Vec<_> = operands.iter().zip(at_steps).collect();
+            let places = Places::of(applied, last, &rows, map.result.shape)?;
             (fuse_producers(&places.consumer(maps, tail)?)?, places.order())
         }
         (_, [.., last], [.., map, result]) if map.result.shape != result.result.shape => {
@@ -165,11 +167,12 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// `domain` is the shape of the results of the maps.
+    /// `operands` says of each whether it is read at steps; `domain` is the shape of the results of the
+    /// maps.
     fn of(
         maps: &[FusedApply],
         tail: &'a FusedApply,
-        operands: &[TensorType],
+        operands: &[(&TensorType, bool)],
         domain: Shape,
     ) -> Result<Self> {
         let last = FusedOperand::Result((maps.len() as u32).wrapping_sub(1));
@@ -181,10 +184,14 @@ impl<'a> Places<'a> {
         let mut inputs = BTreeMap::new();
         for operand in maps.iter().flat_map(|map| &map.operands) {
             let FusedOperand::Operand(index) = *operand else { continue };
-            let input = match operands.get(index as usize).map(|ty| ty.shape.elements()) {
-                Some(n) if n == domain.elements() => Input::Each,
-                Some(1) => Input::One,
-                _ => return Err(malformed(tail, "reads maps of operands that are repeated")),
+            let read = operands.get(index as usize).map(|(ty, at_steps)| (ty.shape, *at_steps));
+            let input = match read.map(|(shape, at_steps)| (shape.elements(), at_steps)) {
+                Some((n, false)) if n == domain.elements() => Input::Each,
+                Some((1, _)) => Input::One,
+                _ => {
+                    let what = "reads maps of operands that are repeated, or read at steps";
+                    return Err(malformed(tail, what));
+                }
             };
             inputs.insert(index, input);
         }

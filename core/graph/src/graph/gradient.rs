@@ -1,10 +1,10 @@
 //! Reverse-mode gradients: nodes that compute them, added to the same graph.
 
 use super::attributes::float_bytes;
-use super::{Attributes, Graph, NodeKind, TensorType, Value, ValueId};
+use super::{Attribute, Attributes, Graph, NodeKind, TensorType, Value, ValueId};
 use crate::operator::Operator;
 use ringwood_base::registry::RINGWOOD;
-use ringwood_base::{DType, Error, ErrorKind, Result, Scalar};
+use ringwood_base::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
 
 impl Graph {
@@ -86,8 +86,8 @@ impl Graph {
                     .map_err(|e| Error::new(e.kind(), format!("gradient of `{name}`: {e}")))?;
                 context.sums
             }
-            NodeKind::Fused(_) => {
-                let message = "a fused node has no gradient";
+            NodeKind::Fused(_) | NodeKind::View(_) => {
+                let message = "what a plan made of a graph, fused nodes and views, has no gradient";
                 return Err(Error::new(ErrorKind::Unsupported, message)
                     .help("take the gradient of the graph before it is planned"));
             }
@@ -199,7 +199,10 @@ impl GradientContext<'_> {
     ///
     /// # Errors
     /// There is none of this name, or it is of another type.
-    pub fn attribute<T: TryFrom<Scalar, Error = Error>>(&self, name: &str) -> Result<T> {
+    pub fn attribute<T>(&self, name: &str) -> Result<T>
+    where
+        T: for<'a> TryFrom<&'a Attribute, Error = Error>,
+    {
         let node = &self.graph.nodes[self.node as usize];
         node.attributes.value(node.operator().unwrap_or("copy"), name)
     }

@@ -1,6 +1,6 @@
 //! Nodes of a graph and the types of their results.
 
-use super::{Attributes, Found, FusedApply};
+use super::{Attributes, Found, FusedApply, View};
 use ringwood_base::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -114,6 +114,9 @@ pub enum NodeKind {
     Fused(Vec<FusedApply>),
     /// The operand, on the node's device.
     Copy,
+    /// Elements of the operand, where they are. Made by [`views`](super::pass::views) of operators that
+    /// move no data.
+    View(View),
 }
 
 /// A named output of a graph.
@@ -141,7 +144,12 @@ impl Node {
 
     /// Whether the value comes from outside of the program: input, parameter or constant.
     pub fn is_source(&self) -> bool {
-        !matches!(self.kind, NodeKind::Copy) && !self.is_launch()
+        matches!(self.kind, NodeKind::Input | NodeKind::Parameter | NodeKind::Constant(_))
+    }
+
+    /// Whether running it takes work: it is a launch or a copy.
+    pub fn has_work(&self) -> bool {
+        self.is_launch() || matches!(self.kind, NodeKind::Copy)
     }
 
     /// Whether a kernel computes it: that of an operator, or of several that are fused.
@@ -157,6 +165,7 @@ impl Node {
                 let names: Vec<_> = applications.iter().map(|a| a.operator.as_str()).collect();
                 names.join("+")
             }
+            NodeKind::View(_) => "view".into(),
             _ => "copy".into(),
         }
     }

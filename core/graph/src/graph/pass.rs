@@ -2,16 +2,20 @@
 
 mod copies;
 mod fuse;
+mod pack;
 mod place;
 mod producers;
 mod prune;
 mod storage;
+mod views;
 
 pub use copies::insert_copies;
 pub use fuse::fuse;
+pub use pack::pack;
 pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
 pub use storage::{StorageBytes, assign_storage, storage_bytes};
+pub use views::views;
 
 pub(crate) use place::backend;
 pub(crate) use storage::blocks;

@@ -88,7 +88,7 @@ impl GraphPlan {
         &self.passes
     }
 
-    /// The nodes of the pruned graph that left the device they asked for, and what took them.
+    /// The nodes of the graph before placement that left the device they asked for, and what took them.
     pub fn fallbacks(&self) -> &[(usize, String)] {
         &self.fallbacks
     }

@@ -1,6 +1,6 @@
 //! Graphs as data: what is read back is checked like what is built.
 
-use super::{Graph, Node, NodeKind, Output, ValueId, fused};
+use super::{Graph, Node, NodeKind, Output, TensorType, ValueId, fused};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::sync::Arc;
@@ -55,6 +55,9 @@ impl Graph {
                     fused::infer(self, &types, applications).map_err(|e| at(i, &e))?
                 }
                 NodeKind::Copy => types,
+                NodeKind::View(view) => {
+                    vec![TensorType { shape: view.layout.shape(), ..types[0] }]
+                }
                 _ => continue,
             };
             if expected != node.results {
@@ -88,7 +91,7 @@ impl Graph {
         }
         let arity = match &node.kind {
             NodeKind::Apply(_) | NodeKind::Fused(_) => node.operands.len(),
-            NodeKind::Copy => 1,
+            NodeKind::Copy | NodeKind::View(_) => 1,
             _ => 0,
         };
         if node.operands.len() != arity {
@@ -110,6 +113,15 @@ impl Graph {
         match &node.kind {
             NodeKind::Constant(bytes) if bytes.len() != node.results[0].bytes() => {
                 Err(format!("it holds {} bytes: `{node}`", bytes.len()))
+            }
+            NodeKind::View(view) => {
+                let elements = self.value_type(node.operands[0]).shape.elements();
+                match view.end().is_some_and(|end| end <= elements) {
+                    true => Ok(()),
+                    false => {
+                        Err(format!("it reaches beyond the {elements} elements of its operand"))
+                    }
+                }
             }
             _ => Ok(()),
         }

@@ -308,5 +308,5 @@ fn an_attribute_of_another_type_is_refused() {
     let mut g = graph();
     let x = g.input("x", DType::F32, &[2]).unwrap();
     let error = g.apply_with("sum", &[x], [("axis", Scalar::I32(0))]).unwrap_err();
-    assert!(error.to_string().contains("attribute `axis` is 0 of type i32, not usize"), "{error}");
+    assert!(error.to_string().contains("attribute `axis` is 0_i32, not of type usize"), "{error}");
 }

@@ -2,6 +2,7 @@
 //! declared.
 
 use super::AttributeDef;
+use crate::graph::AttributeKind;
 use ringwood_base::ScalarType;
 
 /// Whether `text` is written like a [`ShapeRule`](super::ShapeRule).
@@ -77,7 +78,7 @@ const fn declares(attributes: &[AttributeDef], symbol: &str) -> bool {
     while i < attributes.len() {
         let AttributeDef { name, kind } = attributes[i];
         let same = name.len() == symbol.len() && starts(name.as_bytes(), 0, symbol.as_bytes());
-        if same && matches!(kind, ScalarType::Usize) {
+        if same && matches!(kind, AttributeKind::Scalar(ScalarType::Usize)) {
             return true;
         }
         i += 1;

@@ -11,7 +11,7 @@
 /// |---|---|---|
 /// | `shape` | a [`ShapeRule`](crate::operator::ShapeRule) | |
 /// | `dtype` | a [`DTypeRule`](crate::operator::DTypeRule) | all operands and results have one dtype |
-/// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar); a symbol of the results alone is one, `usize` | none |
+/// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar), lists `[i64]` and `[f32]`, texts `str` and `[str]`, or `dtype`; a symbol of the results alone is one, `usize` | none |
 /// | `kernels` | `[path, …]` to kernels, the best first | the kernel of the operator's name |
 /// | `first` | a function of the [`Application`](crate::operator::Application): the first of `kernels` that it may take | 0 |
 /// | `gradient` | a [`Gradient`](crate::operator::Gradient) | none: asking for it is an error |
@@ -40,25 +40,62 @@
 /// # }
 /// ```
 ///
+/// An operator that moves no data has a `view` instead of `shape`, `dtype` and `kernels`, and a text for its
+/// name: a [`ViewRule`](crate::operator::ViewRule), which says where the elements of the result are in the
+/// only operand.
+///
+/// ```
+/// use ringwood_base::registry::Registry;
+/// use ringwood_base::{DType, Result};
+/// use ringwood_graph::graph::{Graph, View};
+/// use ringwood_graph::register_operator;
+///
+/// register_operator! {
+///     /// The dimensions in reverse order.
+///     pub Reversed = "reversed";
+///     view: |operand, _| {
+///         let order: Vec<_> = (0..operand.extents().len()).rev().collect();
+///         Ok(Some(View { first: 0, layout: operand.permute(&order)? }))
+///     },
+/// }
+///
+/// # fn main() -> Result<()> {
+/// let registry = Registry::builder().register(Reversed::ENTRY).build()?;
+/// let mut graph = Graph::with_registry(registry);
+/// let x = graph.input("x", DType::F32, &[8, 3])?;
+/// let y = graph.apply("reversed", &[x])?;
+/// assert_eq!(graph.type_of(y)?.to_string(), "f32[3, 8]");
+/// # Ok(())
+/// # }
+/// ```
+///
 /// ```compile_fail
 /// ringwood_graph::register_operator! { pub Swap = "swap"; shape: "m n => n m" }
 /// ```
 #[macro_export]
 macro_rules! register_operator {
-    (@kind bool) => { $crate::__private::ScalarType::Bool };
-    (@kind i32) => { $crate::__private::ScalarType::I32 };
-    (@kind u32) => { $crate::__private::ScalarType::U32 };
-    (@kind i64) => { $crate::__private::ScalarType::I64 };
-    (@kind u64) => { $crate::__private::ScalarType::U64 };
-    (@kind usize) => { $crate::__private::ScalarType::Usize };
-    (@kind f32) => { $crate::__private::ScalarType::F32 };
-    (@kind f64) => { $crate::__private::ScalarType::F64 };
-    (@kind u8) => { $crate::__private::ScalarType::U8 };
-    (@kind i8) => { $crate::__private::ScalarType::I8 };
-    (@kind i16) => { $crate::__private::ScalarType::I16 };
-    (@kind u16) => { $crate::__private::ScalarType::U16 };
-    (@kind f16) => { $crate::__private::ScalarType::F16 };
-    (@kind bf16) => { $crate::__private::ScalarType::BF16 };
+    (@kind [i64]) => { $crate::graph::AttributeKind::Integers };
+    (@kind [f32]) => { $crate::graph::AttributeKind::Floats };
+    (@kind str) => { $crate::graph::AttributeKind::Text };
+    (@kind [str]) => { $crate::graph::AttributeKind::Texts };
+    (@kind dtype) => { $crate::graph::AttributeKind::DType };
+    (@kind $scalar:ident) => {
+        $crate::graph::AttributeKind::Scalar($crate::register_operator!(@scalar $scalar))
+    };
+    (@scalar bool) => { $crate::__private::ScalarType::Bool };
+    (@scalar i32) => { $crate::__private::ScalarType::I32 };
+    (@scalar u32) => { $crate::__private::ScalarType::U32 };
+    (@scalar i64) => { $crate::__private::ScalarType::I64 };
+    (@scalar u64) => { $crate::__private::ScalarType::U64 };
+    (@scalar usize) => { $crate::__private::ScalarType::Usize };
+    (@scalar f32) => { $crate::__private::ScalarType::F32 };
+    (@scalar f64) => { $crate::__private::ScalarType::F64 };
+    (@scalar u8) => { $crate::__private::ScalarType::U8 };
+    (@scalar i8) => { $crate::__private::ScalarType::I8 };
+    (@scalar i16) => { $crate::__private::ScalarType::I16 };
+    (@scalar u16) => { $crate::__private::ScalarType::U16 };
+    (@scalar f16) => { $crate::__private::ScalarType::F16 };
+    (@scalar bf16) => { $crate::__private::ScalarType::BF16 };
     (@kernels $name:tt) => { &[$crate::register_operator!(@kernel $name)] };
     (@kernels $name:tt $($kernel:path)+) => { &[$($crate::__private::KernelName::of::<$kernel>()),+] };
     (@kernel $name:literal) => {
@@ -69,49 +106,44 @@ macro_rules! register_operator {
     (@name $name:ident) => { ::core::stringify!($name) };
     (
         $(#[$meta:meta])*
+        $vis:vis $type:ident = $name:literal;
+        view: $view:expr
+        $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
+        $(, gradient: $gradient:expr)?
+        $(,)?
+    ) => {
+        $crate::register_operator! {
+            @item [$(#[$meta])*] $vis $type = $name;
+            $(attributes: &[$($crate::operator::AttributeDef {
+                name: ::core::stringify!($attribute),
+                kind: $crate::register_operator!(@kind $kind),
+            }),*],)?
+            view: ::core::option::Option::Some($view),
+            $(gradient: ::core::option::Option::Some($gradient),)?
+        }
+    };
+    (
+        $(#[$meta:meta])*
         $vis:vis $type:ident = $name:tt;
         shape: $shape:literal
         $(, dtype: $dtype:literal)?
-        $(, attributes: { $($attribute:ident: $kind:ident),* $(,)? })?
+        $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
         $(, kernels: [$($kernel:path),+ $(,)?])?
         $(, first: $first:expr)?
         $(, gradient: $gradient:expr)?
         $(,)?
     ) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug)]
-        $vis enum $type {}
-
-        impl $type {
-            /// The operator.
-            #[allow(clippy::needless_update, dead_code)]
-            $vis const OPERATOR: &'static $crate::operator::Operator =
-                &$crate::operator::Operator {
-                    $(dtype: $dtype,)?
-                    $(attributes: &[$($crate::operator::AttributeDef {
-                        name: ::core::stringify!($attribute),
-                        kind: $crate::register_operator!(@kind $kind),
-                    }),*],)?
-                    $(first: $first,)?
-                    kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
-                    $(gradient: ::core::option::Option::Some($gradient),)?
-                    ..$crate::operator::Operator {
-                        name: $crate::register_operator!(@name $name),
-                        shape: $shape,
-                        dtype: "",
-                        attributes: &[],
-                        kernels: &[],
-                        first: |_| 0,
-                        gradient: ::core::option::Option::None,
-                    }
-                };
-
-            /// The entry for registration by hand.
-            $vis const ENTRY: $crate::__private::Entry =
-                $crate::__private::Entry::new(
-                    $crate::__private::meta!($type::OPERATOR.name),
-                    $type::OPERATOR,
-                );
+        $crate::register_operator! {
+            @item [$(#[$meta])*] $vis $type = $name;
+            shape: $shape,
+            $(dtype: $dtype,)?
+            $(attributes: &[$($crate::operator::AttributeDef {
+                name: ::core::stringify!($attribute),
+                kind: $crate::register_operator!(@kind $kind),
+            }),*],)?
+            $(first: $first,)?
+            kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
+            $(gradient: ::core::option::Option::Some($gradient),)?
         }
 
         const _: () = {
@@ -132,6 +164,40 @@ macro_rules! register_operator {
                 "{}",
                 $crate::operator::Complaint::about(UNDECLARED).text()
             );
+        };
+    };
+    (@item [$($meta:tt)*] $vis:vis $type:ident = $name:tt; $($fields:tt)*) => {
+        $($meta)*
+        #[derive(Clone, Copy, Debug)]
+        $vis enum $type {}
+
+        impl $type {
+            /// The operator.
+            #[allow(clippy::needless_update, dead_code)]
+            $vis const OPERATOR: &'static $crate::operator::Operator =
+                &$crate::operator::Operator {
+                    $($fields)*
+                    ..$crate::operator::Operator {
+                        name: $crate::register_operator!(@name $name),
+                        shape: "",
+                        dtype: "",
+                        attributes: &[],
+                        kernels: &[],
+                        first: |_| 0,
+                        view: ::core::option::Option::None,
+                        gradient: ::core::option::Option::None,
+                    }
+                };
+
+            /// The entry for registration by hand.
+            $vis const ENTRY: $crate::__private::Entry =
+                $crate::__private::Entry::new(
+                    $crate::__private::meta!($type::OPERATOR.name),
+                    $type::OPERATOR,
+                );
+        }
+
+        const _: () = {
             $crate::__private::submit! { $type::ENTRY }
         };
     };

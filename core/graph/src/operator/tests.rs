@@ -1,13 +1,14 @@
 use super::*;
-use ringwood_base::Scalar;
+use ringwood_base::{Scalar, ScalarType};
 
 const SUM: Operator = Operator {
     name: "sum",
     shape: "a... n b... -> a... b...",
     dtype: "",
-    attributes: &[AttributeDef { name: "axis", kind: ScalarType::Usize }],
+    attributes: &[AttributeDef { name: "axis", kind: AttributeKind::Scalar(ScalarType::Usize) }],
     kernels: &[],
     first: |_| 0,
+    view: None,
     gradient: None,
 };
 
@@ -31,7 +32,7 @@ fn attributes_are_checked_by_name_and_type() {
         "sum: attribute `axis` is missing; the operator takes axis: usize"
     );
     let wrong = infer(Attributes::from([("axis", Scalar::I32(0))]));
-    assert!(wrong.contains("attribute `axis` is 0 of type i32, not usize"), "{wrong}");
+    assert!(wrong.contains("attribute `axis` is 0_i32, not of type usize"), "{wrong}");
     let unknown = infer(Attributes::from([("axes", Scalar::Usize(0))]));
     assert!(unknown.contains("no attribute `axes`"), "{unknown}");
 }

@@ -94,7 +94,7 @@ impl Check<'_> {
         check_count(kernel.params(), step)?;
         let mut operands = Vec::with_capacity(step.args.len());
         for (param, arg) in kernel.params().iter().zip(&step.args) {
-            let operand = self.argument(param, arg);
+            let operand = self.argument(kernel.form(), param, arg);
             operands.push(operand.map_err(|e| e.with("parameter", param.name))?);
         }
         let domain = kernel.domain(&operands).map_err(|e| match symbol_of(step) {
@@ -120,15 +120,16 @@ impl Check<'_> {
         }
         let mut dtypes = Vec::with_capacity(step.args.len());
         for arg in &step.args {
-            if let StepArg::Node(id) | StepArg::Merge(id) = arg {
-                dtypes.push(self.node(*id)?.1.dtype);
+            let merged = if let StepArg::Merge(id) = arg { Some(*id) } else { None };
+            if let Some(id) = arg.own_node().or(merged) {
+                dtypes.push(self.node(id)?.1.dtype);
             }
         }
         Kernel::of(&def, &dtypes)
     }
 
     /// What is known of an argument that fits its parameter.
-    fn argument(&mut self, param: &Param, arg: &StepArg) -> Result<Operand> {
+    fn argument(&mut self, form: Form, param: &Param, arg: &StepArg) -> Result<Operand> {
         let mutable = param.kind.is_written();
         match (param.kind, arg) {
             (ParamKind::Scalar(t), StepArg::Scalar(value)) if value.scalar_type() == t => {
@@ -157,6 +158,11 @@ impl Check<'_> {
                 self.seen[i].own = true;
                 Ok(operand)
             }
+            (ParamKind::Slice { dtype, .. } | ParamKind::View { dtype, .. }, StepArg::View(..))
+                if !mutable =>
+            {
+                self.view(form, param.kind, dtype, arg)
+            }
             (ParamKind::Slice { dtype, .. }, StepArg::Merge(id)) => {
                 if mutable {
                     return Err(invalid("the merge slot is only read".into()));
@@ -173,6 +179,31 @@ impl Check<'_> {
             }
             (kind, arg) => Err(invalid(format!("the parameter is `{kind}`, the step gives {arg}"))),
         }
+    }
+
+    /// Elements of a node at steps, which are read.
+    fn view(
+        &mut self,
+        form: Form,
+        kind: ParamKind,
+        dtype: DType,
+        arg: &StepArg,
+    ) -> Result<Operand> {
+        let StepArg::View(id, layout) = arg else { unreachable!("the caller matched a view") };
+        let (i, node) = self.node(*id)?;
+        check_dtype(node, dtype)?;
+        let (rank, name) = (layout.shape().len() as u8, &node.name);
+        let misfit = match kind {
+            ParamKind::View { rank, .. } => layout.misfit(rank, false, node.shape.elements()),
+            _ if form == Form::Map => layout.misfit(rank, false, node.shape.elements()),
+            _ => Some(format!("is read at steps, {layout:?}, by a parameter that takes none")),
+        };
+        if let Some(why) = misfit {
+            let message = format!("node `{name}` {why}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        self.seen[i].own = true;
+        Ok(Operand::Tensor { dtype, shape: layout.shape(), mutable: false })
     }
 
     fn node(&self, id: NodeId) -> Result<(usize, &Node)> {
@@ -219,10 +250,8 @@ impl Check<'_> {
     fn note(&mut self, kernel: &Kernel, step: &Step) -> Result<()> {
         let params = kernel.params().iter();
         let nodes = || {
-            params.clone().zip(&step.args).filter_map(|(param, arg)| match arg {
-                StepArg::Node(node) => Some((*node, param.kind.is_written())),
-                _ => None,
-            })
+            let pairs = params.clone().zip(&step.args);
+            pairs.filter_map(|(param, arg)| Some((arg.own_node()?, param.kind.is_written())))
         };
         for (id, written) in nodes() {
             // What a map writes it does not read; other kernels may read what they write.
@@ -299,7 +328,8 @@ fn check_aliasing(kernel: &Kernel, step: &Step) -> Result<()> {
         }
         for (j, other) in step.args.iter().enumerate() {
             let in_place = kernel.form() == Form::Map && !params[j].kind.is_written();
-            if i != j && other == arg && !in_place {
+            let in_place = in_place && other == arg;
+            if i != j && other.own_node() == Some(*node) && !in_place {
                 return Err(invalid(format!("node {node} is written and is argument {j} too")));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::NodeId;
 use crate::kernel::{Kernel, KernelName};
-use ringwood_base::Scalar;
+use ringwood_base::{Scalar, StridedShape};
 use std::fmt;
 
 /// One kernel launch of a program.
@@ -56,6 +56,9 @@ impl fmt::Display for StepKernel {
 pub enum StepArg {
     /// All elements of a node.
     Node(NodeId),
+    /// Elements of a node at steps from its first one, for a parameter that is read: of a map, or a
+    /// `View<T, R>`.
+    View(NodeId, Box<StridedShape>),
     /// The merge slot, which must hold this node's elements as another context has them.
     Merge(NodeId),
     /// A value.
@@ -71,6 +74,14 @@ impl StepArg {
     /// The value bound to a symbol of the program.
     pub fn symbol(name: impl Into<String>) -> Self {
         Self::Symbol(name.into())
+    }
+
+    /// The node whose own elements the argument is.
+    pub(crate) fn own_node(&self) -> Option<NodeId> {
+        match self {
+            Self::Node(node) | Self::View(node, _) => Some(*node),
+            _ => None,
+        }
     }
 }
 
@@ -134,6 +145,7 @@ impl fmt::Display for StepArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Node(node) => write!(f, "{node}"),
+            Self::View(node, shape) => write!(f, "{node} as {shape:?}"),
             Self::Merge(node) => write!(f, "merge({node})"),
             Self::Scalar(value) => write!(f, "{value}"),
             Self::Log => f.write_str("log"),

@@ -140,6 +140,17 @@ fn link(
                     _ => LinkedArg::Tensor { strides: strides(tensor.shape(), param)?, tensor },
                 }
             }
+            (StepArg::View(node, layout), kind) => {
+                let tensor = context.tensor(*node)?;
+                uses.push(Use::new(tensor.buffer(), false));
+                match kind {
+                    ParamKind::View { .. } => LinkedArg::View { tensor, shape: layout.clone() },
+                    _ => {
+                        let strides = layout.broadcast(domain)?.strides().to_vec();
+                        LinkedArg::Tensor { tensor, strides: Some(strides) }
+                    }
+                }
+            }
             (StepArg::Merge(_), _) => {
                 let node =
                     compiled.merge_node().expect("compiled programs declare what they merge");

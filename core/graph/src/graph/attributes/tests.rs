@@ -10,15 +10,23 @@ fn attributes_compare_by_bits_whatever_their_order() {
 
 #[test]
 fn every_value_survives_serialisation() {
-    for value in [
-        Scalar::Bool(true),
-        Scalar::I64(i64::MIN),
-        Scalar::U64(u64::MAX),
-        Scalar::Usize(3),
-        Scalar::F32(0.1),
-        Scalar::F32(f32::NEG_INFINITY),
-        Scalar::F64(f64::MIN_POSITIVE),
-    ] {
+    let values: [Attribute; 14] = [
+        true.into(),
+        i64::MIN.into(),
+        u64::MAX.into(),
+        3_usize.into(),
+        0.1_f32.into(),
+        f32::NEG_INFINITY.into(),
+        f64::MIN_POSITIVE.into(),
+        vec![i64::MAX, -1].into(),
+        Attribute::Integers(Vec::new()),
+        vec![0.1_f32, f32::INFINITY, -0.0].into(),
+        "a \"b\", [c]_i64".into(),
+        vec!["a, b".to_owned(), "]".to_owned()].into(),
+        Attribute::Texts(Vec::new()),
+        DType::BF16.into(),
+    ];
+    for value in values {
         let attributes = Attributes::from([("a", value)]);
         let text = serde_json::to_string(&attributes).unwrap();
         assert_eq!(serde_json::from_str::<Attributes>(&text).unwrap(), attributes, "{text}");

@@ -229,7 +229,7 @@ impl Region<'_> {
             && node.results[0].shape == self.domain
             && self.nodes.len() < MOST_PARTS
             && fused::takes(self.inputs(index), self.domain)
-            && (!adjacent || between.iter().all(|node| node.is_source()))
+            && (!adjacent || between.iter().all(|node| !node.has_work()))
     }
 
     /// The number of values that the region would read with one more node.

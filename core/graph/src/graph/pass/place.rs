@@ -36,16 +36,18 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
         if let Some(device) = &node.device {
             placement.check(device).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
         }
-        if node.is_source() {
+        if !node.has_work() {
             continue;
         }
         let (device, found) =
             placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
         let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
         for operand in pulls {
-            let operand = operand.node as usize;
-            if placed.nodes[operand].device.is_none() {
-                placed.node_mut(operand).device = Some(device.clone());
+            for operand in [placed.base(operand), operand] {
+                let operand = operand.node as usize;
+                if placed.nodes[operand].device.is_none() {
+                    placed.node_mut(operand).device = Some(device.clone());
+                }
             }
         }
         let node = placed.node_mut(i);
@@ -53,7 +55,9 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
     }
     for i in 0..placed.nodes.len() {
         if placed.nodes[i].device.is_none() {
-            placed.node_mut(i).device = Some(first.clone());
+            let base = placed.nodes[i].view().map(|_| placed.nodes[i].operands[0].node as usize);
+            let device = base.and_then(|base| placed.nodes[base].device.as_ref()).unwrap_or(first);
+            placed.node_mut(i).device = Some(device.clone());
         }
     }
     Ok(placed)
@@ -100,7 +104,7 @@ impl Placement {
     fn nearest(&self, graph: &Graph, node: &Node) -> Option<&String> {
         let bytes = |device: &String| -> usize {
             let here = |o: &&crate::graph::ValueId| {
-                graph.nodes[o.node as usize].device.as_ref() == Some(device)
+                graph.nodes[graph.base(**o).node as usize].device.as_ref() == Some(device)
             };
             node.operands.iter().filter(here).map(|&o| graph.value_type(o).bytes()).sum()
         };

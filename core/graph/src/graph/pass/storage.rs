@@ -53,6 +53,9 @@ pub fn storage_bytes(graph: &Graph) -> Vec<StorageBytes> {
     }
     for node in &graph.nodes {
         let (device, fixed) = (node.device.as_deref().unwrap_or(""), node.is_source());
+        if node.view().is_some() {
+            continue;
+        }
         for ty in &node.results {
             entry(device, &|s| *if fixed { &mut s.fixed } else { &mut s.unshared } += ty.bytes());
         }
@@ -71,7 +74,7 @@ pub(crate) struct Block {
 /// The storages of a planned graph; a storage is as large as the largest of its values.
 pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
-    for node in &graph.nodes {
+    for node in graph.nodes.iter().filter(|node| node.view().is_none()) {
         for (ty, &id) in node.results.iter().zip(&node.storage) {
             let id = id as usize;
             blocks.resize(blocks.len().max(id + 1), Block::default());
@@ -105,7 +108,9 @@ impl<'a> Planner<'a> {
         let mut dying = dying(graph);
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut ids = Vec::with_capacity(node.results.len());
-            for ty in &node.results {
+            let viewed = node.view().map(|_| planner.id(node.operands[0]));
+            ids.extend(viewed);
+            for ty in node.results.iter().filter(|_| viewed.is_none()) {
                 ids.push(match share && !node.is_source() {
                     true => planner.take(node, ty.bytes(), &mut dying[i]),
                     false => planner.create(ty.bytes()),
@@ -152,12 +157,15 @@ impl<'a> Planner<'a> {
         if !self.overwrite {
             return None;
         }
+        // A view reads its elements at other places than those that are written meanwhile.
+        let viewed =
+            |value| node.operands.iter().any(|&o| o != value && self.graph.base(o) == value);
         let fits = |value: &&ValueId| {
             let same_device = self.graph.nodes[value.node as usize].device == node.device;
             let ty = self.graph.value_type(**value);
             let same_type = ty.shape == node.results[0].shape
                 && ty.dtype.size() == node.results[0].dtype.size();
-            same_device && same_type && node.operands.contains(value)
+            same_device && same_type && node.operands.contains(value) && !viewed(**value)
         };
         let value = dying.iter().find(fits)?;
         let found = self.graph.implementation(node).ok()?;
@@ -180,12 +188,14 @@ fn dying(graph: &Graph) -> Vec<Vec<ValueId>> {
     let mut last: BTreeMap<ValueId, usize> = BTreeMap::new();
     for (i, node) in graph.nodes.iter().enumerate() {
         let results = 0..node.results.len() as u32;
-        last.extend(results.map(|result| (ValueId { node: i as u32, result }, i)));
-        last.extend(node.operands.iter().map(|&o| (o, i)));
+        if node.view().is_none() {
+            last.extend(results.map(|result| (ValueId { node: i as u32, result }, i)));
+        }
+        last.extend(node.operands.iter().map(|&o| (graph.base(o), i)));
     }
     let mut dying = vec![Vec::new(); graph.nodes.len()];
     for output in &graph.outputs {
-        last.remove(&output.value);
+        last.remove(&graph.base(output.value));
     }
     for (value, at) in last {
         if !graph.nodes[value.node as usize].is_source() {

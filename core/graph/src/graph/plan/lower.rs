@@ -1,8 +1,8 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use crate::graph::pass::blocks;
-use crate::graph::{Bound, Graph, NodeKind, TensorType, ValueId, bind};
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{
     Context, Device, LaunchProgram, NodeId, Routine, StepArg, Stream, Target, Tensor,
 };
@@ -24,6 +24,10 @@ pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tens
     let mut tensors = Vec::with_capacity(graph.nodes.len());
     for node in &graph.nodes {
         let mut results = Vec::with_capacity(node.results.len());
+        if let Some(view) = node.view() {
+            tensors.push(vec![viewed(&tensors, node, view)?]);
+            continue;
+        }
         for (ty, &storage) in node.results.iter().zip(&node.storage) {
             let buffer = buffers[storage as usize].clone();
             results.push(Tensor::new(buffer, 0, ty.shape, ty.dtype)?);
@@ -34,6 +38,23 @@ pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tens
         tensors.push(results);
     }
     Ok(tensors)
+}
+
+/// The elements of a view: in its shape if they stand in a row, else from the first to the last.
+fn viewed(tensors: &[Vec<Tensor>], node: &Node, view: &View) -> Result<Tensor> {
+    let base = node.operands[0];
+    let base = &tensors[base.node as usize][base.result as usize];
+    let shape = memory(view);
+    let offset = base.region().offset + view.first * base.dtype().size();
+    Tensor::new(base.buffer().clone(), offset, shape, base.dtype())
+}
+
+/// The shape of the memory that a view reads.
+fn memory(view: &View) -> Shape {
+    match view.layout.is_dense() {
+        true => view.layout.shape(),
+        false => Shape::vector(view.layout.reach()),
+    }
 }
 
 /// The routines of a planned graph in order; `alone` gives each node one of its own.
@@ -78,7 +99,7 @@ pub(super) fn lower(
 /// The nodes that do work, cut where the device changes and around copies.
 fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (i, node) in graph.nodes.iter().enumerate().filter(|(_, n)| !n.is_source()) {
+    for (i, node) in graph.nodes.iter().enumerate().filter(|(_, n)| n.has_work()) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
             !alone && node.is_launch() && last.is_launch() && last.device == node.device
@@ -161,8 +182,9 @@ fn name(graph: &Graph, group: &[usize]) -> String {
 }
 
 fn declare(program: LaunchProgram, graph: &Graph, value: ValueId) -> LaunchProgram {
+    let node = &graph.nodes[value.node as usize];
     let TensorType { dtype, shape } = graph.value_type(value);
-    let name = graph.nodes[value.node as usize].name.clone();
+    let (shape, name) = (node.view().map_or(shape, memory), node.name.clone());
     program.given(node_id(value), name.unwrap_or_else(|| value.to_string()), shape, dtype)
 }
 
@@ -172,7 +194,10 @@ fn launch(program: LaunchProgram, graph: &Graph, i: usize) -> Result<LaunchProgr
     let mut args = Vec::with_capacity(bound.len());
     args.extend(bound.into_iter().map(|bound| match bound {
         Bound::Scalar(value) => StepArg::Scalar(value),
-        Bound::Operand(value) | Bound::Result(value) => StepArg::Node(node_id(value)),
+        Bound::Operand(value) | Bound::Result(value) => match graph.steps(value) {
+            Some(layout) => StepArg::View(node_id(value), Box::new(*layout)),
+            None => StepArg::Node(node_id(value)),
+        },
     }));
     Ok(program.launch(found.kernel.clone(), args))
 }

@@ -2,9 +2,13 @@
 
 use super::{GraphPlan, Pass};
 use crate::graph::Graph;
-use crate::graph::pass::{Placement, assign_storage, fallbacks, fuse, insert_copies, place, prune};
+use crate::graph::pass::{
+    Placement, assign_storage, fallbacks, fuse, insert_copies, pack, place, prune, views,
+};
+use crate::operator::Operator;
 use ringwood_base::Result;
 use ringwood_device::device::Device;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How a graph is planned.
@@ -84,16 +88,22 @@ impl Planner {
         let placement =
             Placement { devices: names(&self.devices), fallback: names(&self.fallback) };
         let pruned = prune(&graph);
-        let placed = place(&pruned, &placement)?;
-        let fallbacks = fallbacks(&pruned, &placed);
+        let viewed = moves_no_data(&pruned)?.then(|| views(&pruned)).transpose()?;
+        let asked = viewed.as_ref().unwrap_or(&pruned);
+        let placed = place(asked, &placement)?;
+        let fallbacks = fallbacks(asked, &placed);
         let copied = insert_copies(&placed);
-        let fused = self.fuse.then(|| fuse(&copied, self.share));
-        let stored = assign_storage(fused.as_ref().unwrap_or(&copied), self.share);
+        let packed = viewed.as_ref().map(|_| pack(&copied)).transpose()?;
+        let ready = packed.as_ref().unwrap_or(&copied);
+        let fused = self.fuse.then(|| fuse(ready, self.share));
+        let stored = assign_storage(fused.as_ref().unwrap_or(ready), self.share);
         let passes = [
             ("given", Some(graph)),
             ("prune", Some(pruned)),
+            ("views", viewed),
             ("place", Some(placed)),
             ("copies", Some(copied)),
+            ("pack", packed),
             ("fuse", fused),
             ("storage", Some(stored)),
         ];
@@ -102,4 +112,13 @@ impl Planner {
         let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
         GraphPlan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
     }
+}
+
+/// Whether a graph applies operators that move no data.
+fn moves_no_data(graph: &Graph) -> Result<bool> {
+    let registry = graph.registry()?;
+    let names: BTreeSet<_> = graph.nodes.iter().filter_map(|node| node.operator()).collect();
+    names
+        .into_iter()
+        .try_fold(false, |any, name| Ok(any || registry.find::<Operator>(name)?.view.is_some()))
 }

@@ -23,7 +23,7 @@ fn the_compiler_and_the_parser_agree_on_what_a_shape_rule_is() {
 
 #[test]
 fn a_symbol_of_the_results_alone_is_an_attribute() {
-    let of = |kind| [AttributeDef { name: "b", kind }];
+    let of = |kind| [AttributeDef { name: "b", kind: AttributeKind::Scalar(kind) }];
     assert_eq!(undeclared("a, a bc -> a b bc", &[]), "b");
     assert_eq!(undeclared("a, a bc -> a b", &of(ScalarType::U32)), "b");
     assert_eq!(undeclared("a, a bc -> a b, c", &of(ScalarType::Usize)), "c");

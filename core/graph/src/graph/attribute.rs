@@ -1,0 +1,315 @@
+//! One attribute of a node, and its text.
+
+use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+/// The value of an attribute.
+///
+/// Its text is a literal that names its type, which is also how graphs are written:
+///
+/// ```
+/// use ringwood_base::DType;
+/// use ringwood_graph::graph::Attribute;
+///
+/// let texts = ["0.5_f32", "[0, -1]_i64", "\"same\"", "[\"a\", \"b\"]_str", "f16"];
+/// for text in texts {
+///     assert_eq!(text.parse::<Attribute>()?.to_string(), text);
+/// }
+/// assert_eq!(Attribute::from(vec![1_i64, 2]).to_string(), "[1, 2]_i64");
+/// assert_eq!(Attribute::from(DType::F32).to_string(), "f32");
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// Unlike bare floats, attributes are compared by their bits: a NaN equals itself, 0 and −0 differ.
+#[derive(Clone, Debug)]
+pub enum Attribute {
+    /// One number, or truth.
+    Scalar(Scalar),
+    /// Integers: axes, extents.
+    Integers(Vec<i64>),
+    /// Numbers.
+    Floats(Vec<f32>),
+    /// A word.
+    Text(String),
+    /// Words.
+    Texts(Vec<String>),
+    /// An element type.
+    DType(DType),
+}
+
+/// The type of an attribute's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttributeKind {
+    /// One number of this type, or truth.
+    Scalar(ScalarType),
+    /// Integers of type `i64`.
+    Integers,
+    /// Numbers of type `f32`.
+    Floats,
+    /// A word.
+    Text,
+    /// Words.
+    Texts,
+    /// An element type.
+    DType,
+}
+
+impl AttributeKind {
+    /// The name as [`register_operator!`](crate::register_operator) takes it: `usize`, `[i64]`, `str`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar(kind) => kind.name(),
+            Self::Integers => "[i64]",
+            Self::Floats => "[f32]",
+            Self::Text => "str",
+            Self::Texts => "[str]",
+            Self::DType => "dtype",
+        }
+    }
+}
+
+impl Attribute {
+    /// The type of the value.
+    pub fn kind(&self) -> AttributeKind {
+        match self {
+            Self::Scalar(value) => AttributeKind::Scalar(value.scalar_type()),
+            Self::Integers(_) => AttributeKind::Integers,
+            Self::Floats(_) => AttributeKind::Floats,
+            Self::Text(_) => AttributeKind::Text,
+            Self::Texts(_) => AttributeKind::Texts,
+            Self::DType(_) => AttributeKind::DType,
+        }
+    }
+
+    /// The value as a number, if it is one.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match self {
+            Self::Scalar(value) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! attributes {
+    ($($type:ty => $variant:ident,)*) => {
+        $(
+            impl From<$type> for Attribute {
+                fn from(value: $type) -> Self {
+                    Self::$variant(value.into())
+                }
+            }
+        )*
+    };
+}
+
+attributes! {
+    Scalar => Scalar,
+    Vec<i64> => Integers,
+    &[i64] => Integers,
+    Vec<f32> => Floats,
+    &[f32] => Floats,
+    String => Text,
+    &str => Text,
+    Vec<String> => Texts,
+    DType => DType,
+}
+
+macro_rules! values {
+    ($($type:ty = $kind:expr, $pattern:pat => $value:expr;)*) => {
+        $(
+            impl TryFrom<&Attribute> for $type {
+                type Error = Error;
+
+                fn try_from(attribute: &Attribute) -> Result<Self> {
+                    match attribute {
+                        $pattern => Ok($value),
+                        _ => Err(attribute.is_not($kind)),
+                    }
+                }
+            }
+        )*
+    };
+}
+
+values! {
+    Vec<i64> = AttributeKind::Integers, Attribute::Integers(values) => values.clone();
+    Vec<f32> = AttributeKind::Floats, Attribute::Floats(values) => values.clone();
+    String = AttributeKind::Text, Attribute::Text(text) => text.clone();
+    Vec<String> = AttributeKind::Texts, Attribute::Texts(texts) => texts.clone();
+    DType = AttributeKind::DType, Attribute::DType(dtype) => *dtype;
+}
+
+macro_rules! numbers {
+    ($($type:ty = $kind:ident,)*) => {
+        $(
+            impl From<$type> for Attribute {
+                fn from(value: $type) -> Self {
+                    Self::Scalar(value.into())
+                }
+            }
+        )*
+
+        values! {
+            $($type = AttributeKind::Scalar(ScalarType::$kind),
+                Attribute::Scalar(Scalar::$kind(value)) => *value;)*
+        }
+
+        /// The number that a literal with a suffix is.
+        fn number(text: &str) -> Option<Scalar> {
+            let (value, suffix) = text.rsplit_once('_')?;
+            $(
+                if suffix == ScalarType::$kind.name() {
+                    return value.parse::<$type>().ok().map(Scalar::$kind);
+                }
+            )*
+            None
+        }
+    };
+}
+
+numbers! {
+    bool = Bool,
+    i32 = I32,
+    u32 = U32,
+    i64 = I64,
+    u64 = U64,
+    usize = Usize,
+    f32 = F32,
+    f64 = F64,
+    u8 = U8,
+    i8 = I8,
+    i16 = I16,
+    u16 = U16,
+    half::f16 = F16,
+    half::bf16 = BF16,
+}
+
+impl Attribute {
+    fn is_not(&self, wanted: AttributeKind) -> Error {
+        let message = format!("{self} is no value of type {}", wanted.name());
+        Error::new(ErrorKind::DType, message)
+    }
+}
+
+fn bits(value: Scalar) -> u64 {
+    match value {
+        Scalar::Bool(v) => u64::from(v),
+        Scalar::I32(v) => v as u64,
+        Scalar::U32(v) => u64::from(v),
+        Scalar::I64(v) => v as u64,
+        Scalar::U64(v) => v,
+        Scalar::Usize(v) => v as u64,
+        Scalar::F32(v) => u64::from(v.to_bits()),
+        Scalar::F64(v) => v.to_bits(),
+        Scalar::U8(v) => u64::from(v),
+        Scalar::I8(v) => v as u64,
+        Scalar::I16(v) => v as u64,
+        Scalar::U16(v) => u64::from(v),
+        Scalar::F16(v) => u64::from(v.to_bits()),
+        Scalar::BF16(v) => u64::from(v.to_bits()),
+    }
+}
+
+impl PartialEq for Attribute {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Scalar(a), Self::Scalar(b)) => {
+                a.scalar_type() == b.scalar_type() && bits(*a) == bits(*b)
+            }
+            (Self::Integers(a), Self::Integers(b)) => a == b,
+            (Self::Floats(a), Self::Floats(b)) => {
+                a.iter().map(|v| v.to_bits()).eq(b.iter().map(|v| v.to_bits()))
+            }
+            (Self::Text(a), Self::Text(b)) => a == b,
+            (Self::Texts(a), Self::Texts(b)) => a == b,
+            (Self::DType(a), Self::DType(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Attribute {}
+
+impl Hash for Attribute {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Scalar(value) => (value.scalar_type(), bits(*value)).hash(state),
+            Self::Integers(values) => values.hash(state),
+            Self::Floats(values) => values.iter().for_each(|v| v.to_bits().hash(state)),
+            Self::Text(text) => text.hash(state),
+            Self::Texts(texts) => texts.hash(state),
+            Self::DType(dtype) => dtype.hash(state),
+        }
+    }
+}
+
+impl fmt::Display for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(value) => write!(f, "{value}_{}", value.scalar_type().name()),
+            Self::Integers(values) => write!(f, "{values:?}_i64"),
+            Self::Floats(values) => write!(f, "{values:?}_f32"),
+            Self::Text(text) => f.write_str(&quoted(text)),
+            Self::Texts(texts) => {
+                let texts: Vec<_> = texts.iter().map(|text| quoted(text)).collect();
+                write!(f, "[{}]_str", texts.join(", "))
+            }
+            Self::DType(dtype) => write!(f, "{dtype}"),
+        }
+    }
+}
+
+/// A text between quotation marks, escaped as in JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+impl FromStr for Attribute {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let value = if text.starts_with('"') {
+            serde_json::from_str(text).ok().map(Self::Text)
+        } else if let Some(list) = text.strip_suffix("_str") {
+            serde_json::from_str(list).ok().map(Self::Texts)
+        } else if let Some(list) = text.strip_suffix("]_i64") {
+            elements(list).map(Self::Integers)
+        } else if let Some(list) = text.strip_suffix("]_f32") {
+            elements(list).map(Self::Floats)
+        } else {
+            number(text).map(Self::Scalar).or_else(|| text.parse().ok().map(Self::DType))
+        };
+        value.ok_or_else(|| {
+            let message = format!(
+                "`{text}` is no attribute: expected a literal such as `0.5_f32`, `[0, 1]_i64`, \
+                 `\"same\"` or the name of an element type"
+            );
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
+    }
+}
+
+/// The elements of `[1, 2`.
+fn elements<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    match text.strip_prefix('[')?.trim() {
+        "" => Some(Vec::new()),
+        list => list.split(',').map(|value| value.trim().parse().ok()).collect(),
+    }
+}
+
+/// Its text: JSON numbers know neither infinities nor types.
+impl Serialize for Attribute {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Attribute {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}

@@ -64,6 +64,7 @@ impl Shape {
     }
 
     /// The number of elements; 1 for rank 0, 0 if any extent is 0.
+    #[inline]
     pub fn elements(&self) -> usize {
         self.iter().product()
     }

@@ -14,6 +14,7 @@ pub struct Handle {
 }
 
 impl Handle {
+    /// `T` is a type of this backend alone.
     pub(crate) fn new<T: Any + Send + Sync>(backend: &'static str, value: T) -> Self {
         Self { backend, value: Arc::new(value) }
     }
@@ -27,17 +28,19 @@ impl Handle {
     ///
     /// # Errors
     /// [`ErrorKind::Device`]: the handle is of another backend, or of another kind.
-    pub fn get<T: Any>(&self, backend: &'static str, what: &'static str) -> Result<&T> {
-        // Two backends may use one type.
-        let own = (self.backend == backend).then(|| self.value.downcast_ref::<T>());
-        own.flatten().ok_or_else(|| {
-            let owner = self.backend;
-            let message = if owner == backend {
-                format!("backend `{backend}` was given another kind of handle as {what}")
-            } else {
-                format!("backend `{backend}` was given a {what} of backend `{owner}`")
-            };
-            Error::new(ErrorKind::Device, message).help("transfer the value first")
-        })
+    #[inline]
+    pub(crate) fn get<T: Any>(&self, backend: &'static str, what: &'static str) -> Result<&T> {
+        self.value.downcast_ref().ok_or_else(|| self.refusal(backend, what))
+    }
+
+    #[cold]
+    fn refusal(&self, backend: &str, what: &str) -> Error {
+        let owner = self.backend;
+        let message = if owner == backend {
+            format!("backend `{backend}` was given another kind of handle as {what}")
+        } else {
+            format!("backend `{backend}` was given a {what} of backend `{owner}`")
+        };
+        Error::new(ErrorKind::Device, message).help("transfer the value first")
     }
 }

@@ -3,6 +3,7 @@
 use super::{Capabilities, CommandBuffer, Handle, HostSink, Progress, Region, Registered, Status};
 use crate::kernel::{Arg, Code, Kernel, Launch};
 use ringwood_base::{Error, ErrorKind, Result};
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -62,31 +63,40 @@ fn guard<B: Registered, T>(method: &str, call: impl FnOnce() -> Result<T>) -> Re
 
 struct Erased<B>(B);
 
+/// A value of backend `B`, as two backends may use one type.
+struct Owned<B, T>(T, PhantomData<fn() -> B>);
+
 impl<B: Registered> Erased<B> {
     fn wrap<T: std::any::Any + Send + Sync>(value: T) -> Handle {
-        Handle::new(B::NAME, value)
+        Handle::new(B::NAME, Owned::<B, T>(value, PhantomData))
+    }
+
+    #[inline]
+    fn own<'a, T: std::any::Any>(handle: &'a Handle, what: &'static str) -> Result<&'a T> {
+        handle.get::<Owned<B, T>>(B::NAME, what).map(|owned| &owned.0)
     }
 
     fn device(handle: &Handle) -> Result<&B::Device> {
-        handle.get(B::NAME, "device")
+        Self::own(handle, "device")
     }
 
     fn stream(handle: &Handle) -> Result<&B::Stream> {
-        handle.get(B::NAME, "stream")
+        Self::own(handle, "stream")
     }
 
     fn event(handle: &Handle) -> Result<&B::Event> {
-        handle.get(B::NAME, "event")
+        Self::own(handle, "event")
     }
 
     fn region<'a>(region: Region<'a, Handle>) -> Result<Region<'a, B::Memory>> {
-        let memory = region.memory.get(B::NAME, "memory")?;
+        let memory = Self::own(region.memory, "memory")?;
         Ok(Region { memory, offset: region.offset, bytes: region.bytes })
     }
 
+    #[inline]
     fn typed<'a>(launch: &ErasedLaunch<'a>) -> Result<Launch<'a, B::Code, B::Memory>> {
-        let code = launch.code().get(B::NAME, "code")?;
-        launch.map(code, |memory| memory.get(B::NAME, "memory"))
+        let code = Self::own(launch.code(), "code")?;
+        launch.map(code, |memory| Self::own(memory, "memory"))
     }
 }
 
@@ -161,7 +171,7 @@ impl<B: Registered> DynBackend for Erased<B> {
     }
 
     fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>> {
-        let memory = memory.get(B::NAME, "memory")?;
+        let memory = Self::own(memory, "memory")?;
         guard::<B, _>("host_address", || self.0.host_address(memory))
     }
 

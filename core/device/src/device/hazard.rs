@@ -135,6 +135,7 @@ impl Hazard {
     }
 
     /// Refuses device work on bytes that the host is using.
+    #[inline]
     pub(crate) fn check_host(&self, writing: bool) -> Result<()> {
         match (&self.host, writing) {
             (Host::Away, _) | (Host::Reads(_), false) => Ok(()),

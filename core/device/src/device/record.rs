@@ -42,6 +42,7 @@ impl Record {
     }
 
     /// Refuses to read memory that holds nothing yet.
+    #[inline]
     pub(crate) fn check_written(&self) -> Result<()> {
         match &self.unwritten {
             None => Ok(()),
@@ -79,17 +80,12 @@ impl Record {
     }
 
     /// Refuses a handle that is not of the present: also one whose routine has not run yet.
+    #[inline]
     pub(crate) fn check(&self, buffer: &Buffer) -> Result<()> {
-        self.check_taken(buffer)?;
-        if buffer.generation() == self.generation {
-            return Ok(());
+        match buffer.generation() == self.generation {
+            true => Ok(()),
+            false => self.check_taken(buffer).and_then(|()| Err(to_come(buffer))),
         }
-        let (id, device) = (buffer.id(), buffer.device());
-        let message = format!(
-            "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
-             submitted yet"
-        );
-        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
     }
 
     /// Lets the host in, to be let out with [`Hazard::leave`].
@@ -105,4 +101,15 @@ impl Record {
         }
         Ok(waits)
     }
+}
+
+/// Why a handle is refused whose routine has not run yet.
+#[cold]
+fn to_come(buffer: &Buffer) -> Error {
+    let (id, device) = (buffer.id(), buffer.device());
+    let message = format!(
+        "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
+         submitted yet"
+    );
+    Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first")
 }

@@ -100,13 +100,12 @@ impl Timeline {
     }
 
     /// The first failure, as far as it is known.
+    #[inline]
     pub(crate) fn failure(&self) -> Option<&Error> {
-        if self.failure.get().is_none()
-            && let Some(error) = self.progress.failure()
-        {
-            self.fail(error.clone());
-        }
-        self.failure.get()
+        self.failure.get().or_else(|| {
+            self.fail(self.progress.failure()?.clone());
+            self.failure.get()
+        })
     }
 
     /// The first failure, for somebody who learns of it now.

@@ -178,8 +178,9 @@ impl<C> Code<C> {
                 format!("kernel `{name}`: a domain of rank {rank} is needed, got {domain}");
             return Err(Error::new(ErrorKind::Shape, message));
         }
-        let args = Few::of(Fact::Len(0), self.params().iter().zip(args).map(fact));
-        let facts = LaunchFacts { domain: &domain, args: &args };
+        let mut known = Few::new(Fact::Len(0));
+        known.extend(self.params().iter().zip(args).map(fact));
+        let facts = LaunchFacts { domain: &domain, args: &known };
         let proof = prover.prove(ir, &facts);
         match proof.broken {
             Some(broken) => Err(self.refusal(ir, broken, &facts)),

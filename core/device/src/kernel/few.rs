@@ -37,14 +37,9 @@ impl<T: Copy> Few<T> {
         self.many.push(item);
     }
 
-    /// These items.
     #[inline]
-    pub(crate) fn of(filler: T, items: impl IntoIterator<Item = T>) -> Self {
-        let mut all = Self::new(filler);
-        for item in items {
-            all.push(item);
-        }
-        all
+    pub(crate) fn extend(&mut self, items: impl IntoIterator<Item = T>) {
+        items.into_iter().for_each(|item| self.push(item));
     }
 }
 

@@ -101,7 +101,8 @@ impl<S> Kept<S> {
                 }
             }
         });
-        let args = Few::of(NativeArg::Scalar(Scalar::Bool(false)), native);
+        let mut args = Few::new(NativeArg::Scalar(Scalar::Bool(false)));
+        args.extend(native);
         let fault = Fault::default();
         let launch = NativeLaunch::new(self.domain, &args, &fault);
         if !self.in_bounds {

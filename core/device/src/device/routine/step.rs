@@ -73,7 +73,8 @@ impl LinkedStep {
     ///
     /// # Errors
     /// What is in the slot shares memory that is written, or a requirement does not hold for the values.
-    #[inline]
+    // Inlined, as a result that is handed up is copied each time.
+    #[inline(always)]
     pub(super) fn launch<'a>(
         &'a self,
         values: &[i64],
@@ -82,14 +83,24 @@ impl LinkedStep {
         let args = self.args(values, slot);
         let proven = match self.proven {
             Some(proven) => proven,
-            None if slot.is_none() => self.placed(self.code.prove(self.domain, &args))?,
-            None => self.placed(self.code.check(self.domain, &args))?,
+            None => self.prove(&args, slot.is_some())?,
         };
         Ok(self.code.checked(self.domain, args, proven))
     }
 
+    /// Checks what only a submission tells, and proves what it can.
+    fn prove(&self, args: &[Arg<'_, Handle>], merges: bool) -> Result<Proven> {
+        self.placed(match merges {
+            true => self.code.check(self.domain, args),
+            false => self.code.prove(self.domain, args),
+        })
+    }
+
+    #[inline]
     fn args<'a>(&'a self, values: &[i64], slot: Option<&'a Tensor>) -> Vec<Arg<'a, Handle>> {
-        self.args.iter().map(|arg| arg.resolve(values, slot)).collect()
+        let mut args = Vec::with_capacity(self.args.len());
+        args.extend(self.args.iter().map(|arg| arg.resolve(values, slot)));
+        args
     }
 
     /// Checks what is known of the arguments before a submission; `streamed` is in the merge slot.

@@ -1,43 +1,37 @@
 //! The records of the buffers that a submission uses, locked together.
 
-use super::Use;
-use crate::device::lock;
 use crate::device::record::Record;
-use ringwood_base::Result;
 use ringwood_base::sync::MutexGuard;
 
 /// The records of so many buffers need no allocation.
 const FEW: usize = 8;
 
-/// Records that stay locked while it lives, in the order of the uses.
+/// Records that stay locked while it lives, in the order in which they came.
 pub(super) struct Locked<'a> {
+    count: usize,
     few: [Option<MutexGuard<'a, Record>>; FEW],
     many: Vec<MutexGuard<'a, Record>>,
 }
 
 impl<'a> Locked<'a> {
-    /// The records of `uses`, each handed to `look` when it is locked.
-    ///
-    /// # Errors
-    /// Those of `look`.
-    pub(super) fn of(
-        uses: &'a [Use],
-        mut look: impl FnMut(&Use, &Record) -> Result<()>,
-    ) -> Result<Self> {
-        let rest = uses.len().saturating_sub(FEW);
-        let mut locked = Self { few: [const { None }; FEW], many: Vec::with_capacity(rest) };
-        for (i, used) in uses.iter().enumerate() {
-            let record = lock(used.buffer.record());
-            look(used, &record)?;
-            match locked.few.get_mut(i) {
-                Some(place) => *place = Some(record),
-                None => locked.many.push(record),
-            }
+    /// None yet, with room for those of `count` buffers.
+    #[inline]
+    pub(super) fn with_room(count: usize) -> Self {
+        let many = Vec::with_capacity(count.saturating_sub(FEW));
+        Self { count: 0, few: [const { None }; FEW], many }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, record: MutexGuard<'a, Record>) {
+        match self.few.get_mut(self.count) {
+            Some(place) => *place = Some(record),
+            None => self.many.push(record),
         }
-        Ok(locked)
+        self.count += 1;
     }
 
     pub(super) fn records(&mut self) -> impl Iterator<Item = &mut Record> {
-        self.few.iter_mut().flatten().chain(&mut self.many).map(|record| &mut **record)
+        let few = self.few[..self.count.min(FEW)].iter_mut().flatten();
+        few.chain(&mut self.many).map(|record| &mut **record)
     }
 }

@@ -171,20 +171,24 @@ impl StreamTimeline {
     ) -> Result<u64> {
         self.reached()?;
         let _submitting = Submitting::enter()?;
-        let omitted = &self.hardware.omitted;
-        let mut waits = Waits::default();
-        let mut locked = Locked::of(uses, |used, record| {
-            used.check(record)?;
-            record.hazard.waits(&self.timeline, used.writing, omitted, &mut waits);
-            Ok(())
-        })?;
-        self.wait_for(&waits)?;
-        let result = work(&*self.hardware.backend, &self.handle);
-        let at = self.timeline.advance();
-        for (record, used) in locked.records().zip(uses) {
-            used.note(record, &self.timeline, at);
-        }
-        drop(locked);
+        let (at, result) = {
+            let omitted = &self.hardware.omitted;
+            let mut waits = Waits::default();
+            let mut locked = Locked::with_room(uses.len());
+            for used in uses {
+                let record = lock(used.buffer.record());
+                used.check(&record)?;
+                record.hazard.waits(&self.timeline, used.writing, omitted, &mut waits);
+                locked.push(record);
+            }
+            self.wait_for(&waits)?;
+            let result = work(&*self.hardware.backend, &self.handle);
+            let at = self.timeline.advance();
+            for (record, used) in locked.records().zip(uses) {
+                used.note(record, &self.timeline, at);
+            }
+            (at, result)
+        };
         self.hardware.memory.drain();
         match result {
             Ok(()) => Ok(at),

@@ -56,10 +56,15 @@ fn operators() -> String {
         let attribute = |a: &AttributeDef| format!("`{}: {}`", a.name, a.kind.name());
         let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
         let dtype = if operator.dtype.is_empty() { "all alike" } else { operator.dtype };
-        let gradient = if operator.gradient.is_some() { "yes" } else { "" };
-        let shape = match operator.view {
-            Some(_) => "a view".to_owned(),
-            None => format!("`{}`", operator.shape),
+        let gradient = match (operator.gradient, operator.decompose) {
+            (Some(_), _) => "yes",
+            (_, Some(_)) => "of those",
+            _ => "",
+        };
+        let shape = match (operator.view, operator.decompose) {
+            (Some(_), _) => "a view".to_owned(),
+            (_, Some(_)) => "made of others".to_owned(),
+            _ => format!("`{}`", operator.shape),
         };
         let (name, attributes) = (operator.name, attributes.join(", "));
         writeln!(page, "| `{name}` | {shape} | {dtype} | {attributes} | {gradient} |").unwrap();

@@ -10,6 +10,7 @@
 //! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed |
 //! | [`layout`] | `transpose expand repeat` |
+//! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
 //! | [`gather`] | `gather scatter_add`: rows by index |
 //! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
@@ -79,6 +80,7 @@ pub mod pointwise;
 pub mod reduce;
 pub mod reproducible;
 mod rows;
+pub mod shapes;
 pub mod views;
 
 use ringwood_base::registry::Entry;
@@ -129,6 +131,14 @@ pub const ENTRIES: &[Entry] = &[
     views::Slice::ENTRY,
     views::slice_grad::ENTRY,
     views::SliceGrad::ENTRY,
+    shapes::ShapeOf::ENTRY,
+    shapes::ReshapeTo::ENTRY,
+    shapes::ExpandTo::ENTRY,
+    shapes::Squeeze::ENTRY,
+    shapes::Unsqueeze::ENTRY,
+    shapes::join::ENTRY,
+    shapes::Join::ENTRY,
+    shapes::Concat::ENTRY,
     layout::transpose::ENTRY,
     layout::Transpose::ENTRY,
     matmul::matmul::ENTRY,

@@ -10,6 +10,7 @@ mod claims;
 mod code;
 mod declared;
 mod domain;
+mod evaluate;
 mod few;
 mod fuse;
 mod grid;
@@ -36,6 +37,7 @@ pub use code::Code;
 pub use declared::{Declared, Named};
 pub use declared::{KernelName, declarations};
 pub use domain::{DomainFn, Operand};
+pub use evaluate::evaluate;
 #[doc(hidden)]
 pub use fuse::{ARGUMENT_BYTES, Consumer, FusedPart, fuse, fuse_producers, fuses};
 pub use handle::Kernel;

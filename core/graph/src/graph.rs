@@ -12,7 +12,9 @@ mod display;
 mod fused;
 mod gradient;
 mod implementation;
+mod known;
 mod node;
+mod open;
 pub mod pass;
 mod plan;
 mod serial;
@@ -23,6 +25,7 @@ pub use attributes::Attributes;
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
+pub use open::{Dim, Open};
 pub use plan::{GraphPlan, NodeTime, Pass, Planner};
 pub use view::View;
 
@@ -63,6 +66,8 @@ pub struct Graph {
     id: u64,
     ancestors: Vec<(u64, usize)>,
     registry: Option<Arc<Registry>>,
+    /// Whether applications to constants become constants.
+    folds: bool,
     pub(crate) nodes: Vec<Arc<Node>>,
     pub(crate) outputs: Vec<Output>,
 }
@@ -92,7 +97,7 @@ impl Graph {
     /// An empty graph over the operators that the program links.
     pub fn new() -> Self {
         let (nodes, outputs) = (Vec::new(), Vec::new());
-        Self { id: fresh_id(), ancestors: Vec::new(), registry: None, nodes, outputs }
+        Self { id: fresh_id(), ancestors: Vec::new(), registry: None, folds: false, nodes, outputs }
     }
 
     /// An empty graph over the operators of a hand-made registry.
@@ -114,9 +119,14 @@ impl Graph {
     /// The type of a value.
     ///
     /// # Errors
-    /// The value is of another graph.
+    /// The value is of another graph, or depends on inputs whose sizes are open.
     pub fn type_of(&self, value: Value) -> Result<TensorType> {
-        self.check(value).map(|id| self.value_type(id))
+        let id = self.check(value)?;
+        if self.nodes[id.node as usize].open.is_none() {
+            return Ok(self.value_type(id));
+        }
+        let message = format!("the type of {id} is known when the sizes of the inputs are");
+        Err(Error::new(ErrorKind::Shape, message).help("give their sizes with `with_shapes`"))
     }
 
     /// The nodes, each after its operands.
@@ -185,7 +195,7 @@ impl Graph {
         let in_range = self
             .nodes
             .get(value.id.node as usize)
-            .is_some_and(|n| (value.id.result as usize) < n.results.len());
+            .is_some_and(|n| (value.id.result as usize) < n.result_count());
         if in_range && (value.graph == self.id || self.ancestors.iter().any(ancestor)) {
             return Ok(value.id);
         }
@@ -210,6 +220,7 @@ impl Clone for Graph {
             id: fresh_id(),
             ancestors,
             registry: self.registry.clone(),
+            folds: false,
             nodes: self.nodes.clone(),
             outputs: self.outputs.clone(),
         }

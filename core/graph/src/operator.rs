@@ -15,7 +15,7 @@ pub use check::{Complaint, is_shape_rule, same_arity, undeclared};
 pub use dtype_rule::DTypeRule;
 pub use shape_rule::{Inferred, ShapeRule};
 
-use crate::graph::{AttributeKind, Attributes, GradientContext, TensorType, View};
+use crate::graph::{AttributeKind, Attributes, GradientContext, Graph, TensorType, Value, View};
 use ringwood_base::registry::Kind;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
 use ringwood_device::kernel::KernelName;
@@ -39,6 +39,9 @@ pub struct Operator {
     /// Where the elements of the result are in the only operand, if the operator moves no data. It has
     /// no kernels then, and neither a shape nor a dtype rule.
     pub view: Option<ViewRule>,
+    /// Builds an application of other operators, if the operator is made of others. It has no kernels then,
+    /// no rules, no gradient and one result: a graph with known sizes holds what it is made of.
+    pub decompose: Option<Decomposition>,
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,
 }
@@ -59,6 +62,9 @@ pub struct AttributeDef {
 /// Where the elements of a view are in an operand of this layout, counted from its first element; `None`
 /// if no steps lead to them there, but do where the operand has its elements in a row.
 pub type ViewRule = fn(&StridedShape, &Attributes) -> Result<Option<View>>;
+
+/// Adds what an operator is made of to a graph: of operands of known types, and attributes.
+pub type Decomposition = fn(&mut Graph, &[Value], &Attributes) -> Result<Vec<Value>>;
 
 /// Adds the gradient of one application of an operator to its graph.
 pub type Gradient = fn(&mut GradientContext<'_>) -> Result<()>;
@@ -113,6 +119,21 @@ impl Operator {
         })
     }
 
+    /// The number of results of an application to operands whose types are not known yet.
+    pub(crate) fn check(&self, operands: usize, attributes: &Attributes) -> Result<u32> {
+        self.check_attributes(attributes)?;
+        if self.view.is_some() || self.decompose.is_some() {
+            return Ok(1);
+        }
+        let shape = &Rules::of(self)?.shape;
+        if shape.operands() == operands {
+            return Ok(shape.results() as u32);
+        }
+        let (name, want) = (self.name, shape.operands());
+        let message = format!("{name}: takes {want} operands, not {operands}");
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+
     /// The view of an operand of this layout.
     pub(crate) fn look(
         &self,
@@ -135,7 +156,7 @@ impl Operator {
         })
     }
 
-    fn check_attributes(&self, given: &Attributes) -> Result<()> {
+    pub(crate) fn check_attributes(&self, given: &Attributes) -> Result<()> {
         let wrong = |kind, message: String| {
             Error::new(kind, format!("{}: {message}", self.name)).help(self.attribute_help())
         };

@@ -5,6 +5,7 @@ mod element_wise;
 mod fusion;
 mod operators;
 mod plans;
+mod sizes;
 mod support;
 mod training;
 mod views;

@@ -211,6 +211,7 @@ const CASES: &[Case] = &[
     Case { attributes: turned, ..case("permute", &[&[2, 3, 2]]) },
     Case { attributes: twice, ..case("broadcast_to", &[&[1, 3]]) },
     Case { attributes: every_other, ..case("slice", &[&[2, 5, 2]]) },
+    Case { attributes: four_along_1, ..case("join", &[&[2, 3, 2], &[2, 1, 2]]) },
     Case { attributes: axis_1, ..case("sum", &[&[2, 3, 2]]) },
     Case { attributes: axis_1, ..case("sum_keep", &[&[2, 3, 2]]) },
     case("sum_all", &[&[2, 3]]),
@@ -436,4 +437,8 @@ fn twice() -> Attributes {
 
 fn every_other() -> Attributes {
     [("axis", 1_usize), ("start", 1), ("end", 5), ("step", 2)].into()
+}
+
+fn four_along_1() -> Attributes {
+    [("axis", 1_usize), ("s", 4)].into()
 }

@@ -1,7 +1,7 @@
 //! Building graphs: every node is checked when it is added.
 
-use super::{Attributes, Graph, Node, NodeKind, Output, TensorType, Value, ValueId};
-use crate::operator::Operator;
+use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
+use crate::operator::{Decomposition, Operator};
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
 
 impl Graph {
@@ -86,16 +86,44 @@ impl Graph {
         attributes: impl Into<Attributes>,
     ) -> Result<Vec<Value>> {
         let attributes = attributes.into();
-        let types = operands.iter().map(|&v| self.type_of(v)).collect::<Result<Vec<_>>>()?;
         let registry = self.registry()?;
         let name = registry.entry::<Operator>(operator)?.meta().shown_name();
-        let results = registry.find::<Operator>(&name)?.infer(&types, &attributes)?.results;
-        let operands = operands.iter().map(|v| v.id).collect();
-        let kind = NodeKind::Apply(name);
-        let count = results.len();
-        let first = self.push(Node { operands, attributes, ..Node::new(kind, results) });
+        let (declared, mut results, mut open) = (*registry.find(&name)?, Vec::new(), None);
+        let ids = operands.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
+        if ids.iter().any(|id| self.nodes[id.node as usize].open.is_some()) {
+            open = Some(Open::Results(Operator::check(&declared, operands.len(), &attributes)?));
+        } else if let Some(decompose) = declared.decompose {
+            declared.check_attributes(&attributes)?;
+            return self.decomposed(&declared, decompose, operands, &attributes);
+        } else {
+            let types: Vec<_> = ids.iter().map(|&id| self.value_type(id)).collect();
+            results = declared.infer(&types, &attributes)?.results;
+        }
+        let node =
+            Node { operands: ids, attributes, open, ..Node::new(NodeKind::Apply(name), results) };
+        let count = node.result_count() as u32;
+        let first = self.push(node);
+        if let Some(constants) = self.folds.then(|| self.fold_last()).flatten() {
+            return Ok(constants);
+        }
         let result = |result| Value { id: ValueId { result, ..first.id }, ..first };
-        Ok((0..count as u32).map(result).collect())
+        Ok((0..count).map(result).collect())
+    }
+
+    /// The values that an operator of others gives; on an error the graph stays as it was.
+    fn decomposed(
+        &mut self,
+        operator: &Operator,
+        decompose: Decomposition,
+        operands: &[Value],
+        attributes: &Attributes,
+    ) -> Result<Vec<Value>> {
+        let length = self.nodes.len();
+        decompose(self, operands, attributes).map_err(|e| {
+            self.nodes.truncate(length);
+            let message = format!("{}: {}", operator.name, e.message());
+            Error::new(e.kind(), message).because(e)
+        })
     }
 
     /// Places the node of `value` on the device called `device` (`cpu:0`).
@@ -142,11 +170,16 @@ impl Graph {
         dtype: DType,
         dims: &[usize],
     ) -> Result<Value> {
+        let ty = TensorType::new(dtype, dims)?;
+        self.named_source(name, Node::new(kind, vec![ty]))
+    }
+
+    /// Adds an input or a parameter.
+    pub(super) fn named_source(&mut self, name: &str, node: Node) -> Result<Value> {
         if self.nodes.iter().any(|n| n.name.as_deref() == Some(name)) {
             let message = format!("the graph has an input or parameter `{name}` already");
             return Err(Error::new(ErrorKind::Duplicate, message));
         }
-        let ty = TensorType::new(dtype, dims)?;
-        Ok(self.push(Node { name: Some(name.to_owned()), ..Node::new(kind, vec![ty]) }))
+        Ok(self.push(Node { name: Some(name.to_owned()), ..node }))
     }
 }

@@ -52,8 +52,13 @@ impl fmt::Display for Node {
             self.view().map_or(Ok(()), |view| write!(f, ", {view}"))?;
             f.write_str(")")?;
         }
-        let types: Vec<_> = self.results.iter().map(ToString::to_string).collect();
-        write!(f, ": {}", types.join(", "))?;
+        match &self.open {
+            Some(open) => write!(f, ": {open}")?,
+            None => {
+                let types: Vec<_> = self.results.iter().map(ToString::to_string).collect();
+                write!(f, ": {}", types.join(", "))?;
+            }
+        }
         if let Some(device) = &self.device {
             write!(f, " on {device}")?;
         }

@@ -16,7 +16,7 @@ pub(crate) struct Implementation {
     /// The extent of each symbol of the shape rule: scalar arguments of the kernel.
     pub(super) symbols: Vec<(String, usize)>,
     /// The operands of the node, by index, in the order of the kernel's parameters.
-    pub(super) order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
 }
 
 /// What placement found for a node. It follows from the rest of the node, so it does not count when

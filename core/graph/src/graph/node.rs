@@ -1,6 +1,6 @@
 //! Nodes of a graph and the types of their results.
 
-use super::{Attributes, Found, FusedApply, View};
+use super::{Attributes, Found, FusedApply, Open, View};
 use ringwood_base::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -85,8 +85,12 @@ pub struct Node {
     /// The device it stands on, once placed: `cpu:0`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// The type of each result.
+    /// The type of each result; none while they are open.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<TensorType>,
+    /// What is known of the results while the sizes of inputs are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Open>,
     /// The storage of each result, once planned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub storage: Vec<u32>,
@@ -137,8 +141,18 @@ impl Node {
             attributes: Attributes::default(),
             device: None,
             results,
+            open: None,
             storage: Vec::new(),
             found: Found::default(),
+        }
+    }
+
+    /// The number of results.
+    pub(crate) fn result_count(&self) -> usize {
+        match &self.open {
+            None => self.results.len(),
+            Some(Open::Input(..)) => 1,
+            Some(Open::Results(count)) => *count as usize,
         }
     }
 

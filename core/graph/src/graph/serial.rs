@@ -1,6 +1,6 @@
 //! Graphs as data: what is read back is checked like what is built.
 
-use super::{Graph, Node, NodeKind, Output, TensorType, ValueId, fused};
+use super::{Graph, Node, NodeKind, Open, Output, TensorType, ValueId, fused};
 use ringwood_base::{Error, ErrorKind, Result};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::sync::Arc;
@@ -44,6 +44,7 @@ impl Graph {
     /// The first node that does not fit, by number.
     pub fn verify(&self) -> Result<()> {
         self.verify_structure()?;
+        self.check_sizes()?;
         for (i, node) in self.nodes.iter().enumerate() {
             let types: Vec<_> = node.operands.iter().map(|&v| self.value_type(v)).collect();
             let expected = match &node.kind {
@@ -97,8 +98,16 @@ impl Graph {
         if node.operands.len() != arity {
             return Err(format!("it has {} operands, not {arity}", node.operands.len()));
         }
-        if !matches!(node.kind, NodeKind::Apply(_)) && node.results.len() != 1 {
-            return Err(format!("it has {} results, not 1", node.results.len()));
+        if !matches!(node.kind, NodeKind::Apply(_)) && node.result_count() != 1 {
+            return Err(format!("it has {} results, not 1", node.result_count()));
+        }
+        let open = match (&node.open, &node.kind) {
+            (None, _) | (Some(Open::Input(..)), NodeKind::Input) => true,
+            (Some(Open::Results(_)), NodeKind::Apply(_)) => node.results.is_empty(),
+            _ => false,
+        };
+        if !open {
+            return Err("it cannot have open sizes".into());
         }
         let named = matches!(node.kind, NodeKind::Input | NodeKind::Parameter);
         if named && node.name.is_none() {
@@ -129,7 +138,7 @@ impl Graph {
 
     fn holds(&self, value: ValueId, before: usize) -> bool {
         let node = value.node as usize;
-        node < before && (value.result as usize) < self.nodes[node].results.len()
+        node < before && (value.result as usize) < self.nodes[node].result_count()
     }
 }
 

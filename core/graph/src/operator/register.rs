@@ -69,6 +69,23 @@
 /// # }
 /// ```
 ///
+/// An operator that is made of others has a [`Decomposition`](crate::operator::Decomposition) instead,
+/// `decompose`, which may ask for values that are known before a run, as [`Graph::integers`] gives them:
+///
+/// ```
+/// # use ringwood_graph::register_operator;
+/// register_operator! {
+///     /// The first operand with the shape that the second holds.
+///     pub ShapedAs = "shaped_as";
+///     decompose: |graph, operands, _| {
+///         let shape = graph.integers(operands[1])?;
+///         graph.apply_all("reshape", &operands[..1], [("shape", shape)])
+///     },
+/// }
+/// ```
+///
+/// [`Graph::integers`]: crate::graph::Graph::integers
+///
 /// ```compile_fail
 /// ringwood_graph::register_operator! { pub Swap = "swap"; shape: "m n => n m" }
 /// ```
@@ -104,6 +121,22 @@ macro_rules! register_operator {
     (@kernel $name:ident) => { $crate::__private::KernelName::of::<$name>() };
     (@name $name:literal) => { $name };
     (@name $name:ident) => { ::core::stringify!($name) };
+    (
+        $(#[$meta:meta])*
+        $vis:vis $type:ident = $name:literal;
+        decompose: $decompose:expr
+        $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
+        $(,)?
+    ) => {
+        $crate::register_operator! {
+            @item [$(#[$meta])*] $vis $type = $name;
+            $(attributes: &[$($crate::operator::AttributeDef {
+                name: ::core::stringify!($attribute),
+                kind: $crate::register_operator!(@kind $kind),
+            }),*],)?
+            decompose: ::core::option::Option::Some($decompose),
+        }
+    };
     (
         $(#[$meta:meta])*
         $vis:vis $type:ident = $name:literal;
@@ -185,6 +218,7 @@ macro_rules! register_operator {
                         kernels: &[],
                         first: |_| 0,
                         view: ::core::option::Option::None,
+                        decompose: ::core::option::Option::None,
                         gradient: ::core::option::Option::None,
                     }
                 };

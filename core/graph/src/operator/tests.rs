@@ -9,6 +9,7 @@ const SUM: Operator = Operator {
     kernels: &[],
     first: |_| 0,
     view: None,
+    decompose: None,
     gradient: None,
 };
 

@@ -1,0 +1,112 @@
+//! A launch on the host, by the interpreter of a kernel's IR.
+
+use super::{Form, Kernel, Operand, ParamKind};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape, StridedShape};
+use ringwood_ir::interpret::{self, Argument};
+use ringwood_ir::{Type, Value};
+
+/// The statements after which a run is given up.
+const STEPS: u64 = 1_000_000;
+
+/// Runs a kernel once, for values that are needed before there is a device: shapes that a program
+/// computes. Slow, and with the bits of every device.
+///
+/// `operands` has one entry for each parameter; `elements`, the bytes of each tensor that is only read, in
+/// order. Returns the bytes of each tensor that is written, in order; they are zeros before.
+///
+/// # Errors
+/// The kernel has no IR, the operands are not those of its parameters, or it takes over a million
+/// statements.
+pub fn evaluate(kernel: &Kernel, operands: &[Operand], elements: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
+    let (domain, ir) = (kernel.domain(operands)?, kernel.spec().kernel()?);
+    let mut given = elements.iter();
+    let mut args = Vec::with_capacity(operands.len());
+    for (operand, param) in operands.iter().zip(kernel.params()) {
+        args.push(match *operand {
+            Operand::Scalar(value) => Argument::Scalar(value.into()),
+            Operand::Tensor { dtype, shape, mutable } => {
+                let elements = match mutable {
+                    true => vec![Value::zero(value_type(dtype)?); shape.elements()],
+                    false => values(dtype, given.next().copied().unwrap_or_default())?,
+                };
+                argument(param.kind, shape, elements)
+            }
+        });
+    }
+    let refused = |refusal| {
+        let message = format!("kernel `{}` was not evaluated: {refusal}", kernel.name());
+        Error::new(ErrorKind::InvalidArgument, message)
+    };
+    if kernel.form() == Form::Map {
+        return map(&ir, domain, operands, &args).map(|bytes| vec![bytes]).map_err(refused);
+    }
+    if let Some(fault) = interpret::grid(&ir, &domain, &mut args, STEPS).map_err(refused)? {
+        let (index, len) = (fault.index, fault.len);
+        let message = format!("kernel `{}` uses element {index} of {len}", kernel.name());
+        return Err(Error::new(ErrorKind::OutOfBounds, message));
+    }
+    let written = operands.iter().zip(&args).filter_map(|(operand, arg)| match (operand, arg) {
+        (Operand::Tensor { mutable: true, .. }, Argument::Slice(elements))
+        | (Operand::Tensor { mutable: true, .. }, Argument::View { elements, .. }) => {
+            Some(elements.iter().flat_map(|value| value.to_bytes()).collect())
+        }
+        _ => None,
+    });
+    Ok(written.collect())
+}
+
+/// The result of a map, element by element.
+fn map(
+    ir: &ringwood_ir::Kernel,
+    domain: Shape,
+    operands: &[Operand],
+    args: &[Argument],
+) -> std::result::Result<Vec<u8>, interpret::Refusal> {
+    let strides = domain.strides();
+    let places = operands.iter().map(|operand| match operand {
+        Operand::Tensor { shape, .. } => StridedShape::dense(*shape).broadcast(domain).ok(),
+        Operand::Scalar(_) => None,
+    });
+    let places: Vec<_> = places.collect();
+    let mut bytes = Vec::new();
+    for point in 0..domain.elements() {
+        let index = strides.iter().zip(domain.iter()).map(|(step, extent)| point / step % extent);
+        let index: Vec<usize> = index.collect();
+        let at = |place: &Option<StridedShape>| -> usize {
+            place.iter().flat_map(|p| p.strides().iter().zip(&index)).map(|(s, i)| s * i).sum()
+        };
+        let read = args.iter().zip(&places).zip(operands).filter_map(|((arg, place), operand)| {
+            match (arg, operand) {
+                (Argument::Scalar(value), _) => Some(*value),
+                (_, Operand::Tensor { mutable: true, .. }) => None,
+                (Argument::Slice(elements), _) => elements.get(at(place)).copied(),
+                (Argument::View { .. }, _) => None,
+            }
+        });
+        bytes.extend(interpret::map(ir, &read.collect::<Vec<_>>(), STEPS)?.to_bytes());
+    }
+    Ok(bytes)
+}
+
+fn argument(kind: ParamKind, shape: Shape, elements: Vec<Value>) -> Argument {
+    match kind {
+        ParamKind::View { .. } => {
+            Argument::View { elements, offset: 0, shape: shape.to_vec(), strides: shape.strides() }
+        }
+        _ => Argument::Slice(elements),
+    }
+}
+
+fn value_type(dtype: DType) -> Result<Type> {
+    Type::parse(dtype.name()).ok_or_else(|| {
+        let message = format!("the interpreter of kernels has no values of type {dtype}");
+        Error::new(ErrorKind::Unsupported, message)
+    })
+}
+
+/// The elements that these bytes are.
+fn values(dtype: DType, bytes: &[u8]) -> Result<Vec<Value>> {
+    let ty = value_type(dtype)?;
+    let whole = bytes.chunks_exact(dtype.size());
+    Ok(whole.filter_map(|element| Value::from_bytes(ty, element)).collect())
+}

@@ -1,0 +1,211 @@
+//! Graphs whose inputs have sizes that are known later.
+
+use super::{Graph, Node, NodeKind, Value, ValueId};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One extent of an input.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Dim {
+    /// This one.
+    Extent(usize),
+    /// Any; the name is for messages, and may be empty.
+    Open(String),
+}
+
+impl From<usize> for Dim {
+    fn from(extent: usize) -> Self {
+        Self::Extent(extent)
+    }
+}
+
+impl From<&str> for Dim {
+    fn from(name: &str) -> Self {
+        Self::Open(name.to_owned())
+    }
+}
+
+/// `32`, `batch`, or `?` for an open extent without a name.
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Extent(extent) => extent.fmt(f),
+            Self::Open(name) if name.is_empty() => f.write_str("?"),
+            Self::Open(name) => f.write_str(name),
+        }
+    }
+}
+
+/// What is known of the results of a node before the sizes of the inputs are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Open {
+    /// The type of an input, with extents that are open.
+    Input(DType, Vec<Dim>),
+    /// The number of results of an operator.
+    Results(u32),
+}
+
+/// `f32[batch, 3]`, or `?` for each result of an operator.
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(dtype, dims) => {
+                let dims: Vec<_> = dims.iter().map(ToString::to_string).collect();
+                write!(f, "{dtype}[{}]", dims.join(", "))
+            }
+            Self::Results(count) => f.write_str(&vec!["?"; *count as usize].join(", ")),
+        }
+    }
+}
+
+impl Graph {
+    /// Adds a value that every run is given, of sizes that are known later: extents are numbers, or names.
+    ///
+    /// What is applied to it has no type before [`Graph::with_shapes`] gives the sizes.
+    ///
+    /// ```
+    /// use ringwood_base::DType;
+    /// use ringwood_base::registry::Registry;
+    /// use ringwood_graph::graph::Graph;
+    /// # use ringwood_graph::register_operator;
+    /// # register_operator! { pub MatMul = "doc_product"; shape: "m k, k n -> m n" }
+    /// # let registry = Registry::builder().register(MatMul::ENTRY).build()?;
+    ///
+    /// let mut graph = Graph::with_registry(registry);
+    /// let x = graph.open_input("x", DType::F32, &["batch".into(), 64.into()])?;
+    /// let w = graph.parameter("w", DType::F32, &[64, 10])?;
+    /// let y = graph.apply("doc_product", &[x, w])?;
+    /// graph.output("y", y)?;
+    /// let sized = graph.with_shapes(&[("x", &[32, 64])])?;
+    /// assert_eq!(sized.nodes()[2].to_string(), "doc_product(%0, %1): f32[32, 10]");
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The name is taken.
+    pub fn open_input(&mut self, name: &str, dtype: DType, dims: &[Dim]) -> Result<Value> {
+        let extents = dims.iter().map(|dim| match dim {
+            Dim::Extent(extent) => Some(*extent),
+            Dim::Open(_) => None,
+        });
+        if let Some(extents) = extents.collect::<Option<Vec<_>>>() {
+            return self.input(name, dtype, &extents);
+        }
+        let open = Some(Open::Input(dtype, dims.to_vec()));
+        self.named_source(name, Node { open, ..Node::new(NodeKind::Input, Vec::new()) })
+    }
+
+    /// Whether the sizes of an input are not known.
+    pub fn is_open(&self) -> bool {
+        self.nodes.iter().any(|node| node.open.is_some())
+    }
+
+    /// The graph for inputs of these extents: every value has a type, what is computed of shapes and
+    /// constants is a constant, and operators that are made of others are replaced by those.
+    ///
+    /// Shapes are given for open inputs; others keep theirs.
+    ///
+    /// # Errors
+    /// An open input is given no shape, or one that does not fit its extents; there is no input of a name;
+    /// an operator does not fit its operands: the error names the node.
+    pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
+        for (name, _) in shapes {
+            self.named(name)?;
+        }
+        let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
+        sized.target.folds = true;
+        for (i, node) in self.nodes.iter().enumerate() {
+            let results =
+                sized.node(node, shapes).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+            sized.moved.push(results);
+        }
+        let Resized { mut target, moved } = sized;
+        for output in &self.outputs {
+            let value = moved[output.value.node as usize][output.value.result as usize];
+            target.output(&output.name, value)?;
+        }
+        target.folds = false;
+        Ok(super::pass::prune(&target))
+    }
+
+    /// An error that says which inputs are open.
+    pub(crate) fn check_sizes(&self) -> Result<()> {
+        let open = self.nodes.iter().filter_map(|node| match (&node.name, &node.open) {
+            (Some(name), Some(open)) => Some(format!("{name}: {open}")),
+            _ => None,
+        });
+        let open: Vec<_> = open.collect();
+        if open.is_empty() {
+            return Ok(());
+        }
+        let message = format!("the graph has inputs of open sizes: {}", open.join(", "));
+        Err(Error::new(ErrorKind::Shape, message).help("give their sizes with `with_shapes`"))
+    }
+}
+
+/// A graph that is copied with sizes.
+struct Resized {
+    target: Graph,
+    /// The results of each node of the source.
+    moved: Vec<Vec<Value>>,
+}
+
+impl Resized {
+    fn node(&mut self, node: &Node, shapes: &[(&str, &[usize])]) -> Result<Vec<Value>> {
+        let operand = |id: &ValueId| self.moved[id.node as usize][id.result as usize];
+        let operands: Vec<_> = node.operands.iter().map(operand).collect();
+        let value = match (&node.kind, &node.open) {
+            (NodeKind::Input, Some(Open::Input(dtype, dims))) => {
+                let name = node.name.as_deref().unwrap_or_default();
+                let input = self.target.input(name, *dtype, &asked(name, dims, shapes)?)?;
+                self.target.node_mut(input.id.node as usize).device = node.device.clone();
+                input
+            }
+            (NodeKind::Apply(operator), _) => {
+                let before = self.target.nodes.len();
+                let values = self.target.apply_all(operator, &operands, node.attributes.clone())?;
+                if node.device.is_some() {
+                    for added in before..self.target.nodes.len() {
+                        self.target.node_mut(added).device = node.device.clone();
+                    }
+                }
+                return Ok(values);
+            }
+            (NodeKind::Copy, _) => {
+                let device = node.device.as_deref().unwrap_or_default();
+                self.target.copy(operands[0], device)?
+            }
+            (NodeKind::Input | NodeKind::Parameter | NodeKind::Constant(_), _) => {
+                self.target.push(node.clone())
+            }
+            (NodeKind::Fused(_) | NodeKind::View(_), _) => {
+                let message = "sizes are given before a graph is planned";
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        };
+        Ok(vec![value])
+    }
+}
+
+/// The extents that an open input is given.
+fn asked(name: &str, dims: &[Dim], shapes: &[(&str, &[usize])]) -> Result<Shape> {
+    let given = shapes.iter().find(|(asked, _)| *asked == name);
+    let wanted: Vec<_> = dims.iter().map(ToString::to_string).collect();
+    let wanted = wanted.join(", ");
+    let Some((_, extents)) = given else {
+        let message = format!("input `{name}` of shape [{wanted}] is given no sizes");
+        return Err(Error::new(ErrorKind::Shape, message));
+    };
+    let fits = |(dim, extent): (&Dim, &usize)| match dim {
+        Dim::Extent(wanted) => wanted == extent,
+        Dim::Open(_) => true,
+    };
+    if extents.len() != dims.len() || !dims.iter().zip(*extents).all(fits) {
+        let message = format!("input `{name}` takes the shape [{wanted}], not {extents:?}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    Shape::new(extents)
+}

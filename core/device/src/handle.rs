@@ -19,11 +19,6 @@ impl Handle {
         Self { backend, value: Arc::new(value) }
     }
 
-    /// The name of the backend that made it.
-    pub fn backend(&self) -> &'static str {
-        self.backend
-    }
-
     /// The value behind the handle, for the backend that made it.
     ///
     /// # Errors

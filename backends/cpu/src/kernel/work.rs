@@ -2,7 +2,7 @@
 
 use super::Code;
 use super::pieces::Pieces;
-use crate::memory::{Memory, ReadGuard, Span, WriteGuard};
+use crate::memory::{Borrows, Memory, Span};
 use crate::pool::pool;
 use rayon::prelude::*;
 use ringwood_base::Result;
@@ -32,13 +32,13 @@ impl Work {
     }
 
     /// What the kernel touches, and whether it writes it.
-    pub(super) fn spans(&self) -> impl Iterator<Item = (&Span, bool)> {
+    pub(super) fn spans(&self) -> impl Iterator<Item = (&Span, bool)> + Clone {
         self.launch.memories()
     }
 
     /// Runs the kernel over its whole domain.
     pub(crate) fn run(&self) -> Result<()> {
-        let borrowed = self.borrow()?;
+        let borrowed = Borrows::of(self.borrowed())?;
         // SAFETY: the spans are borrowed for as long as the kernel runs.
         let result = unsafe { self.run_borrowed() };
         drop(borrowed);
@@ -61,16 +61,10 @@ impl Work {
         unsafe { self.launch.run(Span::address, run) }
     }
 
-    /// The inputs of a map that are its result are borrowed with it.
-    fn borrow(&self) -> Result<(Vec<ReadGuard<'_>>, Vec<WriteGuard<'_>>)> {
-        let of = |wanted| {
-            let spans = self.spans();
-            spans.filter(move |(_, written)| *written == wanted).map(|(span, _)| span)
-        };
-        let apart = |span: &&Span| of(true).all(|written| !written.is_same(span));
-        let writes = of(true).map(Span::write).collect::<Result<_>>()?;
-        let reads = of(false).filter(apart).map(Span::read).collect::<Result<_>>()?;
-        Ok((reads, writes))
+    /// As [`Work::spans`]; the inputs of a map that are its result are borrowed with it.
+    fn borrowed(&self) -> impl Iterator<Item = (&Span, bool)> + Clone {
+        let is_result = |span: &Span| self.spans().any(|(other, is)| is && other.is_same(span));
+        self.spans().filter(move |(span, written)| *written || !is_result(span))
     }
 
     /// Runs a host kernel, of much data in the pool: what it calls may split its work over that.

@@ -4,27 +4,27 @@ use super::Span;
 use ringwood_base::Result;
 use std::sync::Arc;
 
-/// Borrows of several spans, which end together.
-pub(crate) struct Borrows<'a>(&'a [(Span, bool)]);
+/// Borrows of the first so many of several spans, which end together.
+pub(crate) struct Borrows<'a, I: Iterator<Item = (&'a Span, bool)> + Clone>(I, usize);
 
-impl<'a> Borrows<'a> {
+impl<'a, I: Iterator<Item = (&'a Span, bool)> + Clone> Borrows<'a, I> {
     /// Borrows each span, for writing where the flag says so.
     ///
     /// # Errors
     /// Another command uses some of the bytes.
-    pub(crate) fn of(spans: &'a [(Span, bool)]) -> Result<Self> {
-        let mut borrowed = Self(&[]);
-        for (i, (span, mutable)) in spans.iter().enumerate() {
-            span.enter(*mutable)?;
-            borrowed.0 = &spans[..=i];
+    pub(crate) fn of(spans: I) -> Result<Self> {
+        let mut borrowed = Self(spans.clone(), 0);
+        for (span, mutable) in spans {
+            span.enter(mutable)?;
+            borrowed.1 += 1;
         }
         Ok(borrowed)
     }
 }
 
-impl Drop for Borrows<'_> {
+impl<'a, I: Iterator<Item = (&'a Span, bool)> + Clone> Drop for Borrows<'a, I> {
     fn drop(&mut self) {
-        self.0.iter().for_each(|(span, mutable)| span.leave(*mutable));
+        self.0.clone().take(self.1).for_each(|(span, mutable)| span.leave(mutable));
     }
 }
 

@@ -82,10 +82,16 @@ impl Record {
     /// Refuses a handle that is not of the present: also one whose routine has not run yet.
     #[inline]
     pub(crate) fn check(&self, buffer: &Buffer) -> Result<()> {
-        match buffer.generation() == self.generation {
-            true => Ok(()),
-            false => self.check_taken(buffer).and_then(|()| Err(to_come(buffer))),
+        if buffer.generation() == self.generation {
+            return Ok(());
         }
+        self.check_taken(buffer)?;
+        let (id, device) = (buffer.id(), buffer.device());
+        let message = format!(
+            "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
+             submitted yet"
+        );
+        Err(Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first"))
     }
 
     /// Lets the host in, to be let out with [`Hazard::leave`].
@@ -101,15 +107,4 @@ impl Record {
         }
         Ok(waits)
     }
-}
-
-/// Why a handle is refused whose routine has not run yet.
-#[cold]
-fn to_come(buffer: &Buffer) -> Error {
-    let (id, device) = (buffer.id(), buffer.device());
-    let message = format!(
-        "buffer {id} on {device} is a result of a routine that takes it by donation and was not \
-         submitted yet"
-    );
-    Error::new(ErrorKind::InvalidArgument, message).help("submit that routine first")
 }

@@ -69,7 +69,7 @@ impl<S> Kept<S> {
 
     /// Where the elements of slices and views are, in the order of the parameters, and whether the
     /// kernel writes them.
-    pub fn memories(&self) -> impl Iterator<Item = (&S, bool)> {
+    pub fn memories(&self) -> impl Iterator<Item = (&S, bool)> + Clone {
         self.args.iter().filter_map(|arg| match arg {
             KeptArg::Scalar(_) => None,
             KeptArg::Elements { memory, written, .. } => Some((memory, *written)),

@@ -69,10 +69,11 @@ fn a_refused_borrow_ends_those_before_it() {
     let other = span(&busy, 0..16);
     let reading = other.read().unwrap();
     let spans = [(span(&free, 0..16), true), (span(&busy, 8..16), true)];
-    let refused = Borrows::of(&spans).err().unwrap();
+    let borrow = || Borrows::of(spans.iter().map(|(span, written)| (span, *written)));
+    let refused = borrow().err().unwrap();
     assert_eq!(refused.kind(), ErrorKind::Aborted);
     drop(reading);
-    let borrowed = Borrows::of(&spans).unwrap();
+    let borrowed = borrow().unwrap();
     assert!(span(&free, 0..8).read().is_err() && other.read().is_err());
     drop(borrowed);
     assert!(span(&free, 0..8).write().is_ok() && other.write().is_ok());

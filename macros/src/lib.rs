@@ -19,6 +19,7 @@ mod kernel;
 mod krate;
 #[cfg(test)]
 mod testing;
+mod text;
 
 use krate::Krate;
 use proc_macro::TokenStream;

@@ -3,8 +3,9 @@
 use super::parse::{Head, Raw};
 use crate::args::{Args, Name, snake_case};
 use crate::diagnostics::Errors;
-use crate::item::{cfgs, text};
+use crate::item::cfgs;
 use crate::krate::Krate;
+use crate::text::text;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Path, Type};

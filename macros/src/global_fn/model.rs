@@ -3,8 +3,9 @@
 use super::parse::{Function, Raw};
 use crate::args::Name;
 use crate::diagnostics::Errors;
-use crate::item::{cfgs, text};
+use crate::item::cfgs;
 use crate::krate::Krate;
+use crate::text::text;
 use quote::ToTokens;
 use syn::{
     Attribute, FnArg, Ident, Pat, PatType, ReturnType, Signature, Type, TypeReference, Visibility,

@@ -3,6 +3,7 @@
 use super::model::{Element, Form, Param, Passing, Ty};
 use super::options::{ConstList, Source};
 use crate::diagnostics::Errors;
+use crate::text::text;
 use quote::ToTokens;
 use syn::{
     Expr, ExprLit, FnArg, GenericArgument, GenericParam, Ident, ItemFn, Lit, Pat, PathArguments,
@@ -406,26 +407,4 @@ pub(super) fn generics(
         let help = format!("declare it: `fn {}<{name}>(…)`", sig.ident);
         errors.at(name, format!("`{name}` is not a type parameter of the kernel")).help(help);
     }
-}
-
-/// Tokens as a reader writes them.
-pub(super) fn text(tokens: &impl ToTokens) -> String {
-    let mut text = tokens.to_token_stream().to_string();
-    for (spaced, tight) in [
-        (" < ", "<"),
-        (" >", ">"),
-        (" :: ", "::"),
-        ("& ", "&"),
-        (" [", "["),
-        ("[ ", "["),
-        (" ]", "]"),
-        (" . ", "."),
-        (" (", "("),
-        ("( ", "("),
-        (" )", ")"),
-        (" ,", ","),
-    ] {
-        text = text.replace(spaced, tight);
-    }
-    text
 }

@@ -5,7 +5,7 @@ use super::loops::bare;
 use super::{Array, Local, Lower};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::{Form, Passing};
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Buffer, Expr, ExprKind, Space, Stmt, Type};
 use syn::parse::{Parse, ParseStream};

@@ -1,7 +1,7 @@
 //! Atomic operations.
 
 use super::{Lower, Rule};
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Atomic, AtomicOp, Buffer, Expr, ExprKind, Space, Stmt, Type};
 

@@ -4,7 +4,7 @@ use super::loops::called_on;
 use super::{Literal, Lower, Rule, atomic, group};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::math::Class;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, MathFn, Type};

@@ -3,7 +3,7 @@
 
 use super::{Literal, Local, Lower};
 use crate::kernel::infer::Known;
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{Expr, Stmt};
 

@@ -6,7 +6,7 @@ use crate::diagnostics::quoted;
 use crate::kernel::constants;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::{Element, Passing};
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Expr, ExprKind, Type};
 

@@ -3,7 +3,7 @@
 use super::{Literal, Lower, Rule};
 use crate::kernel::constants;
 use crate::kernel::infer::Known;
-use crate::kernel::signature::text;
+use crate::text::text;
 use half::{bf16, f16};
 use ringwood_ir::{Expr, ExprKind, Stmt, Type};
 use std::collections::HashSet;

@@ -1,6 +1,6 @@
 //! Names that people bring from Rust's library, from C, CUDA and OpenCL, and what kernels say instead.
 
-use crate::kernel::signature::text;
+use crate::text::text;
 use ringwood_ir::MathFn;
 
 /// Functions and values, as written, and what stands for them.
@@ -26,7 +26,7 @@ const WORDS: &[(&str, &str)] = &[
 /// What kernels say for a name of another language; a math function is a method of its first argument.
 /// A device function with the name of a method is called by its path.
 pub(super) fn translation(function: &syn::Path) -> Option<String> {
-    let name = text(function).replace(' ', "");
+    let name = text(function);
     if let Some((_, instead)) = WORDS.iter().find(|(word, _)| *word == name) {
         return Some(format!("write {instead}"));
     }

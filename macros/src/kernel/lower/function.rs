@@ -4,7 +4,7 @@ use super::{Callee, Lower, foreign, group};
 use crate::diagnostics::nearest;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
-use crate::kernel::signature::text;
+use crate::text::text;
 use ringwood_ir::{AtomicOp, Expr, ExprKind, Function};
 
 /// A device function that the kernel calls, or a constant that it names.
@@ -17,7 +17,7 @@ pub(super) struct Called {
 impl Called {
     /// The path as written.
     pub(super) fn name(&self) -> String {
-        text(&self.callee.path).replace(' ', "")
+        text(&self.callee.path)
     }
 }
 
@@ -27,7 +27,7 @@ impl Lower<'_> {
     pub(super) fn device_function(&mut self, call: &syn::ExprCall) -> Expr {
         let Some(path) = self.callee_path(call) else { return self.wrong() };
         let args: Vec<_> = call.args.iter().map(|arg| self.expr(arg)).collect();
-        let name = text(&path).replace(' ', "");
+        let name = text(&path);
         let index = self.called(&name).unwrap_or_else(|| {
             let params = args.iter().map(|arg| self.ty(arg)).collect();
             let result = self.types.new_var(Known::Any);
@@ -56,7 +56,7 @@ impl Lower<'_> {
     /// `K` or `config::K`, declared elsewhere: it has the type that its use needs, as the result of a
     /// function has, unless its path says it.
     pub(super) fn outer_constant(&mut self, path: &syn::Path) -> Expr {
-        let name = text(path).replace(' ', "");
+        let name = text(path);
         let known = match &*name.rsplit("::").collect::<Vec<_>>() {
             [_, "consts", ty, ..] => ringwood_ir::Type::parse(ty).map_or(Known::Any, Known::Type),
             _ => Known::Any,
@@ -95,12 +95,11 @@ impl Lower<'_> {
             return None;
         }
         if let Some(instead) = foreign::translation(path) {
-            let written = name.replace(' ', "");
-            let error = self.error(&call.func, format!("`{written}` is not a kernel function"));
+            let error = self.error(&call.func, format!("`{name}` is not a kernel function"));
             error.help(instead);
             if path.get_ident().is_some() {
                 error.help(format!(
-                    "a device function of that name is called by its path: `self::{written}(…)`"
+                    "a device function of that name is called by its path: `self::{name}(…)`"
                 ));
             }
             return None;

@@ -3,7 +3,7 @@
 use super::range::{Counted, Range};
 use super::{Local, Lower};
 use crate::kernel::infer::Known;
-use crate::kernel::signature::text;
+use crate::text::text;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use ringwood_ir::{ExprKind, Stmt, Type};

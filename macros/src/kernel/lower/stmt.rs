@@ -5,7 +5,7 @@ use super::loops::bare;
 use super::{Local, Lower, atomic};
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Passing;
-use crate::kernel::signature::text;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Stmt, Type};
 use std::collections::HashMap;

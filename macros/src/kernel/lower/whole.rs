@@ -4,7 +4,7 @@ use super::Lower;
 use super::leave::leaves;
 use crate::kernel::infer::Known;
 use crate::kernel::model::{Form, Param, Passing};
-use crate::kernel::signature;
+use crate::text::text;
 use quote::ToTokens;
 use ringwood_ir::prove::{LaunchFacts, prove};
 use ringwood_ir::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Space, Stmt, Type, Variable, unique};
@@ -207,8 +207,8 @@ impl Lower<'_> {
         // A function that is called was looked at where it is declared.
         for site in proof.failing.into_iter().filter(|site| !calls.contains(site)) {
             let place = self.sites[site as usize].tokens.clone();
-            let text = signature::text(&place);
-            self.error(place, format!("`{text}` may be outside of the array"))
+            let what = format!("`{}` may be outside of the array", text(&place));
+            self.error(place, what)
                 .note(format!("{form} has indices that are in bounds for all its arguments"))
                 .help("limit the index: `a[i.min(7)]`, `a[i % 8]` or `if i < 8 { a[i] … }`");
         }
@@ -219,10 +219,10 @@ impl Lower<'_> {
         for divergence in ringwood_ir::Uniformity::of(ir).divergences() {
             let operation = self.sites[divergence.operation as usize].tokens.clone();
             let value = self.sites[divergence.value as usize].tokens.clone();
-            let text = signature::text(&operation);
-            let name = match text.contains('(') {
-                true => format!("`{text}`"),
-                false => format!("a loop over `group_range({text})`"),
+            let written = text(&operation);
+            let name = match written.contains('(') {
+                true => format!("`{written}`"),
+                false => format!("a loop over `group_range({written})`"),
             };
             self.error(
                 &operation,
@@ -234,14 +234,11 @@ impl Lower<'_> {
             .help(
                 "move it out of this branch or loop, or decide by what is the same for the group",
             );
-            let value_text = signature::text(&value);
-            self.error(
-                value,
-                format!(
-                    "note: `{value_text}` is not the same for all of them, and the branch or loop \
-                     depends on it"
-                ),
+            let note = format!(
+                "note: `{}` is not the same for all of them, and the branch or loop depends on it",
+                text(&value)
             );
+            self.error(value, note);
         }
     }
 
@@ -264,13 +261,12 @@ impl Lower<'_> {
     pub(super) fn report(&mut self, conflicts: Vec<unique::Conflict>) {
         for conflict in conflicts {
             let tokens = self.sites[conflict.site as usize].tokens.clone();
-            let text = signature::text(&tokens);
             let term = conflict.term.map(|site| &self.sites[site as usize].tokens);
-            let note = match term.map(signature::text) {
+            let note = match term.map(text) {
                 Some(term) => format!("`{term}` {}", conflict.note),
                 None => conflict.note,
             };
-            self.error(&tokens, format!("`{text}` {}", conflict.what))
+            self.error(&tokens, format!("`{}` {}", text(&tokens), conflict.what))
                 .note(note)
                 .help(conflict.help);
         }

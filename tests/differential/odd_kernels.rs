@@ -87,7 +87,7 @@ fn odd_cube(x: &[i32], y: &mut [i32], k: usize) {
     y[index] = x[gid(0)] - (gid(1) + gid(2)) as i32;
 }
 
-#[kernel(device = cpu)]
+#[kernel(device = cpu, domain = x.len())]
 fn odd_pairs(x: &[u32], y: &mut [u32], offset: usize) {
     let i = gid(0);
     y[2 * i + offset] = x[i].wrapping_mul(2_654_435_769) >> 7;

@@ -8,6 +8,7 @@ mod atomic;
 mod binding;
 mod call;
 mod constant;
+mod domain;
 mod expr;
 mod finish;
 mod foreign;

@@ -134,65 +134,6 @@ impl Lower<'_> {
         }
     }
 
-    /// A grid has the shape of what is written first, if it is not declared. So what a work-item changes
-    /// there must be its own, other than in a histogram.
-    fn check_grid(&mut self, ir: &Kernel, domain: &[Expr]) {
-        let model = self.model;
-        let declared = !domain.is_empty() || model.options.form != Form::Grid || !model.has_body;
-        if !self.errors.is_empty() || declared {
-            return;
-        }
-        let mut params = model.params.iter().enumerate();
-        let Some((index, first)) = params.find(|(_, p)| p.passing.is_written()) else { return };
-        if !unique::has_own_elements(ir, Buffer::Param(index as u32)) {
-            let (name, first) = (model.name(), &first.ident);
-            let what = format!(
-                "`{name}` would have a work-item for each element of `{first}`, though each may change any of them"
-            );
-            self.error(first, what)
-                .help("declare the work-items: `domain = x.len()`, or `domain = (rows, columns)`");
-        }
-        if let Some((rank, _)) = first.passing.view() {
-            self.check_positions(ir, index, usize::from(rank));
-        }
-    }
-
-    /// The shape of a view counts each dimension by one position of the work-item, and what there are more
-    /// of by the last one together: an index that is another position is outside of the view, or never
-    /// comes to its end.
-    fn check_positions(&mut self, ir: &Kernel, param: usize, rank: usize) {
-        let along = unique::along(ir, Buffer::Param(param as u32));
-        let merged = rank > usize::from(ir.rank);
-        let last = |position: u8| merged && position + 1 == ir.rank;
-        let dimension = |position: u8| rank.checked_sub(usize::from(position) + 1);
-        let misplaced =
-            |a: &&unique::Along| last(a.position) || dimension(a.position) != Some(a.dimension);
-        let Some(wrong) = along.iter().find(misplaced) else { return };
-        let (name, d) = (&self.model.params[param].ident, wrong.position);
-        let over = match (dimension(d), last(d)) {
-            (Some(end), true) => format!("dimensions 0 to {end} together"),
-            (Some(end), false) => format!("dimension {end}"),
-            (None, _) => "none of its dimensions".to_owned(),
-        };
-        let what = format!(
-            "`gid({d})` is the index along dimension {} of `{name}`, but counts {over}: the domain is \
-             the shape of `{name}`",
-            wrong.dimension
-        );
-        let extent = |position: u8| {
-            let at = along.iter().find(|a| a.position == position)?.dimension;
-            Some(format!("{name}.extent({at})"))
-        };
-        let extents: Option<Vec<_>> = (0..ir.rank).rev().map(extent).collect();
-        let help = match extents.as_deref() {
-            Some([one]) => format!("declare the work-items: `domain = {one}`"),
-            Some(all) => format!("declare the work-items: `domain = ({})`", all.join(", ")),
-            None => "declare the work-items: `domain = (rows, columns)`".to_owned(),
-        };
-        let at = self.sites[wrong.site as usize].tokens.clone();
-        self.error(at, what).help(help);
-    }
-
     /// Refuses accesses to arrays of a function that some arguments put outside: a function has no way
     /// to tell of them.
     fn check_arrays(&mut self, ir: &Kernel) {

@@ -5,14 +5,17 @@ use super::*;
 #[test]
 fn what_only_a_launch_knows_becomes_a_requirement() {
     let of = |item| ir(quote!(device = cpu), item);
-    let rows = of(quote!(
-        fn f(y: &mut [f32], k: usize) {
-            let base = gid(0) * k;
-            for c in 0..k {
-                y[base + c] = 1.0;
+    let rows = ir(
+        quote!(device = cpu, domain = rows),
+        quote!(
+            fn f(y: &mut [f32], rows: usize, k: usize) {
+                let base = gid(0) * k;
+                for c in 0..k {
+                    y[base + c] = 1.0;
+                }
             }
-        }
-    ));
+        ),
+    );
     assert!(rows.contains("requires ((extent(0) == 0_usize) || (k <= (1844"), "{rows}");
     let image = of(quote!(
         fn f(y: &mut [f32], w: usize) {
@@ -442,9 +445,64 @@ fn an_index_that_only_one_work_item_has_is_accepted() {
             y[gid(0)] = x[gid(0) / 2 + 7];
         }),
     ] {
-        let item = quote!(fn f(x: &[f32], y: &mut [f32], n: usize, m: usize, s: usize) { #body; });
-        let messages = messages(item);
+        let item = quote!(
+            fn f(x: &[f32], y: &mut [f32], n: usize, m: usize, s: usize, items: usize) {
+                #body;
+            }
+        );
+        let written = body.to_string();
+        let rank = (1..=3).rev().find(|d| written.contains(&format!("gid ({})", d - 1)));
+        let domain = vec![quote!(items); rank.unwrap_or(1)];
+        let messages = run(quote!(device = cpu, domain = (#(#domain),*)), item).errors.messages();
         assert!(messages.is_empty(), "{body}: {messages:?}");
+    }
+}
+
+#[test]
+fn a_multiple_of_the_work_item_is_beyond_what_a_domain_of_its_elements_counts() {
+    for (body, domain) in [
+        (
+            quote!(for k in 0..n {
+                y[gid(0) * n + k] = 1.0;
+            }),
+            "y.len() / n",
+        ),
+        (
+            quote!(for k in 0..4 {
+                y[k + 4 * gid(0)] = 1.0;
+            }),
+            "y.len() / 4",
+        ),
+        (
+            quote!({
+                let (i, width) = (gid(0), n * 2);
+                let start = i * width;
+                y[start] = 1.0;
+            }),
+            "y.len() / (n * 2)",
+        ),
+        (quote!(y[(gid(0) + 1) * n * x.len()] = 1.0), "y.len() / (n * x.len())"),
+    ] {
+        let messages = messages(quote!(fn f(x: &[f32], y: &mut [f32], n: usize) { #body; }));
+        assert_eq!(messages.len(), 1, "{body}: {messages:?}");
+        assert!(messages[0].contains("is beyond the end of `y`"), "{messages:?}");
+        assert!(messages[0].contains(&format!("`domain = {domain}`")), "{messages:?}");
+    }
+    for inside in [
+        quote!(if gid(0) * n < y.len() {
+            y[gid(0) * n] = 1.0;
+        }),
+        quote!(y[gid(0) * 1 + n] = 1.0),
+        quote!(y[gid(0) / n * n + gid(0) % n] = 1.0),
+        quote!({
+            if gid(0) >= y.len() / n {
+                return;
+            }
+            y[gid(0) * n] = 1.0;
+        }),
+    ] {
+        let messages = messages(quote!(fn f(y: &mut [f32], n: usize) { #inside; }));
+        assert!(messages.is_empty(), "{inside}: {messages:?}");
     }
 }
 

@@ -1,8 +1,8 @@
 //! Device functions as a user writes them: in kernels, in other device functions, as plain Rust.
 
 use crate::def;
-use crate::devices::{cpu, runtime};
-use ringwood::{device_fn, kernel};
+use crate::devices::{cpu, devices, runtime};
+use ringwood::{DType, device_fn, kernel};
 use ringwood_ir::{Value, interpret};
 
 mod shapes {
@@ -86,6 +86,26 @@ fn native_code_calls_them_with_the_arithmetic_of_kernels() {
     assert_eq!(square::native(1 << 31), 0, "wraps, in debug builds too");
     assert_eq!(square(3), 9);
     assert!(is_even(4));
+}
+
+#[device_fn]
+fn scaled(x: f32, by: f32, times: i32) -> f32 {
+    x * by * times as f32
+}
+
+#[kernel(device = [cpu, opencl])]
+fn tripled(x: &[f32], y: &mut [f32]) {
+    y[gid(0)] = scaled(x[gid(0)], 0.5, 6);
+}
+
+#[test]
+fn a_literal_may_take_its_type_from_a_parameter() {
+    for device in devices() {
+        let x = device.tensor(&[0.25_f32, 7.0]).unwrap();
+        let mut y = device.zeros(x.shape(), DType::F32).unwrap();
+        tripled(&x, &mut y).unwrap();
+        assert_eq!(y.to_vec::<f32>().unwrap(), [0.75, 21.0], "{device}");
+    }
 }
 
 #[device_fn]

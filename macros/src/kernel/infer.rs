@@ -61,6 +61,11 @@ impl Types {
         }
     }
 
+    /// Whether two types are one.
+    pub(super) fn is_same(&self, a: TypeVar, b: TypeVar) -> bool {
+        self.root(a) == self.root(b)
+    }
+
     /// Makes two types one; returns whether they can be.
     pub(super) fn unify(&mut self, a: TypeVar, b: TypeVar) -> bool {
         let (a, b) = (self.root(a), self.root(b));

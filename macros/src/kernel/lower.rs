@@ -59,6 +59,8 @@ pub(super) struct Callee {
     pub(super) path: syn::Path,
     /// Whether it is a constant, and no function.
     pub(super) is_constant: bool,
+    /// The parameters whose type is guessed, each with a literal that says no type.
+    pub(super) guesses: Vec<(usize, TokenStream)>,
 }
 
 /// Every instance; stops at the first one with errors.

@@ -5,6 +5,7 @@
 use super::super::lower::{Callee, Lowered};
 use crate::kernel::model::Model;
 use crate::kernel::native::{callee_type, native_type, wrapper};
+use crate::text::text;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use ringwood_ir::{ExprKind, Function, Kernel, Type};
@@ -150,7 +151,8 @@ pub(in crate::kernel) fn calls(model: &Model, lowered: &Lowered) -> TokenStream 
         return calls(model, combine);
     }
     let private = model.private();
-    let call = |(i, (function, Callee { path, is_constant })): (usize, (&Function, &Callee))| {
+    let call = |(i, (function, called)): (usize, (&Function, &Callee))| {
+        let Callee { path, is_constant, guesses } = called;
         if *is_constant {
             return constant(model, lowered, i, path);
         }
@@ -161,18 +163,57 @@ pub(in crate::kernel) fn calls(model: &Model, lowered: &Lowered) -> TokenStream 
         let types: Vec<_> = function.params.iter().map(ty).collect();
         let result = ty(&function.result);
         let names: Vec<_> = (0..function.params.len()).map(|i| format_ident!("x{i}")).collect();
+        let guess = |(param, literal): &(usize, TokenStream)| {
+            guessed(model, (path, &callee), (*param, function.params[*param]), literal)
+        };
+        let guessed: Vec<_> = guesses.iter().map(guess).collect();
+        let passed = names.iter().enumerate().map(|(i, name)| {
+            let is_guessed = guesses.iter().any(|(param, _)| *param == i);
+            if is_guessed { quote!(#name as _) } else { quote!(#name) }
+        });
+        let native = match guesses.is_empty() {
+            true => quote_spanned!(path.span()=> #callee::native),
+            false => quote!(|#(#names),*| #callee::native(#(#passed),*)),
+        };
         quote_spanned!(path.span()=>
             #[allow(non_camel_case_types)]
             type #callee = #path;
 
+            #[allow(trivial_numeric_casts)]
             #[inline(always)]
             fn #wrapper(#(#names: #types),*) -> #result {
-                const NATIVE: fn(#(#types),*) -> #result = #callee::native;
+                const NATIVE: fn(#(#types),*) -> #result = #native;
                 NATIVE(#(#names),*)
             }
+
+            #(#guessed)*
         )
     };
     lowered.ir.functions.iter().zip(&lowered.functions).enumerate().map(call).collect()
+}
+
+/// Refuses a guessed type of a parameter that is not the declared one, at the literal.
+fn guessed(
+    model: &Model,
+    (path, callee): (&syn::Path, &Ident),
+    (param, ty): (usize, Type),
+    literal: &TokenStream,
+) -> TokenStream {
+    let (private, guess, name) = (model.private(), ty.name(), text(path));
+    let before = format!("`{literal}` alone is of type `{guess}`, but `{name}` takes `");
+    let between = format!("`: write `{literal}_");
+    quote_spanned!(literal.span()=>
+        const _: () = {
+            const DECLARED: &str = #private::kernel::link::parameter(#callee::DEF.ir, #param);
+            const PARTS: &[&str] = &[#before, DECLARED, #between, DECLARED, "`"];
+            const TEXT: [u8; #private::kernel::link::len(PARTS)] = #private::kernel::link::join(PARTS);
+            ::core::assert!(
+                #private::kernel::link::fits(#guess, DECLARED),
+                "{}",
+                #private::kernel::link::text(&TEXT),
+            );
+        };
+    )
 }
 
 /// The value of a constant of the crate, and its digits in the text.

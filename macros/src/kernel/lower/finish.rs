@@ -11,6 +11,7 @@ use std::collections::HashSet;
 impl Lower<'_> {
     /// Gives every open type a default, then checks the rules.
     pub(super) fn settle(&mut self) {
+        self.guess_arguments();
         let mut reported = HashSet::new();
         for site in 0..self.sites.len() {
             let ty = self.sites[site].ty;
@@ -40,7 +41,7 @@ impl Lower<'_> {
                     };
                     self.error(&tokens, format!("the type of `{text}` is not known here"))
                         .note(format!("{what} takes its type from where it is used"))
-                        .help(format!("write `let value: f32 = {text};`"));
+                        .help(format!("write `let value: … = {text};` with its type"));
                 }
                 Known::Type(_) | Known::Wrong => {}
             }

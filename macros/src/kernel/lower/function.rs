@@ -1,11 +1,11 @@
 //! Calls of device functions, whose signatures only the compiler of the crate knows.
 
-use super::{Callee, Lower, foreign, group};
+use super::{Callee, Lower, Site, foreign, group};
 use crate::diagnostics::nearest;
 use crate::kernel::infer::{Known, TypeVar};
 use crate::kernel::model::Form;
 use crate::text::text;
-use ringwood_ir::{AtomicOp, Expr, ExprKind, Function};
+use ringwood_ir::{AtomicOp, Expr, ExprKind, Function, Type};
 
 /// A device function that the kernel calls, or a constant that it names.
 pub(super) struct Called {
@@ -31,7 +31,7 @@ impl Lower<'_> {
         let index = self.called(&name).unwrap_or_else(|| {
             let params = args.iter().map(|arg| self.ty(arg)).collect();
             let result = self.types.new_var(Known::Any);
-            let callee = Callee { path, is_constant: false };
+            let callee = Callee { path, is_constant: false, guesses: Vec::new() };
             self.functions.push(Called { callee, params, result });
             self.functions.len() - 1
         });
@@ -58,12 +58,12 @@ impl Lower<'_> {
     pub(super) fn outer_constant(&mut self, path: &syn::Path) -> Expr {
         let name = text(path);
         let known = match &*name.rsplit("::").collect::<Vec<_>>() {
-            [_, "consts", ty, ..] => ringwood_ir::Type::parse(ty).map_or(Known::Any, Known::Type),
+            [_, "consts", ty, ..] => Type::parse(ty).map_or(Known::Any, Known::Type),
             _ => Known::Any,
         };
         let index = self.called(&name).unwrap_or_else(|| {
             let result = self.types.new_var(known);
-            let callee = Callee { path: path.clone(), is_constant: true };
+            let callee = Callee { path: path.clone(), is_constant: true, guesses: Vec::new() };
             self.functions.push(Called { callee, params: Vec::new(), result });
             self.functions.len() - 1
         });
@@ -118,6 +118,30 @@ impl Lower<'_> {
             return None;
         }
         Some(path.clone())
+    }
+
+    /// Gives literals that meet the parameter of a device function alone the type that such a literal
+    /// has most often: the expansion compares it with the declared one.
+    pub(super) fn guess_arguments(&mut self) {
+        let params = self.functions.iter().enumerate().flat_map(|(f, called)| {
+            called.params.iter().enumerate().map(move |(i, param)| (f, i, *param))
+        });
+        let guess = |(f, i, param)| {
+            let ty = match self.types.known(param) {
+                Known::Integer => Type::I32,
+                Known::Float => Type::F32,
+                _ => return None,
+            };
+            let of_param = |site: &Site| self.types.is_same(site.ty, param);
+            let mut sites = self.sites.iter().zip(0..);
+            let (site, _) =
+                sites.find(|(site, i)| self.literals.contains_key(i) && of_param(site))?;
+            Some((f, i, param, ty, site.tokens.clone()))
+        };
+        for (f, i, param, ty, literal) in params.filter_map(guess).collect::<Vec<_>>() {
+            self.types.fix(param, ty);
+            self.functions[f].callee.guesses.push((i, literal));
+        }
     }
 
     pub(super) fn ir_functions(&self) -> Vec<Function> {

@@ -74,7 +74,7 @@ impl Lower<'_> {
             ir,
             domain,
             spans: combine.spans.clone(),
-            functions: vec![Callee { path, is_constant: false }],
+            functions: vec![Callee { path, is_constant: false, guesses: Vec::new() }],
             combine: Some(Box::new(combine)),
         })
     }

@@ -11,6 +11,30 @@ pub const fn body(ir: &'static str) -> &'static str {
     text(bytes.split_at(start).1)
 }
 
+/// The type of a parameter of a function, by the function's text; empty if the function has mistakes.
+pub const fn parameter(ir: &'static str, index: usize) -> &'static str {
+    // Six words before the parameters, and before each type its name and kind.
+    let (mut rest, mut word) = (body(ir), 1);
+    while word < 8 + 3 * index {
+        rest = body(rest);
+        word += 1;
+    }
+    let end = rest.len() - body(rest).len();
+    let blank = !body(rest).is_empty() as usize;
+    text(rest.as_bytes().split_at(end - blank).0)
+}
+
+/// Whether a type that was guessed is the declared one, if that is known.
+pub const fn fits(guessed: &str, declared: &str) -> bool {
+    let (a, b) = (guessed.as_bytes(), declared.as_bytes());
+    let (mut at, mut same) = (0, a.len() == b.len());
+    while same && at < a.len() {
+        same = a[at] == b[at];
+        at += 1;
+    }
+    same || b.is_empty()
+}
+
 /// The most digits of a number in a text, with its sign.
 pub const DIGITS: usize = 20;
 

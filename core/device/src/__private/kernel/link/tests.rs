@@ -8,6 +8,15 @@ fn parts_are_joined_when_the_crate_is_compiled() {
 }
 
 #[test]
+fn the_types_of_parameters_stand_in_the_text_of_a_function() {
+    const IR: &str = "kir2 f 0 - 0 2 x c f32 k c u32 0 0";
+    const TYPES: [&str; 3] = [parameter(IR, 0), parameter(IR, 1), parameter("", 1)];
+    assert_eq!(TYPES, ["f32", "u32", ""]);
+    const { assert!(fits("u32", TYPES[1]) && !fits("i32", TYPES[1]) && !fits("u3", TYPES[1])) };
+    const { assert!(fits("i32", TYPES[2])) };
+}
+
+#[test]
 fn constants_are_written_as_the_text_of_a_kernel_writes_literals() {
     const LEAST: [u8; DIGITS] = integer(i64::MIN as i128);
     const LARGEST: [u8; DIGITS] = integer(u64::MAX as i128);

@@ -403,15 +403,26 @@ fn a_schedule_is_exported_and_read_again() {
     json(&["export", "ring", "--ranks", "2", "--format", "chakra", "-o", prefix, "--json"]);
     assert!(std::fs::read(format!("{prefix}.1.et")).expect("a trace").len() > 100);
     json(&["export", "ring", "--ranks", "2", "--format", "json", "-o", prefix, "--json"]);
-    let text = std::fs::read_to_string(prefix).expect("the schedule");
-    let schedule: Value = serde_json::from_str(&text).expect("JSON");
-    assert_eq!(schedule["schedule"]["lanes"].as_array().expect("lanes").len(), 2);
-    let two = file("ring.json", &text);
+    let schedule = std::fs::read_to_string(prefix).expect("the schedule");
+    let read: Value = serde_json::from_str(&schedule).expect("JSON");
+    assert_eq!(read["schedule"]["lanes"].as_array().expect("lanes").len(), 2);
+    let two = file("ring.json", &schedule);
     let verified = json(&["verify", two.to_str().expect("UTF-8"), "--json"]);
     assert_eq!(verified["verdicts"][0]["ranks"], 2, "{verified}");
-    let other = file("rooted.json", &text.replace("\"root\": 0", "\"root\": 9"));
+    let other = file("rooted.json", &schedule.replace("\"root\": 0", "\"root\": 9"));
     let (_, text) = failure(&["verify", other.to_str().expect("UTF-8")]);
     assert!(text.contains("root 9 is not in a group of 2 ranks"), "{text}");
+    for (field, value) in [("root", "4294967296"), ("first", "-1"), ("peer", "4294967296")] {
+        let start = schedule.find(&format!("\"{field}\": ")).expect("the field") + field.len() + 4;
+        let end = start + schedule[start..].find(|c: char| !c.is_ascii_digit()).expect("an end");
+        let wrong = format!("{}{value}{}", &schedule[..start], &schedule[end..]);
+        let wrong = file("wrong.json", &wrong);
+        let (kind, text) = failure(&["verify", wrong.to_str().expect("UTF-8")]);
+        assert_eq!(kind, "invalid_argument");
+        for part in [&*format!("field `{field}`"), value, "from 0 to 4294967295"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
 
     let args = ["export", "binomial_broadcast", "--format", "msccl-xml", "-o", ring];
     let (kind, text) = failure(&args);

@@ -197,10 +197,25 @@ impl Resolved {
             return Ok(None);
         }
         let read: Self = serde_json::from_slice(&bytes).map_err(|e| {
-            Error::new(ErrorKind::InvalidArgument, format!("{path} holds no schedule")).because(e)
+            let field = field(&bytes, &e).map(|name| format!(": field `{name}`"));
+            let message = format!("{path} holds no schedule{}", field.unwrap_or_default());
+            let why = e.to_string();
+            let bounds = [("expected u16", u16::MAX.into()), ("expected u32", u32::MAX)];
+            let bound = bounds.into_iter().find(|(expected, _)| why.contains(expected));
+            let error = Error::new(ErrorKind::InvalidArgument, message).because(e);
+            bound.into_iter().fold(error, |error, (_, most)| {
+                error.help(format!("it is a whole number from 0 to {most}"))
+            })
         })?;
         Ok(Some(Self { params: read.params.checked()?, ..read }))
     }
+}
+
+/// The name of the field whose value is wrong.
+fn field<'a>(json: &'a [u8], error: &serde_json::Error) -> Option<&'a str> {
+    let line = json.split(|byte| *byte == b'\n').nth(error.line().checked_sub(1)?)?;
+    let (key, _) = str::from_utf8(line.get(..error.column())?).ok()?.rsplit_once("\":")?;
+    key.rsplit_once('"').map(|(_, name)| name)
 }
 
 /// Writes files and says so.

@@ -93,6 +93,9 @@ use ringwood_base::{Result, Shared};
 /// `schedule` is called any number of times, on any thread, for any rank, and must push the same
 /// steps each time: it has no access to data, and it may not consult clocks, randomness or globals.
 /// The verifier checks that and proves the schedule before its first use.
+///
+/// A rank has at most 2^24 steps: more are an error, as of an endless loop. What `schedule` computes between
+/// its steps has no bound in time. A proof of a small group calls it twice for each rank.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `Collective`",
     label = "not a collective",

@@ -115,7 +115,7 @@ pub fn global_fn_session(args: TokenStream, item: TokenStream) -> TokenStream {
 /// | `groups = rows`, `groups = (rows, columns)` | the number of groups of a group kernel, computed from the arguments |
 /// | `requires(x.len() == y.len(), …)` | what must hold at a launch, over parameters and lengths; checked once |
 /// | `racy` | several work-items may store to one element; one of the values stays |
-/// | `unique` | no two work-items use an element that one of them stores: asserted where no proof follows, checked by debug builds on the CPU |
+/// | `unique` | no two work-items use an element that one of them stores: asserted where no proof follows without a requirement, checked by debug builds on the CPU |
 /// | `nondeterministic` | the result may depend on the order of the work-items: atomic sums of floats, old values |
 /// | `fp = relaxed` | math functions may be those of the device |
 /// | `crate = path` | where the expansion finds Ringwood, if not at `::ringwood` |

@@ -23,6 +23,12 @@ fn scattered_by_groups(p: &[u32], y: &mut [u32]) {
     y[p[i] as usize] = i as u32;
 }
 
+/// A proof would require `columns <= pitch`; one row needs no pitch.
+#[kernel(device = [cpu, opencl], unique, domain = (rows, columns))]
+fn at_a_pitch(y: &mut [f32], rows: usize, columns: usize, pitch: usize) {
+    y[gid(1) * pitch + gid(0)] = 1.0;
+}
+
 /// The error of a launch where the assertion is checked; without debug assertions nothing is.
 fn caught(read: Result<Vec<f32>>) -> Option<String> {
     if !cfg!(debug_assertions) {
@@ -41,6 +47,19 @@ fn a_right_assertion_runs_on_every_device() -> Result<()> {
         scattered(&p, &x, &mut y)?;
         assert_eq!(y.to_vec::<f32>()?, [7.0, 13.0, 16.0], "{}", device.name());
     }
+    Ok(())
+}
+
+#[test]
+fn an_assertion_replaces_what_a_proof_would_require() -> Result<()> {
+    for device in devices() {
+        let mut y = device.tensor(&[0.0_f32; 6])?;
+        at_a_pitch(&mut y, 1, 5, 3)?;
+        assert_eq!(y.to_vec::<f32>()?, [1.0, 1.0, 1.0, 1.0, 1.0, 0.0], "{device}");
+    }
+    let mut y = cpu().tensor(&[0.0_f32; 8])?;
+    let text = caught(at_a_pitch(&mut y, 2, 4, 3).and_then(|()| y.to_vec()));
+    assert!(text.as_ref().is_none_or(|text| text.contains("element 3 of `y`")), "{text:?}");
     Ok(())
 }
 

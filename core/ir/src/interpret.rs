@@ -203,14 +203,25 @@ pub fn sides(kernel: &Kernel, facts: &LaunchFacts<'_>, requirement: usize) -> Op
 }
 
 /// The value of an expression over parameters, lengths and extents.
-fn known(kernel: &Kernel, facts: &LaunchFacts<'_>, e: &Expr) -> Result<Value, Refusal> {
+pub(crate) fn known(kernel: &Kernel, facts: &LaunchFacts<'_>, e: &Expr) -> Result<Value, Refusal> {
+    before(kernel, facts, |run| run.eval(e, 0))
+}
+
+/// Whether none of the conditions over parameters, lengths and extents is known to be false.
+pub(crate) fn none_fails(kernel: &Kernel, facts: &LaunchFacts<'_>, conditions: &[Expr]) -> bool {
+    let fails = |run: &mut Run<'_>, e| run.eval(e, 0) == Ok(Value::Bool(false));
+    before(kernel, facts, |run| !conditions.iter().any(|e| fails(run, e)))
+}
+
+/// Evaluates what is known before a launch.
+fn before<T>(kernel: &Kernel, facts: &LaunchFacts<'_>, of: impl FnOnce(&mut Run<'_>) -> T) -> T {
     let mut memory = Memory::known(kernel, facts.args);
     let mut steps = u64::MAX;
     let mut run = Run::new(kernel, &mut memory, &mut steps);
     for (extent, known) in run.extent.iter_mut().zip(facts.domain.iter().rev()) {
         *extent = *known;
     }
-    run.eval(e, 0)
+    of(&mut run)
 }
 
 #[cfg(test)]

@@ -9,56 +9,32 @@
 //! which tell the work-item are enough.
 //!
 //! Two accesses are of elements of one work-item if their numbers have equal digits wherever they are equal,
-//! or if they are never equal: one lies in a range that the other does not reach.
+//! or if they are never equal: below some digit, one lies in a range that the other does not reach.
+//!
+//! Where weights are parameters, a sum can be read as several numbers. Each is sound under its requirements;
+//! the one is taken whose requirements hold for most launches of a sample.
 //!
 //! Elements of a shared array may move between work-items at barriers; of those, only a store by every
 //! work-item to one element is refused here, and the interpreter names the other races.
 
+mod conflict;
 mod digit;
 mod facts;
 mod grid;
 mod number;
 mod part;
 mod range;
+mod samples;
 mod sum;
+mod way;
 
-use crate::{Buffer, Expr, ExprKind, Kernel, Space};
+use crate::{Buffer, Expr, ExprKind, Kernel, Type};
+pub use conflict::Conflict;
+use conflict::{PAIR_NOTE, mixed, refused};
 use digit::Owner;
 use facts::{Access, Facts, Guard, Kind};
 pub use grid::{Along, along, has_own_elements};
 use number::{Number, Reading};
-
-/// An access that two work-items may have in common.
-pub struct Conflict {
-    /// The access.
-    pub site: u32,
-    /// What is wrong, after the access.
-    pub what: String,
-    /// Why it could not be shown.
-    pub note: String,
-    /// What the note is about, before it.
-    pub term: Option<u32>,
-    /// What to do about it.
-    pub help: &'static str,
-}
-
-const STORE_HELP: &str = "give each work-item its own elements: index with `gid(0)`, with \
-    `gid(0) * k + c` for `c` in `0..k`, or with `gid(1) * w + gid(0)`; or declare the kernel `unique` if \
-    you know that no two work-items meet (debug builds check it); or use an atomic operation, or \
-    declare the kernel `racy`";
-const GROUP_HELP: &str = "give each work-item its own elements: index with `grp(0) * 256 + lid(0)` \
-    for a group of 256, with `grp(0) * n + k` for `k` in `group_range(n)`, or store in \
-    `if lid(0) == 0`; or declare the kernel `unique` if you know that no two work-items meet (debug \
-    builds check it); or use an atomic operation, or declare the kernel `racy`";
-const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes; if they \
-    are its own, declare the kernel `unique`: debug builds check it";
-const PAIR_HELP: &str = "use one index into it, or keep the two apart by a condition or the declared \
-    domain: `y[i]` and `y[i + half]` in `if i < half`, `y[i]` and `y[n - 1 - i]` in `if i < n / 2`; \
-    or use another slice; or declare the kernel `unique` if you know that no two work-items meet \
-    (debug builds check it)";
-const PAIR_NOTE: &str = "is the other index: each alone is of one work-item, but as far as the proof sees the two may meet";
-const ATOMIC_HELP: &str = "use atomic operations only, or read it in another kernel";
-const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
 
 /// The conditions under which every access to what the kernel writes is to an element of one
 /// work-item only, but for what the kernel asserts. `domain` are the declared extents, slowest first.
@@ -74,10 +50,9 @@ pub fn requirements(kernel: &Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<C
         let accesses: Vec<_> = accesses.iter().filter(|a| a.buffer == buffer).collect();
         if accesses.iter().any(|access| access.kind == Kind::Atomic) {
             mixed(&accesses, &mut conflicts);
-        } else if accesses.iter().any(|access| access.kind == Kind::Store) {
-            match facts.fewest(&accesses) {
+        } else if !kernel.modes.unique && accesses.iter().any(|access| access.kind == Kind::Store) {
+            match facts.proved(buffer, |_| true) {
                 Ok(all) => all.into_iter().for_each(|condition| add(&mut requires, condition)),
-                Err(_) if kernel.modes.unique => {}
                 Err(all) => conflicts.extend(all),
             }
         }
@@ -109,26 +84,6 @@ fn owners<'a>(numbers: impl IntoIterator<Item = &'a Number>) -> Vec<Owner> {
 }
 
 impl Facts<'_> {
-    /// The requirements of the accesses to a buffer, without those of indices that need not tell the
-    /// work-item as others do.
-    fn fewest(&self, accesses: &[&Access]) -> Result<Vec<Expr>, Vec<Conflict>> {
-        let rank = accesses.first().map_or(0, |access| access.indices.len());
-        let mut used = vec![true; rank];
-        let proved = |reading| self.check(accesses, &used, reading).map(|all| (all, reading));
-        let [apart, others @ ..] = Reading::ALL;
-        let (mut best, reading) = others.into_iter().fold(proved(apart), |found, reading| {
-            found.or_else(|conflicts| proved(reading).map_err(|_| conflicts))
-        })?;
-        for d in 0..rank {
-            used[d] = false;
-            match self.check(accesses, &used, reading) {
-                Ok(fewer) if fewer.len() < best.len() => best = fewer,
-                _ => used[d] = true,
-            }
-        }
-        Ok(best)
-    }
-
     /// The requirements of the accesses to a buffer, of whose indices some are used.
     fn check(
         &self,
@@ -157,12 +112,11 @@ impl Facts<'_> {
                 before.push((access, numbers));
                 continue;
             }
-            let what = match (covered, store) {
-                (true, _) => {
+            let what = match covered {
+                true => {
                     "can be an element of another work-item, by the other index into this slice"
                 }
-                (false, true) => "can be written by several work-items",
-                (false, false) => "can be read while another work-item writes it",
+                false => refused(store),
             };
             let reported = |c: &Conflict| {
                 let same = |(a, b): (&Expr, &Expr)| a.same(b);
@@ -173,12 +127,7 @@ impl Facts<'_> {
             if conflicts.iter().any(reported) {
                 continue;
             }
-            let help = match (other.is_some(), store, self.kernel.group) {
-                (_, false, _) => LOAD_HELP,
-                (true, true, _) => PAIR_HELP,
-                (false, true, None) => STORE_HELP,
-                (false, true, Some(_)) => GROUP_HELP,
-            };
+            let help = self.help(store, other.is_some());
             let (note, term) = match other {
                 Some(other) => (PAIR_NOTE.into(), Some(other.site)),
                 None => self.reason(access),
@@ -186,21 +135,6 @@ impl Facts<'_> {
             conflicts.push(Conflict { site: access.site, what: what.into(), note, term, help });
         }
         if conflicts.is_empty() { Ok(requires) } else { Err(conflicts) }
-    }
-
-    /// Refuses a store of every work-item of a group to one element of a shared array.
-    fn check_shared(&self, access: &Access, conflicts: &mut Vec<Conflict>) {
-        let Buffer::Array(array) = access.buffer else { return };
-        let shared = self.kernel.arrays[array as usize].space == Space::Shared;
-        if shared
-            && self.kernel.group_size() > 1
-            && access.indices.iter().all(|index| self.uniformity.expr(index))
-        {
-            let what = "is written by every work-item of the group".into();
-            let note = "no part of the index differs between its work-items".into();
-            let (site, help) = (access.site, SHARED_HELP);
-            conflicts.push(Conflict { site, what, note, term: None, help });
-        }
     }
 
     /// The indices of an access as numbers, and what must hold of them. Of several indices, those
@@ -228,43 +162,9 @@ impl Facts<'_> {
         access.indices.iter().zip(used).map(number).collect()
     }
 
-    /// Why an access could not be shown to be one work-item's: what it is about, if that is a term of
-    /// an index, and what is the matter with it.
-    fn reason(&self, access: &Access) -> (String, Option<u32>) {
-        let lost = access.indices.iter().find_map(|index| self.lost(index, &access.guards));
-        if lost.is_some() {
-            let note = "is the term that the proof could not follow: several work-items may have the \
-                        same value there";
-            return (note.into(), lost);
-        }
-        let used = vec![true; access.indices.len()];
-        let numbers = self.numbers(access, &used, Reading::Within, &mut Vec::new());
-        let owners = owners(numbers.iter().flatten());
-        let missing = |name: &str, owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
-            let told = |d: u8| {
-                self.extents[usize::from(d)] == Some(1) || self.tells(&owners, owner(d), kind(d))
-            };
-            (0..self.kernel.rank).find(|d| !told(*d)).map(|d| format!("{name}({d})"))
-        };
-        let missing = match self.kernel.group {
-            None => missing("gid", Owner::Gid, ExprKind::Gid),
-            Some(_) => missing("grp", Owner::Group, ExprKind::Group)
-                .or_else(|| self.lane(&owners, &access.guards).map(|d| format!("lid({d})"))),
-        };
-        let note = match missing {
-            Some(missing) => format!(
-                "the index is the same for work-items that differ in `{missing}` alone, as far as the \
-                 proof sees"
-            ),
-            None => "as far as the proof sees, another work-item may have the same element".into(),
-        };
-        (note, None)
-    }
-
     /// Whether the owners say what a position of the work-item is.
     fn tells(&self, owners: &[Owner], owner: Owner, kind: ExprKind) -> bool {
-        owners.contains(&owner)
-            || part::tells(owners, &Expr { kind, ty: crate::Type::Usize, site: 0 })
+        owners.contains(&owner) || part::tells(owners, &Expr { kind, ty: Type::Usize, site: 0 })
     }
 
     /// Whether an element of both accesses is of one work-item.
@@ -274,27 +174,37 @@ impl Facts<'_> {
         self.covers(&owners, &at.0.guards) && self.same_lanes(&owners, at.0, other.0)
     }
 
-    /// Whether no element is one of both accesses; adds what that rests on.
+    /// Whether no element is one of both accesses, or only of one work-item, as what is above some place of an
+    /// index tells; adds what that rests on.
     fn differ(
         &self,
         (at, numbers): (&Access, &Numbers),
-        (_, others): (&Access, &Numbers),
+        (other, others): (&Access, &Numbers),
         conditions: &mut Vec<Expr>,
     ) -> bool {
+        let told = |owners: Vec<Owner>| {
+            self.covers(&owners, &at.guards) && self.same_lanes(&owners, at, other)
+        };
         let mut pairs = pairs(numbers, others);
-        pairs.any(|(a, b)| self.apart(a, b, at.site, conditions))
+        pairs.any(|(a, b)| self.apart(a, b, &told, at.site, conditions))
     }
 
     /// Whether owners and guards say which work-item it is.
     fn covers(&self, owners: &[Owner], guards: &[Guard]) -> bool {
-        let domain = |owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
-            (0..self.kernel.rank).all(|d| {
-                self.extents[usize::from(d)] == Some(1) || self.tells(owners, owner(d), kind(d))
-            })
+        self.untold(owners, guards).is_none()
+    }
+
+    /// A position of the work-item that owners and guards do not say.
+    fn untold(&self, owners: &[Owner], guards: &[Guard]) -> Option<String> {
+        let one = |d: u8| self.declared(d).and_then(literal) == Some(1);
+        let domain = |name: &str, owner: fn(u8) -> Owner, kind: fn(u8) -> ExprKind| {
+            let untold = |d: &u8| !one(*d) && !self.tells(owners, owner(*d), kind(*d));
+            (0..self.kernel.rank).find(untold).map(|d| format!("{name}({d})"))
         };
         match self.kernel.group {
-            None => domain(Owner::Gid, ExprKind::Gid),
-            Some(_) => domain(Owner::Group, ExprKind::Group) && self.lane(owners, guards).is_none(),
+            None => domain("gid", Owner::Gid, ExprKind::Gid),
+            Some(_) => domain("grp", Owner::Group, ExprKind::Group)
+                .or_else(|| self.lane(owners, guards).map(|d| format!("lid({d})"))),
         }
     }
 
@@ -324,17 +234,6 @@ impl Facts<'_> {
         let shared = turns.any(|turn| self.tells(owners, Owner::Lane, ExprKind::Var(*turn)));
         let free = |d: &u8| !shared && !self.tells(owners, Owner::Lid(*d), ExprKind::Lid(*d));
         (0..3).filter(free).all(|d| lane(at, d) == lane(other, d))
-    }
-}
-
-/// Reports plain uses of a buffer that has atomic operations.
-fn mixed(accesses: &[&Access], conflicts: &mut Vec<Conflict>) {
-    for access in accesses.iter().filter(|access| access.kind != Kind::Atomic) {
-        let verb = if access.kind == Kind::Store { "written" } else { "read" };
-        let what = format!("can be {verb} while another work-item changes it atomically");
-        let note = "atomic and plain accesses of one slice do not wait for each other".into();
-        let (site, help) = (access.site, ATOMIC_HELP);
-        conflicts.push(Conflict { site, what, note, term: None, help });
     }
 }
 

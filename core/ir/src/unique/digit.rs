@@ -2,7 +2,7 @@
 
 use super::facts::{Facts, Guard};
 use super::number::Number;
-use super::sum::{self, Term};
+use super::sum;
 use super::{literal, part};
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -21,6 +21,8 @@ pub(super) enum Owner {
 /// One digit of an index.
 pub(super) struct Digit {
     pub(super) kind: Kind,
+    /// Whether it is subtracted. A compound one has the signs of its own digits.
+    pub(super) down: bool,
     /// What the conditions around the access say that it is below.
     pub(super) guards: Vec<Expr>,
 }
@@ -36,8 +38,6 @@ pub(super) enum Kind {
     Uniform(Expr),
     /// A number of its own.
     Compound(Number),
-    /// `end - 1 - digit`
-    Mirror(Expr, Box<Digit>),
 }
 
 impl Facts<'_> {
@@ -57,18 +57,6 @@ impl Facts<'_> {
             ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, ..) => {
                 Kind::Limited(e.clone(), self.bound(e)?)
             }
-            ExprKind::Binary(BinaryOp::Add, ..) => Kind::Compound(self.varying(e, guards)?),
-            ExprKind::Binary(BinaryOp::Sub, ..) => {
-                let (end, inner) = mirrored(e)?;
-                let inner = match inner.kind {
-                    ExprKind::Binary(BinaryOp::Mul, ..) => Digit {
-                        kind: Kind::Compound(self.varying(&inner, guards)?),
-                        guards: Vec::new(),
-                    },
-                    _ => self.digit(&inner, guards)?,
-                };
-                Kind::Mirror(end, Box::new(inner))
-            }
             _ => return None,
         };
         let below = |guard: &Guard| match guard {
@@ -77,15 +65,17 @@ impl Facts<'_> {
             }
             _ => None,
         };
-        Some(Digit { kind, guards: guards.iter().filter_map(below).collect() })
+        Some(Digit { kind, down: false, guards: guards.iter().filter_map(below).collect() })
     }
 
     /// A uniform value that a position of the work-item, a loop variable, or a part of one is below.
     pub(super) fn bound(&self, e: &Expr) -> Option<Expr> {
         let extent = |d: u8| {
-            let known = self.extents[usize::from(d)];
-            let kind = known.map_or(ExprKind::Extent(d), ExprKind::Int);
-            Expr { kind, ty: Type::Usize, site: e.site }
+            if let Some(declared) = self.declared(d).filter(|e| self.named || literal(e).is_some())
+            {
+                return Expr { site: e.site, ..declared.clone() };
+            }
+            Expr { kind: ExprKind::Extent(d), ty: Type::Usize, site: e.site }
         };
         let bound = match &e.kind {
             ExprKind::Gid(d) | ExprKind::Group(d) => extent(*d),
@@ -118,44 +108,17 @@ impl Facts<'_> {
     }
 }
 
-/// `end - 1 - value`, `end - value - 1`, `end - (value + 1)` and `last - value`, as `end` and `value`.
-pub(super) fn mirrored(e: &Expr) -> Option<(Expr, Expr)> {
-    let minus = |e: &Expr| match &e.kind {
-        ExprKind::Binary(BinaryOp::Sub, a, b) => Some(((**a).clone(), (**b).clone())),
-        _ => None,
-    };
-    let is_one = |e: &Expr| literal(e) == Some(1);
-    let (left, right) = minus(e)?;
-    let (end, value) = match (minus(&left), &right.kind) {
-        (Some((end, value)), _) if is_one(&right) => (end, value),
-        (Some((end, one)), _) if is_one(&one) => (end, right),
-        (_, ExprKind::Binary(BinaryOp::Add, value, one)) if is_one(one) => {
-            (left, (**value).clone())
-        }
-        _ => {
-            let one = Expr::index(1, e.site);
-            let end = match literal(&left) {
-                Some(last) => Expr::index(usize::try_from(last).ok()?.checked_add(1)?, e.site),
-                None => Expr::binary(BinaryOp::Add, left, one, e.site),
-            };
-            (end, right)
-        }
-    };
-    (Kernel::is_uniform(&end) && !Kernel::is_uniform(&value)).then_some((end, value))
-}
-
 impl Digit {
     pub(super) fn uniform(value: Expr) -> Self {
-        Digit { kind: Kind::Uniform(value), guards: Vec::new() }
+        Digit { kind: Kind::Uniform(value), down: false, guards: Vec::new() }
     }
 
     /// A value that the digit stays below, whatever the conditions around it.
     pub(super) fn bound(&self, site: u32) -> Option<Expr> {
         match &self.kind {
-            Kind::Own(_, bound)
-            | Kind::Below(bound)
-            | Kind::Limited(_, bound)
-            | Kind::Mirror(bound, _) => Some(bound.clone()),
+            Kind::Own(_, bound) | Kind::Below(bound) | Kind::Limited(_, bound) => {
+                Some(bound.clone())
+            }
             Kind::Uniform(_) => None,
             Kind::Compound(number) => number.bound(site),
         }
@@ -166,7 +129,6 @@ impl Digit {
         match &self.kind {
             Kind::Own(owner, _) => vec![owner.clone()],
             Kind::Compound(number) => number.owners(),
-            Kind::Mirror(_, inner) => inner.owners(),
             Kind::Below(_) | Kind::Limited(..) | Kind::Uniform(_) => Vec::new(),
         }
     }
@@ -177,14 +139,9 @@ impl Digit {
     }
 
     /// Adds what must hold for the digit to be what it seems. Returns false where that can never be.
-    pub(super) fn conditions(&self, alone: bool, site: u32, conditions: &mut Vec<Expr>) -> bool {
+    pub(super) fn conditions(&self, site: u32, conditions: &mut Vec<Expr>) -> bool {
         match &self.kind {
             Kind::Compound(number) => number.conditions(site, conditions),
-            // Alone it may wrap: what it is subtracted from is the same for all.
-            Kind::Mirror(end, inner) => {
-                inner.conditions(alone, site, conditions)
-                    && (alone || at_most(inner.bounds(site), end, site, conditions))
-            }
             Kind::Own(Owner::Part(e), _) | Kind::Limited(e, _) => {
                 part::conditions(e, site, conditions)
             }
@@ -192,45 +149,61 @@ impl Digit {
         }
     }
 
-    /// Whether two equal digits have equal owners.
+    /// Whether it counts down; `None` if it is a number of which some digits do.
+    pub(super) fn sign(&self) -> Option<bool> {
+        match &self.kind {
+            Kind::Compound(number) => number.sign(),
+            _ => Some(self.down),
+        }
+    }
+
+    /// Whether two digits count in one direction, so that they differ by less than what both are below.
+    pub(super) fn same_sign(&self, other: &Digit) -> bool {
+        self.sign().is_some() && self.sign() == other.sign()
+    }
+
+    /// Whether equal numbers of one form with these digits have equal owners here.
     pub(super) fn same(&self, other: &Digit) -> bool {
-        let (owners, others) = (self.owners(), other.owners());
         match (&self.kind, &other.kind) {
-            _ if owners.is_empty() && others.is_empty() => true,
-            (Kind::Compound(a), Kind::Compound(b)) => a.same_digits(b),
-            (Kind::Mirror(a, left), Kind::Mirror(b, right)) => a.same(b) && left.same(right),
-            (Kind::Compound(_) | Kind::Mirror(..), _)
-            | (_, Kind::Compound(_) | Kind::Mirror(..)) => false,
-            _ => owners == others,
+            (Kind::Compound(a), Kind::Compound(b)) if a.same_digits(b) => true,
+            _ if !self.same_sign(other) => false,
+            _ if self.owners().is_empty() && other.owners().is_empty() => true,
+            (Kind::Compound(_), _) | (_, Kind::Compound(_)) => false,
+            _ => self.owners() == other.owners(),
         }
     }
 }
 
 /// Adds the condition that one of the values is at most the limit, unless that is clear. Returns false
-/// where it can never be, other than for a launch of one work-item.
+/// where it can never be.
 pub(super) fn at_most(
     values: Vec<Expr>,
     limit: &Expr,
     site: u32,
     conditions: &mut Vec<Expr>,
 ) -> bool {
-    let clear = |value: &Expr| match (literal(value), literal(limit)) {
+    if literal(limit) == Some(0) {
+        return false;
+    }
+    if values.iter().any(|value| clear(value, limit)) {
+        return true;
+    }
+    let may = |value: &&Expr| literal(value).is_none() || literal(limit).is_none();
+    let Some(first) = values.iter().find(may) else { return false };
+    conditions.push(Expr::binary(BinaryOp::Le, first.clone(), limit.clone(), site));
+    true
+}
+
+/// Whether a value is at most the limit in every launch.
+pub(super) fn clear(value: &Expr, limit: &Expr) -> bool {
+    match (literal(value), literal(limit)) {
         (Some(a), Some(b)) => a <= b,
         _ => {
             value.same(limit)
                 || sum::factor(limit).is_some_and(|limit| limit.is(value))
                 || is_share(value, limit)
         }
-    };
-    if literal(limit) == Some(0) {
-        return false;
     }
-    if values.iter().any(clear) {
-        return true;
-    }
-    let Some(first) = values.iter().find(|value| !exceeds(value, limit)) else { return false };
-    conditions.push(Expr::binary(BinaryOp::Le, first.clone(), limit.clone(), site));
-    true
 }
 
 /// Whether a value is a share of the limit, as `n / 2` is, or no more than what that leaves.
@@ -242,18 +215,4 @@ fn is_share(value: &Expr, limit: &Expr) -> bool {
     let rest = Expr::binary(BinaryOp::Sub, (**whole).clone(), value.clone(), value.site);
     let same = || Some(sum::same(&sum::terms(&rest)?, &sum::terms(limit)?));
     limit.same(whole) || same() == Some(true)
-}
-
-/// Whether a value is above a limit in every launch whose extents are 2 or more.
-fn exceeds(value: &Expr, limit: &Expr) -> bool {
-    let least = |term: &Term| {
-        let factor = |e: &Expr| if matches!(e.kind, ExprKind::Extent(_)) { 2 } else { 0 };
-        let product = |all: i128, e| all.saturating_mul(factor(e));
-        let weight = term.weight.iter().fold(1, product);
-        let known = term.times > 0 || term.weight.is_empty();
-        known.then(|| term.times.saturating_mul(weight))
-    };
-    let excess = Expr::binary(BinaryOp::Sub, value.clone(), limit.clone(), value.site);
-    let excess = sum::terms(&excess).and_then(|terms| terms.iter().map(least).sum());
-    excess.is_some_and(|excess: i128| excess > 0)
 }

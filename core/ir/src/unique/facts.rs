@@ -1,8 +1,9 @@
 //! What is known of a kernel, and its accesses.
 
-use super::literal;
+use super::samples::Samples;
 use crate::{BinaryOp, Buffer, Expr, ExprKind, Kernel, Stmt, Type, Uniformity};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -38,8 +39,12 @@ pub(super) struct Facts<'a> {
     pub(super) uniformity: Uniformity,
     /// The declared extents of the domain, slowest first.
     pub(super) domain: &'a [Expr],
-    /// Those that are literals, the contiguous one first.
-    pub(super) extents: [Option<i128>; 3],
+    /// Whether the positions of the work-item are below the declared extents, not only those of the launch.
+    pub(super) named: bool,
+    /// The factor whose terms are the most significant ones of an index.
+    pub(super) first: Option<Expr>,
+    /// What requirements are tried on.
+    pub(super) samples: Rc<Samples<'a>>,
     /// The value of each variable at the statement at hand, where it is known.
     values: HashMap<u32, Expr>,
     /// The end of the range of each loop variable.
@@ -55,15 +60,13 @@ const LARGE: usize = 200;
 
 impl<'a> Facts<'a> {
     pub(super) fn of(kernel: &'a Kernel, domain: &'a [Expr]) -> Self {
-        let mut extents = [None; 3];
-        for (known, extent) in extents.iter_mut().zip(domain.iter().rev()) {
-            *known = literal(extent);
-        }
         let mut facts = Facts {
             kernel,
             uniformity: Uniformity::of(kernel),
             domain,
-            extents,
+            named: false,
+            first: None,
+            samples: Rc::new(Samples::new(kernel, domain)),
             values: HashMap::new(),
             ends: HashMap::new(),
             shared_ends: HashMap::new(),
@@ -73,6 +76,11 @@ impl<'a> Facts<'a> {
         // A load that fits no store is what is reported, not the store.
         facts.accesses.sort_by_key(|access| access.kind == Kind::Load);
         facts
+    }
+
+    /// The declared extent along a dimension, of which 0 is contiguous.
+    pub(super) fn declared(&self, d: u8) -> Option<&Expr> {
+        self.domain.iter().rev().nth(d.into())
     }
 
     fn block(&mut self, body: &[Stmt], guards: &[Guard], selected: bool) {

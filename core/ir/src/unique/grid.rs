@@ -1,6 +1,5 @@
 //! What a grid rests on that has the shape of what its kernel writes first.
 
-use super::digit::mirrored;
 use super::facts::{Access, Facts, Guard, Kind};
 use super::sum;
 use crate::{Buffer, Expr, ExprKind, Kernel};
@@ -18,8 +17,7 @@ pub struct Along {
 
 /// Whether each work-item changes elements of its own only, if it changes any of the buffer.
 pub fn has_own_elements(kernel: &Kernel, buffer: Buffer) -> bool {
-    let facts = Facts::of(kernel, &[]);
-    facts.fewest(&changes(&facts, buffer).collect::<Vec<_>>()).is_ok()
+    Facts::of(kernel, &[]).proved(buffer, |access| access.kind != Kind::Load).is_ok()
 }
 
 /// Along which dimensions of a buffer the work-item changes elements at its positions, where no condition
@@ -42,8 +40,7 @@ fn changes<'a>(facts: &'a Facts<'_>, buffer: Buffer) -> impl Iterator<Item = &'a
 
 /// The positions of the work-item that an index counts: other than by a quotient or remainder.
 fn positions(index: &Expr) -> Vec<u8> {
-    let position = |value: Expr| match mirrored(&value).map_or(value.kind, |(_, inner)| inner.kind)
-    {
+    let position = |value: Expr| match value.kind {
         ExprKind::Gid(d) => Some(d),
         _ => None,
     };

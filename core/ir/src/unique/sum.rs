@@ -2,7 +2,6 @@
 //!
 //! Indices wrap, and sums and products of numbers that wrap may be reordered and multiplied out.
 
-use super::digit::mirrored;
 use super::number::product;
 use crate::{BinaryOp, Expr, ExprKind, Kernel, Type};
 
@@ -26,10 +25,18 @@ pub(super) fn terms(e: &Expr) -> Option<Vec<Term>> {
         found = merged(divided(found)?)?;
     }
     found.sort_by_cached_key(|term| {
-        let order = (std::cmp::Reverse(term.weight.len()), std::cmp::Reverse(term.times));
+        let order = (std::cmp::Reverse(term.weight.len()), std::cmp::Reverse(term.times.abs()));
         (order, key(&term.weight), term.value.as_ref().map(|value| key([value])))
     });
     Some(found)
+}
+
+/// The factors of the weights of which neither is a multiple of the other: which term counts for more is open.
+pub(super) fn rivals(e: &Expr) -> Vec<Expr> {
+    let terms = terms(e).unwrap_or_default();
+    let varying: Vec<_> = terms.iter().filter(|t| t.value.is_some()).map(Term::size).collect();
+    let open = |a: &Term| varying.iter().any(|b| a.per(b).is_none() && b.per(a).is_none());
+    varying.iter().filter(|term| open(term)).flat_map(|term| term.weight.clone()).collect()
 }
 
 /// Whether two values are the same sum.
@@ -61,6 +68,11 @@ impl Term {
         self.weight.extend(by.weight.iter().cloned());
         self.weight.sort_by_cached_key(|factor| key([factor]));
         Some(self)
+    }
+
+    /// The weight without its sign.
+    pub(super) fn size(&self) -> Self {
+        Term { times: self.times.abs(), weight: self.weight.clone(), value: None }
     }
 
     /// The weight of this term divided by that of another; `None` if it is no multiple.
@@ -105,13 +117,10 @@ fn bounded(times: i128) -> Option<i128> {
     (times.unsigned_abs() < 1 << 62).then_some(times)
 }
 
-/// The value of a sum that is a literal, whatever else cancels out in it.
-pub(super) fn constant(e: &Expr) -> Option<i128> {
-    match &terms(e)?[..] {
-        [] => Some(0),
-        [term] if term.weight.is_empty() && term.value.is_none() => Some(term.times),
-        _ => None,
-    }
+/// A uniform sum or difference in the one form of sums; `None` if it has too many terms.
+pub(super) fn of(op: BinaryOp, a: &Expr, b: &Expr, site: u32) -> Option<Expr> {
+    let terms = terms(&Expr::binary(op, a.clone(), b.clone(), site))?;
+    Some(total(&terms, site).unwrap_or_else(|| Expr::index(0, site)))
 }
 
 /// The uniform sum of terms; `None` if there are none.
@@ -128,7 +137,9 @@ pub(super) fn total(terms: &[Term], site: u32) -> Option<Expr> {
             (Some(_), false) => of(BinaryOp::Add, term.times),
         })
     };
-    terms.iter().fold(None, join)
+    // What is subtracted comes last: fewer values wrap, and the text reads better.
+    let (down, up): (Vec<_>, Vec<_>) = terms.iter().partition(|term| term.times < 0);
+    up.into_iter().chain(down).fold(None, join)
 }
 
 fn summands(e: &Expr) -> Option<Vec<Term>> {
@@ -148,7 +159,7 @@ fn summands(e: &Expr) -> Option<Vec<Term>> {
             all.extend(summands(b)?);
             all
         }
-        ExprKind::Binary(BinaryOp::Sub, a, b) if mirrored(e).is_none() => {
+        ExprKind::Binary(BinaryOp::Sub, a, b) => {
             let mut all = summands(a)?;
             all.extend(summands(b)?.into_iter().map(|t| Term { times: -t.times, ..t }));
             all
@@ -192,10 +203,13 @@ fn merged(terms: Vec<Term>) -> Option<Vec<Term>> {
     Some(all)
 }
 
-/// Each `x` beside an `x % w` as `x / w * w + x % w`. A `w` of 0 is refused with the quotient.
+/// Each `x` of which an `x % w` is subtracted as `x / w * w + x % w`. A `w` of 0 is refused with the
+/// quotient.
 fn divided(terms: Vec<Term>) -> Option<Vec<Term>> {
-    let remainder = |x: &Expr| {
-        terms.iter().filter_map(|term| term.value.as_ref()).find_map(|value| match &value.kind {
+    let remainder = |term: &Term, x: &Expr| {
+        let like = |other: &&Term| other.times < 0 && key(&other.weight) == key(&term.weight);
+        let mut values = terms.iter().filter(like).filter_map(|other| other.value.as_ref());
+        values.find_map(|value| match &value.kind {
             ExprKind::Binary(BinaryOp::Rem, of, by) if of.same(x) && Kernel::is_uniform(by) => {
                 Some((value.clone(), (**by).clone()))
             }
@@ -204,8 +218,8 @@ fn divided(terms: Vec<Term>) -> Option<Vec<Term>> {
     };
     let mut all = Vec::new();
     for term in &terms {
-        let Some((x, (rest, by))) = term.value.as_ref().and_then(|x| Some((x, remainder(x)?)))
-        else {
+        let found = term.value.as_ref().and_then(|x| Some((x, remainder(term, x)?)));
+        let Some((x, (rest, by))) = found else {
             all.push(term.clone());
             continue;
         };

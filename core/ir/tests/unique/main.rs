@@ -59,6 +59,13 @@ fn two_stores_that_are_accepted_are_apart() {
 }
 
 #[test]
+fn two_stores_in_each_row_that_are_accepted_are_apart() {
+    let (accepted, launched, met) = accepted(1_500, Case::rows);
+    assert!(accepted > 300 && launched > 1_000, "{accepted} accepted, {launched} launched");
+    assert!(met > 2_000, "{met} launches had work-items that meet");
+}
+
+#[test]
 fn the_order_of_addends_decides_nothing() {
     for seed in 0..1_000 {
         let mut random = Random(seed);

@@ -148,6 +148,81 @@ impl Case {
         case
     }
 
+    /// Two stores in each of several rows: halves, mirrored pairs and butterflies, and what nearly is one.
+    pub(crate) fn rows(random: &mut Random) -> Self {
+        let half = random.pick(&uniforms());
+        let twice = || binary(BinaryOp::Mul, int(2), half.clone());
+        let width = match random.below(4) {
+            0 => twice(),
+            1 => half.clone(),
+            _ => random.pick(&[scalar(1), scalar(2), twice()]),
+        };
+        let mut case = Case { rank: 2, ends: vec![int(1), int(1)], ..Case::default() };
+        let plus = |a: &Expr, b: Expr| binary(BinaryOp::Add, a.clone(), b);
+        let minus = |a: Expr, b: &Expr| binary(BinaryOp::Sub, a, b.clone());
+        let halved = binary(BinaryOp::Div, width.clone(), int(2));
+        let mut extent = match random.below(6) {
+            0 => minus(halved.clone(), &int(1)),
+            1 => plus(&halved, int(1)),
+            2 => width.clone(),
+            _ => random.pick(&[half.clone(), halved.clone()]),
+        };
+        let (mut row, mut k) = (of(ExprKind::Gid(1)), of(ExprKind::Gid(0)));
+        let rows = random.pick(&[scalar(3), int(3)]);
+        if random.below(4) == 0 {
+            // Its turns are those of a loop.
+            case.rank = 1;
+            (row, k) = (of(ExprKind::Gid(0)), of(ExprKind::Var(0)));
+            case.ends[0] = extent.clone();
+            case.domain = vec![rows.clone()];
+        } else if random.below(3) == 0 {
+            case.condition = Some(binary(BinaryOp::Lt, k.clone(), extent.clone()));
+            extent = random.pick(&[scalar(3), extent]);
+            case.domain = vec![rows.clone(), extent];
+        } else {
+            case.domain = vec![rows.clone(), extent];
+        }
+        if random.below(4) == 0 {
+            case.domain.clear();
+        }
+        if random.below(4) == 0 {
+            k = plus(&k, int(1));
+        }
+        let at = |row: &Expr| binary(BinaryOp::Mul, row.clone(), width.clone());
+        let (mut index, mut other);
+        match random.below(6) {
+            0 => {
+                // A butterfly, of which `half` is the distance.
+                let block = binary(BinaryOp::Div, k.clone(), half.clone());
+                let block = binary(BinaryOp::Mul, block, twice());
+                let rest = binary(BinaryOp::Rem, k.clone(), half.clone());
+                index = plus(&plus(&at(&row), block), rest);
+                other = plus(&index, random.pick(&[half.clone(), half.clone(), twice(), int(1)]));
+            }
+            1 | 2 => {
+                let last = minus(plus(&at(&row), width.clone()), &int(random.below(3)));
+                index = plus(&at(&row), k.clone());
+                other = minus(last, &k);
+            }
+            3 => {
+                let top = minus(minus(rows, &int(1)), &row);
+                index = plus(&at(&row), k.clone());
+                other = plus(&at(&top), k.clone());
+            }
+            _ => {
+                index = plus(&at(&row), k.clone());
+                other = plus(&index, random.pick(&[half.clone(), halved, width.clone()]));
+            }
+        }
+        if random.below(5) == 0 {
+            let twice = |e: Expr| binary(BinaryOp::Mul, e, int(2));
+            (index, other) = (twice(index), plus(&twice(other), int(random.below(2))));
+        }
+        case.indices = vec![index, other];
+        case.indices.iter_mut().for_each(|index| random.shuffle(index));
+        case
+    }
+
     /// A value that varies, mostly one that tells something of the work-item.
     fn digit(&self, random: &mut Random) -> (Expr, Expr) {
         let d = random.below(self.rank.into()) as u8;

@@ -289,11 +289,12 @@ impl Lower<'_> {
     }
 }
 
-/// What it rests on that no two work-items meet. The kernel stays `unique` only if the proof needs that.
+/// What it rests on that no two work-items meet. The kernel stays `unique`, and rests on nothing, only if
+/// the proof needs that.
 fn requirements(ir: &mut Kernel, domain: &[Expr]) -> Result<Vec<Expr>, Vec<unique::Conflict>> {
     let asserted = std::mem::take(&mut ir.modes.unique);
     let proved = unique::requirements(ir, domain);
-    if proved.is_ok() || !asserted {
+    if !asserted || proved.as_ref().is_ok_and(Vec::is_empty) {
         return proved;
     }
     ir.modes.unique = true;

@@ -7,6 +7,7 @@ pub(crate) use borrows::{Borrows, disjoint};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Region;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::iter::{Once, once};
 use std::ops::{Deref, DerefMut, Range};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -162,7 +163,7 @@ impl Span {
     /// # Errors
     /// Another command is writing some of them.
     pub(crate) fn read(&self) -> Result<ReadGuard<'_>> {
-        self.borrow(false).map(ReadGuard)
+        Ok(ReadGuard { span: self, _borrow: Borrows::of(once((self, false)))? })
     }
 
     /// Borrows the bytes for reading and writing.
@@ -170,12 +171,7 @@ impl Span {
     /// # Errors
     /// Another command is reading or writing some of them.
     pub(crate) fn write(&self) -> Result<WriteGuard<'_>> {
-        self.borrow(true).map(WriteGuard)
-    }
-
-    fn borrow(&self, mutable: bool) -> Result<Borrow<'_>> {
-        self.enter(mutable)?;
-        Ok(Borrow { span: self, mutable })
+        Ok(WriteGuard { span: self, _borrow: Borrows::of(once((self, true)))? })
     }
 
     /// Notes a borrow of the bytes.
@@ -217,29 +213,26 @@ fn race(range: &Range<usize>, mutable: bool, other: &Use) -> Error {
         .help("record an event after the first and let the stream of the second wait for it")
 }
 
-/// An entry in the uses of a block, for as long as it lives.
-struct Borrow<'a> {
-    span: &'a Span,
-    mutable: bool,
-}
-
-impl Drop for Borrow<'_> {
-    fn drop(&mut self) {
-        self.span.leave(self.mutable);
-    }
-}
+/// A borrow of one span.
+type Borrow<'a> = Borrows<'a, Once<(&'a Span, bool)>>;
 
 /// Bytes borrowed for reading.
-pub(crate) struct ReadGuard<'a>(Borrow<'a>);
+pub(crate) struct ReadGuard<'a> {
+    span: &'a Span,
+    _borrow: Borrow<'a>,
+}
 
 /// Bytes borrowed for reading and writing.
-pub(crate) struct WriteGuard<'a>(Borrow<'a>);
+pub(crate) struct WriteGuard<'a> {
+    span: &'a Span,
+    _borrow: Borrow<'a>,
+}
 
 impl Deref for ReadGuard<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        let span = self.0.span;
+        let span = self.span;
         // SAFETY: the bytes are initialised, inside of the block, and no command writes them while
         // the borrow is registered.
         unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
@@ -250,7 +243,7 @@ impl Deref for WriteGuard<'_> {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        let span = self.0.span;
+        let span = self.span;
         // SAFETY: the bytes are initialised, inside of the block, and no other command touches them
         // while the borrow is registered.
         unsafe { std::slice::from_raw_parts(span.address().as_ptr(), span.bytes()) }
@@ -259,7 +252,7 @@ impl Deref for WriteGuard<'_> {
 
 impl DerefMut for WriteGuard<'_> {
     fn deref_mut(&mut self) -> &mut [u8] {
-        let span = self.0.span;
+        let span = self.span;
         // SAFETY: as for `deref`, and `&mut self` excludes the other slices of this guard.
         unsafe { std::slice::from_raw_parts_mut(span.address().as_ptr(), span.bytes()) }
     }

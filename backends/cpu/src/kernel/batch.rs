@@ -20,12 +20,11 @@ impl Batch {
     /// Runs the launches in order. Their memory is borrowed once for all of them: nothing is locked
     /// between two launches.
     pub(crate) fn run(&self) -> Result<()> {
-        let borrowed = Borrows::of(self.spans.iter().map(|(span, written)| (span, *written)))?;
+        let _borrowed = Borrows::of(self.spans.iter().map(|(span, written)| (span, *written)))?;
         for work in &self.work {
             // SAFETY: `spans` covers the spans of every launch, and is borrowed to the end.
             unsafe { work.run_borrowed()? }
         }
-        drop(borrowed);
         Ok(())
     }
 }

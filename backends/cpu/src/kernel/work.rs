@@ -38,11 +38,9 @@ impl Work {
 
     /// Runs the kernel over its whole domain.
     pub(crate) fn run(&self) -> Result<()> {
-        let borrowed = Borrows::of(self.borrowed())?;
+        let _borrowed = Borrows::of(self.borrowed())?;
         // SAFETY: the spans are borrowed for as long as the kernel runs.
-        let result = unsafe { self.run_borrowed() };
-        drop(borrowed);
-        result
+        unsafe { self.run_borrowed() }
     }
 
     /// As [`Work::run`], on memory that the caller borrows.

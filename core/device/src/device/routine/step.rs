@@ -83,17 +83,10 @@ impl LinkedStep {
         let args = self.args(values, slot);
         let proven = match self.proven {
             Some(proven) => proven,
-            None => self.prove(&args, slot.is_some())?,
+            None if slot.is_none() => self.placed(self.code.prove(self.domain, &args))?,
+            None => self.placed(self.code.check(self.domain, &args))?,
         };
         Ok(self.code.checked(self.domain, args, proven))
-    }
-
-    /// Checks what only a submission tells, and proves what it can.
-    fn prove(&self, args: &[Arg<'_, Handle>], merges: bool) -> Result<Proven> {
-        self.placed(match merges {
-            true => self.code.check(self.domain, args),
-            false => self.code.prove(self.domain, args),
-        })
     }
 
     #[inline]

@@ -1,10 +1,11 @@
 //! Casts, fills and copies.
 //!
 //! A cast is Rust's `as`: a float goes to an integer towards 0 and saturates, a NaN to 0; an integer
-//! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even.
+//! goes to another one modulo its range; what a float cannot hold is rounded to nearest, ties to even. A
+//! truth value is 0 or 1.
 
 use half::{bf16, f16};
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::GradientContext;
 use ringwood_graph::register_operator;
@@ -15,7 +16,7 @@ macro_rules! casts {
         $name:ident $operator:ident = $text:literal $ty:ident $rule:literal $(, $gradient:ident)?;
     )*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: T) -> $ty {
             x as $ty
         }
@@ -51,14 +52,27 @@ casts! {
     to_u8 ToU8 = "to_u8" u8 "T -> u8";
 }
 
+/// Whether each element is not 0; PyTorch's `x.bool()`.
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+pub fn to_bool<T>(x: T) -> bool {
+    x != 0 as T
+}
+
+register_operator! {
+    /// Whether each element is not 0; a NaN is not. PyTorch's `x.bool()`.
+    pub ToBool = to_bool;
+    shape: "... -> ...",
+    dtype: "T -> bool",
+}
+
 /// Each element of `y` becomes `value`; PyTorch's `fill_`. In a graph, `expand` fills a tensor.
-#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
 pub fn fill<T>(value: T, y: &mut [T]) {
     y[gid(0)] = value;
 }
 
 /// The same elements, dense; PyTorch's `clone`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
 pub fn copy<T>(x: T) -> T {
     x
 }
@@ -73,10 +87,10 @@ register_operator! {
     },
 }
 
-/// The gradient, as the operand is.
+/// The gradient, as the operand is; a truth value has none.
 fn back(c: &mut GradientContext<'_>) -> Result<()> {
     let (g, dtype) = (c.gradient()?, c.type_of(c.operand(0))?.dtype);
-    if c.wants(0) {
+    if c.wants(0) && dtype != DType::Bool {
         let to_x = c.apply(&format!("to_{dtype}"), &[g])?;
         c.add(0, to_x)?;
     }

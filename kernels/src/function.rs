@@ -282,44 +282,85 @@ register_operator! {
 macro_rules! comparisons {
     ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
-        pub fn $name<T>(a: T, b: T) -> f32 {
-            if a $symbol b { 1.0 } else { 0.0 }
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+        pub fn $name<T>(a: T, b: T) -> bool {
+            a $symbol b
         }
 
         register_operator! {
             $(#[$doc])*
             pub $operator = $text;
             shape: "..., ... -> ...",
-            dtype: "T, T -> f32",
+            dtype: "T, T -> bool",
         }
     )*};
 }
 
 comparisons! {
-    /// 1 if `a < b`, else 0.
+    /// Whether `a < b`.
     less Less = "less" <;
-    /// 1 if `a <= b`, else 0.
+    /// Whether `a <= b`.
     less_equal LessEqual = "less_equal" <=;
-    /// 1 if `a > b`, else 0.
+    /// Whether `a > b`.
     greater Greater = "greater" >;
-    /// 1 if `a >= b`, else 0.
+    /// Whether `a >= b`.
     greater_equal GreaterEqual = "greater_equal" >=;
-    /// 1 if `a` and `b` differ, else 0; a NaN differs from all.
+    /// Whether `a` and `b` are equal; as numbers, its mean is an accuracy.
+    equal Equal = "equal" ==;
+    /// Whether `a` and `b` differ; a NaN differs from all.
     not_equal NotEqual = "not_equal" !=;
 }
 
-/// `a` if `c` is not 0, else `b`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
-pub fn select<T>(c: f32, a: T, b: T) -> T {
-    if c != 0.0 { a } else { b }
+macro_rules! logic {
+    ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
+        $(#[$doc])*
+        #[kernel(map, device = [cpu, opencl, cuda])]
+        pub fn $name(a: bool, b: bool) -> bool {
+            a $symbol b
+        }
+
+        register_operator! {
+            $(#[$doc])*
+            pub $operator = $text;
+            shape: "..., ... -> ...",
+            dtype: "bool, bool -> bool",
+        }
+    )*};
+}
+
+logic! {
+    /// Whether `a` and `b` hold; PyTorch's `logical_and`.
+    and And = "and" &;
+    /// Whether `a` or `b` holds, or both; PyTorch's `logical_or`.
+    or Or = "or" |;
+    /// Whether just one of `a` and `b` holds; PyTorch's `logical_xor`.
+    xor Xor = "xor" ^;
+}
+
+/// Whether `a` does not hold; PyTorch's `logical_not`.
+#[kernel(map, device = [cpu, opencl, cuda])]
+pub fn not(a: bool) -> bool {
+    !a
 }
 
 register_operator! {
-    /// The second operand where the first is not 0, else the third.
+    /// Whether elements do not hold; PyTorch's `logical_not`.
+    pub Not = not;
+    shape: "... -> ...",
+    dtype: "bool -> bool",
+}
+
+/// `a` if `c`, else `b`.
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+pub fn select<T>(c: bool, a: T, b: T) -> T {
+    if c { a } else { b }
+}
+
+register_operator! {
+    /// The second operand where the first holds, else the third.
     pub Select = select;
     shape: "..., ..., ... -> ...",
-    dtype: "f32, T, T -> T",
+    dtype: "bool, T, T -> T",
     gradient: |c| {
         let (which, g, zero) = (c.operand(0), c.gradient()?, c.constant(0.0)?);
         let to_a = c.apply("select", &[which, g, zero])?;

@@ -4,8 +4,8 @@
 //! | module | what |
 //! |---|---|
 //! | [`arithmetic`] | `add sub mul div min max neg`, the merge operators of collectives among them |
-//! | [`pointwise`] | `relu exp ln tanh sqrt equal if_less sgd`, element by element |
-//! | [`function`] | the other functions of one element, comparisons, choices |
+//! | [`pointwise`] | `relu exp ln tanh sqrt if_less sgd`, element by element |
+//! | [`function`] | the other functions of one element, comparisons, `and or xor not`, choices |
 //! | [`activation`] | `sigmoid silu gelu gelu_tanh` |
 //! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed |
@@ -150,8 +150,6 @@ pub const ENTRIES: &[Entry] = &[
     matmul::MatmulNt::ENTRY,
     matmul::matmul_tn::ENTRY,
     matmul::MatmulTn::ENTRY,
-    pointwise::equal::ENTRY,
-    pointwise::Equal::ENTRY,
     pointwise::exp::ENTRY,
     pointwise::Exp::ENTRY,
     pointwise::if_less::ENTRY,
@@ -234,8 +232,18 @@ pub const ENTRIES: &[Entry] = &[
     function::Greater::ENTRY,
     function::greater_equal::ENTRY,
     function::GreaterEqual::ENTRY,
+    function::equal::ENTRY,
+    function::Equal::ENTRY,
     function::not_equal::ENTRY,
     function::NotEqual::ENTRY,
+    function::and::ENTRY,
+    function::And::ENTRY,
+    function::or::ENTRY,
+    function::Or::ENTRY,
+    function::xor::ENTRY,
+    function::Xor::ENTRY,
+    function::not::ENTRY,
+    function::Not::ENTRY,
     function::select::ENTRY,
     function::Select::ENTRY,
     function::clamp::ENTRY,
@@ -272,6 +280,8 @@ pub const ENTRIES: &[Entry] = &[
     cast::ToBf16::ENTRY,
     cast::to_u64::ENTRY,
     cast::ToU64::ENTRY,
+    cast::to_bool::ENTRY,
+    cast::ToBool::ENTRY,
     gather::gather::ENTRY,
     gather::Gather::ENTRY,
     gather::scatter_add::ENTRY,

@@ -115,19 +115,6 @@ register_operator! {
     },
 }
 
-/// 1 if the two numbers are equal, else 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
-pub fn equal<T>(a: T, b: T) -> f32 {
-    if a == b { 1.0 } else { 0.0 }
-}
-
-register_operator! {
-    /// 1 where two tensors are equal, else 0; its mean is an accuracy.
-    pub Equal = equal;
-    shape: "..., ... -> ...",
-    dtype: "T, T -> f32",
-}
-
 /// A parameter after a step of gradient descent: `p - rate * g`.
 #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn sgd<T>(p: T, g: T, rate: T) -> T {

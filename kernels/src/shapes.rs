@@ -107,7 +107,7 @@ register_operator! {
 /// `x` before `y` along a dimension, of which they have `m` and `n`; `b` is the product of the extents after
 /// it.
 #[kernel(
-    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool],
     device = [cpu, opencl, cuda]
 )]
 pub fn join<T>(x: &[T], y: &[T], z: &mut [T], m: usize, n: usize, b: usize) {

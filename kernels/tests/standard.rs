@@ -5,6 +5,7 @@ use ringwood_backend_cpu as _;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Element, ErrorKind, Shape};
 use ringwood_device::device::{Device, Runtime, Tensor};
+use ringwood_device::kernel;
 use ringwood_kernels::{
     activation, arithmetic, cast, function, gather, image, layout, normalize, reduce,
 };
@@ -77,17 +78,85 @@ fn comparisons_and_choices_take_nan() {
     let a = tensor(&[4], &[1.0_f32, 2.0, f32::NAN, 3.0]);
     let b = tensor(&[4], &[2.0_f32, 2.0, 1.0, 2.0]);
     let value = |t: ringwood_base::Result<Tensor>| t.unwrap().to_vec::<f32>().unwrap();
-    assert_eq!(value(function::less::launch(&a, &b)), [1.0, 0.0, 0.0, 0.0]);
-    assert_eq!(value(function::less_equal::launch(&a, &b)), [1.0, 1.0, 0.0, 0.0]);
-    assert_eq!(value(function::greater::launch(&a, &b)), [0.0, 0.0, 0.0, 1.0]);
-    assert_eq!(value(function::greater_equal::launch(&a, &b)), [0.0, 1.0, 0.0, 1.0]);
+    let holds = |t: ringwood_base::Result<Tensor>| t.unwrap().to_vec::<bool>().unwrap();
+    assert_eq!(holds(function::less::launch(&a, &b)), [true, false, false, false]);
+    assert_eq!(holds(function::less_equal::launch(&a, &b)), [true, true, false, false]);
+    assert_eq!(holds(function::greater::launch(&a, &b)), [false, false, false, true]);
+    assert_eq!(holds(function::greater_equal::launch(&a, &b)), [false, true, false, true]);
+    assert_eq!(holds(function::equal::launch(&a, &b)), [false, true, false, false]);
     let differ = function::not_equal::launch(&a, &b).unwrap();
-    assert_eq!(differ.to_vec::<f32>().unwrap(), [1.0, 0.0, 1.0, 1.0]);
+    assert_eq!(differ.to_vec::<bool>().unwrap(), [true, false, true, true]);
     assert_eq!(value(function::select::launch(&differ, &b, &a)), [2.0, 2.0, 1.0, 2.0]);
     let (low, high) = (tensor(&[], &[1.5_f32]), tensor(&[], &[2.5_f32]));
     let kept = value(function::clamp::launch(&a, &low, &high));
     assert_eq!((kept[0], kept[1], kept[3]), (1.5, 2.0, 2.5));
     assert!(kept[2].is_nan());
+}
+
+#[test]
+fn truth_values_are_joined_cast_and_moved() {
+    let (a, b) =
+        (tensor(&[4], &[true, true, false, false]), tensor(&[4], &[true, false, true, false]));
+    let holds = |t: ringwood_base::Result<Tensor>| t.unwrap().to_vec::<bool>().unwrap();
+    assert_eq!(holds(function::and::launch(&a, &b)), [true, false, false, false]);
+    assert_eq!(holds(function::or::launch(&a, &b)), [true, true, true, false]);
+    assert_eq!(holds(function::xor::launch(&a, &b)), [false, true, true, false]);
+    assert_eq!(holds(function::not::launch(&a)), [false, false, true, true]);
+    assert_eq!(holds(function::equal::launch(&a, &b)), [true, false, false, true]);
+    assert_eq!(holds(function::less::launch(&a, &b)), [false, false, true, false]);
+    assert_eq!(holds(function::select::launch(&a, &b, &a)), [true, false, false, false]);
+    assert_eq!(cast::to_f32::launch(&a).unwrap().to_vec::<f32>().unwrap(), [1.0, 1.0, 0.0, 0.0]);
+    assert_eq!(cast::to_i64::launch(&a).unwrap().to_vec::<i64>().unwrap(), [1, 1, 0, 0]);
+    assert_eq!(holds(cast::to_bool::launch(&a)), [true, true, false, false]);
+    let numbers = tensor(&[4], &[0.0_f32, -0.0, f32::NAN, 1e-45]);
+    assert_eq!(holds(cast::to_bool::launch(&numbers)), [false, false, true, true]);
+    let index = tensor(&[2], &[1_i32, 0]);
+    let rows = tensor(&[2, 2], &[true, false, false, false]);
+    let mut moved = tensor(&[2, 2], &[true; 4]);
+    gather::gather::launch(&rows, &index, &mut moved, 2, 2).unwrap();
+    assert_eq!(moved.to_vec::<bool>().unwrap(), [false, false, true, false]);
+    layout::transpose::launch(&rows, &mut moved, 2, 2).unwrap();
+    assert_eq!(moved.to_vec::<bool>().unwrap(), [true, false, false, false]);
+    cast::fill::launch(true, &mut moved).unwrap();
+    assert_eq!(moved.to_vec::<bool>().unwrap(), [true; 4]);
+}
+
+#[test]
+fn a_byte_that_is_not_0_is_true() {
+    let mut odd = tensor(&[3], &[false; 3]);
+    odd.write_bytes(&[7, 0, 255]).unwrap();
+    let ones = tensor(&[3], &[true; 3]);
+    let same = function::equal::launch(&odd, &ones).unwrap();
+    assert_eq!(same.to_vec::<bool>().unwrap(), [true, false, true]);
+    assert_eq!(function::not::launch(&odd).unwrap().to_bytes().unwrap(), [0, 1, 0]);
+    assert_eq!(cast::copy::launch(&odd).unwrap().to_bytes().unwrap(), [1, 0, 1]);
+    assert_eq!(cast::to_u8::launch(&odd).unwrap().to_vec::<u8>().unwrap(), [1, 0, 1]);
+    assert_eq!(odd.to_vec::<bool>().unwrap(), [true, false, true]);
+}
+
+/// The host writes through slices of Rust's own type.
+#[kernel(host, device = cpu)]
+fn swapped(x: &[bool], y: &mut [bool]) {
+    x.iter().zip(y).for_each(|(x, y)| *y = !x);
+}
+
+#[test]
+fn a_host_kernel_gets_no_bool_that_is_none() {
+    for (read, written) in [(0, 0), (7, 0), (0, 2)] {
+        // A failure stays with the streams of its runtime.
+        let device = Runtime::new(Registry::global().unwrap().clone()).device("cpu:0").unwrap();
+        let [mut x, mut y] = [[true; 2]; 2].map(|values| device.tensor(&values).unwrap());
+        x.write_bytes(&[1, read]).unwrap();
+        y.write_bytes(&[1, written]).unwrap();
+        let swapped = swapped::launch(&x, &mut y).and_then(|()| y.to_vec::<bool>());
+        match (read, written) {
+            (0, 0) => assert_eq!(swapped.unwrap(), [false, true]),
+            _ => {
+                let refused = swapped.unwrap_err().to_string();
+                assert!(refused.contains("bytes that are no bool"), "{refused}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Kernels over types of 8 and 16 bits, with functions and reductions of every kind.
+//! Kernels over types of 8 and 16 bits and over truth values, with functions and reductions of every kind.
 
 use ringwood::{device_fn, kernel};
 
@@ -100,4 +100,33 @@ fn type_product<T>(a: T, b: T) -> T {
 #[kernel(reduce(identity = f32::NEG_INFINITY), device = cpu)]
 fn type_farthest(a: f32, b: f32) -> f32 {
     if a.abs() > b.abs() || b.is_infinite() { a } else { b }
+}
+
+#[kernel(device = cpu, group = 16, groups = y.len().div_ceil(16))]
+fn type_truths(x: &[bool], y: &mut [bool], flip: bool) {
+    shared!(t: [bool; 16]);
+    let l = lid(0);
+    let i = grp(0) * 16 + l;
+    t[l] = if i < x.len() { x[i] } else { flip };
+    barrier();
+    let mut own = [t[15 - l]; 2];
+    own[l % 2] ^= x[l];
+    let near = t[(l + 1) % 16];
+    if i < y.len() && own[0] != (near < own[1]) {
+        y[i] = !y[i] | flip;
+    }
+}
+
+#[kernel(device = cpu, T in [f32, f16, u8, i64, bool])]
+fn type_masked<T>(keep: View<bool, 2>, x: View<T, 2>, y: ViewMut<f64, 2>, hit: ViewMut<bool, 2>) {
+    let i = gid(1);
+    let j = gid(0);
+    let taken = keep[[i, j]] && x[[i, j]] != 0 as T;
+    hit[[i, j]] = taken;
+    y[[i, j]] = if taken { x[[i, j]] as f64 } else { 1 as T as f64 };
+}
+
+#[kernel(device = cpu, racy, domain = x.len())]
+fn type_marks(x: &[u32], y: &mut [bool]) {
+    y[x[gid(0)] as usize % y.len()] = true;
 }

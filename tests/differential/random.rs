@@ -68,6 +68,7 @@ impl Random {
             DType::I8 => Value::I8(self.integer() as i8),
             DType::I16 => Value::I16(self.integer() as i16),
             DType::U16 => Value::U16(self.integer() as u16),
+            DType::Bool => Value::Bool(self.below(2) == 0),
             _ => Value::U64(self.integer() as u64),
         }
     }

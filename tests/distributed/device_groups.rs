@@ -92,7 +92,11 @@ fn lengths(what: &Invocation<'_>, n: usize, rank: usize, e: usize) -> [usize; 2]
 }
 
 /// Runs an operation out of place on `devices` and on the host, by every algorithm.
-fn compare_apart<T: Element>(devices: &[Device], what: &Invocation<'_>, number: fn(f64) -> T) {
+fn compare_apart<T: Element + bytemuck::Pod>(
+    devices: &[Device],
+    what: &Invocation<'_>,
+    number: fn(f64) -> T,
+) {
     let n = devices.len();
     let run = |comm: &Communicator| {
         for name in algorithms(what.operation, n) {

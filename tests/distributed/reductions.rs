@@ -210,3 +210,27 @@ fn encoded_calls_of_all_sizes_reuse_their_memory() {
     });
     ranks.unwrap();
 }
+
+#[test]
+fn truth_values_are_moved_and_never_merged() {
+    let results = spmd(3, |comm| {
+        let rank = comm.rank();
+        let mut data = [rank == 1, false, true];
+        comm.broadcast(&mut data, 1)?;
+        let mut all = [true; 3];
+        comm.all_gather_into(&[rank == 2], &mut all)?;
+        let mut handed = [false];
+        match rank {
+            0 => comm.send(&[true], 2)?,
+            2 => comm.recv(&mut handed, 0)?,
+            _ => {}
+        }
+        Ok((data, all, handed, comm.all_reduce(&mut data, ReduceOp::Sum).unwrap_err()))
+    });
+    for (rank, (data, all, handed, refused)) in results.unwrap().into_iter().enumerate() {
+        assert_eq!((data, all), ([true, false, true], [false, false, true]));
+        assert_eq!(handed, [rank == 2]);
+        assert_eq!(refused.kind(), ErrorKind::Unsupported, "{refused}");
+        assert!(refused.to_string().contains("merges bool elements"), "{refused}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Random graphs of element-wise operators and reductions, values for their inputs, and the bits of results.
 
-use ringwood_base::DType::{self, BF16, F16, F32, F64, I32};
+use ringwood_base::DType::{self, BF16, Bool, F16, F32, F64, I32};
 use ringwood_base::{Element, Shape};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, Value};
@@ -17,6 +17,7 @@ pub(crate) fn bits(tensor: &Tensor) -> Vec<u64> {
         F32 => all(tensor, |x: f32| if x.is_nan() { NAN } else { x.to_bits().into() }),
         F64 => all(tensor, |x: f64| if x.is_nan() { NAN } else { x.to_bits() }),
         I32 => all(tensor, |x: i32| x as u64),
+        Bool => all(tensor, |x: bool| x.into()),
         other => panic!("no bits of {other}"),
     }
 }
@@ -41,6 +42,7 @@ pub(crate) fn values(device: &Device, dtype: DType, shape: &[usize], seed: u64) 
         F32 => tensor(device, shape, &numbers, |x| x as f32),
         F64 => tensor(device, shape, &numbers, |x| x),
         I32 => tensor(device, shape, &numbers, |x| (x * 1e9) as i32),
+        Bool => tensor(device, shape, &numbers, |x| x > 0.0),
         other => panic!("no values of {other}"),
     }
 }
@@ -62,6 +64,7 @@ impl Rng {
 
 const UNARY: [&str; 8] = ["relu", "exp", "tanh", "sqrt", "to_f32", "to_f64", "to_f16", "to_bf16"];
 const BINARY: [&str; 6] = ["add", "sub", "mul", "div", "min", "max"];
+const TRUTHS: [&str; 6] = ["less", "equal", "greater_equal", "and", "or", "xor"];
 
 const ALONG: [&str; 3] = ["sum", "sum_keep", "mean"];
 
@@ -77,7 +80,7 @@ pub(crate) fn program(mut g: Graph, seed: u64) -> Graph {
             let d = rng.below(shape.len());
             shape[d] = 1;
         }
-        let dtype = rng.of(&[F32, F32, F32, F64, F16, BF16, I32]);
+        let dtype = rng.of(&[F32, F32, F32, F32, F64, F16, BF16, I32, Bool]);
         values.push(g.input(&format!("x{i}"), dtype, &shape).unwrap());
     }
     for _ in 0..3 + rng.below(20) {
@@ -88,12 +91,17 @@ pub(crate) fn program(mut g: Graph, seed: u64) -> Graph {
         };
         let (a, b) = (pick(&mut rng, &values), pick(&mut rng, &values));
         let (c, d) = (pick(&mut rng, &values), pick(&mut rng, &values));
-        let applied = match rng.below(10) {
+        let is_truth = |v: &Value| g.type_of(*v).unwrap().dtype == Bool;
+        let (truth, of_truths) = (values.iter().copied().rev().find(is_truth), is_truth(&a));
+        let applied = match rng.below(12) {
             0..4 => g.apply(rng.of(&UNARY), &[a]),
+            4..10 if of_truths => g.apply("not", &[a]),
             4..7 => g.apply(rng.of(&BINARY), &[a, b]),
             7 => g.apply("if_less", &[a, b, c, d]),
             8 => g.apply_with(rng.of(&ALONG), &[a], [("axis", rng.below(2))]),
-            _ => g.apply(rng.of(&["sum_all", "mean_all"]), &[a]),
+            9 => g.apply(rng.of(&["sum_all", "mean_all"]), &[a]),
+            10 => g.apply(rng.of(&TRUTHS), &[a, b]),
+            _ => g.apply("select", &[truth.unwrap_or(a), a, b]),
         };
         values.extend(applied);
     }

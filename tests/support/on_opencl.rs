@@ -101,9 +101,9 @@ impl OnOpenCl {
     /// Memory with the elements of an argument, unless it is a scalar.
     fn slice(&self, given: &Given) -> Result<Option<Slice>> {
         let Some(elements) = given.elements() else { return Ok(None) };
-        let pad = vec![Value::from(85_u32).cast(given.ty); PAD];
-        let bytes = [&pad, elements, &pad].into_iter().flatten().flat_map(|v| v.to_bytes());
-        let bytes: Vec<u8> = bytes.collect();
+        let pad = vec![85; PAD * given.ty.size()];
+        let elements = elements.iter().flat_map(|v| v.to_bytes()).collect();
+        let bytes = [pad.clone(), elements, pad].concat();
         let memory = self.opencl.allocate(&self.opencl.devices()?[0], bytes.len())?;
         let whole = Region { memory: &memory, offset: 0, bytes: bytes.len() };
         self.opencl.write(&self.stream, bytes.clone().into(), whole)?;

@@ -34,6 +34,24 @@ fn loads_maps(node: &Node) -> bool {
 }
 
 #[test]
+fn a_byte_that_is_not_0_is_true() {
+    let Some(device) = support::opencl().map(|_| Device::named("opencl:0").unwrap()) else {
+        return;
+    };
+    let mut x = device.tensor(&[false; 3]).unwrap();
+    x.write_bytes(&[7, 0, 255]).unwrap();
+    assert_eq!(x.to_vec::<bool>().unwrap(), [true, false, true]);
+    let ones = device.tensor(&[true; 3]).unwrap();
+    let same = ringwood_kernels::function::equal::launch(&x, &ones).unwrap();
+    assert_eq!(same.to_bytes().unwrap(), [1, 0, 1]);
+    let not = ringwood_kernels::function::not::launch(&x).unwrap();
+    assert_eq!(not.to_bytes().unwrap(), [0, 1, 0]);
+    let mut all = device.tensor(&[false; 6]).unwrap();
+    ringwood_kernels::layout::repeat::launch(&x, &mut all, 2, 3).unwrap();
+    assert_eq!(all.to_bytes().unwrap(), [1, 0, 1, 1, 0, 1]);
+}
+
+#[test]
 fn random_graphs_give_the_same_bits_fused_and_unfused_on_opencl_and_on_the_cpu() {
     if support::opencl().is_none() {
         return;

@@ -98,6 +98,8 @@ fn a_source_knows_the_types_and_constants_of_its_instance() {
     reverses(&device, &floats, 8, reversed::<8>);
     reverses(&device, &integers, 32, reversed::<32>);
     reverses(&device, &bytes, 32, reversed::<32>);
+    let truths: Vec<_> = bytes.iter().map(|x| x % 3 == 1).collect();
+    reverses(&device, &truths, 8, reversed::<8>);
 }
 
 #[test]

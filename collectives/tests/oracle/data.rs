@@ -76,6 +76,7 @@ fn encode(dtype: DType, value: f64) -> Vec<u8> {
         DType::BF16 => bf16::from_f32(value as f32).to_ne_bytes().to_vec(),
         DType::F32 => (value as f32).to_ne_bytes().to_vec(),
         DType::F64 => value.to_ne_bytes().to_vec(),
+        DType::Bool => vec![u8::from(value != 0.0)],
     }
 }
 

@@ -11,15 +11,60 @@ mod element {
 }
 
 /// A Rust type that can be the element of a tensor.
+///
+/// Memory of tensors may hold any bytes, as others write it too: as a `bool`, 0 is false and any other byte
+/// true.
 pub trait Element:
-    bytemuck::Pod + Default + PartialEq + fmt::Debug + Send + Sync + element::Sealed
+    bytemuck::NoUninit
+    + bytemuck::CheckedBitPattern
+    + Default
+    + PartialEq
+    + fmt::Debug
+    + Send
+    + Sync
+    + element::Sealed
 {
     /// The run-time name of the type.
     const DTYPE: DType;
+
+    /// The element that memory with these bits holds.
+    fn from_memory(bits: Self::Bits) -> Self;
+
+    /// Lets `write` replace the bytes of elements, which it gets as they are.
+    fn write_bytes<R>(elements: &mut [Self], write: impl FnOnce(&mut [u8]) -> R) -> R;
+}
+
+/// What [`Element`] requires of a type: of numbers, any bytes are values.
+macro_rules! memory {
+    (bool) => {
+        #[inline(always)]
+        fn from_memory(bits: u8) -> bool {
+            bits != 0
+        }
+
+        fn write_bytes<R>(elements: &mut [bool], write: impl FnOnce(&mut [u8]) -> R) -> R {
+            let mut bytes = bytemuck::cast_slice(elements).to_vec();
+            let result = write(&mut bytes);
+            for (element, byte) in elements.iter_mut().zip(bytes) {
+                *element = bool::from_memory(byte);
+            }
+            result
+        }
+    };
+    ($number:ident) => {
+        #[inline(always)]
+        fn from_memory(bits: Self) -> Self {
+            bits
+        }
+
+        fn write_bytes<R>(elements: &mut [Self], write: impl FnOnce(&mut [u8]) -> R) -> R {
+            write(bytemuck::cast_slice_mut(elements))
+        }
+    };
 }
 
 macro_rules! dtypes {
-    ($($variant:ident $rust:ty, $name:literal, $doc:literal;)*) => {
+    ($($variant:ident $rust:ident, $name:literal, $doc:literal;)*) => {
         /// The element type of a tensor.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[derive(serde::Serialize, serde::Deserialize)]
@@ -47,6 +92,8 @@ macro_rules! dtypes {
             impl element::Sealed for $rust {}
             impl Element for $rust {
                 const DTYPE: DType = DType::$variant;
+
+                memory!($rust);
             }
         )*
     };
@@ -65,6 +112,7 @@ dtypes! {
     BF16 bf16, "bf16", "bfloat16: the upper half of an `f32`.";
     F32 f32, "f32", "IEEE 754 single precision.";
     F64 f64, "f64", "IEEE 754 double precision.";
+    Bool bool, "bool", "Truth value: one byte, 0 or 1.";
 }
 
 impl DType {

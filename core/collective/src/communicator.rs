@@ -134,12 +134,12 @@ impl Communicator {
         self.call().with(algorithm)
     }
 
-    /// `count` elements, all 0, in memory that peers reach in place: a call on them copies nothing in
+    /// `count` numbers, all 0, in memory that peers reach in place: a call on them copies nothing in
     /// or out, also where ranks are processes. Equivalent to `ncclMemAlloc`, `MPI_Alloc_mem`.
     ///
     /// # Errors
     /// There is not so much of it ([`OutOfMemory`](ringwood_base::ErrorKind::OutOfMemory)).
-    pub fn alloc<T: Element>(&self, count: usize) -> Result<PeerBuffer<T>> {
+    pub fn alloc<T: Element + bytemuck::Pod>(&self, count: usize) -> Result<PeerBuffer<T>> {
         let bytes = count.saturating_mul(T::DTYPE.size());
         let region = self.local.borrow_mut().endpoint.allocate(bytes)?;
         Ok(PeerBuffer::new(region))

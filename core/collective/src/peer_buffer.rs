@@ -1,6 +1,7 @@
 //! Elements that peers reach in place.
 
 use super::transport::Region;
+use bytemuck::Pod;
 use ringwood_base::Element;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -30,7 +31,7 @@ impl<T: Element> PeerBuffer<T> {
     }
 }
 
-impl<T: Element> Deref for PeerBuffer<T> {
+impl<T: Element + Pod> Deref for PeerBuffer<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
@@ -38,7 +39,7 @@ impl<T: Element> Deref for PeerBuffer<T> {
     }
 }
 
-impl<T: Element> DerefMut for PeerBuffer<T> {
+impl<T: Element + Pod> DerefMut for PeerBuffer<T> {
     fn deref_mut(&mut self) -> &mut [T] {
         bytemuck::cast_slice_mut(self.region.bytes_mut())
     }

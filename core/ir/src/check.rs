@@ -73,13 +73,12 @@ impl Checker<'_> {
         if kernel.result.is_some() != (kernel.rank == 0) {
             return fail(0, "a map has rank 0 and a result, other kernels neither");
         }
-        let memory = |ty| !matches!(ty, Type::Bool | Type::Usize);
         for param in &kernel.params {
             match param.kind {
                 ParamKind::Scalar(_) => {}
                 _ if kernel.rank == 0 => return fail(0, "a map takes scalars"),
-                ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } if !memory(ty) => {
-                    return fail(0, "memory holds neither `bool` nor `usize`");
+                ParamKind::Slice { ty, .. } | ParamKind::View { ty, .. } if ty == Type::Usize => {
+                    return fail(0, "memory holds no `usize`");
                 }
                 ParamKind::View { rank, .. } if rank > MAX_RANK => {
                     return fail(0, format!("a view of rank {rank}; the most is {MAX_RANK}"));

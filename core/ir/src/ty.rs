@@ -79,6 +79,15 @@ impl Type {
         }
     }
 
+    /// The type that holds values of this one in memory.
+    pub const fn stored(self) -> Type {
+        match self {
+            Type::Bool => Type::U8,
+            Type::F16 | Type::Bf16 => Type::U16,
+            other => other,
+        }
+    }
+
     /// Whether this is an integer type of fewer than 32 bits, which C computes with in `int`.
     pub const fn is_small(self) -> bool {
         self.is_integer() && self.size() < 4

@@ -157,13 +157,13 @@ impl Value {
         })
     }
 
-    /// Rust's `as`. A `bool` goes to a floating-point type as 0 or 1; to a type of 16 bits and from one,
-    /// the way leads through `f32`.
+    /// Rust's `as`. A `bool` goes to a floating-point type as 0 or 1, and a number to `bool` as whether it
+    /// is not 0; to a type of 16 bits and from one, the way leads through `f32`.
     pub fn cast(self, ty: Type) -> Self {
         macro_rules! to {
             ($v:expr) => {
                 match ty {
-                    Type::Bool => self,
+                    Type::Bool => Value::Bool($v as f64 != 0.0),
                     Type::U8 => Value::U8($v as u8),
                     Type::I8 => Value::I8($v as i8),
                     Type::I16 => Value::I16($v as i16),

@@ -141,7 +141,7 @@ impl HostTensor {
             return Err(Error::new(ErrorKind::DType, message));
         }
         let mut elements = vec![T::default(); self.shape.elements()];
-        bytemuck::cast_slice_mut::<T, u8>(&mut elements).copy_from_slice(&self.bytes);
+        T::write_bytes(&mut elements, |bytes| bytes.copy_from_slice(&self.bytes));
         Ok(elements)
     }
 

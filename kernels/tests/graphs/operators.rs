@@ -156,9 +156,27 @@ fn choices_comparisons_and_updates_have_their_values() {
     let b = [2.0_f32, 2.0, 2.0];
     let pairs: [(&[usize], &[f32]); 4] = [(&[3], &a), (&[3], &b), (&[], &[10.0]), (&[3], &b)];
     assert_eq!(run::<f32, f32>("if_less", &pairs, none()).unwrap(), [10.0, 2.0, 2.0]);
-    assert_eq!(run::<f32, f32>("equal", &pairs[..2], none()).unwrap(), [0.0, 1.0, 0.0]);
+    assert_eq!(run::<f32, bool>("equal", &pairs[..2], none()).unwrap(), [false, true, false]);
     let step = [(&[3][..], &a[..]), (&[3], &b), (&[], &[0.5])];
     assert_eq!(run::<f32, f32>("sgd", &step, none()).unwrap(), [0.0, 1.0, 2.0]);
+}
+
+#[test]
+fn a_gradient_passes_a_mask_and_ends_at_truth_values() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[3]).unwrap();
+    let limit = g.constant(&[], &[2.5_f32]).unwrap();
+    let below = g.apply("less", &[x, limit]).unwrap();
+    let mask = g.apply("to_f32", &[below]).unwrap();
+    let kept = g.apply("mul", &[x, mask]).unwrap();
+    let loss = g.apply("sum_all", &[kept]).unwrap();
+    let gradient = g.gradient(loss, &[x]).unwrap()[0];
+    g.output("d", gradient).unwrap();
+    let device = cpu();
+    let mut plan = g.plan(std::slice::from_ref(&device)).unwrap();
+    let x = tensor(&device, &[3], &[1.0_f32, 2.0, 3.0]);
+    let results = plan.run(&[("x", &x)]).unwrap();
+    assert_eq!(results[0].to_vec::<f32>().unwrap(), [1.0, 1.0, 0.0]);
 }
 
 #[test]
@@ -312,7 +330,7 @@ fn loss(g: &mut Graph, case: &Case) -> Result<(Value, Vec<Value>)> {
     }
     let mut operands = values.clone();
     if case.operator == "select" {
-        operands.insert(0, g.constant(&[2, 1], &[1.0_f32, 0.0])?);
+        operands.insert(0, g.constant(&[2, 1], &[true, false])?);
     }
     if case.labels {
         let rows = case.dims[0][0];

@@ -34,6 +34,7 @@ fn network() -> Result<Graph> {
     let loss = g.apply("mean_all", &[rows])?;
     let found = g.apply_with("argmax", &[scores], [("axis", 1_usize)])?;
     let hits = g.apply("equal", &[found, labels])?;
+    let hits = g.apply("to_f32", &[hits])?;
     let accuracy = g.apply("mean_all", &[hits])?;
     g.output("loss", loss)?;
     g.output("accuracy", accuracy)?;

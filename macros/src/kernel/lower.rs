@@ -209,6 +209,12 @@ impl<'a> Lower<'a> {
         }
     }
 
+    /// Whether this is the instance of a generic kernel for `bool`: what it casts to a float, or from a
+    /// literal, is 0 or 1, which Rust has for integers only.
+    fn is_of_bool(&self) -> bool {
+        self.element.is_some_and(|element| element.ir() == Type::Bool)
+    }
+
     /// Which instance this is, for messages.
     fn choice(&self) -> Option<String> {
         let list = self.model.options.types.as_ref();

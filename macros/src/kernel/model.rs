@@ -69,7 +69,7 @@ impl Element {
 
     /// Whether tensors have such elements.
     pub(super) fn in_memory(self) -> bool {
-        !matches!(self.0, Type::Bool | Type::Usize)
+        self.0 != Type::Usize
     }
 
     /// Whether the compiler of the crate has the type and its literals.

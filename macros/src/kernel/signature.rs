@@ -123,13 +123,13 @@ fn element(ty: &Type, generic: Option<&Ident>, errors: &mut Errors) -> Option<Ty
         Some(Ty::Fixed(e)) if !e.in_memory() => {
             errors
                 .at(ty, format!("arrays do not hold `{text}`"))
-                .help("use `u32` or `u64` for counts and truth values");
+                .help("use `u32` or `u64` for counts");
             None
         }
         Some(ty) => Some(ty),
         None => {
             errors.at(ty, format!("`{text}` cannot be an element of a kernel")).help(
-                "element types are f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64 and u64",
+                "element types are f32, f64, f16, bf16, i8, u8, i16, u16, i32, u32, i64, u64 and bool",
             );
             None
         }

@@ -8,7 +8,7 @@ pub(crate) fn scaled(a: f32, x: &[f32], y: &mut [f32]) {
 }
 
 #[kernel(
-    T in [f32, i32, u8],
+    T in [f32, i32, u8, bool],
     const LANES: usize in [8, 32],
     group = LANES,
     groups = y.len() / LANES,

@@ -10,6 +10,17 @@ fn names_round_trip_and_unknown_ones_list_the_known() {
 }
 
 #[test]
+fn any_byte_written_to_truth_values_leaves_true_or_false() {
+    let mut values = [true, false, false];
+    let seen = bool::write_bytes(&mut values, |bytes| {
+        let seen = bytes.to_vec();
+        bytes.copy_from_slice(&[0, 7, 255]);
+        seen
+    });
+    assert_eq!((seen, values), (vec![1, 0, 0], [false, true, true]));
+}
+
+#[test]
 fn a_scalar_converts_only_to_its_own_type() {
     assert_eq!(f32::try_from(Scalar::from(1.5_f32)).unwrap(), 1.5);
     let error = f32::try_from(Scalar::from(1.5_f64)).unwrap_err();

@@ -1,7 +1,7 @@
 //! Messages between two ranks, apart from the calls of the group.
 
 use super::{Call, Communicator};
-use bytemuck::{cast_slice, cast_slice_mut};
+use bytemuck::cast_slice;
 use ringwood_base::{Element, Error, ErrorKind, Result};
 use std::sync::atomic::Ordering;
 
@@ -58,7 +58,8 @@ impl Call<'_> {
     pub fn recv<T: Element>(self, data: &mut [T], from: usize) -> Result<()> {
         self.check_peer(from)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
-        let received = endpoint.recv(from, cast_slice_mut(data), T::DTYPE, self.bounds.arrival);
+        let received =
+            T::write_bytes(data, |bytes| endpoint.recv(from, bytes, T::DTYPE, self.bounds.arrival));
         received.map_err(|error| self.communicator.report(error))
     }
 

@@ -1,9 +1,9 @@
 //! Methods of a communicator and of a call with options, declared once.
 
 /// Methods of [`Communicator`](super::Communicator), and the same of [`Call`](super::Call), which hand
-/// an invocation and its data to the method `$run` of a call.
+/// an invocation and its data to the method `$run` of a call, by `$by`.
 macro_rules! operations {
-    ($run:ident; $(
+    ($run:ident, $by:ident; $(
         $(#[$doc:meta])*
         $name:ident $(<$t:ident: $bound:ident>)? ($($arg:ident: $ty:ty),*) = $what:expr, $data:expr;
     )*) => {
@@ -26,7 +26,7 @@ macro_rules! operations {
                 /// # Errors
                 #[doc = concat!("See [`Call::", stringify!($run), "`].")]
                 pub fn $name$(<$t: $bound>)?(self, $($arg: $ty),*) -> Result<()> {
-                    self.$run(&$what, $data)
+                    self.$by(&$what, $data)
                 }
             )*
         }

@@ -3,7 +3,7 @@
 use super::methods::operations;
 use super::{Call, Communicator};
 use crate::transport::Buffers;
-use bytemuck::{cast_slice, cast_slice_mut};
+use bytemuck::cast_slice;
 use ringwood_base::{Element, Result};
 use ringwood_schedule::{Invocation, Operation, ReduceOp};
 
@@ -11,15 +11,21 @@ fn what<T: Element>(operation: Operation) -> Invocation<'static> {
     Invocation::new(operation, T::DTYPE)
 }
 
-fn in_place<T: Element>(data: &mut [T]) -> Buffers<'_> {
-    Buffers::InPlace(cast_slice_mut(data))
+/// Elements that an operation replaces, and those that it reads if they are others.
+struct Elements<'a, T> {
+    input: Option<&'a [T]>,
+    output: &'a mut [T],
 }
 
-fn apart<'a, T: Element>(input: &'a [T], output: &'a mut [T]) -> Buffers<'a> {
-    Buffers::Apart { input: cast_slice(input), output: cast_slice_mut(output) }
+fn in_place<T: Element>(output: &mut [T]) -> Elements<'_, T> {
+    Elements { input: None, output }
 }
 
-operations! { run;
+fn apart<'a, T: Element>(input: &'a [T], output: &'a mut [T]) -> Elements<'a, T> {
+    Elements { input: Some(input), output }
+}
+
+operations! { run, run_elements;
     /// Replaces the elements of every rank by their merge. Equivalent to `ncclAllReduce` and
     /// `MPI_Allreduce` in place.
     all_reduce<T: Element>(data: &mut [T], op: ReduceOp) =
@@ -150,6 +156,17 @@ impl Communicator {
 }
 
 impl Call<'_> {
+    fn run_elements<T: Element>(
+        self,
+        what: &Invocation<'_>,
+        Elements { input, output }: Elements<'_, T>,
+    ) -> Result<()> {
+        T::write_bytes(output, |output| match input {
+            None => self.run(what, Buffers::InPlace(output)),
+            Some(input) => self.run(what, Buffers::Apart { input: cast_slice(input), output }),
+        })
+    }
+
     /// [`Communicator::barrier`] with these options.
     ///
     /// # Errors

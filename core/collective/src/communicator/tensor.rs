@@ -22,7 +22,7 @@ fn apart<'a>(input: &'a Tensor, output: &'a mut Tensor) -> Tensors<'a> {
     Tensors::Apart { input, output }
 }
 
-operations! { run_tensors;
+operations! { run_tensors, run_tensors;
     /// Replaces the elements of every rank's tensor by their merge; see [`Communicator::all_reduce`].
     ///
     /// ```no_run

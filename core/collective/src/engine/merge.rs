@@ -218,6 +218,7 @@ pub(crate) fn group_size_as(dtype: DType, ranks: usize) -> Result<[u8; 8]> {
             put(&(ranks as f64).to_ne_bytes());
             true
         }
+        DType::Bool => false,
     };
     if exact {
         return Ok(bytes);

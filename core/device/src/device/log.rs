@@ -157,7 +157,7 @@ pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
     fn of<T: Element>(bytes: &[u8], write: impl Fn(T) -> String) -> String {
         let elements = bytes.len() / size_of::<T>();
         let shown = bytes.chunks_exact(size_of::<T>()).take(SHOWN);
-        let shown = shown.map(|bytes| write(bytemuck::pod_read_unaligned(bytes)));
+        let shown = shown.map(|bytes| write(T::from_memory(bytemuck::pod_read_unaligned(bytes))));
         let mut text = shown.collect::<Vec<_>>().join(", ");
         if elements > SHOWN {
             text.push_str(&format!(", … ({} more)", elements - SHOWN));
@@ -177,5 +177,6 @@ pub(crate) fn show(dtype: DType, bytes: &[u8]) -> String {
         DType::BF16 => of(bytes, |x: half::bf16| format!("{x:?}")),
         DType::F32 => of(bytes, |x: f32| format!("{x:?}")),
         DType::F64 => of(bytes, |x: f64| format!("{x:?}")),
+        DType::Bool => of(bytes, |x: bool| x.to_string()),
     }
 }

@@ -110,7 +110,7 @@ impl Tensor {
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         self.check_dtype::<T>()?;
         let mut elements = vec![T::default(); self.len()];
-        self.read_into(bytemuck::cast_slice_mut(&mut elements))?;
+        T::write_bytes(&mut elements, |bytes| self.read_into(bytes))?;
         Ok(elements)
     }
 

@@ -55,18 +55,18 @@ impl<'a> Arguments<'a> {
 
     /// The next argument as a slice, for host kernels.
     pub fn slice<T: Element>(&mut self) -> Result<&'a [T]> {
-        let raw = self.raw::<T>()?;
+        let raw = self.valid::<T>()?;
         // SAFETY: `NativeSlice::new` promises memory that is valid for reads and, as no mutable
-        // argument overlaps it, unchanged for `'a`; `Raw` checked its alignment.
+        // argument overlaps it, unchanged for `'a`; `valid` checked its alignment and values.
         Ok(unsafe { std::slice::from_raw_parts(raw.data, raw.len) })
     }
 
     /// The next argument as a mutable slice, for host kernels, which run once for each launch.
     pub fn slice_mut<T: Element>(&mut self) -> Result<&'a mut [T]> {
-        let raw = self.raw::<T>()?;
+        let raw = self.valid::<T>()?;
         // SAFETY: `NativeSlice::new` promises memory of a mutable parameter that is valid for
         // writes and that no one else reaches during the one call of a host kernel; each argument
-        // is taken once; `Raw` checked its alignment.
+        // is taken once; `valid` checked its alignment and values.
         Ok(unsafe { std::slice::from_raw_parts_mut(raw.data, raw.len) })
     }
 
@@ -113,6 +113,21 @@ impl<'a> Arguments<'a> {
         let slice = self.native()?;
         let (data, len) = (slice.data().cast().as_ptr(), elements(slice, T::DTYPE)?);
         Ok(Raw { data, len, fault, memory: PhantomData })
+    }
+
+    /// As [`Arguments::raw`], of elements that are values of `T`: not of memory that holds a `bool` of
+    /// another byte than 0 and 1.
+    fn valid<T: Element>(&mut self) -> Result<Raw<'a, T>> {
+        let raw = self.raw::<T>()?;
+        // SAFETY: `NativeSlice::new` promises initialised memory that is valid for reads, which nobody
+        // writes while this looks at it; `Raw` checked its alignment; any bits are `Bits`.
+        let bits = unsafe { std::slice::from_raw_parts(raw.data.cast::<T::Bits>(), raw.len) };
+        if bits.iter().all(T::is_valid_bit_pattern) {
+            return Ok(raw);
+        }
+        let message = format!("a host kernel got bytes that are no {}", T::DTYPE);
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("write the elements with `Tensor::write`, or by a kernel of the device"))
     }
 }
 
@@ -170,7 +185,7 @@ impl<T: Element> Raw<'_, T> {
         // SAFETY: the index is in bounds of valid, aligned memory: compared with the length, or
         // proved for the whole launch, without which no unchecked code runs
         // (`NativeLaunch::assume_in_bounds`). No other work-item writes the element.
-        unsafe { self.data.add(index).read() }
+        T::from_memory(unsafe { self.data.add(index).cast::<T::Bits>().read() })
     }
 }
 

@@ -22,6 +22,20 @@ fn elements_come_back_as_they_went_in() {
 }
 
 #[test]
+fn a_byte_that_is_not_0_is_true() {
+    for device in both() {
+        let mut x = device.tensor(&[true, false, true]).unwrap();
+        assert_eq!((x.dtype(), x.to_bytes().unwrap()), (DType::Bool, vec![1, 0, 1]));
+        assert_eq!(x.to_vec::<bool>().unwrap(), [true, false, true]);
+        x.write_bytes(&[0, 7, 255]).unwrap();
+        assert_eq!(x.to_vec::<bool>().unwrap(), [false, true, true]);
+        assert_eq!(x.view().slice(0, 1..2, 1).unwrap().to_vec::<bool>().unwrap(), [true]);
+        x.write(&[true, false, false]).unwrap();
+        assert_eq!(x.to_bytes().unwrap(), [1, 0, 0]);
+    }
+}
+
+#[test]
 fn zeros_are_zero_in_memory_that_was_not() {
     for device in both() {
         assert_eq!(values(&device.zeros(shape(&[3, 2]), DType::F32).unwrap()), [0.0; 6]);

@@ -113,7 +113,7 @@ fn parse_word(word: &str) -> std::result::Result<Word, String> {
 fn check_class(variable: char, dtype: DType) -> std::result::Result<(), &'static str> {
     match variable {
         'F' if !dtype.is_float() => Err("a floating-point dtype"),
-        'I' if dtype.is_float() => Err("an integer dtype"),
+        'I' if dtype.is_float() || dtype == DType::Bool => Err("an integer dtype"),
         _ => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 /// | words | meaning |
 /// |---|---|
 /// | `bool` `u8` `i8` `i16` `u16` `i32` `u32` `i64` `u64` `usize` `f32` `f64` | the scalar types; `usize` has 64 bits |
-/// | `f16` `bf16`, `u16` | what holds their values, `f32`, and what holds their bits in memory |
+/// | `f16` `bf16`, `u16` | what holds their values, `f32`, and what holds their bits in memory; that of `bool` is `u8` |
 /// | `kernel`, `fn` | what precedes the name of an entry point, the type of a function |
 /// | `global`, `restrict` | the address space of buffers; no other pointer reaches the elements |
 /// | `item0` … `item2`, `items0` … `items2` | index and number of the work-items along a dimension |

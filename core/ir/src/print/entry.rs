@@ -82,7 +82,7 @@ pub(super) fn declaration(kernel: &Kernel, slot: Slot, narrow: bool) -> String {
             let constant = if mutable { "" } else { "const " };
             // The result of a map may be one of its inputs.
             let restrict = if kernel.rank > 0 { "restrict " } else { "" };
-            let ty = if ty.is_narrow() { "u16" } else { ty.name() };
+            let ty = ty.stored();
             format!("global {constant}{ty}* {restrict}{}", names::param(kernel, param))
         }
         Slot::Offset { param } => format!("usize k_offset{param}"),

@@ -140,6 +140,7 @@ impl Prelude {
         let ty = Type::parse(ty)?;
         let (.., text) = FAMILIES.iter().find(|(f, class, _)| *f == family && class.takes(ty))?;
         let text = text.replace("$T", ty.name()).replace("$U", unsigned(ty).name());
+        let text = text.replace("$M", ty.stored().name());
         let nan = if ty == Type::F32 { "0x7fc00000" } else { "(u64)0x7ff8000000000000" };
         Some(text.replace("$B", MathFn::ToBits.result(ty).name()).replace("$N", nan))
     }

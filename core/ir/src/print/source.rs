@@ -2,7 +2,7 @@
 
 use super::entry::declaration;
 use super::{Dialect, Options, Printed, Slot, slots};
-use crate::Kernel;
+use crate::{Kernel, Type};
 use std::fmt::Write;
 
 /// A kernel written by hand in a dialect.
@@ -58,7 +58,10 @@ pub fn print_source(kernel: &Kernel, source: &Source<'_>, dialect: &Dialect) -> 
     for (name, meaning) in source.names {
         let _ = match meaning.starts_with(|c: char| c == '-' || c.is_ascii_digit()) {
             true => writeln!(head, "#define {name} {meaning}"),
-            false => writeln!(head, "typedef {} {name};", in_memory(meaning)),
+            false => {
+                let stored = Type::parse(meaning).map_or(*meaning, |ty| ty.stored().name());
+                writeln!(head, "typedef {stored} {name};")
+            }
         };
     }
     let Source { text, entry, file, line, .. } = source;
@@ -68,11 +71,6 @@ pub fn print_source(kernel: &Kernel, source: &Source<'_>, dialect: &Dialect) -> 
     let closing = dialect.closing.replace("$NAME", entry);
     let text = format!("{head}#line {line} \"{file}\"\n{text}\n{closing}");
     Printed { source: text, entry: (*entry).to_owned(), slots, sites: Vec::new(), file: Some(file) }
-}
-
-/// The neutral word of what holds elements of a type.
-fn in_memory(ty: &str) -> &str {
-    if matches!(ty, "f16" | "bf16") { "u16" } else { ty }
 }
 
 #[cfg(test)]

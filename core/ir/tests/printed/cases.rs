@@ -8,7 +8,8 @@ use ringwood_ir::{BinaryOp, Expr, MathFn, ParamKind, Stmt, Type, Value};
 
 pub(crate) use crate::launch::Launch as Case;
 
-const MEMORY: [Type; 12] = [
+const MEMORY: [Type; 13] = [
+    Type::Bool,
     Type::U8,
     Type::I8,
     Type::I16,
@@ -28,7 +29,7 @@ const TYPES: [Type; 8] =
     [Type::Bool, Type::I32, Type::U32, Type::I64, Type::U64, Type::Usize, Type::F32, Type::F64];
 
 pub(crate) fn all() -> Vec<Case> {
-    let mut cases: Vec<_> = Type::ALL.into_iter().skip(1).map(operations).collect();
+    let mut cases: Vec<_> = Type::ALL.into_iter().map(operations).collect();
     cases.extend(MEMORY.into_iter().map(casts));
     cases.extend([collatz(), loops(), cube(), scalars(), outside(), logic(), empty()]);
     cases
@@ -56,9 +57,11 @@ fn operations(ty: Type) -> Case {
     let (a, b) = (var(1, ty), var(2, ty));
     let mut results: Vec<Expr> = Vec::new();
     for o in BinaryOp::ALL {
-        if o.is_comparison()
-            || !(o.is_logical() || ty.is_float() && (o.is_bitwise() || o.is_shift()))
-        {
+        let taken = match ty {
+            Type::Bool => o.is_logical() || o.is_bitwise(),
+            _ => !(o.is_logical() || ty.is_float() && (o.is_bitwise() || o.is_shift())),
+        };
+        if o.is_comparison() || taken {
             results.push(cast(op(o, a.clone(), b.clone()), ty));
         }
         if o.is_shift() && ty.is_integer() {
@@ -69,7 +72,7 @@ fn operations(ty: Type) -> Case {
     if ty.is_signed() {
         results.push(neg(a.clone()));
     }
-    if ty.is_integer() {
+    if !ty.is_float() {
         results.push(not(a.clone()));
     }
     for f in MathFn::ALL.iter().copied().filter(|f| f.takes(ty)) {
@@ -123,10 +126,15 @@ fn casts(from: Type) -> Case {
         body.push(store(at, i(), cast(e, to)));
         args.push(Argument::Slice(vec![Value::zero(to); source.len()]));
     };
-    for to in Type::ALL.into_iter().filter(|t| *t != Type::Bool) {
-        result(cast(value(), to));
-        let positive = op(BinaryOp::Gt, value(), cast(int(0, Type::I32), from));
-        result(cast(positive, to));
+    let positive = || match from {
+        Type::Bool => value(),
+        _ => op(BinaryOp::Gt, value(), cast(int(0, Type::I32), from)),
+    };
+    for to in Type::ALL {
+        if from == to || to != Type::Bool {
+            result(cast(value(), to));
+        }
+        result(cast(positive(), to));
     }
     let kernel = kernel(&format!("casts_{from}"), 1, &params, &[], body, None);
     Case { kernel, args, domain: vec![source.len()] }

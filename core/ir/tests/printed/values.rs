@@ -65,6 +65,7 @@ const INTEGERS: &[i128] = &[
 /// The special values of a type.
 pub(crate) fn special(ty: Type) -> Vec<Value> {
     match ty {
+        Type::Bool => INTEGERS.iter().map(|v| Value::Bool(v & 1 == 1)).collect(),
         ty if ty.is_float() => FLOATS.iter().map(|v| Value::F64(*v).cast(ty)).collect(),
         _ => INTEGERS.iter().map(|v| Value::U64(*v as u64).cast(ty)).collect(),
     }
@@ -103,7 +104,7 @@ pub(crate) fn from_bits(ty: Type, bits: u64) -> Value {
 /// The bits of the value as a device holds it, and their number of bytes.
 pub(crate) fn to_bits(value: Value) -> (u64, usize) {
     match value {
-        Value::Bool(v) => (v.into(), 4),
+        Value::Bool(v) => (v.into(), 1),
         Value::U8(v) => (v.into(), 1),
         Value::I8(v) => (u64::from(v as u8), 1),
         Value::I16(v) => (u64::from(v as u16), 2),

@@ -13,7 +13,7 @@ mod view;
 use ringwood_ir::{AtomicOp, BinaryOp, Expr, ExprKind, Kernel, Type};
 
 /// The types of slices; those of kernels with a short form in Rust come first.
-const MEMORY: [Type; 12] = [
+const MEMORY: [Type; 13] = [
     Type::I32,
     Type::U32,
     Type::I64,
@@ -26,6 +26,7 @@ const MEMORY: [Type; 12] = [
     Type::U16,
     Type::F16,
     Type::Bf16,
+    Type::Bool,
 ];
 
 /// The types of scalar parameters, and of functions in Rust.

@@ -238,6 +238,13 @@ impl Lower<'_> {
             self.error(&cast.ty, "a cast in a kernel names its type").help("write `as f32`");
             return self.wrong();
         };
+        if let Some(Literal::Int(value)) = self.literals.get(&operand.site)
+            && self.is_of_bool()
+            && self.types.known(to) == Known::Type(Type::Bool)
+        {
+            let value = ExprKind::Bool(*value != 0);
+            return self.node(cast, to, value);
+        }
         let node = self.node(cast, to, ExprKind::Cast(Box::new(operand)));
         self.rules.push((node.site, from, Rule::CastTo(to)));
         node

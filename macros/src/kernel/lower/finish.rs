@@ -86,7 +86,7 @@ impl Lower<'_> {
                 let target = self.types.resolved(*target);
                 let (to_bool, bool_to_float) = (
                     target == Type::Bool && ty != Type::Bool,
-                    ty == Type::Bool && target.is_float(),
+                    ty == Type::Bool && target.is_float() && !self.is_of_bool(),
                 );
                 if to_bool {
                     self.error(at, format!("cannot cast `{ty}` to `bool`"))

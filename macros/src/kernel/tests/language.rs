@@ -234,3 +234,35 @@ fn what_is_refused_says_what_to_write() {
         assert!(messages.contains(expected) && messages.contains(help), "{expected}: {messages}");
     }
 }
+
+#[test]
+fn truth_values_are_elements_that_no_arithmetic_takes() {
+    let text = ir(
+        quote!(device = cpu, T in [bool, f32]),
+        quote!(
+            fn f<T>(x: View<T, 1>, keep: &[bool], y: &mut [f32], hit: &mut [bool]) {
+                let i = gid(0);
+                hit[i] = keep[i] && x[[i]] != 0 as T;
+                y[i] = x[[i]] as f32;
+            }
+        ),
+    );
+    assert_parts(&text, &["hit: &mut [bool]", "!= false", "as f32)"]);
+    let refused = messages(quote!(
+        fn f(x: &[bool], n: &[usize], y: &mut [f32]) {
+            y[gid(0)] = 0.0;
+        }
+    ));
+    assert!(
+        refused.len() == 1 && refused[0].starts_with("arrays do not hold `usize`"),
+        "{refused:?}"
+    );
+    for (body, message) in [
+        (quote!(y[gid(0)] = (x[gid(0)] + x[0]) as u32), "`+` does not exist for `bool`"),
+        (quote!(y[gid(0)] = x[gid(0)] as f32 as u32), "cannot cast `bool` to `f32`"),
+        (quote!(y[gid(0)] = (y[gid(0)] as bool) as u32), "cannot cast `u32` to `bool`"),
+    ] {
+        let refused = messages(quote!(fn f(x: &[bool], y: &mut [u32]) { #body; }));
+        assert!(refused.len() == 1 && refused[0].starts_with(message), "{refused:?}");
+    }
+}

@@ -238,6 +238,7 @@ pub(super) fn values(dtype: DType, count: usize, seed: u64) -> Vec<Value> {
             DType::I8 => Value::I8(bits as i8),
             DType::I16 => Value::I16(bits as i16),
             DType::U16 => Value::U16(bits as u16),
+            DType::Bool => Value::Bool(bits & 1 == 1),
         }
     };
     (0..count).map(number).collect()

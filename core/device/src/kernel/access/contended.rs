@@ -26,7 +26,7 @@ impl<'a, T: Element, const CHECKED: bool> Contended<'a, T, CHECKED> {
         }
         // SAFETY: as for `Raw::load`, but that other work-items may touch the element: all do so by
         // atomic accesses of its size, for which its alignment suffices.
-        unsafe {
+        let bits: T::Bits = unsafe {
             let at = self.0.data.add(index);
             match size_of::<T>() {
                 1 => bytemuck::cast(AtomicU8::from_ptr(at.cast()).load(Relaxed)),
@@ -34,7 +34,8 @@ impl<'a, T: Element, const CHECKED: bool> Contended<'a, T, CHECKED> {
                 4 => bytemuck::cast(AtomicU32::from_ptr(at.cast()).load(Relaxed)),
                 _ => bytemuck::cast(AtomicU64::from_ptr(at.cast()).load(Relaxed)),
             }
-        }
+        };
+        T::from_memory(bits)
     }
 
     /// Writes the element, or records a fault outside of the slice.

@@ -142,11 +142,11 @@ macro_rules! inputs {
             ) -> Self {
                 // SAFETY: the caller's promise.
                 unsafe {
-                    ($(if REPLACE && $index == 0 {
-                        first.cast::<$T>().read()
+                    ($($T::from_memory(if REPLACE && $index == 0 {
+                        first.cast::<$T::Bits>().read()
                     } else {
-                        data.$index.add(at).read()
-                    },)*)
+                        data.$index.add(at).cast::<$T::Bits>().read()
+                    }),)*)
                 }
             }
         }

@@ -2,8 +2,8 @@
 
 use crate::Type;
 
-/// Texts of functions in neutral words. `$T` stands for the type, `$U` for its unsigned twin, `$B` for
-/// the type of its bits, or whose bits it is, `$N` for the bits of a NaN.
+/// Texts of functions in neutral words. `$T` stands for the type, `$M` for the one that holds it in
+/// memory, `$U` for its unsigned twin, `$B` for the type of its bits, or whose bits it is, `$N` for the bits of a NaN.
 pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
     (
         "k_load",
@@ -29,7 +29,7 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
     (
         "k_load",
         Class::Any,
-        "fn $T k_load_$T(global const $T* data, usize at, usize len, u32 site, global u32* cell) {
+        "fn $T k_load_$T(global const $M* data, usize at, usize len, u32 site, global u32* cell) {
     if (at < len) return data[at];
     k_fault(at, len, site, cell);
     return 0;
@@ -39,16 +39,16 @@ pub(super) const FAMILIES: &[(&str, Class, &str)] = &[
     (
         "k_store",
         Class::Any,
-        "fn void k_store_$T(global $T* data, usize at, $T value, usize len, u32 site, global u32* cell) {
+        "fn void k_store_$T(global $M* data, usize at, $T value, usize len, u32 site, global u32* cell) {
     if (at < len) data[at] = value;
     else k_fault(at, len, site, cell);
 }
 ",
     ),
-    ("k_get_global", Class::Any, "fn $T k_get_global_$T(global const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
+    ("k_get_global", Class::Any, "fn $T k_get_global_$T(global const $M* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
     ("k_get_shared", Class::Any, "fn $T k_get_shared_$T(shared_data const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
     ("k_get_local", Class::Any, "fn $T k_get_local_$T(const $T* data, usize at) { return at == ~(usize)0 ? 0 : data[at]; }\n"),
-    ("k_set_global", Class::Any, "fn void k_set_global_$T(global $T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
+    ("k_set_global", Class::Any, "fn void k_set_global_$T(global $M* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
     ("k_set_shared", Class::Any, "fn void k_set_shared_$T(shared_data $T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
     ("k_set_local", Class::Any, "fn void k_set_local_$T($T* data, usize at, $T value) { if (at != ~(usize)0) data[at] = value; }\n"),
     ("k_div", Class::Signed, "fn $T k_div_$T($T a, $T b) { return b == 0 ? 0 : b == -1 ? ($T)(0u - ($U)a) : a / b; }\n"),

@@ -176,6 +176,9 @@ impl Maker {
     pub(super) fn inner(&mut self, ty: Type, depth: usize, uniform: bool) -> Expr {
         use BinaryOp::*;
         if ty == Type::Bool {
+            if !self.plain && self.below(4) == 0 {
+                return self.load(ty, uniform);
+            }
             let op = self.pick(&[Eq, Ne, Lt, Le, Gt, Ge, And, Or, BitXor]);
             let operands = if op.is_comparison() { self.any_type() } else { Type::Bool };
             let (a, b) = (self.expr(operands, depth, uniform), self.expr(operands, depth, uniform));

@@ -247,9 +247,13 @@ impl Maker {
     }
 
     pub(super) fn reduce(&mut self) -> Vec<Stmt> {
-        let ty = self.pick(self.memory());
+        let ty = match self.pick(self.memory()) {
+            Type::Bool if self.callable(Type::Bool).is_none() => Type::U32,
+            ty => ty,
+        };
         let value = self.expr(ty, 2, false);
         let op = match (self.below(4), self.callable(ty)) {
+            (_, Some(f)) if ty == Type::Bool => GroupOp::Function(f),
             (0, _) => GroupOp::Min,
             (1, _) => GroupOp::Max,
             (2, Some(f)) if !self.plain => GroupOp::Function(f),

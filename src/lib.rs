@@ -95,6 +95,8 @@ mod guides {
     struct ExecutionPlans;
     #[doc = include_str!("../docs/graphs.md")]
     struct Graphs;
+    #[doc = include_str!("../docs/numerics.md")]
+    struct Numerics;
     #[doc = include_str!("../docs/sessions.md")]
     struct Sessions;
 }

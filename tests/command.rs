@@ -266,17 +266,6 @@ fn one_kernel_is_shown_with_every_signature() {
 }
 
 #[test]
-fn a_kernel_shows_which_backends_may_use_a_routine_of_a_library() {
-    let text = stdout(&ringwood(&["kernels", "matmul_nt"]));
-    let words: Vec<_> = text.split_whitespace().collect();
-    assert!(words.contains(&"`gemm_nt`)") && words.contains(&"(may"), "{text}");
-    let shown = json(&["kernels", "matmul_nt", "--json"]);
-    let rows = shown["kernels"].as_array().expect("a list");
-    let named = rows.iter().filter(|row| row["libraries"][0]["routine"] == "gemm_nt");
-    assert_eq!(named.count(), 1, "{shown}");
-}
-
-#[test]
 fn the_doctor_finds_nothing_wrong_with_this_program() {
     let text = stdout(&ringwood(&["doctor"]));
     assert!(text.contains("cpu:0"), "{text}");

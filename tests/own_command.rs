@@ -1,9 +1,9 @@
-//! The command with a collective of one's own in it.
+//! The command with items of one's own in it.
 
 use ringwood::collective::Request;
 use ringwood::prelude::*;
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 /// A ring in which half of each chunk goes the other way round: it resolves to two segments.
 struct BothWays;
@@ -36,6 +36,17 @@ impl Collective for BothWays {
 
 register_collective!(both_ways, BothWays);
 
+/// A product whose order of additions is given up where cuBLAS is.
+#[kernel(device = cuda, domain = c.len(), library(cuda = gemm_nt))]
+fn any_order(a: &[f32], b: &[f32], c: &mut [f32], m: usize, k: usize, n: usize) {
+    let at = gid(0);
+    let mut sum = 0.0;
+    for l in 0..k {
+        sum += a[at / n * k + l] * b[at % n * k + l];
+    }
+    c[at] = if at < m * n { sum } else { 0.0 };
+}
+
 fn succeeds(args: &[&str]) {
     let code = ringwood::cli::run([&["ringwood"], args].concat());
     assert_eq!(code, ExitCode::SUCCESS, "{args:?}");
@@ -50,4 +61,20 @@ fn a_collective_is_drawn_exported_and_trained_with_as_it_resolves() {
     succeeds(&["export", "both_ways", "--ranks", "4", "--format", "msccl-xml", "-o", xml]);
     succeeds(&["verify", xml]);
     succeeds(&["train", "--collective", "both_ways", "--epochs", "1", "--json"]);
+}
+
+#[test]
+fn a_kernel_shows_which_backends_may_use_a_routine_of_a_library() {
+    const CHILD: &str = "RINGWOOD_TEST_SHOWS_KERNELS";
+    if std::env::var_os(CHILD).is_some() {
+        succeeds(&["kernels", "any_order"]);
+        return succeeds(&["kernels", "any_order", "--json"]);
+    }
+    let test = "a_kernel_shows_which_backends_may_use_a_routine_of_a_library";
+    let mut command = Command::new(std::env::current_exe().expect("a test knows its program"));
+    let output = command.args(["--exact", test, "--nocapture"]).env(CHILD, "1").output();
+    let text = String::from_utf8(output.expect("a test program starts").stdout).expect("UTF-8");
+    let words: Vec<_> = text.split_whitespace().collect();
+    assert!(words.contains(&"`gemm_nt`)") && words.contains(&"(may"), "{text}");
+    assert!(text.replace(' ', "").contains(r#""routine":"gemm_nt""#), "{text}");
 }

@@ -1,9 +1,8 @@
-//! Products of matrices: with the `gemm` crate on the CPU, in tiles on OpenCL and CUDA, with cuBLAS where
-//! CUDA has it.
+//! Products of matrices: native code on the CPU, tiles on other devices.
 //!
-//! On the CPU a product runs on one thread, and its additions have one order: the same operands give the
-//! same bits on the same processor. In tiles, they give the same bits on every device; cuBLAS adds in an
-//! order of its own.
+//! The additions of an element have one order, whatever computes it and beside which others: the numerics
+//! guide, `docs/numerics.md`, says which. So the bits depend neither on the device nor on the number of
+//! threads, and a row of a product has those of the same row alone.
 
 mod product;
 mod tiled;

@@ -1,73 +1,121 @@
-//! The safe face of `gemm`. Its file is compiled here, as the whole crate takes long to compile once more.
+//! Products of matrices on the CPU: the order of additions of docs/numerics.md, bit by bit.
 
-#[path = "../src/matmul/product.rs"]
-#[allow(unreachable_pub, reason = "it is private here")]
-mod product;
+use ringwood_kernels::matmul::{matmul, matmul_nt, matmul_tn};
 
-use product::{Factor, product};
+/// Extents around the borders of tiles, parts and blocks of terms.
+const EXTENTS: [usize; 15] = [0, 1, 2, 5, 6, 7, 12, 15, 16, 17, 255, 256, 257, 300, 513];
+/// Extents of what one dimension does not depend on.
+const FEW: [[usize; 2]; 4] = [[1, 33], [7, 17], [17, 1], [40, 7]];
 
-fn naive([m, k, n]: [usize; 3], a: &[f64], b: &[f64]) -> Vec<f64> {
-    let element = |i: usize, j: usize| (0..k).map(|l| a[i * k + l] * b[l * n + j]).sum();
-    (0..m * n).map(|at| element(at / n, at % n)).collect()
+type Product = fn(&[f32], &[f32], &mut [f32], usize, usize, usize);
+
+fn numbers(count: usize, step: usize) -> Vec<f32> {
+    (0..count).map(|i| ((i * step + 3) % 1009) as f32 / 311.0 - 1.6).collect()
 }
 
-fn transposed(x: &[f64], rows: usize, columns: usize) -> Vec<f64> {
+fn bits(x: &[f32]) -> Vec<u32> {
+    x.iter().map(|x| x.to_bits()).collect()
+}
+
+/// The rule, as the guide has it.
+macro_rules! rule {
+    ($name:ident $ty:ident) => {
+        fn $name([m, k, n]: [usize; 3], a: &[$ty], b: &[$ty]) -> Vec<$ty> {
+            let block = |i: usize, j: usize, at: usize| {
+                (at..k.min(at + 256)).fold(0.0, |s, l| a[i * k + l].mul_add(b[l * n + j], s))
+            };
+            let element = |i, j| (0..k).step_by(256).fold(0.0, |c, at| c + block(i, j, at));
+            (0..m * n).map(|at| element(at / n, at % n)).collect()
+        }
+    };
+}
+
+rule!(rule_f32 f32);
+rule!(rule_f64 f64);
+
+fn transposed<T: Copy>(x: &[T], rows: usize, columns: usize) -> Vec<T> {
     (0..x.len()).map(|at| x[at % rows * columns + at / rows]).collect()
 }
 
 #[test]
-fn products_of_all_layouts_equal_the_plain_loop() {
-    for extents @ [m, k, n] in [[1, 1, 1], [3, 5, 2], [17, 33, 9], [64, 10, 64]] {
-        let numbers = |count, step| (0..count).map(move |i| ((i * step) % 11) as f64 - 5.0);
-        let (a, b): (Vec<_>, Vec<_>) = (numbers(m * k, 7).collect(), numbers(k * n, 3).collect());
+fn every_path_adds_in_the_order_of_the_rule() {
+    let all = EXTENTS.iter().flat_map(|&x| FEW.map(|[y, z]| [x, y, z]));
+    for extents @ [m, k, n] in all.flat_map(|[x, y, z]| [[x, y, z], [y, x, z], [y, z, x]]) {
+        let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
         let (at, bt) = (transposed(&a, m, k), transposed(&b, k, n));
-        let expected = naive(extents, &a, &b);
-        let mut c = vec![f64::NAN; m * n];
-        for (a, b) in [
-            (Factor::rows(&a), Factor::rows(&b)),
-            (Factor::columns(&at), Factor::rows(&b)),
-            (Factor::rows(&a), Factor::columns(&bt)),
-            (Factor::columns(&at), Factor::columns(&bt)),
-        ] {
-            c.fill(f64::NAN);
-            product(extents, a, b, &mut c);
-            assert_eq!(c, expected, "{extents:?}");
+        let expected = bits(&rule_f32(extents, &a, &b));
+        let all: [(Product, _, _); 3] =
+            [(matmul, &a, &b), (matmul_tn, &at, &b), (matmul_nt, &a, &bt)];
+        for (product, a, b) in all {
+            let mut c = vec![f32::NAN; m * n];
+            product(a, b, &mut c, m, k, n);
+            assert!(bits(&c) == expected, "{extents:?}");
         }
     }
 }
 
 #[test]
-fn an_empty_inner_dimension_gives_zeros() {
-    let mut c = [f32::NAN; 6];
-    product([2, 0, 3], Factor::rows(&[]), Factor::rows(&[]), &mut c);
-    assert_eq!(c, [0.0; 6]);
-    product([0, 4, 3], Factor::rows(&[]), Factor::rows(&[1.0_f32; 12]), &mut []);
+fn doubles_follow_the_rule_too() {
+    for extents @ [m, k, n] in [[1, 300, 40], [7, 257, 17], [40, 600, 33], [300, 40, 1]] {
+        let wide = |x: Vec<f32>| x.into_iter().map(|x| f64::from(x) / 3.0).collect::<Vec<_>>();
+        let (a, b) = (wide(numbers(m * k, 7919)), wide(numbers(k * n, 104_729)));
+        let mut c = vec![f64::NAN; m * n];
+        matmul(&a, &b, &mut c, m, k, n);
+        let expected = rule_f64(extents, &a, &b);
+        assert!(c.iter().zip(&expected).all(|(c, e)| c.to_bits() == e.to_bits()), "{extents:?}");
+    }
+}
+
+/// More terms and columns than panels are packed for at a time.
+#[test]
+fn long_sums_and_wide_results_follow_the_rule() {
+    for extents @ [m, k, n] in [[200, 4200, 3], [193, 130, 8200]] {
+        let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
+        let mut c = vec![f32::NAN; m * n];
+        matmul(&a, &b, &mut c, m, k, n);
+        assert!(bits(&c) == bits(&rule_f32(extents, &a, &b)), "{extents:?}");
+    }
+}
+
+#[test]
+fn a_row_alone_has_the_bits_of_that_row_in_a_batch() {
+    for [m, k, n] in [[128, 784, 512], [13, 300, 10], [200, 64, 33]] {
+        let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
+        let mut batch = vec![f32::NAN; m * n];
+        matmul(&a, &b, &mut batch, m, k, n);
+        for i in [0, 1, m / 2, m - 1] {
+            let mut row = vec![f32::NAN; n];
+            matmul(&a[i * k..][..k], &b, &mut row, 1, k, n);
+            assert!(bits(&row) == bits(&batch[i * n..][..n]), "row {i} of {m}");
+        }
+    }
+}
+
+#[test]
+fn a_product_that_underflows_is_no_negative_zero() {
+    let mut c = [f32::NAN];
+    matmul(&[f32::MIN_POSITIVE], &[-f32::MIN_POSITIVE], &mut c, 1, 1, 1);
+    assert_eq!(c[0].to_bits(), 0);
 }
 
 #[test]
 #[should_panic(expected = "a product of 2×2 and 2×2 got slices of 3, 4 and 4 elements")]
 fn slices_of_another_length_are_refused() {
-    product([2, 2, 2], Factor::rows(&[1.0_f32; 3]), Factor::rows(&[1.0; 4]), &mut [0.0; 4]);
+    matmul(&[1.0_f32; 3], &[1.0; 4], &mut [0.0; 4], 2, 2, 2);
 }
 
 #[test]
 fn the_bits_of_a_product_do_not_depend_on_the_number_of_threads() {
-    for extents @ [m, k, n] in [[128, 784, 512], [1, 900, 700], [700, 300, 1], [257, 129, 65]] {
-        let numbers = |count: usize, step: usize| {
-            (0..count).map(move |i| ((i * step) % 1009) as f32 / 311.0 - 1.6).collect::<Vec<_>>()
-        };
+    for [m, k, n] in [[128, 784, 512], [1, 900, 700], [700, 300, 1], [257, 129, 65], [400, 30, 90]]
+    {
         let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
-        let bits = |threads: usize| {
+        let mut alone = vec![f32::NAN; m * n];
+        matmul(&a, &b, &mut alone, m, k, n);
+        for threads in [1, 2, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut c = vec![f32::NAN; m * n];
-            pool.install(|| product(extents, Factor::rows(&a), Factor::rows(&b), &mut c));
-            c.into_iter().map(f32::to_bits).collect::<Vec<_>>()
-        };
-        let mut alone = vec![f32::NAN; m * n];
-        product(extents, Factor::rows(&a), Factor::rows(&b), &mut alone);
-        let alone: Vec<_> = alone.into_iter().map(f32::to_bits).collect();
-        for threads in [1, 2, 3, 8] {
-            assert!(bits(threads) == alone, "{extents:?} on {threads} threads");
+            pool.install(|| matmul(&a, &b, &mut c, m, k, n));
+            assert!(bits(&c) == bits(&alone), "{:?} on {threads} threads", [m, k, n]);
         }
     }
 }

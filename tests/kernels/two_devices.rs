@@ -39,7 +39,7 @@ fn network() -> Graph {
     let mut g = Graph::new();
     let x = g.input("x", DType::F32, &[8, 16]).unwrap();
     let (mut h, mut parameters) = (x, Vec::new());
-    for (i, (from, to)) in [(16, 32), (32, 4)].into_iter().enumerate() {
+    for (i, (from, to)) in [(16, 300), (300, 4)].into_iter().enumerate() {
         let w = g.parameter(&format!("w{i}"), DType::F32, &[from, to]).unwrap();
         let b = g.parameter(&format!("b{i}"), DType::F32, &[to]).unwrap();
         parameters.extend([w, b]);
@@ -62,9 +62,10 @@ fn network() -> Graph {
 fn run(devices: &[Device], place: impl Fn(usize) -> usize) -> (Vec<Vec<u32>>, usize) {
     let mut g = network();
     for i in 0..g.nodes().len() {
-        let Some(operator) = g.nodes()[i].operator() else { continue };
-        // Matrix products are a library call of the processor, with its own order of additions.
-        let at = if operator.starts_with("matmul") { 0 } else { place(i) % devices.len() };
+        if g.nodes()[i].operator().is_none() {
+            continue;
+        }
+        let at = place(i) % devices.len();
         let value = g.value(ValueId { node: i as u32, result: 0 }).unwrap();
         g.place(value, devices[at].name()).unwrap();
     }
@@ -84,10 +85,10 @@ fn a_plan_over_two_devices_gives_the_bits_of_one() {
     let (expected, copies) = run(&devices[..1], |_| 0);
     assert_eq!(copies, 0);
     assert!(expected.iter().flatten().any(|bits| *bits != 0));
-    let spreads: [fn(usize) -> usize; 3] = [|i| i, |i| i / 2, |_| 1];
-    for spread in spreads {
+    let spreads: [(fn(usize) -> usize, usize); 3] = [(|i| i, 3), (|i| i / 2, 3), (|_| 1, 0)];
+    for (spread, least) in spreads {
         let (outputs, copies) = run(&devices, spread);
-        assert!(copies >= 3, "{copies} copies");
+        assert!(copies >= least, "{copies} copies");
         assert_eq!(outputs, expected);
     }
 }

@@ -47,7 +47,7 @@ impl Device {
             dtypes: DType::ALL.to_vec(),
             kernels: true,
             approximate: Vec::new(),
-            warnings: Vec::new(),
+            warnings: warnings(fuses()),
             accelerator: false,
             command_buffers: true,
             peer_copy: false,
@@ -56,6 +56,21 @@ impl Device {
             host_memory: true,
         }
     }
+}
+
+/// Whether native code has the instruction of a fused multiply-add.
+fn fuses() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    #[cfg(not(target_arch = "x86_64"))]
+    return true;
+}
+
+/// What a user should know of a processor that fuses, or does not.
+fn warnings(fuses: bool) -> Vec<String> {
+    let slow = "no fused multiply-add in AVX2: software does it, with the same bits, so that products of \
+        matrices are many times slower";
+    if fuses { Vec::new() } else { vec![slow.into()] }
 }
 
 /// The bytes of the machine's memory, where the system tells (Linux).
@@ -71,3 +86,6 @@ fn line_of(path: &str, key: &str) -> Option<String> {
     let lines = text.lines().filter_map(|line| line.split_once(':'));
     lines.into_iter().find(|(k, _)| k.trim() == key).map(|(_, v)| v.trim().into())
 }
+
+#[cfg(test)]
+mod tests;

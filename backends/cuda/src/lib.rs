@@ -20,8 +20,8 @@
 //! Kernels give the same bits as on `cpu`: nothing is contracted or flushed. Only kernels with a
 //! portable body, or a source for `cuda`, run.
 //!
-//! Kernels that name a routine of a library (`library(cuda = gemm)`, as `matmul`, `matmul_tn` and
-//! `matmul_nt` do) are the exception: cuBLAS computes them, in the precision of their elements and in an
+//! Kernels that name a routine of a library (`library(cuda = gemm)`; none of Ringwood's does) are the
+//! exception: cuBLAS computes them, in the precision of their elements and in an
 //! order of additions of its own. The routines are `gemm`, `gemm_tn` and `gemm_nt`: `c = a b`, `aᵀ b` and
 //! `a bᵀ` of `f32` or `f64`, stored by rows, with parameters `a, b, c, m, k, n`. The body runs where
 //! cuBLAS is absent or lacks a function, and for extents beyond 32 bits; [`library`](fn@library) and the

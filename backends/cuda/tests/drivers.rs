@@ -2,6 +2,9 @@
 //! a process of its own.
 #![cfg(target_os = "linux")]
 
+#[path = "support/products.rs"]
+mod products;
+
 use ringwood_backend_cuda::Cuda;
 use ringwood_base::registry::{Entry, Registry};
 use ringwood_base::{Error, ErrorKind};
@@ -111,7 +114,7 @@ fn ask() {
 #[test]
 fn a_product_without_a_usable_cublas_is_the_body_for_a_reason() {
     if std::env::var_os(CHILD).is_some() {
-        let spec = specs("matmul").next().unwrap();
+        let spec = specs("any_order").next().unwrap();
         let choice = ringwood_backend_cuda::library(&spec).unwrap().unwrap();
         assert_eq!(
             choice.absent().map(Error::kind),
@@ -122,16 +125,19 @@ fn a_product_without_a_usable_cublas_is_the_body_for_a_reason() {
     }
     assert!(functions(true).len() > 5 && functions(true).contains("cublasSgemm_v2"));
     let folder = std::env::temp_dir().join(format!("ringwood-cublas-{}", std::process::id()));
-    let body = "matmul: the body, not `gemm`: ";
+    let body = "any_order: the body, not `gemm`: ";
     let cases = [
         (Some("cublasSgemm_v2"), format!("{body}cuBLAS has no `cublasSgemm_v2`: it is too old")),
         (
             Some("cublasSetWorkspace_v2"),
             format!("{body}cuBLAS has no `cublasSetWorkspace_v2`: it is too old"),
         ),
-        (Some(""), "matmul: `gemm` of cuBLAS, whose additions have an order of their own".into()),
+        (
+            Some(""),
+            "any_order: `gemm` of cuBLAS, whose additions have an order of their own".into(),
+        ),
         // Another cuBLAS may be installed.
-        (None, "matmul: ".into()),
+        (None, "any_order: ".into()),
     ];
     for (i, (missing, expected)) in cases.into_iter().enumerate() {
         let folder = folder.join(i.to_string());
@@ -169,7 +175,7 @@ fn a_routine_that_is_unknown_or_takes_other_parameters_is_refused() {
     assert!(text.contains("`gemmm`") && text.contains("gemm, gemm_tn, gemm_nt"), "{text}");
     let text = refused(&no_product::ENTRY);
     assert!(text.contains("`no_product` do not fit `gemm`"), "{text}");
-    for kernel in ["matmul", "matmul_tn", "matmul_nt"] {
+    for kernel in ["any_order", "any_order_tn", "any_order_nt"] {
         assert_eq!(specs(kernel).count(), 2);
         let mut choices = specs(kernel).map(|spec| ringwood_backend_cuda::library(&spec).unwrap());
         assert!(choices.all(|choice| choice.is_some()));

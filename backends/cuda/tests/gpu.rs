@@ -1,6 +1,9 @@
 //! What needs a GPU, beside the conformance suite: all of it runs where there is one, with nothing but
 //! `cargo test -p ringwood-backend-cuda`. `RINGWOOD_REQUIRE=cuda` makes the absence of one a failure.
 
+#[path = "support/products.rs"]
+mod products;
+
 use ringwood_backend_cuda::Cuda;
 use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result, Scalar, Shape};
@@ -138,7 +141,7 @@ fn products(cuda: &Cuda, name: &str, [m, k, n]: [usize; 3], a: &[f32], b: &[f32]
     let slices = [slice(a_memory, a.len()), slice(b_memory, b.len()), slice(c, m * n)];
     let args: Vec<_> =
         slices.into_iter().chain([m, k, n].map(|e| Arg::Scalar(Scalar::Usize(e)))).collect();
-    let domain = Shape::new(&[m.div_ceil(16), n.div_ceil(16)]).unwrap();
+    let domain = Shape::vector(m * n);
     let launch = || code.launch(domain, args.iter().copied()).unwrap();
     let _ = writeln!(std::io::stderr(), "{}", launch().code().library().unwrap());
     let prepared = cuda.prepare(&stream, &[launch()]).unwrap();
@@ -159,9 +162,11 @@ fn products_of_a_library_are_those_of_the_body_but_for_rounding() {
     for extents @ [m, k, n] in [[1, 1, 1], [3, 5, 2], [33, 70, 17], [128, 64, 256], [4, 0, 3]] {
         let values = |count, step: usize| (0..count).map(move |i| ((i * step) % 23) as f32 / 7.0);
         let (a, b): (Vec<_>, Vec<_>) = (values(m * k, 5).collect(), values(k * n, 3).collect());
-        for (name, first, second) in
-            [("matmul", false, false), ("matmul_tn", true, false), ("matmul_nt", false, true)]
-        {
+        for (name, first, second) in [
+            ("any_order", false, false),
+            ("any_order_tn", true, false),
+            ("any_order_nt", false, true),
+        ] {
             // Element `[i, l]` of the first factor, `[l, j]` of the second one.
             let left = |i, l| f64::from(a[if first { l * m + i } else { i * k + l }]);
             let right = |l, j| f64::from(b[if second { j * k + l } else { l * n + j }]);

@@ -1,70 +1,113 @@
-//! Products of matrices in tiles: every element is the sum of its products in order, bit by bit.
+//! Products of matrices: the bits of docs/numerics.md on the CPU, on OpenCL and by the interpreter.
 
 mod support;
 
+use ringwood_backend_cpu as _;
 use ringwood_backend_opencl as _;
 use ringwood_base::registry::Registry;
-use ringwood_base::{Element, ErrorKind, Result, Scalar, Shape};
+use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
 use ringwood_device::device::{Device, LaunchArg, Runtime, launch};
+use ringwood_device::kernel::{KernelDef, declarations};
+use ringwood_ir::Value;
+use ringwood_ir::interpret::{self, Argument};
 use ringwood_kernels as _;
-use std::fmt::Debug;
-use std::ops::{Add, Mul};
 
-/// Runs the kernel that OpenCL devices have under this name.
-fn product<T: Element>(
+/// The kernel that devices of a backend have under this name.
+fn declared(name: &str, backend: &str) -> &'static KernelDef {
+    let mut declared = declarations(Registry::global().unwrap(), name).unwrap();
+    declared.find(|(_, def)| def.devices.contains(&backend)).unwrap().1
+}
+
+fn product(
     device: &Device,
     name: &str,
     [m, k, n]: [usize; 3],
-    [a, b]: [&[T]; 2],
-) -> Result<Vec<T>> {
-    let mut declared = ringwood_device::kernel::declarations(Registry::global()?, name)?;
-    let (_, def) = declared.find(|(_, def)| def.devices.contains(&"opencl")).unwrap();
+    [a, b]: [&[f32]; 2],
+) -> Result<Vec<u32>> {
+    let def = declared(name, device.name().split(':').next().unwrap());
     let (a, b) = (device.tensor(a)?, device.tensor(b)?);
-    let mut c = device.zeros(Shape::new(&[m, n])?, T::DTYPE)?;
+    let mut c = device.zeros(Shape::new(&[m, n])?, DType::F32)?;
     let size = |n| LaunchArg::Scalar(Scalar::Usize(n));
     let factors = [LaunchArg::Read(&a), LaunchArg::Read(&b), LaunchArg::Write(&mut c)];
     let args: Vec<_> = factors.into_iter().chain([size(m), size(k), size(n)]).collect();
     launch(def, &args)?;
     drop(args);
-    c.to_vec()
+    Ok(bits(&c.to_vec()?))
 }
 
-fn transposed<T: Copy>(x: &[T], rows: usize, columns: usize) -> Vec<T> {
+fn interpreted(name: &str, [m, k, n]: [usize; 3], factors: [&[f32]; 2]) -> Vec<u32> {
+    let def = declared(name, "opencl");
+    let ir = ringwood_ir::decode(def.instances[0].ir.unwrap()).unwrap();
+    let slice = |x: &[f32]| Argument::Slice(x.iter().map(|x| Value::F32(*x)).collect());
+    let mut args: Vec<_> = factors.map(slice).into();
+    args.push(slice(&vec![f32::NAN; m * n]));
+    args.extend([m, k, n].map(|extent| Argument::Scalar(Value::Usize(extent))));
+    let domain = [m.div_ceil(16), n.div_ceil(16)];
+    let ran = interpret::grid(&ir, &domain, &mut args, u64::MAX).unwrap();
+    assert_eq!(ran, None);
+    let Argument::Slice(c) = &args[2] else { unreachable!() };
+    let bits = |value: &Value| if let Value::F32(x) = value { x.to_bits() } else { unreachable!() };
+    c.iter().map(bits).collect()
+}
+
+fn numbers(count: usize, step: usize) -> Vec<f32> {
+    (0..count).map(|i| ((i * step + 3) % 1009) as f32 / 311.0 - 1.6).collect()
+}
+
+fn bits(x: &[f32]) -> Vec<u32> {
+    x.iter().map(|x| x.to_bits()).collect()
+}
+
+fn transposed(x: &[f32], rows: usize, columns: usize) -> Vec<f32> {
     (0..x.len()).map(|at| x[at % rows * columns + at / rows]).collect()
 }
 
-fn check<T>(device: &Device, number: impl Fn(usize) -> T)
-where
-    T: Element + Default + Debug + PartialEq + Add<Output = T> + Mul<Output = T>,
-{
-    for extents @ [m, k, n] in [[1, 1, 1], [16, 16, 16], [3, 70, 17], [33, 5, 48], [20, 0, 3]] {
-        let a: Vec<T> = (0..m * k).map(|i| number(i * 7)).collect();
-        let b: Vec<T> = (0..k * n).map(|i| number(i * 3 + 1)).collect();
-        let element = |i: usize, j: usize| {
-            (0..k).fold(T::default(), |sum, l| sum + a[i * k + l] * b[l * n + j])
-        };
-        let expected: Vec<_> = (0..m * n).map(|at| element(at / n, at % n)).collect();
-        let (at, bt) = (transposed(&a, m, k), transposed(&b, k, n));
-        for (name, factors) in
-            [("matmul", [&a, &b]), ("matmul_tn", [&at, &b]), ("matmul_nt", [&a, &bt])]
-        {
-            let got = product(device, name, extents, factors.map(Vec::as_slice)).unwrap();
-            assert_eq!(got, expected, "{name} of {extents:?}");
-        }
-    }
+/// A kernel and its factors.
+type Case = (&'static str, [Vec<f32>; 2]);
+
+/// A product in each layout, and what the rule of the guide makes of them.
+fn cases([m, k, n]: [usize; 3]) -> ([Case; 3], Vec<u32>) {
+    let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
+    let block = |i: usize, j: usize, at: usize| {
+        (at..k.min(at + 256)).fold(0.0, |sum, l| a[i * k + l].mul_add(b[l * n + j], sum))
+    };
+    let element = |i, j| (0..k).step_by(256).fold(0.0_f32, |sum, at| sum + block(i, j, at));
+    let expected = (0..m * n).map(|at| element(at / n, at % n).to_bits()).collect();
+    let (at, bt) = (transposed(&a, m, k), transposed(&b, k, n));
+    let cases =
+        [("matmul", [a.clone(), b.clone()]), ("matmul_tn", [at, b]), ("matmul_nt", [a, bt])];
+    (cases, expected)
 }
 
 #[test]
-fn products_of_all_layouts_add_in_order() {
+fn products_have_the_same_bits_on_the_cpu_and_on_opencl() {
     if support::opencl().is_none() {
         return;
     }
-    let device = Runtime::global().unwrap().device("opencl:0").unwrap();
-    check(&device, |i| (i % 23) as f32 * 0.37 - 4.0);
-    if device.capabilities().dtypes.contains(&ringwood_base::DType::F64) {
-        check(&device, |i| (i % 23) as f64 * 0.37 - 4.0);
+    let devices =
+        ["cpu:0", "opencl:0"].map(|name| Runtime::global().unwrap().device(name).unwrap());
+    let edges = [0, 1, 2, 5, 6, 7, 15, 16, 17, 255, 256, 257, 300, 513];
+    let around = edges.iter().flat_map(|&x| [[x, 17, 7], [17, x, 7], [7, 17, x], [33, x, 33]]);
+    for extents in around.chain([[16, 784, 512], [1, 784, 512], [257, 513, 1], [20, 0, 3]]) {
+        let (cases, expected) = cases(extents);
+        for (name, [a, b]) in &cases {
+            for device in &devices {
+                let got = product(device, name, extents, [a, b]).unwrap();
+                assert!(got == expected, "{name} of {extents:?} on {}", device.name());
+            }
+        }
     }
-    let error = product(&device, "matmul", [2, 2, 2], [&[1.0_f32; 3], &[1.0; 4]]).unwrap_err();
+    let error = product(&devices[1], "matmul", [2, 2, 2], [&[1.0; 3], &[1.0; 4]]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.message().contains("a.len() == (m * k)"), "{error}");
+}
+
+#[test]
+fn the_interpreter_has_the_bits_of_the_rule() {
+    for extents in [[1, 1, 1], [3, 255, 2], [17, 256, 5], [2, 257, 17], [5, 513, 3], [3, 0, 2]] {
+        let (cases, expected) = cases(extents);
+        for (name, [a, b]) in &cases {
+            assert!(interpreted(name, extents, [a, b]) == expected, "{name} of {extents:?}");
+        }
+    }
 }

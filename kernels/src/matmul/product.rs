@@ -1,24 +1,73 @@
-//! A safe face of `gemm::gemm`: the only unsafe code of the crate.
-#![allow(unsafe_code, reason = "the library takes pointers")]
+//! Products of matrices in the order of additions of docs/numerics.md.
+//!
+//! The result is cut into parts, one for a thread at a time. A part takes the terms in blocks: it packs
+//! its rows of the first factor, and computes tile after tile with panels of columns of the second one.
+//! Panels that several parts need are packed before, for all of them.
 
-use gemm::Parallelism;
+mod lines;
+mod tile;
 
-/// The element types that `gemm` multiplies here.
-pub trait Float: Copy + 'static {
+use lines::Lines;
+use rayon::prelude::*;
+use std::cell::RefCell;
+use std::ops::{Add, Range};
+use std::thread::LocalKey;
+use tile::Version;
+
+/// The terms that are summed before they are added to an element: the results depend on it.
+const BLOCK: usize = 256;
+/// The terms of panels that are packed for several parts.
+const DEPTH: usize = 16 * BLOCK;
+/// The elements of these panels, or one panel.
+const PACKED: usize = 1 << 20;
+/// The most rows of a part: a block of them stays in the second-level cache.
+const ROWS: usize = 192;
+/// The bytes of a cache line.
+const LINE: usize = 64;
+/// Products of fewer terms in all are computed on one thread.
+const SMALL: usize = 1 << 18;
+
+/// The element types of products.
+pub trait Float: Copy + Send + Sync + Add<Output = Self> + 'static {
     /// 0.
     const ZERO: Self;
-    /// 1.
-    const ONE: Self;
+
+    /// `self * a + b`, rounded once.
+    #[must_use]
+    fn mul_add(self, a: Self, b: Self) -> Self;
+
+    /// What computes products of so many columns on this processor.
+    fn version(columns: usize) -> Version<Self>;
+
+    /// Memory that products of the thread have used.
+    fn spare() -> &'static LocalKey<RefCell<Vec<Vec<Self>>>>;
 }
 
-impl Float for f32 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
+macro_rules! float {
+    ($($ty:ident $version:path;)*) => {$(
+        impl Float for $ty {
+            const ZERO: Self = 0.0;
+
+            #[inline(always)]
+            fn mul_add(self, a: Self, b: Self) -> Self {
+                self.mul_add(a, b)
+            }
+
+            fn version(columns: usize) -> Version<Self> {
+                $version(columns)
+            }
+
+            fn spare() -> &'static LocalKey<RefCell<Vec<Vec<Self>>>> {
+                thread_local!(static SPARE: RefCell<Vec<Vec<$ty>>> = const { RefCell::new(vec![]) });
+                &SPARE
+            }
+        }
+    )*};
 }
 
-impl Float for f64 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
+float! {
+    f32 tile::of_f32;
+    f64 tile::of_f64;
 }
 
 /// A factor of a product: dense elements, stored by rows or by columns.
@@ -35,21 +84,30 @@ impl<'a, T> Factor<'a, T> {
     pub(super) fn columns(elements: &'a [T]) -> Self {
         Self { elements, by_rows: false }
     }
-
-    /// Column and row stride of the factor as a matrix of `rows` by `columns`.
-    fn strides(&self, rows: usize, columns: usize) -> (isize, isize) {
-        let extent = if self.by_rows { columns } else { rows };
-        // A slice holds at most `isize::MAX` elements, and `product` checked that it holds all.
-        if self.by_rows { (1, extent as isize) } else { (extent as isize, 1) }
-    }
 }
 
-/// On a thread of a pool, all of that pool: rows and columns are split over it, never the sum over `k`,
-/// so that the bits of a product do not depend on it. `gemm` keeps small products on one.
-fn threads() -> Parallelism {
-    match rayon::current_thread_index() {
-        Some(_) => Parallelism::Rayon(0),
-        None => Parallelism::None,
+/// What the parts of a product have in common: terms of `depth`, for some columns.
+pub(super) struct Job<'a, T> {
+    a: Lines<'a, T>,
+    b: Lines<'a, T>,
+    depth: Range<usize>,
+    columns: Range<usize>,
+    /// The panels of `b` for these columns, if they are packed.
+    panels: Option<&'a [T]>,
+}
+
+/// Some rows of the result from `row` on, of each the elements from `column` on.
+pub(super) struct Part<'c, T> {
+    row: usize,
+    column: usize,
+    rows: Vec<&'c mut [T]>,
+}
+
+impl<T> Job<'_, T> {
+    /// The terms in blocks.
+    fn blocks(&self) -> impl Iterator<Item = Range<usize>> {
+        let end = self.depth.end;
+        self.depth.clone().step_by(BLOCK).map(move |at| at..end.min(at + BLOCK))
     }
 }
 
@@ -75,31 +133,105 @@ pub(super) fn product<T: Float>(
         c.fill(T::ZERO);
         return;
     }
-    let ((a_cs, a_rs), (b_cs, b_rs)) = (a.strides(m, k), b.strides(k, n));
-    // SAFETY: each slice holds exactly the elements that its extents and strides reach, as was
-    // asserted; `c` is borrowed mutably, so it overlaps neither factor; `T` is `f32` or `f64`,
-    // which `gemm` dispatches by type; `c` is written before it is read (`read_dst` is false).
-    unsafe {
-        gemm::gemm(
-            m,
-            n,
-            k,
-            c.as_mut_ptr(),
-            1,
-            n as isize,
-            false,
-            a.elements.as_ptr(),
-            a_cs,
-            a_rs,
-            b.elements.as_ptr(),
-            b_cs,
-            b_rs,
-            T::ZERO,
-            T::ONE,
-            false,
-            false,
-            false,
-            threads(),
-        );
+    let a = Lines { elements: a.elements, count: m, depth: k, along: a.by_rows };
+    let b = Lines { elements: b.elements, count: n, depth: k, along: !b.by_rows };
+    // A single column is the single row of the transposed product.
+    if n == 1 { multiply(b, a, c) } else { multiply(a, b, c) }
+}
+
+/// The product of the lines of `a` and those of `b`, row by row.
+fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
+    let (m, k, n) = (a.count, a.depth, b.count);
+    let version = T::version(n);
+    let threads = threads(m, k, n);
+    let sizes = grid([m, n], version.width, threads);
+    if m <= sizes[0] {
+        let job = Job { a, b, depth: 0..k, panels: None, columns: 0..n };
+        return job.run(&version, c, sizes, threads);
     }
+    let width = version.width;
+    for start in (0..k).step_by(DEPTH) {
+        let depth = start..k.min(start + DEPTH);
+        let most = (PACKED / depth.len() / width).max(1) * width;
+        for start in (0..n).step_by(most) {
+            let columns = start..n.min(start + most);
+            let panel = width * depth.len();
+            scratch(columns.len().div_ceil(width) * panel, |panels| {
+                let pack = |(i, panel): (usize, &mut [T])| {
+                    (version.pack)(&b, start + i * width, depth.clone(), panel);
+                };
+                each(panels.chunks_mut(panel).enumerate().collect(), threads, pack);
+                let job = Job { a, b, depth: depth.clone(), panels: Some(panels), columns };
+                job.run(&version, c, sizes, threads);
+            });
+        }
+    }
+}
+
+impl<T: Float> Job<'_, T> {
+    /// Computes the columns of the job in parts of at most so many rows and columns.
+    fn run(&self, version: &Version<T>, c: &mut [T], sizes: [usize; 2], threads: usize) {
+        let [rows, columns] = sizes;
+        let n = self.b.count;
+        let depth = BLOCK.min(self.depth.len());
+        let left = (rows * depth).next_multiple_of(LINE);
+        each(c.chunks_mut(n.saturating_mul(rows)).enumerate().collect(), threads, |(i, c)| {
+            each(self.parts(i * rows, columns, c), threads, |part| {
+                scratch(left + version.width * depth, |memory| {
+                    (version.compute)(self, part, memory.split_at_mut(left).into());
+                });
+            });
+        });
+    }
+
+    /// Rows from `row` on, in parts of at most so many columns.
+    fn parts<'c>(&self, row: usize, columns: usize, c: &'c mut [T]) -> Vec<Part<'c, T>> {
+        let n = self.b.count;
+        let part = |column| Part { row, column, rows: Vec::with_capacity(c.len() / n) };
+        let mut parts: Vec<_> = self.columns.clone().step_by(columns).map(part).collect();
+        for row in c.chunks_mut(n) {
+            let pieces = row[self.columns.clone()].chunks_mut(columns);
+            parts.iter_mut().zip(pieces).for_each(|(part, piece)| part.rows.push(piece));
+        }
+        parts
+    }
+}
+
+/// The threads for a product: on a thread of a pool, all of that pool.
+fn threads(m: usize, k: usize, n: usize) -> usize {
+    let small = m.saturating_mul(k).saturating_mul(n) < SMALL;
+    if small || rayon::current_thread_index().is_none() { 1 } else { rayon::current_num_threads() }
+}
+
+/// The rows and columns of parts: at least two parts for a thread where there is more than one, as threads
+/// need not be equally fast.
+fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
+    let wanted = if threads > 1 { 2 * threads } else { 1 };
+    // 12 rows are a tile. Rows are split first: parts that share them pack them each for itself.
+    let down = m.div_ceil(ROWS).max(wanted.min(m / 24));
+    let down = if down < wanted { down } else { down.next_multiple_of(threads) };
+    let across = wanted.div_ceil(down);
+    [m.div_ceil(down).next_multiple_of(12), n.div_ceil(across).next_multiple_of(width)]
+}
+
+/// Does each piece of work, on the pool where there is more than one thread.
+fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
+    match threads {
+        1 => work.into_iter().for_each(run),
+        _ => work.into_par_iter().with_max_len(1).for_each(run),
+    }
+}
+
+/// Calls `work` with memory of so many elements, which holds anything and is kept for the next call: it
+/// begins at a cache line.
+fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
+    let spare = || T::spare().with(|spare| spare.borrow_mut().pop());
+    let mut memory = spare().unwrap_or_default();
+    let needed = elements + LINE / size_of::<T>();
+    if memory.len() < needed {
+        memory.resize(needed, T::ZERO);
+    }
+    let skip = memory.as_ptr().align_offset(LINE).min(LINE / size_of::<T>());
+    work(&mut memory[skip..skip + elements]);
+    T::spare().with(|spare| spare.borrow_mut().push(memory));
 }

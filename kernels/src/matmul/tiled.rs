@@ -1,8 +1,8 @@
 //! Products of matrices for devices without native code: tiles of 16 by 16 in the memory of a group.
 //!
-//! The products of an element are added in the order of the inner dimension, each rounded: the bits are
-//! the same on every device, and other than those of the library on the CPU. On CUDA, cuBLAS computes
-//! them instead where it is installed, in an order of its own.
+//! The products of an element are added as docs/numerics.md says: fused, in blocks of 256, which are 16
+//! tiles. Tiles at the edges are filled up with zeros. They may turn the sum of a block from -0 to +0, which
+//! changes no element: an element begins at +0.
 
 use ringwood_device::kernel;
 
@@ -11,7 +11,7 @@ use ringwood_device::kernel;
 macro_rules! tiled {
     ($(
         $(#[$doc:meta])*
-        $name:ident implements $kernel:ident or $routine:ident:
+        $name:ident implements $kernel:ident:
         a[$i:ident, $l:ident by $a_i:expr, $a_l:expr] at $a_at:expr,
         b[$bl:ident, $j:ident by $b_l:expr, $b_j:expr] at $b_at:expr,
         for $m:ident, $k:ident, $n:ident;
@@ -21,7 +21,6 @@ macro_rules! tiled {
             T in [f32, f64],
             device = [opencl, cuda],
             implements = super::$kernel,
-            library(cuda = $routine),
             group = (16, 16),
             groups = ($m.div_ceil(16), $n.div_ceil(16)),
             requires(a.len() == $m * $k, b.len() == $k * $n, c.len() == $m * $n)
@@ -29,6 +28,7 @@ macro_rules! tiled {
         pub fn $name<T>(a: &[T], b: &[T], c: &mut [T], $m: usize, $k: usize, $n: usize) {
             shared!(left: [[T; 16]; 16]);
             shared!(right: [[T; 16]; 16]);
+            let mut total = 0.0;
             let mut sum = 0.0;
             for tile in 0..$k.div_ceil(16) {
                 let $i = grp(1) * 16 + $a_i;
@@ -39,14 +39,19 @@ macro_rules! tiled {
                 right[$b_l][$b_j] = if $bl < $k && $j < $n { b[$b_at] } else { 0.0 };
                 barrier();
                 for s in 0..16 {
-                    sum += left[lid(1)][s] * right[s][lid(0)];
+                    sum = left[lid(1)][s].mul_add(right[s][lid(0)], sum);
                 }
                 barrier();
+                if tile % 16 == 15 {
+                    total += sum;
+                    sum = 0.0;
+                }
             }
+            total += sum;
             let row = grp(1) * 16 + lid(1);
             let column = grp(0) * 16 + lid(0);
             if row < $m && column < $n {
-                c[row * $n + column] = sum;
+                c[row * $n + column] = total;
             }
         }
     )*};
@@ -54,12 +59,12 @@ macro_rules! tiled {
 
 tiled! {
     /// `c = a b`, in tiles.
-    matmul_tiled implements matmul or gemm:
+    matmul_tiled implements matmul:
     a[i, l by lid(1), lid(0)] at i * k + l, b[h, j by lid(1), lid(0)] at h * n + j, for m, k, n;
     /// `c = aᵀ b`, in tiles.
-    matmul_tn_tiled implements matmul_tn or gemm_tn:
+    matmul_tn_tiled implements matmul_tn:
     a[i, l by lid(0), lid(1)] at l * m + i, b[h, j by lid(1), lid(0)] at h * n + j, for m, k, n;
     /// `c = a bᵀ`, in tiles.
-    matmul_nt_tiled implements matmul_nt or gemm_nt:
+    matmul_nt_tiled implements matmul_nt:
     a[i, l by lid(1), lid(0)] at i * k + l, b[h, j by lid(0), lid(1)] at j * k + h, for m, k, n;
 }

@@ -1,0 +1,217 @@
+//! Tiles of a product in registers, in versions for the instructions of the processor.
+//!
+//! A version differs from the others in the size of its tiles only: each element is the same chain of
+//! fused additions, so all have the same bits.
+
+#![allow(unsafe_code, reason = "a call of a version, if the processor has its instructions")]
+
+use super::lines::Lines;
+use super::{Float, Job, Part};
+use std::ops::Range;
+
+/// Computes a part, with memory for a block of its rows and for one of a panel.
+type Compute<T> = fn(&Job<'_, T>, Part<'_, T>, [&mut [T]; 2]);
+
+/// A version: what computes a part, and how many columns its panels have.
+pub struct Version<T> {
+    pub(super) width: usize,
+    pub(super) pack: fn(&Lines<'_, T>, usize, Range<usize>, &mut [T]),
+    pub(super) compute: Compute<T>,
+}
+
+/// The version for a product of `columns` columns.
+macro_rules! versions {
+    ($of:ident for $ty:ident: $wide:literal or $narrow:literal) => {
+        #[cfg(target_arch = "x86_64")]
+        pub(super) fn $of(columns: usize) -> Version<$ty> {
+            #[target_feature(enable = "avx512f")]
+            fn avx512(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
+                compute::<$ty, 12, $wide>(job, part, memory);
+            }
+            #[target_feature(enable = "avx2,fma")]
+            fn avx2(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
+                compute::<$ty, 6, $narrow>(job, part, memory);
+            }
+            // Wide panels would be zeros for the most part.
+            if is_x86_feature_detected!("avx512f") && columns > $narrow {
+                // SAFETY: the processor has the feature.
+                let compute = |job: &Job<'_, _>, part: Part<'_, _>, memory: [&mut [_]; 2]| unsafe {
+                    avx512(job, part, memory)
+                };
+                return Version {
+                    width: $wide,
+                    pack: |b, at, block, out| b.pack::<$wide>(at, block, out),
+                    compute,
+                };
+            }
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                // SAFETY: the processor has the features.
+                let compute = |job: &Job<'_, _>, part: Part<'_, _>, memory: [&mut [_]; 2]| unsafe {
+                    avx2(job, part, memory)
+                };
+                return Version {
+                    width: $narrow,
+                    pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
+                    compute,
+                };
+            }
+            Version {
+                width: $narrow,
+                pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
+                compute: compute::<$ty, 6, $narrow>,
+            }
+        }
+
+        #[cfg(not(target_arch = "x86_64"))]
+        pub(super) fn $of(_: usize) -> Version<$ty> {
+            Version {
+                width: $narrow,
+                pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
+                compute: compute::<$ty, 6, $narrow>,
+            }
+        }
+    };
+}
+
+versions!(of_f32 for f32: 32 or 16);
+versions!(of_f64 for f64: 16 or 8);
+
+/// Computes a part in tiles of at most `H` rows and `N` columns. `left` holds a block of the part's rows,
+/// `right` a panel of it.
+#[inline(always)]
+fn compute<T: Float, const H: usize, const N: usize>(
+    job: &Job<'_, T>,
+    mut part: Part<'_, T>,
+    [left, right]: [&mut [T]; 2],
+) {
+    let (rows, columns) = (part.rows.len(), part.rows[0].len());
+    for block in job.blocks() {
+        let left = &mut left[..rows * block.len()];
+        for (at, height) in heights::<H>(rows) {
+            let panel = &mut left[at * block.len()..][..height * block.len()];
+            let at = part.row + at;
+            match height {
+                4 => job.a.pack::<4>(at, block.clone(), panel),
+                2 => job.a.pack::<2>(at, block.clone(), panel),
+                1 => job.a.pack::<1>(at, block.clone(), panel),
+                _ => job.a.pack::<H>(at, block.clone(), panel),
+            }
+        }
+        for column in (0..columns).step_by(N) {
+            let width = N.min(columns - column);
+            let first = block.start == 0;
+            let mut strip = Strip { rows: &mut part.rows, column, width, first };
+            let at = part.column + column;
+            if let Some(panels) = job.panels {
+                let start =
+                    (at - job.columns.start) / N * job.depth.len() + block.start - job.depth.start;
+                let panel = &panels.as_chunks::<N>().0[start..][..block.len()];
+                strip.compute::<H, N>(left, panel.iter());
+            } else if let Some(lines) = job.b.lines::<N>(at, block.clone()).filter(|_| rows <= H) {
+                strip.compute::<H, N>(left, lines);
+            } else {
+                let right = &mut right[..N * block.len()];
+                job.b.pack::<N>(at, block.clone(), right);
+                strip.compute::<H, N>(left, right.as_chunks::<N>().0.iter());
+            }
+        }
+    }
+}
+
+/// Where tiles begin, and their heights.
+fn heights<const H: usize>(rows: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let height = match rows - at {
+            0 => return None,
+            rest if rest >= H => H,
+            4.. => 4,
+            2.. => 2,
+            _ => 1,
+        };
+        at += height;
+        Some((at - height, height))
+    })
+}
+
+/// Columns of a part that a panel of the second factor computes.
+struct Strip<'a, 'c, T> {
+    rows: &'a mut [&'c mut [T]],
+    column: usize,
+    width: usize,
+    /// Whether the block of terms is the first one.
+    first: bool,
+}
+
+impl<T: Float> Strip<'_, '_, T> {
+    #[inline(always)]
+    fn compute<'b, const H: usize, const N: usize>(
+        &mut self,
+        left: &[T],
+        right: impl ExactSizeIterator<Item = &'b [T; N]> + Clone,
+    ) where
+        T: 'b,
+    {
+        let depth = right.len();
+        for (at, height) in heights::<H>(self.rows.len()) {
+            let left = &left[at * depth..][..height * depth];
+            match height {
+                4 => self.tile::<4, N>(at, left, right.clone()),
+                2 => self.tile::<2, N>(at, left, right.clone()),
+                1 => self.tile::<1, N>(at, left, right.clone()),
+                _ => self.tile::<H, N>(at, left, right.clone()),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn tile<'b, const R: usize, const N: usize>(
+        &mut self,
+        at: usize,
+        left: &[T],
+        right: impl Iterator<Item = &'b [T; N]>,
+    ) where
+        T: 'b,
+    {
+        let sums = sums::<T, R, N>(left.as_chunks::<R>().0, right);
+        for (row, sums) in self.rows[at..at + R].iter_mut().zip(&sums) {
+            let row = &mut row[self.column..][..self.width];
+            // An array: so that most tiles are written whole.
+            match row.first_chunk_mut::<N>() {
+                Some(row) => add(row, sums, self.first),
+                None => add(row, sums, self.first),
+            }
+        }
+    }
+}
+
+/// Adds the sum of a block to what those before it gave.
+#[inline(always)]
+fn add<T: Float>(row: &mut [T], sums: &[T], first: bool) {
+    for (element, &sum) in row.iter_mut().zip(sums) {
+        *element = if first { T::ZERO } else { *element } + sum;
+    }
+}
+
+/// The sums of a block. Rows are written out: a loop over them may be vectorised instead of that over
+/// columns, which is a hundred times slower.
+#[inline(always)]
+fn sums<'b, T: Float, const R: usize, const N: usize>(
+    left: &[[T; R]],
+    right: impl Iterator<Item = &'b [T; N]>,
+) -> [[T; N]; R] {
+    let mut sums = [[T::ZERO; N]; R];
+    for (left, right) in left.iter().zip(right) {
+        macro_rules! rows {
+            ($($i:literal)*) => {$(
+                if $i < R {
+                    for (sum, &right) in sums[$i].iter_mut().zip(right) {
+                        *sum = left[$i].mul_add(right, *sum);
+                    }
+                }
+            )*};
+        }
+        rows!(0 1 2 3 4 5 6 7 8 9 10 11);
+    }
+    sums
+}

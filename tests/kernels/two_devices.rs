@@ -85,7 +85,8 @@ fn a_plan_over_two_devices_gives_the_bits_of_one() {
     let (expected, copies) = run(&devices[..1], |_| 0);
     assert_eq!(copies, 0);
     assert!(expected.iter().flatten().any(|bits| *bits != 0));
-    let spreads: [(fn(usize) -> usize, usize); 3] = [(|i| i, 3), (|i| i / 2, 3), (|_| 1, 0)];
+    type Spread = (fn(usize) -> usize, usize);
+    let spreads: [Spread; 3] = [(|i| i, 3), (|i| i / 2, 3), (|_| 1, 0)];
     for (spread, least) in spreads {
         let (outputs, copies) = run(&devices, spread);
         assert!(copies >= least, "{copies} copies");

@@ -55,7 +55,11 @@ fn operators() -> String {
         assert_eq!(entry.meta().package, "ringwood");
         let attribute = |a: &AttributeDef| format!("`{}: {}`", a.name, a.kind.name());
         let attributes: Vec<_> = operator.attributes.iter().map(attribute).collect();
-        let dtype = if operator.dtype.is_empty() { "all alike" } else { operator.dtype };
+        let dtype = match (operator.dtype, operator.decompose) {
+            ("", Some(_)) => "",
+            ("", None) => "all alike",
+            (dtype, _) => dtype,
+        };
         let gradient = match (operator.gradient, operator.decompose) {
             (Some(_), _) => "yes",
             (_, Some(_)) => "of those",

@@ -30,7 +30,7 @@ mod way;
 
 use crate::{Buffer, Expr, ExprKind, Kernel, Type};
 pub use conflict::Conflict;
-use conflict::{PAIR_NOTE, mixed, refused};
+use conflict::{LOAD_NOTE, PAIR_NOTE, mixed, refused};
 use digit::Owner;
 use facts::{Access, Facts, Guard, Kind};
 pub use grid::{Along, along, has_own_elements};
@@ -128,9 +128,13 @@ impl Facts<'_> {
                 continue;
             }
             let help = self.help(store, other.is_some());
-            let (note, term) = match other {
-                Some(other) => (PAIR_NOTE.into(), Some(other.site)),
-                None => self.reason(access),
+            let written = accesses.iter().find(|other| other.kind == Kind::Store);
+            let (note, term) = match (other, self.reason(access), written) {
+                (Some(other), ..) => (PAIR_NOTE.into(), Some(other.site)),
+                (None, (_, None), Some(written)) if !store => {
+                    (LOAD_NOTE.into(), Some(written.site))
+                }
+                (None, reason, _) => reason,
             };
             conflicts.push(Conflict { site: access.site, what: what.into(), note, term, help });
         }

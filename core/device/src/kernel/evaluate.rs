@@ -14,6 +14,20 @@ const STEPS: u64 = 1_000_000;
 /// `operands` has one entry for each parameter; `elements`, the bytes of each tensor that is only read, in
 /// order. Returns the bytes of each tensor that is written, in order; they are zeros before.
 ///
+/// ```no_run
+/// use ringwood_base::{DType, Shape};
+/// use ringwood_device::kernel::{Kernel, Operand, evaluate};
+///
+/// # fn example(double: &Kernel) -> ringwood_base::Result<()> {
+/// let (dtype, shape) = (DType::I64, Shape::vector(2));
+/// let tensor = |mutable| Operand::Tensor { dtype, shape, mutable };
+/// let given = [3_i64, 4].map(i64::to_ne_bytes).concat();
+/// let doubled = evaluate(double, &[tensor(false), tensor(true)], &[&given])?;
+/// assert_eq!(doubled[0], [6_i64, 8].map(i64::to_ne_bytes).concat());
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// The kernel has no IR, the operands are not those of its parameters, or it takes over a million
 /// statements.

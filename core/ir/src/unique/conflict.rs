@@ -23,8 +23,8 @@ pub struct Conflict {
 macro_rules! pairs {
     () => {
         "halves `y[i]` and `y[i + half]` in `if i < half`, a mirrored pair `y[i]` and `y[n - 1 - i]` in \
-         `if i < n / 2`, a butterfly `y[j]` and `y[j + p]` for `j = i / p * 2 * p + i % p`, or one of them \
-         in each row, behind `row * width`"
+         `if i < n / 2`, a butterfly `y[j]` and `y[j + p]` for `j = i / p * 2 * p + i % p` and \
+         `domain = y.len() / 2`, or one of them in each row, behind `row * width`"
     };
 }
 
@@ -51,14 +51,16 @@ const GROUP_HELP: &str = concat!(
     give_up!(),
     "; or use an atomic operation, or declare the kernel `racy`"
 );
-const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes; if they \
-    are its own, declare the kernel `unique`: debug builds check it";
+const LOAD_HELP: &str = "read from a second slice, or only elements that this work-item writes; if no \
+    other work-item writes them, declare the kernel `unique`: debug builds check it";
 const PAIR_HELP: &str = concat!(
     "use one index into it, or keep the two apart by a condition or the declared domain: ",
     pairs!(),
     "; or use another slice; ",
     give_up!()
 );
+pub(super) const LOAD_NOTE: &str =
+    "is written: as far as the proof sees, another work-item may write there what is read here";
 pub(super) const PAIR_NOTE: &str = "is the other index: each alone is of one work-item, but as far as the proof sees the two may meet";
 const ATOMIC_HELP: &str = "use atomic operations only, or read it in another kernel";
 const SHARED_HELP: &str = "index with `lid(0)`, or store in `if lid(0) == 0`";
@@ -95,8 +97,8 @@ impl Facts<'_> {
     pub(super) fn reason(&self, access: &Access) -> (String, Option<u32>) {
         let lost = access.indices.iter().find_map(|index| self.lost(index, &access.guards));
         if lost.is_some() {
-            let note = "is the term that the proof could not follow: several work-items may have the \
-                        same value there";
+            let note = "is the term that the proof could not follow: as far as it sees, several work-items \
+                        may have the same value there";
             return (note.into(), lost);
         }
         let used = vec![true; access.indices.len()];

@@ -14,19 +14,11 @@ fn dimension(axis: i64, rank: usize) -> Result<usize> {
     })
 }
 
-fn one(operands: &[Value]) -> Result<Value> {
-    match operands {
-        [operand] => Ok(*operand),
-        _ => {
-            let message = format!("takes 1 operand, not {}", operands.len());
-            Err(Error::new(ErrorKind::InvalidArgument, message))
-        }
-    }
-}
-
-fn two(operands: &[Value]) -> Result<[Value; 2]> {
+/// The operands, if there are as many.
+fn exactly<const N: usize>(operands: &[Value]) -> Result<[Value; N]> {
     operands.try_into().map_err(|_| {
-        let message = format!("takes 2 operands, not {}", operands.len());
+        let plural = if N == 1 { "" } else { "s" };
+        let message = format!("takes {N} operand{plural}, not {}", operands.len());
         Error::new(ErrorKind::InvalidArgument, message)
     })
 }
@@ -35,7 +27,8 @@ register_operator! {
     /// The extents of the operand, as a tensor of `i64`.
     pub ShapeOf = "shape_of";
     decompose: |graph, operands, _| {
-        let shape = graph.type_of(one(operands)?)?.shape;
+        let [x] = exactly(operands)?;
+        let shape = graph.type_of(x)?.shape;
         let extents: Vec<_> = shape.iter().map(|&n| n as i64).collect();
         Ok(vec![graph.constant(&[extents.len()], &extents)?])
     },
@@ -45,7 +38,7 @@ register_operator! {
     /// The first operand with the extents that the second one holds; one of them may be −1.
     pub ReshapeTo = "reshape_to";
     decompose: |graph, operands, _| {
-        let [x, shape] = two(operands)?;
+        let [x, shape] = exactly(operands)?;
         let shape = graph.integers(shape)?;
         graph.apply_all("ringwood::reshape", &[x], [("shape", shape)])
     },
@@ -55,7 +48,7 @@ register_operator! {
     /// The first operand, repeated to the extents that the second one holds.
     pub ExpandTo = "expand_to";
     decompose: |graph, operands, _| {
-        let [x, shape] = two(operands)?;
+        let [x, shape] = exactly(operands)?;
         let shape = graph.integers(shape)?;
         graph.apply_all("ringwood::broadcast_to", &[x], [("shape", shape)])
     },
@@ -65,7 +58,7 @@ register_operator! {
     /// The operand without dimensions `axes`, each of extent 1; negative ones count from the end.
     pub Squeeze = "squeeze";
     decompose: |graph, operands, attributes| {
-        let x = one(operands)?;
+        let [x] = exactly(operands)?;
         let mut shape: Vec<_> = graph.type_of(x)?.shape.iter().map(|&n| Some(n as i64)).collect();
         for axis in attributes.value::<Vec<i64>>("squeeze", "axes")? {
             let d = dimension(axis, shape.len())?;
@@ -86,7 +79,8 @@ register_operator! {
     /// from its end.
     pub Unsqueeze = "unsqueeze";
     decompose: |graph, operands, attributes| {
-        let (x, axes) = (one(operands)?, attributes.value::<Vec<i64>>("unsqueeze", "axes")?);
+        let [x] = exactly(operands)?;
+        let axes = attributes.value::<Vec<i64>>("unsqueeze", "axes")?;
         let extents = graph.type_of(x)?.shape;
         let mut shape = vec![None; extents.len() + axes.len()];
         for axis in &axes {

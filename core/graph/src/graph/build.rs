@@ -121,8 +121,7 @@ impl Graph {
         let length = self.nodes.len();
         decompose(self, operands, attributes).map_err(|e| {
             self.nodes.truncate(length);
-            let message = format!("{}: {}", operator.name, e.message());
-            Error::new(e.kind(), message).because(e)
+            Error::new(e.kind(), format!("{}: {e}", operator.name))
         })
     }
 

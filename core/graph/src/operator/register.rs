@@ -91,6 +91,12 @@
 /// ```
 #[macro_export]
 macro_rules! register_operator {
+    (@attributes $($name:ident: $kind:tt),*) => {
+        &[$($crate::operator::AttributeDef {
+            name: ::core::stringify!($name),
+            kind: $crate::register_operator!(@kind $kind),
+        }),*]
+    };
     (@kind [i64]) => { $crate::graph::AttributeKind::Integers };
     (@kind [f32]) => { $crate::graph::AttributeKind::Floats };
     (@kind str) => { $crate::graph::AttributeKind::Text };
@@ -130,10 +136,7 @@ macro_rules! register_operator {
     ) => {
         $crate::register_operator! {
             @item [$(#[$meta])*] $vis $type = $name;
-            $(attributes: &[$($crate::operator::AttributeDef {
-                name: ::core::stringify!($attribute),
-                kind: $crate::register_operator!(@kind $kind),
-            }),*],)?
+            $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
             decompose: ::core::option::Option::Some($decompose),
         }
     };
@@ -147,10 +150,7 @@ macro_rules! register_operator {
     ) => {
         $crate::register_operator! {
             @item [$(#[$meta])*] $vis $type = $name;
-            $(attributes: &[$($crate::operator::AttributeDef {
-                name: ::core::stringify!($attribute),
-                kind: $crate::register_operator!(@kind $kind),
-            }),*],)?
+            $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
             view: ::core::option::Option::Some($view),
             $(gradient: ::core::option::Option::Some($gradient),)?
         }
@@ -170,10 +170,7 @@ macro_rules! register_operator {
             @item [$(#[$meta])*] $vis $type = $name;
             shape: $shape,
             $(dtype: $dtype,)?
-            $(attributes: &[$($crate::operator::AttributeDef {
-                name: ::core::stringify!($attribute),
-                kind: $crate::register_operator!(@kind $kind),
-            }),*],)?
+            $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
             $(first: $first,)?
             kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
             $(gradient: ::core::option::Option::Some($gradient),)?

@@ -70,6 +70,17 @@ mpi() {
 mpi || install openmpi-bin mpich
 mpi || printf 'skipped: the tests beside MPI: install openmpi-bin and mpich\n'
 
+# The tests of operators that the `onnx` package ships; later releases leave them out.
+export RINGWOOD_ONNX=${RINGWOOD_ONNX:-$PWD/target/onnx}
+onnx() {
+    [ -d "$RINGWOOD_ONNX/onnx/backend/test/data/node" ]
+}
+if ! onnx; then
+    { python3 -m pip download --quiet --no-deps --only-binary=:all: --python-version 3.12 --dest target/wheels onnx==1.22.0 &&
+        python3 -m zipfile -e target/wheels/onnx-1.22.0-*.whl "$RINGWOOD_ONNX"; } >/dev/null 2>&1 || true
+fi
+onnx || printf 'skipped: the tests of operators of ONNX: unpack the Python package onnx 1.22.0 to $RINGWOOD_ONNX\n'
+
 # Compiled kernels are kept beside the build.
 export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
@@ -77,7 +88,7 @@ export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi RINGWOOD_RANDOM_KERNELS=1000
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx RINGWOOD_RANDOM_KERNELS=1000
 fi
 
 checks() {
@@ -97,7 +108,7 @@ outside() {
 # The same registry without link-time discovery, and each feature alone.
 features() {
     tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
-    for feature in cli collectives cpu cuda formats inventory kernels opencl sessions; do
+    for feature in cli collectives cpu cuda formats inventory kernels models onnx opencl sessions; do
         step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
     done
 }

@@ -39,6 +39,7 @@
 //! | `collectives` | groups of ranks and the algorithms that they run; brings `kernels` |
 //! | `sessions` | a controller and its workers; brings `collectives` |
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
+//! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
 //! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
 #![forbid(unsafe_code)]
 
@@ -69,6 +70,8 @@ pub use ringwood_formats as formats;
 /// The standard kernels and operators, by path: what `implements = …` and launches name.
 #[cfg(feature = "kernels")]
 pub use ringwood_kernels as kernels;
+#[cfg(feature = "models")]
+pub use ringwood_models as models;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
 #[cfg(feature = "sessions")]
 pub use ringwood_macros::global_fn;
@@ -95,6 +98,8 @@ mod guides {
     struct ExecutionPlans;
     #[doc = include_str!("../docs/graphs.md")]
     struct Graphs;
+    #[doc = include_str!("../docs/models.md")]
+    struct Models;
     #[doc = include_str!("../docs/numerics.md")]
     struct Numerics;
     #[doc = include_str!("../docs/sessions.md")]

@@ -32,8 +32,10 @@ pub use view::View;
 pub(crate) use argument::{Bound, bind};
 pub(crate) use implementation::{Found, find};
 
+use bytes::Bytes;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,6 +70,8 @@ pub struct Graph {
     registry: Option<Arc<Registry>>,
     /// Whether applications to constants become constants.
     folds: bool,
+    /// The values that parameters have before they are given others.
+    pub(crate) weights: BTreeMap<String, Bytes>,
     pub(crate) nodes: Vec<Arc<Node>>,
     pub(crate) outputs: Vec<Output>,
 }
@@ -97,7 +101,15 @@ impl Graph {
     /// An empty graph over the operators that the program links.
     pub fn new() -> Self {
         let (nodes, outputs) = (Vec::new(), Vec::new());
-        Self { id: fresh_id(), ancestors: Vec::new(), registry: None, folds: false, nodes, outputs }
+        Self {
+            id: fresh_id(),
+            ancestors: Vec::new(),
+            registry: None,
+            folds: false,
+            weights: BTreeMap::new(),
+            nodes,
+            outputs,
+        }
     }
 
     /// An empty graph over the operators of a hand-made registry.
@@ -180,7 +192,8 @@ impl Graph {
 
     /// An empty graph over the same operators, for a pass to fill.
     pub(crate) fn empty_like(&self) -> Self {
-        Self { registry: self.registry.clone(), ..Self::new() }
+        let (registry, weights) = (self.registry.clone(), self.weights.clone());
+        Self { registry, weights, ..Self::new() }
     }
 
     pub(crate) fn push(&mut self, node: impl Into<Arc<Node>>) -> Value {
@@ -221,13 +234,14 @@ impl Clone for Graph {
             ancestors,
             registry: self.registry.clone(),
             folds: false,
+            weights: self.weights.clone(),
             nodes: self.nodes.clone(),
             outputs: self.outputs.clone(),
         }
     }
 }
 
-/// Graphs are equal if their nodes and outputs are.
+/// Graphs are equal if their nodes and outputs are; the values of parameters are no part of them.
 impl PartialEq for Graph {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes && self.outputs == other.outputs

@@ -32,6 +32,10 @@ pub struct Operator {
     pub dtype: &'static str,
     /// The attributes that every application gives.
     pub attributes: &'static [AttributeDef],
+    /// Whether an application may give any attributes, as one that an importer makes of a node of a file:
+    /// `results: usize` among them is its number of results, else 1. It is replaced by what it is made of in
+    /// [`Graph::with_shapes`], not before.
+    pub any_attributes: bool,
     /// The kernels that compute an application, the best first; the first one that a device has is used.
     pub kernels: &'static [KernelName],
     /// The first of [`Operator::kernels`] that an application may take; all may take the last one.
@@ -122,6 +126,9 @@ impl Operator {
     /// The number of results of an application to operands whose types are not known yet.
     pub(crate) fn check(&self, operands: usize, attributes: &Attributes) -> Result<u32> {
         self.check_attributes(attributes)?;
+        if self.any_attributes && attributes.find("results").is_some() {
+            return Ok(attributes.value::<usize>(self.name, "results")? as u32);
+        }
         if self.view.is_some() || self.decompose.is_some() {
             return Ok(1);
         }
@@ -161,6 +168,9 @@ impl Operator {
             Error::new(kind, format!("{}: {message}", self.name)).help(self.attribute_help())
         };
         for (name, value) in given {
+            if self.any_attributes {
+                continue;
+            }
             let Some(def) = self.attributes.iter().find(|a| a.name == name) else {
                 let message = format!("there is no attribute `{name}`");
                 return Err(wrong(ErrorKind::InvalidArgument, message));

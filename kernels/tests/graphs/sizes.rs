@@ -78,7 +78,7 @@ fn a_shape_that_depends_on_data_is_refused_with_the_operator() {
     let y = g.apply("reshape_to", &[x, shape]).unwrap();
     g.output("y", y).unwrap();
     let error = g.with_shapes(&[("x", &[6])]).unwrap_err();
-    assert!(error.to_string().contains("reshape_to: the elements of %1 are needed"), "{error}");
+    assert!(error.to_string().contains("the elements of %1 are needed"), "{error}");
     assert_eq!(error.get("node"), Some("%2 = reshape_to(%0, %1): ?"));
 }
 
@@ -102,7 +102,7 @@ fn operators_made_of_others_are_those_in_a_graph_of_known_sizes() {
         let error = g.apply_with(operator, &[x], attributes).unwrap_err();
         assert!(error.to_string().contains(needle), "{error}");
     };
-    refused("squeeze", axes(&[0]), "squeeze: dimension 0 of f32[2, 1, 3] is not 1");
+    refused("squeeze", axes(&[0]), "dimension 0 of f32[2, 1, 3] is not 1");
     refused("squeeze", axes(&[3]), "axis 3 is none of 3 dimensions");
     refused("unsqueeze", axes(&[0, -5]), "name dimension 0 twice");
     refused("concat", [("axis", -4_i64)].into(), "axis -4 is none of 3 dimensions");

@@ -14,6 +14,7 @@ const OWN: &[&str] = &[
     "ringwood_core",
     "ringwood_collectives",
     "ringwood_formats",
+    "ringwood_models",
     "ringwood_kernels",
     "ringwood_macros",
     "ringwood_mpi",

@@ -1,10 +1,13 @@
 //! One attribute of a node, and its text.
 
+use super::TensorType;
+use super::serial::hex;
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, ScalarType};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The value of an attribute.
 ///
@@ -38,6 +41,8 @@ pub enum Attribute {
     Texts(Vec<String>),
     /// An element type.
     DType(DType),
+    /// A tensor: its type, and the bytes of its elements.
+    Tensor(TensorType, Arc<[u8]>),
 }
 
 /// The type of an attribute's values.
@@ -55,6 +60,8 @@ pub enum AttributeKind {
     Texts,
     /// An element type.
     DType,
+    /// A tensor.
+    Tensor,
 }
 
 impl AttributeKind {
@@ -67,6 +74,7 @@ impl AttributeKind {
             Self::Text => "str",
             Self::Texts => "[str]",
             Self::DType => "dtype",
+            Self::Tensor => "tensor",
         }
     }
 }
@@ -81,6 +89,7 @@ impl Attribute {
             Self::Text(_) => AttributeKind::Text,
             Self::Texts(_) => AttributeKind::Texts,
             Self::DType(_) => AttributeKind::DType,
+            Self::Tensor(..) => AttributeKind::Tensor,
         }
     }
 
@@ -226,6 +235,7 @@ impl PartialEq for Attribute {
             (Self::Text(a), Self::Text(b)) => a == b,
             (Self::Texts(a), Self::Texts(b)) => a == b,
             (Self::DType(a), Self::DType(b)) => a == b,
+            (Self::Tensor(a, x), Self::Tensor(b, y)) => (a, x) == (b, y),
             _ => false,
         }
     }
@@ -243,6 +253,7 @@ impl Hash for Attribute {
             Self::Text(text) => text.hash(state),
             Self::Texts(texts) => texts.hash(state),
             Self::DType(dtype) => dtype.hash(state),
+            Self::Tensor(ty, bytes) => (ty, bytes).hash(state),
         }
     }
 }
@@ -259,6 +270,10 @@ impl fmt::Display for Attribute {
                 write!(f, "[{}]_str", texts.join(", "))
             }
             Self::DType(dtype) => write!(f, "{dtype}"),
+            Self::Tensor(ty, bytes) => {
+                let dims: Vec<_> = ty.shape.iter().map(ToString::to_string).collect();
+                write!(f, "tensor {} {} {}", ty.dtype, dims.join("x"), hex::text(bytes))
+            }
         }
     }
 }
@@ -276,6 +291,8 @@ impl FromStr for Attribute {
             serde_json::from_str(text).ok().map(Self::Text)
         } else if let Some(list) = text.strip_suffix("_str") {
             serde_json::from_str(list).ok().map(Self::Texts)
+        } else if let Some(tensor) = text.strip_prefix("tensor ") {
+            tensor_of(tensor)
         } else if let Some(list) = text.strip_suffix("]_i64") {
             elements(list).map(Self::Integers)
         } else if let Some(list) = text.strip_suffix("]_f32") {
@@ -291,6 +308,17 @@ impl FromStr for Attribute {
             Error::new(ErrorKind::InvalidArgument, message)
         })
     }
+}
+
+/// The tensor of `f32 2x3 00ff…`.
+fn tensor_of(text: &str) -> Option<Attribute> {
+    let mut words = text.split(' ');
+    let (dtype, dims, bytes) = (words.next()?, words.next()?, words.next()?);
+    let dims = dims.split('x').filter(|word| !word.is_empty());
+    let dims = dims.map(|word| word.parse().ok()).collect::<Option<Vec<_>>>()?;
+    let ty = TensorType::new(dtype.parse().ok()?, &dims).ok()?;
+    let bytes = hex::bytes(bytes)?;
+    (bytes.len() == ty.bytes()).then(|| Attribute::Tensor(ty, bytes.into()))
 }
 
 /// The elements of `[1, 2`.

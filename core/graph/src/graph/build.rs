@@ -2,6 +2,7 @@
 
 use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, ValueId};
 use crate::operator::{Decomposition, Operator};
+use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
 
 impl Graph {
@@ -19,6 +20,29 @@ impl Graph {
     /// The name is taken, or the shape cannot exist.
     pub fn parameter(&mut self, name: &str, dtype: DType, dims: &[usize]) -> Result<Value> {
         self.source(NodeKind::Parameter, name, dtype, dims)
+    }
+
+    /// Adds a parameter that has a value: a plan starts with it. The bytes may be part of a mapped file; they
+    /// are shared with clones of the graph, and are not serialised.
+    ///
+    /// # Errors
+    /// The name is taken, or the type has another number of bytes.
+    pub fn weight(
+        &mut self,
+        name: &str,
+        dtype: DType,
+        dims: &[usize],
+        bytes: Bytes,
+    ) -> Result<Value> {
+        let ty = TensorType::new(dtype, dims)?;
+        if ty.bytes() != bytes.len() {
+            let (want, got) = (ty.bytes(), bytes.len());
+            let message = format!("parameter `{name}` of type {ty} has {want} bytes, not {got}");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let value = self.parameter(name, dtype, dims)?;
+        self.weights.insert(name.to_owned(), bytes);
+        Ok(value)
     }
 
     /// Adds a value known now: `elements` in row-major order.
@@ -88,10 +112,12 @@ impl Graph {
         let attributes = attributes.into();
         let registry = self.registry()?;
         let name = registry.entry::<Operator>(operator)?.meta().shown_name();
-        let (declared, mut results, mut open) = (*registry.find(&name)?, Vec::new(), None);
+        let (declared, mut results, mut open) =
+            (*registry.find::<Operator>(&name)?, Vec::new(), None);
         let ids = operands.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
-        if ids.iter().any(|id| self.nodes[id.node as usize].open.is_some()) {
-            open = Some(Open::Results(Operator::check(&declared, operands.len(), &attributes)?));
+        let waits = declared.any_attributes && !self.folds;
+        if waits || ids.iter().any(|id| self.nodes[id.node as usize].open.is_some()) {
+            open = Some(Open::Results(declared.check(operands.len(), &attributes)?));
         } else if let Some(decompose) = declared.decompose {
             declared.check_attributes(&attributes)?;
             return self.decomposed(&declared, decompose, operands, &attributes);
@@ -121,7 +147,7 @@ impl Graph {
         let length = self.nodes.len();
         decompose(self, operands, attributes).map_err(|e| {
             self.nodes.truncate(length);
-            Error::new(e.kind(), format!("{}: {e}", operator.name))
+            e.with("operator", operator.name)
         })
     }
 

@@ -98,7 +98,7 @@ impl Graph {
         self.named_source(name, Node { open, ..Node::new(NodeKind::Input, Vec::new()) })
     }
 
-    /// Whether the sizes of an input are not known.
+    /// Whether the sizes of an input are not known, or a node of a file waits for [`Graph::with_shapes`].
     pub fn is_open(&self) -> bool {
         self.nodes.iter().any(|node| node.open.is_some())
     }
@@ -133,14 +133,14 @@ impl Graph {
 
     /// An error that says which inputs are open.
     pub(crate) fn check_sizes(&self) -> Result<()> {
-        if !self.is_open() {
-            return Ok(());
-        }
         let open = self.nodes.iter().filter_map(|node| match (&node.name, &node.open) {
             (Some(name), Some(open)) => Some(format!("{name}: {open}")),
             _ => None,
         });
         let open: Vec<_> = open.collect();
+        if open.is_empty() {
+            return Ok(());
+        }
         let message = format!("the graph has inputs of open sizes: {}", open.join(", "));
         Err(Error::new(ErrorKind::Shape, message).help("give their sizes with `with_shapes`"))
     }

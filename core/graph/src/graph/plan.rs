@@ -74,7 +74,7 @@ impl GraphPlan {
         let graph = &passes[passes.len() - 1].graph;
         let tensors = lower::allocate(graph, &streams)?;
         let stages = lower(graph, &streams, &tensors, false)?;
-        let inputs = input_slots(graph);
+        let inputs = input_slots(graph, &tensors)?;
         Ok(Self { passes, fallbacks, streams, tensors, inputs, stages, timed: None })
     }
 

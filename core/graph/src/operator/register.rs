@@ -72,6 +72,8 @@
 /// An operator that is made of others has a [`Decomposition`](crate::operator::Decomposition) instead,
 /// `decompose`, which may ask for values that are known before a run, as [`Graph::integers`] gives them:
 ///
+/// With `attributes: any`, an application may give any.
+///
 /// ```
 /// # use ringwood_graph::register_operator;
 /// register_operator! {
@@ -127,6 +129,19 @@ macro_rules! register_operator {
     (@kernel $name:ident) => { $crate::__private::KernelName::of::<$name>() };
     (@name $name:literal) => { $name };
     (@name $name:ident) => { ::core::stringify!($name) };
+    (
+        $(#[$meta:meta])*
+        $vis:vis $type:ident = $name:literal;
+        decompose: $decompose:expr,
+        attributes: any
+        $(,)?
+    ) => {
+        $crate::register_operator! {
+            @item [$(#[$meta])*] $vis $type = $name;
+            any_attributes: true,
+            decompose: ::core::option::Option::Some($decompose),
+        }
+    };
     (
         $(#[$meta:meta])*
         $vis:vis $type:ident = $name:literal;
@@ -212,6 +227,7 @@ macro_rules! register_operator {
                         shape: "",
                         dtype: "",
                         attributes: &[],
+                        any_attributes: false,
                         kernels: &[],
                         first: |_| 0,
                         view: ::core::option::Option::None,

@@ -73,7 +73,8 @@ impl Planner {
 
     /// Runs the passes, compiles the kernels, allocates the memory.
     ///
-    /// A graph without a registry of its own is planned with that of the first device.
+    /// A graph without a registry of its own is planned with that of the first device. One of
+    /// [open sizes](Graph::open_input) is planned after [`Graph::with_shapes`] gave them.
     ///
     /// # Errors
     /// The graph does not verify; a kernel is missing on a device; a device is given no kernels,
@@ -82,6 +83,10 @@ impl Planner {
         let mut graph = graph.clone();
         if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
             graph.registry = Some(Arc::new(device.registry().clone()));
+        }
+        graph.check_sizes()?;
+        if graph.is_open() {
+            graph = graph.with_shapes(&[])?;
         }
         graph.verify()?;
         let names = |devices: &[Device]| devices.iter().map(|d| d.name().to_owned()).collect();

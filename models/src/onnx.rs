@@ -1,0 +1,20 @@
+//! ONNX: files of version 3 and later of the format, operator sets 7 to 27.
+//!
+//! ```no_run
+//! use ringwood_models::onnx;
+//!
+//! let model = onnx::load("model.onnx")?;
+//! let graph = model.with_shapes(&[("image", &[1, 3, 224, 224])])?;
+//! # Ok::<(), ringwood_base::Error>(())
+//! ```
+
+mod attribute;
+mod call;
+mod message;
+mod proto;
+mod read;
+mod table;
+mod tensor;
+
+pub use read::{load, load_tensor};
+pub use table::Onnx;

@@ -1,0 +1,181 @@
+//! A node of a file, for the functions that build it.
+
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
+
+/// A node of a file whose operands have types: what it is given, and the graph that it is built in.
+pub(super) struct Call<'a> {
+    pub(super) graph: &'a mut Graph,
+    /// The operands in their places; `None` where the file leaves one out.
+    operands: Vec<Option<Value>>,
+    attributes: &'a Attributes,
+    /// The version of the operator set.
+    pub(super) opset: i64,
+    /// The number of results that the file names.
+    pub(super) results: usize,
+}
+
+impl<'a> Call<'a> {
+    /// The node with these attributes, as the reader wrote them.
+    ///
+    /// # Errors
+    /// An attribute of the reader is missing.
+    pub(super) fn new(
+        graph: &'a mut Graph,
+        operands: &[Value],
+        attributes: &'a Attributes,
+    ) -> Result<Self> {
+        let absent = match attributes.find("absent") {
+            Some(_) => attributes.value::<Vec<i64>>("onnx", "absent")?,
+            None => Vec::new(),
+        };
+        let mut given = operands.iter().copied().map(Some);
+        let places = 0..(operands.len() + absent.len()) as i64;
+        let operand = |place| if absent.contains(&place) { None } else { given.next().flatten() };
+        let operands = places.map(operand).collect();
+        let opset = attributes.value("onnx", "opset")?;
+        let results = attributes.value("onnx", "results")?;
+        Ok(Self { graph, operands, attributes, opset, results })
+    }
+
+    /// The operand in place `i`, if there is one.
+    pub(super) fn maybe(&self, i: usize) -> Option<Value> {
+        self.operands.get(i).copied().flatten()
+    }
+
+    /// The operand in place `i`.
+    ///
+    /// # Errors
+    /// The file leaves it out.
+    pub(super) fn operand(&self, i: usize) -> Result<Value> {
+        self.maybe(i).ok_or_else(|| {
+            Error::new(ErrorKind::InvalidArgument, format!("operand {} is missing", i + 1))
+        })
+    }
+
+    /// The operands that are there.
+    pub(super) fn operands(&self) -> Vec<Value> {
+        self.operands.iter().flatten().copied().collect()
+    }
+
+    /// The type of an operand.
+    pub(super) fn type_of(&self, value: Value) -> Result<TensorType> {
+        self.graph.type_of(value)
+    }
+
+    /// The rank of a value.
+    pub(super) fn rank(&self, value: Value) -> Result<usize> {
+        Ok(self.type_of(value)?.shape.len())
+    }
+
+    /// An attribute, if the file gives it.
+    pub(super) fn attribute<T>(&self, name: &str) -> Result<Option<T>>
+    where
+        T: for<'b> TryFrom<&'b Attribute, Error = Error>,
+    {
+        match self.attributes.find(name) {
+            Some(_) => self.attributes.value("onnx", name).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// An attribute, or what the standard says where it is left out.
+    pub(super) fn or<T>(&self, name: &str, default: T) -> Result<T>
+    where
+        T: for<'b> TryFrom<&'b Attribute, Error = Error>,
+    {
+        self.attribute(name).map(|value| value.unwrap_or(default))
+    }
+
+    /// An attribute that is 0 or 1.
+    pub(super) fn flag(&self, name: &str, default: bool) -> Result<bool> {
+        self.or(name, i64::from(default)).map(|value| value != 0)
+    }
+
+    /// A tensor among the attributes.
+    pub(super) fn tensor(&self, name: &str) -> Option<(TensorType, &'a [u8])> {
+        match self.attributes.find(name) {
+            Some(Attribute::Tensor(ty, bytes)) => Some((*ty, bytes)),
+            _ => None,
+        }
+    }
+
+    /// The axes of an operand in place `i`, or, in older operator sets, of the attribute `axes`; `None`
+    /// where both are left out.
+    pub(super) fn axes(&self, i: usize) -> Result<Option<Vec<i64>>> {
+        match self.maybe(i) {
+            Some(axes) => self.graph.integers(axes).map(Some),
+            None => self.attribute("axes"),
+        }
+    }
+
+    /// The dimension of a value that an axis names.
+    pub(super) fn dimension(&self, value: Value, axis: i64) -> Result<usize> {
+        dimension(axis, self.rank(value)?)
+    }
+
+    /// Applies an operator of Ringwood.
+    pub(super) fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
+        self.apply_with(operator, operands, Attributes::default())
+    }
+
+    /// Applies an operator of Ringwood with attributes.
+    pub(super) fn apply_with(
+        &mut self,
+        operator: &str,
+        operands: &[Value],
+        attributes: impl Into<Attributes>,
+    ) -> Result<Value> {
+        self.graph.apply_with(&format!("ringwood::{operator}"), operands, attributes)
+    }
+
+    /// The elements of a value in their order, with other extents.
+    pub(super) fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
+        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+        self.apply_with("reshape", &[value], [("shape", shape)])
+    }
+
+    /// The dimensions of a value in another order.
+    pub(super) fn permute(&mut self, value: Value, axes: &[usize]) -> Result<Value> {
+        if axes.iter().copied().eq(0..axes.len()) {
+            return Ok(value);
+        }
+        let axes: Vec<_> = axes.iter().map(|&d| d as i64).collect();
+        self.apply_with("permute", &[value], [("axes", axes)])
+    }
+
+    /// A part of a value along a dimension.
+    pub(super) fn slice(
+        &mut self,
+        value: Value,
+        axis: usize,
+        range: std::ops::Range<usize>,
+        step: usize,
+    ) -> Result<Value> {
+        let part = [("axis", axis), ("start", range.start), ("end", range.end), ("step", step)];
+        self.apply_with("slice", &[value], part)
+    }
+
+    /// A number of an element type, as a tensor of rank 0.
+    pub(super) fn number(&mut self, dtype: DType, value: f64) -> Result<Value> {
+        let constant = self.graph.constant(&[], &[value])?;
+        self.cast(constant, dtype)
+    }
+
+    /// The elements of a value in another type.
+    pub(super) fn cast(&mut self, value: Value, dtype: DType) -> Result<Value> {
+        match self.type_of(value)?.dtype == dtype {
+            true => Ok(value),
+            false => self.apply(&format!("to_{dtype}"), &[value]),
+        }
+    }
+}
+
+/// The dimension that an axis names; a negative one counts from the end.
+pub(super) fn dimension(axis: i64, rank: usize) -> Result<usize> {
+    let from_end = if axis < 0 { axis + rank as i64 } else { axis };
+    usize::try_from(from_end).ok().filter(|d| *d < rank).ok_or_else(|| {
+        let message = format!("axis {axis} is none of {rank} dimensions");
+        Error::new(ErrorKind::Shape, message)
+    })
+}

@@ -1,0 +1,58 @@
+//! What the operators of ONNX are made of.
+
+mod activation;
+mod arrange;
+mod elementwise;
+mod normalize;
+mod product;
+mod reduce;
+mod shape;
+
+use super::call::Call;
+use super::read::is_standard;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attributes, Graph, Value};
+use ringwood_graph::register_operator;
+
+/// Builds a node of a file: adds operators of Ringwood, and returns its results.
+type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
+
+/// Operators of the standard domain, by groups.
+const TABLES: &[&[(&str, Build)]] = &[
+    activation::TABLE,
+    arrange::TABLE,
+    elementwise::TABLE,
+    normalize::TABLE,
+    product::TABLE,
+    reduce::TABLE,
+    shape::TABLE,
+];
+
+register_operator! {
+    /// A node of an ONNX file: `op_type`, `opset` and `domain` say which operator it is, `absent` which
+    /// operands the file leaves out, the other attributes are those of the file.
+    pub Onnx = "onnx";
+    decompose: build,
+    attributes: any,
+}
+
+fn build(graph: &mut Graph, operands: &[Value], attributes: &Attributes) -> Result<Vec<Value>> {
+    let op_type: String = attributes.value("onnx", "op_type")?;
+    let domain = match attributes.find("domain") {
+        Some(_) => attributes.value::<String>("onnx", "domain")?,
+        None => String::new(),
+    };
+    let Some(build) = find(&domain, &op_type) else {
+        let dot = if domain.is_empty() { "" } else { "." };
+        let message = format!("there is no operator for {domain}{dot}{op_type}");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    };
+    let mut call = Call::new(graph, operands, attributes)?;
+    build(&mut call).map_err(|e| e.with("op_type", &op_type))
+}
+
+/// How an operator is built; `None` if it is not known.
+fn find(domain: &str, op_type: &str) -> Option<Build> {
+    let mut known = TABLES.iter().copied().flatten().filter(|_| is_standard(domain));
+    known.find(|(name, _)| *name == op_type).map(|(_, build)| *build)
+}

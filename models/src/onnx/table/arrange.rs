@@ -1,0 +1,266 @@
+//! Operators that move elements: gathers, pads, tiles, and what is made for a shape.
+
+use super::Build;
+use super::elementwise::{like, one};
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("DepthToSpace", |c| {
+        let x = c.operand(0)?;
+        let b = block(c)?;
+        let [n, d, h, w] = planes(c, x)?;
+        let depth = d / (b * b);
+        let (split, order) = match c.or("mode", "DCR".to_owned())?.as_str() {
+            "CRD" => ([n, depth, b, b, h, w], [0, 1, 4, 2, 5, 3]),
+            _ => ([n, b, b, depth, h, w], [0, 3, 4, 1, 5, 2]),
+        };
+        let x = c.reshape(x, &split)?;
+        let x = c.permute(x, &order)?;
+        one(c.reshape(x, &[n, depth, h * b, w * b]))
+    }),
+    ("EyeLike", |c| {
+        let ty = c.type_of(c.operand(0)?)?;
+        let [rows, columns] = ty.shape[..] else {
+            return Err(Error::new(ErrorKind::Shape, format!("{ty} is no matrix")));
+        };
+        let k = c.or("k", 0_i64)?;
+        let dtype = match c.attribute::<i64>("dtype")? {
+            Some(number) => crate::onnx::tensor::dtype(number)?,
+            None => ty.dtype,
+        };
+        let place = |i: usize| (i % columns) as i64 - (i / columns) as i64 == k;
+        let ones: Vec<_> = (0..rows * columns).map(|i| u8::from(place(i))).collect();
+        let mask = c.graph.constant_bytes(DType::Bool, &[rows, columns], &ones)?;
+        one(c.cast(mask, dtype))
+    }),
+    ("Gather", gather),
+    ("OneHot", one_hot),
+    ("Pad", pad),
+    ("Range", range),
+    ("SpaceToDepth", |c| {
+        let x = c.operand(0)?;
+        let b = block(c)?;
+        let [n, d, h, w] = planes(c, x)?;
+        let x = c.reshape(x, &[n, d, h / b, b, w / b, b])?;
+        let x = c.permute(x, &[0, 3, 5, 1, 2, 4])?;
+        one(c.reshape(x, &[n, d * b * b, h / b, w / b]))
+    }),
+    ("Tile", tile),
+    ("Trilu", |c| {
+        let x = c.operand(0)?;
+        let shape = c.type_of(x)?.shape;
+        let k = match c.maybe(1) {
+            Some(k) => c.graph.integers(k)?.first().copied().unwrap_or(0),
+            None => 0,
+        };
+        let upper = c.flag("upper", true)?;
+        let [.., rows, columns] = shape[..] else {
+            return Err(Error::new(ErrorKind::Shape, format!("{shape} has no matrices")));
+        };
+        let kept = |i: usize| {
+            let diagonal = (i % columns) as i64 - (i / columns) as i64;
+            if upper { diagonal >= k } else { diagonal <= k }
+        };
+        let mask: Vec<_> = (0..rows * columns).map(|i| u8::from(kept(i))).collect();
+        let mask = c.graph.constant_bytes(DType::Bool, &[rows, columns], &mask)?;
+        let zero = like(c, x, 0.0)?;
+        one(c.apply("select", &[mask, x, zero]))
+    }),
+];
+
+fn block(c: &Call<'_>) -> Result<usize> {
+    let size = c.or("blocksize", 0_i64)?;
+    usize::try_from(size).ok().filter(|b| *b > 0).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidArgument, format!("a block has no {size} elements a side"))
+    })
+}
+
+/// The extents of a batch of images.
+fn planes(c: &Call<'_>, x: Value) -> Result<[usize; 4]> {
+    let ty = c.type_of(x)?;
+    <[usize; 4]>::try_from(&ty.shape[..]).map_err(|_| {
+        Error::new(ErrorKind::Shape, format!("{ty} is no batch of images: it has not 4 dimensions"))
+    })
+}
+
+/// Indices, the negative ones counted from the end, as the kernels of Ringwood take them.
+fn indices(c: &mut Call<'_>, indices: Value, extent: usize) -> Result<Value> {
+    let ty = c.type_of(indices)?;
+    if c.graph.known(indices)?.is_some() {
+        let fixed: Vec<i32> = c
+            .graph
+            .integers(indices)?
+            .into_iter()
+            .map(|i| if i < 0 { i + extent as i64 } else { i } as i32)
+            .collect();
+        return c.graph.constant(&ty.shape, &fixed);
+    }
+    let indices = c.cast(indices, DType::I32)?;
+    let (zero, extent) = (c.number(DType::I32, 0.0)?, c.number(DType::I32, extent as f64)?);
+    let moved = c.apply("add", &[indices, extent])?;
+    c.apply("if_less", &[indices, zero, moved, indices])
+}
+
+/// Slices along an axis: rows of the operand with that axis first.
+fn gather(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, at) = (c.operand(0)?, c.operand(1)?);
+    let shape = c.type_of(x)?.shape;
+    let d = c.dimension(x, c.or("axis", 0_i64)?)?;
+    let places = c.type_of(at)?.shape;
+    let at = indices(c, at, shape[d])?;
+    let order: Vec<_> = [d].into_iter().chain((0..shape.len()).filter(|&i| i != d)).collect();
+    let rest: Vec<_> = order[1..].iter().map(|&i| shape[i]).collect();
+    let first = c.permute(x, &order)?;
+    let rows = c.reshape(first, &[shape[d], rest.iter().product()])?;
+    let y = c.apply("gather", &[rows, at])?;
+    let whole: Vec<_> = places.iter().chain(&rest).copied().collect();
+    let y = c.reshape(y, &whole)?;
+    // The axes of the indices stand where the axis stood.
+    let order: Vec<_> = (places.len()..places.len() + d)
+        .chain(0..places.len())
+        .chain(places.len() + d..whole.len())
+        .collect();
+    one(c.permute(y, &order))
+}
+
+fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (at, depth, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let depth = c.cast(depth, DType::I64)?;
+    let depth = c.graph.integers(depth)?.first().copied().unwrap_or(0).max(0) as usize;
+    let rank = c.rank(at)? as i64;
+    let axis = c.or("axis", -1_i64)?;
+    let axis = if axis < 0 { axis + rank + 1 } else { axis };
+    let at = c.cast(at, DType::I64)?;
+    let (zero, extent) = (c.number(DType::I64, 0.0)?, c.number(DType::I64, depth as f64)?);
+    let moved = c.apply("add", &[at, extent])?;
+    let at = c.apply("if_less", &[at, zero, moved, at])?;
+    let at = c.apply_with("unsqueeze", &[at], [("axes", vec![axis])])?;
+    let numbers: Vec<_> = (0..depth as i64).collect();
+    let mut shape = vec![1; rank as usize + 1];
+    shape[axis as usize] = depth;
+    let numbers = c.graph.constant(&shape, &numbers)?;
+    let hot = c.apply("equal", &[at, numbers])?;
+    let off = c.slice(values, 0, 0..1, 1)?;
+    let on = c.slice(values, 0, 1..2, 1)?;
+    one(c.apply("select", &[hot, on, off]))
+}
+
+/// Constants before and after the elements along axes; negative counts cut elements off.
+fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let mut x = c.operand(0)?;
+    let mode = c.or("mode", "constant".to_owned())?;
+    let pads = match c.maybe(1) {
+        Some(pads) => c.graph.integers(pads)?,
+        None => c.attribute::<Vec<i64>>("pads")?.unwrap_or_default(),
+    };
+    let rank = c.rank(x)?;
+    let axes = match c.maybe(3) {
+        Some(axes) => c.graph.integers(axes)?,
+        None => (0..rank as i64).collect(),
+    };
+    let value = match (c.maybe(2), c.attribute::<f32>("value")?) {
+        (Some(value), _) => value,
+        (None, number) => like(c, x, number.unwrap_or(0.0))?,
+    };
+    for (i, axis) in axes.iter().enumerate() {
+        let d = c.dimension(x, *axis)?;
+        for (after, count) in [(false, pads.get(i)), (true, pads.get(axes.len() + i))] {
+            let count = count.copied().unwrap_or(0);
+            let shape = c.type_of(x)?.shape;
+            if count < 0 {
+                let cut = count.unsigned_abs() as usize;
+                let range = if after { 0..shape[d].saturating_sub(cut) } else { cut..shape[d] };
+                x = c.slice(x, d, range, 1)?;
+            } else if count > 0 {
+                let pad = padding(c, x, d, count as usize, after, (&mode, value))?;
+                let pair = if after { [x, pad] } else { [pad, x] };
+                x = c.apply_with("concat", &pair, [("axis", d as i64)])?;
+            }
+        }
+    }
+    Ok(vec![x])
+}
+
+/// `count` slices beside those of `x` along a dimension.
+fn padding(
+    c: &mut Call<'_>,
+    x: Value,
+    d: usize,
+    count: usize,
+    after: bool,
+    (mode, value): (&str, Value),
+) -> Result<Value> {
+    let shape = c.type_of(x)?.shape;
+    let extent = shape[d];
+    let source = |i: usize| match mode {
+        "edge" => Some(if after { extent - 1 } else { 0 }),
+        "reflect" if after => (extent - 1).checked_sub(i + 1),
+        "reflect" => Some(count - i),
+        "wrap" if after => Some(i % extent),
+        "wrap" => Some((extent - count % extent + i) % extent),
+        _ => None,
+    };
+    let mut wide = shape.to_vec();
+    wide[d] = count;
+    if mode == "constant" {
+        let wide: Vec<_> = wide.iter().map(|&n| n as i64).collect();
+        let value = c.reshape(value, &[])?;
+        return c.apply_with("broadcast_to", &[value], [("shape", wide)]);
+    }
+    let mut slices = Vec::with_capacity(count);
+    for i in 0..count {
+        let at = source(i).filter(|at| *at < extent).ok_or_else(|| {
+            let message = format!("{count} slices of mode `{mode}` beside {extent}");
+            Error::new(ErrorKind::Unsupported, message)
+        })?;
+        slices.push(c.slice(x, d, at..at + 1, 1)?);
+    }
+    c.apply_with("concat", &slices, [("axis", d as i64)])
+}
+
+/// `start`, `start + delta` … before `limit`, of numbers that are known before a run.
+fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let dtype = c.type_of(c.operand(0)?)?.dtype;
+    let mut given = [0.0; 3];
+    for (i, number) in given.iter_mut().enumerate() {
+        let operand = c.operand(i)?;
+        let operand = c.cast(operand, DType::F64)?;
+        let bytes = c.graph.known(operand)?.and_then(|bytes| bytes.try_into().ok());
+        let bytes: [u8; 8] = bytes.ok_or_else(|| {
+            let message = "start, limit and delta are needed before a run";
+            Error::new(ErrorKind::Unsupported, message)
+        })?;
+        *number = f64::from_ne_bytes(bytes);
+    }
+    let [start, limit, delta] = given;
+    let count = ((limit - start) / delta).ceil().max(0.0);
+    if !count.is_finite() {
+        let message = format!("there is no end of {start}, {} …", start + delta);
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    let count = count as usize;
+    let numbers: Vec<f64> = (0..count).map(|i| start + i as f64 * delta).collect();
+    let numbers = c.graph.constant(&[count], &numbers)?;
+    one(c.cast(numbers, dtype))
+}
+
+fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, repeats) = (c.operand(0)?, c.operand(1)?);
+    let repeats = c.graph.integers(repeats)?;
+    let shape = c.type_of(x)?.shape;
+    if repeats.len() != shape.len() || repeats.iter().any(|n| *n < 0) {
+        let message = format!("{repeats:?} are no repeats of {shape}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let mut x = x;
+    for (d, &count) in repeats.iter().enumerate() {
+        if count == 0 {
+            x = c.slice(x, d, 0..0, 1)?;
+        } else if count > 1 {
+            x = c.apply_with("concat", &vec![x; count as usize], [("axis", d as i64)])?;
+        }
+    }
+    Ok(vec![x])
+}

@@ -1,0 +1,173 @@
+//! Operators that compute each element by itself.
+
+use super::Build;
+use crate::onnx::call::Call;
+use crate::onnx::tensor::dtype;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("Abs", |c| same(c, "abs")),
+    ("Acos", |c| same(c, "acos")),
+    ("Add", |c| same(c, "add")),
+    ("And", |c| same(c, "and")),
+    ("Asin", |c| same(c, "asin")),
+    ("Atan", |c| same(c, "atan")),
+    ("Cast", |c| {
+        let to = dtype(c.attribute("to")?.unwrap_or_default())?;
+        one(c.operand(0).and_then(|x| c.cast(x, to)))
+    }),
+    ("CastLike", |c| {
+        let to = c.type_of(c.operand(1)?)?.dtype;
+        one(c.operand(0).and_then(|x| c.cast(x, to)))
+    }),
+    ("Ceil", |c| same(c, "ceil")),
+    ("Clip", clip),
+    ("Cos", |c| same(c, "cos")),
+    ("Cosh", |c| same(c, "cosh")),
+    ("Div", |c| same(c, "div")),
+    ("Dropout", dropout),
+    ("Equal", |c| same(c, "equal")),
+    ("Erf", |c| same(c, "erf")),
+    ("Exp", |c| same(c, "exp")),
+    ("Floor", |c| same(c, "floor")),
+    ("Gelu", |c| match c.or("approximate", "none".to_owned())?.as_str() {
+        "tanh" => same(c, "gelu_tanh"),
+        _ => same(c, "gelu"),
+    }),
+    ("Greater", |c| same(c, "greater")),
+    ("GreaterOrEqual", |c| same(c, "greater_equal")),
+    ("HardSigmoid", |c| {
+        let (alpha, beta) = (c.or("alpha", 0.2_f32)?, c.or("beta", 0.5_f32)?);
+        let x = c.operand(0)?;
+        one(hard_sigmoid(c, x, alpha, beta))
+    }),
+    ("HardSwish", |c| {
+        let x = c.operand(0)?;
+        let gate = hard_sigmoid(c, x, 1.0 / 6.0, 0.5)?;
+        one(c.apply("mul", &[x, gate]))
+    }),
+    ("Identity", |c| one(c.operand(0))),
+    ("LeakyRelu", |c| {
+        let alpha = c.or("alpha", 0.01_f32)?;
+        let x = c.operand(0)?;
+        let slope = like(c, x, alpha)?;
+        one(negative_part(c, x, slope))
+    }),
+    ("Less", |c| same(c, "less")),
+    ("LessOrEqual", |c| same(c, "less_equal")),
+    ("Log", |c| same(c, "ln")),
+    ("Max", |c| folded(c, "max")),
+    ("Mean", |c| {
+        let count = c.operands().len();
+        let sum = folded(c, "add")?[0];
+        let count = like(c, sum, count as f32)?;
+        one(c.apply("div", &[sum, count]))
+    }),
+    ("Min", |c| folded(c, "min")),
+    ("Mul", |c| same(c, "mul")),
+    ("Neg", |c| same(c, "neg")),
+    ("Not", |c| same(c, "not")),
+    ("Or", |c| same(c, "or")),
+    ("PRelu", |c| {
+        let (x, slope) = (c.operand(0)?, c.operand(1)?);
+        one(negative_part(c, x, slope))
+    }),
+    ("Pow", |c| {
+        let (x, y) = (c.operand(0)?, c.operand(1)?);
+        let dtype = c.type_of(x)?.dtype;
+        let y = c.cast(y, dtype)?;
+        one(c.apply("powf", &[x, y]))
+    }),
+    ("Reciprocal", |c| same(c, "recip")),
+    ("Relu", |c| same(c, "relu")),
+    ("Sigmoid", |c| same(c, "sigmoid")),
+    ("Sin", |c| same(c, "sin")),
+    ("Sinh", |c| same(c, "sinh")),
+    ("Sqrt", |c| same(c, "sqrt")),
+    ("Sub", |c| same(c, "sub")),
+    ("Sum", |c| folded(c, "add")),
+    ("Tan", |c| same(c, "tan")),
+    ("Tanh", |c| same(c, "tanh")),
+    ("Where", |c| same(c, "select")),
+    ("Xor", |c| same(c, "xor")),
+];
+
+/// A single result.
+pub(super) fn one(value: Result<Value>) -> Result<Vec<Value>> {
+    value.map(|value| vec![value])
+}
+
+/// The operator of Ringwood that does the same.
+fn same(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    let operands = c.operands();
+    one(c.apply(operator, &operands))
+}
+
+/// An operator of two operands, over all of them in their order.
+fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    let operands = c.operands();
+    let mut value = c.operand(0)?;
+    for operand in &operands[1..] {
+        value = c.apply(operator, &[value, *operand])?;
+    }
+    Ok(vec![value])
+}
+
+/// A number of the element type of `value`.
+pub(super) fn like(c: &mut Call<'_>, value: Value, number: f32) -> Result<Value> {
+    let dtype = c.type_of(value)?.dtype;
+    c.number(dtype, f64::from(number))
+}
+
+/// `x`, times `slope` where it is negative.
+fn negative_part(c: &mut Call<'_>, x: Value, slope: Value) -> Result<Value> {
+    let zero = like(c, x, 0.0)?;
+    let scaled = c.apply("mul", &[x, slope])?;
+    c.apply("if_less", &[x, zero, scaled, x])
+}
+
+/// `alpha · x + beta`, between 0 and 1.
+fn hard_sigmoid(c: &mut Call<'_>, x: Value, alpha: f32, beta: f32) -> Result<Value> {
+    let (alpha, beta) = (like(c, x, alpha)?, like(c, x, beta)?);
+    let scaled = c.apply("mul", &[x, alpha])?;
+    let shifted = c.apply("add", &[scaled, beta])?;
+    let (low, high) = (like(c, x, 0.0)?, like(c, x, 1.0)?);
+    c.apply("clamp", &[shifted, low, high])
+}
+
+fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let mut bounds = [c.maybe(1), c.maybe(2)];
+    for (bound, name) in bounds.iter_mut().zip(["min", "max"]) {
+        if let Some(number) = c.attribute::<f32>(name)? {
+            *bound = Some(like(c, x, number)?);
+        }
+    }
+    let mut value = x;
+    for (bound, operator) in bounds.into_iter().zip(["max", "min"]) {
+        if let Some(bound) = bound {
+            value = c.apply(operator, &[value, bound])?;
+        }
+    }
+    Ok(vec![value])
+}
+
+/// What is dropped when a network is used: nothing.
+fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    if let Some(training) = c.maybe(2)
+        && c.graph.known(training)?.is_none_or(|bytes| bytes != [0])
+    {
+        let message = "training mode needs random numbers, which are not made";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    if c.results == 1 {
+        return Ok(vec![x]);
+    }
+    let ty = c.type_of(x)?;
+    let kept = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+    let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
+    let mask = c.apply_with("broadcast_to", &[kept], [("shape", shape)])?;
+    Ok(vec![x, mask])
+}

@@ -7,7 +7,7 @@
 use ringwood_backend_cpu as _;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::TensorType;
+use ringwood_graph::graph::{Graph, Model, NodeKind, TensorType};
 use ringwood_kernels as _;
 use ringwood_models::onnx;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,24 +34,27 @@ fn run(test: &Path, device: &Device) -> Result<()> {
     let model = onnx::load(test.join("model.onnx"))?;
     let data = test.join("test_data_set_0");
     let (inputs, expected) = (tensors(&data, "input")?, tensors(&data, "output")?);
-    let names: Vec<_> = model.nodes().iter().filter_map(|node| node.name.clone()).collect();
-    let open: Vec<_> = names
-        .iter()
-        .zip(&inputs)
-        .map(|(name, (ty, _))| (name.as_str(), ty.shape.to_vec()))
-        .collect();
-    let shapes: Vec<_> = open.iter().map(|(name, dims)| (*name, dims.as_slice())).collect();
-    let graph = model.with_shapes(&shapes)?;
-    let given = names.iter().zip(&inputs).map(|(name, (ty, bytes))| {
-        Ok((name.as_str(), device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?))
-    });
-    let given: Vec<(&str, Tensor)> = given.collect::<Result<_>>()?;
-    let given: Vec<_> = given.iter().map(|(name, tensor)| (*name, tensor)).collect();
-    let outputs = graph.plan(std::slice::from_ref(device))?.run(&given)?;
-    for ((output, (ty, bytes)), named) in outputs.iter().zip(&expected).zip(graph.outputs()) {
+    let inputs = model_inputs(&model, &inputs, device)?;
+    let inputs: Vec<_> = inputs.iter().map(|(name, tensor)| (*name, tensor)).collect();
+    let outputs = Model::new(model.clone(), std::slice::from_ref(device)).run(&inputs)?;
+    for ((output, (ty, bytes)), named) in outputs.iter().zip(&expected).zip(model.outputs()) {
         same(output, *ty, bytes).map_err(|e| e.with("output", &named.name))?;
     }
     Ok(())
+}
+
+/// The inputs of a model in order, with the data of a test.
+fn model_inputs<'a>(
+    model: &'a Graph,
+    data: &[(TensorType, Vec<u8>)],
+    device: &Device,
+) -> Result<Vec<(&'a str, Tensor)>> {
+    let inputs = model.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input));
+    let given = inputs.filter_map(|node| node.name.as_deref()).zip(data).map(|(name, data)| {
+        let (ty, bytes) = data;
+        Ok((name, device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?))
+    });
+    given.collect()
 }
 
 fn same(output: &Tensor, ty: TensorType, bytes: &[u8]) -> Result<()> {

@@ -13,6 +13,7 @@ mod fused;
 mod gradient;
 mod implementation;
 mod known;
+mod model;
 mod node;
 mod open;
 pub mod pass;
@@ -24,6 +25,7 @@ pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
+pub use model::{Model, ModelPlans};
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use open::{Dim, Open};
 pub use plan::{GraphPlan, NodeTime, Pass, Planner};
@@ -31,6 +33,7 @@ pub use view::View;
 
 pub(crate) use argument::{Bound, bind};
 pub(crate) use implementation::{Found, find};
+use known::Folding;
 
 use bytes::Bytes;
 use ringwood_base::registry::Registry;
@@ -68,10 +71,10 @@ pub struct Graph {
     id: u64,
     ancestors: Vec<(u64, usize)>,
     registry: Option<Arc<Registry>>,
-    /// Whether applications to constants become constants.
-    folds: bool,
+    /// What is known of values while sizes are given; applications to constants then become constants.
+    folding: Option<Folding>,
     /// The values that parameters have before they are given others.
-    pub(crate) weights: BTreeMap<String, Bytes>,
+    pub(crate) weights: Arc<BTreeMap<String, Bytes>>,
     pub(crate) nodes: Vec<Arc<Node>>,
     pub(crate) outputs: Vec<Output>,
 }
@@ -105,8 +108,8 @@ impl Graph {
             id: fresh_id(),
             ancestors: Vec::new(),
             registry: None,
-            folds: false,
-            weights: BTreeMap::new(),
+            folding: None,
+            weights: Arc::default(),
             nodes,
             outputs,
         }
@@ -181,6 +184,12 @@ impl Graph {
         Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {known}"))
     }
 
+    /// The name and the bytes of a parameter that has a value.
+    pub(crate) fn weight_of(&self, node: &Node) -> Option<(&str, &Bytes)> {
+        let (name, bytes) = self.weights.get_key_value(node.name.as_deref()?)?;
+        Some((name, bytes))
+    }
+
     pub(crate) fn value_type(&self, id: ValueId) -> TensorType {
         self.nodes[id.node as usize].results[id.result as usize]
     }
@@ -210,7 +219,8 @@ impl Graph {
             .get(value.id.node as usize)
             .is_some_and(|n| (value.id.result as usize) < n.result_count());
         if in_range && (value.graph == self.id || self.ancestors.iter().any(ancestor)) {
-            return Ok(value.id);
+            let known = self.folding.as_ref().and_then(|folding| folding.constant(value.id));
+            return Ok(known.unwrap_or(value.id));
         }
         let message = format!("value {} belongs to another graph", value.id);
         Err(Error::new(ErrorKind::InvalidArgument, message)
@@ -233,7 +243,7 @@ impl Clone for Graph {
             id: fresh_id(),
             ancestors,
             registry: self.registry.clone(),
-            folds: false,
+            folding: None,
             weights: self.weights.clone(),
             nodes: self.nodes.clone(),
             outputs: self.outputs.clone(),

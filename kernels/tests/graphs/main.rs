@@ -3,6 +3,7 @@
 #[path = "../../../tests/support/element_wise.rs"]
 mod element_wise;
 mod fusion;
+mod model;
 mod operators;
 mod plans;
 mod sizes;

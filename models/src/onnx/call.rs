@@ -102,7 +102,7 @@ impl<'a> Call<'a> {
 
     /// The axes of an operand in place `i`, or, in older operator sets, of the attribute `axes`; `None`
     /// where both are left out.
-    pub(super) fn axes(&self, i: usize) -> Result<Option<Vec<i64>>> {
+    pub(super) fn axes(&mut self, i: usize) -> Result<Option<Vec<i64>>> {
         match self.maybe(i) {
             Some(axes) => self.graph.integers(axes).map(Some),
             None => self.attribute("axes"),

@@ -4,6 +4,7 @@ use super::{Attributes, Graph, Node, NodeKind, Open, Output, TensorType, Value, 
 use crate::operator::{Decomposition, Operator};
 use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use std::sync::Arc;
 
 impl Graph {
     /// Adds a value that every run is given.
@@ -41,7 +42,7 @@ impl Graph {
             return Err(Error::new(ErrorKind::Shape, message));
         }
         let value = self.parameter(name, dtype, dims)?;
-        self.weights.insert(name.to_owned(), bytes);
+        Arc::make_mut(&mut self.weights).insert(name.to_owned(), bytes);
         Ok(value)
     }
 
@@ -115,7 +116,7 @@ impl Graph {
         let (declared, mut results, mut open) =
             (*registry.find::<Operator>(&name)?, Vec::new(), None);
         let ids = operands.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
-        let waits = declared.any_attributes && !self.folds;
+        let waits = declared.any_attributes && self.folding.is_none();
         if waits || ids.iter().any(|id| self.nodes[id.node as usize].open.is_some()) {
             open = Some(Open::Results(declared.check(operands.len(), &attributes)?));
         } else if let Some(decompose) = declared.decompose {
@@ -129,7 +130,7 @@ impl Graph {
             Node { operands: ids, attributes, open, ..Node::new(NodeKind::Apply(name), results) };
         let count = node.result_count() as u32;
         let first = self.push(node);
-        if let Some(constants) = self.folds.then(|| self.fold_last()).flatten() {
+        if let Some(constants) = self.folding.is_some().then(|| self.fold_last()).flatten() {
             return Ok(constants);
         }
         let result = |result| Value { id: ValueId { result, ..first.id }, ..first };
@@ -146,7 +147,9 @@ impl Graph {
     ) -> Result<Vec<Value>> {
         let length = self.nodes.len();
         decompose(self, operands, attributes).map_err(|e| {
-            self.nodes.truncate(length);
+            if self.asked().is_none() {
+                self.nodes.truncate(length);
+            }
             e.with("operator", operator.name)
         })
     }

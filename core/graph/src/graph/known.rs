@@ -4,10 +4,30 @@ use super::implementation::declared;
 use super::{Graph, Node, NodeKind, TensorType, Value, ValueId, View, bind, find};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel::evaluate;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 /// The most elements of an operand or a result that is computed before a run: shapes, and what is computed
 /// of them. Larger constants wait for a device.
 const MOST_ELEMENTS: usize = 4096;
+
+/// What is known of values while the sizes of a graph are given.
+#[derive(Debug, Default)]
+pub(super) struct Folding {
+    /// The elements of values that are asked for and depend on data, in the order in which they are asked for.
+    pub(super) given: VecDeque<Arc<[u8]>>,
+    /// The first value that was asked for after those.
+    pub(super) asked: Option<ValueId>,
+    /// The constants of the given elements.
+    pub(super) constants: HashMap<ValueId, ValueId>,
+}
+
+impl Folding {
+    /// The constant that a value was found to be.
+    pub(super) fn constant(&self, id: ValueId) -> Option<ValueId> {
+        self.constants.get(&id).copied()
+    }
+}
 
 impl Graph {
     /// The bytes of the elements of a value, if they are known before a run.
@@ -19,17 +39,42 @@ impl Graph {
         Ok(self.constant_at(id))
     }
 
-    /// The elements of an integer value that is known before a run: axes, or a shape.
+    /// The bytes of the elements of a value that an operator needs before a run.
+    ///
+    /// A value that depends on data is computed first by a [`Model`](super::Model), which then asks again.
     ///
     /// # Errors
-    /// They are not known, or no integers; the value is of another graph.
-    pub fn integers(&self, value: Value) -> Result<Vec<i64>> {
+    /// The elements are not known; the value is of another graph.
+    pub fn require(&mut self, value: Value) -> Result<&[u8]> {
+        let mut id = self.check(value)?;
+        if self.constant_at(id).is_none() {
+            let given = self.folding.as_mut().and_then(|folding| folding.given.pop_front());
+            let Some(bytes) = given else {
+                if let Some(folding) = &mut self.folding {
+                    folding.asked.get_or_insert(id);
+                }
+                let message = format!("the elements of {id} are needed before a run");
+                return Err(Error::new(ErrorKind::Unsupported, message).help(
+                    "they depend on data: run the graph as a `Model`, or make them constants",
+                ));
+            };
+            let ty = self.value_type(id);
+            let constant = self.push(Node::new(NodeKind::Constant(bytes), vec![ty]));
+            if let Some(folding) = &mut self.folding {
+                folding.constants.insert(id, constant.id);
+            }
+            id = constant.id;
+        }
+        Ok(self.constant_at(id).unwrap_or_default())
+    }
+
+    /// The elements of an integer value that an operator needs before a run: axes, or a shape.
+    ///
+    /// # Errors
+    /// As [`Graph::require`]; they are no integers.
+    pub fn integers(&mut self, value: Value) -> Result<Vec<i64>> {
         let ty = self.type_of(value)?;
-        let bytes = self.known(value)?.ok_or_else(|| {
-            let message = format!("the elements of {} are needed before a run", value.id);
-            Error::new(ErrorKind::Unsupported, message)
-                .help("they may depend on shapes and constants, and on nothing else that is given")
-        })?;
+        let bytes = self.require(value)?;
         let each = bytes.chunks_exact(ty.dtype.size());
         match ty.dtype {
             DType::I64 => Ok(each.map(bytemuck::pod_read_unaligned).collect()),
@@ -39,6 +84,11 @@ impl Graph {
                 Err(Error::new(ErrorKind::DType, message))
             }
         }
+    }
+
+    /// The value that an operator needed and nobody knew.
+    pub(super) fn asked(&self) -> Option<ValueId> {
+        self.folding.as_ref().and_then(|folding| folding.asked)
     }
 
     pub(crate) fn constant_at(&self, id: ValueId) -> Option<&[u8]> {

@@ -1,9 +1,11 @@
 //! Graphs whose inputs have sizes that are known later.
 
+use super::known::Folding;
 use super::{Graph, Node, NodeKind, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::sync::Arc;
 
 /// One extent of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -112,23 +114,37 @@ impl Graph {
     /// An open input is given no shape, or one that does not fit its extents; there is no input of a name;
     /// an operator does not fit its operands: the error names the node.
     pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
+        match self.sized(shapes, &[])? {
+            Sized::Whole(graph) => Ok(super::pass::prune(&graph)),
+            Sized::Part(_, error) => Err(error),
+        }
+    }
+
+    /// The graph for inputs of these extents, if `known` are the elements of all values that its operators
+    /// ask for and that depend on data, in the order in which they ask.
+    ///
+    /// # Errors
+    /// As [`Graph::with_shapes`].
+    pub(crate) fn sized(&self, shapes: &[(&str, &[usize])], known: &[Arc<[u8]>]) -> Result<Sized> {
         for (name, _) in shapes {
             self.named(name)?;
         }
         let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
-        sized.target.folds = true;
+        let given = known.iter().cloned().collect();
+        sized.target.folding = Some(Folding { given, ..Folding::default() });
         for (i, node) in self.nodes.iter().enumerate() {
-            let results =
-                sized.node(node, shapes).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
-            sized.moved.push(results);
+            match sized.node(node, shapes) {
+                Ok(results) => sized.moved.push(results),
+                Err(e) => return sized.part(e.with("node", format!("%{i} = {node}"))),
+            }
         }
         let Resized { mut target, moved } = sized;
         for output in &self.outputs {
             let value = moved[output.value.node as usize][output.value.result as usize];
             target.output(&output.name, value)?;
         }
-        target.folds = false;
-        Ok(super::pass::prune(&target))
+        target.folding = None;
+        Ok(Sized::Whole(target))
     }
 
     /// An error that says which inputs are open.
@@ -146,6 +162,15 @@ impl Graph {
     }
 }
 
+/// What sizes of inputs make of a graph.
+pub(crate) enum Sized {
+    /// The graph.
+    Whole(Graph),
+    /// The part of it, with one output, that computes a value which an operator needs before the rest is known;
+    /// and the error of that operator.
+    Part(Graph, Error),
+}
+
 /// A graph that is copied with sizes.
 struct Resized {
     target: Graph,
@@ -154,6 +179,15 @@ struct Resized {
 }
 
 impl Resized {
+    /// The graph up to the value that was asked for, if that is why an operator failed.
+    fn part(mut self, error: Error) -> Result<Sized> {
+        let Some(id) = self.target.asked() else { return Err(error) };
+        self.target.folding = None;
+        let value = self.target.value(id)?;
+        self.target.output("asked", value)?;
+        Ok(Sized::Part(self.target, error))
+    }
+
     fn node(&mut self, node: &Node, shapes: &[(&str, &[usize])]) -> Result<Vec<Value>> {
         let operand = |id: &ValueId| self.moved[id.node as usize][id.result as usize];
         let operands: Vec<_> = node.operands.iter().map(operand).collect();

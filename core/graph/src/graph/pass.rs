@@ -18,6 +18,7 @@ pub use storage::{StorageBytes, assign_storage, storage_bytes};
 pub use views::views;
 
 pub(crate) use place::backend;
+pub(crate) use prune::needed;
 pub(crate) use storage::blocks;
 
 use super::{Graph, Node, Output, ValueId};

@@ -4,8 +4,10 @@ mod display;
 mod inputs;
 mod lower;
 mod planner;
+mod weights;
 
 pub use planner::Planner;
+pub(crate) use weights::Weights;
 
 use super::pass::{StorageBytes, storage_bytes};
 use super::{Graph, TensorType, ValueId};
@@ -70,11 +72,12 @@ impl GraphPlan {
         passes: Vec<Pass>,
         fallbacks: Vec<(usize, String)>,
         streams: Vec<Stream>,
+        weights: &Weights,
     ) -> Result<Self> {
         let graph = &passes[passes.len() - 1].graph;
-        let tensors = lower::allocate(graph, &streams)?;
+        let tensors = lower::allocate(graph, &streams, weights)?;
         let stages = lower(graph, &streams, &tensors, false)?;
-        let inputs = input_slots(graph, &tensors)?;
+        let inputs = input_slots(graph);
         Ok(Self { passes, fallbacks, streams, tensors, inputs, stages, timed: None })
     }
 

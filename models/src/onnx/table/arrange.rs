@@ -227,7 +227,7 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for (i, number) in given.iter_mut().enumerate() {
         let operand = c.operand(i)?;
         let operand = c.cast(operand, DType::F64)?;
-        let bytes = c.graph.known(operand)?.and_then(|bytes| bytes.try_into().ok());
+        let bytes = c.graph.require(operand)?.try_into().ok();
         let bytes: [u8; 8] = bytes.ok_or_else(|| {
             let message = "start, limit and delta are needed before a run";
             Error::new(ErrorKind::Unsupported, message)

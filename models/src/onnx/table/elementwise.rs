@@ -157,7 +157,7 @@ fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
 fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     if let Some(training) = c.maybe(2)
-        && c.graph.known(training)?.is_none_or(|bytes| bytes != [0])
+        && c.graph.require(training)? != [0]
     {
         let message = "training mode needs random numbers, which are not made";
         return Err(Error::new(ErrorKind::Unsupported, message));

@@ -114,7 +114,7 @@ fn reshape(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// A part along several dimensions: numbers from the end are negative, and those outside are cut.
 fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut x = c.operand(0)?;
-    let list = |c: &Call<'_>, place: usize, name: &str| match c.maybe(place) {
+    let list = |c: &mut Call<'_>, place: usize, name: &str| match c.maybe(place) {
         Some(values) => c.graph.integers(values).map(Some),
         None => c.attribute::<Vec<i64>>(name),
     };

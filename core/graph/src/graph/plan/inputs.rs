@@ -16,21 +16,19 @@ pub(super) struct InputSlot {
     pub(super) given: bool,
 }
 
-/// The inputs and parameters of a graph; parameters that have a value are given it.
-pub(super) fn input_slots(graph: &Graph, tensors: &[Vec<Tensor>]) -> Result<Vec<InputSlot>> {
+/// The inputs and parameters of a graph; parameters that have a value are given.
+pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
     let operands = graph.nodes.iter().flat_map(|node| &node.operands).copied();
     let used: BTreeSet<_> = operands.chain(graph.outputs.iter().map(|o| o.value)).collect();
     let slot = |(i, node): (usize, &Arc<Node>)| {
         let (name, value) = (node.name.clone()?, ValueId { node: i as u32, result: 0 });
-        let weight = graph.weights.get(&name).filter(|_| used.contains(&value));
-        let written = weight.map(|bytes| tensors[i][0].clone().write_bytes(bytes)).transpose();
-        Some(written.map(|written| InputSlot {
-            name,
+        Some(InputSlot {
             value,
             kept: matches!(node.kind, NodeKind::Parameter),
             used: used.contains(&value),
-            given: written.is_some(),
-        }))
+            given: graph.weights.contains_key(&name),
+            name,
+        })
     };
     graph.nodes.iter().enumerate().filter_map(slot).collect()
 }

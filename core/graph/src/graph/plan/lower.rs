@@ -1,10 +1,11 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
+use super::Weights;
 use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{
-    Context, Device, LaunchProgram, NodeId, Routine, StepArg, Stream, Target, Tensor,
+    Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Stream, Target, Tensor,
 };
 use std::collections::BTreeSet;
 
@@ -15,12 +16,14 @@ pub(super) struct Stage {
     pub(super) routine: Routine,
 }
 
-/// The tensor of each result of each node of a planned graph; constants are written.
-pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tensor>>> {
-    let mut buffers = Vec::new();
-    for block in blocks(graph) {
-        buffers.push(stream_on(streams, &block.device)?.device().buffer(block.bytes)?);
-    }
+/// The tensor of each result of each node of a planned graph; constants and weights are written.
+pub(super) fn allocate(
+    graph: &Graph,
+    streams: &[Stream],
+    weights: &Weights,
+) -> Result<Vec<Vec<Tensor>>> {
+    let blocks = blocks(graph);
+    let mut buffers: Vec<Option<Buffer>> = blocks.iter().map(|_| None).collect();
     let mut tensors = Vec::with_capacity(graph.nodes.len());
     for node in &graph.nodes {
         let mut results = Vec::with_capacity(node.results.len());
@@ -28,9 +31,20 @@ pub(super) fn allocate(graph: &Graph, streams: &[Stream]) -> Result<Vec<Vec<Tens
             tensors.push(vec![viewed(&tensors, node, view)?]);
             continue;
         }
+        if let Some((name, bytes)) = graph.weight_of(node) {
+            let device = stream_on(streams, node.device.as_deref().unwrap_or_default())?.device();
+            tensors.push(vec![weights.tensor(name, device, node.results[0], bytes)?]);
+            continue;
+        }
         for (ty, &storage) in node.results.iter().zip(&node.storage) {
-            let buffer = buffers[storage as usize].clone();
-            results.push(Tensor::new(buffer, 0, ty.shape, ty.dtype)?);
+            let block = &blocks[storage as usize];
+            let buffer = match &mut buffers[storage as usize] {
+                Some(buffer) => buffer,
+                empty => {
+                    empty.insert(stream_on(streams, &block.device)?.device().buffer(block.bytes)?)
+                }
+            };
+            results.push(Tensor::new(buffer.clone(), 0, ty.shape, ty.dtype)?);
         }
         if let NodeKind::Constant(bytes) = &node.kind {
             results[0].write_bytes(bytes)?;

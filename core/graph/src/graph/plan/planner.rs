@@ -1,6 +1,6 @@
 //! How a graph becomes a plan.
 
-use super::{GraphPlan, Pass};
+use super::{GraphPlan, Pass, Weights};
 use crate::graph::Graph;
 use crate::graph::pass::{
     Placement, assign_storage, fallbacks, fuse, insert_copies, pack, place, prune, views,
@@ -31,13 +31,26 @@ pub struct Planner {
     share: bool,
     fuse: bool,
     streams: String,
+    weights: Option<Weights>,
 }
 
 impl Planner {
     /// Plans for these devices, the preferred one first.
     pub fn new(devices: &[Device]) -> Self {
-        let (fallback, streams) = (Vec::new(), String::new());
-        Self { devices: devices.to_vec(), fallback, share: true, fuse: true, streams }
+        Self {
+            devices: devices.to_vec(),
+            fallback: Vec::new(),
+            share: true,
+            fuse: true,
+            streams: String::new(),
+            weights: None,
+        }
+    }
+
+    /// Takes weights from these, which plans share that never write them.
+    pub(crate) fn weights(mut self, weights: Weights) -> Self {
+        self.weights = Some(weights);
+        self
     }
 
     /// The kind of the plan's streams, as in [`Device::new_stream`]; the devices' default kind
@@ -115,7 +128,8 @@ impl Planner {
         let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
         let passes = passes.into_iter().filter_map(pass).collect();
         let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
-        GraphPlan::new(passes, fallbacks, streams.collect::<Result<_>>()?)
+        let weights = self.weights.clone().unwrap_or_default();
+        GraphPlan::new(passes, fallbacks, streams.collect::<Result<_>>()?, &weights)
     }
 }
 

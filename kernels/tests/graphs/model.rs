@@ -1,0 +1,107 @@
+//! Models: planned when they are run, for the sizes and the data that they are given.
+
+use crate::support::{cpu, graph, random, tensor};
+use bytes::Bytes;
+use ringwood_base::DType::{F32, I64};
+use ringwood_base::Result;
+use ringwood_device::device::Device;
+use ringwood_graph::graph::{Graph, Model};
+use std::thread;
+
+/// Rows of four numbers times a matrix of weights.
+fn product() -> Result<Graph> {
+    let mut g = graph();
+    let x = g.open_input("x", F32, &["rows".into(), 4.into()])?;
+    let numbers: Vec<_> =
+        random(1, 12).into_iter().flat_map(|v| (v as f32).to_ne_bytes()).collect();
+    let w = g.weight("w", F32, &[4, 3], Bytes::from(numbers))?;
+    let y = g.apply("matmul", &[x, w])?;
+    g.output("y", y)?;
+    Ok(g)
+}
+
+fn rows(model: &Model, device: &Device, rows: usize) -> Result<Vec<f32>> {
+    let x: Vec<_> = random(2, rows * 4).into_iter().map(|v| v as f32).collect();
+    model.run(&[("x", &tensor(device, &[rows, 4], &x))])?[0].to_vec()
+}
+
+#[test]
+fn a_model_is_planned_once_for_each_size() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
+    let all = rows(&model, &cpu, 5).unwrap();
+    for _ in 0..3 {
+        assert_eq!(rows(&model, &cpu, 5).unwrap(), all);
+        assert_eq!(rows(&model, &cpu, 2).unwrap(), all[..6]);
+    }
+    let plans = model.plans();
+    assert_eq!((plans.cases, plans.idle, plans.weights), (2, 2, 48));
+}
+
+#[test]
+fn plans_that_were_run_least_lately_are_dropped() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu)).limit(1000);
+    for n in 1..=100 {
+        assert_eq!(rows(&model, &cpu, n).unwrap().len(), 3 * n);
+        assert!(model.plans().bytes <= 1000 || model.plans().cases == 1, "{:?}", model.plans());
+    }
+    assert_eq!(model.plans().cases, 1);
+    assert_eq!(rows(&model, &cpu, 1).unwrap().len(), 3);
+}
+
+#[test]
+fn threads_share_the_weights_of_a_model_and_nothing_else() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
+    let alone: Vec<_> = (1..=8).map(|n| rows(&model, &cpu, n).unwrap()).collect();
+    thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for n in [3, 8, 1, 3, 5] {
+                    assert_eq!(rows(&model, &cpu, n).unwrap(), alone[n - 1]);
+                }
+            });
+        }
+    });
+    assert_eq!(model.plans().weights, 48);
+}
+
+#[test]
+fn a_shape_that_depends_on_data_is_computed_first() {
+    let mut g = graph();
+    let x = g.open_input("x", F32, &["n".into()]).unwrap();
+    let shape = g.input("shape", I64, &[2]).unwrap();
+    let two = g.constant(&[], &[2_i64]).unwrap();
+    let doubled = g.apply("mul", &[shape, two]).unwrap();
+    let y = g.apply("reshape_to", &[x, doubled]).unwrap();
+    g.output("y", y).unwrap();
+    let cpu = cpu();
+    let model = Model::new(g, std::slice::from_ref(&cpu));
+    let x = tensor(&cpu, &[24], &[1.0_f32; 24]);
+    for (asked, got) in [([1_i64, 6], [2, 12]), ([2, 3], [4, 6]), ([1, 6], [2, 12])] {
+        let shape = tensor(&cpu, &[2], &asked);
+        let y = &model.run(&[("x", &x), ("shape", &shape)]).unwrap()[0];
+        assert_eq!(y.shape()[..], got);
+    }
+    // Each of the two shapes has a part that computes it, and a whole.
+    assert_eq!(model.plans().cases, 3);
+}
+
+#[test]
+fn wrong_inputs_are_refused_and_leave_the_model_usable() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
+    let (x, wide) = (tensor(&cpu, &[1, 4], &[1.0_f32; 4]), tensor(&cpu, &[1, 5], &[1.0_f32; 5]));
+    let whole = tensor(&cpu, &[1, 4], &[1_i32; 4]);
+    let refused = |inputs: &[_], needle: &str| {
+        let error = model.run(inputs).unwrap_err().to_string();
+        assert!(error.contains(needle), "{error}");
+    };
+    refused(&[], "no value for input `x`");
+    refused(&[("x", &x), ("x", &x)], "`x` is given twice");
+    refused(&[("y", &x)], "no input or parameter `y`");
+    refused(&[("x", &wide)], "input `x` takes the shape [rows, 4], not [1, 5]");
+    refused(&[("x", &whole)], "input `x` is f32[1, 4], not i32[1, 4]");
+    assert_eq!(rows(&model, &cpu, 2).unwrap().len(), 6);
+}

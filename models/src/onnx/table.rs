@@ -3,6 +3,7 @@
 mod activation;
 mod arrange;
 mod elementwise;
+mod loss;
 mod normalize;
 mod product;
 mod reduce;
@@ -22,6 +23,7 @@ const TABLES: &[&[(&str, Build)]] = &[
     activation::TABLE,
     arrange::TABLE,
     elementwise::TABLE,
+    loss::TABLE,
     normalize::TABLE,
     product::TABLE,
     reduce::TABLE,

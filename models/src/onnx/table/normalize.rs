@@ -3,7 +3,8 @@
 use super::Build;
 use super::elementwise::{like, one};
 use crate::onnx::call::Call;
-use ringwood_base::{Error, ErrorKind, Result};
+use crate::onnx::tensor::dtype;
+use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
@@ -15,8 +16,44 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         group_normalization(c, Some(groups))
     }),
     ("InstanceNormalization", |c| group_normalization(c, None)),
-    ("LayerNormalization", layer_normalization),
+    ("LRN", local_response_normalization),
+    ("LayerNormalization", |c| row_normalization(c, "layer_norm")),
+    ("LpNormalization", lp_normalization),
+    ("MeanVarianceNormalization", |c| {
+        let x = c.operand(0)?;
+        let axes = c.or("axes", vec![0_i64, 2, 3])?;
+        let axes = axes.into_iter().map(|axis| c.dimension(x, axis)).collect::<Result<Vec<_>>>()?;
+        // The standard adds 1e-9 to the deviation.
+        one(standardised(c, x, &axes, 1e-18))
+    }),
+    ("RMSNormalization", |c| row_normalization(c, "rms_norm")),
 ];
+
+/// The elements repeated to other extents.
+pub(super) fn expand(c: &mut Call<'_>, x: Value, shape: &[usize]) -> Result<Value> {
+    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+    c.apply_with("broadcast_to", &[x], [("shape", shape)])
+}
+
+/// A number of the element type of `x`, in each place of a tensor.
+pub(super) fn filled(c: &mut Call<'_>, x: Value, number: f32, shape: &[usize]) -> Result<Value> {
+    let number = like(c, x, number)?;
+    expand(c, number, shape)
+}
+
+/// Values one after the other along a dimension.
+pub(super) fn concat(c: &mut Call<'_>, values: &[Value], axis: usize) -> Result<Value> {
+    c.apply_with("concat", values, [("axis", axis as i64)])
+}
+
+/// The dimensions in another order, and the order that brings them back.
+pub(super) fn last(rank: usize, axes: &[usize]) -> (Vec<usize>, Vec<usize>) {
+    let kept = (0..rank).filter(|d| !axes.contains(d));
+    let order: Vec<_> = kept.chain(axes.iter().copied()).collect();
+    let mut back = vec![0; rank];
+    order.iter().enumerate().for_each(|(place, &d)| back[d] = place);
+    (order, back)
+}
 
 /// Numbers for channels, in the shape that broadcasts over images.
 fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
@@ -28,22 +65,41 @@ fn channels(c: &mut Call<'_>, numbers: Value, rank: usize) -> Result<Value> {
 }
 
 fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    if c.flag("training_mode", false)? {
-        let message = "statistics of the batch are asked for, which are made in training";
-        return Err(Error::new(ErrorKind::Unsupported, message));
-    }
     let x = c.operand(0)?;
-    let rank = c.rank(x)?;
-    let epsilon = c.or("epsilon", 1e-5_f32)?;
+    let shape = c.type_of(x)?.shape;
+    let (rank, dtype) = (shape.len(), c.type_of(x)?.dtype);
     let mut given = [x; 4];
     for (i, value) in given.iter_mut().enumerate() {
-        let operand = c.operand(i + 1)?;
-        *value = channels(c, operand, rank)?;
+        *value = c.operand(i + 1)?;
+    }
+    let mut results = vec![x];
+    let [_, _, mean, variance] = &mut given;
+    if c.flag("training_mode", false)? {
+        let momentum = c.or("momentum", 0.9_f32)?;
+        let (order, _) = last(rank, &(0..rank).filter(|&d| d != 1).collect::<Vec<_>>());
+        let rows = c.permute(x, &order)?;
+        let n = shape[1];
+        let rows = c.reshape(rows, &[n, shape.elements() / n.max(1)])?;
+        for (running, current) in [mean, variance].into_iter().zip(statistics(c, rows)?) {
+            let current = c.reshape(current, &[n])?;
+            let of_type = c.type_of(*running)?.dtype;
+            let current = c.cast(current, of_type)?;
+            let kept = super::activation::times(c, *running, momentum)?;
+            let new = super::activation::times(c, current, 1.0 - momentum)?;
+            results.push(c.apply("add", &[kept, new])?);
+            *running = current;
+        }
+    }
+    for value in &mut given {
+        *value = channels(c, *value, rank)?;
+        *value = c.cast(*value, dtype)?;
     }
     let [scale, bias, mean, variance] = given;
+    let epsilon = c.or("epsilon", 1e-5_f32)?;
     let y = centred(c, x, mean, variance, epsilon)?;
     let y = c.apply("mul", &[y, scale])?;
-    one(c.apply("add", &[y, bias]))
+    results[0] = c.apply("add", &[y, bias])?;
+    Ok(results)
 }
 
 /// `(x − mean) / √(variance + epsilon)`.
@@ -61,17 +117,23 @@ fn centred(
     c.apply("div", &[difference, root])
 }
 
+/// The extents of a batch of images: of the batch, of channels, of the places of an image.
+fn images(shape: &Shape) -> Result<(usize, usize, usize)> {
+    match &shape[..] {
+        [n, d, places @ ..] => Ok((*n, *d, places.iter().product())),
+        _ => Err(Error::new(ErrorKind::Shape, format!("{shape} is no batch of images"))),
+    }
+}
+
 /// All places of each image reduced to one.
 fn pooled(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let shape = c.type_of(x)?.shape;
-    let [n, d, places @ ..] = &shape[..] else {
-        return Err(Error::new(ErrorKind::Shape, format!("{shape} is no batch of images")));
-    };
-    let rows = c.reshape(x, &[*n, *d, places.iter().product()])?;
+    let (n, d, places) = images(&shape)?;
+    let rows = c.reshape(x, &[n, d, places])?;
     let y = c.apply_with(operator, &[rows], [("axis", 2_usize)])?;
     let mut result = vec![1; shape.len()];
-    (result[0], result[1]) = (*n, *d);
+    (result[0], result[1]) = (n, d);
     one(c.reshape(y, &result))
 }
 
@@ -87,22 +149,32 @@ fn statistics(c: &mut Call<'_>, rows: Value) -> Result<[Value; 2]> {
     Ok([mean, variance])
 }
 
+/// `(x − mean) / √(variance + epsilon)`, both of the elements along `axes`.
+fn standardised(c: &mut Call<'_>, x: Value, axes: &[usize], epsilon: f32) -> Result<Value> {
+    let shape = c.type_of(x)?.shape;
+    let (order, back) = last(shape.len(), axes);
+    let turned = c.permute(x, &order)?;
+    let turned_shape = c.type_of(turned)?.shape;
+    let n: usize = axes.iter().map(|&d| shape[d]).product();
+    let rows = c.reshape(turned, &[shape.elements() / n.max(1), n])?;
+    let (ones, zeros) = (filled(c, x, 1.0, &[n])?, filled(c, x, 0.0, &[n])?);
+    let y = c.apply_with("layer_norm", &[rows, ones, zeros], [("epsilon", epsilon)])?;
+    let y = c.reshape(y, &turned_shape)?;
+    c.permute(y, &back)
+}
+
 /// Each group of channels of an image by itself; without a number, each channel.
 fn group_normalization(c: &mut Call<'_>, groups: Option<usize>) -> Result<Vec<Value>> {
     let (x, scale, bias) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let shape = c.type_of(x)?.shape;
     let epsilon = c.or("epsilon", 1e-5_f32)?;
-    let [n, d, places @ ..] = &shape[..] else {
-        return Err(Error::new(ErrorKind::Shape, format!("{shape} is no batch of images")));
-    };
-    let groups = groups.unwrap_or(*d);
-    let places: usize = places.iter().product();
-    let rows = c.reshape(x, &[*n, groups, d / groups.max(1) * places])?;
-    let [mean, variance] = statistics(c, rows)?;
-    let y = centred(c, rows, mean, variance, epsilon)?;
+    let (n, d, places) = images(&shape)?;
+    let groups = groups.unwrap_or(d);
+    let rows = c.reshape(x, &[n, groups, d / groups.max(1) * places])?;
+    let y = standardised(c, rows, &[2], epsilon)?;
     let y = c.reshape(y, &shape)?;
-    let (scale, bias) =
-        (per_channel(c, scale, *d, shape.len())?, per_channel(c, bias, *d, shape.len())?);
+    let scale = per_channel(c, scale, d, shape.len())?;
+    let bias = per_channel(c, bias, d, shape.len())?;
     let y = c.apply("mul", &[y, scale])?;
     one(c.apply("add", &[y, bias]))
 }
@@ -113,34 +185,85 @@ fn per_channel(c: &mut Call<'_>, numbers: Value, channels_: usize, rank: usize) 
     let mut numbers = numbers;
     if count < channels_ {
         let column = c.reshape(numbers, &[count, 1])?;
-        let shape = vec![count as i64, (channels_ / count.max(1)) as i64];
-        let wide = c.apply_with("broadcast_to", &[column], [("shape", shape)])?;
+        let wide = expand(c, column, &[count, channels_ / count.max(1)])?;
         numbers = c.reshape(wide, &[channels_])?;
     }
     channels(c, numbers, rank)
 }
 
-fn layer_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (x, scale) = (c.operand(0)?, c.operand(1)?);
-    let shape = c.type_of(x)?.shape;
+/// Each row of the elements from an axis on, by the operator of Ringwood for rows.
+fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let ty = c.type_of(x)?;
     let d = c.dimension(x, c.or("axis", -1_i64)?)?;
     let epsilon = c.or("epsilon", 1e-5_f32)?;
-    let (before, after) = shape.split_at(d);
-    let rows = c.reshape(x, &[before.iter().product(), after.iter().product()])?;
-    let [mean, variance] = statistics(c, rows)?;
-    let y = centred(c, rows, mean, variance, epsilon)?;
-    let y = c.reshape(y, &shape)?;
-    let mut y = c.apply("mul", &[y, scale])?;
-    if let Some(bias) = c.maybe(2) {
-        y = c.apply("add", &[y, bias])?;
+    let (before, after) = ty.shape.split_at(d);
+    let n = after.iter().product();
+    let rows = c.reshape(x, &[before.iter().product(), n])?;
+    let mut operands = vec![rows];
+    let count = if operator == "rms_norm" { 1 } else { 2 };
+    for place in 1..=count {
+        operands.push(match c.maybe(place) {
+            Some(numbers) => {
+                let wide = expand(c, numbers, after)?;
+                let wide = c.reshape(wide, &[n])?;
+                c.cast(wide, ty.dtype)?
+            }
+            None => filled(c, x, 0.0, &[n])?,
+        });
     }
+    let y = c.apply_with(operator, &operands, [("epsilon", epsilon)])?;
+    let y = c.reshape(y, &ty.shape)?;
     if c.results == 1 {
         return Ok(vec![y]);
     }
     let mut kept = before.to_vec();
-    kept.resize(shape.len(), 1);
+    kept.resize(ty.shape.len(), 1);
+    let rows = c.cast(rows, dtype(c.or("stash_type", 1_i64)?)?)?;
+    let [mean, variance] = statistics(c, rows)?;
     let epsilon = like(c, variance, epsilon)?;
     let sum = c.apply("add", &[variance, epsilon])?;
     let inverse = c.apply("rsqrt", &[sum])?;
     Ok(vec![y, c.reshape(mean, &kept)?, c.reshape(inverse, &kept)?])
+}
+
+/// Elements divided by the sum of sizes, or by the root of the sum of squares, along an axis.
+fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let d = c.dimension(x, c.or("axis", -1_i64)?)?;
+    let p = c.or("p", 2_i64)?;
+    let sizes = if p == 1 { c.apply("abs", &[x])? } else { c.apply("mul", &[x, x])? };
+    let sum = c.apply_with("sum_keep", &[sizes], [("axis", d)])?;
+    let norm = if p == 1 { sum } else { c.apply("sqrt", &[sum])? };
+    let zero = like(c, x, 0.0)?;
+    let empty = c.apply("equal", &[norm, zero])?;
+    let share = c.apply("div", &[x, norm])?;
+    one(c.apply("select", &[empty, zero, share]))
+}
+
+/// Elements divided by a power of the squares of the channels beside theirs.
+fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let shape = c.type_of(x)?.shape;
+    let (_, d, _) = images(&shape)?;
+    let size = c.or("size", 1_i64)?.max(1) as usize;
+    let (alpha, beta) = (c.or("alpha", 1e-4_f32)?, c.or("beta", 0.75_f32)?);
+    let squares = c.apply("mul", &[x, x])?;
+    let mut wide = shape.to_vec();
+    let mut padded = vec![squares; 3];
+    for (place, count) in [(0, (size - 1) / 2), (2, size / 2)] {
+        wide[1] = count;
+        padded[place] = filled(c, x, 0.0, &wide)?;
+    }
+    let padded = concat(c, &padded, 1)?;
+    let mut sum = c.slice(padded, 1, 0..d, 1)?;
+    for first in 1..size {
+        let other = c.slice(padded, 1, first..first + d, 1)?;
+        sum = c.apply("add", &[sum, other])?;
+    }
+    let scaled = super::activation::times(c, sum, alpha / size as f32)?;
+    let (bias, beta) = (like(c, x, c.or("bias", 1.0_f32)?)?, like(c, x, beta)?);
+    let base = c.apply("add", &[scaled, bias])?;
+    let power = c.apply("powf", &[base, beta])?;
+    one(c.apply("div", &[x, power]))
 }

@@ -1,0 +1,84 @@
+//! Losses of classifications.
+
+use super::Build;
+use super::elementwise::like;
+use super::normalize::{filled, last};
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("NegativeLogLikelihoodLoss", |c| {
+        let x = c.operand(0)?;
+        let (rows, _) = by_classes(c, x)?;
+        Ok(vec![loss(c, rows)?])
+    }),
+    ("SoftmaxCrossEntropyLoss", |c| {
+        let x = c.operand(0)?;
+        let (rows, back) = by_classes(c, x)?;
+        let rows = c.apply("log_softmax", &[rows])?;
+        Ok(vec![loss(c, rows)?, c.permute(rows, &back)?])
+    }),
+];
+
+/// The scores with the classes, dimension 1, last; and the order that brings them back.
+fn by_classes(c: &mut Call<'_>, x: Value) -> Result<(Value, Vec<usize>)> {
+    let ty = c.type_of(x)?;
+    if ty.shape.len() < 2 {
+        return Err(Error::new(ErrorKind::Shape, format!("{ty} has no dimension of classes")));
+    }
+    let (order, back) = last(ty.shape.len(), &[1]);
+    Ok((c.permute(x, &order)?, back))
+}
+
+/// The logarithms of the target's classes, negated and weighted, and reduced as the file says.
+fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
+    let target = c.operand(1)?;
+    let (shape, places) = (c.type_of(rows)?.shape, c.type_of(target)?.shape);
+    let Some((&classes, rest)) = shape.split_last().filter(|(_, rest)| *rest == &places[..]) else {
+        let message = format!("scores by classes {shape} and targets {places}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    };
+    let count: usize = rest.iter().product();
+    let target = c.cast(target, DType::I32)?;
+    let target = c.reshape(target, &[count, 1])?;
+    let none = c.number(DType::I32, 0.0)?;
+    let ignored = match c.attribute::<i64>("ignore_index")? {
+        Some(index) => {
+            let index = c.number(DType::I32, index as f64)?;
+            Some(c.apply("equal", &[target, index])?)
+        }
+        None => None,
+    };
+    let target = match ignored {
+        Some(ignored) => c.apply("select", &[ignored, none, target])?,
+        None => target,
+    };
+    // A target that is no class is an error of the run: of the gather of weights.
+    let weights = match c.maybe(2) {
+        Some(weights) => c.reshape(weights, &[classes, 1])?,
+        None => filled(c, rows, 1.0, &[classes, 1])?,
+    };
+    let index = c.reshape(target, &[count])?;
+    let mut weights = c.apply("gather", &[weights, index])?;
+    let zero = like(c, rows, 0.0)?;
+    if let Some(ignored) = ignored {
+        weights = c.apply("select", &[ignored, zero, weights])?;
+    }
+    let scores = c.reshape(rows, &[count, classes])?;
+    let numbers: Vec<_> = (0..classes as i32).collect();
+    let numbers = c.graph.constant(&[1, classes], &numbers)?;
+    let hit = c.apply("equal", &[target, numbers])?;
+    let picked = c.apply("select", &[hit, scores, zero])?;
+    let picked = c.apply_with("sum_keep", &[picked], [("axis", 1_usize)])?;
+    let picked = c.apply("neg", &[picked])?;
+    let losses = c.apply("mul", &[picked, weights])?;
+    match c.or("reduction", "mean".to_owned())?.as_str() {
+        "none" => c.reshape(losses, &places),
+        "sum" => c.apply("sum_all", &[losses]),
+        _ => {
+            let (sum, weight) = (c.apply("sum_all", &[losses])?, c.apply("sum_all", &[weights])?);
+            c.apply("div", &[sum, weight])
+        }
+    }
+}

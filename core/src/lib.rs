@@ -25,7 +25,7 @@ pub use ringwood_base::{
 pub use ringwood_collective::register_transport;
 pub use ringwood_device::{backend, device, device_fn, kernel};
 #[cfg(feature = "graph")]
-pub use ringwood_graph::{graph, operator, register_operator};
+pub use ringwood_graph::{graph, operator, register_model_format, register_operator};
 #[cfg(feature = "collective")]
 pub use ringwood_schedule::register_collective;
 #[cfg(feature = "session")]

@@ -4,8 +4,16 @@
 //! nothing else. There is no representation between the file and the graph: a node of a file is an
 //! application of the operator `onnx`, which [`Graph::with_shapes`] replaces by operators of Ringwood.
 //!
+//! [`npy`], [`npz`] and [`safetensors`] are files of tensors, read and written. Whatever is read is mapped.
+//!
 //! [`Graph::with_shapes`]: ringwood_graph::graph::Graph::with_shapes
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
+mod file;
+mod map;
+pub mod npy;
+pub mod npz;
 #[cfg(feature = "onnx")]
 pub mod onnx;
+pub mod safetensors;
+mod zip;

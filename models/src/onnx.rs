@@ -16,5 +16,5 @@ mod read;
 mod table;
 mod tensor;
 
-pub use read::{load, load_tensor};
+pub use read::{load, load_tensor, onnx};
 pub use table::Onnx;

@@ -9,6 +9,7 @@ mod attribute;
 mod attributes;
 mod build;
 mod display;
+mod format;
 mod fused;
 mod gradient;
 mod implementation;
@@ -23,6 +24,7 @@ mod view;
 
 pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
+pub use format::{ModelFormat, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};

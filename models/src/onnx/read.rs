@@ -3,10 +3,12 @@
 use super::attribute::attribute;
 use super::proto::{GraphProto, ModelProto, NodeProto, TensorProto, TypeProto, ValueInfoProto};
 use super::tensor::{Folder, dtype, tensor};
+use crate::map::map;
 use prost::Message;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Dim, Graph, TensorType, Value};
+use ringwood_graph::register_model_format;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -21,17 +23,23 @@ const MOST_CONSTANT: usize = 1024;
 /// Reads an ONNX model; the other files that it names are looked for beside it.
 ///
 /// Inputs keep the names of the file, and are [open](Graph::open_input) where the file gives no extents.
-/// Initializers are parameters that have a value.
+/// Initializers are parameters that have a value. The files are mapped: nobody may change them in place while
+/// the graph, or a clone of it, is there.
 ///
 /// # Errors
 /// The file cannot be read, or is malformed; it is of an operator set below 7 or above 27; it has values
 /// of a type that graphs have not: the error names the file and the node or the tensor.
 pub fn load(path: impl AsRef<Path>) -> Result<Graph> {
-    let path = path.as_ref();
+    load_into(path.as_ref(), Graph::new())
+}
+
+register_model_format!(onnx, ["onnx"], load_into);
+
+fn load_into(path: &Path, empty: Graph) -> Result<Graph> {
     let named = |e: Error| e.with("file", path.display());
     let (folder, name) = Beside::of(path);
     let bytes = folder.read(name).map_err(named)?;
-    read(bytes, Graph::new(), &folder).map_err(named)
+    read(bytes, empty, &folder).map_err(named)
 }
 
 /// Reads a tensor that stands in a file of its own, as the data of ONNX's tests do.
@@ -49,7 +57,7 @@ pub fn load_tensor(path: impl AsRef<Path>) -> Result<(TensorType, Bytes)> {
     tensor(&given, &folder).map_err(named)
 }
 
-/// The folder of a model; each file of it is read once.
+/// The folder of a model; each file of it is mapped once.
 struct Beside {
     folder: PathBuf,
     read: RefCell<HashMap<PathBuf, Bytes>>,
@@ -69,12 +77,7 @@ impl Folder for Beside {
         if let Some(bytes) = self.read.borrow().get(path) {
             return Ok(bytes.clone());
         }
-        let whole = self.folder.join(path);
-        let bytes = std::fs::read(&whole).map_err(|cause| {
-            let message = format!("{} cannot be read", whole.display());
-            Error::new(ErrorKind::NotFound, message).because(cause)
-        })?;
-        let bytes = Bytes::from(bytes);
+        let bytes = map(&self.folder.join(path))?;
         self.read.borrow_mut().insert(path.to_owned(), bytes.clone());
         Ok(bytes)
     }

@@ -1,6 +1,7 @@
 //! Tensors of ONNX files: their types, and the bytes of their elements.
 
 use super::proto::{TensorProto, data_type};
+use crate::file::host_order;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_graph::graph::TensorType;
@@ -79,7 +80,9 @@ pub(super) fn tensor(tensor: &TensorProto, folder: &dyn Folder) -> Result<(Tenso
     let external = tensor.data_location == 1;
     let bytes = match external {
         true => outside(tensor, ty, folder)?,
-        false if !tensor.raw_data.is_empty() => little_endian(tensor.raw_data.clone(), ty.dtype),
+        false if !tensor.raw_data.is_empty() => {
+            host_order(tensor.raw_data.clone(), ty.dtype, false)
+        }
         false => listed(tensor, ty.dtype),
     };
     if bytes.len() == ty.bytes() {
@@ -88,16 +91,6 @@ pub(super) fn tensor(tensor: &TensorProto, folder: &dyn Folder) -> Result<(Tenso
     let (want, got) = (ty.bytes(), bytes.len());
     let message = format!("tensor `{}` of type {ty} has {want} bytes, not {got}", tensor.name);
     Err(Error::new(ErrorKind::Shape, message))
-}
-
-/// Elements in the order of the host, of bytes in the order of files.
-fn little_endian(bytes: Bytes, dtype: DType) -> Bytes {
-    if cfg!(target_endian = "little") || dtype.size() == 1 {
-        return bytes;
-    }
-    let mut swapped = bytes.to_vec();
-    swapped.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
-    swapped.into()
 }
 
 /// The elements of the list that files have for their type.
@@ -163,5 +156,5 @@ fn outside(tensor: &TensorProto, ty: TensorType, folder: &dyn Folder) -> Result<
         );
         Error::new(ErrorKind::InvalidArgument, message)
     })?;
-    Ok(little_endian(file.slice(offset..end), ty.dtype))
+    Ok(host_order(file.slice(offset..end), ty.dtype, false))
 }

@@ -1,0 +1,121 @@
+//! Formats of models: an open set.
+//!
+//! A [`ModelFormat`] reads files whose names end in certain ways into a [`Graph`]. Register one with
+//! [`register_model_format!`](crate::register_model_format); [`Graph::load`] finds it.
+
+use super::Graph;
+use ringwood_base::registry::{Kind, Registry};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::path::Path;
+
+/// How files of one format become graphs.
+pub struct ModelFormat {
+    /// What the names of its files end in, without the dot, in small letters.
+    pub extensions: &'static [&'static str],
+    /// Adds the model of a file to an empty graph.
+    pub load: fn(&Path, Graph) -> Result<Graph>,
+}
+
+impl Kind for ModelFormat {
+    const NAME: &'static str = "model_format";
+}
+
+impl Graph {
+    /// Reads the model of a file, by the format that the end of its name says.
+    ///
+    /// ```no_run
+    /// use ringwood_graph::graph::Graph;
+    ///
+    /// let model = Graph::load("model.onnx")?;
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No registered format, or more than one, has this extension: the error lists those that are known;
+    /// the format cannot read the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self> {
+        Self::new().read(path)
+    }
+
+    /// Adds the model of a file to an empty graph: [`Graph::load`] over the operators and the formats of a
+    /// hand-made registry.
+    ///
+    /// # Errors
+    /// As [`Graph::load`].
+    pub fn read(self, path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let load = find(self.registry()?, path)?.load;
+        load(path, self)
+    }
+}
+
+/// The format of the file.
+fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let reads = |format: &ModelFormat| format.extensions.contains(&extension.as_str());
+    let mut found = registry.of::<ModelFormat>().filter(|(_, format)| reads(format));
+    let message = match (found.next(), found.next()) {
+        (Some((_, format)), None) => return Ok(format),
+        (Some((one, _)), Some((other, _))) => {
+            let (one, other) = (one.meta().full_name(), other.meta().full_name());
+            format!("{} may be of format {one}, or of {other}", path.display())
+        }
+        _ => format!("no model format is known for {}", path.display()),
+    };
+    let known = registry.of::<ModelFormat>().flat_map(|(_, format)| format.extensions);
+    let known: Vec<_> = known.map(|extension| format!(".{extension}")).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    Err(Error::new(ErrorKind::Unsupported, message).help(format!("known: {known}")))
+}
+
+/// Registers a [`ModelFormat`]: its name, what its files' names end in, and the function that reads one.
+///
+/// ```
+/// use ringwood_base::DType;
+/// use ringwood_base::registry::Registry;
+/// use ringwood_graph::graph::Graph;
+/// use ringwood_graph::register_model_format;
+///
+/// register_model_format!(one_input, ["inputs"], |path, mut graph| {
+///     graph.input(&path.display().to_string(), DType::F32, &[1])?;
+///     Ok(graph)
+/// });
+///
+/// let registry = Registry::builder().register(one_input::ENTRY).build()?;
+/// let graph = Graph::with_registry(registry).read("x.inputs")?;
+/// assert_eq!(graph.to_string(), "%0 = input \"x.inputs\": f32[1]\n");
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[macro_export]
+macro_rules! register_model_format {
+    ($name:ident, [$($extension:literal),+ $(,)?], $load:expr) => {
+        /// The model format of this name; `ENTRY` registers it by hand.
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+
+        impl $name {
+            /// The registry entry.
+            pub const ENTRY: $crate::__private::Entry = {
+                static FORMAT: $crate::graph::ModelFormat =
+                    $crate::graph::ModelFormat { extensions: &[$($extension),+], load: $load };
+                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &FORMAT)
+            };
+        }
+
+        const _: () = {
+            $crate::__private::submit! { $name::ENTRY }
+        };
+    };
+}
+
+register_model_format!(graph_json, ["json"], load_json);
+
+fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
+    let refused = |kind, message| Error::new(kind, message).with("file", path.display());
+    let file = std::fs::read(path)
+        .map_err(|e| refused(ErrorKind::NotFound, "the file cannot be read").because(e))?;
+    let read: Graph = serde_json::from_slice(&file).map_err(|e| {
+        refused(ErrorKind::InvalidArgument, "this is no graph as Ringwood writes them").because(e)
+    })?;
+    Ok(Graph { registry: empty.registry, ..read })
+}

@@ -1,0 +1,72 @@
+//! What readers and writers of files have in common.
+
+use bytes::Bytes;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::TensorType;
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+/// A malformed file; the reader adds its name.
+pub(crate) fn malformed(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidArgument, message.into())
+}
+
+/// The elements in the byte order of the host.
+pub(crate) fn host_order(bytes: Bytes, dtype: DType, big_endian: bool) -> Bytes {
+    if cfg!(target_endian = "big") == big_endian || dtype.size() == 1 {
+        return bytes;
+    }
+    swapped(&bytes, dtype).into()
+}
+
+/// The elements with the lowest byte first, of elements in the byte order of the host.
+pub(crate) fn little_endian(elements: &[u8], dtype: DType) -> Cow<'_, [u8]> {
+    match cfg!(target_endian = "big") {
+        true => swapped(elements, dtype).into(),
+        false => elements.into(),
+    }
+}
+
+fn swapped(elements: &[u8], dtype: DType) -> Vec<u8> {
+    let mut swapped = elements.to_vec();
+    swapped.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
+    swapped
+}
+
+/// Checks that a tensor to be written has the bytes of its type.
+///
+/// # Errors
+/// It has another number of them.
+pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
+    if ty.bytes() == elements.len() {
+        return Ok(());
+    }
+    let (want, got) = (ty.bytes(), elements.len());
+    let message = format!("tensor `{name}` of type {ty} has {want} bytes, not {got}");
+    Err(Error::new(ErrorKind::Shape, message))
+}
+
+/// Writes a file of these parts, one after the other.
+///
+/// It takes the name when it is whole: what is mapped of an older file of the name stays as it is.
+///
+/// # Errors
+/// It cannot be written.
+pub(crate) fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) -> Result<()> {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}", std::process::id()));
+    let unfinished = path.with_file_name(name);
+    let written = File::create(&unfinished).and_then(|mut file| {
+        parts.into_iter().try_for_each(|part| file.write_all(part))?;
+        fs::rename(&unfinished, path)
+    });
+    written.map_err(|cause| {
+        let _ = fs::remove_file(&unfinished);
+        let message = format!("{} cannot be written", path.display());
+        Error::new(ErrorKind::Unavailable, message).because(cause)
+    })
+}

@@ -1,0 +1,222 @@
+//! `.npy`: one tensor, as NumPy writes it.
+//!
+//! ```
+//! use ringwood_base::DType;
+//! use ringwood_graph::graph::TensorType;
+//! use ringwood_models::npy;
+//!
+//! # let path = std::env::temp_dir().join(format!("doc-{}.npy", std::process::id()));
+//! let ty = TensorType::new(DType::U8, &[2, 2])?;
+//! npy::save(&path, ty, &[1, 2, 3, 4])?;
+//! let (read, elements) = npy::load(&path)?;
+//! assert_eq!((read, &elements[..]), (ty, &[1, 2, 3, 4][..]));
+//! # std::fs::remove_file(path).unwrap();
+//! # Ok::<(), ringwood_base::Error>(())
+//! ```
+
+use crate::file::{check, host_order, malformed, write};
+use crate::map::map;
+use bytes::Bytes;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::TensorType;
+use std::path::Path;
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// The element types by their names in files, without the order of bytes. NumPy has no `bf16`: with
+/// `ml_dtypes` it writes two bytes that are nothing to it.
+const TYPES: &[(&str, DType)] = &[
+    ("b1", DType::Bool),
+    ("u1", DType::U8),
+    ("i1", DType::I8),
+    ("u2", DType::U16),
+    ("i2", DType::I16),
+    ("u4", DType::U32),
+    ("i4", DType::I32),
+    ("u8", DType::U64),
+    ("i8", DType::I64),
+    ("f2", DType::F16),
+    ("f4", DType::F32),
+    ("f8", DType::F64),
+    ("V2", DType::BF16),
+];
+
+/// Reads a tensor: its type, and its elements, the last dimension fastest.
+///
+/// The file is mapped: nobody may change it in place while the elements are held. Elements in another order,
+/// of bytes or of dimensions, are copied. Two bytes without a meaning (`V2`) are a `bf16`.
+///
+/// # Errors
+/// The file cannot be read, is malformed or truncated, or holds what tensors do not: Python objects,
+/// records, complex numbers, more than six dimensions.
+pub fn load(path: impl AsRef<Path>) -> Result<(TensorType, Bytes)> {
+    let path = path.as_ref();
+    map(path).and_then(|bytes| read(&bytes)).map_err(|e| e.with("file", path.display()))
+}
+
+/// Writes a tensor, of elements with the last dimension fastest, in place of a file that may be there.
+///
+/// # Errors
+/// The type has another number of bytes; the file cannot be written.
+pub fn save(path: impl AsRef<Path>, ty: TensorType, elements: &[u8]) -> Result<()> {
+    let path = path.as_ref();
+    check(&path.display().to_string(), ty, elements)?;
+    write(path, [&header(ty)[..], elements])
+}
+
+/// The tensor that these bytes are.
+pub(crate) fn read(file: &Bytes) -> Result<(TensorType, Bytes)> {
+    let version = file.strip_prefix(MAGIC).and_then(|rest| rest.first().copied());
+    let length = match (version, &file[..]) {
+        (Some(1), [_, _, _, _, _, _, _, _, a, b, ..]) => {
+            10..10 + usize::from(u16::from_le_bytes([*a, *b]))
+        }
+        (Some(2 | 3), [_, _, _, _, _, _, _, _, a, b, c, d, ..]) => {
+            12..12 + u32::from_le_bytes([*a, *b, *c, *d]) as usize
+        }
+        (Some(version @ 4..), _) => {
+            let message = format!("version {version} of .npy is not known; 1 to 3 are");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        _ => return Err(malformed("it does not start as .npy files do")),
+    };
+    let text = file.get(length.clone()).ok_or_else(|| {
+        malformed(format!("the header has {} bytes, more than there are", length.len()))
+    })?;
+    let text = str::from_utf8(text).map_err(|e| malformed("the header is no text").because(e))?;
+    let (descr, fortran, dims) = Literal(text).header().ok_or_else(|| {
+        let message = format!("the header is not one of a plain array: {}", text.trim_end());
+        malformed(message).help("arrays of records and of Python objects are not read")
+    })?;
+    let (dtype, big_endian) = element(descr)?;
+    let ty = TensorType::new(dtype, &dims)?;
+    let elements = file.slice(length.end..);
+    if elements.len() != ty.bytes() {
+        let (want, got) = (ty.bytes(), elements.len());
+        let message =
+            format!("a tensor of type {ty} has {want} bytes, and {got} follow the header");
+        return Err(malformed(message));
+    }
+    let elements = host_order(elements, dtype, big_endian);
+    Ok((ty, if fortran { rows_last(ty, &elements) } else { elements }))
+}
+
+/// What stands before the elements of a tensor; it is a multiple of 64 bytes long.
+pub(crate) fn header(ty: TensorType) -> Vec<u8> {
+    let (name, _) = TYPES.iter().find(|(_, dtype)| *dtype == ty.dtype).expect("each has a name");
+    let order = match (ty.dtype.size(), cfg!(target_endian = "big")) {
+        (1, _) => '|',
+        (_, true) => '>',
+        (_, false) => '<',
+    };
+    let extents: String = ty.shape.iter().map(|extent| format!("{extent}, ")).collect();
+    let extents = if ty.shape.len() == 1 { extents.trim() } else { extents.trim_end_matches(", ") };
+    let mut text =
+        format!("{{'descr': '{order}{name}', 'fortran_order': False, 'shape': ({extents}), }}");
+    let start = MAGIC.len() + 4;
+    let length = (start + text.len() + 1).next_multiple_of(64) - start;
+    text += &" ".repeat(length - 1 - text.len());
+    text.push('\n');
+    [MAGIC, &[1, 0], &(length as u16).to_le_bytes(), text.as_bytes()].concat()
+}
+
+/// The element type that a header names, and whether its bytes start with the highest.
+fn element(descr: &str) -> Result<(DType, bool)> {
+    let (order, name) = descr.split_at_checked(1).unwrap_or_default();
+    let known = TYPES.iter().find(|(known, _)| *known == name);
+    match known.filter(|_| matches!(order, "<" | ">" | "|")) {
+        Some((_, dtype)) => Ok((*dtype, order == ">")),
+        None => {
+            let known: Vec<_> = TYPES.iter().map(|(name, _)| *name).collect();
+            let message = format!("tensors have no elements of type `{descr}`");
+            Err(Error::new(ErrorKind::DType, message).help(format!("known: {}", known.join(", "))))
+        }
+    }
+}
+
+/// The elements with the last dimension fastest, of elements with the first one fastest.
+fn rows_last(ty: TensorType, elements: &[u8]) -> Bytes {
+    let (dims, size) = (&ty.shape[..], ty.dtype.size());
+    let steps: Vec<usize> = (0..dims.len()).map(|d| dims[..d].iter().product()).collect();
+    let (mut point, mut place) = (vec![0; dims.len()], 0);
+    let mut sorted = Vec::with_capacity(elements.len());
+    for _ in 0..ty.shape.elements() {
+        sorted.extend_from_slice(&elements[place * size..][..size]);
+        for d in (0..dims.len()).rev() {
+            point[d] += 1;
+            place += steps[d];
+            if point[d] < dims[d] {
+                break;
+            }
+            place -= point[d] * steps[d];
+            point[d] = 0;
+        }
+    }
+    sorted.into()
+}
+
+/// The rest of a Python literal.
+struct Literal<'a>(&'a str);
+
+impl<'a> Literal<'a> {
+    /// The name of the element type, whether the first dimension is the fastest, and the extents, of the
+    /// dictionary that a header is.
+    fn header(&mut self) -> Option<(&'a str, bool, Vec<usize>)> {
+        let (mut descr, mut fortran, mut dims) = (None, None, None);
+        self.take("{").then_some(())?;
+        while !self.take("}") {
+            let key = self.text()?;
+            self.take(":").then_some(())?;
+            match key {
+                "descr" => descr = Some(self.text()?),
+                "fortran_order" => fortran = Some(self.truth()?),
+                "shape" => dims = Some(self.extents()?),
+                _ => return None,
+            }
+            if !self.take(",") && !self.0.trim_start().starts_with('}') {
+                return None;
+            }
+        }
+        self.0.trim().is_empty().then_some((descr?, fortran?, dims?))
+    }
+
+    /// Steps over a word, if it comes next.
+    fn take(&mut self, word: &str) -> bool {
+        let rest = self.0.trim_start().strip_prefix(word);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    fn truth(&mut self) -> Option<bool> {
+        let yes = self.take("True");
+        (yes || self.take("False")).then_some(yes)
+    }
+
+    /// A text between quotation marks.
+    fn text(&mut self) -> Option<&'a str> {
+        let quote = if self.take("'") { '\'' } else { '"' };
+        if quote == '"' && !self.take("\"") {
+            return None;
+        }
+        let (text, rest) = self.0.split_once(quote)?;
+        self.0 = rest;
+        Some(text)
+    }
+
+    /// `(2, 3)`; Python 2 wrote `(2L, 3L)`.
+    fn extents(&mut self) -> Option<Vec<usize>> {
+        self.take("(").then_some(())?;
+        let mut extents = Vec::new();
+        while !self.take(")") {
+            let text = self.0.trim_start();
+            let end = text.find(|c: char| !c.is_ascii_digit())?;
+            extents.push(text[..end].parse().ok()?);
+            self.0 = &text[end..];
+            self.take("L");
+            if !self.take(",") && !self.0.trim_start().starts_with(')') {
+                return None;
+            }
+        }
+        Some(extents)
+    }
+}

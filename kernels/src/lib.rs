@@ -8,7 +8,7 @@
 //! | [`function`] | the other functions of one element, comparisons, `and or xor not`, choices |
 //! | [`activation`] | `sigmoid silu gelu gelu_tanh` |
 //! | [`cast`] | a cast to each element type, `copy fill` |
-//! | [`matmul`] | products of matrices, also transposed |
+//! | [`matmul`] | products of matrices, also transposed, and of batches of them |
 //! | [`layout`] | `transpose expand repeat` |
 //! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
@@ -142,6 +142,12 @@ pub const ENTRIES: &[Entry] = &[
     layout::transpose::ENTRY,
     layout::Transpose::ENTRY,
     matmul::matmul::ENTRY,
+    matmul::matmul_batch::ENTRY,
+    matmul::matmul_batch_tiled::ENTRY,
+    matmul::MatmulBatch::ENTRY,
+    matmul::matmul_integers::ENTRY,
+    matmul::MatmulIntegers::ENTRY,
+    matmul::BatchedMatmul::ENTRY,
     matmul::matmul_tiled::ENTRY,
     matmul::matmul_nt_tiled::ENTRY,
     matmul::matmul_tn_tiled::ENTRY,

@@ -4,19 +4,21 @@
 //! guide, `docs/numerics.md`, says which. So the bits depend neither on the device nor on the number of
 //! threads, and a row of a product has those of the same row alone.
 
+mod batched;
 mod product;
 mod tiled;
 
+pub use batched::*;
 pub use tiled::{matmul_nt_tiled, matmul_tiled, matmul_tn_tiled};
 
-use product::{Factor, product};
+use product::{Lines, product};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
 /// `c = a b`: `m` by `k` times `k` by `n`.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
-    product([m, k, n], Factor::rows(a), Factor::rows(b), c);
+    product(Lines::rows(a, m, k), Lines::columns(b, n, k), c);
 }
 
 register_operator! {
@@ -35,7 +37,7 @@ register_operator! {
 /// `c = aᵀ b`, with `a` stored as `k` by `m`.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul_tn<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
-    product([m, k, n], Factor::columns(a), Factor::rows(b), c);
+    product(Lines::columns(a, m, k), Lines::columns(b, n, k), c);
 }
 
 register_operator! {
@@ -54,7 +56,7 @@ register_operator! {
 /// `c = a bᵀ`, with `b` stored as `n` by `k`.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul_nt<T: product::Float>(a: &[T], b: &[T], c: &mut [T], m: usize, k: usize, n: usize) {
-    product([m, k, n], Factor::rows(a), Factor::columns(b), c);
+    product(Lines::rows(a, m, k), Lines::rows(b, n, k), c);
 }
 
 register_operator! {

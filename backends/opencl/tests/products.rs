@@ -8,6 +8,7 @@ use ringwood_base::registry::Registry;
 use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
 use ringwood_device::device::{Device, LaunchArg, Runtime, launch};
 use ringwood_device::kernel::{KernelDef, declarations};
+use ringwood_graph::graph::Graph;
 use ringwood_ir::Value;
 use ringwood_ir::interpret::{self, Argument};
 use ringwood_kernels as _;
@@ -100,6 +101,47 @@ fn products_have_the_same_bits_on_the_cpu_and_on_opencl() {
     let error = product(&devices[1], "matmul", [2, 2, 2], [&[1.0; 3], &[1.0; 4]]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.message().contains("a.len() == (m * k)"), "{error}");
+}
+
+#[test]
+fn batches_have_the_same_bits_on_the_cpu_and_on_opencl() {
+    if support::opencl().is_none() {
+        return;
+    }
+    let shapes: [[&[usize]; 2]; 5] = [
+        [&[2, 3, 17, 300], &[3, 300, 20]],
+        [&[5, 1, 40], &[40, 33]],
+        [&[3, 1, 2, 4], &[1, 2, 4, 2]],
+        [&[7], &[2, 7, 3]],
+        [&[2, 3, 0], &[2, 0, 5]],
+    ];
+    for (i, [a, b]) in shapes.into_iter().enumerate() {
+        let bits = ["cpu:0", "opencl:0"].map(|name| batched(name, a, b).unwrap());
+        assert!(bits[0] == bits[1], "case {i}");
+    }
+}
+
+/// The bits of a product of floats, and of that of their whole parts.
+fn batched(device: &str, a: &[usize], b: &[usize]) -> Result<Vec<u32>> {
+    let device = Device::named(device)?;
+    let mut graph = Graph::new();
+    let operands = [("a", a, 7919), ("b", b, 104_729)];
+    let [a, b] = operands.map(|(name, dims, _)| graph.input(name, DType::F32, dims));
+    let (a, b) = (a?, b?);
+    let c = graph.apply("batched_matmul", &[a, b])?;
+    let [x, y] = [a, b].map(|x| graph.apply("to_i32", &[x]));
+    let integers = graph.apply("batched_matmul", &[x?, y?])?;
+    graph.output("c", c)?;
+    graph.output("integers", integers)?;
+    let mut plan = graph.plan(std::slice::from_ref(&device))?;
+    for (name, dims, step) in operands {
+        let elements = numbers(dims.iter().product(), step);
+        plan.set_input(name, &device.tensor_with(&elements, Shape::new(dims)?)?)?;
+    }
+    let outputs = plan.run(&[])?;
+    let mut all = bits(&outputs[0].to_vec()?);
+    all.extend(outputs[1].to_vec::<i32>()?.into_iter().map(|x| x as u32));
+    Ok(all)
 }
 
 #[test]

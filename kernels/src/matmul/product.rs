@@ -7,7 +7,7 @@
 mod lines;
 mod tile;
 
-use lines::Lines;
+pub(super) use lines::Lines;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::ops::{Add, Range};
@@ -70,22 +70,6 @@ float! {
     f64 tile::of_f64;
 }
 
-/// A factor of a product: dense elements, stored by rows or by columns.
-pub(super) struct Factor<'a, T> {
-    elements: &'a [T],
-    by_rows: bool,
-}
-
-impl<'a, T> Factor<'a, T> {
-    pub(super) fn rows(elements: &'a [T]) -> Self {
-        Self { elements, by_rows: true }
-    }
-
-    pub(super) fn columns(elements: &'a [T]) -> Self {
-        Self { elements, by_rows: false }
-    }
-}
-
 /// What the parts of a product have in common: terms of `depth`, for some columns.
 pub(super) struct Job<'a, T> {
     a: Lines<'a, T>,
@@ -111,20 +95,16 @@ impl<T> Job<'_, T> {
     }
 }
 
-/// `c = a b` for `a` of `m` by `k`, `b` of `k` by `n` and `c` of `m` by `n`, stored by rows.
+/// `c = a b` for the rows `a` of the first factor, the columns `b` of the second one, and `c` stored by rows.
 ///
 /// # Panics
-/// A slice has another length than its extents say.
-pub(super) fn product<T: Float>(
-    [m, k, n]: [usize; 3],
-    a: Factor<'_, T>,
-    b: Factor<'_, T>,
-    c: &mut [T],
-) {
-    let holds = |len: usize, x: usize, y: usize| x.checked_mul(y) == Some(len);
+/// Lines are longer than their elements, or `c` has another length than there are lines.
+pub(super) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
+    let (m, k, n) = (a.count, a.depth, b.count);
     assert!(
-        holds(a.elements.len(), m, k) && holds(b.elements.len(), k, n) && holds(c.len(), m, n),
-        "a product of {m}×{k} and {k}×{n} got slices of {}, {} and {} elements",
+        a.are_there() && b.are_there() && m.checked_mul(n) == Some(c.len()) && b.depth == k,
+        "a product of {m}×{k} and {}×{n} got slices of {}, {} and {} elements",
+        b.depth,
         a.elements.len(),
         b.elements.len(),
         c.len()
@@ -133,8 +113,6 @@ pub(super) fn product<T: Float>(
         c.fill(T::ZERO);
         return;
     }
-    let a = Lines { elements: a.elements, count: m, depth: k, along: a.by_rows };
-    let b = Lines { elements: b.elements, count: n, depth: k, along: !b.by_rows };
     // A single column is the single row of the transposed product.
     if n == 1 { multiply(b, a, c) } else { multiply(a, b, c) }
 }
@@ -198,7 +176,7 @@ impl<T: Float> Job<'_, T> {
 }
 
 /// The threads for a product: on a thread of a pool, all of that pool.
-fn threads(m: usize, k: usize, n: usize) -> usize {
+pub(super) fn threads(m: usize, k: usize, n: usize) -> usize {
     let small = m.saturating_mul(k).saturating_mul(n) < SMALL;
     if small || rayon::current_thread_index().is_none() { 1 } else { rayon::current_num_threads() }
 }
@@ -215,7 +193,7 @@ fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
 }
 
 /// Does each piece of work, on the pool where there is more than one thread.
-fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
+pub(super) fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
     match threads {
         1 => work.into_iter().for_each(run),
         _ => work.into_par_iter().with_max_len(1).for_each(run),

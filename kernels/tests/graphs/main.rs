@@ -6,6 +6,7 @@ mod fusion;
 mod model;
 mod operators;
 mod plans;
+mod products;
 mod sizes;
 mod support;
 mod training;

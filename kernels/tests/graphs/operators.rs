@@ -235,6 +235,7 @@ const CASES: &[Case] = &[
     case("sum_all", &[&[2, 3]]),
     case("mean_all", &[&[2, 3]]),
     case("matmul", &[&[2, 3], &[3, 4]]),
+    case("matmul_batch", &[&[2, 2, 2, 3], &[2, 2, 3, 4]]),
     case("matmul_tn", &[&[3, 2], &[3, 4]]),
     case("matmul_nt", &[&[2, 3], &[4, 3]]),
     Case { attributes: axis_1, ..case("largest", &[&[2, 3, 2]]) },

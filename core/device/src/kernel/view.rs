@@ -13,6 +13,7 @@ use std::ops::{Index, IndexMut};
 /// let turned = StridedShape::dense(Shape::new(&[2, 3])?).permute(&[1, 0])?;
 /// let view = View::<_, 2>::new(&[1, 2, 3, 4, 5, 6], turned)?;
 /// assert_eq!((view.extent(0), view[[2, 1]], view[[0, 1]]), (3, 6, 4));
+/// assert_eq!((view.step(0), view.step(1), view.elements().len()), (1, 3, 6));
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,19 @@ impl<'a, T, const R: usize> View<'a, T, R> {
     /// There is no such dimension.
     pub fn extent(&self, dim: usize) -> usize {
         self.steps.extents[dim]
+    }
+
+    /// The elements between an index along a dimension and the next one.
+    ///
+    /// # Panics
+    /// There is no such dimension.
+    pub fn step(&self, dim: usize) -> usize {
+        self.steps.strides[dim]
+    }
+
+    /// The memory of the view, from its first element on.
+    pub fn elements(&self) -> &'a [T] {
+        self.elements
     }
 }
 

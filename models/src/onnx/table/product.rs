@@ -3,7 +3,7 @@
 use super::Build;
 use super::elementwise::one;
 use crate::onnx::call::Call;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[("Gemm", gemm), ("MatMul", matmul)];
@@ -11,19 +11,17 @@ pub(super) const TABLE: &[(&str, Build)] = &[("Gemm", gemm), ("MatMul", matmul)]
 /// `alpha · A B + beta · C`, of `A` and `B` or their transposes.
 fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (mut a, mut b) = (c.operand(0)?, c.operand(1)?);
-    let operator = match (c.flag("transA", false)?, c.flag("transB", false)?) {
-        (false, false) => "matmul",
-        (false, true) => "matmul_nt",
-        (true, false) => "matmul_tn",
-        (true, true) => {
-            (a, b) = (b, a);
-            "matmul"
-        }
-    };
-    let mut y = c.apply(operator, &[a, b])?;
-    if c.flag("transA", false)? && c.flag("transB", false)? {
-        y = c.permute(y, &[1, 0])?;
+    if c.flag("transA", false)? {
+        a = c.permute(a, &[1, 0])?;
     }
+    let mut operator = "batched_matmul";
+    if c.flag("transB", false)? {
+        match c.type_of(b)?.dtype {
+            DType::F32 | DType::F64 => operator = "matmul_nt",
+            _ => b = c.permute(b, &[1, 0])?,
+        }
+    }
+    let mut y = c.apply(operator, &[a, b])?;
     y = scaled(c, y, "alpha")?;
     match c.maybe(2) {
         Some(bias) => {
@@ -45,24 +43,8 @@ fn scaled(c: &mut Call<'_>, value: Value, name: &str) -> Result<Value> {
     c.apply("mul", &[value, factor])
 }
 
-/// A product of matrices, of a matrix and vectors, or of rows of any number of dimensions and a matrix.
+/// NumPy's `matmul`.
 fn matmul(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (a, b) = (c.operand(0)?, c.operand(1)?);
-    let (left, right) = (c.type_of(a)?.shape, c.type_of(b)?.shape);
-    let columns = match right[..] {
-        [_] => c.reshape(b, &[right[0], 1])?,
-        [_, _] => b,
-        _ => {
-            let message = format!("products of {left} and {right} are not computed");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-    };
-    let Some((k, rows)) = left.split_last() else {
-        return Err(Error::new(ErrorKind::Shape, "a number is no matrix"));
-    };
-    let matrix = c.reshape(a, &[rows.iter().product(), *k])?;
-    let y = c.apply("matmul", &[matrix, columns])?;
-    let mut shape = rows.to_vec();
-    shape.extend(right.get(1));
-    one(c.reshape(y, &shape))
+    let operands = [c.operand(0)?, c.operand(1)?];
+    one(c.apply("batched_matmul", &operands))
 }

@@ -1,0 +1,221 @@
+//! Products of batches of matrices, read at steps: a transposed or repeated operand is not copied.
+
+use super::product::{Float, Lines, each, product, threads};
+use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
+use ringwood_device::kernel;
+use ringwood_device::kernel::View;
+use ringwood_graph::graph::{Graph, Value};
+use ringwood_graph::register_operator;
+
+/// The product of each of `p` by `q` pairs of matrices, in the order of additions of `matmul`.
+#[kernel(host, T in [f32, f64], device = cpu)]
+pub fn matmul_batch<T: Float>(
+    a: View<T, 4>,
+    b: View<T, 4>,
+    c: &mut [T],
+    q: usize,
+    m: usize,
+    k: usize,
+    n: usize,
+) {
+    if c.is_empty() || k == 0 {
+        return c.fill(T::ZERO);
+    }
+    let rows = |i: usize| Lines {
+        elements: &a.elements()[(i / q) * a.step(0) + (i % q) * a.step(1)..],
+        count: m,
+        depth: k,
+        across: a.step(2),
+        along: a.step(3),
+    };
+    let columns = |i: usize| Lines {
+        elements: &b.elements()[(i / q) * b.step(0) + (i % q) * b.step(1)..],
+        count: n,
+        depth: k,
+        across: b.step(3),
+        along: b.step(2),
+    };
+    let batch = c.len() / (m * n);
+    let threads = threads(batch * m, k, n);
+    // Several pieces for a thread, as threads need not be equally fast; few, as each costs a hand-over.
+    let piece = batch.div_ceil(4 * threads);
+    each(c.chunks_mut(piece * m * n).enumerate().collect(), threads, |(at, c)| {
+        for (i, c) in c.chunks_mut(m * n).enumerate() {
+            product(rows(at * piece + i), columns(at * piece + i), c);
+        }
+    });
+}
+
+/// The product of each pair of matrices, in tiles of 16 by 16. A group stores a tile of its own, whose rows are
+/// below `m`: that is what the proof does not follow.
+#[kernel(
+    unique,
+    T in [f32, f64],
+    device = [opencl, cuda],
+    implements = matmul_batch,
+    group = (1, 16, 16),
+    groups = (a.extent(0) * q, m.div_ceil(16), n.div_ceil(16)),
+    requires(c.len() == a.extent(0) * q * m * n)
+)]
+pub fn matmul_batch_tiled<T>(
+    a: View<T, 4>,
+    b: View<T, 4>,
+    c: &mut [T],
+    q: usize,
+    m: usize,
+    k: usize,
+    n: usize,
+) {
+    shared!(left: [[T; 16]; 16]);
+    shared!(right: [[T; 16]; 16]);
+    let outer = grp(2) / q;
+    let inner = grp(2) % q;
+    let mut total = 0.0;
+    let mut sum = 0.0;
+    for tile in 0..k.div_ceil(16) {
+        let i = grp(1) * 16 + lid(1);
+        let l = tile * 16 + lid(0);
+        left[lid(1)][lid(0)] = if i < m && l < k { a[[outer, inner, i, l]] } else { 0.0 };
+        let h = tile * 16 + lid(1);
+        let j = grp(0) * 16 + lid(0);
+        right[lid(1)][lid(0)] = if h < k && j < n { b[[outer, inner, h, j]] } else { 0.0 };
+        barrier();
+        for s in 0..16 {
+            sum = left[lid(1)][s].mul_add(right[s][lid(0)], sum);
+        }
+        barrier();
+        if tile % 16 == 15 {
+            total += sum;
+            sum = 0.0;
+        }
+    }
+    total += sum;
+    let row = grp(1) * 16 + lid(1);
+    let column = grp(0) * 16 + lid(0);
+    if row < m && column < n {
+        c[(grp(2) * m + row) * n + column] = total;
+    }
+}
+
+register_operator! {
+    /// The product of each of `p` by `q` pairs of matrices.
+    pub MatmulBatch = matmul_batch;
+    shape: "p q m k, p q k n -> p q m n",
+    dtype: "F, F -> F",
+    gradient: |c| {
+        let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
+        let turn = [("axes", vec![0_i64, 1, 3, 2])];
+        let (at, bt) = (
+            c.apply_with("permute", &[a], turn.clone())?,
+            c.apply_with("permute", &[b], turn)?,
+        );
+        let (to_a, to_b) = (c.apply("matmul_batch", &[g, bt])?, c.apply("matmul_batch", &[at, g])?);
+        c.add(0, to_a)?;
+        c.add(1, to_b)
+    },
+}
+
+/// The product of each of `p` by `q` pairs of matrices of integers, which wraps.
+#[kernel(T in [i32, i64, u32, u64], device = [cpu, opencl, cuda])]
+pub fn matmul_integers<T>(
+    a: View<T, 4>,
+    b: View<T, 4>,
+    y: &mut [T],
+    q: usize,
+    m: usize,
+    k: usize,
+    n: usize,
+) {
+    let batch = gid(0) / (m * n);
+    let row = gid(0) / n % m;
+    let mut total = 0 as T;
+    for l in 0..k {
+        total += a[[batch / q, batch % q, row, l]] * b[[batch / q, batch % q, l, gid(0) % n]];
+    }
+    y[gid(0)] = total;
+}
+
+register_operator! {
+    /// The product of each of `p` by `q` pairs of matrices of integers.
+    pub MatmulIntegers = matmul_integers;
+    shape: "p q m k, p q k n -> p q m n",
+    dtype: "I, I -> I",
+}
+
+register_operator! {
+    /// The products of matrices along the last two dimensions; those before them broadcast. An operand of
+    /// rank 1 is a row on the left and a column on the right, whose dimension the result lacks: NumPy's and
+    /// PyTorch's `matmul`. Operands may be floats or integers; those of 16 bits are multiplied as `f32`, and
+    /// the result is rounded once.
+    pub BatchedMatmul = "batched_matmul";
+    decompose: |graph, operands, _| {
+        let &[a, b] = operands else {
+            let message = format!("takes 2 operands, not {}", operands.len());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        };
+        batched(graph, a, b).map(|value| vec![value])
+    },
+}
+
+fn batched(graph: &mut Graph, a: Value, b: Value) -> Result<Value> {
+    let types = [graph.type_of(a)?, graph.type_of(b)?];
+    let dtype = types[0].dtype;
+    if matches!(dtype, DType::F16 | DType::BF16) && types[1].dtype == dtype {
+        let [a, b] = [a, b].map(|x| graph.apply("ringwood::to_f32", &[x]));
+        let product = batched(graph, a?, b?)?;
+        return graph.apply(&format!("ringwood::to_{dtype}"), &[product]);
+    }
+    let [left, right] = types.map(|ty| ty.shape);
+    let left = if left.len() == 1 { vec![1, left[0]] } else { left.to_vec() };
+    let right = if right.len() == 1 { vec![right[0], 1] } else { right.to_vec() };
+    let ([above @ .., m, k], [beside @ .., h, n]) = (&left[..], &right[..]) else {
+        return Err(Error::new(ErrorKind::Shape, "a number is no matrix"));
+    };
+    if k != h {
+        let message = format!("{} and {}: {k} terms are not {h}", types[0], types[1]);
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let batch = Shape::new(above)?.broadcast(&Shape::new(beside)?)?;
+    let product = if beside.is_empty() {
+        // All rows are those of one product.
+        let rows = above.iter().product::<usize>() * m;
+        let (a, b) = (reshaped(graph, a, &[rows, *k])?, reshaped(graph, b, &[*k, *n])?);
+        match dtype.is_float() {
+            true => graph.apply("ringwood::matmul", &[a, b])?,
+            false => pairs(graph, [(a, [rows, *k]), (b, [*k, *n])], &[])?,
+        }
+    } else {
+        let (a, b) = (reshaped(graph, a, &left)?, reshaped(graph, b, &right)?);
+        pairs(graph, [(a, [*m, *k]), (b, [*k, *n])], &batch)?
+    };
+    let mut shape = batch.to_vec();
+    shape.extend((types[0].shape.len() > 1).then_some(m));
+    shape.extend((types[1].shape.len() > 1).then_some(n));
+    reshaped(graph, product, &shape)
+}
+
+/// The products of matrices of these extents, repeated to a batch.
+fn pairs(graph: &mut Graph, factors: [(Value, [usize; 2]); 2], batch: &[usize]) -> Result<Value> {
+    let q = *batch.last().unwrap_or(&1);
+    let p = batch.iter().rev().skip(1).product();
+    let mut operands = Vec::with_capacity(2);
+    for (factor, extents) in factors {
+        let shape: Vec<_> = batch.iter().chain(&extents).map(|&n| n as i64).collect();
+        let all = graph.apply_with("ringwood::broadcast_to", &[factor], [("shape", shape)])?;
+        operands.push(reshaped(graph, all, &[p, q, extents[0], extents[1]])?);
+    }
+    let float = graph.type_of(operands[0])?.dtype.is_float();
+    graph.apply(
+        if float { "ringwood::matmul_batch" } else { "ringwood::matmul_integers" },
+        &operands,
+    )
+}
+
+/// The elements of a value in their order, with other extents.
+fn reshaped(graph: &mut Graph, value: Value, shape: &[usize]) -> Result<Value> {
+    if graph.type_of(value)?.shape[..] == *shape {
+        return Ok(value);
+    }
+    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+    graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
+}

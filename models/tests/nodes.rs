@@ -4,10 +4,12 @@
 //! not, fails here. `RINGWOOD_ONNX` is the folder of the unpacked package; `RINGWOOD_ONNX_TEST=gather` runs
 //! the tests whose names contain it and prints those that fail.
 
+mod support;
+
 use ringwood_backend_cpu as _;
-use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
-use ringwood_graph::graph::{Graph, Model, NodeKind, TensorType};
+use ringwood_graph::graph::Model;
 use ringwood_kernels as _;
 use ringwood_models::onnx;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,54 +17,26 @@ use std::fs;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use support::{Data, differs, elements, given, named, tensors};
 
 /// Tolerances of the runner of the package: relative, absolute.
 const TOLERANCE: (f64, f64) = (1e-3, 1e-7);
-
-fn wrong(message: String) -> Error {
-    Error::new(ErrorKind::Mismatch, message)
-}
-
-/// The tensors of one test in order: `input_0.pb`, `input_1.pb` …
-fn tensors(folder: &Path, stem: &str) -> Result<Vec<(TensorType, Vec<u8>)>> {
-    let paths = (0..).map(|i| folder.join(format!("{stem}_{i}.pb"))).take_while(|p| p.exists());
-    paths.map(|path| onnx::load_tensor(path).map(|(ty, bytes)| (ty, bytes.to_vec()))).collect()
-}
 
 /// Runs the model of a test on its data.
 fn run(test: &Path, device: &Device) -> Result<()> {
     let model = onnx::load(test.join("model.onnx"))?;
     let data = test.join("test_data_set_0");
     let (inputs, expected) = (tensors(&data, "input")?, tensors(&data, "output")?);
-    let inputs = model_inputs(&model, &inputs, device)?;
-    let inputs: Vec<_> = inputs.iter().map(|(name, tensor)| (*name, tensor)).collect();
-    let outputs = Model::new(model.clone(), std::slice::from_ref(device)).run(&inputs)?;
-    for ((output, (ty, bytes)), named) in outputs.iter().zip(&expected).zip(model.outputs()) {
-        same(output, *ty, bytes).map_err(|e| e.with("output", &named.name))?;
+    let inputs = given(&model, &inputs, device)?;
+    let outputs = Model::new(model.clone(), std::slice::from_ref(device)).run(&named(&inputs))?;
+    for ((output, expected), named) in outputs.iter().zip(&expected).zip(model.outputs()) {
+        same(output, expected).map_err(|e| e.with("output", &named.name))?;
     }
     Ok(())
 }
 
-/// The inputs of a model in order, with the data of a test.
-fn model_inputs<'a>(
-    model: &'a Graph,
-    data: &[(TensorType, Vec<u8>)],
-    device: &Device,
-) -> Result<Vec<(&'a str, Tensor)>> {
-    let inputs = model.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input));
-    let given = inputs.filter_map(|node| node.name.as_deref()).zip(data).map(|(name, data)| {
-        let (ty, bytes) = data;
-        Ok((name, device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?))
-    });
-    given.collect()
-}
-
-fn same(output: &Tensor, ty: TensorType, bytes: &[u8]) -> Result<()> {
-    let got = TensorType::of(output);
-    if got != ty {
-        return Err(wrong(format!("it is {got}, not {ty}")));
-    }
-    let (got, want) = (numbers(ty.dtype, &output.to_bytes()?), numbers(ty.dtype, bytes));
+fn same(output: &Tensor, expected: &Data) -> Result<()> {
+    let (got, want) = elements(output, expected)?;
     let (relative, absolute) = TOLERANCE;
     let close = |(got, want): (&f64, &f64)| {
         got == want
@@ -71,31 +45,7 @@ fn same(output: &Tensor, ty: TensorType, bytes: &[u8]) -> Result<()> {
     };
     match got.iter().zip(&want).position(|pair| !close(pair)) {
         None => Ok(()),
-        Some(i) => Err(wrong(format!("element {i} is {}, not {}", got[i], want[i]))),
-    }
-}
-
-fn numbers(dtype: DType, bytes: &[u8]) -> Vec<f64> {
-    fn of<T: bytemuck::AnyBitPattern>(bytes: &[u8], number: impl Fn(T) -> f64) -> Vec<f64> {
-        bytes
-            .chunks_exact(size_of::<T>())
-            .map(|b| number(bytemuck::pod_read_unaligned(b)))
-            .collect()
-    }
-    match dtype {
-        DType::F32 => of::<f32>(bytes, f64::from),
-        DType::F64 => of::<f64>(bytes, |v| v),
-        DType::F16 => of::<half::f16>(bytes, f64::from),
-        DType::BF16 => of::<half::bf16>(bytes, f64::from),
-        DType::I64 => of::<i64>(bytes, |v| v as f64),
-        DType::U64 => of::<u64>(bytes, |v| v as f64),
-        DType::I32 => of::<i32>(bytes, f64::from),
-        DType::U32 => of::<u32>(bytes, f64::from),
-        DType::I16 => of::<i16>(bytes, f64::from),
-        DType::U16 => of::<u16>(bytes, f64::from),
-        DType::I8 => of::<i8>(bytes, f64::from),
-        DType::U8 => of::<u8>(bytes, f64::from),
-        DType::Bool => bytes.iter().map(|b| f64::from(u8::from(*b != 0))).collect(),
+        Some(i) => Err(differs(format!("element {i} is {}, not {}", got[i], want[i]))),
     }
 }
 

@@ -4,6 +4,8 @@
 //! nothing else. There is no representation between the file and the graph: a node of a file is an
 //! application of the operator `onnx`, which [`Graph::with_shapes`] replaces by operators of Ringwood.
 //!
+//! [`tvm`] reads and writes the graphs and parameters of TVM's graph executor.
+//!
 //! [`npy`], [`npz`] and [`safetensors`] are files of tensors, read and written. Whatever is read is mapped.
 //!
 //! [`Graph::with_shapes`]: ringwood_graph::graph::Graph::with_shapes
@@ -16,4 +18,5 @@ pub mod npz;
 #[cfg(feature = "onnx")]
 pub mod onnx;
 pub mod safetensors;
+pub mod tvm;
 mod zip;

@@ -24,7 +24,7 @@ mod view;
 
 pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
-pub use format::{ModelFormat, graph_json};
+pub use format::{ModelFormat, contains, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};

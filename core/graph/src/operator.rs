@@ -123,6 +123,21 @@ impl Operator {
         })
     }
 
+    /// The number of operands that the shape rule has, or a view.
+    ///
+    /// # Errors
+    /// The operator is made of others, which may take any number; its rules are malformed.
+    pub fn operands(&self) -> Result<usize> {
+        match (self.view, self.decompose) {
+            (Some(_), _) => Ok(1),
+            (None, None) => Ok(Rules::of(self)?.shape.operands()),
+            (None, Some(_)) => {
+                let message = format!("{}: takes as many operands as it is given", self.name);
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
     /// The number of results of an application to operands whose types are not known yet.
     pub(crate) fn check(&self, operands: usize, attributes: &Attributes) -> Result<u32> {
         self.check_attributes(attributes)?;

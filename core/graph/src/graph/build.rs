@@ -35,15 +35,33 @@ impl Graph {
         dims: &[usize],
         bytes: Bytes,
     ) -> Result<Value> {
-        let ty = TensorType::new(dtype, dims)?;
+        let value = self.parameter(name, dtype, dims)?;
+        if let Err(error) = self.set_weight(name, TensorType::new(dtype, dims)?, bytes) {
+            self.nodes.pop();
+            return Err(error);
+        }
+        Ok(value)
+    }
+
+    /// Gives the input or parameter of this name a value: it is a parameter then, and a plan starts with it.
+    ///
+    /// # Errors
+    /// There is none of this name, it is of another type, or the type has another number of bytes.
+    pub fn set_weight(&mut self, name: &str, ty: TensorType, bytes: Bytes) -> Result<()> {
+        let value = self.named(name)?;
+        let want = self.type_of(value)?;
+        if want != ty {
+            let kind = if want.dtype == ty.dtype { ErrorKind::Shape } else { ErrorKind::DType };
+            return Err(Error::new(kind, format!("parameter `{name}` is {want}, not {ty}")));
+        }
         if ty.bytes() != bytes.len() {
             let (want, got) = (ty.bytes(), bytes.len());
             let message = format!("parameter `{name}` of type {ty} has {want} bytes, not {got}");
             return Err(Error::new(ErrorKind::Shape, message));
         }
-        let value = self.parameter(name, dtype, dims)?;
+        self.node_mut(value.id.node as usize).kind = NodeKind::Parameter;
         Arc::make_mut(&mut self.weights).insert(name.to_owned(), bytes);
-        Ok(value)
+        Ok(())
     }
 
     /// Adds a value known now: `elements` in row-major order.

@@ -6,12 +6,15 @@
 use super::Graph;
 use ringwood_base::registry::{Kind, Registry};
 use ringwood_base::{Error, ErrorKind, Result};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// How files of one format become graphs.
 pub struct ModelFormat {
     /// What the names of its files end in, without the dot, in small letters.
     pub extensions: &'static [&'static str],
+    /// Whether a file is of this format; asked where several have its extension.
+    pub reads: fn(&Path) -> bool,
     /// Adds the model of a file to an empty graph.
     pub load: fn(&Path, Graph) -> Result<Graph>,
 }
@@ -52,23 +55,33 @@ impl Graph {
 /// The format of the file.
 fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    let reads = |format: &ModelFormat| format.extensions.contains(&extension.as_str());
-    let mut found = registry.of::<ModelFormat>().filter(|(_, format)| reads(format));
-    let message = match (found.next(), found.next()) {
-        (Some((_, format)), None) => return Ok(format),
-        (Some((one, _)), Some((other, _))) => {
+    let named = |format: &ModelFormat| format.extensions.contains(&extension.as_str());
+    let mut found: Vec<_> = registry.of::<ModelFormat>().filter(|(_, f)| named(f)).collect();
+    if found.len() > 1 {
+        found.retain(|(_, format)| (format.reads)(path));
+    }
+    let message = match found[..] {
+        [(_, format)] => return Ok(format),
+        [(one, _), (other, _), ..] => {
             let (one, other) = (one.meta().full_name(), other.meta().full_name());
             format!("{} may be of format {one}, or of {other}", path.display())
         }
-        _ => format!("no model format is known for {}", path.display()),
+        [] => format!("no model format is known for {}", path.display()),
     };
     let known = registry.of::<ModelFormat>().flat_map(|(_, format)| format.extensions);
-    let known: Vec<_> = known.map(|extension| format!(".{extension}")).collect();
+    let known: BTreeSet<_> = known.map(|extension| format!(".{extension}")).collect();
+    let known: Vec<_> = known.into_iter().collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     Err(Error::new(ErrorKind::Unsupported, message).help(format!("known: {known}")))
 }
 
-/// Registers a [`ModelFormat`]: its name, what its files' names end in, and the function that reads one.
+/// Whether a file has these bytes: what [`ModelFormat::reads`] asks for a word that others lack.
+pub fn contains(path: &Path, bytes: &[u8]) -> bool {
+    std::fs::read(path).is_ok_and(|file| file.windows(bytes.len()).any(|part| part == bytes))
+}
+
+/// Registers a [`ModelFormat`]: its name, what its files' names end in, the function that tells them from
+/// other files whose names end so, if there is one, and the function that reads one.
 ///
 /// ```
 /// use ringwood_base::DType;
@@ -88,7 +101,10 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
 /// ```
 #[macro_export]
 macro_rules! register_model_format {
-    ($name:ident, [$($extension:literal),+ $(,)?], $load:expr) => {
+    ($name:ident, $extensions:tt, $load:expr) => {
+        $crate::register_model_format!($name, $extensions, |_| true, $load);
+    };
+    ($name:ident, [$($extension:literal),+ $(,)?], $reads:expr, $load:expr) => {
         /// The model format of this name; `ENTRY` registers it by hand.
         #[allow(non_camel_case_types)]
         pub enum $name {}
@@ -96,8 +112,11 @@ macro_rules! register_model_format {
         impl $name {
             /// The registry entry.
             pub const ENTRY: $crate::__private::Entry = {
-                static FORMAT: $crate::graph::ModelFormat =
-                    $crate::graph::ModelFormat { extensions: &[$($extension),+], load: $load };
+                static FORMAT: $crate::graph::ModelFormat = $crate::graph::ModelFormat {
+                    extensions: &[$($extension),+],
+                    reads: $reads,
+                    load: $load,
+                };
                 $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &FORMAT)
             };
         }
@@ -108,7 +127,7 @@ macro_rules! register_model_format {
     };
 }
 
-register_model_format!(graph_json, ["json"], load_json);
+register_model_format!(graph_json, ["json"], |path| contains(path, b"\"kind\""), load_json);
 
 fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
     let refused = |kind, message| Error::new(kind, message).with("file", path.display());

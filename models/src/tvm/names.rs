@@ -1,0 +1,49 @@
+//! What Ringwood calls a function of TVM.
+
+use ringwood_base::Result;
+use ringwood_base::registry::Registry;
+use ringwood_graph::operator::Operator;
+
+/// Operators that Ringwood calls otherwise: TVM's name, ours.
+pub(super) const NAMES: &[(&str, &str)] = &[
+    ("divide", "div"),
+    ("log", "ln"),
+    ("maximum", "max"),
+    ("minimum", "min"),
+    ("multiply", "mul"),
+    ("negative", "neg"),
+    ("nn_bias_add", "add"),
+    ("nn_dense", "matmul_nt"),
+    ("nn_relu", "relu"),
+    ("power", "powf"),
+    ("subtract", "sub"),
+];
+
+/// Words before the parts of a function that TVM compiled.
+const PREFIXES: &[&str] = &["tvmgen_default_", "fused_"];
+
+/// The operators that a function is made of, in order; `None` if one is not known.
+///
+/// `fused_nn_dense_add_2` is `matmul_nt`, then `add`: a number at the end tells functions of one name apart.
+pub(super) fn parts(registry: &Registry, function: &str) -> Result<Option<Vec<Operator>>> {
+    if let Ok(operator) = registry.find::<Operator>(function) {
+        return Ok(Some(vec![*operator]));
+    }
+    let stripped = PREFIXES.iter().fold(function, |name, prefix| name.trim_start_matches(prefix));
+    let mut words: Vec<_> = stripped.split('_').collect();
+    if words.last().is_some_and(|word| word.parse::<u64>().is_ok()) {
+        words.pop();
+    }
+    let mut found = Vec::new();
+    while !words.is_empty() {
+        let longest = (1..=words.len()).rev().find_map(|count| {
+            let name = words[..count].join("_");
+            let ours = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(&*name, |(_, n)| n);
+            Some((*registry.find::<Operator>(ours).ok()?, count))
+        });
+        let Some((operator, count)) = longest else { return Ok(None) };
+        found.push(operator);
+        words.drain(..count);
+    }
+    Ok((!found.is_empty()).then_some(found))
+}

@@ -1,0 +1,148 @@
+//! Parameter files: names, then a tensor for each.
+
+use super::file::{dtype, word};
+use crate::file::{check, host_order, little_endian, malformed, write};
+use crate::map::map;
+use bytes::Bytes;
+use ringwood_base::{DType, Result};
+use ringwood_graph::graph::TensorType;
+use std::path::Path;
+
+/// The first eight bytes of a file, and those of each tensor.
+const MAGIC: [u64; 2] = [0xf7e5_8d4f_0504_9cb7, 0xdd5e_40f0_96b4_a13f];
+
+/// The number of the processor among types of devices; tensors are written from it.
+const CPU: i32 = 1;
+
+/// Codes of types of numbers: TVM's, the start of the word.
+const CODES: [(u8, &str); 4] = [(0, "int"), (1, "uint"), (2, "float"), (4, "bfloat")];
+
+/// Reads the tensors of a parameter file in its order: name, type and elements of each.
+///
+/// The file is mapped: nobody may change it in place while the elements are held.
+///
+/// # Errors
+/// The file cannot be read, is malformed or truncated, or holds vectors, or numbers of a type that tensors
+/// have not.
+pub fn load_params(path: impl AsRef<Path>) -> Result<Vec<(String, TensorType, Bytes)>> {
+    let path = path.as_ref();
+    let read = |file| read(Reader(file));
+    map(path).and_then(read).map_err(|e| e.with("file", path.display()))
+}
+
+fn read(mut file: Reader) -> Result<Vec<(String, TensorType, Bytes)>> {
+    if file.u64()? != MAGIC[0] {
+        return Err(malformed("this is no parameter file of TVM: its first bytes are others"));
+    }
+    file.u64()?;
+    let count = file.u64()?;
+    let mut names = Vec::new();
+    for _ in 0..count {
+        let length = file.u64()?;
+        let name = file.take(length)?.to_vec();
+        names.push(String::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))?);
+    }
+    if file.u64()? != count {
+        return Err(malformed(
+            "there are as many names as tensors in a parameter file, and not in this",
+        ));
+    }
+    let tensor = |name: String| {
+        let (ty, bytes) = file.tensor().map_err(|e| e.with("parameter", &name))?;
+        Ok((name, ty, bytes))
+    };
+    names.into_iter().map(tensor).collect()
+}
+
+/// What is left of a file.
+struct Reader(Bytes);
+
+impl Reader {
+    fn take(&mut self, count: u64) -> Result<Bytes> {
+        let count = usize::try_from(count).ok().filter(|count| *count <= self.0.len());
+        count
+            .map(|count| self.0.split_to(count))
+            .ok_or_else(|| malformed("the file ends too early"))
+    }
+
+    fn number<const N: usize>(&mut self) -> Result<[u8; N]> {
+        Ok(self.take(N as u64)?[..].try_into().unwrap_or([0; N]))
+    }
+
+    fn u64(&mut self) -> Result<u64> {
+        self.number().map(u64::from_le_bytes)
+    }
+
+    fn i32(&mut self) -> Result<i32> {
+        self.number().map(i32::from_le_bytes)
+    }
+
+    fn tensor(&mut self) -> Result<(TensorType, Bytes)> {
+        if self.u64()? != MAGIC[1] {
+            return Err(malformed("no tensor begins here"));
+        }
+        self.u64()?;
+        let (device, _) = (self.i32()?, self.i32()?);
+        if device != CPU {
+            return Err(malformed(format!("tensors are of the processor, {CPU}, not of {device}")));
+        }
+        let rank = self.i32()?;
+        let [code, bits, low, high] = self.number()?;
+        let dtype = number_type(code, bits, u16::from_le_bytes([low, high]))?;
+        let mut dims = Vec::new();
+        for _ in 0..rank {
+            let extent = self.u64()?;
+            dims.push(usize::try_from(extent).map_err(|_| malformed("an extent is too large"))?);
+        }
+        let (ty, bytes) = (TensorType::new(dtype, &dims)?, self.u64()?);
+        if bytes != ty.bytes() as u64 {
+            return Err(malformed(format!("{ty} has {} bytes, not {bytes}", ty.bytes())));
+        }
+        Ok((ty, host_order(self.take(bytes)?, dtype, false)))
+    }
+}
+
+/// The element type of a code, bits, and lanes.
+fn number_type(code: u8, bits: u8, lanes: u16) -> Result<DType> {
+    let word = CODES.iter().find(|(known, _)| *known == code).map_or("handle", |(_, word)| word);
+    match lanes {
+        1 => dtype(&format!("{word}{bits}")),
+        _ => Err(malformed(format!("vectors of {lanes} numbers are not read"))),
+    }
+}
+
+/// Writes tensors, each by name, type and elements, in place of a file that may be there.
+///
+/// # Errors
+/// A type has another number of bytes; the file cannot be written.
+pub fn save_params(path: impl AsRef<Path>, tensors: &[(&str, TensorType, &[u8])]) -> Result<()> {
+    let count = tensors.len() as u64;
+    let mut bytes = Vec::new();
+    [MAGIC[0], 0, count].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+    for (name, ..) in tensors {
+        bytes.extend((name.len() as u64).to_le_bytes());
+        bytes.extend(name.as_bytes());
+    }
+    bytes.extend(count.to_le_bytes());
+    for (name, ty, elements) in tensors {
+        check(name, *ty, elements)?;
+        [MAGIC[1], 0].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        [CPU, 0, ty.shape.len() as i32].iter().for_each(|n| bytes.extend(n.to_le_bytes()));
+        let (code, bits) = code(ty.dtype);
+        bytes.extend([code, bits, 1, 0]);
+        ty.shape.iter().for_each(|n| bytes.extend((*n as u64).to_le_bytes()));
+        bytes.extend((ty.bytes() as u64).to_le_bytes());
+        bytes.extend(&*little_endian(elements, ty.dtype));
+    }
+    write(path.as_ref(), [bytes.as_slice()])
+}
+
+/// The code and the bits of an element type.
+fn code(dtype: DType) -> (u8, u8) {
+    if dtype == DType::Bool {
+        return (1, 1);
+    }
+    let word = word(dtype).trim_end_matches(|c: char| c.is_ascii_digit());
+    let code = CODES.iter().find(|(_, known)| *known == word).map_or(2, |(code, _)| *code);
+    (code, 8 * dtype.size() as u8)
+}

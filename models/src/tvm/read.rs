@@ -1,0 +1,299 @@
+//! From a graph JSON to a graph.
+
+use super::file::{GraphFile, NodeEntry, dtype};
+use super::names::parts;
+use crate::file::malformed;
+use crate::map::map;
+use bytes::Bytes;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value, ValueId};
+use ringwood_graph::operator::Operator;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What the numbers of the column `device_index` mean.
+#[derive(Clone, Copy, Debug)]
+pub enum Devices<'a> {
+    /// Places in this list of names, as [`save`](super::save) writes them.
+    Index(&'a [&'a str]),
+    /// Types of devices, as TVM writes them (1 the processor, 2 CUDA, 4 OpenCL), and the name of each.
+    Types(&'a [(i64, &'a str)]),
+}
+
+impl Devices<'_> {
+    fn name(&self, number: i64) -> Result<&str> {
+        let found = match self {
+            Self::Index(names) => usize::try_from(number).ok().and_then(|i| names.get(i)),
+            Self::Types(types) => types.iter().find(|(known, _)| *known == number).map(|(_, n)| n),
+        };
+        found.copied().ok_or_else(|| {
+            let (what, help) = match self {
+                Self::Index(names) => (
+                    format!("there is no device {number} among the {} that are given", names.len()),
+                    "give more devices; files of TVM hold types of devices: say so with `Devices::Types`",
+                ),
+                Self::Types(_) => (
+                    format!("no device is given for type {number}"),
+                    "name one in `Devices::Types`",
+                ),
+            };
+            Error::new(ErrorKind::Device, what).help(help)
+        })
+    }
+}
+
+/// Reads a graph JSON. Inputs keep their names; outputs are called `NODE:RESULT`.
+///
+/// The storage of the file is checked and then planned anew. Without a column `device_index`, nodes ask for
+/// no device.
+///
+/// # Errors
+/// The file cannot be read, is malformed, or has functions that are no operators, all of which the error
+/// lists; a device has no name in `devices`; what an operator makes of its operands is not of the type that
+/// the file says: the error names the node.
+pub fn load(path: impl AsRef<Path>, devices: Devices<'_>) -> Result<Graph> {
+    load_into(path.as_ref(), Graph::new(), devices)
+}
+
+/// Adds the graph of a file to an empty one.
+pub(super) fn load_into(path: &Path, graph: Graph, devices: Devices<'_>) -> Result<Graph> {
+    let read = |bytes: Bytes| read(&bytes, graph, devices);
+    map(path).and_then(read).map_err(|e| e.with("file", path.display()))
+}
+
+fn read(bytes: &[u8], graph: Graph, devices: Devices<'_>) -> Result<Graph> {
+    let file: GraphFile = serde_json::from_slice(bytes)
+        .map_err(|e| malformed("this is no graph JSON of TVM").because(e))?;
+    check(&file)?;
+    let mut types = Vec::new();
+    let shapes = file.required::<Vec<usize>>("shape", "list_shape")?;
+    for (shape, word) in shapes.iter().zip(file.required::<String>("dltype", "list_str")?) {
+        types.push(TensorType::new(dtype(&word)?, shape)?);
+    }
+    let places = file.column::<i64>("device_index", "list_int")?;
+    check_storage(&file.required("storage_id", "list_int")?, places.as_deref())?;
+    file.column::<String>("storage_scope", "list_str")?;
+    let operators = operators(&graph, &file)?;
+    let mut reader = Reader { graph, file: &file, types, places, devices, values: Vec::new() };
+    for (i, node) in file.nodes.iter().enumerate() {
+        reader.node(i, &operators).map_err(|e| e.with("node", format!("{i} {:?}", node.name)))?;
+    }
+    for head in &file.heads {
+        let value = reader.entry(head)?;
+        reader.graph.output(&format!("{}:{}", file.nodes[head[0]].name, head[1]), value)?;
+    }
+    Ok(reader.graph)
+}
+
+/// Columns that mean something; others are skipped where the file's types say how.
+const COLUMNS: [&str; 5] = ["shape", "dltype", "storage_id", "device_index", "storage_scope"];
+
+/// Checks what all nodes have to do with each other.
+fn check(file: &GraphFile) -> Result<()> {
+    let (rows, nodes) = (&file.node_row_ptr, file.nodes.len());
+    if rows.len() != nodes + 1 || rows[0] != 0 || !rows.is_sorted() {
+        let message = format!("`node_row_ptr` counts the results of {nodes} nodes, from 0 on");
+        return Err(malformed(message));
+    }
+    let input = |&node: &usize| file.nodes.get(node).is_some_and(|node| node.op == "null");
+    if let Some(node) = file.arg_nodes.iter().find(|node| !input(node)) {
+        return Err(malformed(format!("node {node} of `arg_nodes` is no input")));
+    }
+    let skipped =
+        |name: &str, tag: &str| COLUMNS.contains(&name) || matches!(tag, "list_int" | "size_t");
+    match file.attrs.iter().find(|(name, (tag, _))| !skipped(name, tag)) {
+        Some((name, (tag, _))) => {
+            Err(malformed(format!("column `{name}` of type `{tag}` cannot be skipped")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks that each storage is there, and on one device.
+fn check_storage(storage: &[i64], places: Option<&[i64]>) -> Result<()> {
+    let mut devices = BTreeMap::new();
+    for (result, &id) in storage.iter().enumerate() {
+        if id < 0 {
+            let message = format!("result {result} has the storage {id}: sizes that a run decides");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let place = places.map_or(0, |places| places[result]);
+        let first = *devices.entry(id).or_insert(place);
+        if first != place {
+            let message = format!("storage {id} is on device {first} and on device {place}");
+            return Err(malformed(message));
+        }
+    }
+    Ok(())
+}
+
+type Operators<'a> = BTreeMap<&'a str, Vec<Operator>>;
+
+/// The operators of every function.
+///
+/// # Errors
+/// Some are not known: the error lists them.
+fn operators<'a>(graph: &Graph, file: &'a GraphFile) -> Result<Operators<'a>> {
+    let (mut known, mut missing) = (Operators::new(), Vec::new());
+    for node in file.nodes.iter().filter(|node| node.op != "null") {
+        let function = node.attribute("func_name").map_err(|e| e.with("node", &node.name))?;
+        if function.starts_with("__") || known.contains_key(function) || missing.contains(&function)
+        {
+            continue;
+        }
+        match parts(graph.registry()?, function)? {
+            Some(parts) => drop(known.insert(function, parts)),
+            None => missing.push(function),
+        }
+    }
+    if missing.is_empty() {
+        return Ok(known);
+    }
+    let message = format!("there are no operators for the functions {}", missing.join(", "));
+    Err(Error::new(ErrorKind::Unsupported, message)
+        .help("register an operator of each name with `register_operator!`"))
+}
+
+struct Reader<'a> {
+    graph: Graph,
+    file: &'a GraphFile,
+    /// The type of each result.
+    types: Vec<TensorType>,
+    places: Option<Vec<i64>>,
+    devices: Devices<'a>,
+    /// The value of each result so far.
+    values: Vec<Value>,
+}
+
+impl Reader<'_> {
+    fn node(&mut self, i: usize, operators: &Operators<'_>) -> Result<()> {
+        let (node, row) = (&self.file.nodes[i], self.file.node_row_ptr[i]);
+        let results = self.file.node_row_ptr[i + 1] - row;
+        let types = self.types[row..row + results].to_vec();
+        let inputs = node.inputs.iter().map(|entry| self.entry(entry));
+        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let device = match &self.places {
+            Some(places) => Some(self.devices.name(places[row])?.to_owned()),
+            None => None,
+        };
+        let before = self.graph.nodes().len();
+        let values = match node.op.as_str() {
+            "null" => {
+                let [ty] = types[..] else { return Err(malformed("an input has one result")) };
+                vec![self.graph.input(&node.name, ty.dtype, &ty.shape)?]
+            }
+            "tvm_op" => self.function(node, &inputs, &types, device.as_deref(), operators)?,
+            other => return Err(malformed(format!("a node is `null` or `tvm_op`, not `{other}`"))),
+        };
+        for (value, want) in values.iter().zip(&types) {
+            let got = self.graph.type_of(*value)?;
+            if got != *want {
+                return Err(Error::new(ErrorKind::Shape, format!("it gives {got}, not {want}")));
+            }
+        }
+        if values.len() != results {
+            let message = format!("it gives {} results, not {results}", values.len());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        if let Some(device) = device {
+            for node in before..self.graph.nodes().len() {
+                let value = self.graph.value(ValueId { node: node as u32, result: 0 })?;
+                self.graph.place(value, &device)?;
+            }
+        }
+        self.values.extend(values);
+        Ok(())
+    }
+
+    fn function(
+        &mut self,
+        node: &NodeEntry,
+        inputs: &[Value],
+        types: &[TensorType],
+        device: Option<&str>,
+        operators: &Operators<'_>,
+    ) -> Result<Vec<Value>> {
+        let count = node.attribute("num_outputs")?;
+        let flat = node.attribute("flatten_data")? == "1";
+        node.attribute("num_inputs")?;
+        if count != types.len().to_string() {
+            return Err(malformed(format!("it has {} results, not {count}", types.len())));
+        }
+        let function = node.attribute("func_name")?;
+        match (function, inputs) {
+            ("__nop", &[x]) => return Ok(vec![self.reshape(x, &types[0].shape)?]),
+            ("__copy", &[x]) => return Ok(vec![self.graph.copy(x, device.unwrap_or("cpu:0"))?]),
+            (name, _) if name.starts_with("__") => {
+                return Err(malformed(format!("`{name}` of {} inputs is not known", inputs.len())));
+            }
+            _ => {}
+        }
+        let mut inputs = inputs.to_vec();
+        for value in inputs.iter_mut().filter(|_| flat) {
+            *value = self.reshape(*value, &[self.graph.type_of(*value)?.shape.elements()])?;
+        }
+        let mut values = self.apply(node, &operators[function], &inputs)?;
+        for (value, ty) in values.iter_mut().zip(types).filter(|_| flat) {
+            *value = self.reshape(*value, &ty.shape)?;
+        }
+        Ok(values)
+    }
+
+    /// The first operator takes as many inputs as it has operands; each other one what the one before it
+    /// gave, and as many of the inputs that are left.
+    fn apply(
+        &mut self,
+        node: &NodeEntry,
+        parts: &[Operator],
+        inputs: &[Value],
+    ) -> Result<Vec<Value>> {
+        let (mut left, mut values) = (inputs, Vec::new());
+        for operator in parts {
+            let taken = match parts {
+                [_] => left.len(),
+                _ => operator.operands()?.saturating_sub(values.len()).min(left.len()),
+            };
+            let (more, rest) = left.split_at(taken);
+            values.extend(more);
+            left = rest;
+            let attributes = attributes(node, operator)?;
+            values = self.graph.apply_all(operator.name, &values, attributes)?;
+        }
+        if left.is_empty() {
+            return Ok(values);
+        }
+        let message = format!("its operators take {} inputs less than it has", left.len());
+        Err(Error::new(ErrorKind::InvalidArgument, message))
+    }
+
+    fn reshape(&mut self, value: Value, shape: &[usize]) -> Result<Value> {
+        if self.graph.type_of(value)?.shape[..] == *shape {
+            return Ok(value);
+        }
+        let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+        self.graph.apply_with("ringwood::reshape", &[value], [("shape", shape)])
+    }
+
+    /// The value of `[node, result]` or `[node, result, version]`.
+    fn entry(&self, entry: &[usize]) -> Result<Value> {
+        let (&[node, result] | &[node, result, _]) = entry else {
+            return Err(malformed(format!("{entry:?} is no node, result and version")));
+        };
+        let rows = self.file.node_row_ptr.get(node).zip(self.file.node_row_ptr.get(node + 1));
+        let place = rows.map(|(first, end)| (first + result, end)).filter(|(i, end)| i < end);
+        place.and_then(|(i, _)| self.values.get(i).copied()).ok_or_else(|| {
+            let message = format!("there is no result {result} of node {node} before it is used");
+            malformed(message).help("nodes stand in an order of execution; there are no cycles")
+        })
+    }
+}
+
+/// The attributes of an operator that the node gives.
+fn attributes(node: &NodeEntry, operator: &Operator) -> Result<Attributes> {
+    let given = operator.attributes.iter().filter_map(|def| {
+        let text = node.attrs.get(def.name)?;
+        let value = text.parse::<Attribute>();
+        Some(value.map(|value| (def.name.to_owned(), value)))
+    });
+    given.collect()
+}

@@ -9,8 +9,11 @@
 //! ```
 
 mod attribute;
+mod body;
 mod call;
+mod function;
 mod message;
+mod part;
 mod proto;
 mod read;
 mod table;

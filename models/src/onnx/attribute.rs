@@ -41,7 +41,6 @@ pub(super) fn attribute(given: &AttributeProto, folder: &dyn Folder) -> Result<A
 
 /// The types whose values graphs have none of.
 const NAMES: &[(i32, &str)] = &[
-    (attribute_type::GRAPH, "graph"),
     (attribute_type::SPARSE_TENSOR, "sparse tensor"),
     (attribute_type::TYPE_PROTO, "type"),
     (attribute_type::TENSORS, "list of tensors"),

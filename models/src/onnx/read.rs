@@ -1,24 +1,22 @@
 //! From the bytes of a file to a graph.
 
-use super::attribute::attribute;
-use super::proto::{GraphProto, ModelProto, NodeProto, TensorProto, TypeProto, ValueInfoProto};
+use super::body::Body;
+use super::function;
+use super::proto::ValueInfoProto;
+use super::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto, TypeProto};
 use super::tensor::{Folder, dtype, tensor};
 use crate::map::map;
 use prost::Message;
 use prost::bytes::Bytes;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_graph::graph::{Attribute, Attributes, Dim, Graph, TensorType, Value};
+use ringwood_graph::graph::{Dim, Graph, TensorType, Value};
 use ringwood_graph::register_model_format;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// The operator sets that are read.
-const OPSETS: std::ops::RangeInclusive<i64> = 7..=27;
-
-/// The most elements of an initializer that is a constant of the graph: shapes and axes are among them,
-/// which must be known before a run. Larger ones are parameters.
-const MOST_CONSTANT: usize = 1024;
+/// The newest operator set that is read.
+const NEWEST: i64 = 27;
 
 /// Reads an ONNX model; the other files that it names are looked for beside it.
 ///
@@ -84,24 +82,25 @@ impl Folder for Beside {
 }
 
 /// Adds the model that these bytes are to an empty graph.
-pub(super) fn read(bytes: Bytes, graph: Graph, folder: &dyn Folder) -> Result<Graph> {
+pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
     let model = ModelProto::decode(bytes).map_err(|cause| {
         let message = "this is no ONNX model, or one that is nested too deeply";
         Error::new(ErrorKind::InvalidArgument, message).because(cause)
     })?;
-    let standard = model.opset_import.iter().find(|set| is_standard(&set.domain));
-    let opset = standard.map_or(1, |set| set.version);
-    if !OPSETS.contains(&opset) {
-        let message = format!("the model is of operator set {opset}; those from 7 to 27 are read");
+    // The first versions of the format say no operator set. Later on it is left out where no node is of it.
+    let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
+    let opset = opset(&model.opset_import).unwrap_or(unsaid);
+    if opset > NEWEST {
+        let message = format!("the model is of operator set {opset}; those to {NEWEST} are read");
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("export it again with another operator set: `opset_version=20`"));
     }
     let Some(main) = &model.graph else {
         return Err(Error::new(ErrorKind::InvalidArgument, "the model has no graph"));
     };
-    let mut reader = Reader { graph, folder, opset, values: HashMap::new() };
-    reader.main(main)?;
-    Ok(reader.graph)
+    function::check(&model.functions)?;
+    add(main, &mut Body::new(&mut graph, folder, &model.functions, opset))?;
+    Ok(graph)
 }
 
 /// Whether a domain is that of the standard operators.
@@ -109,137 +108,45 @@ pub(super) fn is_standard(domain: &str) -> bool {
     matches!(domain, "" | "ai.onnx")
 }
 
-struct Reader<'a> {
-    graph: Graph,
-    folder: &'a dyn Folder,
-    opset: i64,
-    values: HashMap<String, Value>,
+/// The version of the standard operators among these sets.
+pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Option<i64> {
+    sets.iter().find(|set| is_standard(&set.domain)).map(|set| set.version)
 }
 
-impl Reader<'_> {
-    fn main(&mut self, main: &GraphProto) -> Result<()> {
-        if !main.sparse_initializer.is_empty() {
-            let message = "the model has sparse initializers, which are not read";
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        for initializer in &main.initializer {
-            self.initializer(initializer).map_err(|e| e.with("initializer", &initializer.name))?;
-        }
-        for input in &main.input {
-            if !self.values.contains_key(&input.name) {
-                self.input(input).map_err(|e| e.with("input", &input.name))?;
-            }
-        }
-        for (i, node) in main.node.iter().enumerate() {
-            self.node(node).map_err(|e| e.with("node", describe(i, node)))?;
-        }
-        for output in &main.output {
-            let value = self.value(&output.name)?;
-            self.graph.output(&output.name, value)?;
-        }
-        Ok(())
+fn add(main: &GraphProto, body: &mut Body<'_>) -> Result<()> {
+    dense(main)?;
+    for initializer in &main.initializer {
+        let name = &initializer.name;
+        let value = body.initializer(initializer, name);
+        let value = value.map_err(|e| e.with("initializer", name))?;
+        body.define(name, Some(value))?;
     }
-
-    fn initializer(&mut self, given: &TensorProto) -> Result<()> {
-        let (ty, bytes) = tensor(given, self.folder)?;
-        let value = match ty.shape.elements() <= MOST_CONSTANT {
-            true => self.graph.constant_bytes(ty.dtype, &ty.shape, &bytes)?,
-            false => self.graph.weight(&given.name, ty.dtype, &ty.shape, bytes)?,
-        };
-        self.define(&given.name, value)
-    }
-
-    fn input(&mut self, given: &ValueInfoProto) -> Result<()> {
-        let (dtype, dims) = input_type(given.r#type.as_ref())?;
-        let value = self.graph.open_input(&given.name, dtype, &dims)?;
-        self.define(&given.name, value)
-    }
-
-    fn node(&mut self, node: &NodeProto) -> Result<()> {
-        let mut attributes = Vec::new();
-        for given in &node.attribute {
-            attributes.push((given.name.clone(), attribute(given, self.folder)?));
-        }
-        let mut operands = Vec::new();
-        let mut absent = Vec::new();
-        for (place, name) in node.input.iter().enumerate() {
-            match name.as_str() {
-                "" => absent.push(place as i64),
-                name => operands.push(self.value(name)?),
-            }
-        }
-        if node.op_type == "Constant" && is_standard(&node.domain) {
-            let value = self.constant(&attributes)?;
-            return self.define(node.output.first().map_or("", String::as_str), value);
-        }
-        let mut own: Vec<(&str, Attribute)> = vec![
-            ("op_type", node.op_type.as_str().into()),
-            ("opset", self.opset.into()),
-            ("results", node.output.len().into()),
-        ];
-        if !is_standard(&node.domain) {
-            own.push(("domain", node.domain.as_str().into()));
-        }
-        if !absent.is_empty() {
-            own.push(("absent", absent.into()));
-        }
-        attributes.extend(own.into_iter().map(|(name, value)| (name.to_owned(), value)));
-        let attributes: Attributes = attributes.into_iter().collect();
-        let results = self.graph.apply_all("ringwood::onnx", &operands, attributes)?;
-        if results.len() < node.output.len() {
-            let (got, want) = (results.len(), node.output.len());
-            let message = format!("{got} results were made of it, and {want} are named");
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        }
-        for (name, value) in node.output.iter().zip(results).filter(|(name, _)| !name.is_empty()) {
-            self.define(name, value)?;
-        }
-        Ok(())
-    }
-
-    /// The value of a node `Constant`.
-    fn constant(&mut self, attributes: &[(String, Attribute)]) -> Result<Value> {
-        match attributes {
-            [(_, Attribute::Tensor(ty, bytes))] => {
-                self.graph.constant_bytes(ty.dtype, &ty.shape, bytes)
-            }
-            [(_, Attribute::Integers(values))] => self.graph.constant(&[values.len()], values),
-            [(_, Attribute::Floats(values))] => self.graph.constant(&[values.len()], values),
-            [(name, Attribute::Scalar(value))] if name == "value_int" || name == "value_float" => {
-                match *value {
-                    ringwood_base::Scalar::I64(value) => self.graph.constant(&[], &[value]),
-                    ringwood_base::Scalar::F32(value) => self.graph.constant(&[], &[value]),
-                    _ => unreachable!("attributes of files are of these types"),
-                }
-            }
-            _ => {
-                let message = "a constant has one attribute, its value: numbers or a tensor";
-                Err(Error::new(ErrorKind::Unsupported, message))
-            }
+    for given in &main.input {
+        if !body.has(&given.name) {
+            let value = input(given, body.graph).map_err(|e| e.with("input", &given.name))?;
+            body.define(&given.name, Some(value))?;
         }
     }
-
-    fn value(&self, name: &str) -> Result<Value> {
-        self.values.get(name).copied().ok_or_else(|| {
-            let message = format!("there is no value `{name}` before it is used");
-            Error::new(ErrorKind::NotFound, message)
-                .help("the nodes of a model stand in an order of execution")
-        })
+    body.nodes(&main.node)?;
+    for output in &main.output {
+        let value = body.value(&output.name)?;
+        body.graph.output(&output.name, value)?;
     }
-
-    fn define(&mut self, name: &str, value: Value) -> Result<()> {
-        if self.values.insert(name.to_owned(), value).is_none() {
-            return Ok(());
-        }
-        let message = format!("there are two values `{name}`");
-        Err(Error::new(ErrorKind::Duplicate, message))
-    }
+    Ok(())
 }
 
-/// `node 12 "conv1" (Conv)`.
-fn describe(i: usize, node: &NodeProto) -> String {
-    let domain = if is_standard(&node.domain) { String::new() } else { node.domain.clone() + "." };
-    format!("{i} {:?} ({domain}{})", node.name, node.op_type)
+fn input(given: &ValueInfoProto, graph: &mut Graph) -> Result<Value> {
+    let (dtype, dims) = input_type(given.r#type.as_ref())?;
+    graph.open_input(&given.name, dtype, &dims)
+}
+
+/// Checks that a graph has no sparse initializers.
+pub(super) fn dense(graph: &GraphProto) -> Result<()> {
+    if graph.sparse_initializer.is_empty() {
+        return Ok(());
+    }
+    let message = "the model has sparse initializers, which are not read";
+    Err(Error::new(ErrorKind::Unsupported, message))
 }
 
 /// The element type and the extents of an input.
@@ -259,3 +166,6 @@ fn input_type(given: Option<&TypeProto>) -> Result<(DType, Vec<Dim>)> {
     };
     Ok((dtype(ty.elem_type.into())?, shape.dim.iter().map(dim).collect()))
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 mod activation;
 mod arrange;
+mod control;
 mod elementwise;
 mod loss;
 mod normalize;
@@ -22,6 +23,7 @@ type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 const TABLES: &[&[(&str, Build)]] = &[
     activation::TABLE,
     arrange::TABLE,
+    control::TABLE,
     elementwise::TABLE,
     loss::TABLE,
     normalize::TABLE,

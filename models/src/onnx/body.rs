@@ -1,0 +1,270 @@
+//! The nodes of a model, of one of its functions, or of a graph that is an attribute.
+
+use super::attribute::attribute;
+use super::function::{self, with_attributes};
+use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
+use super::proto::{TensorProto, ValueInfoProto};
+use super::read::is_standard;
+use super::tensor::{Folder, tensor};
+use prost::Message;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
+use std::collections::{HashMap, HashSet};
+
+/// The most elements of an initializer that is a constant of the graph: shapes and axes are among them,
+/// which must be known before a run. Larger ones are parameters.
+const MOST_CONSTANT: usize = 1024;
+
+/// The most nodes that are made of a file: functions that call others twice, and loops, may stand for any
+/// number of them.
+const MOST_NODES: usize = 1 << 18;
+
+/// Operators of sets below 7 whose meaning has not changed since.
+const OLDER: &[&str] = &["Constant", "Identity", "Not", "Shape", "Size", "Transpose"];
+
+/// What reads nodes one by one into a graph.
+pub(super) struct Body<'a> {
+    pub(super) graph: &'a mut Graph,
+    folder: &'a dyn Folder,
+    functions: &'a [FunctionProto],
+    opset: i64,
+    /// The values by their names; `None` for an operand that a call of a function leaves out.
+    values: HashMap<String, Option<Value>>,
+    /// The nodes that were read.
+    read: usize,
+}
+
+impl<'a> Body<'a> {
+    /// Nothing yet.
+    pub(super) fn new(
+        graph: &'a mut Graph,
+        folder: &'a dyn Folder,
+        functions: &'a [FunctionProto],
+        opset: i64,
+    ) -> Self {
+        Self { graph, folder, functions, opset, values: HashMap::new(), read: 0 }
+    }
+
+    /// Adds an initializer, as a parameter of this name if it is large.
+    pub(super) fn initializer(&mut self, given: &TensorProto, name: &str) -> Result<Value> {
+        let (ty, bytes) = tensor(given, self.folder)?;
+        match ty.shape.elements() <= MOST_CONSTANT {
+            true => self.graph.constant_bytes(ty.dtype, &ty.shape, &bytes),
+            false => self.graph.weight(name, ty.dtype, &ty.shape, bytes),
+        }
+    }
+
+    /// Adds nodes in their order.
+    pub(super) fn nodes(&mut self, nodes: &[NodeProto]) -> Result<()> {
+        self.read += nodes.len();
+        if self.read.max(self.graph.nodes().len()) > MOST_NODES {
+            let message = format!("the model stands for more than {MOST_NODES} nodes");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        nodes.iter().enumerate().try_for_each(|(i, node)| {
+            self.node(node).map_err(|e| e.with("node", describe(i, node)))
+        })
+    }
+
+    fn node(&mut self, node: &NodeProto) -> Result<()> {
+        if let Some(function) = function::of(self.functions, node) {
+            let results = self.call(function, node)?;
+            return self.results(node, results);
+        }
+        if is_standard(&node.domain) && self.opset < 7 && !OLDER.contains(&node.op_type.as_str()) {
+            let message = format!("the model is of operator set {}; 7 to 27 are read", self.opset);
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help("export it again with another operator set: `opset_version=20`"));
+        }
+        let mut operands: Vec<_> =
+            node.input.iter().map(|name| self.maybe(name)).collect::<Result<_>>()?;
+        let mut attributes = Vec::new();
+        let mut given: Vec<_> = node.attribute.iter().collect();
+        given.sort_by(|a, b| a.name.cmp(&b.name));
+        for given in given {
+            let value = match &given.g {
+                Some(body) => self.closed(body, &mut operands)?,
+                None => attribute(given, self.folder)?,
+            };
+            attributes.push((given.name.clone(), value));
+        }
+        if node.op_type == "Constant" && is_standard(&node.domain) {
+            let value = self.constant(&attributes)?;
+            return self.results(node, vec![value]);
+        }
+        attributes.extend(self.own(node, &operands));
+        let attributes: Attributes = attributes.into_iter().collect();
+        let operands: Vec<_> = operands.into_iter().flatten().collect();
+        let results = self.graph.apply_all("ringwood::onnx", &operands, attributes)?;
+        self.results(node, results)
+    }
+
+    /// The attributes that say which operator a node is.
+    fn own(&self, node: &NodeProto, operands: &[Option<Value>]) -> Vec<(String, Attribute)> {
+        let mut own: Vec<(&str, Attribute)> = vec![
+            ("op_type", node.op_type.as_str().into()),
+            ("opset", self.opset.into()),
+            ("results", node.output.len().into()),
+        ];
+        if !is_standard(&node.domain) {
+            own.push(("domain", node.domain.as_str().into()));
+        }
+        if node.attribute.iter().any(|given| given.g.is_some()) {
+            own.push(("own", node.input.len().into()));
+        }
+        let absent = (0..operands.len()).filter(|&i| operands[i].is_none());
+        let absent: Vec<_> = absent.map(|place| place as i64).collect();
+        if !absent.is_empty() {
+            own.push(("absent", absent.into()));
+        }
+        own.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// Names the results of a node.
+    fn results(&mut self, node: &NodeProto, results: Vec<Value>) -> Result<()> {
+        if results.len() < node.output.len() {
+            let (got, want) = (results.len(), node.output.len());
+            let message = format!("{got} results were made of it, and {want} are named");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let named = node.output.iter().zip(results).filter(|(name, _)| !name.is_empty());
+        named.into_iter().try_for_each(|(name, value)| self.define(name, Some(value)))
+    }
+
+    /// The results of a function for the operands and the attributes of a node.
+    fn call(&mut self, function: &FunctionProto, node: &NodeProto) -> Result<Vec<Value>> {
+        let operands =
+            node.input.iter().map(|name| self.maybe(name)).collect::<Result<Vec<_>>>()?;
+        let opset = super::read::opset(&function.opset_import).unwrap_or(self.opset);
+        let mut inner = Body::new(self.graph, self.folder, self.functions, opset);
+        inner.read = self.read;
+        let given = operands.into_iter().chain(std::iter::repeat(None));
+        for (name, value) in function.input.iter().zip(given) {
+            inner.define(name, value)?;
+        }
+        let within = |e: Error| e.with("function", &function.name);
+        inner.nodes(&with_attributes(function, node)).map_err(within)?;
+        let results = function.output.iter().map(|name| inner.value(name));
+        let results = results.collect::<Result<_>>().map_err(within)?;
+        self.read = inner.read;
+        Ok(results)
+    }
+
+    /// A graph as an attribute: a model of its own, that has the values around it which it uses as inputs
+    /// after its own. They become operands of the node.
+    fn closed(
+        &mut self,
+        body: &GraphProto,
+        operands: &mut Vec<Option<Value>>,
+    ) -> Result<Attribute> {
+        let mut graph = GraphProto { initializer: Vec::new(), ..body.clone() };
+        let mut capture = |name: &str, value| {
+            operands.push(value);
+            graph.input.push(ValueInfoProto { name: name.to_owned(), ..Default::default() });
+        };
+        for name in free(body) {
+            capture(name, self.maybe(name)?);
+        }
+        for initializer in &body.initializer {
+            let mut name = initializer.name.clone();
+            while self.graph.named(&name).is_ok() {
+                name.push('\'');
+            }
+            capture(&initializer.name, Some(self.initializer(initializer, &name)?));
+        }
+        let set = OperatorSetIdProto { domain: String::new(), version: self.opset };
+        let model = ModelProto {
+            opset_import: vec![set],
+            functions: self.functions.to_vec(),
+            graph: Some(graph),
+            ..ModelProto::default()
+        };
+        let bytes = model.encode_to_vec();
+        Ok(Attribute::Tensor(TensorType::new(DType::U8, &[bytes.len()])?, bytes.into()))
+    }
+
+    /// The value of a node `Constant`.
+    fn constant(&mut self, attributes: &[(String, Attribute)]) -> Result<Value> {
+        match attributes {
+            [(_, Attribute::Tensor(ty, bytes))] => {
+                self.graph.constant_bytes(ty.dtype, &ty.shape, bytes)
+            }
+            [(_, Attribute::Integers(values))] => self.graph.constant(&[values.len()], values),
+            [(_, Attribute::Floats(values))] => self.graph.constant(&[values.len()], values),
+            [(name, Attribute::Scalar(value))] if name == "value_int" || name == "value_float" => {
+                match *value {
+                    ringwood_base::Scalar::I64(value) => self.graph.constant(&[], &[value]),
+                    ringwood_base::Scalar::F32(value) => self.graph.constant(&[], &[value]),
+                    _ => unreachable!("attributes of files are of these types"),
+                }
+            }
+            _ => {
+                let message = "a constant has one attribute, its value: numbers or a tensor";
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// The value of this name.
+    ///
+    /// # Errors
+    /// There is none, or a call leaves it out.
+    pub(super) fn value(&self, name: &str) -> Result<Value> {
+        self.maybe(name)?.ok_or_else(|| {
+            let message = format!("the value `{name}` is needed, and left out");
+            Error::new(ErrorKind::InvalidArgument, message)
+        })
+    }
+
+    /// The value of this name; `None` where it is left out.
+    fn maybe(&self, name: &str) -> Result<Option<Value>> {
+        if name.is_empty() {
+            return Ok(None);
+        }
+        self.values.get(name).copied().ok_or_else(|| {
+            let message = format!("there is no value `{name}` before it is used");
+            Error::new(ErrorKind::NotFound, message)
+                .help("the nodes of a model stand in an order of execution")
+        })
+    }
+
+    /// Whether there is a value of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
+    /// Names a value.
+    ///
+    /// # Errors
+    /// There is another one of this name.
+    pub(super) fn define(&mut self, name: &str, value: Option<Value>) -> Result<()> {
+        if self.values.insert(name.to_owned(), value).is_none() {
+            return Ok(());
+        }
+        let message = format!("there are two values `{name}`");
+        Err(Error::new(ErrorKind::Duplicate, message))
+    }
+}
+
+/// The names that a graph uses and does not define, each once.
+fn free(body: &GraphProto) -> Vec<&str> {
+    let inputs = body.input.iter().map(|input| input.name.as_str());
+    let initializers = body.initializer.iter().map(|tensor| tensor.name.as_str());
+    let mut found: HashSet<_> = inputs.chain(initializers).chain([""]).collect();
+    let mut names = Vec::new();
+    for node in &body.node {
+        let inner = node.attribute.iter().filter_map(|given| given.g.as_ref()).flat_map(free);
+        let used = node.input.iter().map(String::as_str).chain(inner);
+        names.extend(used.filter(|name| found.insert(name)));
+        found.extend(node.output.iter().map(String::as_str));
+    }
+    let outputs = body.output.iter().map(|output| output.name.as_str());
+    names.extend(outputs.filter(|name| found.insert(name)));
+    names
+}
+
+/// `node 12 "conv1" (Conv)`.
+fn describe(i: usize, node: &NodeProto) -> String {
+    let domain = if is_standard(&node.domain) { String::new() } else { node.domain.clone() + "." };
+    format!("{i} {:?} ({domain}{})", node.name, node.op_type)
+}

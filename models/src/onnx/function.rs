@@ -1,0 +1,100 @@
+//! Functions of a file: the nodes that a node stands for.
+
+use super::proto::{AttributeProto, FunctionProto, NodeProto};
+use super::read::is_standard;
+use ringwood_base::{Error, ErrorKind, Result};
+
+/// How deep calls of functions are nested at most.
+const MOST_NESTED: usize = 64;
+
+/// The function that a node calls, if it calls one.
+pub(super) fn of<'a>(
+    functions: &'a [FunctionProto],
+    node: &NodeProto,
+) -> Option<&'a FunctionProto> {
+    functions.iter().find(|function| {
+        let domain = function.domain == node.domain
+            || (is_standard(&function.domain) && is_standard(&node.domain));
+        domain && function.name == node.op_type && function.overload == node.overload
+    })
+}
+
+/// Checks that no function calls itself, not by others either, and that calls are not nested too deep.
+///
+/// # Errors
+/// One does: the error names it.
+pub(super) fn check(functions: &[FunctionProto]) -> Result<()> {
+    let mut heights = vec![0; functions.len()];
+    (0..functions.len()).try_for_each(|i| height(functions, i, &mut Vec::new(), &mut heights))
+}
+
+/// Finds how deep the calls of function `i` are nested; `path` are those that are being looked at.
+fn height(
+    functions: &[FunctionProto],
+    i: usize,
+    path: &mut Vec<usize>,
+    heights: &mut [usize],
+) -> Result<()> {
+    let name = &functions[i].name;
+    if path.contains(&i) {
+        let message = format!("function `{name}` calls itself");
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    let deep = || {
+        let message =
+            format!("calls of functions from `{name}` are nested deeper than {MOST_NESTED}");
+        Error::new(ErrorKind::Unsupported, message)
+    };
+    if path.len() >= MOST_NESTED {
+        return Err(deep());
+    }
+    path.push(i);
+    let mut most = 0;
+    for called in called(functions, &functions[i].node) {
+        if heights[called] == 0 {
+            height(functions, called, path, heights)?;
+        }
+        most = most.max(heights[called]);
+    }
+    path.pop();
+    heights[i] = most + 1;
+    if heights[i] > MOST_NESTED { Err(deep()) } else { Ok(()) }
+}
+
+/// The functions that nodes call, those in their graphs, too.
+fn called(functions: &[FunctionProto], nodes: &[NodeProto]) -> Vec<usize> {
+    let of_node = |node: &NodeProto| {
+        let own = of(functions, node)
+            .map(|called| functions.iter().position(|function| std::ptr::eq(function, called)));
+        let graphs = node.attribute.iter().filter_map(|given| given.g.as_ref());
+        let inner = graphs.flat_map(|graph| called(functions, &graph.node));
+        own.flatten().into_iter().chain(inner).collect::<Vec<_>>()
+    };
+    nodes.iter().flat_map(of_node).collect()
+}
+
+/// The nodes of a function with the attributes that a node calls it with.
+pub(super) fn with_attributes(function: &FunctionProto, node: &NodeProto) -> Vec<NodeProto> {
+    let given: Vec<_> = node.attribute.iter().chain(&function.attribute_proto).collect();
+    replaced(&function.node, &given)
+}
+
+/// Nodes whose references to attributes are the first of those `given`; one to none is left out.
+fn replaced(nodes: &[NodeProto], given: &[&AttributeProto]) -> Vec<NodeProto> {
+    let attribute = |own: &AttributeProto| {
+        let mut value = match own.ref_attr_name.as_str() {
+            "" => own.clone(),
+            name => (*given.iter().find(|given| given.name == name)?).clone(),
+        };
+        value.name.clone_from(&own.name);
+        if let Some(graph) = &mut value.g {
+            graph.node = replaced(&graph.node, given);
+        }
+        Some(value)
+    };
+    let node = |node: &NodeProto| {
+        let attribute = node.attribute.iter().filter_map(attribute).collect();
+        NodeProto { attribute, ..node.clone() }
+    };
+    nodes.iter().map(node).collect()
+}

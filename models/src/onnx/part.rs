@@ -1,0 +1,68 @@
+//! Graphs that are attributes of nodes: branches, and bodies of loops.
+
+use super::body::Body;
+use super::proto::{GraphProto, ModelProto};
+use super::read::{dense, opset};
+use super::tensor::Folder;
+use prost::Message;
+use prost::bytes::Bytes;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::graph::{Graph, Value};
+use std::path::Path;
+
+/// A graph with inputs for the values around it that it uses.
+pub(super) struct Part(ModelProto);
+
+impl Part {
+    /// The graph that an attribute holds, as the reader wrote it.
+    ///
+    /// # Errors
+    /// The bytes are no graph.
+    pub(super) fn of(bytes: &[u8]) -> Result<Self> {
+        let model = ModelProto::decode(bytes).map_err(|cause| {
+            Error::new(ErrorKind::InvalidArgument, "the attribute is no graph").because(cause)
+        })?;
+        model.graph.iter().try_for_each(dense)?;
+        Ok(Self(model))
+    }
+
+    fn graph(&self) -> Result<&GraphProto> {
+        let absent = || Error::new(ErrorKind::InvalidArgument, "the attribute is no graph");
+        self.0.graph.as_ref().ok_or_else(absent)
+    }
+
+    /// The number of its inputs.
+    pub(super) fn inputs(&self) -> usize {
+        self.0.graph.as_ref().map_or(0, |graph| graph.input.len())
+    }
+
+    /// Adds its nodes for these values of its inputs, and returns its outputs.
+    ///
+    /// # Errors
+    /// There are more or fewer values; a node does not fit; an output is missing.
+    pub(super) fn add(&self, target: &mut Graph, values: &[Option<Value>]) -> Result<Vec<Value>> {
+        let graph = self.graph()?;
+        let (got, want) = (values.len(), graph.input.len());
+        if got != want {
+            let message = format!("graph `{}` has {want} inputs, and is given {got}", graph.name);
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        let opset = opset(&self.0.opset_import).unwrap_or_default();
+        let mut body = Body::new(target, &Nowhere, &self.0.functions, opset);
+        for (input, value) in graph.input.iter().zip(values) {
+            body.define(&input.name, *value)?;
+        }
+        body.nodes(&graph.node)?;
+        graph.output.iter().map(|output| body.value(&output.name)).collect()
+    }
+}
+
+/// The folder of the tensors of a graph inside another, all of which the reader has read.
+struct Nowhere;
+
+impl Folder for Nowhere {
+    fn read(&self, path: &Path) -> Result<Bytes> {
+        let message = format!("`{}` is needed by a graph in a graph in a node", path.display());
+        Err(Error::new(ErrorKind::Unsupported, message))
+    }
+}

@@ -1,0 +1,286 @@
+//! Functions and graphs inside of nodes. Everything here is computed of constants, so that sizes alone make
+//! constants of the outputs.
+
+use super::{Beside, read};
+use crate::onnx::proto::data_type;
+use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
+use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
+use prost::Message;
+use ringwood_base::Result;
+use ringwood_graph::graph::Graph;
+use ringwood_kernels as _;
+use std::path::Path;
+
+fn texts(names: &str) -> Vec<String> {
+    names.split(' ').map(|name| name.replace('_', "")).collect()
+}
+
+/// A node of the operands and results in two lists; `_` stands for one that is left out.
+fn node(op_type: &str, input: &str, output: &str) -> NodeProto {
+    let input = if input.is_empty() { Vec::new() } else { texts(input) };
+    NodeProto { op_type: op_type.into(), input, output: texts(output), ..Default::default() }
+}
+
+fn with(mut node: NodeProto, name: &str, value: AttributeProto) -> NodeProto {
+    node.attribute.push(AttributeProto { name: name.into(), ..value });
+    node
+}
+
+fn integer(i: i64) -> AttributeProto {
+    AttributeProto { i: Some(i), r#type: attribute_type::INT, ..Default::default() }
+}
+
+fn reference(name: &str) -> AttributeProto {
+    AttributeProto { ref_attr_name: name.into(), r#type: attribute_type::INT, ..Default::default() }
+}
+
+fn body(graph: GraphProto) -> AttributeProto {
+    AttributeProto { g: Some(graph), r#type: attribute_type::GRAPH, ..Default::default() }
+}
+
+fn tensor(name: &str, dims: &[i64], values: &[f32]) -> TensorProto {
+    let (dims, float_data) = (dims.to_vec(), values.to_vec());
+    let data_type = data_type::FLOAT;
+    TensorProto { name: name.into(), dims, float_data, data_type, ..Default::default() }
+}
+
+/// A tensor of rank 0.
+fn truth(name: &str, is: bool) -> TensorProto {
+    let (int32_data, data_type) = (vec![is.into()], data_type::BOOL);
+    TensorProto { name: name.into(), int32_data, data_type, ..Default::default() }
+}
+
+fn count(name: &str, count: i64) -> TensorProto {
+    let (int64_data, data_type) = (vec![count], data_type::INT64);
+    TensorProto { name: name.into(), int64_data, data_type, ..Default::default() }
+}
+
+fn graph(input: &str, initializer: &[TensorProto], node: &[NodeProto], output: &str) -> GraphProto {
+    let named = |name: String| ValueInfoProto { name, ..Default::default() };
+    let input = if input.is_empty() { Vec::new() } else { texts(input) };
+    GraphProto {
+        input: input.into_iter().map(named).collect(),
+        initializer: initializer.to_vec(),
+        node: node.to_vec(),
+        output: texts(output).into_iter().map(named).collect(),
+        ..Default::default()
+    }
+}
+
+fn model(graph: GraphProto, functions: Vec<FunctionProto>) -> ModelProto {
+    let opset_import = vec![OperatorSetIdProto { version: 17, ..Default::default() }];
+    ModelProto { opset_import, graph: Some(graph), functions, ..Default::default() }
+}
+
+fn function(name: &str, input: &str, node: &[NodeProto], output: &str) -> FunctionProto {
+    FunctionProto {
+        name: name.into(),
+        input: texts(input),
+        output: texts(output),
+        node: node.to_vec(),
+        ..Default::default()
+    }
+}
+
+/// The elements of the outputs.
+fn outputs(model: &ModelProto) -> Result<Vec<Vec<f32>>> {
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let sized = read(model.encode_to_vec().into(), Graph::new(), &folder)?.with_shapes(&[])?;
+    let outputs = sized.outputs().iter().map(|output| {
+        let bytes = sized.known(sized.value(output.value)?)?.expect("a constant");
+        Ok(bytes.chunks_exact(4).map(bytemuck::pod_read_unaligned).collect())
+    });
+    outputs.collect()
+}
+
+fn fails(model: &ModelProto, with: &str) {
+    let error = outputs(model).unwrap_err();
+    assert!(error.to_string().contains(with), "{error}");
+}
+
+/// `twice` joins its operand to itself, along an axis that is 0 where a node does not say it.
+fn twice() -> FunctionProto {
+    let join = with(node("Concat", "a a", "b"), "axis", reference("along"));
+    let default = AttributeProto { name: "along".into(), ..integer(0) };
+    FunctionProto { attribute_proto: vec![default], ..function("twice", "a", &[join], "b") }
+}
+
+#[test]
+fn functions_take_attributes_by_reference_or_their_defaults() {
+    let x = tensor("x", &[2, 1], &[1.0, 2.0]);
+    let by_default = node("twice", "x", "y");
+    let along = with(node("twice", "x", "z"), "along", integer(1));
+    let main = graph("", &[x], &[by_default, along], "y z");
+    let expected = [vec![1.0, 2.0, 1.0, 2.0], vec![1.0, 1.0, 2.0, 2.0]];
+    assert_eq!(outputs(&model(main, vec![twice()])).unwrap(), expected);
+}
+
+#[test]
+fn functions_call_others_with_names_of_their_own() {
+    let outer = [node("twice", "x", "a"), node("Neg", "a", "b")];
+    let functions = vec![twice(), function("outer", "x", &outer, "b")];
+    let main = graph("", &[tensor("a", &[1], &[3.0])], &[node("outer", "a", "b")], "b");
+    assert_eq!(outputs(&model(main, functions)).unwrap(), [[-3.0, -3.0]]);
+}
+
+#[test]
+fn operands_of_functions_may_be_left_out() {
+    let clip = function("bounded", "x low high", &[node("Clip", "x low high", "y")], "y");
+    let given = [tensor("x", &[2], &[-1.0, 9.0]), tensor("top", &[], &[5.0])];
+    let main = graph("", &given, &[node("bounded", "x _ top", "y")], "y");
+    assert_eq!(outputs(&model(main, vec![clip])).unwrap(), [[-1.0, 5.0]]);
+}
+
+#[test]
+fn functions_that_call_themselves_are_named() {
+    let functions = vec![
+        function("ping", "x", &[node("pong", "x", "y")], "y"),
+        function("pong", "x", &[node("ping", "x", "y")], "y"),
+    ];
+    let main = graph("", &[tensor("x", &[1], &[1.0])], &[node("ping", "x", "y")], "y");
+    fails(&model(main, functions), "function `ping` calls itself");
+    let branch = graph("", &[], &[node("own", "x", "y")], "y");
+    let branches = with(node("If", "x", "y"), "then_branch", body(branch));
+    let main = graph("", &[tensor("x", &[1], &[1.0])], &[node("own", "x", "y")], "y");
+    let functions = vec![function("own", "x", &[branches], "y")];
+    fails(&model(main, functions), "function `own` calls itself");
+}
+
+/// Functions each of which calls the next one so often; the last calls none.
+fn chain(length: usize, times: usize) -> ModelProto {
+    let calls = |i: usize| {
+        let next = (i + 1).to_string();
+        let call = move |k: usize| node(&next, "x", &format!("y{k}"));
+        (0..times).map(call).collect::<Vec<_>>()
+    };
+    let link = |i: usize| match i + 1 == length {
+        true => function(&i.to_string(), "x", &[], "x"),
+        false => function(&i.to_string(), "x", &calls(i), "y0"),
+    };
+    let main = graph("", &[tensor("x", &[1], &[1.0])], &[node("0", "x", "y")], "y");
+    model(main, (0..length).map(link).collect())
+}
+
+#[test]
+fn deep_and_wide_calls_of_functions_are_refused() {
+    assert_eq!(outputs(&chain(64, 1)).unwrap(), [[1.0]]);
+    fails(&chain(65, 1), "are nested deeper than 64");
+    fails(&chain(3_000, 1), "are nested deeper than 64");
+    fails(&chain(40, 2), "the model stands for more than");
+}
+
+/// `if condition { x + own } else { -x }`, where `own` is an initializer of the branch.
+fn branches(condition: bool) -> ModelProto {
+    let own = tensor("own", &[1], &[10.0]);
+    let then = graph("", &[own], &[node("Add", "x own", "sum")], "sum");
+    let other = graph("", &[], &[node("Neg", "x", "minus")], "minus");
+    let choice = with(node("If", "c", "y"), "then_branch", body(then));
+    let choice = with(choice, "else_branch", body(other));
+    let given = [tensor("x", &[1], &[1.0]), truth("c", condition)];
+    model(graph("", &given, &[choice], "y"), Vec::new())
+}
+
+#[test]
+fn branches_use_the_values_around_them() {
+    assert_eq!(outputs(&branches(true)).unwrap(), [[11.0]]);
+    assert_eq!(outputs(&branches(false)).unwrap(), [[-1.0]]);
+}
+
+#[test]
+fn a_branch_without_its_output_and_a_missing_branch_are_named() {
+    let mut missing = branches(true);
+    let main = missing.graph.as_mut().unwrap();
+    let then = main.node[0].attribute[0].g.as_mut().unwrap();
+    then.output[0].name = "absent".into();
+    fails(&missing, "there is no value `absent`");
+    let mut missing = branches(true);
+    missing.graph.as_mut().unwrap().node[0].attribute.remove(0);
+    fails(&missing, "there is no graph `then_branch`");
+}
+
+/// A loop that adds `x` to a sum in each step, and gives the sums of all steps, too.
+fn sums(operands: &str, most: i64, goes: bool) -> ModelProto {
+    let steps = [
+        node("Add", "sum x", "next"),
+        node("Less", "next limit", "less"),
+        node("And", "going less", "goes"),
+    ];
+    let steps = graph("i going sum", &[], &steps, "goes next next");
+    let turns = with(node("Loop", operands, "last all"), "body", body(steps));
+    let given = [
+        tensor("x", &[], &[2.0]),
+        tensor("zero", &[], &[0.0]),
+        tensor("limit", &[], &[7.0]),
+        count("m", most),
+        truth("c", goes),
+    ];
+    model(graph("", &given, &[turns], "last all"), Vec::new())
+}
+
+#[test]
+fn loops_end_by_their_number_of_steps_or_their_condition() {
+    let of = |operands, most, goes| outputs(&sums(operands, most, goes)).unwrap();
+    assert_eq!(of("m c zero", 2, true), [vec![4.0], vec![2.0, 4.0]]);
+    assert_eq!(of("m c zero", 9, true), [vec![8.0], vec![2.0, 4.0, 6.0, 8.0]]);
+    assert_eq!(of("_ c zero", 0, true), [vec![8.0], vec![2.0, 4.0, 6.0, 8.0]]);
+    assert_eq!(of("m _ zero", 5, true), [vec![10.0], vec![2.0, 4.0, 6.0, 8.0, 10.0]]);
+    assert_eq!(of("m c zero", 9, false), [vec![0.0], vec![]]);
+    assert_eq!(of("m c zero", 0, true), [vec![0.0], vec![]]);
+}
+
+#[test]
+fn loops_without_an_end_are_refused() {
+    fails(&sums("_ _ zero", 0, true), "never ends");
+    let idle = with(node("Loop", "m c", "c2"), "body", body(graph("i c1", &[], &[], "c1 i")));
+    let main = graph("", &[count("m", i64::MAX), truth("c", true)], &[idle], "c2");
+    fails(&model(main, Vec::new()), "the model stands for more than");
+}
+
+/// The bytes of a model with graphs in nodes in graphs, so many.
+fn nested(depth: usize) -> Vec<u8> {
+    // Each message is the last field of the one around it, so they are written from their ends.
+    let mut reversed = Vec::new();
+    let mut around = |field: u8| {
+        let mut header = vec![field << 3 | 2];
+        prost::encoding::encode_varint(reversed.len() as u64, &mut header);
+        reversed.extend(header.into_iter().rev());
+    };
+    for _ in 0..depth {
+        [1, 5, 6].into_iter().for_each(&mut around);
+    }
+    around(7);
+    reversed.reverse();
+    reversed
+}
+
+#[test]
+fn graphs_that_are_nested_too_deeply_are_refused() {
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    for depth in [100, 30_000] {
+        let error = read(nested(depth).into(), Graph::new(), &folder).unwrap_err();
+        assert!(error.to_string().contains("nested too deeply"), "{error}");
+    }
+}
+
+#[test]
+fn a_model_may_be_of_no_standard_operators() {
+    let mut call = node("f", "x", "y");
+    call.domain = "own".into();
+    let mut function = function("f", "x", &[], "x");
+    function.domain = "own".into();
+    let mut model = model(graph("", &[tensor("x", &[1], &[1.0])], &[call], "y"), vec![function]);
+    (model.opset_import, model.ir_version) = (Vec::new(), 8);
+    assert_eq!(outputs(&model).unwrap(), [[1.0]]);
+    model.opset_import = vec![OperatorSetIdProto { version: 28, ..Default::default() }];
+    fails(&model, "operator set 28");
+}
+
+#[test]
+fn operators_that_older_sets_define_in_another_way_are_refused() {
+    let main = graph("", &[tensor("x", &[1], &[1.0])], &[node("Add", "x x", "y")], "y");
+    let mut old = model(main, Vec::new());
+    old.opset_import[0].version = 6;
+    fails(&old, "the model is of operator set 6; 7 to 27 are read");
+    old.graph.as_mut().unwrap().node[0] = node("Identity", "x", "y");
+    assert_eq!(outputs(&old).unwrap(), [[1.0]]);
+}

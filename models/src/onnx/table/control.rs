@@ -1,0 +1,227 @@
+//! Branches and loops: what decides them is known before a run, so that nodes are added for each step.
+
+use super::Build;
+use super::normalize::{concat, filled};
+use crate::onnx::call::Call;
+use crate::onnx::part::Part;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{TensorType, Value};
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("If", |c| {
+        let condition = c.operand(0)?;
+        let (other, then) = (part(c, "else_branch")?, part(c, "then_branch")?);
+        let own = c.or("own", 1_usize)?;
+        let middle = own + other.inputs();
+        match truth(c, condition)? {
+            true => then.add(c.graph, &operands(c, middle..middle + then.inputs())),
+            false => other.add(c.graph, &operands(c, own..middle)),
+        }
+    }),
+    ("Loop", repeated),
+    ("Scan", scan),
+];
+
+/// The graph of an attribute.
+fn part(c: &Call<'_>, name: &str) -> Result<Part> {
+    let (_, bytes) = c.tensor(name).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidArgument, format!("there is no graph `{name}`"))
+    })?;
+    Part::of(bytes)
+}
+
+/// The operands in some places.
+fn operands(c: &Call<'_>, places: std::ops::Range<usize>) -> Vec<Option<Value>> {
+    places.map(|place| c.maybe(place)).collect()
+}
+
+/// An integer or truth value that is needed before a run.
+fn number(c: &mut Call<'_>, value: Value) -> Result<i64> {
+    let value = c.cast(value, DType::I64)?;
+    match c.graph.integers(value)?[..] {
+        [number] => Ok(number),
+        ref several => {
+            let message = format!("one number is needed, not {}", several.len());
+            Err(Error::new(ErrorKind::Shape, message))
+        }
+    }
+}
+
+fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
+    number(c, value).map(|number| number != 0)
+}
+
+/// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
+fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Result<Value> {
+    let axis = super::super::call::dimension(axis, ty.shape.len() + 1)?;
+    let mut shape = ty.shape.to_vec();
+    shape.insert(axis, 1);
+    if values.is_empty() {
+        shape[axis] = 0;
+        return c.graph.constant_bytes(ty.dtype, &shape, &[]);
+    }
+    let slices = values.iter().map(|value| c.reshape(*value, &shape));
+    let slices = slices.collect::<Result<Vec<_>>>()?;
+    concat(c, &slices, axis)
+}
+
+/// A graph, until its condition is false or the steps are done.
+fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let body = part(c, "body")?;
+    let given = c.or("own", 2_usize)?;
+    let own = given.max(2);
+    let captured = operands(c, given..given + body.inputs().saturating_sub(own));
+    let mut carried = operands(c, 2..own);
+    let most = c.maybe(0).map(|count| number(c, count)).transpose()?;
+    let mut condition = c.maybe(1).filter(|_| given > 1);
+    if most.is_none() && condition.is_none() {
+        let message = "a loop without a number of steps and a condition never ends";
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    let fixed = c.graph.constant_bytes(DType::Bool, &[], &[1])?;
+    let mut steps: Vec<Vec<Value>> = Vec::new();
+    let mut results = Vec::new();
+    for step in 0.. {
+        let goes = most.is_none_or(|most| step < most)
+            && condition.map_or(Ok(true), |condition| truth(c, condition))?;
+        if !goes && step > 0 {
+            break;
+        }
+        let number = c.graph.constant(&[], &[step])?;
+        let mut given = vec![Some(number), Some(condition.unwrap_or(fixed))];
+        given.extend(carried.iter().chain(&captured));
+        results = body.add(c.graph, &given)?;
+        if results.len() < own - 1 {
+            let message =
+                format!("the body has {} outputs, not {} or more", results.len(), own - 1);
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        // Where no step is done, the body says of what types its results would be.
+        if !goes {
+            break;
+        }
+        condition = condition.map(|_| results[0]);
+        carried = results[1..own - 1].iter().copied().map(Some).collect();
+        steps.push(results[own - 1..].to_vec());
+    }
+    let mut all: Vec<_> = carried.into_iter().flatten().collect();
+    for (i, result) in results[own - 1..].iter().enumerate() {
+        let values: Vec<_> = steps.iter().map(|step| step[i]).collect();
+        let ty = c.type_of(*result)?;
+        all.push(stacked(c, &values, ty, 0)?);
+    }
+    Ok(all)
+}
+
+/// A list of numbers, one for each of `count` operands or results.
+fn each(c: &Call<'_>, name: &str, count: usize) -> Result<Vec<i64>> {
+    let given = c.or(name, vec![0_i64; count])?;
+    if given.len() == count {
+        return Ok(given);
+    }
+    let message = format!("`{name}` has {} numbers, not {count}", given.len());
+    Err(Error::new(ErrorKind::InvalidArgument, message))
+}
+
+/// A graph for each slice of operands.
+fn scan(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let body = part(c, "body")?;
+    let own = c.or("own", 0_usize)?;
+    let batches = c.opset < 9;
+    let first = usize::from(batches);
+    let captured = operands(c, own..own + (body.inputs() + first).saturating_sub(own));
+    let scanned = c.or("num_scan_inputs", 1_i64)?.max(0) as usize;
+    if batches && c.maybe(0).is_some() {
+        let message = "lengths of sequences are given, which `Scan` of operator set 8 has";
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    let values = operands(c, first..own).into_iter().collect::<Option<Vec<_>>>();
+    let values = values.filter(|values| values.len() >= scanned).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidArgument, "a state or an operand to scan is missing")
+    })?;
+    let states = values.len() - scanned;
+    if !batches {
+        return scanned_by(c, &body, &captured, values, states);
+    }
+    let count = c.type_of(values[0])?.shape.first().copied().unwrap_or(0);
+    let mut batch: Vec<Vec<Value>> = Vec::with_capacity(count);
+    for i in 0..count {
+        let slices = values.iter().map(|&value| slice(c, value, 0, i)).collect::<Result<_>>()?;
+        batch.push(scanned_by(c, &body, &captured, slices, states)?);
+    }
+    let results = batch.first().cloned().unwrap_or_default();
+    let together = results.iter().enumerate().map(|(i, result)| {
+        let values: Vec<_> = batch.iter().map(|results| results[i]).collect();
+        let ty = c.type_of(*result)?;
+        stacked(c, &values, ty, 0)
+    });
+    together.collect()
+}
+
+/// The slice of a value at a place of a dimension.
+fn slice(c: &mut Call<'_>, value: Value, axis: usize, place: usize) -> Result<Value> {
+    let mut shape = c.type_of(value)?.shape.to_vec();
+    let part = c.slice(value, axis, place..place + 1, 1)?;
+    shape.remove(axis);
+    c.reshape(part, &shape)
+}
+
+/// The states after all steps, and the results of each step together.
+fn scanned_by(
+    c: &mut Call<'_>,
+    body: &Part,
+    captured: &[Option<Value>],
+    mut values: Vec<Value>,
+    states: usize,
+) -> Result<Vec<Value>> {
+    let inputs = values.split_off(states);
+    let axes = each(c, "scan_input_axes", inputs.len())?;
+    let name = if c.opset < 9 { "directions" } else { "scan_input_directions" };
+    let backwards = each(c, name, inputs.len())?;
+    let axes = inputs.iter().zip(axes).map(|(&input, axis)| c.dimension(input, axis));
+    let axes = axes.collect::<Result<Vec<_>>>()?;
+    let lengths = inputs.iter().zip(&axes).map(|(&input, &d)| Ok(c.type_of(input)?.shape[d]));
+    let lengths = lengths.collect::<Result<Vec<_>>>()?;
+    let length = lengths.first().copied().unwrap_or(0);
+    if lengths.iter().any(|other| *other != length) {
+        let message = format!("operands of {lengths:?} steps are scanned together");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let mut steps: Vec<Vec<Value>> = Vec::with_capacity(length);
+    let mut results = Vec::new();
+    // Where there are no steps, the body says of what types its results would be.
+    for step in 0..length.max(1) {
+        let mut given: Vec<_> = values.iter().copied().map(Some).collect();
+        for (i, &input) in inputs.iter().enumerate() {
+            let place = if backwards[i] == 1 { length.max(1) - 1 - step } else { step };
+            let mut shape = c.type_of(input)?.shape.to_vec();
+            given.push(Some(if length == 0 {
+                shape.remove(axes[i]);
+                filled(c, input, 0.0, &shape)?
+            } else {
+                slice(c, input, axes[i], place)?
+            }));
+        }
+        given.extend(captured);
+        results = body.add(c.graph, &given)?;
+        if results.len() < states {
+            let message = format!("the body has {} outputs for {states} states", results.len());
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
+        if length > 0 {
+            values = results[..states].to_vec();
+            steps.push(results[states..].to_vec());
+        }
+    }
+    let axes = each(c, "scan_output_axes", results.len() - states)?;
+    let backwards = each(c, "scan_output_directions", results.len() - states)?;
+    for (i, result) in results[states..].iter().enumerate() {
+        let mut parts: Vec<_> = steps.iter().map(|step| step[i]).collect();
+        if backwards[i] == 1 {
+            parts.reverse();
+        }
+        let ty = c.type_of(*result)?;
+        values.push(stacked(c, &parts, ty, axes[i])?);
+    }
+    Ok(values)
+}

@@ -2,6 +2,7 @@
 
 mod activation;
 mod arrange;
+mod attention;
 mod control;
 mod elementwise;
 mod loss;
@@ -23,6 +24,7 @@ type Build = fn(&mut Call<'_>) -> Result<Vec<Value>>;
 const TABLES: &[&[(&str, Build)]] = &[
     activation::TABLE,
     arrange::TABLE,
+    attention::TABLE,
     control::TABLE,
     elementwise::TABLE,
     loss::TABLE,
@@ -31,6 +33,9 @@ const TABLES: &[&[(&str, Build)]] = &[
     reduce::TABLE,
     shape::TABLE,
 ];
+
+/// Domains of operators that are to become standard; their names are none of the standard ones.
+const PREVIEWS: &[&str] = &["ai.onnx.preview"];
 
 register_operator! {
     /// A node of an ONNX file: `op_type`, `opset` and `domain` say which operator it is, `absent` which
@@ -57,6 +62,7 @@ fn build(graph: &mut Graph, operands: &[Value], attributes: &Attributes) -> Resu
 
 /// How an operator is built; `None` if it is not known.
 fn find(domain: &str, op_type: &str) -> Option<Build> {
-    let mut known = TABLES.iter().copied().flatten().filter(|_| is_standard(domain));
+    let here = is_standard(domain) || PREVIEWS.contains(&domain);
+    let mut known = TABLES.iter().copied().flatten().filter(|_| here);
     known.find(|(name, _)| *name == op_type).map(|(_, build)| *build)
 }

@@ -246,7 +246,7 @@ fn nested(depth: usize) -> Vec<u8> {
         reversed.extend(header.into_iter().rev());
     };
     for _ in 0..depth {
-        [1, 5, 6].into_iter().for_each(&mut around);
+        [6, 5, 1].into_iter().for_each(&mut around);
     }
     around(7);
     reversed.reverse();

@@ -23,7 +23,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 ];
 
 /// The graph of an attribute.
-fn part(c: &Call<'_>, name: &str) -> Result<Part> {
+pub(super) fn part(c: &Call<'_>, name: &str) -> Result<Part> {
     let (_, bytes) = c.tensor(name).ok_or_else(|| {
         Error::new(ErrorKind::InvalidArgument, format!("there is no graph `{name}`"))
     })?;
@@ -35,20 +35,13 @@ fn operands(c: &Call<'_>, places: std::ops::Range<usize>) -> Vec<Option<Value>> 
     places.map(|place| c.maybe(place)).collect()
 }
 
-/// An integer or truth value that is needed before a run.
-fn number(c: &mut Call<'_>, value: Value) -> Result<i64> {
-    let value = c.cast(value, DType::I64)?;
-    match c.graph.integers(value)?[..] {
-        [number] => Ok(number),
-        ref several => {
-            let message = format!("one number is needed, not {}", several.len());
-            Err(Error::new(ErrorKind::Shape, message))
-        }
-    }
-}
-
+/// A truth value that is needed before a run.
 fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
-    number(c, value).map(|number| number != 0)
+    let ty = c.type_of(value)?;
+    match c.graph.require(value)? {
+        [byte] if ty.dtype == DType::Bool => Ok(*byte != 0),
+        _ => Err(Error::new(ErrorKind::DType, format!("a condition is one truth value, not {ty}"))),
+    }
 }
 
 /// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
@@ -72,7 +65,8 @@ fn repeated(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let own = given.max(2);
     let captured = operands(c, given..given + body.inputs().saturating_sub(own));
     let mut carried = operands(c, 2..own);
-    let most = c.maybe(0).map(|count| number(c, count)).transpose()?;
+    let most = c.maybe(0).map(|count| c.graph.integers(count)).transpose()?;
+    let most = most.and_then(|counts| counts.first().copied());
     let mut condition = c.maybe(1).filter(|_| given > 1);
     if most.is_none() && condition.is_none() {
         let message = "a loop without a number of steps and a condition never ends";

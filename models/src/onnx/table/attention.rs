@@ -1,0 +1,341 @@
+//! Attention: over all keys, along a recurrence, and what goes before it.
+
+use super::Build;
+use super::activation::times;
+use super::control::part;
+use super::elementwise::{like, one};
+use super::normalize::{concat, expand, filled};
+use crate::onnx::call::Call;
+use crate::onnx::tensor::dtype;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("Attention", attention),
+    ("CausalConvWithState", causal_convolution),
+    ("FlexAttention", flex_attention),
+    ("LinearAttention", linear_attention),
+    ("RotaryEmbedding", rotary_embedding),
+];
+
+/// The extents of a value of rank `N`.
+fn extents<const N: usize>(c: &Call<'_>, value: Value) -> Result<[usize; N]> {
+    let ty = c.type_of(value)?;
+    <[usize; N]>::try_from(&ty.shape[..])
+        .map_err(|_| Error::new(ErrorKind::Shape, format!("{ty} has not {N} dimensions")))
+}
+
+/// The number of heads that an attribute gives.
+fn heads(c: &Call<'_>, name: &str) -> Result<usize> {
+    let count = c.or(name, 0_i64)?;
+    usize::try_from(count).ok().filter(|count| *count > 0).ok_or_else(|| {
+        Error::new(
+            ErrorKind::InvalidArgument,
+            format!("`{name}` is {count}, and no number of heads"),
+        )
+    })
+}
+
+/// `[batch, length, heads · size]` as `[batch, heads, length, size]`.
+fn by_heads(c: &mut Call<'_>, x: Value, heads: usize) -> Result<Value> {
+    let [batch, length, hidden] = extents(c, x)?;
+    let x = c.reshape(x, &[batch, length, heads, hidden / heads])?;
+    c.permute(x, &[0, 2, 1, 3])
+}
+
+/// `[batch, heads, length, size]` as `[batch, length, heads · size]`.
+fn by_positions(c: &mut Call<'_>, x: Value) -> Result<Value> {
+    let [batch, heads, length, size] = extents(c, x)?;
+    let x = c.permute(x, &[0, 2, 1, 3])?;
+    c.reshape(x, &[batch, length, heads * size])
+}
+
+/// Products of the matrices of heads; several heads of `a` in a row meet one of `b`.
+fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
+    let ([batch, heads, rows, size], [_, groups, _, columns]) = (extents(c, a)?, extents(c, b)?);
+    let together = c.reshape(a, &[batch, groups, heads / groups.max(1) * rows, size])?;
+    let y = c.apply("batched_matmul", &[together, b])?;
+    c.reshape(y, &[batch, heads, rows, columns])
+}
+
+/// The products of queries and keys, scaled: by the root of the size of a head, unless the file says.
+fn scores(c: &mut Call<'_>, q: Value, k: Value) -> Result<Value> {
+    let [_, _, _, size] = extents(c, q)?;
+    let scale = c.or("scale", 1.0 / (size as f32).sqrt())?;
+    let (q, k) = (times(c, q, scale)?, c.permute(k, &[0, 1, 3, 2])?);
+    product(c, q, k)
+}
+
+/// The type to compute in: at least `f32`.
+fn wide(c: &Call<'_>, x: Value) -> Result<DType> {
+    let own = c.type_of(x)?.dtype;
+    let asked = match c.attribute::<i64>("softmax_precision")? {
+        Some(number) => dtype(number)?,
+        None => own,
+    };
+    Ok(if own == DType::F64 || asked == DType::F64 { DType::F64 } else { DType::F32 })
+}
+
+fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (mut q, mut k, mut v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (own, flat) = (c.type_of(q)?.dtype, c.rank(q)? == 3);
+    if flat {
+        let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
+        (q, k, v) = (by_heads(c, q, queries)?, by_heads(c, k, keys)?, by_heads(c, v, keys)?);
+    }
+    let past = match (c.maybe(4), c.maybe(5)) {
+        (Some(past_k), Some(past_v)) => {
+            (k, v) = (concat(c, &[past_k, k], 2)?, concat(c, &[past_v, v], 2)?);
+            extents::<4>(c, past_k)?[2]
+        }
+        _ => 0,
+    };
+    let (present_k, present_v) = (k, v);
+    let dtype = wide(c, q)?;
+    (q, k, v) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(v, dtype)?);
+    let raw = scores(c, q, k)?;
+    let cap = c.or("softcap", 0.0_f32)?;
+    let capped = match cap > 0.0 {
+        true => {
+            let share = times(c, raw, 1.0 / cap)?;
+            let share = c.apply("tanh", &[share])?;
+            times(c, share, cap)?
+        }
+        false => raw,
+    };
+    let biased = masked(c, capped, past)?;
+    let shares = c.apply("softmax", &[biased])?;
+    let mut y = product(c, shares, v)?;
+    if flat {
+        y = by_positions(c, y)?;
+    }
+    let steps = [raw, capped, biased, shares];
+    let shown = steps.get(c.or("qk_matmul_output_mode", 0_i64)? as usize).ok_or_else(|| {
+        let message = "`qk_matmul_output_mode` is none of 0 to 3";
+        Error::new(ErrorKind::InvalidArgument, message)
+    })?;
+    let (y, shown) = (c.cast(y, own)?, c.cast(*shown, own)?);
+    Ok(vec![y, present_k, present_v, shown])
+}
+
+/// Scores plus a mask, and −∞ where a query does not see a key.
+fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
+    let [_, _, rows, columns] = extents(c, x)?;
+    let never = like(c, x, f32::NEG_INFINITY)?;
+    let numbers: Vec<_> = (0..columns as i64).collect();
+    let places = c.graph.constant(&[columns], &numbers)?;
+    if let Some(mut mask) = c.maybe(3) {
+        let ty = c.type_of(mask)?;
+        let truths = ty.dtype == DType::Bool;
+        let given = ty.shape.last().copied().unwrap_or(columns);
+        if given < columns {
+            let mut missing = ty.shape.to_vec();
+            missing[ty.shape.len() - 1] = columns - given;
+            let none = match truths {
+                true => {
+                    let hidden = c.graph.constant_bytes(DType::Bool, &[], &[0])?;
+                    expand(c, hidden, &missing)?
+                }
+                false => filled(c, mask, f32::NEG_INFINITY, &missing)?,
+            };
+            mask = concat(c, &[mask, none], ty.shape.len() - 1)?;
+        }
+        x = match truths {
+            true => c.apply("select", &[mask, x, never])?,
+            false => {
+                let dtype = c.type_of(x)?.dtype;
+                let mask = c.cast(mask, dtype)?;
+                c.apply("add", &[x, mask])?
+            }
+        };
+    }
+    if c.flag("is_causal", false)? {
+        let last: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
+        let last = c.graph.constant(&[rows, 1], &last)?;
+        let seen = c.apply("less_equal", &[places, last])?;
+        x = c.apply("select", &[seen, x, never])?;
+    }
+    if let Some(lengths) = c.maybe(6) {
+        let [batch] = extents(c, lengths)?;
+        let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
+        let filled = c.apply("less", &[places, lengths])?;
+        x = c.apply("select", &[filled, x, never])?;
+    }
+    Ok(x)
+}
+
+/// Attention whose scores and shares graphs of the file change.
+fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (q, k, v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (own, dtype) = (c.type_of(v)?.dtype, wide(c, q)?);
+    let (q, k, v) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(v, dtype)?);
+    let x = scores(c, q, k)?;
+    let mut captured = c.or("own", 3_usize)?;
+    // The operands of the second of them in the order of names come first.
+    let mut changes = [None, None];
+    for (change, name) in changes.iter_mut().zip(["prob_mod", "score_mod"]) {
+        if c.tensor(name).is_some() {
+            let part = part(c, name)?;
+            let end = captured + part.inputs().saturating_sub(1);
+            let around: Vec<_> = (captured..end).map(|place| c.maybe(place)).collect();
+            captured = end;
+            *change = Some((part, around));
+        }
+    }
+    let [prob_mod, score_mod] = changes;
+    let changed = |c: &mut Call<'_>, change: Option<(crate::onnx::part::Part, _)>, x| {
+        let Some((part, around)) = change else { return Ok(x) };
+        let given: Vec<_> = std::iter::once(Some(x)).chain::<Vec<_>>(around).collect();
+        let results = part.add(c.graph, &given)?;
+        results.first().copied().ok_or_else(|| {
+            Error::new(ErrorKind::InvalidArgument, "a graph of the attention has no output")
+        })
+    };
+    let x = changed(c, score_mod, x)?;
+    let shares = c.apply("softmax", &[x])?;
+    let shares = changed(c, prob_mod, shares)?;
+    let y = product(c, shares, v)?;
+    one(c.cast(y, own))
+}
+
+/// Pairs of numbers turned by the angle of their position.
+fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let given = c.operand(0)?;
+    let flat = c.rank(given)? == 3;
+    let x = match flat {
+        true => {
+            let heads = heads(c, "num_heads")?;
+            by_heads(c, given, heads)?
+        }
+        false => given,
+    };
+    let [batch, _, length, size] = extents(c, x)?;
+    let turned = match c.or("rotary_embedding_dim", 0_i64)? {
+        0 => size,
+        turned => (turned.max(0) as usize).min(size),
+    };
+    let half = turned / 2;
+    let mut angles = [x; 2];
+    for (i, angle) in angles.iter_mut().enumerate() {
+        let mut cache = c.operand(i + 1)?;
+        if let Some(positions) = c.maybe(3) {
+            let positions = c.cast(positions, DType::I32)?;
+            cache = c.apply("gather", &[cache, positions])?;
+        }
+        *angle = c.reshape(cache, &[batch, 1, length, half])?;
+    }
+    let [cos, sin] = angles;
+    let interleaved = c.flag("interleaved", false)?;
+    let (second, end, step) = if interleaved { (1, turned, 2) } else { (half, turned, 1) };
+    let first = c.slice(x, 3, 0..if interleaved { turned } else { half }, step)?;
+    let second = c.slice(x, 3, second..end, step)?;
+    let sum = |c: &mut Call<'_>, operator, a, b| {
+        let (left, right) = (c.apply("mul", &[a, first])?, c.apply("mul", &[b, second])?);
+        c.apply(operator, &[left, right])
+    };
+    let (real, imaginary) = (sum(c, "sub", cos, sin)?, sum(c, "add", sin, cos)?);
+    let mut y = match interleaved {
+        true => {
+            let axes = [("axes", vec![-1_i64])];
+            let real = c.apply_with("unsqueeze", &[real], axes.clone())?;
+            let imaginary = c.apply_with("unsqueeze", &[imaginary], axes)?;
+            let pairs = concat(c, &[real, imaginary], 4)?;
+            let shape = c.type_of(x)?.shape;
+            c.reshape(pairs, &[shape[0], shape[1], length, turned])?
+        }
+        false => concat(c, &[real, imaginary], 3)?,
+    };
+    if turned < size {
+        let rest = c.slice(x, 3, turned..size, 1)?;
+        y = concat(c, &[y, rest], 3)?;
+    }
+    if flat { one(by_positions(c, y)) } else { Ok(vec![y]) }
+}
+
+/// A state of sums of products of keys and values, which each query reads; step by step.
+fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
+    let (q, k, v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let own = c.type_of(q)?.dtype;
+    let mut split = |x, heads| {
+        let x = c.cast(x, DType::F32)?;
+        by_heads(c, x, heads)
+    };
+    let (q, k, v) = (split(q, queries)?, split(k, keys)?, split(v, keys)?);
+    let ([batch, _, length, size], [_, _, _, columns]) = (extents(c, q)?, extents(c, v)?);
+    // Of each head or of each of its rows, and of each head or of all.
+    let mut beside = [None; 2];
+    for (i, value) in beside.iter_mut().enumerate() {
+        if let Some(given) = c.maybe(4 + i) {
+            let given = c.cast(given, DType::F32)?;
+            let [_, _, hidden] = extents(c, given)?;
+            *value = Some(by_heads(c, given, keys.min(hidden))?);
+        }
+    }
+    let [decay, beta] = beside;
+    let state_type = c.maybe(3).map(|state| c.type_of(state)).transpose()?;
+    let state_type = state_type.map_or(own, |ty| ty.dtype);
+    let mut state = match c.maybe(3) {
+        Some(state) => c.cast(state, DType::F32)?,
+        None => filled(c, q, 0.0, &[batch, keys, size, columns])?,
+    };
+    let mut results = Vec::with_capacity(length);
+    for step in 0..length {
+        let at = |c: &mut Call<'_>, x: Value| c.slice(x, 2, step..step + 1, 1);
+        let (now, key, mut value) = (at(c, q)?, at(c, k)?, at(c, v)?);
+        if let Some(decay) = decay {
+            let decay = at(c, decay)?;
+            let kept = c.permute(decay, &[0, 1, 3, 2])?;
+            let kept = c.apply("exp", &[kept])?;
+            state = c.apply("mul", &[state, kept])?;
+        }
+        if let Some(beta) = beta {
+            let beta = at(c, beta)?;
+            let known = c.apply("batched_matmul", &[key, state])?;
+            let new = c.apply("sub", &[value, known])?;
+            value = c.apply("mul", &[new, beta])?;
+        }
+        let column = c.permute(key, &[0, 1, 3, 2])?;
+        let added = c.apply("mul", &[column, value])?;
+        state = c.apply("add", &[state, added])?;
+        results.push(product(c, now, state)?);
+    }
+    let y = concat(c, &results, 2)?;
+    let scale = c.or("scale", 0.0_f32)?;
+    let scale = if scale == 0.0 { 1.0 / (size as f32).sqrt() } else { scale };
+    let y = times(c, y, scale)?;
+    let y = by_positions(c, y)?;
+    Ok(vec![c.cast(y, own)?, c.cast(state, state_type)?])
+}
+
+/// Each channel convolved with its own weights over the places before and at each one.
+fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let own = c.type_of(x)?.dtype;
+    let ([batch, channels, length], [_, _, size]) = (extents(c, x)?, extents(c, weights)?);
+    let before = match c.maybe(3) {
+        Some(state) => state,
+        None => filled(c, x, 0.0, &[batch, channels, size - 1])?,
+    };
+    let whole = concat(c, &[before, x], 2)?;
+    let state = c.slice(whole, 2, length..length + size - 1, 1)?;
+    let (whole, weights) = (c.cast(whole, DType::F32)?, c.cast(weights, DType::F32)?);
+    let weights = c.reshape(weights, &[channels, size])?;
+    let mut y = match c.maybe(2) {
+        Some(bias) => {
+            let bias = c.cast(bias, DType::F32)?;
+            c.reshape(bias, &[channels, 1])?
+        }
+        None => like(c, whole, 0.0)?,
+    };
+    for place in 0..size {
+        let part = c.slice(whole, 2, place..place + length, 1)?;
+        let weight = c.slice(weights, 1, place..place + 1, 1)?;
+        let scaled = c.apply("mul", &[part, weight])?;
+        y = c.apply("add", &[y, scaled])?;
+    }
+    if c.or("activation", "none".to_owned())? != "none" {
+        y = c.apply("silu", &[y])?;
+    }
+    Ok(vec![c.cast(y, own)?, state])
+}

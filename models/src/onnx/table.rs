@@ -8,6 +8,7 @@ mod elementwise;
 mod loss;
 mod normalize;
 mod product;
+mod recurrent;
 mod reduce;
 mod shape;
 
@@ -30,6 +31,7 @@ const TABLES: &[&[(&str, Build)]] = &[
     loss::TABLE,
     normalize::TABLE,
     product::TABLE,
+    recurrent::TABLE,
     reduce::TABLE,
     shape::TABLE,
 ];

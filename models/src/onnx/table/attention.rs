@@ -19,7 +19,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 ];
 
 /// The extents of a value of rank `N`.
-fn extents<const N: usize>(c: &Call<'_>, value: Value) -> Result<[usize; N]> {
+pub(super) fn extents<const N: usize>(c: &Call<'_>, value: Value) -> Result<[usize; N]> {
     let ty = c.type_of(value)?;
     <[usize; N]>::try_from(&ty.shape[..])
         .map_err(|_| Error::new(ErrorKind::Shape, format!("{ty} has not {N} dimensions")))

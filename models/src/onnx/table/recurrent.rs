@@ -1,0 +1,335 @@
+//! Recurrent networks: the nodes of each step of the sequences.
+
+use super::Build;
+use super::activation::times;
+use super::elementwise::like;
+use super::normalize::{concat, filled};
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Value};
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("GRU", |c| recurrent(c, 3, &["Sigmoid", "Tanh"], gated_step)),
+    ("LSTM", |c| recurrent(c, 4, &["Sigmoid", "Tanh", "Tanh"], memory_step)),
+    ("RNN", |c| recurrent(c, 1, &["Tanh"], plain_step)),
+];
+
+/// What the steps of one direction share.
+struct Cell {
+    /// Weights and biases of the state before: `[gates · size, size]`, `[gates · size]`.
+    weights: Value,
+    bias: Option<Value>,
+    /// Weights of the memory, for the gates of input, output and forgetting.
+    peepholes: [Option<Value>; 3],
+    activations: Vec<Attributes>,
+    size: usize,
+}
+
+/// Adds a step: the projected inputs of all gates, the hidden state and the memory before it. Returns
+/// both after it.
+type Step = fn(&mut Call<'_>, &Cell, Value, Value, Value) -> Result<[Value; 2]>;
+
+/// A product with a transposed matrix.
+fn project(c: &mut Call<'_>, x: Value, weights: Value) -> Result<Value> {
+    c.apply("matmul_nt", &[x, weights])
+}
+
+fn add(c: &mut Call<'_>, a: Value, b: Option<Value>) -> Result<Value> {
+    match b {
+        Some(b) => c.apply("add", &[a, b]),
+        None => Ok(a),
+    }
+}
+
+/// The numbers of some gates, beside each other along the last dimension.
+fn gates(c: &mut Call<'_>, x: Value, cell: &Cell, range: std::ops::Range<usize>) -> Result<Value> {
+    let axis = c.rank(x)? - 1;
+    c.slice(x, axis, range.start * cell.size..range.end * cell.size, 1)
+}
+
+/// Activation `i`, of numbers that are clipped where the file says so.
+fn activated(c: &mut Call<'_>, cell: &Cell, i: usize, mut x: Value) -> Result<Value> {
+    if let Some(bound) = c.attribute::<f32>("clip")? {
+        let (low, high) = (like(c, x, -bound)?, like(c, x, bound)?);
+        x = c.apply("clamp", &[x, low, high])?;
+    }
+    activation(c, cell, i, x)
+}
+
+fn activation(c: &mut Call<'_>, cell: &Cell, i: usize, x: Value) -> Result<Value> {
+    let how = &cell.activations[i];
+    let number = |name| how.value::<f32>("activation", name).unwrap_or(1.0);
+    match how.value::<String>("activation", "op_type")?.as_str() {
+        "Affine" => {
+            let scaled = times(c, x, number("alpha"))?;
+            let beta = like(c, x, how.value("activation", "beta").unwrap_or(0.0))?;
+            c.apply("add", &[scaled, beta])
+        }
+        "ScaledTanh" => {
+            let scaled = times(c, x, number("beta"))?;
+            let y = c.apply("tanh", &[scaled])?;
+            times(c, y, number("alpha"))
+        }
+        _ => c.apply_with("onnx", &[x], how.clone()),
+    }
+}
+
+fn plain_step(
+    c: &mut Call<'_>,
+    cell: &Cell,
+    x: Value,
+    h: Value,
+    memory: Value,
+) -> Result<[Value; 2]> {
+    let before = project(c, h, cell.weights)?;
+    let before = add(c, before, cell.bias)?;
+    let sum = c.apply("add", &[x, before])?;
+    Ok([activated(c, cell, 0, sum)?, memory])
+}
+
+fn gated_step(
+    c: &mut Call<'_>,
+    cell: &Cell,
+    x: Value,
+    h: Value,
+    memory: Value,
+) -> Result<[Value; 2]> {
+    let linear = c.flag("linear_before_reset", false)?;
+    let n = cell.size;
+    let rows = c.slice(cell.weights, 0, 0..if linear { 3 * n } else { 2 * n }, 1)?;
+    let bias = match cell.bias {
+        Some(bias) => Some([gates(c, bias, cell, 0..2)?, gates(c, bias, cell, 2..3)?]),
+        None => None,
+    };
+    let before = project(c, h, rows)?;
+    let (own, past) = (gates(c, x, cell, 0..2)?, gates(c, before, cell, 0..2)?);
+    let past = add(c, past, bias.map(|[gates, _]| gates))?;
+    let sum = c.apply("add", &[own, past])?;
+    let sum = activated(c, cell, 0, sum)?;
+    let (update, reset) = (gates(c, sum, cell, 0..1)?, gates(c, sum, cell, 1..2)?);
+    let bias = bias.map(|[_, hidden]| hidden);
+    let past = match linear {
+        true => {
+            let past = gates(c, before, cell, 2..3)?;
+            let past = add(c, past, bias)?;
+            c.apply("mul", &[reset, past])?
+        }
+        false => {
+            let kept = c.apply("mul", &[reset, h])?;
+            let rows = c.slice(cell.weights, 0, 2 * n..3 * n, 1)?;
+            let past = project(c, kept, rows)?;
+            add(c, past, bias)?
+        }
+    };
+    let own = gates(c, x, cell, 2..3)?;
+    let sum = c.apply("add", &[own, past])?;
+    let new = activated(c, cell, 1, sum)?;
+    let unit = like(c, update, 1.0)?;
+    let rest = c.apply("sub", &[unit, update])?;
+    let (new, old) = (c.apply("mul", &[rest, new])?, c.apply("mul", &[update, h])?);
+    Ok([c.apply("add", &[new, old])?, memory])
+}
+
+fn memory_step(
+    c: &mut Call<'_>,
+    cell: &Cell,
+    x: Value,
+    h: Value,
+    memory: Value,
+) -> Result<[Value; 2]> {
+    let before = project(c, h, cell.weights)?;
+    let before = add(c, before, cell.bias)?;
+    let sum = c.apply("add", &[x, before])?;
+    let gate = |c: &mut Call<'_>, i: usize, memory: Value| {
+        let sum = gates(c, sum, cell, i..i + 1)?;
+        let seen = match cell.peepholes.get(i).copied().flatten() {
+            Some(weights) => Some(c.apply("mul", &[weights, memory])?),
+            None => None,
+        };
+        let sum = add(c, sum, seen)?;
+        activated(c, cell, usize::from(i == 3), sum)
+    };
+    let (input, new) = (gate(c, 0, memory)?, gate(c, 3, memory)?);
+    let kept = match c.flag("input_forget", false)? {
+        true => {
+            let unit = like(c, input, 1.0)?;
+            c.apply("sub", &[unit, input])?
+        }
+        false => gate(c, 2, memory)?,
+    };
+    let (old, new) = (c.apply("mul", &[kept, memory])?, c.apply("mul", &[input, new])?);
+    let memory = c.apply("add", &[old, new])?;
+    let output = gate(c, 1, memory)?;
+    let shown = activation(c, cell, 2, memory)?;
+    Ok([c.apply("mul", &[output, shown])?, memory])
+}
+
+/// The activations of direction `d`, as nodes of one operand: those of the file, or `defaults`.
+fn activations(c: &Call<'_>, d: usize, defaults: &[&str]) -> Result<Vec<Attributes>> {
+    const KNOWN: &[(&str, bool, bool)] = &[
+        ("Affine", true, true),
+        ("Elu", true, false),
+        ("HardSigmoid", true, true),
+        ("LeakyRelu", true, false),
+        ("Relu", false, false),
+        ("ScaledTanh", true, true),
+        ("Sigmoid", false, false),
+        ("Softplus", false, false),
+        ("Softsign", false, false),
+        ("Tanh", false, false),
+        ("ThresholdedRelu", true, false),
+    ];
+    let names = match c.attribute::<Vec<String>>("activations")? {
+        Some(names) => names,
+        None => defaults.iter().cycle().take(2 * defaults.len()).map(|&n| n.to_owned()).collect(),
+    };
+    let numbers = |name| c.attribute::<Vec<f32>>(name).map(Option::unwrap_or_default);
+    let mut alphas = numbers("activation_alpha")?.into_iter();
+    let mut betas = numbers("activation_beta")?.into_iter();
+    let mut all = Vec::with_capacity(names.len());
+    for name in &names {
+        let known = KNOWN.iter().find(|(known, ..)| known.eq_ignore_ascii_case(name));
+        let Some((known, alpha, beta)) = known else {
+            let message = format!("there is no activation `{name}`");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        };
+        let mut how: Vec<(&str, Attribute)> = vec![
+            ("op_type", (*known).into()),
+            ("opset", c.opset.into()),
+            ("results", 1_usize.into()),
+        ];
+        let alpha = alpha.then(|| alphas.next()).flatten();
+        let beta = beta.then(|| betas.next()).flatten();
+        how.extend(alpha.map(|alpha| ("alpha", alpha.into())));
+        how.extend(beta.map(|beta| ("beta", beta.into())));
+        all.push(how.into_iter().collect());
+    }
+    let own = all.get(d * defaults.len()..(d + 1) * defaults.len());
+    own.map(<[Attributes]>::to_vec).ok_or_else(|| {
+        let message = format!("{} activations, {} for each direction", names.len(), defaults.len());
+        Error::new(ErrorKind::InvalidArgument, message)
+    })
+}
+
+/// The part of an operand that is for direction `d`, with its other extents; `axis` is that of directions.
+fn of_direction(c: &mut Call<'_>, x: Value, axis: usize, d: usize) -> Result<Value> {
+    let mut shape = c.type_of(x)?.shape.to_vec();
+    let part = c.slice(x, axis, d..d + 1, 1)?;
+    shape.remove(axis);
+    c.reshape(part, &shape)
+}
+
+/// A network of some gates, in one direction or both.
+fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> Result<Vec<Value>> {
+    let batch_first = c.flag("layout", false)?;
+    let own = c.type_of(c.operand(0)?)?.dtype;
+    let dtype = if own == DType::F64 { own } else { DType::F32 };
+    let given = |c: &mut Call<'_>, place| match c.maybe(place) {
+        Some(value) => c.cast(value, dtype).map(Some),
+        None => Ok(None),
+    };
+    let mut x = c.cast(c.operand(0)?, dtype)?;
+    if batch_first {
+        x = c.permute(x, &[1, 0, 2])?;
+    }
+    let [length, batch, inputs] = super::attention::extents(c, x)?;
+    let (w, r) = (c.cast(c.operand(1)?, dtype)?, c.cast(c.operand(2)?, dtype)?);
+    let [directions, _, size] = super::attention::extents(c, r)?;
+    let (bias, peepholes) = (given(c, 3)?, given(c, 7)?);
+    let states = [given(c, 5)?, if count == 4 { given(c, 6)? } else { None }];
+    let rows = c.reshape(x, &[length * batch, inputs])?;
+    let (mut all, mut ends) = (Vec::new(), [Vec::new(), Vec::new()]);
+    for d in 0..directions {
+        let w = of_direction(c, w, 0, d)?;
+        let mut projected = project(c, rows, w)?;
+        let mut cell = Cell {
+            weights: of_direction(c, r, 0, d)?,
+            bias: None,
+            peepholes: [None; 3],
+            activations: activations(c, d, defaults)?,
+            size,
+        };
+        if let Some(bias) = bias {
+            let both = of_direction(c, bias, 0, d)?;
+            let of_inputs = gates(c, both, &cell, 0..count)?;
+            projected = c.apply("add", &[projected, of_inputs])?;
+            cell.bias = Some(gates(c, both, &cell, count..2 * count)?);
+        }
+        if let Some(peepholes) = peepholes.filter(|_| count == 4) {
+            let own = of_direction(c, peepholes, 0, d)?;
+            for i in 0..3 {
+                cell.peepholes[i] = Some(gates(c, own, &cell, i..i + 1)?);
+            }
+        }
+        let projected = c.reshape(projected, &[length, batch, count * size])?;
+        let mut state = [x; 2];
+        for (value, given) in state.iter_mut().zip(states) {
+            *value = match given {
+                Some(given) => of_direction(c, given, usize::from(batch_first), d)?,
+                None => filled(c, x, 0.0, &[batch, size])?,
+            };
+        }
+        let backwards = d == 1 || c.or("direction", String::new())? == "reverse";
+        all.push(steps(c, &cell, projected, &mut state, backwards, step)?);
+        for (ends, state) in ends.iter_mut().zip(state) {
+            let axis = usize::from(batch_first);
+            ends.push(c.apply_with("unsqueeze", &[state], [("axes", vec![axis as i64])])?);
+        }
+    }
+    // Of `[length, batch, size]` for each direction.
+    let axes = [("axes", vec![if batch_first { 2_i64 } else { 1 }])];
+    for value in &mut all {
+        if batch_first {
+            *value = c.permute(*value, &[1, 0, 2])?;
+        }
+        *value = c.apply_with("unsqueeze", &[*value], axes.clone())?;
+    }
+    let mut results = vec![concat(c, &all, 1 + usize::from(batch_first))?];
+    for ends in &ends[..if count == 4 { 2 } else { 1 }] {
+        results.push(concat(c, ends, usize::from(batch_first))?);
+    }
+    results.into_iter().map(|result| c.cast(result, own)).collect()
+}
+
+/// The hidden states of all steps, `[length, batch, size]`; `state` becomes that after the last of them.
+fn steps(
+    c: &mut Call<'_>,
+    cell: &Cell,
+    projected: Value,
+    state: &mut [Value; 2],
+    backwards: bool,
+    step: Step,
+) -> Result<Value> {
+    let [length, batch, width] = super::attention::extents(c, projected)?;
+    let lengths = match c.maybe(4) {
+        Some(lengths) => {
+            let lengths = c.cast(lengths, DType::I64)?;
+            Some(c.reshape(lengths, &[batch, 1])?)
+        }
+        None => None,
+    };
+    let zero = like(c, projected, 0.0)?;
+    let mut shown = Vec::with_capacity(length);
+    for i in 0..length {
+        let place = if backwards { length - 1 - i } else { i };
+        let x = c.slice(projected, 0, place..place + 1, 1)?;
+        let x = c.reshape(x, &[batch, width])?;
+        let mut next = step(c, cell, x, state[0], state[1])?;
+        let mut output = next[0];
+        if let Some(lengths) = lengths {
+            // A sequence that is over keeps its state.
+            let place = c.graph.constant(&[], &[place as i64])?;
+            let goes_on = c.apply("less", &[place, lengths])?;
+            output = c.apply("select", &[goes_on, output, zero])?;
+            for (next, before) in next.iter_mut().zip(*state) {
+                *next = c.apply("select", &[goes_on, *next, before])?;
+            }
+        }
+        *state = next;
+        shown.push(c.reshape(output, &[1, batch, cell.size])?);
+    }
+    if backwards {
+        shown.reverse();
+    }
+    concat(c, &shown, 0)
+}

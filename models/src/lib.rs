@@ -6,6 +6,8 @@
 //!
 //! [`tvm`] reads and writes the graphs and parameters of TVM's graph executor.
 //!
+//! [`picture`] draws a graph with its placement.
+//!
 //! [`npy`], [`npz`] and [`safetensors`] are files of tensors, read and written. Whatever is read is mapped.
 //!
 //! [`Graph::with_shapes`]: ringwood_graph::graph::Graph::with_shapes
@@ -17,6 +19,7 @@ pub mod npy;
 pub mod npz;
 #[cfg(feature = "onnx")]
 pub mod onnx;
+pub mod picture;
 pub mod safetensors;
 pub mod tvm;
 mod zip;

@@ -172,7 +172,7 @@ impl Node {
     }
 
     /// What it does, in a word: its operator, those of a fused node as `mul+add`, or `copy`.
-    pub(crate) fn word(&self) -> String {
+    pub fn word(&self) -> String {
         match &self.kind {
             NodeKind::Apply(name) => name.clone(),
             NodeKind::Fused(applications) => {

@@ -6,7 +6,7 @@
 //!
 //! [`tvm`] reads and writes the graphs and parameters of TVM's graph executor.
 //!
-//! [`picture`] draws a graph with its placement.
+//! [`picture`] draws a graph with its placement, [`trace`] what a run of it did.
 //!
 //! [`npy`], [`npz`] and [`safetensors`] are files of tensors, read and written. Whatever is read is mapped.
 //!
@@ -21,5 +21,6 @@ pub mod npz;
 pub mod onnx;
 pub mod picture;
 pub mod safetensors;
+pub mod trace;
 pub mod tvm;
 mod zip;

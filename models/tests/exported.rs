@@ -7,27 +7,13 @@ mod support;
 
 use ringwood_backend_cpu as _;
 use ringwood_backend_opencl as _;
-use ringwood_base::{ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Model, Planner};
 use ringwood_kernels as _;
 use ringwood_models::onnx;
-use std::io::Write;
 use std::path::Path;
-use support::{elements, given, named, tensors};
-
-fn opencl() -> Option<Device> {
-    let error = match Device::named("opencl:0") {
-        Ok(device) => return Some(device),
-        Err(error) => error,
-    };
-    assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
-    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
-    // The test harness captures `eprintln!` of a test that passes.
-    let _ = writeln!(std::io::stderr(), "skipped: {error}");
-    None
-}
+use support::{elements, given, named, opencl, tensors};
 
 fn outputs(name: &str, planner: Planner) -> Result<Vec<Tensor>> {
     let folder = Path::new("tests/data").join(name);

@@ -1,6 +1,6 @@
 //! What a picture shows: nodes, or clusters of them.
 
-use ringwood_graph::graph::{Graph, Node, NodeKind, ValueId};
+use ringwood_graph::graph::{Graph, Node, NodeKind};
 use std::collections::BTreeMap;
 
 /// The most parts that are drawn one by one.
@@ -60,7 +60,7 @@ pub(super) fn parts(graph: &Graph) -> Vec<Part> {
     }
     let mut parts: Vec<Part> = groups.iter().map(|group| part(graph, group, &part_of)).collect();
     for output in graph.outputs() {
-        let source = source(graph, output.value).node as usize;
+        let source = graph.base(output.value).node as usize;
         parts.push(Part {
             name: shortened(&output.name),
             result: "output".into(),
@@ -78,7 +78,7 @@ fn part(graph: &Graph, group: &[usize], part_of: &[Option<usize>]) -> Part {
     let (first, last) = (&nodes[group[0]], &nodes[group[group.len() - 1]]);
     let own = part_of[group[0]];
     let operands = group.iter().flat_map(|&i| &nodes[i].operands);
-    let operands = operands.filter_map(|&value| part_of[source(graph, value).node as usize]);
+    let operands = operands.filter_map(|&value| part_of[graph.base(value).node as usize]);
     let mut operands: Vec<_> = operands.filter(|part| Some(*part) != own).collect();
     operands.sort_unstable();
     operands.dedup();
@@ -97,15 +97,6 @@ fn part(graph: &Graph, group: &[usize], part_of: &[Option<usize>]) -> Part {
         device: first.device.clone(),
         shape: if first.is_launch() { Shape::Work } else { Shape::Border },
         operands,
-    }
-}
-
-/// The value that a view is of.
-fn source(graph: &Graph, value: ValueId) -> ValueId {
-    let node = &graph.nodes()[value.node as usize];
-    match node.kind {
-        NodeKind::View(_) => source(graph, node.operands[0]),
-        _ => value,
     }
 }
 

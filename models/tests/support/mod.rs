@@ -5,7 +5,22 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, NodeKind, TensorType};
 use ringwood_models::onnx;
+use std::io::Write;
 use std::path::Path;
+
+/// `opencl:0`; `None` with a line that says why the test is skipped, unless `RINGWOOD_REQUIRE` lists it.
+pub(crate) fn opencl() -> Option<Device> {
+    let error = match Device::named("opencl:0") {
+        Ok(device) => return Some(device),
+        Err(error) => error,
+    };
+    assert_eq!(error.kind(), ErrorKind::Unavailable, "{error}");
+    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
+    // The test harness captures `eprintln!` of a test that passes.
+    let _ = writeln!(std::io::stderr(), "skipped: {error}");
+    None
+}
 
 /// A type, and the bytes of elements.
 pub(crate) type Data = (TensorType, Vec<u8>);

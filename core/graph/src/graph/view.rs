@@ -46,7 +46,7 @@ impl Node {
 
 impl Graph {
     /// The value whose memory a value lies in: that of a view is its operand's.
-    pub(crate) fn base(&self, mut value: ValueId) -> ValueId {
+    pub fn base(&self, mut value: ValueId) -> ValueId {
         while self.nodes[value.node as usize].view().is_some() {
             value = self.nodes[value.node as usize].operands[0];
         }

@@ -4,7 +4,7 @@ use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
 /// The sum of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn add<T>(a: T, b: T) -> T {
     a + b
 }
@@ -21,7 +21,7 @@ register_operator! {
 }
 
 /// The difference of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn sub<T>(a: T, b: T) -> T {
     a - b
 }
@@ -39,7 +39,7 @@ register_operator! {
 }
 
 /// The product of two numbers; integers wrap.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn mul<T>(a: T, b: T) -> T {
     a * b
 }
@@ -57,7 +57,7 @@ register_operator! {
 }
 
 /// The quotient of two numbers; an integer divided by 0 is 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn div<T>(a: T, b: T) -> T {
     a / b
 }
@@ -77,7 +77,7 @@ register_operator! {
 }
 
 /// The smaller of two numbers; a NaN loses, and −0 is below +0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn min<T>(a: T, b: T) -> T {
     a.min(b)
 }
@@ -96,7 +96,7 @@ register_operator! {
 }
 
 /// The larger of two numbers; a NaN loses, and +0 is above −0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn max<T>(a: T, b: T) -> T {
     a.max(b)
 }
@@ -115,7 +115,7 @@ register_operator! {
 }
 
 /// The negative of a number; integers wrap.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda])]
 pub fn neg<T>(x: T) -> T {
     -x
 }

@@ -16,7 +16,7 @@ macro_rules! casts {
         $name:ident $operator:ident = $text:literal $ty:ident $rule:literal $(, $gradient:ident)?;
     )*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
         pub fn $name<T>(x: T) -> $ty {
             x as $ty
         }
@@ -50,10 +50,16 @@ casts! {
     to_u64 ToU64 = "to_u64" u64 "T -> u64";
     /// Each element as `u8`; PyTorch's `x.byte()` but for what it does not hold.
     to_u8 ToU8 = "to_u8" u8 "T -> u8";
+    /// Each element as `i8`; PyTorch's `x.char()` but for what it does not hold.
+    to_i8 ToI8 = "to_i8" i8 "T -> i8";
+    /// Each element as `i16`; PyTorch's `x.short()` but for what it does not hold.
+    to_i16 ToI16 = "to_i16" i16 "T -> i16";
+    /// Each element as `u16`.
+    to_u16 ToU16 = "to_u16" u16 "T -> u16";
 }
 
 /// Whether each element is not 0; PyTorch's `x.bool()`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn to_bool<T>(x: T) -> bool {
     x != 0 as T
 }
@@ -66,13 +72,13 @@ register_operator! {
 }
 
 /// Each element of `y` becomes `value`; PyTorch's `fill_`. In a graph, `expand` fills a tensor.
-#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn fill<T>(value: T, y: &mut [T]) {
     y[gid(0)] = value;
 }
 
 /// The same elements, dense; PyTorch's `clone`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn copy<T>(x: T) -> T {
     x
 }

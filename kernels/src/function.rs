@@ -7,8 +7,9 @@
 //! | `cbrt rsqrt recip` | `x.pow(1/3)`, `rsqrt`, `reciprocal` |
 //! | `erf erfc` | `special.erf`, `special.erfc` |
 //! | `floor ceil trunc round` | `floor ceil trunc`, none: halves of `round` go away from 0 here, to an even number there |
+//! | `round_ties_even` | `round` |
 //! | `abs signum` | `abs`, `sgn`; the sign of +0 is 1 |
-//! | `powf atan2 rem` | `pow atan2 fmod` |
+//! | `powf powi atan2 rem` | `pow pow atan2 fmod` |
 //! | `less less_equal greater greater_equal not_equal` | `lt le gt ge ne`, as `f32` |
 //! | `select clamp` | `where clamp` |
 
@@ -132,6 +133,8 @@ functions! {
     trunc Trunc = "trunc";
     /// The integer nearest to each element; halves go away from 0.
     round Round = "round";
+    /// The integer nearest to each element; halves go to an even number.
+    round_ties_even RoundTiesEven = "round_ties_even";
 }
 
 /// The sine of each element.
@@ -174,7 +177,7 @@ register_operator! {
 }
 
 /// The magnitude of a number; that of the least integer wraps.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda])]
 pub fn abs<T>(x: T) -> T {
     x.abs()
 }
@@ -192,7 +195,7 @@ register_operator! {
 }
 
 /// The sign of a number: ±1, of a NaN a NaN, of the integer 0 it is 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, i8, i16], device = [cpu, opencl, cuda])]
 pub fn signum<T>(x: T) -> T {
     x.signum()
 }
@@ -232,6 +235,25 @@ register_operator! {
     },
 }
 
+/// `x` to the power of `y`, modulo the range of integers; a fraction, of a negative `y`, goes towards 0.
+#[kernel(map, T in [i32, i64], device = [cpu, opencl, cuda])]
+pub fn powi<T>(x: T, y: T) -> T {
+    if y >= 0 {
+        x.pow(y as u32)
+    } else if x == 1 || x == -1 {
+        if y % 2 == 0 { 1 } else { x }
+    } else {
+        0
+    }
+}
+
+register_operator! {
+    /// The powers of integers by others, element by element.
+    pub Powi = powi;
+    shape: "..., ... -> ...",
+    dtype: "I, I -> I",
+}
+
 /// The angle of the point (`x`, `y`), from −π to π.
 #[kernel(map, T in [f32, f64, f16, bf16], device = [cpu, opencl, cuda])]
 pub fn atan2<T>(y: T, x: T) -> T {
@@ -256,7 +278,7 @@ register_operator! {
 }
 
 /// The remainder of a division, with the sign of `a`; an integer modulo 0 is 0.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn rem<T>(a: T, b: T) -> T {
     a % b
 }
@@ -282,7 +304,7 @@ register_operator! {
 macro_rules! comparisons {
     ($($(#[$doc:meta])* $name:ident $operator:ident = $text:literal $symbol:tt;)*) => {$(
         $(#[$doc])*
-        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+        #[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
         pub fn $name<T>(a: T, b: T) -> bool {
             a $symbol b
         }
@@ -351,7 +373,7 @@ register_operator! {
 }
 
 /// `a` if `c`, else `b`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn select<T>(c: bool, a: T, b: T) -> T {
     if c { a } else { b }
 }
@@ -371,7 +393,7 @@ register_operator! {
 }
 
 /// `low` below it, else `high` above that, else `x`, which may be a NaN.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn clamp<T>(x: T, low: T, high: T) -> T {
     x.clamp(low, high)
 }

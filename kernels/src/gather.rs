@@ -7,7 +7,7 @@ use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
 #[kernel(
-    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool],
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool],
     device = [cpu, opencl, cuda],
     domain = (index.len(), d)
 )]

@@ -5,7 +5,7 @@ use ringwood_graph::register_operator;
 
 /// The transpose of `x`, a matrix of `m` rows and `n` columns, by tiles of 32 by 32.
 #[kernel(
-    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool],
+    T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool],
     device = [cpu, opencl, cuda],
     group = (8, 32),
     groups = (m.div_ceil(32), n.div_ceil(32))
@@ -42,7 +42,7 @@ register_operator! {
 }
 
 /// `x`, whatever the other element is.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn expand<T>(x: T, _like: T) -> T {
     x
 }
@@ -58,7 +58,7 @@ register_operator! {
 }
 
 /// Each block of `b` elements of `x`, `n` times.
-#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, bool], device = [cpu, opencl, cuda])]
+#[kernel(T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16, bool], device = [cpu, opencl, cuda])]
 pub fn repeat<T>(x: &[T], y: &mut [T], n: usize, b: usize) {
     let i = gid(0);
     y[i] = x[i / (n * b) * b + i % b];

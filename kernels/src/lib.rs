@@ -7,13 +7,17 @@
 //! | [`pointwise`] | `relu exp ln tanh sqrt if_less sgd`, element by element |
 //! | [`function`] | the other functions of one element, comparisons, `and or xor not`, choices |
 //! | [`activation`] | `sigmoid silu gelu gelu_tanh` |
+//! | [`bits`] | `bit_and bit_or bit_xor bit_not shift_left shift_right`, the bits of floats |
 //! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed, and of batches of them |
+//! | [`einsum`] | sums of products in Einstein's notation: made of others |
 //! | [`layout`] | `transpose expand repeat` |
 //! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
+//! | [`along`] | `take_along put_along flat_index`: elements by positions along a dimension |
 //! | [`gather`] | `gather scatter_add`: rows by index |
 //! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
+//! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
 //! | [`image`] | `max_pool mean_pool windows`, and a convolution |
 //! | [`half`] | conversions between `f32` and the 16-bit types |
@@ -65,9 +69,12 @@
 #![deny(unsafe_code)]
 
 pub mod activation;
+pub mod along;
 pub mod arithmetic;
+pub mod bits;
 pub mod cast;
 pub mod classify;
+pub mod einsum;
 pub mod function;
 pub mod gather;
 pub mod half;
@@ -80,6 +87,7 @@ pub mod pointwise;
 pub mod reduce;
 pub mod reproducible;
 mod rows;
+pub mod scan;
 pub mod shapes;
 pub mod views;
 
@@ -280,6 +288,12 @@ pub const ENTRIES: &[Entry] = &[
     cast::ToU32::ENTRY,
     cast::to_u8::ENTRY,
     cast::ToU8::ENTRY,
+    cast::to_i8::ENTRY,
+    cast::ToI8::ENTRY,
+    cast::to_i16::ENTRY,
+    cast::ToI16::ENTRY,
+    cast::to_u16::ENTRY,
+    cast::ToU16::ENTRY,
     cast::to_f16::ENTRY,
     cast::ToF16::ENTRY,
     cast::to_bf16::ENTRY,
@@ -292,6 +306,43 @@ pub const ENTRIES: &[Entry] = &[
     gather::Gather::ENTRY,
     gather::scatter_add::ENTRY,
     gather::ScatterAdd::ENTRY,
+    along::take_along::ENTRY,
+    along::TakeAlong::ENTRY,
+    along::put_along::ENTRY,
+    along::PutAlong::ENTRY,
+    along::flat_index::ENTRY,
+    along::FlatIndex::ENTRY,
+    bits::bit_and::ENTRY,
+    bits::BitAnd::ENTRY,
+    bits::bit_or::ENTRY,
+    bits::BitOr::ENTRY,
+    bits::bit_xor::ENTRY,
+    bits::BitXor::ENTRY,
+    bits::shift_left::ENTRY,
+    bits::ShiftLeft::ENTRY,
+    bits::shift_right::ENTRY,
+    bits::ShiftRight::ENTRY,
+    bits::bit_not::ENTRY,
+    bits::BitNot::ENTRY,
+    bits::bits_of_f32::ENTRY,
+    bits::BitsOfF32::ENTRY,
+    bits::bits_of_f64::ENTRY,
+    bits::BitsOfF64::ENTRY,
+    bits::f32_of_bits::ENTRY,
+    bits::F32OfBits::ENTRY,
+    bits::f64_of_bits::ENTRY,
+    bits::F64OfBits::ENTRY,
+    scan::cumsum::ENTRY,
+    scan::Cumsum::ENTRY,
+    scan::cumprod::ENTRY,
+    scan::Cumprod::ENTRY,
+    scan::top::ENTRY,
+    scan::Top::ENTRY,
+    function::round_ties_even::ENTRY,
+    function::RoundTiesEven::ENTRY,
+    function::powi::ENTRY,
+    function::Powi::ENTRY,
+    einsum::Einsum::ENTRY,
     normalize::layer_norm::ENTRY,
     normalize::layer_norm_rows::ENTRY,
     normalize::LayerNorm::ENTRY,

@@ -97,7 +97,7 @@ register_operator! {
 }
 
 /// `x` if `a < b`, else `y`.
-#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8], device = [cpu, opencl, cuda])]
+#[kernel(map, T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16], device = [cpu, opencl, cuda])]
 pub fn if_less<T>(a: T, b: T, x: T, y: T) -> T {
     if a < b { x } else { y }
 }

@@ -82,14 +82,14 @@ reductions! {
     end: |n| (total / n as Acc<T>);
 
     /// The largest of `n` elements; a NaN loses.
-    largest largest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8];
+    largest largest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8 i8 i16 u16];
     start: |x, first| x[first] as Acc<T>,
     step: |total, value| total.max(value),
     group: group_max,
     end: |n| total;
 
     /// The smallest of `n` elements; a NaN loses.
-    smallest smallest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8];
+    smallest smallest_rows in [f32 f64 f16 bf16 i32 i64 u32 u64 u8 i8 i16 u16];
     start: |x, first| x[first] as Acc<T>,
     step: |total, value| total.min(value),
     group: group_min,
@@ -113,7 +113,7 @@ macro_rules! positions {
         $(#[$doc])*
         #[doc = "The elements are `b` apart."]
         #[kernel(
-            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
             device = [cpu, opencl, cuda]
         )]
         pub fn $name<T>(x: &[T], y: &mut [i32], n: usize, b: usize) {
@@ -135,7 +135,7 @@ macro_rules! positions {
         $(#[$doc])*
         #[doc = "The elements lie side by side."]
         #[kernel(
-            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8],
+            T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
             device = [cpu, opencl, cuda],
             group = 64,
             groups = y.len()

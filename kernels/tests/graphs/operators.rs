@@ -258,6 +258,8 @@ const CASES: &[Case] = &[
     case("gelu_tanh", &[&[4]]),
     Case { attributes: axis_1, ..case("mean", &[&[2, 3, 2]]) },
     Case { attributes: axis_1, ..case("mean", &[&[2, 130]]) },
+    Case { attributes: totals_back, ..case("cumsum", &[&[2, 3, 2]]) },
+    Case { attributes: axis_1, ..case("take_along", &[&[2, 3, 2]]) },
     case("copy", &[&[2, 3]]),
     case("exp2", &[&[4]]),
     case("exp_m1", &[&[4]]),
@@ -332,6 +334,9 @@ fn loss(g: &mut Graph, case: &Case) -> Result<(Value, Vec<Value>)> {
     let mut operands = values.clone();
     if case.operator == "select" {
         operands.insert(0, g.constant(&[2, 1], &[true, false])?);
+    }
+    if case.operator == "take_along" {
+        operands.push(g.constant(&[1, 4, 2], &[2_i64, 0, -1, 1, 2, 2, 0, 0])?);
     }
     if case.labels {
         let rows = case.dims[0][0];
@@ -452,6 +457,10 @@ fn turned() -> Attributes {
 
 fn twice() -> Attributes {
     [("shape", vec![2_i64, 3])].into()
+}
+
+fn totals_back() -> Attributes {
+    [("axis", 1_usize), ("exclusive", 1), ("reverse", 1)].into()
 }
 
 fn every_other() -> Attributes {

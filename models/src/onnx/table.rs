@@ -3,11 +3,15 @@
 mod activation;
 mod arrange;
 mod attention;
+mod boxes;
 mod control;
+mod data;
 mod elementwise;
 mod loss;
 mod normalize;
+mod positions;
 mod product;
+mod quantize;
 mod recurrent;
 mod reduce;
 mod shape;
@@ -27,11 +31,14 @@ const TABLES: &[&[(&str, Build)]] = &[
     arrange::TABLE,
     attention::TABLE,
     control::TABLE,
+    data::TABLE,
     elementwise::TABLE,
     loss::TABLE,
     normalize::TABLE,
+    positions::TABLE,
     product::TABLE,
     recurrent::TABLE,
+    quantize::TABLE,
     reduce::TABLE,
     shape::TABLE,
 ];

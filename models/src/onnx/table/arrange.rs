@@ -2,11 +2,28 @@
 
 use super::Build;
 use super::elementwise::{like, one};
+use super::positions::picked;
+use super::shape::{broadcast, extents};
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
+    ("CenterCropPad", |c| {
+        let (mut x, sizes) = (c.operand(0)?, c.operand(1)?);
+        let sizes = extents(&c.graph.integers(sizes)?)?;
+        let axes = c.or("axes", (0..sizes.len() as i64).collect::<Vec<_>>())?;
+        let zero = like(c, x, 0.0)?;
+        for (axis, wanted) in axes.into_iter().zip(sizes) {
+            let d = c.dimension(x, axis)?;
+            let (extent, wanted) = (c.type_of(x)?.shape[d] as i64, wanted as i64);
+            // Where the sides differ, the one at the end is larger.
+            let before =
+                if wanted > extent { (wanted - extent) / 2 } else { -((extent - wanted) / 2) };
+            x = padded(c, x, d, [before, wanted - extent - before], zero)?;
+        }
+        Ok(vec![x])
+    }),
     ("DepthToSpace", |c| {
         let x = c.operand(0)?;
         let b = block(c)?;
@@ -166,58 +183,49 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
     };
     for (i, axis) in axes.iter().enumerate() {
         let d = c.dimension(x, *axis)?;
-        for (after, count) in [(false, pads.get(i)), (true, pads.get(axes.len() + i))] {
-            let count = count.copied().unwrap_or(0);
-            let shape = c.type_of(x)?.shape;
-            if count < 0 {
-                let cut = count.unsigned_abs() as usize;
-                let range = if after { 0..shape[d].saturating_sub(cut) } else { cut..shape[d] };
-                x = c.slice(x, d, range, 1)?;
-            } else if count > 0 {
-                let pad = padding(c, x, d, count as usize, after, (&mode, value))?;
-                let pair = if after { [x, pad] } else { [pad, x] };
-                x = c.apply_with("concat", &pair, [("axis", d as i64)])?;
+        let count = |i: usize| pads.get(i).copied().unwrap_or(0);
+        let sides = [count(i), count(axes.len() + i)];
+        x = match mode.as_str() {
+            "constant" => padded(c, x, d, sides, value)?,
+            _ if sides == [0, 0] => x,
+            mode => {
+                let extent = c.type_of(x)?.shape[d] as i64;
+                let places = (-sides[0]..extent + sides[1]).map(|i| source(mode, i, extent));
+                let places = places.collect::<Result<Vec<_>>>()?;
+                picked(c, x, d, &places)?
             }
-        }
+        };
     }
     Ok(vec![x])
 }
 
-/// `count` slices beside those of `x` along a dimension.
-fn padding(
-    c: &mut Call<'_>,
-    x: Value,
-    d: usize,
-    count: usize,
-    after: bool,
-    (mode, value): (&str, Value),
-) -> Result<Value> {
-    let shape = c.type_of(x)?.shape;
-    let extent = shape[d];
-    let source = |i: usize| match mode {
-        "edge" => Some(if after { extent - 1 } else { 0 }),
-        "reflect" if after => (extent - 1).checked_sub(i + 1),
-        "reflect" => Some(count - i),
-        "wrap" if after => Some(i % extent),
-        "wrap" => Some((extent - count % extent + i) % extent),
-        _ => None,
-    };
-    let mut wide = shape.to_vec();
-    wide[d] = count;
-    if mode == "constant" {
-        let wide: Vec<_> = wide.iter().map(|&n| n as i64).collect();
-        let value = c.reshape(value, &[])?;
-        return c.apply_with("broadcast_to", &[value], [("shape", wide)]);
+/// The place of a dimension of `extent` that stands at place `i` of the padded one, counted from its start.
+fn source(mode: &str, i: i64, extent: i64) -> Result<i64> {
+    let last = extent - 1;
+    match mode {
+        _ if extent == 0 => Err(Error::new(ErrorKind::Shape, "there is nothing to repeat")),
+        "edge" => Ok(i.clamp(0, last)),
+        "reflect" => Ok(last - (last - i.rem_euclid((2 * last).max(1))).abs()),
+        "wrap" => Ok(i.rem_euclid(extent)),
+        _ => Err(Error::new(ErrorKind::Unsupported, format!("there is no padding `{mode}`"))),
     }
-    let mut slices = Vec::with_capacity(count);
-    for i in 0..count {
-        let at = source(i).filter(|at| *at < extent).ok_or_else(|| {
-            let message = format!("{count} slices of mode `{mode}` beside {extent}");
-            Error::new(ErrorKind::Unsupported, message)
-        })?;
-        slices.push(c.slice(x, d, at..at + 1, 1)?);
+}
+
+/// A value with constants before and after its elements along a dimension; negative counts cut elements off.
+fn padded(c: &mut Call<'_>, x: Value, d: usize, sides: [i64; 2], value: Value) -> Result<Value> {
+    let mut shape = c.type_of(x)?.shape.to_vec();
+    let cut = sides.map(|count| count.min(0).unsigned_abs() as usize);
+    let end = shape[d].saturating_sub(cut[1]);
+    let kept = c.slice(x, d, cut[0].min(end)..end, 1)?;
+    let mut parts = vec![kept];
+    for (count, place) in sides.into_iter().zip([0, usize::MAX]) {
+        if count > 0 {
+            shape[d] = count as usize;
+            let constant = c.reshape(value, &[])?;
+            parts.insert(place.min(parts.len()), broadcast(c, constant, &shape)?);
+        }
     }
-    c.apply_with("concat", &slices, [("axis", d as i64)])
+    c.apply_with("concat", &parts, [("axis", d as i64)])
 }
 
 /// `start`, `start + delta` … before `limit`, of numbers that are known before a run.

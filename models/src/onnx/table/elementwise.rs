@@ -13,6 +13,19 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("And", |c| same(c, "and")),
     ("Asin", |c| same(c, "asin")),
     ("Atan", |c| same(c, "atan")),
+    ("BitCast", bit_cast),
+    ("BitShift", |c| {
+        let (x, by) = (c.operand(0)?, c.operand(1)?);
+        let left = c.or("direction", String::new())? == "LEFT";
+        let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
+        let dtype = c.type_of(x)?.dtype;
+        let (zero, bits) = (like(c, x, 0.0)?, like(c, x, 8.0 * dtype.size() as f32)?);
+        one(c.apply("if_less", &[by, bits, shifted, zero]))
+    }),
+    ("BitwiseAnd", |c| same(c, "bit_and")),
+    ("BitwiseNot", |c| same(c, "bit_not")),
+    ("BitwiseOr", |c| same(c, "bit_or")),
+    ("BitwiseXor", |c| same(c, "bit_xor")),
     ("Cast", |c| {
         let to = dtype(c.attribute("to")?.unwrap_or_default())?;
         one(c.operand(0).and_then(|x| c.cast(x, to)))
@@ -75,12 +88,19 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     }),
     ("Pow", |c| {
         let (x, y) = (c.operand(0)?, c.operand(1)?);
-        let dtype = c.type_of(x)?.dtype;
-        let y = c.cast(y, dtype)?;
-        one(c.apply("powf", &[x, y]))
+        let (dtype, other) = (c.type_of(x)?.dtype, c.type_of(y)?.dtype);
+        let (work, operator) = match (dtype.is_float(), other.is_float()) {
+            (true, _) => (dtype, "powf"),
+            (false, true) => (other, "powf"),
+            (false, false) => (DType::I64, "powi"),
+        };
+        let operands = [c.cast(x, work)?, c.cast(y, work)?];
+        let y = c.apply(operator, &operands)?;
+        one(c.cast(y, dtype))
     }),
     ("Reciprocal", |c| same(c, "recip")),
     ("Relu", |c| same(c, "relu")),
+    ("Round", |c| same(c, "round_ties_even")),
     ("Sigmoid", |c| same(c, "sigmoid")),
     ("Sin", |c| same(c, "sin")),
     ("Sinh", |c| same(c, "sinh")),
@@ -153,14 +173,37 @@ fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {
     Ok(vec![value])
 }
 
+/// The bits of elements as another type of the same size.
+fn bit_cast(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let (from, to) = (c.type_of(x)?.dtype, dtype(c.or("to", 0_i64)?)?);
+    let words = |dtype| match dtype {
+        DType::F32 => Some(DType::U32),
+        DType::F64 => Some(DType::U64),
+        DType::F16 | DType::BF16 => None,
+        other => Some(other),
+    };
+    let (Some(_), Some(word), true) = (words(from), words(to), from.size() == to.size()) else {
+        let message = format!("the bits of {from} are not read as {to}");
+        return Err(Error::new(ErrorKind::Unsupported, message));
+    };
+    let x = if from.is_float() { c.apply(&format!("bits_of_{from}"), &[x])? } else { x };
+    let x = c.cast(x, word)?;
+    one(if to.is_float() { c.apply(&format!("{to}_of_bits"), &[x]) } else { Ok(x) })
+}
+
 /// What is dropped when a network is used: nothing.
 fn dropout(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     if let Some(training) = c.maybe(2)
         && c.graph.require(training)? != [0]
     {
-        let message = "training mode needs random numbers, which are not made";
-        return Err(Error::new(ErrorKind::Unsupported, message));
+        let ratio = c.maybe(1).map_or_else(|| like(c, x, 0.5), Ok)?;
+        let ratio = c.cast(ratio, DType::F32)?;
+        if c.graph.require(ratio)? != [0; 4] {
+            let message = "training mode needs random numbers, which are not made";
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
     }
     if c.results == 1 {
         return Ok(vec![x]);

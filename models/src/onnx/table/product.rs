@@ -6,7 +6,15 @@ use crate::onnx::call::Call;
 use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
-pub(super) const TABLE: &[(&str, Build)] = &[("Gemm", gemm), ("MatMul", matmul)];
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("Einsum", |c| {
+        let equation = c.or("equation", String::new())?;
+        let operands = c.operands();
+        one(c.apply_with("einsum", &operands, [("equation", equation)]))
+    }),
+    ("Gemm", gemm),
+    ("MatMul", matmul),
+];
 
 /// `alpha · A B + beta · C`, of `A` and `B` or their transposes.
 fn gemm(c: &mut Call<'_>) -> Result<Vec<Value>> {

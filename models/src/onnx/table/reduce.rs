@@ -2,17 +2,20 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::positions::picked;
+use super::shape::broadcast;
 use crate::onnx::call::Call;
-use ringwood_base::Result;
+use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("ArgMax", |c| arg(c, "argmax")),
     ("ArgMin", |c| arg(c, "argmin")),
     ("LogSoftmax", |c| along(c, "log_softmax")),
-    ("ReduceL1", |c| reduced(c, |c, x| c.apply("abs", &[x]), "sum", |_, y| Ok(y))),
-    ("ReduceL2", |c| reduced(c, square, "sum", |c, y| c.apply("sqrt", &[y]))),
-    ("ReduceLogSum", |c| reduced(c, |_, x| Ok(x), "sum", |c, y| c.apply("ln", &[y]))),
+    ("ReduceL1", |c| reduced(c, magnitude, "sum", |_, y| Ok(y))),
+    ("ReduceL2", |c| reduced(c, square, "sum", |c, y| float(c, y, "sqrt"))),
+    ("ReduceLogSum", |c| reduced(c, |_, x| Ok(x), "sum", |c, y| float(c, y, "ln"))),
+    ("ReduceLogSumExp", |c| reduced(c, |_, x| Ok(x), "log_sum_exp", |_, y| Ok(y))),
     ("ReduceMax", |c| reduced(c, |_, x| Ok(x), "largest", |_, y| Ok(y))),
     ("ReduceMean", |c| reduced(c, |_, x| Ok(x), "mean", |_, y| Ok(y))),
     ("ReduceMin", |c| reduced(c, |_, x| Ok(x), "smallest", |_, y| Ok(y))),
@@ -24,6 +27,46 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 
 fn square(c: &mut Call<'_>, x: Value) -> Result<Value> {
     c.apply("mul", &[x, x])
+}
+
+fn magnitude(c: &mut Call<'_>, x: Value) -> Result<Value> {
+    match c.type_of(x)?.dtype {
+        DType::U8 | DType::U16 | DType::U32 | DType::U64 => Ok(x),
+        _ => c.apply("abs", &[x]),
+    }
+}
+
+/// A function of floats, of a value that may be of integers.
+fn float(c: &mut Call<'_>, x: Value, operator: &str) -> Result<Value> {
+    let dtype = c.type_of(x)?.dtype;
+    let x = c.cast(x, if dtype.is_float() { dtype } else { DType::F64 })?;
+    let y = c.apply(operator, &[x])?;
+    c.cast(y, dtype)
+}
+
+/// The elements along the last dimension reduced to one.
+fn row(c: &mut Call<'_>, operator: &str, x: Value) -> Result<Value> {
+    let ty = c.type_of(x)?;
+    let Some((n, kept)) = ty.shape.split_last() else { return Ok(x) };
+    let axis = [("axis", kept.len())];
+    match (operator, *n) {
+        (_, _) if ty.dtype == DType::Bool => {
+            let bytes = c.cast(x, DType::U8)?;
+            let y = row(c, operator, bytes)?;
+            c.cast(y, DType::Bool)
+        }
+        ("largest" | "smallest", 0) => {
+            let sign = if operator == "largest" { -1.0 } else { 1.0 };
+            let least = c.number(ty.dtype, sign * f64::INFINITY)?;
+            broadcast(c, least, kept)
+        }
+        ("log_sum_exp", _) => c.apply(operator, &[x]),
+        ("mean", n) if !ty.dtype.is_float() => {
+            let (sum, n) = (c.apply_with("sum", &[x], axis)?, c.number(ty.dtype, n as f64)?);
+            c.apply("div", &[sum, n])
+        }
+        _ => c.apply_with(operator, &[x], axis),
+    }
 }
 
 /// What is done to elements before a reduction, or to its results after it.
@@ -54,7 +97,7 @@ fn reduced(c: &mut Call<'_>, before: Step, operator: &str, after: Step) -> Resul
     };
     rows.push(axes.iter().map(|&d| shape[d]).product());
     let x = c.reshape(x, &rows)?;
-    let y = c.apply_with(operator, &[x], [("axis", kept.len())])?;
+    let y = row(c, operator, x)?;
     let y = after(c, y)?;
     one(c.reshape(y, &result))
 }
@@ -64,12 +107,15 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let d = c.dimension(x, c.or("axis", 0_i64)?)?;
     let mut shape = c.type_of(x)?.shape.to_vec();
-    if c.flag("select_last_index", false)? {
-        let message = "the last of several places is asked for, and the first is computed";
-        return Err(ringwood_base::Error::new(ringwood_base::ErrorKind::Unsupported, message));
-    }
+    let extent = shape[d] as i64;
+    let last = c.flag("select_last_index", false)?;
+    let x = if last { picked(c, x, d, &(0..extent).rev().collect::<Vec<_>>())? } else { x };
     let place = c.apply_with(operator, &[x], [("axis", d)])?;
-    let place = c.cast(place, ringwood_base::DType::I64)?;
+    let mut place = c.cast(place, DType::I64)?;
+    if last {
+        let end = c.number(DType::I64, extent as f64 - 1.0)?;
+        place = c.apply("sub", &[end, place])?;
+    }
     shape[d] = 1;
     match c.flag("keepdims", true)? {
         true => one(c.reshape(place, &shape)),

@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::positions::picked;
 use crate::onnx::call::{Call, dimension};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -70,7 +71,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 ];
 
 /// Extents, none of which is negative.
-fn extents(shape: &[i64]) -> Result<Vec<usize>> {
+pub(super) fn extents(shape: &[i64]) -> Result<Vec<usize>> {
     let extent = |n: &i64| {
         let message = format!("shape {shape:?} has a negative extent");
         usize::try_from(*n).map_err(|_| Error::new(ErrorKind::Shape, message))
@@ -79,7 +80,7 @@ fn extents(shape: &[i64]) -> Result<Vec<usize>> {
 }
 
 /// The elements repeated to other extents.
-fn broadcast(c: &mut Call<'_>, x: Value, shape: &[usize]) -> Result<Value> {
+pub(super) fn broadcast(c: &mut Call<'_>, x: Value, shape: &[usize]) -> Result<Value> {
     let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
     c.apply_with("broadcast_to", &[x], [("shape", shape)])
 }
@@ -129,16 +130,33 @@ fn slice(c: &mut Call<'_>) -> Result<Vec<Value>> {
     for (((start, end), axis), step) in starts.into_iter().zip(ends).zip(axes).zip(steps) {
         let d = c.dimension(x, axis)?;
         let extent = c.type_of(x)?.shape[d] as i64;
-        let Ok(step) = usize::try_from(step) else {
-            let message = "a negative step turns elements round, which no view does";
-            return Err(Error::new(ErrorKind::Unsupported, message));
-        };
+        if step <= 0 {
+            x = reversed(c, x, d, [start, end, step])?;
+            continue;
+        }
         let border =
             |at: i64| (if at < 0 { at.saturating_add(extent) } else { at }).clamp(0, extent);
         let (start, end) = (border(start) as usize, border(end) as usize);
+        let step = step as usize;
         x = c.slice(x, d, start..end.max(start), step)?;
     }
     Ok(vec![x])
+}
+
+/// A part along a dimension, from its end to its start.
+fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Value> {
+    let [start, end, step] = part;
+    if step == 0 {
+        return Err(Error::new(ErrorKind::InvalidArgument, "a slice has a step of 0"));
+    }
+    let extent = c.type_of(x)?.shape[d] as i64;
+    let border =
+        |at: i64| if at < 0 { at.saturating_add(extent) } else { at }.clamp(-1, extent - 1);
+    let (start, end) = (border(start), border(end));
+    let count = (end - start).min(0) / step.max(-extent.max(1));
+    let count = count + i64::from((end - start).min(0) % step.max(-extent.max(1)) != 0);
+    let at: Vec<_> = (0..count).map(|i| start + i * step).collect();
+    picked(c, x, d, &at)
 }
 
 fn split(c: &mut Call<'_>) -> Result<Vec<Value>> {

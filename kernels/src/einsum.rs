@@ -1,0 +1,181 @@
+//! Sums of products of tensors, in Einstein's notation.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::graph::{Graph, Value};
+use ringwood_graph::register_operator;
+
+register_operator! {
+    /// The sum of products that `equation` says, as `"bij,bjk->bik"`: NumPy's and PyTorch's `einsum`, with
+    /// ellipses and diagonals. Two operands after another are multiplied as matrices, from the first on.
+    pub Einsum = "einsum";
+    decompose: |graph, operands, attributes| {
+        let equation: String = attributes.value("einsum", "equation")?;
+        einsum(graph, operands, &equation.replace(' ', "")).map(|value| vec![value])
+    },
+    attributes: { equation: str },
+}
+
+/// A tensor and the label of each of its dimensions; those of an ellipsis are its digits.
+struct Term {
+    value: Value,
+    labels: Vec<char>,
+}
+
+/// A value with its dimensions in another order.
+fn permuted(g: &mut Graph, x: Value, order: &[usize]) -> Result<Value> {
+    if order.iter().copied().eq(0..order.len()) {
+        return Ok(x);
+    }
+    let axes: Vec<_> = order.iter().map(|&d| d as i64).collect();
+    g.apply_with("ringwood::permute", &[x], [("axes", axes)])
+}
+
+/// The elements of a value in their order, with other extents.
+fn reshaped(g: &mut Graph, x: Value, shape: &[usize]) -> Result<Value> {
+    let shape: Vec<_> = shape.iter().map(|&n| n as i64).collect();
+    g.apply_with("ringwood::reshape", &[x], [("shape", shape)])
+}
+
+fn einsum(g: &mut Graph, operands: &[Value], equation: &str) -> Result<Value> {
+    let (inputs, output) = match equation.split_once("->") {
+        Some((inputs, output)) => (inputs, Some(output)),
+        None => (equation, None),
+    };
+    let mut terms = Vec::with_capacity(operands.len());
+    for (value, text) in operands.iter().zip(inputs.split(',')) {
+        let labels = labels(text, g.type_of(*value)?.shape.len())?;
+        terms.push(diagonal(g, Term { value: *value, labels })?);
+    }
+    if terms.len() != inputs.split(',').count() || terms.len() != operands.len() {
+        let message = format!("`{equation}` is not for {} operands", operands.len());
+        return Err(Error::new(ErrorKind::InvalidArgument, message));
+    }
+    let output = match output {
+        Some(text) => {
+            let dots = terms.iter().flat_map(|term| &term.labels).filter(|l| l.is_ascii_digit());
+            let rank = dots.max().map_or(0, |last| *last as usize - '0' as usize + 1);
+            let named = text.chars().filter(|l| *l != '.').count();
+            labels(text, named + if text.contains('.') { rank } else { 0 })?
+        }
+        None => implied(inputs, &terms),
+    };
+    let mut terms = terms.into_iter();
+    let first = terms.next().ok_or_else(|| Error::new(ErrorKind::InvalidArgument, "no operand"))?;
+    let mut total = first;
+    let rest: Vec<_> = terms.collect();
+    for (i, term) in rest.iter().enumerate() {
+        let later: Vec<_> = rest[i + 1..].iter().flat_map(|t| &t.labels).chain(&output).collect();
+        total = contracted(g, total, term, &|label| later.contains(&&label))?;
+    }
+    let total = summed(g, total, &|label| output.contains(&label))?;
+    arranged(g, &total, &output)
+}
+
+/// The labels of a term of the equation; an ellipsis has as many as the rank leaves.
+fn labels(text: &str, rank: usize) -> Result<Vec<char>> {
+    let named = text.chars().filter(|label| *label != '.').count();
+    let wrong =
+        || Error::new(ErrorKind::InvalidArgument, format!("`{text}` is not of rank {rank}"));
+    let hidden = rank.checked_sub(named).filter(|hidden| *hidden < 10).ok_or_else(wrong)?;
+    let Some((before, after)) = text.split_once("...") else {
+        return if hidden == 0 { Ok(text.chars().collect()) } else { Err(wrong()) };
+    };
+    let digits = (0..hidden).map(|i| (b'0' + i as u8) as char);
+    // Dimensions of an ellipsis are counted from the last one, as those that broadcast are.
+    Ok(before.chars().chain(digits.rev()).chain(after.chars()).collect())
+}
+
+/// The labels of the result where the equation names none: the ellipsis, then those that stand once.
+fn implied(inputs: &str, terms: &[Term]) -> Vec<char> {
+    let all = terms.iter().flat_map(|term| term.labels.iter().copied());
+    let mut dots: Vec<_> = all.filter(char::is_ascii_digit).collect();
+    dots.sort_unstable_by(|a, b| b.cmp(a));
+    dots.dedup();
+    let mut named: Vec<_> = inputs.chars().filter(|l| l.is_alphabetic()).collect();
+    named.sort_unstable();
+    let once = |label: &char| named.iter().filter(|l| *l == label).count() == 1;
+    dots.extend(named.iter().copied().filter(once));
+    dots
+}
+
+/// A term with each label once: of dimensions with one label, the diagonal.
+fn diagonal(g: &mut Graph, mut term: Term) -> Result<Term> {
+    let labels = term.labels.clone();
+    for label in labels {
+        let places: Vec<_> = (0..term.labels.len()).filter(|&d| term.labels[d] == label).collect();
+        let [first, .., last] = places[..] else { continue };
+        let rest = (0..term.labels.len()).filter(|d| *d != first && *d != last);
+        let rest: Vec<_> = rest.collect();
+        let order: Vec<_> = rest.iter().copied().chain([first, last]).collect();
+        let turned = permuted(g, term.value, &order)?;
+        let mut shape = g.type_of(turned)?.shape.to_vec();
+        let (Some(n), Some(m)) = (shape.pop(), shape.pop()) else { continue };
+        if n != m {
+            let message = format!("extents {m} and {n} have one label `{label}`");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        shape.push(n * n);
+        let flat = reshaped(g, turned, &shape)?;
+        let part = [("axis", rest.len()), ("start", 0), ("end", n * n), ("step", n + 1)];
+        term.value = g.apply_with("ringwood::slice", &[flat], part)?;
+        term.labels = rest.iter().map(|d| term.labels[*d]).chain([label]).collect();
+        return diagonal(g, term);
+    }
+    Ok(term)
+}
+
+/// The sums over the labels that are not kept.
+fn summed(g: &mut Graph, mut term: Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
+    while let Some(d) = term.labels.iter().position(|label| !kept(*label)) {
+        term.value = g.apply_with("ringwood::sum", &[term.value], [("axis", d)])?;
+        term.labels.remove(d);
+    }
+    Ok(term)
+}
+
+/// A term with these labels in this order; dimensions that it lacks have the extent 1.
+fn arranged(g: &mut Graph, term: &Term, labels: &[char]) -> Result<Value> {
+    let places = labels.iter().map(|label| term.labels.iter().position(|l| l == label));
+    let places: Vec<_> = places.collect();
+    let order: Vec<_> = places.iter().flatten().copied().collect();
+    let shape = g.type_of(term.value)?.shape;
+    let turned = permuted(g, term.value, &order)?;
+    let extents: Vec<_> = places.iter().map(|place| place.map_or(1, |d| shape[d])).collect();
+    reshaped(g, turned, &extents)
+}
+
+/// The product of two terms, summed over the labels that both have and that are not kept.
+fn contracted(g: &mut Graph, a: Term, b: &Term, kept: &dyn Fn(char) -> bool) -> Result<Term> {
+    let a = summed(g, a, &|label| kept(label) || b.labels.contains(&label))?;
+    let b = Term { value: b.value, labels: b.labels.clone() };
+    let b = summed(g, b, &|label| kept(label) || a.labels.contains(&label))?;
+    let group = |of: &Term, both: bool, stays: bool| -> Vec<char> {
+        let other = if std::ptr::eq(of, &a) { &b } else { &a };
+        let chosen = |l: &char| other.labels.contains(l) == both && (kept(*l) == stays || !both);
+        of.labels.iter().copied().filter(chosen).collect()
+    };
+    let (batch, inner) = (group(&a, true, true), group(&a, true, false));
+    let (rows, columns) = (group(&a, false, true), group(&b, false, true));
+    let extent = |g: &Graph, term: &Term, labels: &[char]| -> Result<Vec<usize>> {
+        let shape = g.type_of(term.value)?.shape;
+        let at = |label: &char| term.labels.iter().position(|l| l == label);
+        Ok(labels.iter().map(|label| at(label).map_or(1, |d| shape[d])).collect())
+    };
+    let (shared, depth) = (extent(g, &a, &batch)?, extent(g, &a, &inner)?);
+    if shared != extent(g, &b, &batch)? || depth != extent(g, &b, &inner)? {
+        // Extents of 1 broadcast: the products one by one, and their sums.
+        let all: Vec<_> = [&batch[..], &rows, &columns, &inner].concat();
+        let factors = [arranged(g, &a, &all)?, arranged(g, &b, &all)?];
+        let product = Term { value: g.apply("ringwood::mul", &factors)?, labels: all };
+        return summed(g, product, kept);
+    }
+    let (m, n) = (extent(g, &a, &rows)?, extent(g, &b, &columns)?);
+    let size = |extents: &[usize]| extents.iter().product::<usize>();
+    let left = arranged(g, &a, &[&batch[..], &rows, &inner].concat())?;
+    let left = reshaped(g, left, &[size(&shared), size(&m), size(&depth)])?;
+    let right = arranged(g, &b, &[&batch[..], &inner, &columns].concat())?;
+    let right = reshaped(g, right, &[size(&shared), size(&depth), size(&n)])?;
+    let product = g.apply("ringwood::batched_matmul", &[left, right])?;
+    let value = reshaped(g, product, &[&shared[..], &m, &n].concat())?;
+    Ok(Term { value, labels: [&batch[..], &rows, &columns].concat() })
+}

@@ -1,0 +1,157 @@
+//! Numbers as integers with a scale and a zero point.
+
+use super::Build;
+use super::elementwise::one;
+use super::shape::broadcast;
+use crate::onnx::call::Call;
+use crate::onnx::tensor;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("DequantizeLinear", |c| {
+        let (x, given) = (c.operand(0)?, c.operand(1)?);
+        let scale = spread(c, given, x)?;
+        let mut x = c.cast(x, DType::I32)?;
+        if let Some(zero) = c.maybe(2) {
+            let zero = spread(c, zero, x)?;
+            let zero = c.cast(zero, DType::I32)?;
+            x = c.apply("sub", &[x, zero])?;
+        }
+        let dtype = match c.or("output_dtype", 0_i64)? {
+            0 => c.type_of(scale)?.dtype,
+            number => tensor::dtype(number)?,
+        };
+        let (x, scale) = (c.cast(x, DType::F32)?, c.cast(scale, DType::F32)?);
+        let y = c.apply("mul", &[x, scale])?;
+        one(c.cast(y, dtype))
+    }),
+    ("DynamicQuantizeLinear", dynamic),
+    ("MatMulInteger", |c| {
+        let (zeros, factors) = ([c.maybe(2), c.maybe(3)], [c.operand(0)?, c.operand(1)?]);
+        one(product(c, factors, zeros))
+    }),
+    ("QLinearMatMul", |c| {
+        let given: Vec<_> = (0..8).map(|i| c.operand(i)).collect::<Result<_>>()?;
+        let [a, a_scale, a_zero, b, b_scale, b_zero, y_scale, y_zero] = given[..] else {
+            return Err(Error::new(ErrorKind::InvalidArgument, "takes 8 operands"));
+        };
+        let y = product(c, [a, b], [Some(a_zero), Some(b_zero)])?;
+        let y = c.cast(y, DType::F32)?;
+        let mut scale = y;
+        for (operator, factor) in [("mul", a_scale), ("mul", b_scale), ("div", y_scale)] {
+            let factor = c.cast(factor, DType::F32)?;
+            scale = c.apply(operator, &[scale, factor])?;
+        }
+        let dtype = c.type_of(y_zero)?.dtype;
+        one(rounded(c, scale, Some(y_zero), dtype))
+    }),
+    ("QuantizeLinear", |c| {
+        let (x, scale) = (c.operand(0)?, c.operand(1)?);
+        let zero = match c.maybe(2) {
+            Some(zero) => Some(spread(c, zero, x)?),
+            None => None,
+        };
+        let dtype = match (zero, c.or("output_dtype", 0_i64)?) {
+            (Some(zero), _) => c.type_of(zero)?.dtype,
+            (None, 0) => DType::U8,
+            (None, number) => tensor::dtype(number)?,
+        };
+        let scale = spread(c, scale, x)?;
+        let (x, scale) = (c.cast(x, DType::F32)?, c.cast(scale, DType::F32)?);
+        let x = c.apply("div", &[x, scale])?;
+        one(rounded(c, x, zero, dtype))
+    }),
+];
+
+/// A scale or a zero point, so that it broadcasts over the elements of `x`: one for all, one for each place
+/// of the axis, or one for each block of elements along it.
+fn spread(c: &mut Call<'_>, given: Value, x: Value) -> Result<Value> {
+    let (shape, whole) = (c.type_of(given)?.shape, c.type_of(x)?.shape);
+    let size = c.or("block_size", 0_i64)?.max(0) as usize;
+    if shape.elements() == 1 && size == 0 {
+        return c.reshape(given, &[]);
+    }
+    let d = c.dimension(x, c.or("axis", 1_i64)?)?;
+    if size == 0 {
+        let mut line = vec![1; whole.len()];
+        line[d] = whole[d];
+        return c.reshape(given, &line);
+    }
+    let mut blocks = shape.to_vec();
+    blocks.insert(d + 1, 1);
+    let column = c.reshape(given, &blocks)?;
+    blocks[d + 1] = size;
+    let wide = broadcast(c, column, &blocks)?;
+    let mut merged = shape.to_vec();
+    merged[d] *= size;
+    let merged = c.reshape(wide, &merged)?;
+    c.slice(merged, d, 0..whole[d], 1)
+}
+
+/// Numbers in units of the scale as integers, rounded to nearest and kept in their range.
+fn rounded(c: &mut Call<'_>, x: Value, zero: Option<Value>, dtype: DType) -> Result<Value> {
+    let (low, high) = match dtype {
+        DType::U8 => (0.0, 255.0),
+        DType::I8 => (-128.0, 127.0),
+        DType::U16 => (0.0, 65_535.0),
+        DType::I16 => (-32_768.0, 32_767.0),
+        other => {
+            let message = format!("numbers are not quantised to {other}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+    };
+    let x = c.apply("round_ties_even", &[x])?;
+    // No sum with a zero point overflows.
+    let (least, most) = (c.number(DType::F32, -131_072.0)?, c.number(DType::F32, 131_072.0)?);
+    let x = c.apply("clamp", &[x, least, most])?;
+    let mut x = c.cast(x, DType::I32)?;
+    if let Some(zero) = zero {
+        let zero = c.cast(zero, DType::I32)?;
+        x = c.apply("add", &[x, zero])?;
+    }
+    let (low, high) = (c.number(DType::I32, low)?, c.number(DType::I32, high)?);
+    let x = c.apply("clamp", &[x, low, high])?;
+    c.cast(x, dtype)
+}
+
+/// The product of matrices of integers less their zero points, as `i32`; a zero point of the first one may
+/// be one for each row, of the second one for each column.
+fn product(c: &mut Call<'_>, factors: [Value; 2], zeros: [Option<Value>; 2]) -> Result<Value> {
+    let mut numbers = factors;
+    for (i, zero) in zeros.into_iter().enumerate() {
+        numbers[i] = c.cast(numbers[i], DType::I32)?;
+        if let Some(zero) = zero {
+            let mut zero = c.cast(zero, DType::I32)?;
+            if let ([n], 0) = (&c.type_of(zero)?.shape[..], i) {
+                zero = c.reshape(zero, &[*n, 1])?;
+            }
+            numbers[i] = c.apply("sub", &[numbers[i], zero])?;
+        }
+    }
+    c.apply("batched_matmul", &numbers)
+}
+
+/// Numbers as `u8`, with the scale and the zero point that fit their range, which includes 0.
+fn dynamic(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let elements = c.type_of(x)?.shape.elements();
+    let flat = c.reshape(x, &[elements])?;
+    let zero = c.number(DType::F32, 0.0)?;
+    let mut ends = [zero; 2];
+    for (end, (reduction, operator)) in
+        ends.iter_mut().zip([("smallest", "min"), ("largest", "max")])
+    {
+        let found = c.apply_with(reduction, &[flat], [("axis", 0_usize)])?;
+        *end = c.apply(operator, &[found, zero])?;
+    }
+    let [low, high] = ends;
+    let (width, steps) = (c.apply("sub", &[high, low])?, c.number(DType::F32, 255.0)?);
+    let scale = c.apply("div", &[width, steps])?;
+    let start = c.apply("div", &[low, scale])?;
+    let start = c.apply("neg", &[start])?;
+    let point = rounded(c, start, None, DType::U8)?;
+    let x = c.apply("div", &[x, scale])?;
+    let y = rounded(c, x, Some(point), DType::U8)?;
+    Ok(vec![y, scale, point])
+}

@@ -15,6 +15,7 @@ mod quantize;
 mod recurrent;
 mod reduce;
 mod shape;
+mod signal;
 
 use super::call::Call;
 use super::read::is_standard;
@@ -41,6 +42,7 @@ const TABLES: &[&[(&str, Build)]] = &[
     quantize::TABLE,
     reduce::TABLE,
     shape::TABLE,
+    signal::TABLE,
 ];
 
 /// Domains of operators that are to become standard; their names are none of the standard ones.

@@ -1,0 +1,168 @@
+//! Signals: windows, spectra and filters, of numbers that are known before a run.
+
+use super::Build;
+use super::elementwise::one;
+use super::normalize::last;
+use crate::onnx::call::{Call, dimension};
+use crate::onnx::tensor::dtype;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+use std::f64::consts::TAU;
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("BlackmanWindow", |c| window(c, [0.42, -0.5, 0.08])),
+    ("DFT", |c| {
+        let (x, newer) = (c.operand(0)?, c.opset >= 20);
+        let axis = match c.maybe(2).filter(|_| newer) {
+            Some(axis) => integer(c, axis)?,
+            None => c.or("axis", if newer { -2_i64 } else { 1 })?,
+        };
+        let d = dimension(axis, c.rank(x)?)?;
+        let given = c.type_of(x)?.shape[d] as i64;
+        let (inverse, one_sided) = (c.flag("inverse", false)?, c.flag("onesided", false)?);
+        let length = match c.maybe(1) {
+            Some(length) => integer(c, length)?,
+            None if inverse && one_sided => 2 * (given - 1),
+            None => given,
+        };
+        one(transform(c, x, d, count(length)?, (inverse, one_sided)))
+    }),
+    ("HammingWindow", |c| window(c, [25.0 / 46.0, -21.0 / 46.0, 0.0])),
+    ("HannWindow", |c| window(c, [0.5, -0.5, 0.0])),
+    ("MelWeightMatrix", mel_weights),
+    ("STFT", short_time_transform),
+];
+
+/// An integer that is needed before a run.
+fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
+    match c.graph.integers(value)?[..] {
+        [number] => Ok(number),
+        ref several => {
+            let message = format!("one number is needed, not {}", several.len());
+            Err(Error::new(ErrorKind::Shape, message))
+        }
+    }
+}
+
+/// A number of elements, of which there is at least one.
+fn count(number: i64) -> Result<usize> {
+    usize::try_from(number).ok().filter(|count| *count > 0).ok_or_else(|| {
+        Error::new(ErrorKind::InvalidArgument, format!("{number} is no number of elements"))
+    })
+}
+
+/// A sum of cosines of 0, 1 and 2 periods.
+fn window(c: &mut Call<'_>, weights: [f64; 3]) -> Result<Vec<Value>> {
+    let size = c.operand(0)?;
+    let size = count(integer(c, size)?)?;
+    let period = if c.flag("periodic", true)? { size } else { size - 1 } as f64;
+    let wave = |i: usize, k: usize| (TAU * (k * i) as f64 / period).cos();
+    let value = |i: usize| (0..3).map(|k| weights[k] * wave(i, k)).sum();
+    let values: Vec<f64> = (0..size).map(value).collect();
+    let values = c.graph.constant(&[size], &values)?;
+    one(c.cast(values, dtype(c.or("output_datatype", 1_i64)?)?))
+}
+
+/// Triangles of frequencies, evenly spread on the scale of hearing.
+fn mel_weights(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let mut given = [0.0_f64; 5];
+    for (i, number) in given.iter_mut().enumerate() {
+        let operand = c.operand(i)?;
+        let operand = c.cast(operand, DType::F64)?;
+        let bytes = <[u8; 8]>::try_from(c.graph.require(operand)?);
+        *number = f64::from_ne_bytes(bytes.map_err(|_| {
+            Error::new(ErrorKind::Shape, format!("operand {} is not one number", i + 1))
+        })?);
+    }
+    let [bands, length, rate, low, high] = given;
+    let (bands, rows) = (count(bands as i64)?, count(length as i64)? / 2 + 1);
+    let mel = |hertz: f64| 2595.0 * (1.0 + hertz / 700.0).log10();
+    let step = (mel(high) - mel(low)) / (bands + 2) as f64;
+    let place = |i: usize| {
+        let hertz = 700.0 * (10_f64.powf((mel(low) + i as f64 * step) / 2595.0) - 1.0);
+        ((length + 1.0) * hertz / rate).floor()
+    };
+    let mut weights = vec![0.0_f64; rows * bands];
+    for (at, weight) in weights.iter_mut().enumerate() {
+        let (row, i) = ((at / bands) as f64, at % bands);
+        let [left, centre, right] = [place(i), place(i + 1), place(i + 2)];
+        *weight = if row == centre {
+            1.0
+        } else if (left..centre).contains(&row) {
+            (row - left) / (centre - left)
+        } else if (centre..right).contains(&row) {
+            (right - row) / (right - centre)
+        } else {
+            0.0
+        };
+    }
+    let weights = c.graph.constant(&[rows, bands], &weights)?;
+    one(c.cast(weights, dtype(c.or("output_datatype", 1_i64)?)?))
+}
+
+/// The transform of `length` numbers along a dimension, real or complex ones, as a product with a matrix.
+fn transform(
+    c: &mut Call<'_>,
+    x: Value,
+    axis: usize,
+    length: usize,
+    (inverse, one_sided): (bool, bool),
+) -> Result<Value> {
+    let ty = c.type_of(x)?;
+    let (order, back) = last(ty.shape.len(), &[axis, ty.shape.len() - 1]);
+    let parts = ty.shape[ty.shape.len() - 1];
+    let to_real = inverse && one_sided;
+    let half = length / 2 + 1;
+    let used = ty.shape[axis].min(if to_real { half } else { length });
+    let results = if one_sided && !inverse { half } else { length };
+    let kinds = if to_real { 1 } else { 2 };
+    let (sign, scale) = if inverse { (1.0, 1.0 / length as f64) } else { (-1.0, 1.0) };
+    let mut matrix = Vec::with_capacity(used * parts * results * kinds);
+    for (n, part) in (0..used * parts).map(|row| (row / parts, row % parts)) {
+        for (k, kind) in (0..results * kinds).map(|column| (column / kinds, column % kinds)) {
+            let (sin, cos) = (sign * TAU * (n * k % length) as f64 / length as f64).sin_cos();
+            // Of the half that is left out, each number is the conjugate of one that is not.
+            let twice = to_real && n > 0 && 2 * n != length;
+            let scale = if twice { 2.0 * scale } else { scale };
+            matrix.push(scale * [[cos, sin], [-sin, cos]][part][kind]);
+        }
+    }
+    let matrix = c.graph.constant(&[used * parts, results * kinds], &matrix)?;
+    let matrix = c.cast(matrix, ty.dtype)?;
+    let x = c.slice(x, axis, 0..used, 1)?;
+    let x = c.permute(x, &order)?;
+    let mut shape = c.type_of(x)?.shape.to_vec();
+    let rank = shape.len();
+    let rows = c.reshape(x, &[shape[..rank - 2].iter().product(), used * parts])?;
+    let y = c.apply("batched_matmul", &[rows, matrix])?;
+    (shape[rank - 2], shape[rank - 1]) = (results, kinds);
+    let y = c.reshape(y, &shape)?;
+    c.permute(y, &back)
+}
+
+/// The transforms of frames, a step apart.
+fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, step) = (c.operand(0)?, c.operand(1)?);
+    let step = count(integer(c, step)?)?;
+    let [batch, total, parts] = super::attention::extents(c, x)?;
+    let length = match (c.maybe(3), c.maybe(2)) {
+        (Some(length), _) => count(integer(c, length)?)?,
+        (None, Some(window)) => c.type_of(window)?.shape.elements(),
+        (None, None) => total,
+    };
+    let frames = total.checked_sub(length).map_or(0, |rest| 1 + rest / step);
+    let place = |i: usize| (i / length * step + i % length) as i32;
+    let places: Vec<_> = (0..frames * length).map(place).collect();
+    let places = c.graph.constant(&[frames, length], &places)?;
+    let x = c.permute(x, &[1, 0, 2])?;
+    let rows = c.reshape(x, &[total, batch * parts])?;
+    let x = c.apply("gather", &[rows, places])?;
+    let x = c.reshape(x, &[frames, length, batch, parts])?;
+    let mut x = c.permute(x, &[2, 0, 1, 3])?;
+    if let Some(window) = c.maybe(2) {
+        let window = c.reshape(window, &[length, 1])?;
+        x = c.apply("mul", &[x, window])?;
+    }
+    let one_sided = c.flag("onesided", true)?;
+    one(transform(c, x, 2, length, (false, one_sided)))
+}

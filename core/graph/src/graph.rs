@@ -186,6 +186,14 @@ impl Graph {
         Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {known}"))
     }
 
+    /// The parameters that have a value: name, type, and the bytes of the elements.
+    pub fn weights(&self) -> impl Iterator<Item = (&str, TensorType, &Bytes)> {
+        let weights = self.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Parameter));
+        weights.filter_map(|node| {
+            self.weight_of(node).map(|(name, bytes)| (name, node.results[0], bytes))
+        })
+    }
+
     /// The name and the bytes of a parameter that has a value.
     pub(crate) fn weight_of(&self, node: &Node) -> Option<(&str, &Bytes)> {
         let (name, bytes) = self.weights.get_key_value(node.name.as_deref()?)?;

@@ -3,7 +3,8 @@
 use super::open::Sized;
 use super::pass::needed;
 use super::plan::{GraphPlan, Planner, Weights};
-use super::{Graph, NodeKind};
+use super::{Graph, NodeKind, TensorType};
+use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
 use std::collections::HashMap;
@@ -111,6 +112,18 @@ impl Model {
     /// The graph, as it was given.
     pub fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    /// Gives a parameter another value; the plans are made anew.
+    ///
+    /// # Errors
+    /// As [`Graph::set_weight`].
+    pub fn set_weight(&mut self, name: &str, ty: TensorType, bytes: Bytes) -> Result<()> {
+        self.graph.set_weight(name, ty, bytes)?;
+        self.weights = Weights::default();
+        self.planner = self.planner.clone().weights(self.weights.clone());
+        self.plans = Mutex::default();
+        Ok(())
     }
 
     /// The plans that are kept.

@@ -1,0 +1,60 @@
+//! Models on the workers that the caller names.
+
+use bytes::Bytes;
+use ringwood_backend_cpu as _;
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_graph::graph::{Graph, TensorType};
+use ringwood_kernels as _;
+use ringwood_session::{HostTensor, Session};
+
+/// `x · w`, of any number of rows.
+fn product() -> Result<Graph> {
+    let mut graph = Graph::new();
+    let x = graph.open_input("x", DType::F32, &["rows".into(), 2.into()])?;
+    let bytes: Vec<_> = [1.0_f32, 10.0].into_iter().flat_map(f32::to_ne_bytes).collect();
+    let w = graph.weight("w", DType::F32, &[2, 1], Bytes::from(bytes))?;
+    let y = graph.apply("matmul", &[x, w])?;
+    graph.output("y", y)?;
+    Ok(graph)
+}
+
+#[test]
+fn each_worker_runs_on_what_it_holds() {
+    let session = Session::threads(3).unwrap();
+    let model = session.model(&product().unwrap(), &[0, 1, 2]).unwrap();
+    let rows = HostTensor::new(&[4, 2], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]).unwrap();
+    model.set("x", session.scatter(&rows).unwrap()).unwrap();
+    model.run().unwrap();
+    let y = model.fetch("y").unwrap().gather().unwrap();
+    let y: Vec<_> = y.iter().map(|y| y.to_vec::<f32>().unwrap()).collect();
+    assert_eq!(y, [vec![21.0, 43.0], vec![65.0], vec![87.0]]);
+}
+
+#[test]
+fn a_failure_is_an_answer_and_leaves_the_model_usable() {
+    let session = Session::threads(2).unwrap();
+    assert!(session.model(&product().unwrap(), &[2]).is_err());
+    let model = session.model(&product().unwrap(), &[1]).unwrap();
+    let kind = |result: Result<HostTensor>| result.unwrap_err().kind();
+    assert_eq!(kind(model.fetch("y").unwrap().get(1)), ErrorKind::NotFound);
+    assert!(model.set("z", &HostTensor::new(&[1], &[1.0_f32]).unwrap()).unwrap().wait().is_err());
+    model.set("x", &HostTensor::new(&[1, 3], &[1.0_f32; 3]).unwrap()).unwrap();
+    assert_eq!(model.run().unwrap().wait().unwrap_err().kind(), ErrorKind::Shape);
+    model.set("x", &HostTensor::new(&[1, 2], &[1.0_f32; 2]).unwrap()).unwrap();
+    model.run().unwrap();
+    assert!(model.fetch("z").unwrap().get(1).is_err());
+    assert_eq!(model.fetch("y").unwrap().get(1).unwrap().to_vec::<f32>().unwrap(), [11.0]);
+    // Worker 0 has no model.
+    assert_eq!(kind(model.fetch("y").unwrap().get(0)), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn a_graph_that_is_wrong_is_refused_where_it_would_run() {
+    let session = Session::threads(1).unwrap();
+    let mut graph = product().unwrap();
+    let ty = TensorType::new(DType::F32, &[1]).unwrap();
+    assert!(graph.set_weight("w", ty, Bytes::from_static(&[0; 4])).is_err());
+    let model = session.model(&graph, &[0]).unwrap();
+    drop(model);
+    assert!(session.sync().is_ok());
+}

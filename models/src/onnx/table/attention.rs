@@ -2,7 +2,7 @@
 
 use super::Build;
 use super::activation::times;
-use super::control::part;
+use super::control::{part, unrolled};
 use super::elementwise::{like, one};
 use super::normalize::{concat, expand, filled};
 use crate::onnx::call::Call;
@@ -39,7 +39,7 @@ fn heads(c: &Call<'_>, name: &str) -> Result<usize> {
 /// `[batch, length, heads · size]` as `[batch, heads, length, size]`.
 fn by_heads(c: &mut Call<'_>, x: Value, heads: usize) -> Result<Value> {
     let [batch, length, hidden] = extents(c, x)?;
-    let x = c.reshape(x, &[batch, length, heads, hidden / heads])?;
+    let x = c.reshape(x, &[batch, length, heads, hidden / heads.max(1)])?;
     c.permute(x, &[0, 2, 1, 3])
 }
 
@@ -279,6 +279,7 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
         Some(state) => c.cast(state, DType::F32)?,
         None => filled(c, q, 0.0, &[batch, keys, size, columns])?,
     };
+    unrolled(length)?;
     let mut results = Vec::with_capacity(length);
     for step in 0..length {
         let at = |c: &mut Call<'_>, x: Value| c.slice(x, 2, step..step + 1, 1);
@@ -313,12 +314,15 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights) = (c.operand(0)?, c.operand(1)?);
     let own = c.type_of(x)?.dtype;
     let ([batch, channels, length], [_, _, size]) = (extents(c, x)?, extents(c, weights)?);
+    let more = size
+        .checked_sub(1)
+        .ok_or_else(|| Error::new(ErrorKind::Shape, "a convolution with weights of no places"))?;
     let before = match c.maybe(3) {
         Some(state) => state,
-        None => filled(c, x, 0.0, &[batch, channels, size - 1])?,
+        None => filled(c, x, 0.0, &[batch, channels, more])?,
     };
     let whole = concat(c, &[before, x], 2)?;
-    let state = c.slice(whole, 2, length..length + size - 1, 1)?;
+    let state = c.slice(whole, 2, length..length + more, 1)?;
     let (whole, weights) = (c.cast(whole, DType::F32)?, c.cast(weights, DType::F32)?);
     let weights = c.reshape(weights, &[channels, size])?;
     let mut y = match c.maybe(2) {

@@ -44,6 +44,17 @@ fn truth(c: &mut Call<'_>, value: Value) -> Result<bool> {
     }
 }
 
+/// Checks that a sequence is not too long to add nodes for each of its steps.
+pub(super) fn unrolled(length: usize) -> Result<()> {
+    const MOST: usize = 10_000;
+    if length <= MOST {
+        return Ok(());
+    }
+    let message =
+        format!("a sequence of {length} steps, of which nodes are added for {MOST} at most");
+    Err(Error::new(ErrorKind::Unsupported, message).help("give the sequence in parts"))
+}
+
 /// The results of all steps, one after the other along a new dimension; `ty` is the type of each.
 fn stacked(c: &mut Call<'_>, values: &[Value], ty: TensorType, axis: i64) -> Result<Value> {
     let axis = super::super::call::dimension(axis, ty.shape.len() + 1)?;
@@ -177,6 +188,7 @@ fn scanned_by(
     let lengths = inputs.iter().zip(&axes).map(|(&input, &d)| Ok(c.type_of(input)?.shape[d]));
     let lengths = lengths.collect::<Result<Vec<_>>>()?;
     let length = lengths.first().copied().unwrap_or(0);
+    unrolled(length)?;
     if lengths.iter().any(|other| *other != length) {
         let message = format!("operands of {lengths:?} steps are scanned together");
         return Err(Error::new(ErrorKind::Shape, message));

@@ -78,7 +78,7 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let momentum = c.or("momentum", 0.9_f32)?;
         let (order, _) = last(rank, &(0..rank).filter(|&d| d != 1).collect::<Vec<_>>());
         let rows = c.permute(x, &order)?;
-        let n = shape[1];
+        let (_, n, _) = images(&shape)?;
         let rows = c.reshape(rows, &[n, shape.elements() / n.max(1)])?;
         for (running, current) in [mean, variance].into_iter().zip(statistics(c, rows)?) {
             let current = c.reshape(current, &[n])?;
@@ -249,15 +249,17 @@ fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let size = c.or("size", 1_i64)?.max(1) as usize;
     let (alpha, beta) = (c.or("alpha", 1e-4_f32)?, c.or("beta", 0.75_f32)?);
     let squares = c.apply("mul", &[x, x])?;
+    // Beyond all channels there are zeros alone.
+    let (before, after) = (((size - 1) / 2).min(d), (size / 2).min(d));
     let mut wide = shape.to_vec();
     let mut padded = vec![squares; 3];
-    for (place, count) in [(0, (size - 1) / 2), (2, size / 2)] {
+    for (place, count) in [(0, before), (2, after)] {
         wide[1] = count;
         padded[place] = filled(c, x, 0.0, &wide)?;
     }
     let padded = concat(c, &padded, 1)?;
     let mut sum = c.slice(padded, 1, 0..d, 1)?;
-    for first in 1..size {
+    for first in 1..=before + after {
         let other = c.slice(padded, 1, first..first + d, 1)?;
         sum = c.apply("add", &[sum, other])?;
     }

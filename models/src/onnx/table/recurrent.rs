@@ -301,6 +301,7 @@ fn steps(
     step: Step,
 ) -> Result<Value> {
     let [length, batch, width] = super::attention::extents(c, projected)?;
+    super::control::unrolled(length)?;
     let lengths = match c.maybe(4) {
         Some(lengths) => {
             let lengths = c.cast(lengths, DType::I64)?;

@@ -44,11 +44,25 @@ fn integer(c: &mut Call<'_>, value: Value) -> Result<i64> {
     }
 }
 
+/// The most numbers that are computed before a run.
+const MOST: usize = 1 << 25;
+
 /// A number of elements, of which there is at least one.
 fn count(number: i64) -> Result<usize> {
-    usize::try_from(number).ok().filter(|count| *count > 0).ok_or_else(|| {
-        Error::new(ErrorKind::InvalidArgument, format!("{number} is no number of elements"))
+    let fits = |count: &usize| (1..=MOST).contains(count);
+    usize::try_from(number).ok().filter(fits).ok_or_else(|| {
+        let message = format!("{number} is no number of elements from 1 to {MOST}");
+        Error::new(ErrorKind::InvalidArgument, message)
     })
+}
+
+/// Checks that a matrix which is computed before a run is not too large.
+fn fits(rows: usize, columns: usize) -> Result<()> {
+    if rows.saturating_mul(columns) <= MOST {
+        return Ok(());
+    }
+    let message = format!("a matrix [{rows}, {columns}] is needed, which is too large");
+    Err(Error::new(ErrorKind::Unsupported, message))
 }
 
 /// A sum of cosines of 0, 1 and 2 periods.
@@ -82,6 +96,7 @@ fn mel_weights(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let hertz = 700.0 * (10_f64.powf((mel(low) + i as f64 * step) / 2595.0) - 1.0);
         ((length + 1.0) * hertz / rate).floor()
     };
+    fits(rows, bands)?;
     let mut weights = vec![0.0_f64; rows * bands];
     for (at, weight) in weights.iter_mut().enumerate() {
         let (row, i) = ((at / bands) as f64, at % bands);
@@ -109,14 +124,24 @@ fn transform(
     (inverse, one_sided): (bool, bool),
 ) -> Result<Value> {
     let ty = c.type_of(x)?;
-    let (order, back) = last(ty.shape.len(), &[axis, ty.shape.len() - 1]);
-    let parts = ty.shape[ty.shape.len() - 1];
+    let rank = ty.shape.len();
+    if axis + 1 >= rank {
+        let message = format!("the last dimension of {ty} has the parts of numbers");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let (order, back) = last(rank, &[axis, rank - 1]);
+    let parts = ty.shape[rank - 1];
     let to_real = inverse && one_sided;
     let half = length / 2 + 1;
     let used = ty.shape[axis].min(if to_real { half } else { length });
     let results = if one_sided && !inverse { half } else { length };
     let kinds = if to_real { 1 } else { 2 };
     let (sign, scale) = if inverse { (1.0, 1.0 / length as f64) } else { (-1.0, 1.0) };
+    if !(1..=2).contains(&parts) {
+        let message = format!("numbers of {parts} parts are neither real nor complex");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    fits(used * parts, results * kinds)?;
     let mut matrix = Vec::with_capacity(used * parts * results * kinds);
     for (n, part) in (0..used * parts).map(|row| (row / parts, row % parts)) {
         for (k, kind) in (0..results * kinds).map(|column| (column / kinds, column % kinds)) {
@@ -132,7 +157,6 @@ fn transform(
     let x = c.slice(x, axis, 0..used, 1)?;
     let x = c.permute(x, &order)?;
     let mut shape = c.type_of(x)?.shape.to_vec();
-    let rank = shape.len();
     let rows = c.reshape(x, &[shape[..rank - 2].iter().product(), used * parts])?;
     let y = c.apply("batched_matmul", &[rows, matrix])?;
     (shape[rank - 2], shape[rank - 1]) = (results, kinds);
@@ -147,10 +171,11 @@ fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let [batch, total, parts] = super::attention::extents(c, x)?;
     let length = match (c.maybe(3), c.maybe(2)) {
         (Some(length), _) => count(integer(c, length)?)?,
-        (None, Some(window)) => c.type_of(window)?.shape.elements(),
-        (None, None) => total,
+        (None, Some(window)) => count(c.type_of(window)?.shape.elements() as i64)?,
+        (None, None) => count(total as i64)?,
     };
     let frames = total.checked_sub(length).map_or(0, |rest| 1 + rest / step);
+    fits(frames, length)?;
     let place = |i: usize| (i / length * step + i % length) as i32;
     let places: Vec<_> = (0..frames * length).map(place).collect();
     let places = c.graph.constant(&[frames, length], &places)?;

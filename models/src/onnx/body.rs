@@ -106,6 +106,9 @@ impl<'a> Body<'a> {
             ("opset", self.opset.into()),
             ("results", node.output.len().into()),
         ];
+        if !node.name.is_empty() {
+            own.push(("node", node.name.as_str().into()));
+        }
         if !is_standard(&node.domain) {
             own.push(("domain", node.domain.as_str().into()));
         }

@@ -49,8 +49,8 @@ const TABLES: &[&[(&str, Build)]] = &[
 const PREVIEWS: &[&str] = &["ai.onnx.preview"];
 
 register_operator! {
-    /// A node of an ONNX file: `op_type`, `opset` and `domain` say which operator it is, `absent` which
-    /// operands the file leaves out, the other attributes are those of the file.
+    /// A node of an ONNX file: `op_type`, `opset` and `domain` say which operator it is, `node` how the file
+    /// calls it, `absent` which operands the file leaves out; the other attributes are those of the file.
     pub Onnx = "onnx";
     decompose: build,
     attributes: any,

@@ -85,11 +85,26 @@ impl<'a> IntoIterator for &'a Attributes {
 impl fmt::Display for Attributes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (name, value)) in self.iter().enumerate() {
-            write!(f, "{}{name} = {value}", if i == 0 { "" } else { ", " })?;
+            write!(f, "{}{name} = ", if i == 0 { "" } else { ", " })?;
+            match value {
+                Attribute::Tensor(ty, bytes) if bytes.len() > MOST_SHOWN => {
+                    write!(f, "tensor {ty}")?
+                }
+                Attribute::Integers(list) if list.len() > MOST_SHOWN => {
+                    write!(f, "{} numbers", list.len())?;
+                }
+                Attribute::Floats(list) if list.len() > MOST_SHOWN => {
+                    write!(f, "{} numbers", list.len())?;
+                }
+                _ => write!(f, "{value}")?,
+            }
         }
         Ok(())
     }
 }
+
+/// The most numbers of a list, and bytes of a tensor, that the text of a node shows.
+const MOST_SHOWN: usize = 32;
 
 /// The scalar of a float dtype nearest to `value`, as the bytes of one element.
 pub(super) fn float_bytes(dtype: DType, value: f64) -> Result<Vec<u8>> {

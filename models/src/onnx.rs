@@ -11,6 +11,7 @@
 mod attribute;
 mod body;
 mod call;
+mod formula;
 mod function;
 mod message;
 mod part;

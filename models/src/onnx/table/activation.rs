@@ -3,84 +3,51 @@
 use super::Build;
 use super::elementwise::{like, one};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{Formula, if_less, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
-    ("Acosh", |c| {
-        let x = c.operand(0)?;
-        one(arcosh(c, x, -1.0))
-    }),
+    ("Acosh", |c| of(c, |x| arcosh(x, -1.0))),
     ("Asinh", |c| {
         // Of the absolute value, with the sign of the element: no two large numbers cancel.
         let x = c.operand(0)?;
-        let size = c.apply("abs", &[x])?;
-        let y = arcosh(c, size, 1.0)?;
-        let (zero, minus) = (like(c, x, 0.0)?, c.apply("neg", &[y])?);
-        one(c.apply("if_less", &[x, zero, minus, y]))
+        let size = c.eval(v(x).of("abs"))?;
+        let y = c.eval(arcosh(size, 1.0))?;
+        one(c.eval(if_less(x, 0.0, -v(y), y)))
     }),
-    ("Atanh", |c| {
-        let x = c.operand(0)?;
-        let minus = c.apply("neg", &[x])?;
-        let (over, under) = (c.apply("ln_1p", &[x])?, c.apply("ln_1p", &[minus])?);
-        let difference = c.apply("sub", &[over, under])?;
-        one(times(c, difference, 0.5))
-    }),
+    ("Atanh", |c| of(c, |x| (v(x).of("ln_1p") - (-v(x)).of("ln_1p")) * 0.5)),
     ("Celu", |c| {
-        let (x, alpha) = (c.operand(0)?, c.or("alpha", 1.0_f32)?);
-        let scaled = times(c, x, 1.0 / alpha)?;
-        let grown = c.apply("exp_m1", &[scaled])?;
-        let below = times(c, grown, alpha)?;
-        one(split_at_zero(c, x, below, x))
+        let alpha = c.or("alpha", 1.0_f32)?;
+        of(c, |x| if_less(x, 0.0, (v(x) * (1.0 / alpha)).of("exp_m1") * alpha, x))
     }),
     ("Elu", |c| {
-        let (x, alpha) = (c.operand(0)?, c.or("alpha", 1.0_f32)?);
-        let grown = c.apply("exp_m1", &[x])?;
-        let below = times(c, grown, alpha)?;
-        one(split_at_zero(c, x, below, x))
+        let alpha = c.or("alpha", 1.0_f32)?;
+        of(c, |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x))
     }),
     ("IsInf", |c| {
-        let x = c.operand(0)?;
         let (up, down) = (c.flag("detect_positive", true)?, c.flag("detect_negative", true)?);
-        let positive = like(c, x, f32::INFINITY)?;
-        let negative = like(c, x, f32::NEG_INFINITY)?;
-        let above = c.apply("equal", &[x, positive])?;
-        let below = c.apply("equal", &[x, negative])?;
+        let above = |x| v(x).with("equal", f32::INFINITY);
+        let below = |x| v(x).with("equal", f32::NEG_INFINITY);
         match (up, down) {
-            (true, true) => one(c.apply("or", &[above, below])),
-            (true, false) => Ok(vec![above]),
-            (false, true) => Ok(vec![below]),
-            (false, false) => one(c.apply("not_equal", &[above, above])),
+            (true, true) => of(c, |x| above(x).with("or", below(x))),
+            (true, false) => of(c, above),
+            (false, true) => of(c, below),
+            (false, false) => of(c, |x| v(x).with("less", x)),
         }
     }),
-    ("IsNaN", |c| {
-        let x = c.operand(0)?;
-        one(c.apply("not_equal", &[x, x]))
-    }),
-    ("Mish", |c| {
-        let x = c.operand(0)?;
-        let smooth = softplus(c, x)?;
-        let gate = c.apply("tanh", &[smooth])?;
-        one(c.apply("mul", &[x, gate]))
-    }),
+    ("IsNaN", |c| of(c, |x| v(x).with("not_equal", x))),
+    ("Mish", |c| of(c, |x| v(x) * softplus(x).of("tanh"))),
     ("Mod", modulo),
     ("Selu", |c| {
-        let x = c.operand(0)?;
         let alpha = c.or("alpha", 1.673_263_2_f32)?;
         let gamma = c.or("gamma", 1.050_701_f32)?;
-        let grown = c.apply("exp_m1", &[x])?;
-        let below = times(c, grown, alpha)?;
-        let y = split_at_zero(c, x, below, x)?;
-        one(times(c, y, gamma))
+        of(c, |x| if_less(x, 0.0, v(x).of("exp_m1") * alpha, x) * gamma)
     }),
     ("Shrink", |c| {
-        let x = c.operand(0)?;
         let (bias, lambda) = (c.or("bias", 0.0_f32)?, c.or("lambd", 0.5_f32)?);
-        let (low, high) = (like(c, x, -lambda)?, like(c, x, lambda)?);
-        let (bias, zero) = (like(c, x, bias)?, like(c, x, 0.0)?);
-        let (up, down) = (c.apply("add", &[x, bias])?, c.apply("sub", &[x, bias])?);
-        let upper = c.apply("if_less", &[high, x, down, zero])?;
-        one(c.apply("if_less", &[x, low, up, upper]))
+        let upper = |x| if_less(lambda, x, v(x) - bias, 0.0);
+        of(c, |x| if_less(x, -lambda, v(x) + bias, upper(x)))
     }),
     ("Sign", |c| {
         let x = c.operand(0)?;
@@ -88,66 +55,34 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let zero = like(c, x, 0.0)?;
         let (above, below) = (c.apply("less", &[zero, x])?, c.apply("less", &[x, zero])?);
         let (above, below) = (c.cast(above, dtype)?, c.cast(below, dtype)?);
-        one(c.apply("sub", &[above, below]))
+        one(c.eval(v(above) - below))
     }),
-    ("Softplus", |c| {
-        let x = c.operand(0)?;
-        one(softplus(c, x))
-    }),
-    ("Softsign", |c| {
-        let x = c.operand(0)?;
-        let size = c.apply("abs", &[x])?;
-        let unit = like(c, x, 1.0)?;
-        let below = c.apply("add", &[size, unit])?;
-        one(c.apply("div", &[x, below]))
-    }),
+    ("Softplus", |c| of(c, softplus)),
+    ("Softsign", |c| of(c, |x| v(x) / (v(x).of("abs") + 1.0))),
     ("Swish", |c| {
-        let (x, alpha) = (c.operand(0)?, c.or("alpha", 1.0_f32)?);
-        let scaled = times(c, x, alpha)?;
-        let gate = c.apply("sigmoid", &[scaled])?;
-        one(c.apply("mul", &[x, gate]))
+        let alpha = c.or("alpha", 1.0_f32)?;
+        of(c, |x| v(x) * (v(x) * alpha).of("sigmoid"))
     }),
     ("ThresholdedRelu", |c| {
-        let x = c.operand(0)?;
         let alpha = c.or("alpha", 1.0_f32)?;
-        let (alpha, zero) = (like(c, x, alpha)?, like(c, x, 0.0)?);
-        one(c.apply("if_less", &[alpha, x, x, zero]))
+        of(c, |x| if_less(alpha, x, x, 0.0))
     }),
 ];
 
-/// A value times a number; the value itself for 1.
-pub(super) fn times(c: &mut Call<'_>, x: Value, factor: f32) -> Result<Value> {
-    if factor == 1.0 {
-        return Ok(x);
-    }
-    let factor = like(c, x, factor)?;
-    c.apply("mul", &[x, factor])
-}
-
-/// `below` where `x` is negative, else `above`.
-fn split_at_zero(c: &mut Call<'_>, x: Value, below: Value, above: Value) -> Result<Value> {
-    let zero = like(c, x, 0.0)?;
-    c.apply("if_less", &[x, zero, below, above])
+/// A formula of the first operand.
+pub(super) fn of(c: &mut Call<'_>, formula: impl Fn(Value) -> Formula) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    one(c.eval(formula(x)))
 }
 
 /// `ln(x + √(x² + sign))`.
-fn arcosh(c: &mut Call<'_>, x: Value, sign: f32) -> Result<Value> {
-    let square = c.apply("mul", &[x, x])?;
-    let sign = like(c, x, sign)?;
-    let sum = c.apply("add", &[square, sign])?;
-    let root = c.apply("sqrt", &[sum])?;
-    let sum = c.apply("add", &[x, root])?;
-    c.apply("ln", &[sum])
+fn arcosh(x: Value, sign: f32) -> Formula {
+    (v(x) + (v(x) * x + sign).of("sqrt")).of("ln")
 }
 
 /// `ln(1 + eˣ)`, without an overflow for large elements.
-fn softplus(c: &mut Call<'_>, x: Value) -> Result<Value> {
-    let size = c.apply("abs", &[x])?;
-    let minus = c.apply("neg", &[size])?;
-    let grown = c.apply("exp", &[minus])?;
-    let tail = c.apply("ln_1p", &[grown])?;
-    let head = c.apply("relu", &[x])?;
-    c.apply("add", &[head, tail])
+fn softplus(x: Value) -> Formula {
+    v(x).of("relu") + (-v(x).of("abs")).of("exp").of("ln_1p")
 }
 
 /// The remainder with the sign of the dividend if `fmod` is 1, else of the divisor.

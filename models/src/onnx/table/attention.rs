@@ -1,11 +1,11 @@
 //! Attention: over all keys, along a recurrence, and what goes before it.
 
 use super::Build;
-use super::activation::times;
 use super::control::{part, unrolled};
-use super::elementwise::{like, one};
+use super::elementwise::one;
 use super::normalize::{concat, expand, filled};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -62,7 +62,7 @@ fn product(c: &mut Call<'_>, a: Value, b: Value) -> Result<Value> {
 fn scores(c: &mut Call<'_>, q: Value, k: Value) -> Result<Value> {
     let [_, _, _, size] = extents(c, q)?;
     let scale = c.or("scale", 1.0 / (size as f32).sqrt())?;
-    let (q, k) = (times(c, q, scale)?, c.permute(k, &[0, 1, 3, 2])?);
+    let (q, k) = (c.eval(v(q) * scale)?, c.permute(k, &[0, 1, 3, 2])?);
     product(c, q, k)
 }
 
@@ -77,35 +77,32 @@ fn wide(c: &Call<'_>, x: Value) -> Result<DType> {
 }
 
 fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (mut q, mut k, mut v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (mut q, mut k, mut values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let (own, flat) = (c.type_of(q)?.dtype, c.rank(q)? == 3);
     if flat {
         let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
-        (q, k, v) = (by_heads(c, q, queries)?, by_heads(c, k, keys)?, by_heads(c, v, keys)?);
+        (q, k, values) =
+            (by_heads(c, q, queries)?, by_heads(c, k, keys)?, by_heads(c, values, keys)?);
     }
     let past = match (c.maybe(4), c.maybe(5)) {
         (Some(past_k), Some(past_v)) => {
-            (k, v) = (concat(c, &[past_k, k], 2)?, concat(c, &[past_v, v], 2)?);
+            (k, values) = (concat(c, &[past_k, k], 2)?, concat(c, &[past_v, values], 2)?);
             extents::<4>(c, past_k)?[2]
         }
         _ => 0,
     };
-    let (present_k, present_v) = (k, v);
+    let (present_k, present_v) = (k, values);
     let dtype = wide(c, q)?;
-    (q, k, v) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(v, dtype)?);
+    (q, k, values) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(values, dtype)?);
     let raw = scores(c, q, k)?;
     let cap = c.or("softcap", 0.0_f32)?;
     let capped = match cap > 0.0 {
-        true => {
-            let share = times(c, raw, 1.0 / cap)?;
-            let share = c.apply("tanh", &[share])?;
-            times(c, share, cap)?
-        }
+        true => c.eval((v(raw) * (1.0 / cap)).of("tanh") * cap)?,
         false => raw,
     };
     let biased = masked(c, capped, past)?;
     let shares = c.apply("softmax", &[biased])?;
-    let mut y = product(c, shares, v)?;
+    let mut y = product(c, shares, values)?;
     if flat {
         y = by_positions(c, y)?;
     }
@@ -121,7 +118,7 @@ fn attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// Scores plus a mask, and −∞ where a query does not see a key.
 fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
     let [_, _, rows, columns] = extents(c, x)?;
-    let never = like(c, x, f32::NEG_INFINITY)?;
+    let never = f32::NEG_INFINITY;
     let numbers: Vec<_> = (0..columns as i64).collect();
     let places = c.graph.constant(&[columns], &numbers)?;
     if let Some(mut mask) = c.maybe(3) {
@@ -136,39 +133,37 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
                     let hidden = c.graph.constant_bytes(DType::Bool, &[], &[0])?;
                     expand(c, hidden, &missing)?
                 }
-                false => filled(c, mask, f32::NEG_INFINITY, &missing)?,
+                false => filled(c, mask, never, &missing)?,
             };
             mask = concat(c, &[mask, none], ty.shape.len() - 1)?;
         }
         x = match truths {
-            true => c.apply("select", &[mask, x, never])?,
+            true => c.eval(select(mask, x, never))?,
             false => {
                 let dtype = c.type_of(x)?.dtype;
                 let mask = c.cast(mask, dtype)?;
-                c.apply("add", &[x, mask])?
+                c.eval(v(x) + mask)?
             }
         };
     }
     if c.flag("is_causal", false)? {
         let last: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
         let last = c.graph.constant(&[rows, 1], &last)?;
-        let seen = c.apply("less_equal", &[places, last])?;
-        x = c.apply("select", &[seen, x, never])?;
+        x = c.eval(select(v(places).with("less_equal", last), x, never))?;
     }
     if let Some(lengths) = c.maybe(6) {
         let [batch] = extents(c, lengths)?;
         let lengths = c.reshape(lengths, &[batch, 1, 1, 1])?;
-        let filled = c.apply("less", &[places, lengths])?;
-        x = c.apply("select", &[filled, x, never])?;
+        x = c.eval(select(v(places).with("less", lengths), x, never))?;
     }
     Ok(x)
 }
 
 /// Attention whose scores and shares graphs of the file change.
 fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
-    let (q, k, v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
-    let (own, dtype) = (c.type_of(v)?.dtype, wide(c, q)?);
-    let (q, k, v) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(v, dtype)?);
+    let (q, k, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (own, dtype) = (c.type_of(values)?.dtype, wide(c, q)?);
+    let (q, k, values) = (c.cast(q, dtype)?, c.cast(k, dtype)?, c.cast(values, dtype)?);
     let x = scores(c, q, k)?;
     let mut captured = c.or("own", 3_usize)?;
     // The operands of the second of them in the order of names come first.
@@ -194,7 +189,7 @@ fn flex_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = changed(c, score_mod, x)?;
     let shares = c.apply("softmax", &[x])?;
     let shares = changed(c, prob_mod, shares)?;
-    let y = product(c, shares, v)?;
+    let y = product(c, shares, values)?;
     one(c.cast(y, own))
 }
 
@@ -229,11 +224,8 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (second, end, step) = if interleaved { (1, turned, 2) } else { (half, turned, 1) };
     let first = c.slice(x, 3, 0..if interleaved { turned } else { half }, step)?;
     let second = c.slice(x, 3, second..end, step)?;
-    let sum = |c: &mut Call<'_>, operator, a, b| {
-        let (left, right) = (c.apply("mul", &[a, first])?, c.apply("mul", &[b, second])?);
-        c.apply(operator, &[left, right])
-    };
-    let (real, imaginary) = (sum(c, "sub", cos, sin)?, sum(c, "add", sin, cos)?);
+    let real = c.eval(v(cos) * first - v(sin) * second)?;
+    let imaginary = c.eval(v(sin) * first + v(cos) * second)?;
     let mut y = match interleaved {
         true => {
             let axes = [("axes", vec![-1_i64])];
@@ -255,14 +247,14 @@ fn rotary_embedding(c: &mut Call<'_>) -> Result<Vec<Value>> {
 /// A state of sums of products of keys and values, which each query reads; step by step.
 fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (queries, keys) = (heads(c, "q_num_heads")?, heads(c, "kv_num_heads")?);
-    let (q, k, v) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (q, k, values) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
     let own = c.type_of(q)?.dtype;
     let mut split = |x, heads| {
         let x = c.cast(x, DType::F32)?;
         by_heads(c, x, heads)
     };
-    let (q, k, v) = (split(q, queries)?, split(k, keys)?, split(v, keys)?);
-    let ([batch, _, length, size], [_, _, _, columns]) = (extents(c, q)?, extents(c, v)?);
+    let (q, k, values) = (split(q, queries)?, split(k, keys)?, split(values, keys)?);
+    let ([batch, _, length, size], [_, _, _, columns]) = (extents(c, q)?, extents(c, values)?);
     // Of each head or of each of its rows, and of each head or of all.
     let mut beside = [None; 2];
     for (i, value) in beside.iter_mut().enumerate() {
@@ -283,28 +275,24 @@ fn linear_attention(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut results = Vec::with_capacity(length);
     for step in 0..length {
         let at = |c: &mut Call<'_>, x: Value| c.slice(x, 2, step..step + 1, 1);
-        let (now, key, mut value) = (at(c, q)?, at(c, k)?, at(c, v)?);
+        let (now, key, mut value) = (at(c, q)?, at(c, k)?, at(c, values)?);
         if let Some(decay) = decay {
             let decay = at(c, decay)?;
-            let kept = c.permute(decay, &[0, 1, 3, 2])?;
-            let kept = c.apply("exp", &[kept])?;
-            state = c.apply("mul", &[state, kept])?;
+            let decay = c.permute(decay, &[0, 1, 3, 2])?;
+            state = c.eval(v(state) * v(decay).of("exp"))?;
         }
         if let Some(beta) = beta {
             let beta = at(c, beta)?;
-            let known = c.apply("batched_matmul", &[key, state])?;
-            let new = c.apply("sub", &[value, known])?;
-            value = c.apply("mul", &[new, beta])?;
+            value = c.eval((v(value) - v(key).with("batched_matmul", state)) * beta)?;
         }
         let column = c.permute(key, &[0, 1, 3, 2])?;
-        let added = c.apply("mul", &[column, value])?;
-        state = c.apply("add", &[state, added])?;
+        state = c.eval(v(state) + v(column) * value)?;
         results.push(product(c, now, state)?);
     }
     let y = concat(c, &results, 2)?;
     let scale = c.or("scale", 0.0_f32)?;
     let scale = if scale == 0.0 { 1.0 / (size as f32).sqrt() } else { scale };
-    let y = times(c, y, scale)?;
+    let y = c.eval(v(y) * scale)?;
     let y = by_positions(c, y)?;
     Ok(vec![c.cast(y, own)?, c.cast(state, state_type)?])
 }
@@ -330,13 +318,12 @@ fn causal_convolution(c: &mut Call<'_>) -> Result<Vec<Value>> {
             let bias = c.cast(bias, DType::F32)?;
             c.reshape(bias, &[channels, 1])?
         }
-        None => like(c, whole, 0.0)?,
+        None => c.number(DType::F32, 0.0)?,
     };
     for place in 0..size {
         let part = c.slice(whole, 2, place..place + length, 1)?;
         let weight = c.slice(weights, 1, place..place + 1, 1)?;
-        let scaled = c.apply("mul", &[part, weight])?;
-        y = c.apply("add", &[y, scaled])?;
+        y = c.eval(v(y) + v(part) * weight)?;
     }
     if c.or("activation", "none".to_owned())? != "none" {
         y = c.apply("silu", &[y])?;

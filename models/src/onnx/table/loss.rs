@@ -1,9 +1,9 @@
 //! Losses of classifications.
 
 use super::Build;
-use super::elementwise::like;
 use super::normalize::{filled, last};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{select, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
@@ -42,16 +42,15 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     let count: usize = rest.iter().product();
     let target = c.cast(target, DType::I32)?;
     let target = c.reshape(target, &[count, 1])?;
-    let none = c.number(DType::I32, 0.0)?;
     let ignored = match c.attribute::<i64>("ignore_index")? {
         Some(index) => {
             let index = c.number(DType::I32, index as f64)?;
-            Some(c.apply("equal", &[target, index])?)
+            Some(c.eval(v(target).with("equal", index))?)
         }
         None => None,
     };
     let target = match ignored {
-        Some(ignored) => c.apply("select", &[ignored, none, target])?,
+        Some(ignored) => c.eval(select(ignored, 0.0, target))?,
         None => target,
     };
     // A target that is no class is an error of the run: of the gather of weights.
@@ -61,24 +60,18 @@ fn loss(c: &mut Call<'_>, rows: Value) -> Result<Value> {
     };
     let index = c.reshape(target, &[count])?;
     let mut weights = c.apply("gather", &[weights, index])?;
-    let zero = like(c, rows, 0.0)?;
     if let Some(ignored) = ignored {
-        weights = c.apply("select", &[ignored, zero, weights])?;
+        weights = c.eval(select(ignored, 0.0, weights))?;
     }
     let scores = c.reshape(rows, &[count, classes])?;
     let numbers: Vec<_> = (0..classes as i32).collect();
     let numbers = c.graph.constant(&[1, classes], &numbers)?;
-    let hit = c.apply("equal", &[target, numbers])?;
-    let picked = c.apply("select", &[hit, scores, zero])?;
+    let picked = c.eval(select(v(target).with("equal", numbers), scores, 0.0))?;
     let picked = c.apply_with("sum_keep", &[picked], [("axis", 1_usize)])?;
-    let picked = c.apply("neg", &[picked])?;
-    let losses = c.apply("mul", &[picked, weights])?;
+    let losses = c.eval(-v(picked) * weights)?;
     match c.or("reduction", "mean".to_owned())?.as_str() {
         "none" => c.reshape(losses, &places),
         "sum" => c.apply("sum_all", &[losses]),
-        _ => {
-            let (sum, weight) = (c.apply("sum_all", &[losses])?, c.apply("sum_all", &[weights])?);
-            c.apply("div", &[sum, weight])
-        }
+        _ => c.eval(v(losses).of("sum_all") / v(weights).of("sum_all")),
     }
 }

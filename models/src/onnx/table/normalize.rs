@@ -3,6 +3,7 @@
 use super::Build;
 use super::elementwise::{like, one};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_graph::graph::Value;
@@ -84,9 +85,7 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
             let current = c.reshape(current, &[n])?;
             let of_type = c.type_of(*running)?.dtype;
             let current = c.cast(current, of_type)?;
-            let kept = super::activation::times(c, *running, momentum)?;
-            let new = super::activation::times(c, current, 1.0 - momentum)?;
-            results.push(c.apply("add", &[kept, new])?);
+            results.push(c.eval(v(*running) * momentum + v(current) * (1.0 - momentum))?);
             *running = current;
         }
     }
@@ -96,25 +95,9 @@ fn batch_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let [scale, bias, mean, variance] = given;
     let epsilon = c.or("epsilon", 1e-5_f32)?;
-    let y = centred(c, x, mean, variance, epsilon)?;
-    let y = c.apply("mul", &[y, scale])?;
-    results[0] = c.apply("add", &[y, bias])?;
+    let deviation = (v(variance) + epsilon).of("sqrt");
+    results[0] = c.eval((v(x) - mean) / deviation * scale + bias)?;
     Ok(results)
-}
-
-/// `(x − mean) / √(variance + epsilon)`.
-fn centred(
-    c: &mut Call<'_>,
-    x: Value,
-    mean: Value,
-    variance: Value,
-    epsilon: f32,
-) -> Result<Value> {
-    let epsilon = like(c, variance, epsilon)?;
-    let sum = c.apply("add", &[variance, epsilon])?;
-    let root = c.apply("sqrt", &[sum])?;
-    let difference = c.apply("sub", &[x, mean])?;
-    c.apply("div", &[difference, root])
 }
 
 /// The extents of a batch of images: of the batch, of channels, of the places of an image.
@@ -142,8 +125,8 @@ fn statistics(c: &mut Call<'_>, rows: Value) -> Result<[Value; 2]> {
     let axis = c.rank(rows)? - 1;
     let mean = c.apply_with("mean", &[rows], [("axis", axis)])?;
     let mean = c.apply_with("unsqueeze", &[mean], [("axes", vec![-1_i64])])?;
-    let difference = c.apply("sub", &[rows, mean])?;
-    let square = c.apply("mul", &[difference, difference])?;
+    let difference = c.eval(v(rows) - mean)?;
+    let square = c.eval(v(difference) * difference)?;
     let variance = c.apply_with("mean", &[square], [("axis", axis)])?;
     let variance = c.apply_with("unsqueeze", &[variance], [("axes", vec![-1_i64])])?;
     Ok([mean, variance])
@@ -175,8 +158,7 @@ fn group_normalization(c: &mut Call<'_>, groups: Option<usize>) -> Result<Vec<Va
     let y = c.reshape(y, &shape)?;
     let scale = per_channel(c, scale, d, shape.len())?;
     let bias = per_channel(c, bias, d, shape.len())?;
-    let y = c.apply("mul", &[y, scale])?;
-    one(c.apply("add", &[y, bias]))
+    one(c.eval(v(y) * scale + bias))
 }
 
 /// Numbers for channels, or for groups of them, as operator sets below 21 give them.
@@ -221,9 +203,7 @@ fn row_normalization(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     kept.resize(ty.shape.len(), 1);
     let rows = c.cast(rows, dtype(c.or("stash_type", 1_i64)?)?)?;
     let [mean, variance] = statistics(c, rows)?;
-    let epsilon = like(c, variance, epsilon)?;
-    let sum = c.apply("add", &[variance, epsilon])?;
-    let inverse = c.apply("rsqrt", &[sum])?;
+    let inverse = c.eval((v(variance) + epsilon).of("rsqrt"))?;
     Ok(vec![y, c.reshape(mean, &kept)?, c.reshape(inverse, &kept)?])
 }
 
@@ -232,13 +212,10 @@ fn lp_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let d = c.dimension(x, c.or("axis", -1_i64)?)?;
     let p = c.or("p", 2_i64)?;
-    let sizes = if p == 1 { c.apply("abs", &[x])? } else { c.apply("mul", &[x, x])? };
+    let sizes = c.eval(if p == 1 { v(x).of("abs") } else { v(x) * x })?;
     let sum = c.apply_with("sum_keep", &[sizes], [("axis", d)])?;
-    let norm = if p == 1 { sum } else { c.apply("sqrt", &[sum])? };
-    let zero = like(c, x, 0.0)?;
-    let empty = c.apply("equal", &[norm, zero])?;
-    let share = c.apply("div", &[x, norm])?;
-    one(c.apply("select", &[empty, zero, share]))
+    let norm = c.eval(if p == 1 { v(sum) } else { v(sum).of("sqrt") })?;
+    one(c.eval(select(v(norm).with("equal", 0.0), 0.0, v(x) / norm)))
 }
 
 /// Elements divided by a power of the squares of the channels beside theirs.
@@ -248,7 +225,7 @@ fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (_, d, _) = images(&shape)?;
     let size = c.or("size", 1_i64)?.max(1) as usize;
     let (alpha, beta) = (c.or("alpha", 1e-4_f32)?, c.or("beta", 0.75_f32)?);
-    let squares = c.apply("mul", &[x, x])?;
+    let squares = c.eval(v(x) * x)?;
     // Beyond all channels there are zeros alone.
     let (before, after) = (((size - 1) / 2).min(d), (size / 2).min(d));
     let mut wide = shape.to_vec();
@@ -261,11 +238,8 @@ fn local_response_normalization(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut sum = c.slice(padded, 1, 0..d, 1)?;
     for first in 1..=before + after {
         let other = c.slice(padded, 1, first..first + d, 1)?;
-        sum = c.apply("add", &[sum, other])?;
+        sum = c.eval(v(sum) + other)?;
     }
-    let scaled = super::activation::times(c, sum, alpha / size as f32)?;
-    let (bias, beta) = (like(c, x, c.or("bias", 1.0_f32)?)?, like(c, x, beta)?);
-    let base = c.apply("add", &[scaled, bias])?;
-    let power = c.apply("powf", &[base, beta])?;
-    one(c.apply("div", &[x, power]))
+    let base = v(sum) * (alpha / size as f32) + c.or("bias", 1.0_f32)?;
+    one(c.eval(v(x) / base.with("powf", beta)))
 }

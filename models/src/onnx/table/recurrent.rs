@@ -1,10 +1,9 @@
 //! Recurrent networks: the nodes of each step of the sequences.
 
 use super::Build;
-use super::activation::times;
-use super::elementwise::like;
 use super::normalize::{concat, filled};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{select, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Value};
 
@@ -36,7 +35,7 @@ fn project(c: &mut Call<'_>, x: Value, weights: Value) -> Result<Value> {
 
 fn add(c: &mut Call<'_>, a: Value, b: Option<Value>) -> Result<Value> {
     match b {
-        Some(b) => c.apply("add", &[a, b]),
+        Some(b) => c.eval(v(a) + b),
         None => Ok(a),
     }
 }
@@ -50,8 +49,7 @@ fn gates(c: &mut Call<'_>, x: Value, cell: &Cell, range: std::ops::Range<usize>)
 /// Activation `i`, of numbers that are clipped where the file says so.
 fn activated(c: &mut Call<'_>, cell: &Cell, i: usize, mut x: Value) -> Result<Value> {
     if let Some(bound) = c.attribute::<f32>("clip")? {
-        let (low, high) = (like(c, x, -bound)?, like(c, x, bound)?);
-        x = c.apply("clamp", &[x, low, high])?;
+        x = c.eval(v(x).with("max", -bound).with("min", bound))?;
     }
     activation(c, cell, i, x)
 }
@@ -61,15 +59,10 @@ fn activation(c: &mut Call<'_>, cell: &Cell, i: usize, x: Value) -> Result<Value
     let number = |name| how.value::<f32>("activation", name).unwrap_or(1.0);
     match how.value::<String>("activation", "op_type")?.as_str() {
         "Affine" => {
-            let scaled = times(c, x, number("alpha"))?;
-            let beta = like(c, x, how.value("activation", "beta").unwrap_or(0.0))?;
-            c.apply("add", &[scaled, beta])
+            let beta: f32 = how.value("activation", "beta").unwrap_or(0.0);
+            c.eval(v(x) * number("alpha") + beta)
         }
-        "ScaledTanh" => {
-            let scaled = times(c, x, number("beta"))?;
-            let y = c.apply("tanh", &[scaled])?;
-            times(c, y, number("alpha"))
-        }
+        "ScaledTanh" => c.eval((v(x) * number("beta")).of("tanh") * number("alpha")),
         _ => c.apply_with("onnx", &[x], how.clone()),
     }
 }
@@ -83,7 +76,7 @@ fn plain_step(
 ) -> Result<[Value; 2]> {
     let before = project(c, h, cell.weights)?;
     let before = add(c, before, cell.bias)?;
-    let sum = c.apply("add", &[x, before])?;
+    let sum = c.eval(v(x) + before)?;
     Ok([activated(c, cell, 0, sum)?, memory])
 }
 
@@ -104,7 +97,7 @@ fn gated_step(
     let before = project(c, h, rows)?;
     let (own, past) = (gates(c, x, cell, 0..2)?, gates(c, before, cell, 0..2)?);
     let past = add(c, past, bias.map(|[gates, _]| gates))?;
-    let sum = c.apply("add", &[own, past])?;
+    let sum = c.eval(v(own) + past)?;
     let sum = activated(c, cell, 0, sum)?;
     let (update, reset) = (gates(c, sum, cell, 0..1)?, gates(c, sum, cell, 1..2)?);
     let bias = bias.map(|[_, hidden]| hidden);
@@ -112,22 +105,19 @@ fn gated_step(
         true => {
             let past = gates(c, before, cell, 2..3)?;
             let past = add(c, past, bias)?;
-            c.apply("mul", &[reset, past])?
+            c.eval(v(reset) * past)?
         }
         false => {
-            let kept = c.apply("mul", &[reset, h])?;
+            let kept = c.eval(v(reset) * h)?;
             let rows = c.slice(cell.weights, 0, 2 * n..3 * n, 1)?;
             let past = project(c, kept, rows)?;
             add(c, past, bias)?
         }
     };
     let own = gates(c, x, cell, 2..3)?;
-    let sum = c.apply("add", &[own, past])?;
+    let sum = c.eval(v(own) + past)?;
     let new = activated(c, cell, 1, sum)?;
-    let unit = like(c, update, 1.0)?;
-    let rest = c.apply("sub", &[unit, update])?;
-    let (new, old) = (c.apply("mul", &[rest, new])?, c.apply("mul", &[update, h])?);
-    Ok([c.apply("add", &[new, old])?, memory])
+    Ok([c.eval((1.0 - v(update)) * new + v(update) * h)?, memory])
 }
 
 fn memory_step(
@@ -139,11 +129,11 @@ fn memory_step(
 ) -> Result<[Value; 2]> {
     let before = project(c, h, cell.weights)?;
     let before = add(c, before, cell.bias)?;
-    let sum = c.apply("add", &[x, before])?;
+    let sum = c.eval(v(x) + before)?;
     let gate = |c: &mut Call<'_>, i: usize, memory: Value| {
         let sum = gates(c, sum, cell, i..i + 1)?;
         let seen = match cell.peepholes.get(i).copied().flatten() {
-            Some(weights) => Some(c.apply("mul", &[weights, memory])?),
+            Some(weights) => Some(c.eval(v(weights) * memory)?),
             None => None,
         };
         let sum = add(c, sum, seen)?;
@@ -151,17 +141,13 @@ fn memory_step(
     };
     let (input, new) = (gate(c, 0, memory)?, gate(c, 3, memory)?);
     let kept = match c.flag("input_forget", false)? {
-        true => {
-            let unit = like(c, input, 1.0)?;
-            c.apply("sub", &[unit, input])?
-        }
+        true => c.eval(1.0 - v(input))?,
         false => gate(c, 2, memory)?,
     };
-    let (old, new) = (c.apply("mul", &[kept, memory])?, c.apply("mul", &[input, new])?);
-    let memory = c.apply("add", &[old, new])?;
+    let memory = c.eval(v(kept) * memory + v(input) * new)?;
     let output = gate(c, 1, memory)?;
     let shown = activation(c, cell, 2, memory)?;
-    Ok([c.apply("mul", &[output, shown])?, memory])
+    Ok([c.eval(v(output) * shown)?, memory])
 }
 
 /// The activations of direction `d`, as nodes of one operand: those of the file, or `defaults`.
@@ -252,7 +238,7 @@ fn recurrent(c: &mut Call<'_>, count: usize, defaults: &[&str], step: Step) -> R
         if let Some(bias) = bias {
             let both = of_direction(c, bias, 0, d)?;
             let of_inputs = gates(c, both, &cell, 0..count)?;
-            projected = c.apply("add", &[projected, of_inputs])?;
+            projected = c.eval(v(projected) + of_inputs)?;
             cell.bias = Some(gates(c, both, &cell, count..2 * count)?);
         }
         if let Some(peepholes) = peepholes.filter(|_| count == 4) {
@@ -309,7 +295,6 @@ fn steps(
         }
         None => None,
     };
-    let zero = like(c, projected, 0.0)?;
     let mut shown = Vec::with_capacity(length);
     for i in 0..length {
         let place = if backwards { length - 1 - i } else { i };
@@ -321,9 +306,9 @@ fn steps(
             // A sequence that is over keeps its state.
             let place = c.graph.constant(&[], &[place as i64])?;
             let goes_on = c.apply("less", &[place, lengths])?;
-            output = c.apply("select", &[goes_on, output, zero])?;
+            output = c.eval(select(goes_on, output, 0.0))?;
             for (next, before) in next.iter_mut().zip(*state) {
-                *next = c.apply("select", &[goes_on, *next, before])?;
+                *next = c.eval(select(goes_on, *next, before))?;
             }
         }
         *state = next;

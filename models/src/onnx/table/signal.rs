@@ -4,6 +4,7 @@ use super::Build;
 use super::elementwise::one;
 use super::normalize::last;
 use crate::onnx::call::{Call, dimension};
+use crate::onnx::formula::v;
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -186,7 +187,7 @@ fn short_time_transform(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut x = c.permute(x, &[2, 0, 1, 3])?;
     if let Some(window) = c.maybe(2) {
         let window = c.reshape(window, &[length, 1])?;
-        x = c.apply("mul", &[x, window])?;
+        x = c.eval(v(x) * window)?;
     }
     let one_sided = c.flag("onesided", true)?;
     one(transform(c, x, 2, length, (false, one_sided)))

@@ -141,8 +141,9 @@ impl Registry {
     /// The entries of one kind and short name, sorted by package.
     fn named(&self, kind: &str, name: &str) -> &[Entry] {
         let start = self.entries.partition_point(|e| (e.kind(), e.meta().name) < (kind, name));
-        let end = self.entries.partition_point(|e| (e.kind(), e.meta().name) <= (kind, name));
-        &self.entries[start..end]
+        let rest = &self.entries[start..];
+        let alike = rest.iter().take_while(|e| e.meta().name == name && e.kind() == kind);
+        &rest[..alike.count()]
     }
 
     fn not_found<K: Kind>(&self, name: &str) -> Error {

@@ -129,10 +129,10 @@ impl Graph {
         attributes: impl Into<Attributes>,
     ) -> Result<Vec<Value>> {
         let attributes = attributes.into();
-        let registry = self.registry()?;
-        let name = registry.entry::<Operator>(operator)?.meta().shown_name();
-        let (declared, mut results, mut open) =
-            (*registry.find::<Operator>(&name)?, Vec::new(), None);
+        let entry = self.registry()?.entry::<Operator>(operator)?;
+        let name = entry.meta().shown_name();
+        let declared = *entry.item::<Operator>().expect("an entry holds an item of its kind");
+        let (mut results, mut open) = (Vec::new(), None);
         let ids = operands.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
         let waits = declared.any_attributes && self.folding.is_none();
         if waits || ids.iter().any(|id| self.nodes[id.node as usize].open.is_some()) {

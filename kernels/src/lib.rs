@@ -19,7 +19,11 @@
 //! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
 //! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
+//! | [`convolution`] | `convolve convolve_transposed`, of one to three dimensions |
 //! | [`image`] | `max_pool mean_pool windows`, and a convolution |
+//! | [`window`] | `window_max window_argmax window_sum`: reductions of windows of images |
+//! | [`interpolate`] | `interpolate`: weighted sums of slices |
+//! | [`sample`] | `sample roi_align`: images between their numbers |
 //! | [`half`] | conversions between `f32` and the 16-bit types |
 //! | [`int8`] | blocks of 8-bit integers with a common scale |
 //! | [`reproducible`] | sums with the same bits in every order |
@@ -74,12 +78,14 @@ pub mod arithmetic;
 pub mod bits;
 pub mod cast;
 pub mod classify;
+pub mod convolution;
 pub mod einsum;
 pub mod function;
 pub mod gather;
 pub mod half;
 pub mod image;
 pub mod int8;
+pub mod interpolate;
 pub mod layout;
 pub mod matmul;
 pub mod normalize;
@@ -87,9 +93,11 @@ pub mod pointwise;
 pub mod reduce;
 pub mod reproducible;
 mod rows;
+pub mod sample;
 pub mod scan;
 pub mod shapes;
 pub mod views;
+pub mod window;
 
 use ringwood_base::registry::Entry;
 
@@ -123,6 +131,11 @@ pub const ENTRIES: &[Entry] = &[
     classify::softmax::ENTRY,
     classify::softmax_rows::ENTRY,
     classify::Softmax::ENTRY,
+    convolution::convolution::ENTRY,
+    convolution::convolution_tiled::ENTRY,
+    convolution::Convolution::ENTRY,
+    convolution::Convolve::ENTRY,
+    convolution::ConvolveTransposed::ENTRY,
     half::widen_bf16::ENTRY,
     half::narrow_bf16::ENTRY,
     half::widen_f16::ENTRY,
@@ -397,4 +410,17 @@ pub const ENTRIES: &[Entry] = &[
     reduce::argmin::ENTRY,
     reduce::argmin_rows::ENTRY,
     reduce::Argmin::ENTRY,
+    interpolate::interpolate::ENTRY,
+    interpolate::interpolate_rows::ENTRY,
+    interpolate::Interpolate::ENTRY,
+    sample::sample::ENTRY,
+    sample::Sample::ENTRY,
+    sample::roi_align::ENTRY,
+    sample::RoiAlign::ENTRY,
+    window::window_max::ENTRY,
+    window::WindowMax::ENTRY,
+    window::window_argmax::ENTRY,
+    window::WindowArgmax::ENTRY,
+    window::window_sum::ENTRY,
+    window::WindowSum::ENTRY,
 ];

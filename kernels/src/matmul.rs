@@ -5,7 +5,7 @@
 //! threads, and a row of a product has those of the same row alone.
 
 mod batched;
-mod product;
+pub(crate) mod product;
 mod tiled;
 
 pub use batched::*;

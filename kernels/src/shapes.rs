@@ -15,7 +15,7 @@ fn dimension(axis: i64, rank: usize) -> Result<usize> {
 }
 
 /// The operands, if there are as many.
-fn exactly<const N: usize>(operands: &[Value]) -> Result<[Value; N]> {
+pub(crate) fn exactly<const N: usize>(operands: &[Value]) -> Result<[Value; N]> {
     operands.try_into().map_err(|_| {
         let plural = if N == 1 { "" } else { "s" };
         let message = format!("takes {N} operand{plural}, not {}", operands.len());

@@ -1,5 +1,6 @@
 //! Products of matrices on the CPU: the order of additions of docs/numerics.md, bit by bit.
 
+use ringwood_kernels::convolution::convolution;
 use ringwood_kernels::matmul::{matmul, matmul_nt, matmul_tn};
 
 /// Extents around the borders of tiles, parts and blocks of terms.
@@ -116,6 +117,66 @@ fn the_bits_of_a_product_do_not_depend_on_the_number_of_threads() {
             let mut c = vec![f32::NAN; m * n];
             pool.install(|| matmul(&a, &b, &mut c, m, k, n));
             assert!(bits(&c) == bits(&alone), "{:?} on {threads} threads", [m, k, n]);
+        }
+    }
+}
+
+/// The images, their channels, height and width, the filters, the channels of a group, and both sides of a
+/// window; the windows are half a window apart, and there are zeros around the image.
+fn convolved([n, c, h, w, m, e, j, k]: [usize; 8]) -> Vec<f32> {
+    let (strides, pads) = ([(j / 2).max(1), (k / 2).max(1)], [j / 2, k / 2]);
+    let count = |extent, window, d: usize| (extent + 2 * pads[d] - window) / strides[d] + 1;
+    let (q, r) = (count(h, j, 0), count(w, k, 1));
+    let (x, weights) = (numbers(n * c * h * w, 7919), numbers(m * e * j * k, 104_729));
+    let mut y = vec![f32::NAN; n * m * q * r];
+    let ([sq, sr], [ph, pw]) = (strides.map(|s| s as i64), pads.map(|p| p as i64));
+    let (groups, filters) = (c / e, m / (c / e));
+    convolution(
+        &x,
+        &weights,
+        &mut y,
+        n * groups,
+        e,
+        1,
+        h,
+        w,
+        groups,
+        filters,
+        1,
+        j,
+        k,
+        1,
+        q,
+        r,
+        1,
+        sq,
+        sr,
+        0,
+        ph,
+        pw,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+    );
+    y
+}
+
+#[test]
+fn the_bits_of_a_convolution_do_not_depend_on_the_number_of_threads() {
+    for extents in [
+        [1, 32, 30, 31, 64, 32, 3, 3],
+        [3, 64, 20, 20, 96, 64, 1, 1],
+        [2, 32, 40, 41, 32, 1, 5, 5],
+        [1, 600, 9, 9, 8, 300, 3, 3],
+    ] {
+        let alone = convolved(extents);
+        for threads in [1, 2, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let y = pool.install(|| convolved(extents));
+            assert!(bits(&y) == bits(&alone), "{extents:?} on {threads} threads");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::devices::{device, runtime};
 use crate::forms::saxpy;
 use ringwood::device::{Device, Tensor};
-use ringwood::graph::{Graph, NodeKind, Planner, ValueId};
+use ringwood::graph::{Attribute, Attributes, Graph, NodeKind, Planner, ValueId};
 use ringwood::prelude::*;
 use ringwood::{DType, ErrorKind, Shape, device_fn};
 
@@ -104,6 +104,46 @@ fn a_kernel_gives_the_same_bits_on_both_devices() {
         bits(&y)
     });
     assert_eq!(cpu, opencl);
+}
+
+#[test]
+fn a_convolution_gives_the_same_bits_on_both_devices() {
+    let Some(devices) = devices() else { return };
+    // Images, filters, stride, padding, dilation, and in how many groups those of a transposed one are.
+    for (image, filter, [stride, pad, dilation], transposed) in [
+        ([2, 3, 13, 17], [5, 3, 3, 3], [1, 1, 1], None),
+        ([1, 40, 6, 7], [20, 40, 3, 3], [2, 1, 2], None),
+        ([1, 6, 9, 8], [12, 1, 3, 3], [1, 1, 1], None),
+        ([1, 4, 5, 6], [4, 3, 3, 3], [2, 1, 1], Some(2_usize)),
+    ] {
+        let mut g = Graph::new();
+        let operands =
+            [g.input("x", DType::F32, &image).unwrap(), g.input("w", DType::F32, &filter).unwrap()];
+        let lists = [
+            ("strides", vec![stride; 2]),
+            ("pads", vec![pad; 4]),
+            ("dilations", vec![dilation; 2]),
+        ];
+        let mut attributes: Vec<_> = lists
+            .into_iter()
+            .map(|(name, list)| (name.to_owned(), Attribute::from(list)))
+            .collect();
+        let operator = if transposed.is_some() { "convolve_transposed" } else { "convolve" };
+        if let Some(group) = transposed {
+            attributes.push(("group".to_owned(), group.into()));
+            attributes.push(("output_padding".to_owned(), vec![1_i64, 0].into()));
+        }
+        let y = g.apply_with(operator, &operands, Attributes::from_iter(attributes)).unwrap();
+        g.output("y", y).unwrap();
+        let [cpu, opencl] = devices.each_ref().map(|device| {
+            let x = tensor(device, Shape::new(&image).unwrap(), 1);
+            let w = tensor(device, Shape::new(&filter).unwrap(), 2);
+            let mut plan = g.plan(std::slice::from_ref(device)).unwrap();
+            bits(&plan.run(&[("x", &x), ("w", &w)]).unwrap()[0])
+        });
+        assert!(cpu.iter().any(|bits| *bits != 0));
+        assert_eq!(cpu, opencl, "{operator} of {image:?} with {filter:?}");
+    }
 }
 
 #[test]

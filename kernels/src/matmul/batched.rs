@@ -27,6 +27,7 @@ pub fn matmul_batch<T: Float>(
         depth: k,
         across: a.step(2),
         along: a.step(3),
+        windows: None,
     };
     let columns = |i: usize| Lines {
         elements: &b.elements()[(i / q) * b.step(0) + (i % q) * b.step(1)..],
@@ -34,6 +35,7 @@ pub fn matmul_batch<T: Float>(
         depth: k,
         across: b.step(3),
         along: b.step(2),
+        windows: None,
     };
     let batch = c.len() / (m * n);
     let threads = threads(batch * m, k, n);

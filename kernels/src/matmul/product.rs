@@ -7,7 +7,7 @@
 mod lines;
 mod tile;
 
-pub(super) use lines::Lines;
+pub(crate) use lines::{Lines, Windows};
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::ops::{Add, Range};
@@ -99,7 +99,7 @@ impl<T> Job<'_, T> {
 ///
 /// # Panics
 /// Lines are longer than their elements, or `c` has another length than there are lines.
-pub(super) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
+pub(crate) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
     let (m, k, n) = (a.count, a.depth, b.count);
     assert!(
         a.are_there() && b.are_there() && m.checked_mul(n) == Some(c.len()) && b.depth == k,
@@ -176,7 +176,7 @@ impl<T: Float> Job<'_, T> {
 }
 
 /// The threads for a product: on a thread of a pool, all of that pool.
-pub(super) fn threads(m: usize, k: usize, n: usize) -> usize {
+pub(crate) fn threads(m: usize, k: usize, n: usize) -> usize {
     let small = m.saturating_mul(k).saturating_mul(n) < SMALL;
     if small || rayon::current_thread_index().is_none() { 1 } else { rayon::current_num_threads() }
 }
@@ -193,7 +193,7 @@ fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
 }
 
 /// Does each piece of work, on the pool where there is more than one thread.
-pub(super) fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
+pub(crate) fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
     match threads {
         1 => work.into_iter().for_each(run),
         _ => work.into_par_iter().with_max_len(1).for_each(run),
@@ -202,7 +202,7 @@ pub(super) fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send
 
 /// Calls `work` with memory of so many elements, which holds anything and is kept for the next call: it
 /// begins at a cache line.
-fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
+pub(crate) fn scratch<T: Float>(elements: usize, work: impl FnOnce(&mut [T])) {
     let spare = || T::spare().with(|spare| spare.borrow_mut().pop());
     let mut memory = spare().unwrap_or_default();
     let needed = elements + LINE / size_of::<T>();

@@ -1,5 +1,6 @@
 //! The standard operators, run through graphs and plans on CPU devices.
 
+mod convolution;
 #[path = "../../../tests/support/element_wise.rs"]
 mod element_wise;
 mod fusion;
@@ -11,3 +12,4 @@ mod sizes;
 mod support;
 mod training;
 mod views;
+mod window;

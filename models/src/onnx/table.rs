@@ -5,6 +5,7 @@ mod arrange;
 mod attention;
 mod boxes;
 mod control;
+mod convolution;
 mod data;
 mod elementwise;
 mod loss;
@@ -14,8 +15,11 @@ mod product;
 mod quantize;
 mod recurrent;
 mod reduce;
+mod resize;
+mod sample;
 mod shape;
 mod signal;
+mod window;
 
 use super::call::Call;
 use super::read::is_standard;
@@ -33,6 +37,7 @@ const TABLES: &[&[(&str, Build)]] = &[
     attention::TABLE,
     control::TABLE,
     data::TABLE,
+    convolution::TABLE,
     elementwise::TABLE,
     loss::TABLE,
     normalize::TABLE,
@@ -41,6 +46,8 @@ const TABLES: &[&[(&str, Build)]] = &[
     recurrent::TABLE,
     quantize::TABLE,
     reduce::TABLE,
+    resize::TABLE,
+    sample::TABLE,
     shape::TABLE,
     signal::TABLE,
 ];

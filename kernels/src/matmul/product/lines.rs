@@ -8,25 +8,51 @@ const AT_ONCE: usize = 8;
 
 /// `count` lines of `depth` elements.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Lines<'a, T> {
-    pub(in super::super) elements: &'a [T],
-    pub(in super::super) count: usize,
-    pub(in super::super) depth: usize,
+pub(crate) struct Lines<'a, T> {
+    pub(crate) elements: &'a [T],
+    pub(crate) count: usize,
+    pub(crate) depth: usize,
     /// The elements from a line to the next one.
-    pub(in super::super) across: usize,
+    pub(crate) across: usize,
     /// The elements from one of a line to the next one.
-    pub(in super::super) along: usize,
+    pub(crate) along: usize,
+    /// Where the elements are instead, if a line is a window of an image.
+    pub(crate) windows: Option<&'a Windows>,
+}
+
+/// Where the elements of windows are: each at the sum of what its row, its column and its depth say.
+pub(crate) struct Windows {
+    /// The first window of each row of windows.
+    pub(crate) rows: Vec<usize>,
+    /// The windows of a row.
+    pub(crate) columns: usize,
+    /// From a window to the next one of its row.
+    pub(crate) step: usize,
+    /// The elements of a window.
+    pub(crate) depths: Vec<usize>,
+}
+
+impl Windows {
+    fn start(&self, line: usize) -> usize {
+        self.rows[line / self.columns] + line % self.columns * self.step
+    }
 }
 
 impl<'a, T: Float> Lines<'a, T> {
     /// `count` rows of `depth` elements, dense.
-    pub(in super::super) fn rows(elements: &'a [T], count: usize, depth: usize) -> Self {
-        Self { elements, count, depth, across: depth, along: 1 }
+    pub(crate) fn rows(elements: &'a [T], count: usize, depth: usize) -> Self {
+        Self { elements, count, depth, across: depth, along: 1, windows: None }
     }
 
     /// `count` columns of `depth` elements, stored by rows, dense.
-    pub(in super::super) fn columns(elements: &'a [T], count: usize, depth: usize) -> Self {
-        Self { elements, count, depth, across: 1, along: count }
+    pub(crate) fn columns(elements: &'a [T], count: usize, depth: usize) -> Self {
+        Self { elements, count, depth, across: 1, along: count, windows: None }
+    }
+
+    /// The windows of an image, none of them without elements.
+    pub(crate) fn windows(elements: &'a [T], windows: &'a Windows) -> Self {
+        let (count, depth) = (windows.rows.len() * windows.columns, windows.depths.len());
+        Self { elements, count, depth, across: 0, along: 0, windows: Some(windows) }
     }
 
     /// Whether the elements reach as far as the lines do.
@@ -45,6 +71,9 @@ impl<'a, T: Float> Lines<'a, T> {
         let width = W.min(self.count - start);
         if width < W {
             out.fill([T::ZERO; W]);
+        }
+        if let Some(windows) = self.windows {
+            return self.pack_windows(windows, start..start + width, block, out);
         }
         match (self.across, self.along) {
             (1, _) => {
@@ -74,6 +103,28 @@ impl<'a, T: Float> Lines<'a, T> {
                     let line = |i| (start + i) * self.across + depth * self.along;
                     (0..width).for_each(|i| out[i] = self.elements[line(i)]);
                 }
+            }
+        }
+    }
+
+    fn pack_windows<const W: usize>(
+        &self,
+        windows: &Windows,
+        lines: Range<usize>,
+        block: Range<usize>,
+        out: &mut [[T; W]],
+    ) {
+        let mut starts = [0; W];
+        let width = lines.len();
+        starts.iter_mut().zip(lines).for_each(|(start, line)| *start = windows.start(line));
+        let starts = &starts[..width];
+        // Windows begin in rising order, so that the last one says how far apart they are.
+        let side_by_side = width == W && starts[W - 1] - starts[0] == W - 1;
+        for (&depth, out) in windows.depths[block].iter().zip(out) {
+            let elements = &self.elements[depth..];
+            match elements[starts[0]..].first_chunk::<W>().filter(|_| side_by_side) {
+                Some(row) => *out = *row,
+                None => out.iter_mut().zip(starts).for_each(|(out, &at)| *out = elements[at]),
             }
         }
     }

@@ -1,0 +1,186 @@
+//! Convolutions, and what is read from windows of images.
+
+use super::Build;
+use super::elementwise::{like, one};
+use super::window::Windows;
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Value};
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("AveragePool", average_pool),
+    ("Conv", conv),
+    ("ConvTranspose", conv_transpose),
+    ("LpPool", lp_pool),
+    ("MaxPool", max_pool),
+];
+
+fn conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
+    let group = c.or("group", 1_i64)?;
+    if filter.len() < 3 || filter[1] as i64 * group != image.get(1).map_or(-1, |&n| n as i64) {
+        let message = format!("images {image} and filters {filter} in {group} groups of channels");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let sizes = filter[2..].iter().map(|&n| n as i64).collect();
+    let windows = Windows::new(c, &image, sizes)?;
+    let attributes =
+        [("strides", windows.strides), ("pads", windows.pads), ("dilations", windows.dilations)];
+    convolved(c, "convolve", Attributes::from(attributes))
+}
+
+/// An operator on images and filters, computed in `f32` if the elements are smaller, and a number for each
+/// channel added.
+fn convolved(c: &mut Call<'_>, operator: &str, attributes: Attributes) -> Result<Vec<Value>> {
+    let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let dtype = c.type_of(x)?.dtype;
+    let wide = if dtype == DType::F64 { dtype } else { DType::F32 };
+    let operands = [c.cast(x, wide)?, c.cast(weights, wide)?];
+    let y = c.apply_with(operator, &operands, attributes)?;
+    let Some(bias) = c.maybe(2) else { return one(c.cast(y, dtype)) };
+    let ty = c.type_of(y)?;
+    let bias = c.cast(bias, ty.dtype)?;
+    let mut shape = vec![1; ty.shape.len() - 1];
+    shape[0] = ty.shape[1];
+    let bias = c.reshape(bias, &shape)?;
+    let y = c.apply("add", &[y, bias])?;
+    one(c.cast(y, dtype))
+}
+
+fn conv_transpose(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (image, filter) = (c.type_of(c.operand(0)?)?.shape, c.type_of(c.operand(1)?)?.shape);
+    let rank = image.len().saturating_sub(2);
+    let strides = c.or("strides", vec![1; rank])?;
+    let dilations = c.or("dilations", vec![1; rank])?;
+    let more = c.or("output_padding", vec![0; rank])?;
+    let mut pads = c.or("pads", vec![0; 2 * rank])?;
+    let auto = c.or("auto_pad", "NOTSET".to_owned())?;
+    let wanted = c.attribute::<Vec<i64>>("output_shape")?;
+    let lists = [&strides, &dilations, &more].iter().all(|list| list.len() == rank);
+    if filter.len() != rank + 2 || !lists || wanted.as_ref().is_some_and(|w| w.len() != rank) {
+        let message = format!("images {image}, filters {filter}: a list has not {rank} numbers");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    for d in 0..rank {
+        let extent = image[d + 2] as i64;
+        let all =
+            (extent - 1) * strides[d] + (filter[d + 2] as i64 - 1) * dilations[d] + 1 + more[d];
+        let wanted = match &wanted {
+            Some(wanted) => wanted[d],
+            None if auto.starts_with("SAME") => extent * strides[d],
+            None => continue,
+        };
+        let total = all - wanted;
+        let less = total.div_euclid(2);
+        let before = if auto == "SAME_UPPER" { less } else { total - less };
+        (pads[d], pads[d + rank]) = (before, total - before);
+    }
+    let lists =
+        [("strides", strides), ("dilations", dilations), ("output_padding", more), ("pads", pads)];
+    let lists = lists.map(|(name, list)| (name.to_owned(), Attribute::from(list)));
+    let group = c.or("group", 1_i64)?.max(0) as usize;
+    let attributes = lists.into_iter().chain([("group".to_owned(), group.into())]);
+    convolved(c, "convolve_transposed", attributes.collect())
+}
+
+/// An operator over the windows of images, with more attributes.
+fn over(
+    c: &mut Call<'_>,
+    operator: &str,
+    x: Value,
+    windows: &Windows,
+    more: &[(&str, usize)],
+) -> Result<Value> {
+    const NAMES: [([&str; 3], i64); 5] = [
+        (["p", "q", "r"], 1),
+        (["i", "j", "k"], 1),
+        (["stride_p", "stride_q", "stride_r"], 1),
+        (["padding_d", "padding_h", "padding_w"], 0),
+        (["dilation_i", "dilation_j", "dilation_k"], 1),
+    ];
+    let Windows { counts, sizes, strides, pads, dilations, .. } = windows;
+    let rank = counts.len();
+    let mut attributes = Vec::new();
+    let lists = [&counts[..], sizes, strides, &pads[..rank], dilations];
+    for ((names, default), list) in NAMES.iter().zip(lists) {
+        for (d, name) in names.iter().enumerate() {
+            let number = (d + rank).checked_sub(3).map_or(*default, |d| list[d]) as usize;
+            attributes.push(((*name).to_owned(), Attribute::from(number)));
+        }
+    }
+    attributes.extend(more.iter().map(|(name, number)| ((*name).to_owned(), (*number).into())));
+    let shape = c.type_of(x)?.shape;
+    let mut volumes = shape.to_vec();
+    volumes.splice(2..2, vec![1; 3 - rank]);
+    let x = c.reshape(x, &volumes)?;
+    let y = c.apply_with(operator, &[x], Attributes::from_iter(attributes))?;
+    let counts = counts.iter().map(|&n| n as usize);
+    c.reshape(y, &shape[..2].iter().copied().chain(counts).collect::<Vec<_>>())
+}
+
+/// The windows of the attributes of a pool.
+fn pooled(c: &Call<'_>, x: Value) -> Result<Windows> {
+    let sizes = c.attribute("kernel_shape")?.unwrap_or_default();
+    Windows::new(c, &c.type_of(x)?.shape, sizes)
+}
+
+fn max_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let windows = pooled(c, x)?;
+    let mut results = vec![over(c, "window_max", x, &windows, &[])?];
+    if c.results > 1 {
+        let columns_first = c.flag("storage_order", false)?;
+        let places = 3 - windows.extents.len()..3;
+        let mut weights = [("weight_d", 0), ("weight_h", 0), ("weight_w", 0)];
+        let mut weight = 1;
+        for d in if columns_first { places.collect() } else { places.rev().collect::<Vec<_>>() } {
+            weights[d].1 = weight as usize;
+            weight *= windows.extents[d + windows.extents.len() - 3];
+        }
+        results.push(over(c, "window_argmax", x, &windows, &weights)?);
+    }
+    Ok(results)
+}
+
+fn average_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let windows = pooled(c, x)?;
+    let (rank, with_pads) = (windows.extents.len(), c.flag("count_include_pad", false)?);
+    let mut counts = vec![1.0];
+    for d in 0..rank {
+        let extent = windows.extents[d];
+        let (low, high) = match with_pads {
+            true => (-windows.pads[d], extent + windows.pads[d + rank]),
+            false => (0, extent),
+        };
+        let count = |o: i64| {
+            let start = o * windows.strides[d] - windows.pads[d];
+            let places = (0..windows.sizes[d]).map(|k| start + k * windows.dilations[d]);
+            places.filter(|place| (low..high).contains(place)).count() as f64
+        };
+        let along: Vec<_> = (0..windows.counts[d]).map(count).collect();
+        counts = counts.iter().flat_map(|a| along.iter().map(move |b| a * b)).collect();
+    }
+    let sum = over(c, "window_sum", x, &windows, &[])?;
+    let shape: Vec<_> = windows.counts.iter().map(|&n| n as usize).collect();
+    let counts = match counts.iter().all(|n| *n == counts[0]) {
+        true => c.graph.constant(&[], &counts[..1])?,
+        false => c.graph.constant(&shape, &counts)?,
+    };
+    let dtype = c.type_of(x)?.dtype;
+    let counts = c.cast(counts, dtype)?;
+    one(c.apply("div", &[sum, counts]))
+}
+
+/// The root of degree `p` of the sums of the powers of degree `p`.
+fn lp_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let windows = pooled(c, x)?;
+    let p = c.or("p", 2_i64)? as f32;
+    let (power, root) = (like(c, x, p)?, like(c, x, 1.0 / p)?);
+    let size = c.apply("abs", &[x])?;
+    let powers = c.apply("powf", &[size, power])?;
+    let sums = over(c, "window_sum", powers, &windows, &[])?;
+    one(c.apply("powf", &[sums, root]))
+}

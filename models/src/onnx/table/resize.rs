@@ -1,0 +1,253 @@
+//! Images of other extents.
+
+use super::Build;
+use super::elementwise::one;
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::Value;
+
+pub(super) const TABLE: &[(&str, Build)] = &[("Resize", resize), ("Upsample", resize)];
+
+/// How numbers between those of an image are made.
+struct Mode {
+    name: String,
+    nearest: String,
+    transformation: String,
+    antialias: bool,
+    exclude_outside: bool,
+    /// The coefficient of cubic polynomials.
+    a: f64,
+}
+
+/// A dimension of an image, and how large it becomes.
+#[derive(Clone, Copy)]
+struct Axis {
+    extent: f64,
+    count: usize,
+    scale: f64,
+    part: [f64; 2],
+}
+
+impl Axis {
+    /// Where number `i` of the result is in the image.
+    fn place(&self, i: usize, transformation: &str) -> Result<f64> {
+        let Self { extent, count, scale, part: [start, end] } = *self;
+        let (i, wide) = (i as f64, scale * extent);
+        Ok(match transformation {
+            "align_corners" if wide == 1.0 => 0.0,
+            "align_corners" => i * (extent - 1.0) / (wide - 1.0),
+            "asymmetric" => i / scale,
+            "tf_crop_and_resize" if wide == 1.0 => (start + end) * (extent - 1.0) / 2.0,
+            "tf_crop_and_resize" => (start + i * (end - start) / (wide - 1.0)) * (extent - 1.0),
+            "pytorch_half_pixel" if wide == 1.0 => -0.5,
+            "half_pixel" | "pytorch_half_pixel" => (i + 0.5) / scale - 0.5,
+            "half_pixel_symmetric" => {
+                extent / 2.0 * (1.0 - count as f64 / wide) + (i + 0.5) / scale - 0.5
+            }
+            other => {
+                let message = format!("there is no transformation of coordinates `{other}`");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        })
+    }
+
+    /// Whether the image stays as it is.
+    fn is_identity(&self, mode: &Mode) -> bool {
+        let whole = mode.transformation != "tf_crop_and_resize" || self.part == [0.0, 1.0];
+        whole && self.scale == 1.0 && self.count as f64 == self.extent
+    }
+}
+
+impl Mode {
+    fn new(c: &Call<'_>) -> Result<Self> {
+        let old = c.opset < 11;
+        let text =
+            |name, now: &str, before: &str| c.or(name, if old { before } else { now }.to_owned());
+        let mode = Self {
+            name: c.or("mode", "nearest".to_owned())?,
+            nearest: text("nearest_mode", "round_prefer_floor", "floor")?,
+            transformation: text("coordinate_transformation_mode", "half_pixel", "asymmetric")?,
+            antialias: c.flag("antialias", false)?,
+            exclude_outside: c.flag("exclude_outside", false)?,
+            a: c.or("cubic_coeff_a", -0.75_f32)?.into(),
+        };
+        match mode.name.as_str() {
+            "nearest" | "linear" | "cubic" => Ok(mode),
+            other => {
+                let message = format!("there is no mode `{other}`");
+                Err(Error::new(ErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// The weight of a number at a distance from the place that is asked for.
+    fn weight(&self, distance: f64) -> f64 {
+        let (x, a) = (distance.abs(), self.a);
+        match self.name.as_str() {
+            "linear" => (1.0 - x).max(0.0),
+            _ if x <= 1.0 => ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0,
+            _ if x < 2.0 => ((a * x - 5.0 * a) * x + 8.0 * a) * x - 4.0 * a,
+            _ => 0.0,
+        }
+    }
+
+    /// Which numbers of the image make one at a place, and their weights.
+    fn taps(&self, place: f64, axis: &Axis) -> Vec<(i32, f64)> {
+        let last = axis.extent - 1.0;
+        let index = |at: f64| at.clamp(0.0, last) as i32;
+        let below = place.floor();
+        if self.name == "nearest" {
+            let fraction = place - below;
+            let up = match self.nearest.as_str() {
+                "round_prefer_ceil" => fraction >= 0.5,
+                "floor" => false,
+                "ceil" => fraction > 0.0,
+                _ => fraction > 0.5,
+            };
+            return vec![(index(below + f64::from(u8::from(up))), 1.0)];
+        }
+        let scale = if self.antialias { axis.scale.min(1.0) } else { 1.0 };
+        let support = if self.name == "linear" { 1.0 } else { 2.0 };
+        let first = (-support / scale).floor() + 1.0;
+        let below = if below == place { below - 1.0 } else { below };
+        let count = (2.0 - 2.0 * first) as usize;
+        let ats = (0..count).map(|i| below + first + i as f64);
+        let weighted = ats.map(|at| {
+            let outside = self.exclude_outside && !(0.0..=last).contains(&at);
+            (index(at), if outside { 0.0 } else { self.weight((at - place) * scale) })
+        });
+        let mut taps: Vec<_> = weighted.collect();
+        let sum: f64 = taps.iter().map(|(_, weight)| weight).sum();
+        if (self.antialias || self.exclude_outside) && sum != 0.0 {
+            taps.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        }
+        taps
+    }
+}
+
+/// The numbers of an operand, if there are any.
+fn numbers(c: &mut Call<'_>, operand: usize) -> Result<Option<Vec<f64>>> {
+    let Some(value) = c.maybe(operand) else { return Ok(None) };
+    if c.type_of(value)?.shape.elements() == 0 {
+        return Ok(None);
+    }
+    let wide = c.cast(value, DType::F64)?;
+    let bytes = c.graph.require(wide)?.as_chunks::<8>().0;
+    Ok(Some(bytes.iter().map(|b| f64::from_ne_bytes(*b)).collect()))
+}
+
+/// The dimensions that change, with what they become.
+fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
+    let shape = c.type_of(x)?.shape;
+    let given = c.or("axes", (0..shape.len() as i64).collect::<Vec<_>>())?;
+    let dimensions = given.iter().map(|axis| c.dimension(x, *axis)).collect::<Result<Vec<_>>>()?;
+    let [roi, scales, sizes] = match c.opset {
+        11.. => [numbers(c, 1)?, numbers(c, 2)?, numbers(c, 3)?],
+        9.. => [None, numbers(c, 1)?, None],
+        _ => {
+            let scales: Vec<f32> = c.or("scales", Vec::new())?;
+            [None, Some(scales.into_iter().map(f64::from).collect()), None]
+        }
+    };
+    let wrong = |what: &str| {
+        let message = format!("{what} of {} dimensions of {shape}", dimensions.len());
+        Error::new(ErrorKind::InvalidArgument, message)
+    };
+    let extents = dimensions.iter().map(|d| shape[*d] as f64);
+    let (scales, counts): (Vec<f64>, Vec<f64>) = match (scales, sizes) {
+        (_, Some(sizes)) if sizes.len() == dimensions.len() => {
+            let scales: Vec<_> = sizes.iter().zip(extents).map(|(size, n)| size / n).collect();
+            let policy = match c.or("keep_aspect_ratio_policy", "stretch".to_owned())?.as_str() {
+                "not_larger" => scales.iter().copied().reduce(f64::min),
+                "not_smaller" => scales.iter().copied().reduce(f64::max),
+                _ => None,
+            };
+            let extents = dimensions.iter().map(|d| shape[*d] as f64);
+            match policy {
+                Some(scale) => extents.map(|n| (scale, (scale * n + 0.5).floor())).unzip(),
+                None => (scales, sizes),
+            }
+        }
+        (Some(scales), None) if scales.len() == dimensions.len() => {
+            let counts = scales.iter().zip(extents).map(|(scale, n)| (scale * n).floor());
+            let counts = counts.collect();
+            (scales, counts)
+        }
+        _ => return Err(wrong("there are neither scales nor sizes")),
+    };
+    let count = dimensions.len();
+    if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
+        return Err(wrong("the region has no start and end"));
+    }
+    let axis = |i: usize| {
+        let part = roi.as_ref().map_or([0.0, 1.0], |roi| [roi[i], roi[i + count]]);
+        let (d, count) = (dimensions[i], counts[i].max(0.0) as usize);
+        (d, Axis { extent: shape[d] as f64, count, scale: scales[i], part })
+    };
+    Ok((0..count).map(axis).collect())
+}
+
+fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let x = c.operand(0)?;
+    let mode = Mode::new(c)?;
+    let dtype = c.type_of(x)?.dtype;
+    let axes: Vec<_> =
+        axes(c, x)?.into_iter().filter(|(_, axis)| !axis.is_identity(&mode)).collect();
+    let mut y = x;
+    for (d, axis) in &axes {
+        y = along(c, y, *d, axis, &mode)?;
+    }
+    one(c.cast(y, dtype))
+}
+
+/// A value with a dimension resized, in floating point unless slices are only repeated.
+fn along(c: &mut Call<'_>, x: Value, d: usize, axis: &Axis, mode: &Mode) -> Result<Value> {
+    let places = (0..axis.count).map(|i| axis.place(i, &mode.transformation));
+    let places = places.collect::<Result<Vec<_>>>()?;
+    let taps: Vec<_> = places.iter().map(|place| mode.taps(*place, axis)).collect();
+    let shape = c.type_of(x)?.shape;
+    let times = axis.count / shape[d].max(1);
+    let repeated = |(i, taps): (usize, &Vec<(i32, f64)>)| taps[0].0 as usize == i / times;
+    let crop = mode.transformation == "tf_crop_and_resize";
+    if mode.name == "nearest"
+        && !crop
+        && times * shape[d] == axis.count
+        && times > 0
+        && taps.iter().enumerate().all(repeated)
+    {
+        let (before, after) = (shape[..d].iter().product(), shape[d + 1..].iter().product());
+        let split = c.reshape(x, &[before, shape[d], 1, after])?;
+        let wide = [before, shape[d], times, after].map(|n| n as i64).to_vec();
+        let wide = c.apply_with("broadcast_to", &[split], [("shape", wide)])?;
+        let mut result = shape.to_vec();
+        result[d] = axis.count;
+        return c.reshape(wide, &result);
+    }
+    let dtype = match c.type_of(x)?.dtype {
+        DType::F64 | DType::I32 | DType::I64 | DType::U32 | DType::U64 => DType::F64,
+        _ => DType::F32,
+    };
+    let outside = |place: &f64| crop && !(0.0..=axis.extent - 1.0).contains(place);
+    let inside = |i: usize| f64::from(u8::from(!outside(&places[i])));
+    let width = taps.first().map_or(1, Vec::len);
+    let indices: Vec<_> = taps.iter().flatten().map(|tap| tap.0).collect();
+    let weights: Vec<_> = taps
+        .iter()
+        .enumerate()
+        .flat_map(|(i, taps)| taps.iter().map(move |t| t.1 * inside(i)))
+        .collect();
+    let indices = c.graph.constant(&[axis.count, width], &indices)?;
+    let weights = c.graph.constant(&[axis.count, width], &weights)?;
+    let (x, weights) = (c.cast(x, dtype)?, c.cast(weights, dtype)?);
+    let y = c.apply_with("interpolate", &[x, indices, weights], [("axis", d)])?;
+    let value = f64::from(c.or("extrapolation_value", 0.0_f32)?);
+    if value == 0.0 || !places.iter().any(outside) {
+        return Ok(y);
+    }
+    let mut shape = vec![1; c.rank(y)? - d];
+    shape[0] = axis.count;
+    let more: Vec<_> = (0..axis.count).map(|i| value * (1.0 - inside(i))).collect();
+    let more = c.graph.constant(&shape, &more)?;
+    let more = c.cast(more, dtype)?;
+    c.apply("add", &[y, more])
+}

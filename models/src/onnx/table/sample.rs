@@ -1,0 +1,181 @@
+//! Images at places that are computed.
+
+use super::Build;
+use super::elementwise::{like, one};
+use super::window::Windows;
+use crate::onnx::call::Call;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Attribute, Attributes, Value};
+
+pub(super) const TABLE: &[(&str, Build)] = &[
+    ("AffineGrid", affine_grid),
+    ("DeformConv", deform_conv),
+    ("GridSample", grid_sample),
+    ("RoiAlign", roi_align),
+];
+
+fn attributes<const N: usize>(all: [(&str, Attribute); N]) -> Attributes {
+    all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The places of a grid of coordinates from −1 to 1 that is transformed.
+fn affine_grid(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (theta, size) = (c.operand(0)?, c.operand(1)?);
+    let size: Vec<_> = c.graph.integers(size)?.iter().map(|&n| n.max(0) as usize).collect();
+    let (n, extents) = (size[0], &size[2.min(size.len())..]);
+    let corners = c.flag("align_corners", false)?;
+    let coordinate = |i: usize, extent: usize| match corners {
+        true => 2.0 * i as f32 / (extent as f32 - 1.0) - 1.0,
+        false => (2.0 * i as f32 + 1.0) / extent as f32 - 1.0,
+    };
+    let places: usize = extents.iter().product();
+    let mut grid = Vec::with_capacity((extents.len() + 1) * places);
+    for d in (0..extents.len()).rev() {
+        let pitch: usize = extents[d + 1..].iter().product();
+        grid.extend((0..places).map(|at| coordinate(at / pitch % extents[d], extents[d])));
+    }
+    grid.resize(grid.len() + places, 1.0);
+    let grid = c.graph.constant(&[extents.len() + 1, places], &grid)?;
+    let dtype = c.type_of(theta)?.dtype;
+    let grid = c.cast(grid, dtype)?;
+    let moved = c.apply("batched_matmul", &[theta, grid])?;
+    let moved = c.permute(moved, &[0, 2, 1])?;
+    let shape: Vec<_> =
+        [n].into_iter().chain(extents.iter().copied()).chain([extents.len()]).collect();
+    one(c.reshape(moved, &shape))
+}
+
+/// `x` of rank 5 at places given by values `[n, o, 1]` for layers (or none), rows and columns.
+fn sampled(
+    c: &mut Call<'_>,
+    x: Value,
+    places: &[Value],
+    [layers, taps]: [usize; 2],
+    padding: u32,
+    edge: f32,
+) -> Result<Value> {
+    let mut all = places.to_vec();
+    if let [row, _] = places {
+        let zero = like(c, *row, 0.0)?;
+        let shape = c.type_of(*row)?.shape.iter().map(|&n| n as i64).collect::<Vec<_>>();
+        all.insert(0, c.apply_with("broadcast_to", &[zero], [("shape", shape)])?);
+    }
+    let places = c.apply_with("concat", &all, [("axis", 2_i64)])?;
+    let how = [
+        ("layers", layers.into()),
+        ("taps", taps.into()),
+        ("padding", padding.into()),
+        ("edge", edge.into()),
+    ];
+    c.apply_with("sample", &[x, places], attributes(how))
+}
+
+fn grid_sample(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, grid) = (c.operand(0)?, c.operand(1)?);
+    let dtype = c.type_of(x)?.dtype;
+    let (x, grid) = (c.cast(x, DType::F32)?, c.cast(grid, DType::F32)?);
+    let (image, shape) = (c.type_of(x)?.shape, c.type_of(grid)?.shape);
+    let rank = image.len().saturating_sub(2);
+    if !(2..=3).contains(&rank) || shape.len() != rank + 2 || shape[rank + 1] != rank {
+        let message = format!("images {image} and grid {shape}: places have 2 or 3 coordinates");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let corners = c.flag("align_corners", false)?;
+    let taps = match c.or("mode", "linear".to_owned())?.as_str() {
+        "nearest" => 1,
+        "cubic" | "bicubic" => 4,
+        _ => 2,
+    };
+    let padding = match c.or("padding_mode", "zeros".to_owned())?.as_str() {
+        "border" => 1,
+        "reflection" => 2,
+        _ => 0_u32,
+    };
+    let points: usize = shape[1..=rank].iter().product();
+    let grid = c.reshape(grid, &[shape[0], points, rank])?;
+    let mut places = Vec::new();
+    for d in 0..rank {
+        let at = c.slice(grid, 2, rank - 1 - d..rank - d, 1)?;
+        let extent = image[d + 2] as f32;
+        let (one, half) = (like(c, grid, 1.0)?, like(c, grid, 0.5)?);
+        let moved = c.apply("add", &[at, one])?;
+        let factor = like(c, grid, if corners { extent - 1.0 } else { extent })?;
+        let wide = c.apply("mul", &[moved, factor])?;
+        let wide = if corners { wide } else { c.apply("sub", &[wide, one])? };
+        places.push(c.apply("mul", &[wide, half])?);
+    }
+    let mut volumes = image.to_vec();
+    volumes.splice(2..2, vec![1; 3 - rank]);
+    let x = c.reshape(x, &volumes)?;
+    let layers = if rank == 3 { taps } else { 1 };
+    let edge = if corners { 0.0 } else { 0.5 };
+    let y = sampled(c, x, &places, [layers, taps], padding, edge)?;
+    let result: Vec<_> = image[..2].iter().chain(&shape[1..=rank]).copied().collect();
+    let y = c.reshape(y, &result)?;
+    one(c.cast(y, dtype))
+}
+
+fn roi_align(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, regions, batch) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let dtype = c.type_of(x)?.dtype;
+    let operands =
+        [c.cast(x, DType::F32)?, c.cast(regions, DType::F32)?, c.cast(batch, DType::I32)?];
+    let default = if c.opset < 16 { "output_half_pixel" } else { "half_pixel" };
+    let half = c.or("coordinate_transformation_mode", default.to_owned())? == "half_pixel";
+    let count =
+        |name, default| c.or(name, default).map(|n: i64| Attribute::from(n.max(0) as usize));
+    let how = [
+        ("p", count("output_height", 1)?),
+        ("q", count("output_width", 1)?),
+        ("ratio", count("sampling_ratio", 0)?),
+        ("scale", c.or("spatial_scale", 1.0_f32)?.into()),
+        ("shift", if half { 0.5_f32 } else { 0.0 }.into()),
+        ("least", if half { f32::NEG_INFINITY } else { 1.0 }.into()),
+        ("largest", (c.or("mode", "avg".to_owned())? == "max").into()),
+    ];
+    let y = c.apply_with("roi_align", &operands, attributes(how))?;
+    one(c.cast(y, dtype))
+}
+
+/// A convolution whose windows read the image at places that the operand in place 2 moves.
+fn deform_conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, weights, offset) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
+    let (&[n, channels, h, w], &[m, e, kh, kw]) = (&image[..], &filter[..]) else {
+        let message = format!("images {image} and filters {filter} have not four dimensions");
+        return Err(Error::new(ErrorKind::Shape, message));
+    };
+    let windows = Windows::new(c, &image, vec![kh as i64, kw as i64])?;
+    let counts = [windows.counts[0] as usize, windows.counts[1] as usize];
+    let (size, places) = (kh * kw, counts[0] * counts[1]);
+    let group = c.or("group", 1_i64)?.max(1) as usize;
+    let parts = n * c.or("offset_group", 1_i64)?.max(1) as usize;
+    let offset = c.reshape(offset, &[parts, size, 2, places])?;
+    let mut moved = Vec::new();
+    for d in 0..2 {
+        let at = |i: usize| {
+            let (k, o) = (i / places, i % places);
+            let (k, o) = if d == 0 { (k / kw, o / counts[1]) } else { (k % kw, o % counts[1]) };
+            let start = o as i64 * windows.strides[d] - windows.pads[d];
+            (start + k as i64 * windows.dilations[d]) as f32
+        };
+        let fixed: Vec<_> = (0..size * places).map(at).collect();
+        let fixed = c.graph.constant(&[size, 1, places], &fixed)?;
+        let offset = c.slice(offset, 2, d..d + 1, 1)?;
+        let place = c.apply("add", &[offset, fixed])?;
+        moved.push(c.reshape(place, &[parts, size * places, 1])?);
+    }
+    let x = c.reshape(x, &[parts, n * channels / parts, 1, h, w])?;
+    let mut columns = sampled(c, x, &moved, [1, 2], 0, 0.5)?;
+    if let Some(mask) = c.maybe(4) {
+        let mask = c.reshape(mask, &[parts, 1, size * places])?;
+        columns = c.apply("mul", &[columns, mask])?;
+    }
+    let columns = c.reshape(columns, &[n, group, e * size, places])?;
+    let weights = c.reshape(weights, &[group, m / group, e * size])?;
+    let y = c.apply("batched_matmul", &[weights, columns])?;
+    let y = c.reshape(y, &[n, m, counts[0], counts[1]])?;
+    let Some(bias) = c.maybe(3) else { return Ok(vec![y]) };
+    let bias = c.reshape(bias, &[m, 1, 1])?;
+    one(c.apply("add", &[y, bias]))
+}

@@ -81,6 +81,14 @@ if ! onnx; then
 fi
 onnx || printf 'skipped: the tests of operators of ONNX: unpack the Python package onnx 1.22.0 to $RINGWOOD_ONNX\n'
 
+# ONNX Runtime, which reads what is written as ONNX.
+export PYTHONPATH=$PWD/target/onnxruntime${PYTHONPATH:+:$PYTHONPATH}
+onnx_runtime() {
+    python3 -c 'import numpy, onnx, onnxruntime' 2>/dev/null
+}
+onnx_runtime || python3 -m pip install --quiet --upgrade --target target/onnxruntime onnxruntime==1.32.0 onnx==1.23.2 >/dev/null 2>&1 || true
+onnx_runtime || printf 'skipped: the tests beside ONNX Runtime: install the Python packages onnxruntime and onnx\n'
+
 # Compiled kernels are kept beside the build.
 export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
@@ -88,7 +96,7 @@ export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx RINGWOOD_RANDOM_KERNELS=1000
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=1000
 fi
 
 checks() {

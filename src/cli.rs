@@ -21,10 +21,13 @@ mod doctor;
 mod draw;
 mod explain;
 mod export;
+mod inspect;
 mod kernels;
 mod named;
 mod output;
 mod plan;
+mod random;
+mod run;
 mod simulate;
 mod train;
 mod verify;
@@ -74,6 +77,10 @@ enum Command {
     Collectives(collectives::CollectivesArgs),
     /// Prove a collective algorithm for a number of ranks.
     Verify(verify::VerifyArgs),
+    /// Run a model, on data or on numbers made up from a seed.
+    Run(run::RunArgs),
+    /// Say what a file of a model or of tensors holds.
+    Inspect(inspect::InspectArgs),
     /// Write the schedule of a collective algorithm for other programs.
     Export(export::ExportArgs),
     /// Draw the schedule of a collective algorithm.
@@ -134,6 +141,8 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Kernels(args) => kernels::run(&args, output),
         Command::Collectives(args) => collectives::run(&args, output),
         Command::Verify(args) => verify::run(&args, output),
+        Command::Run(args) => run::run(&args, output),
+        Command::Inspect(args) => inspect::run(&args, output),
         Command::Export(args) => export::run(&args, output),
         Command::Draw(args) => draw::run(&args, output),
         Command::Bench(command) => bench::run(&command, output),

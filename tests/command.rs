@@ -1,5 +1,8 @@
 //! The `ringwood` command, run as a person runs it.
 
+use ringwood::DType;
+use ringwood::graph::{Graph, TensorType};
+use ringwood::models::{npy, npz, onnx, safetensors};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -47,7 +50,11 @@ fn file(name: &str, text: &str) -> PathBuf {
 
 #[test]
 fn training_reaches_95_percent_and_two_runs_end_with_the_same_weights() {
-    let first = json(&["--json"]);
+    let saved = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("digits.onnx");
+    let first = json(&["--json", "--save", saved.to_str().expect("a path")]);
+    let (saved, committed) = (std::fs::read(saved), std::fs::read("data/digits.onnx"));
+    let same = saved.expect("the network") == committed.expect("the network");
+    assert!(same, "it is not data/digits.onnx: write that with `ringwood --save data/digits.onnx`");
     assert!(first["accuracy"].as_f64().expect("a number") >= 0.95, "{first}");
     assert_eq!(first["verified"], true);
     assert_eq!(first["workers"], 4);
@@ -497,6 +504,166 @@ fn a_calibration_is_kept_used_and_measured_again_if_it_is_damaged() {
     let output = output.expect("the command starts");
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("cannot write the calibration"), "{}", stdout(&output));
+}
+
+/// A file in the folder of the tests.
+fn path(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    path.to_str().expect("a path").to_owned()
+}
+
+const DIGITS: &str = "data/digits.onnx";
+
+#[test]
+fn files_of_models_and_of_tensors_are_described() {
+    let model = json(&["inspect", DIGITS, "--json"]);
+    assert_eq!(model["format"], "ONNX model");
+    assert_eq!(model["inputs"][0]["type"], "f32[images, 64]");
+    assert_eq!(
+        (&model["tensors"][0]["bytes"], &model["tensor_bytes"]),
+        (&16384.into(), &19240.into())
+    );
+    let add = serde_json::json!({ "set": "ai.onnx", "operator": "Add", "nodes": 2 });
+    assert_eq!(model["operators"][0], add);
+    let text = stdout(&ringwood(&["inspect", DIGITS]));
+    assert!(text.contains("operator sets   ai.onnx 20"), "{text}");
+
+    let ty = TensorType::new(DType::U8, &[2]).expect("a type");
+    let names: Vec<_> = (0..25).map(|i| format!("{i}.{}", "name.".repeat(30))).collect();
+    let tensors: Vec<_> = names.iter().map(|name| (name.as_str(), ty, &[1, 2][..])).collect();
+    for file in ["many.npz", "many.safetensors"] {
+        let many = path(file);
+        match file {
+            "many.npz" => npz::save(&many, &tensors),
+            _ => safetensors::save(&many, &tensors),
+        }
+        .expect("the file is written");
+        let text = stdout(&ringwood(&["inspect", &many]));
+        assert!(text.contains("25 tensors, 50 bytes") && text.ends_with("and 5 more\n"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        let all = stdout(&ringwood(&["inspect", &many, "--all"]));
+        assert_eq!(all.matches("u8[2]").count(), 25, "{all}");
+    }
+    let (kind, text) = failure(&["inspect", "README.md"]);
+    assert_eq!(kind, "unsupported");
+    assert!(text.ends_with("known: .json, .npy, .npz, .params, .onnx, .safetensors"), "{text}");
+    let (_, text) = failure(&["inspect", file("none.onnx", "no model").to_str().expect("a path")]);
+    assert!(text.contains("none.onnx") && text.contains("no ONNX model"), "{text}");
+}
+
+#[test]
+fn a_model_is_run_on_data_or_on_a_seed() {
+    let (pixels, out) = (path("pixels.npy"), path("out"));
+    let ty = TensorType::new(DType::F32, &[2, 64]).expect("a type");
+    let gray: Vec<u8> = [8.0_f32; 128].iter().flat_map(|v| v.to_ne_bytes()).collect();
+    npy::save(&pixels, ty, &gray).expect("the file is written");
+    let input = format!("pixels={pixels}");
+    let run = ["run", DIGITS, "--input", &input, "--output-dir", &out, "--repeat", "3", "--json"];
+    let ran = json(&run);
+    assert_eq!(ran["outputs"][0]["type"], "f32[2, 10]");
+    let (ty, scores) = npy::load(format!("{out}/scores.npy")).expect("the scores");
+    assert_eq!((ty.to_string(), scores.len()), ("f32[2, 10]".to_owned(), 80));
+    assert_eq!(scores[..40], scores[40..], "two images that are the same");
+    assert_eq!(ran["seconds"]["runs"].as_array().expect("a list").len(), 3);
+    assert!(ran["devices"][0]["nodes"].as_u64() > Some(0), "{ran}");
+    let again = json(&["run", DIGITS, "--input", &input, "--devices", "cpu", "--json"]);
+    assert_eq!(again["outputs"][0]["hash"], ran["outputs"][0]["hash"]);
+
+    let made_up = |more: &[&str]| json(&[&["run", DIGITS, "--json"], more].concat());
+    let one = made_up(&[]);
+    assert_eq!(one["inputs"][0]["type"], "f32[1, 64]");
+    assert_ne!(made_up(&["--seed", "2"])["inputs"][0]["hash"], one["inputs"][0]["hash"]);
+    assert_eq!(made_up(&["--shape", "pixels=5x64"])["outputs"][1]["type"], "i32[5]");
+    let trace = path("trace.json");
+    let picture = path("digits.svg");
+    made_up(&["--trace", &trace, "--draw", &picture]);
+    let picture = std::fs::read_to_string(picture).expect("the picture");
+    assert!(picture.starts_with("<svg") && picture.contains("matmul"), "{picture}");
+    let trace = std::fs::read_to_string(trace).expect("the trace");
+    let trace: Value = serde_json::from_str(&trace).expect("JSON");
+    let nodes = trace["traceEvents"].as_array().expect("a list").iter().filter(|e| e["ph"] == "X");
+    assert!(nodes.into_iter().any(|node| node["name"] == "matmul"), "{trace}");
+    let text = stdout(&ringwood(&["run", DIGITS, "--repeat", "3"]));
+    assert!(text.contains("(made up)") && text.contains("(the fastest of 2; mean "), "{text}");
+}
+
+#[test]
+fn wrong_inputs_of_a_model_are_named() {
+    let (_, text) = failure(&["run", DIGITS, "--shape", "pixel=1x64"]);
+    assert!(
+        text.contains("no input or parameter `pixel`; known: ") && text.contains("pixels"),
+        "{text}"
+    );
+    let (kind, text) = failure(&["run", DIGITS, "--shape", "pixels=1x65"]);
+    assert_eq!(kind, "shape");
+    assert!(text.contains("`pixels` takes the shape [images, 64], not [1, 65]"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--input", "pixels=no-such.npy"]);
+    assert!(text.contains("no-such.npy"), "{text}");
+    let (_, text) = failure(&["run", "no-such.model"]);
+    assert!(text.ends_with("known: .json, .onnx"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--devices", "cpu,npu"]);
+    assert!(text.contains("npu"), "{text}");
+    for wrong in [["--shape", "pixels=1xx64"], ["--input", "pixels"], ["--repeat", "0"]] {
+        let output = ringwood(&[&["run", DIGITS], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn outputs_are_files_whatever_they_are_called() {
+    let mut graph = Graph::new();
+    let x = graph.input("x", DType::F32, &[2]).expect("an input");
+    for name in ["a/b", "a:b", ".."] {
+        let y = graph.apply("neg", &[x]).expect("a node");
+        graph.output(name, y).expect("an output");
+    }
+    let (model, out) = (path("names.onnx"), path("names"));
+    onnx::save(&graph, &model).expect("the model is written");
+    let ran = json(&["run", &model, "--output-dir", &out, "--json"]);
+    let files: Vec<_> =
+        (0..3).map(|i| ran["outputs"][i]["file"].as_str().expect("a file")).collect();
+    assert_eq!(files, ["a_b", "a_b_", ".."].map(|name| format!("{out}/{name}.npy")));
+    assert!(files.iter().all(|file| npy::load(file).is_ok()));
+}
+
+#[test]
+fn every_node_that_cannot_be_run_is_listed() {
+    assert!(stdout(&ringwood(&["run", DIGITS, "--check"])).starts_with("7 nodes, all of which"));
+    let mut graph = Graph::new();
+    let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
+    let node = |graph: &mut Graph, op_type: &str, domain: Option<&str>, x| {
+        let mut with = vec![
+            ("op_type", op_type.into()),
+            ("opset", 17_i64.into()),
+            ("results", 1_usize.into()),
+        ];
+        with.extend(domain.map(|domain| ("domain", domain.into())));
+        graph.apply_with("onnx", &[x], &with[..]).expect("a node")
+    };
+    let y = node(&mut graph, "NoSuch", None, x);
+    let y = node(&mut graph, "Relu", None, y);
+    let y = node(&mut graph, "QLinearAdd", Some("com.microsoft"), y);
+    let z = node(&mut graph, "Not", None, x);
+    graph.output("y", y).expect("an output");
+    graph.output("z", z).expect("an output");
+    let model = file("unknown.json", &serde_json::to_string(&graph).expect("JSON"));
+    let model = model.to_str().expect("a path");
+    let output = ringwood(&["run", model, "--check", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let found = report["findings"].as_array().expect("a list");
+    let told = |i: usize, key: &str| found[i][key].as_str().unwrap_or_default().to_owned();
+    let operators: Vec<_> = (0..found.len()).map(|i| told(i, "operator")).collect();
+    assert_eq!(operators, ["NoSuch", "QLinearAdd", "Not"]);
+    assert_eq!((&found[0]["version"], told(0, "consumer").as_str()), (&17.into(), "Relu (node 2)"));
+    assert_eq!(found[0]["operands"], serde_json::json!(["f32[1]"]));
+    assert_eq!((told(1, "set").as_str(), &found[1]["operands"]), ("com.microsoft", &Value::Null));
+    assert!(told(1, "help").contains("ONNX Runtime"), "{report}");
+    assert_eq!(told(2, "consumer"), "output `z`");
+    assert!(told(2, "reason").contains("bool"), "{report}");
+    let text = stdout(&ringwood(&["run", model, "--check"]));
+    assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }
 
 #[test]

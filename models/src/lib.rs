@@ -13,6 +13,7 @@
 //! [`Graph::with_shapes`]: ringwood_graph::graph::Graph::with_shapes
 #![deny(unsafe_code)]
 
+mod check;
 mod file;
 mod map;
 pub mod npy;
@@ -21,6 +22,10 @@ pub mod npz;
 pub mod onnx;
 pub mod picture;
 pub mod safetensors;
+mod summary;
 pub mod trace;
 pub mod tvm;
 mod zip;
+
+pub use check::{Finding, check};
+pub use summary::{Counted, Described, Summary, inspect};

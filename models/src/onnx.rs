@@ -13,12 +13,17 @@ mod body;
 mod call;
 mod formula;
 mod function;
+mod inspect;
 mod message;
 mod part;
 mod proto;
 mod read;
 mod table;
 mod tensor;
+mod write;
 
+pub use inspect::inspect;
 pub use read::{load, load_tensor, onnx};
 pub use table::Onnx;
+pub(crate) use table::is_known;
+pub use write::save;

@@ -181,7 +181,8 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 
 /// The lines of a text, broken to fit a screen.
 pub(super) fn on_screen(text: &str) -> String {
-    text.lines().flat_map(|line| wrapped(line, SCREEN)).map(|line| line + "\n").collect()
+    let lines = text.lines().flat_map(|line| wrapped(line, SCREEN));
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 impl Display for Table {

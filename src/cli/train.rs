@@ -6,7 +6,6 @@
 
 mod digits;
 mod model;
-mod random;
 mod report;
 mod trainer;
 
@@ -14,6 +13,7 @@ use super::named;
 use super::output::Output;
 use super::plan::timed;
 use crate::collective::{self, BufferMode, Request, Verdict};
+use crate::models::onnx;
 use crate::session::{HostTensor, Session};
 use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
@@ -24,7 +24,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use trainer::{accuracy, begin, finish, step};
+use trainer::{accuracy, begin, finish, step, weights};
 
 #[derive(Args)]
 pub(super) struct TrainArgs {
@@ -46,6 +46,9 @@ pub(super) struct TrainArgs {
     /// Images to learn instead of the built-in ones: lines of 64 pixels and a digit.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
+    /// Where to write the network, as ONNX: images of 64 pixels in, scores and digits out.
+    #[arg(long, value_name = "FILE.onnx")]
+    save: Option<PathBuf>,
 }
 
 /// Images that a worker looks at in one step.
@@ -89,6 +92,11 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         &session.scatter(&HostTensor::new(&[test.len()], &test.labels)?)?,
     )?
     .gather()?;
+    if let Some(path) = &args.save {
+        let network = model::trained(weights::call(&session)?.gather()?.swap_remove(0))?;
+        onnx::save(&network, path)?;
+        output.note(format_args!("wrote {}", path.display()));
+    }
     let ends = finish::call(&session)?.gather()?;
     session.shutdown()?;
     let correct = correct.iter().sum();

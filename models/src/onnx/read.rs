@@ -81,12 +81,17 @@ impl Folder for Beside {
     }
 }
 
-/// Adds the model that these bytes are to an empty graph.
-pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
-    let model = ModelProto::decode(bytes).map_err(|cause| {
+/// The model that these bytes are.
+pub(super) fn decode(bytes: Bytes) -> Result<ModelProto> {
+    ModelProto::decode(bytes).map_err(|cause| {
         let message = "this is no ONNX model, or one that is nested too deeply";
         Error::new(ErrorKind::InvalidArgument, message).because(cause)
-    })?;
+    })
+}
+
+/// Adds the model that these bytes are to an empty graph.
+pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Result<Graph> {
+    let model = decode(bytes)?;
     // The first versions of the format say no operator set. Later on it is left out where no node is of it.
     let unsaid = if model.ir_version < 3 { 1 } else { NEWEST };
     let opset = opset(&model.opset_import).unwrap_or(unsaid);

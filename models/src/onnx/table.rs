@@ -78,6 +78,11 @@ fn build(graph: &mut Graph, operands: &[Value], attributes: &Attributes) -> Resu
     build(&mut call).map_err(|e| e.with("op_type", &op_type))
 }
 
+/// Whether there is an operator for nodes of this set and type.
+pub(crate) fn is_known(domain: &str, op_type: &str) -> bool {
+    find(domain, op_type).is_some()
+}
+
 /// How an operator is built; `None` if it is not known.
 fn find(domain: &str, op_type: &str) -> Option<Build> {
     let here = is_standard(domain) || PREVIEWS.contains(&domain);

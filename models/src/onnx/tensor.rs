@@ -48,13 +48,26 @@ const OTHERS: &[(i32, &str)] = &[
 pub(super) fn dtype(number: i64) -> Result<DType> {
     let known = TYPES.iter().find(|(code, _)| i64::from(*code) == number);
     known.map(|(_, dtype)| *dtype).ok_or_else(|| {
-        let name = OTHERS.iter().find(|(code, _)| i64::from(*code) == number);
+        let name = i32::try_from(number).ok().and_then(type_name);
         let message = match name {
-            Some((_, name)) => format!("tensors have no elements of type {name}"),
+            Some(name) => format!("tensors have no elements of type {name}"),
             None => format!("there is no element type {number}"),
         };
         Error::new(ErrorKind::DType, message)
     })
+}
+
+/// The number of an element type.
+pub(super) fn code(dtype: DType) -> i32 {
+    let (code, _) = TYPES.iter().find(|(_, known)| *known == dtype).expect("each has a number");
+    *code
+}
+
+/// The name of the element type of a number, also of one that tensors of graphs have not.
+pub(super) fn type_name(number: i32) -> Option<String> {
+    let known = TYPES.iter().map(|(code, dtype)| (code, dtype.name()));
+    let others = OTHERS.iter().map(|(code, name)| (code, *name));
+    known.chain(others).find(|(code, _)| **code == number).map(|(_, name)| name.to_owned())
 }
 
 /// The type of a tensor of a file.

@@ -1,6 +1,6 @@
 //! The handwritten digits that the main job learns: see `data/README.md` for their origin.
 
-use super::random::Random;
+use super::super::random::Random;
 use crate::{Error, ErrorKind, Result};
 
 /// The images as they are committed, one line each: 64 pixels from 0 to 16, then the digit.

@@ -1,7 +1,7 @@
 //! The network: two layers, a rectifier between them, cross-entropy behind them.
 
+use super::super::random::Random;
 use super::digits::{CLASSES, PIXELS};
-use super::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Graph, GraphPlan, Value};
 use crate::session::HostTensor;
@@ -59,7 +59,9 @@ impl Model {
     pub(super) fn new(device: &Device, batch: usize, weights: &[HostTensor]) -> Result<Self> {
         let mut graph = Graph::new();
         let labels = graph.input("labels", DType::I32, &[batch])?;
-        let (logits, parameters) = forward(&mut graph, batch)?;
+        let pixels = graph.input("pixels", DType::F32, &[batch, PIXELS])?;
+        let parameters = parameters(&mut graph)?;
+        let logits = forward(&mut graph, pixels, &parameters)?;
         let losses = graph.apply("cross_entropy", &[logits, labels])?;
         let loss = graph.apply("mean_all", &[losses])?;
         graph.output("loss", loss)?;
@@ -97,7 +99,9 @@ impl Model {
     /// The digit that the network sees in each image.
     pub(super) fn classify(&self, images: &Tensor) -> Result<Vec<i32>> {
         let mut graph = Graph::new();
-        let (logits, _) = forward(&mut graph, images.shape()[0])?;
+        let pixels = graph.input("pixels", DType::F32, &images.shape())?;
+        let parameters = parameters(&mut graph)?;
+        let logits = forward(&mut graph, pixels, &parameters)?;
         let digits = graph.apply_with("argmax", &[logits], [("axis", 1_usize)])?;
         graph.output("digits", digits)?;
         let mut plan = graph.plan(std::slice::from_ref(&self.device))?;
@@ -105,6 +109,11 @@ impl Model {
         let weights = names.zip(&self.weights);
         let inputs: Vec<_> = weights.chain([("pixels", images)]).collect();
         plan.run(&inputs)?[0].to_vec()
+    }
+
+    /// The weights on the host.
+    pub(super) fn weights(&self) -> Result<Vec<HostTensor>> {
+        self.weights.iter().map(HostTensor::of).collect()
     }
 
     /// FNV-1a (64 bits) of the bits of all weights.
@@ -119,16 +128,31 @@ impl Model {
     }
 }
 
-/// Adds the network to a graph; returns its scores and its weights.
-fn forward(graph: &mut Graph, images: usize) -> Result<(Value, Vec<Value>)> {
-    let pixels = graph.input("pixels", DType::F32, &[images, PIXELS])?;
-    let weights = WEIGHTS
-        .iter()
-        .map(|(name, dims)| graph.parameter(name, DType::F32, dims))
-        .collect::<Result<Vec<_>>>()?;
+/// The network with these weights, for any number of images: their scores, and the digits that it sees.
+pub(super) fn trained(weights: Vec<HostTensor>) -> Result<Graph> {
+    let mut graph = Graph::new();
+    let pixels = graph.open_input("pixels", DType::F32, &["images".into(), PIXELS.into()])?;
+    let weights = WEIGHTS.iter().zip(weights).map(|((name, dims), weight)| {
+        graph.weight(name, DType::F32, dims, weight.bytes().to_vec().into())
+    });
+    let weights = weights.collect::<Result<Vec<_>>>()?;
+    let scores = forward(&mut graph, pixels, &weights)?;
+    let digits = graph.apply_with("argmax", &[scores], [("axis", 1_usize)])?;
+    graph.output("scores", scores)?;
+    graph.output("digits", digits)?;
+    Ok(graph)
+}
+
+/// Adds the weights to a graph.
+fn parameters(graph: &mut Graph) -> Result<Vec<Value>> {
+    WEIGHTS.iter().map(|(name, dims)| graph.parameter(name, DType::F32, dims)).collect()
+}
+
+/// Adds the network to a graph; returns its scores.
+fn forward(graph: &mut Graph, pixels: Value, weights: &[Value]) -> Result<Value> {
     let product = graph.apply("matmul", &[pixels, weights[0]])?;
     let sum = graph.apply("add", &[product, weights[1]])?;
     let hidden = graph.apply("relu", &[sum])?;
     let product = graph.apply("matmul", &[hidden, weights[2]])?;
-    Ok((graph.apply("add", &[product, weights[3]])?, weights))
+    graph.apply("add", &[product, weights[3]])
 }

@@ -2,9 +2,9 @@
 //!
 //! Registered names are shared by the whole program, so those of this command start with `digits_`.
 
+use super::super::random::Random;
 use super::digits::PIXELS;
 use super::model::{Model, digits_descend};
-use super::random::Random;
 use crate::collective::ReduceOp;
 use crate::device::Tensor;
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
@@ -84,6 +84,12 @@ pub(super) fn accuracy(worker: &Worker, pixels: Tensor, labels: Tensor) -> Resul
     let trainer = worker.state(not_begun)?;
     let seen = trainer.borrow().model.classify(&pixels)?;
     Ok(seen.iter().zip(&labels.to_vec::<i32>()?).filter(|(seen, label)| seen == label).count())
+}
+
+/// The weights of this worker.
+#[global_fn(name = "digits_weights")]
+pub(super) fn weights(worker: &Worker) -> Result<Vec<HostTensor>> {
+    worker.state(not_begun)?.borrow().model.weights()
 }
 
 /// Where this worker stands.

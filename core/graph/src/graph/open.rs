@@ -1,7 +1,7 @@
 //! Graphs whose inputs have sizes that are known later.
 
 use super::known::Folding;
-use super::{Graph, Node, NodeKind, Value, ValueId};
+use super::{Graph, Node, NodeKind, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -145,6 +145,35 @@ impl Graph {
         }
         target.folding = None;
         Ok(Sized::Whole(target))
+    }
+
+    /// Every node that does not fit inputs of these extents: its number, the types of its operands, and why.
+    ///
+    /// Nodes whose types are not known, as those of operands that fail, or as they depend on data, are left out.
+    pub fn failures(&self, shapes: &[(&str, &[usize])]) -> Vec<(usize, Vec<TensorType>, Error)> {
+        let mut sized = Resized { target: self.empty_like(), moved: Vec::new() };
+        sized.target.folding = Some(Folding::default());
+        let mut failures = Vec::new();
+        for (i, node) in self.nodes.iter().enumerate() {
+            let moved = |id: &ValueId| {
+                sized.moved[id.node as usize].get(id.result as usize).map(|value| value.id)
+            };
+            let operands: Option<Vec<_>> = node.operands.iter().map(moved).collect();
+            let results = operands.map(|operands| {
+                let types = operands.iter().map(|&id| sized.target.value_type(id)).collect();
+                sized.node(node, shapes).map_err(|error| (i, types, error))
+            });
+            let asked = sized.target.folding.as_mut().and_then(|folding| folding.asked.take());
+            sized.moved.push(match results {
+                Some(Ok(results)) => results,
+                Some(Err(failure)) if asked.is_none() => {
+                    failures.push(failure);
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            });
+        }
+        failures
     }
 
     /// An error that says which inputs are open.

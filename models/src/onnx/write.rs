@@ -1,0 +1,433 @@
+//! From a graph to a file.
+
+use super::proto::{
+    AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto,
+    TensorShapeProto, TensorShapeProtoDimension, TypeProto, TypeProtoTensor, ValueInfoProto,
+    attribute_type, data_type,
+};
+use super::tensor::code;
+use crate::file::{little_endian, malformed, write};
+use prost::Message;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_graph::graph::{Dim, Graph, Node, NodeKind, Open, TensorType, ValueId};
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+
+/// The operator set of what is written, and the version of the format that it came with.
+const OPSET: i64 = 20;
+const FORMAT: i64 = 9;
+
+/// The bytes that a message of protocol buffers can have.
+const MOST_BYTES: usize = i32::MAX as usize;
+
+/// Operators that ONNX has under another name, with the same operands and the attributes left out.
+const SAME: &[(&str, &str)] = &[
+    ("abs", "Abs"),
+    ("acos", "Acos"),
+    ("add", "Add"),
+    ("and", "And"),
+    ("asin", "Asin"),
+    ("atan", "Atan"),
+    ("batched_matmul", "MatMul"),
+    ("ceil", "Ceil"),
+    ("copy", "Identity"),
+    ("cos", "Cos"),
+    ("cosh", "Cosh"),
+    ("div", "Div"),
+    ("equal", "Equal"),
+    ("erf", "Erf"),
+    ("exp", "Exp"),
+    ("floor", "Floor"),
+    ("gather", "Gather"),
+    ("gelu", "Gelu"),
+    ("greater", "Greater"),
+    ("greater_equal", "GreaterOrEqual"),
+    ("less", "Less"),
+    ("less_equal", "LessOrEqual"),
+    ("ln", "Log"),
+    ("log_softmax", "LogSoftmax"),
+    ("matmul", "MatMul"),
+    ("max", "Max"),
+    ("min", "Min"),
+    ("mul", "Mul"),
+    ("neg", "Neg"),
+    ("not", "Not"),
+    ("or", "Or"),
+    ("powf", "Pow"),
+    ("recip", "Reciprocal"),
+    ("relu", "Relu"),
+    ("select", "Where"),
+    ("sigmoid", "Sigmoid"),
+    ("sin", "Sin"),
+    ("sinh", "Sinh"),
+    ("softmax", "Softmax"),
+    ("sqrt", "Sqrt"),
+    ("sub", "Sub"),
+    ("tan", "Tan"),
+    ("tanh", "Tanh"),
+    ("transpose", "Transpose"),
+    ("xor", "Xor"),
+];
+
+/// Writes an application of an operator.
+type Write = fn(&mut Call<'_>) -> Result<()>;
+
+/// Operators that are written otherwise.
+const OTHERS: &[(&str, Write)] = &[
+    ("argmax", |c| c.argument("ArgMax")),
+    ("argmin", |c| c.argument("ArgMin")),
+    ("broadcast_to", |c| {
+        let shape = c.integers("shape")?;
+        c.known("Expand", &[&shape])
+    }),
+    ("gelu_tanh", |c| {
+        let tanh = AttributeProto { s: Some("tanh".into()), ..typed(attribute_type::STRING) };
+        c.node("Gelu", vec![named("approximate", tanh)])
+    }),
+    ("join", |c| {
+        let axis = c.index("axis")?;
+        c.node("Concat", vec![integer("axis", axis)])
+    }),
+    ("largest", |c| c.reduction("ReduceMax", false)),
+    ("layer_norm", |c| {
+        let epsilon = c.node.attributes.value("layer_norm", "epsilon")?;
+        let epsilon = AttributeProto { f: Some(epsilon), ..typed(attribute_type::FLOAT) };
+        c.node("LayerNormalization", vec![named("epsilon", epsilon)])
+    }),
+    ("matmul_nt", |c| c.node("Gemm", vec![integer("transB", 1)])),
+    ("matmul_tn", |c| c.node("Gemm", vec![integer("transA", 1)])),
+    ("mean", |c| c.reduction("ReduceMean", false)),
+    ("mean_all", |c| c.node("ReduceMean", vec![integer("keepdims", 0)])),
+    ("permute", |c| {
+        let axes = AttributeProto { ints: c.integers("axes")?, ..typed(attribute_type::INTS) };
+        c.node("Transpose", vec![named("perm", axes)])
+    }),
+    ("product", |c| c.reduction("ReduceProd", false)),
+    ("reshape", |c| {
+        let shape = c.integers("shape")?;
+        let empty = i64::from(shape.contains(&0));
+        c.attributes.push(integer("allowzero", empty));
+        c.known("Reshape", &[&shape])
+    }),
+    ("slice", |c| {
+        let of = |name| c.index(name);
+        let (start, end, axis, step) = (of("start")?, of("end")?, of("axis")?, of("step")?);
+        c.known("Slice", &[&[start], &[end], &[axis], &[step]])
+    }),
+    ("smallest", |c| c.reduction("ReduceMin", false)),
+    ("sum", |c| c.reduction("ReduceSum", false)),
+    ("sum_all", |c| c.node("ReduceSum", vec![integer("keepdims", 0)])),
+    ("sum_keep", |c| c.reduction("ReduceSum", true)),
+];
+
+/// Writes a graph of operators that ONNX has, with its weights, in place of a file that may be there.
+///
+/// Inputs keep their names and the extents that are open.
+///
+/// # Errors
+/// A node applies an operator that ONNX has not in one node: the error lists all those; a parameter has no value; an
+/// output has the name of an input; the file would have 2 GiB or more, or cannot be written.
+pub fn save(graph: &Graph, path: impl AsRef<Path>) -> Result<()> {
+    let path = path.as_ref();
+    let named = |e: Error| e.with("file", path.display());
+    let model = ModelProto {
+        ir_version: FORMAT,
+        opset_import: vec![OperatorSetIdProto { domain: String::new(), version: OPSET }],
+        producer_name: "ringwood".into(),
+        producer_version: env!("CARGO_PKG_VERSION").into(),
+        graph: Some(Writer::of(graph).and_then(|writer| writer.graph(graph)).map_err(named)?),
+        ..ModelProto::default()
+    };
+    let bytes = model.encoded_len();
+    if bytes > MOST_BYTES {
+        let message = format!("the model has {bytes} bytes; a file of ONNX holds {MOST_BYTES}");
+        return Err(named(Error::new(ErrorKind::Unsupported, message)));
+    }
+    write(path, [&model.encode_to_vec()[..]])
+}
+
+/// Values by name, and what was written.
+struct Writer {
+    /// What names of values that have none start with.
+    prefix: String,
+    names: HashMap<ValueId, String>,
+    written: GraphProto,
+}
+
+impl Writer {
+    /// Names the values: inputs, parameters and outputs as they are called.
+    fn of(graph: &Graph) -> Result<Self> {
+        let sources = graph.nodes().iter().filter_map(|node| node.name.as_deref());
+        let outputs = graph.outputs().iter().map(|output| output.name.as_str());
+        let mut taken = BTreeSet::new();
+        if let Some(twice) = sources.chain(outputs).find(|name| !taken.insert(*name)) {
+            let message = format!("`{twice}` names an input or parameter, and an output");
+            return Err(Error::new(ErrorKind::Duplicate, message)
+                .help("values of ONNX have names of their own: call the output otherwise"));
+        }
+        let mut prefix = "%".to_owned();
+        while taken.iter().any(|name| name.starts_with(&prefix)) {
+            prefix.push('%');
+        }
+        let mut names = HashMap::new();
+        for output in graph.outputs() {
+            if graph.nodes()[output.value.node as usize].operator().is_some() {
+                names.entry(output.value).or_insert_with(|| output.name.clone());
+            }
+        }
+        Ok(Self {
+            prefix,
+            names,
+            written: GraphProto { name: "main".into(), ..Default::default() },
+        })
+    }
+
+    fn graph(mut self, graph: &Graph) -> Result<GraphProto> {
+        let mut unknown = BTreeSet::new();
+        let weights = graph.weights().map(|(name, _, elements)| (name, &elements[..])).collect();
+        for (i, node) in graph.nodes().iter().enumerate() {
+            let known = node.operator().is_none_or(is_written);
+            if known && unknown.is_empty() {
+                self.node(&weights, i, node).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+            } else if let (false, Some(operator)) = (known, node.operator()) {
+                unknown.insert(operator.to_owned());
+            }
+        }
+        if !unknown.is_empty() {
+            let unknown: Vec<_> = unknown.into_iter().collect();
+            let message = format!("operators that are not written as ONNX: {}", unknown.join(", "));
+            return Err(Error::new(ErrorKind::Unsupported, message)
+                .help("of a model that was read, write what `Graph::with_shapes` gives"));
+        }
+        for (output, (dtype, dims)) in graph.outputs().iter().zip(output_types(graph)?) {
+            let value = self.name(output.value);
+            if value != output.name {
+                self.push("Identity", vec![value], output.name.clone(), Vec::new());
+            }
+            self.written.output.push(value_info(&output.name, dtype, &dims));
+        }
+        Ok(self.written)
+    }
+
+    fn node(&mut self, weights: &HashMap<&str, &[u8]>, i: usize, node: &Node) -> Result<()> {
+        let id = ValueId { node: i as u32, result: 0 };
+        if let Some(name) = &node.name {
+            self.names.insert(id, name.clone());
+        }
+        match (&node.kind, &node.open) {
+            (NodeKind::Input, open) => {
+                let name = node.name.as_deref().unwrap_or_default();
+                let (dtype, dims) = match open {
+                    Some(Open::Input(dtype, dims)) => (*dtype, dims.clone()),
+                    _ => fixed(node.results[0]),
+                };
+                self.written.input.push(value_info(name, dtype, &dims));
+            }
+            (NodeKind::Parameter, _) => {
+                let name = node.name.as_deref().unwrap_or_default();
+                let elements = weights.get(name).ok_or_else(|| {
+                    let message = format!("parameter `{name}` has no value");
+                    Error::new(ErrorKind::NotFound, message).help("add it with `Graph::weight`")
+                })?;
+                self.initializer(name.to_owned(), node.results[0], elements);
+            }
+            (NodeKind::Constant(elements), _) => {
+                self.initializer(self.name(id), node.results[0], elements);
+            }
+            (NodeKind::Copy, _) => {
+                let (operand, name) = (self.name(node.operands[0]), self.name(id));
+                self.push("Identity", vec![operand], name, Vec::new());
+            }
+            (NodeKind::Apply(operator), _) => {
+                let mut call = Call { writer: self, node, result: id, attributes: Vec::new() };
+                match SAME.iter().find(|(known, _)| known == operator) {
+                    Some((_, op_type)) => call.node(op_type, Vec::new())?,
+                    None => {
+                        let other = OTHERS.iter().find(|(known, _)| known == operator);
+                        let (_, write) = other.expect("unknown operators are found before");
+                        write(&mut call)?;
+                    }
+                }
+            }
+            (NodeKind::Fused(_) | NodeKind::View(_), _) => {
+                let message = "a graph is written before it is planned";
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of a value.
+    fn name(&self, ValueId { node, result }: ValueId) -> String {
+        let known = self.names.get(&ValueId { node, result }).cloned();
+        known.unwrap_or_else(|| format!("{}{node}.{result}", self.prefix))
+    }
+
+    fn initializer(&mut self, name: String, ty: TensorType, elements: &[u8]) {
+        self.written.initializer.push(TensorProto {
+            name,
+            dims: ty.shape.iter().map(|&extent| extent as i64).collect(),
+            data_type: code(ty.dtype),
+            raw_data: little_endian(elements, ty.dtype).into_owned().into(),
+            ..TensorProto::default()
+        });
+    }
+
+    fn push(
+        &mut self,
+        op_type: &str,
+        input: Vec<String>,
+        output: String,
+        attribute: Vec<AttributeProto>,
+    ) {
+        let (op_type, output) = (op_type.to_owned(), vec![output]);
+        self.written.node.push(NodeProto {
+            op_type,
+            input,
+            output,
+            attribute,
+            ..Default::default()
+        });
+    }
+}
+
+fn is_written(operator: &str) -> bool {
+    let others = OTHERS.iter().map(|(known, _)| known);
+    SAME.iter().map(|(known, _)| known).chain(others).any(|known| *known == operator)
+}
+
+/// An application of an operator that is being written.
+struct Call<'a> {
+    writer: &'a mut Writer,
+    node: &'a Node,
+    result: ValueId,
+    /// Attributes to come before those of the node.
+    attributes: Vec<AttributeProto>,
+}
+
+impl Call<'_> {
+    fn node(&mut self, op_type: &str, attributes: Vec<AttributeProto>) -> Result<()> {
+        self.given(op_type, Vec::new(), attributes)
+    }
+
+    /// A node of the operands, and of lists of integers after them.
+    fn known(&mut self, op_type: &str, lists: &[&[i64]]) -> Result<()> {
+        let mut names = Vec::new();
+        for (i, list) in lists.iter().enumerate() {
+            let name = format!("{}.{i}", self.writer.name(self.result));
+            let elements: Vec<u8> = list.iter().flat_map(|n| n.to_ne_bytes()).collect();
+            let ty = TensorType::new(DType::I64, &[list.len()])?;
+            self.writer.initializer(name.clone(), ty, &elements);
+            names.push(name);
+        }
+        self.given(op_type, names, Vec::new())
+    }
+
+    fn given(
+        &mut self,
+        op_type: &str,
+        more: Vec<String>,
+        attributes: Vec<AttributeProto>,
+    ) -> Result<()> {
+        let mut operands: Vec<_> =
+            self.node.operands.iter().map(|&value| self.writer.name(value)).collect();
+        operands.extend(more);
+        let all = std::mem::take(&mut self.attributes).into_iter().chain(attributes).collect();
+        let name = self.writer.name(self.result);
+        self.writer.push(op_type, operands, name, all);
+        Ok(())
+    }
+
+    /// A reduction along the attribute `axis`.
+    fn reduction(&mut self, op_type: &str, keep: bool) -> Result<()> {
+        let axis = self.index("axis")?;
+        self.attributes.push(integer("keepdims", keep.into()));
+        self.known(op_type, &[&[axis]])
+    }
+
+    /// A place along the attribute `axis`, of type `i64` in ONNX.
+    fn argument(&mut self, op_type: &str) -> Result<()> {
+        let attributes = vec![integer("axis", self.index("axis")?), integer("keepdims", 0)];
+        let operand = self.writer.name(self.node.operands[0]);
+        let result = self.writer.name(self.result);
+        let place = format!("{result}.0");
+        self.writer.push(op_type, vec![operand], place.clone(), attributes);
+        let to = integer("to", data_type::INT32.into());
+        self.writer.push("Cast", vec![place], result, vec![to]);
+        Ok(())
+    }
+
+    fn integers(&self, name: &str) -> Result<Vec<i64>> {
+        self.node.attributes.value(&self.node.to_string(), name)
+    }
+
+    fn index(&self, name: &str) -> Result<i64> {
+        let index: usize = self.node.attributes.value(&self.node.to_string(), name)?;
+        i64::try_from(index).map_err(|_| malformed(format!("attribute `{name}` is {index}")))
+    }
+}
+
+fn typed(kind: i32) -> AttributeProto {
+    AttributeProto { r#type: kind, ..AttributeProto::default() }
+}
+
+fn named(name: &str, attribute: AttributeProto) -> AttributeProto {
+    AttributeProto { name: name.to_owned(), ..attribute }
+}
+
+fn integer(name: &str, value: i64) -> AttributeProto {
+    named(name, AttributeProto { i: Some(value), ..typed(attribute_type::INT) })
+}
+
+fn fixed(ty: TensorType) -> (DType, Vec<Dim>) {
+    (ty.dtype, ty.shape.iter().map(|&extent| extent.into()).collect())
+}
+
+fn value_info(name: &str, dtype: DType, dims: &[Dim]) -> ValueInfoProto {
+    let dim = |dim: &Dim| match dim {
+        Dim::Extent(extent) => {
+            TensorShapeProtoDimension { dim_value: Some(*extent as i64), ..Default::default() }
+        }
+        Dim::Open(name) => TensorShapeProtoDimension {
+            dim_param: Some(name.clone()).filter(|name| !name.is_empty()),
+            ..Default::default()
+        },
+    };
+    let shape = Some(TensorShapeProto { dim: dims.iter().map(dim).collect() });
+    let tensor_type = Some(TypeProtoTensor { elem_type: code(dtype), shape });
+    let ty = TypeProto { tensor_type, ..TypeProto::default() };
+    ValueInfoProto { name: name.to_owned(), r#type: Some(ty), ..ValueInfoProto::default() }
+}
+
+/// The types of the outputs. Of a graph with open inputs, extents that change with those are open.
+fn output_types(graph: &Graph) -> Result<Vec<(DType, Vec<Dim>)>> {
+    let types = |graph: &Graph| {
+        let value = |value| graph.value(value).and_then(|value| graph.type_of(value));
+        graph.outputs().iter().map(|output| value(output.value)).collect::<Result<Vec<_>>>()
+    };
+    if !graph.is_open() {
+        return Ok(types(graph)?.into_iter().map(fixed).collect());
+    }
+    let (two, three) = (types(&with_extents(graph, 2)?)?, types(&with_extents(graph, 3)?)?);
+    let dim = |(&two, &three): (&usize, &usize)| match two == three {
+        true => Dim::Extent(two),
+        false => Dim::Open(String::new()),
+    };
+    let outputs = two.iter().zip(&three);
+    Ok(outputs
+        .map(|(a, b)| (a.dtype, a.shape.iter().zip(&b.shape[..]).map(dim).collect()))
+        .collect())
+}
+
+/// The graph with this extent where extents of inputs are open.
+fn with_extents(graph: &Graph, open: usize) -> Result<Graph> {
+    let mut shapes = Vec::new();
+    for node in graph.nodes() {
+        if let (Some(name), Some(Open::Input(_, dims))) = (&node.name, &node.open) {
+            let extent = |dim: &Dim| if let Dim::Extent(extent) = dim { *extent } else { open };
+            shapes.push((name.as_str(), dims.iter().map(extent).collect::<Vec<_>>()));
+        }
+    }
+    let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, &dims[..])).collect();
+    graph.with_shapes(&shapes)
+}

@@ -1,0 +1,138 @@
+//! What a file holds, without loading what it holds.
+
+use crate::file::malformed;
+use crate::{npy, npz, safetensors, tvm};
+use bytes::Bytes;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_graph::graph::{Graph, Node, NodeKind, TensorType, ValueId};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What a file holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// What it is: `ONNX model`.
+    pub format: &'static str,
+    /// Facts of the format by name: the producer, the operator sets.
+    pub facts: Vec<(&'static str, String)>,
+    /// The inputs of a model.
+    pub inputs: Vec<Described>,
+    /// Its outputs.
+    pub outputs: Vec<Described>,
+    /// The tensors that the file holds or names: parameters, constants that have a name.
+    pub tensors: Vec<Described>,
+    /// The operators of a model, those used most first.
+    pub operators: Vec<Counted>,
+}
+
+/// A value of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Described {
+    /// Its name; a file of one tensor gives none.
+    pub name: String,
+    /// Its type as text, as far as the file says it: `f32[batch, 3]`.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The bytes of its elements, if they are known.
+    pub bytes: Option<usize>,
+}
+
+/// How often a model applies an operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// The set that the operator is of: `ai.onnx`.
+    pub set: String,
+    /// The operator.
+    pub operator: String,
+    /// The nodes.
+    pub nodes: usize,
+}
+
+/// Says what a file of any format holds, by the end of its name.
+///
+/// A model is described even if it cannot be run.
+///
+/// # Errors
+/// The format is not known, or the file is none of it.
+pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
+    let path = path.as_ref();
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match READERS.iter().find(|(known, _)| *known == extension) {
+        Some((_, read)) => read(path),
+        None => {
+            let known: Vec<_> = READERS.iter().map(|(known, _)| format!(".{known}")).collect();
+            let message = format!("the format of {} is not known", path.display());
+            let help = format!("known: {}", known.join(", "));
+            Err(Error::new(ErrorKind::Unsupported, message).help(help))
+        }
+    }
+}
+
+type Read = fn(&Path) -> Result<Summary>;
+
+const READERS: &[(&str, Read)] = &[
+    ("json", |path| of_graph(&Graph::load(path)?)),
+    ("npy", |path| {
+        let (ty, elements) = npy::load(path)?;
+        Ok(of_tensors("NumPy tensor", vec![(String::new(), ty, elements)]))
+    }),
+    ("npz", |path| Ok(of_tensors("NumPy tensors", npz::load(path)?))),
+    ("params", |path| Ok(of_tensors("TVM parameters", tvm::load_params(path)?))),
+    #[cfg(feature = "onnx")]
+    ("onnx", |path| crate::onnx::inspect(path)),
+    ("safetensors", |path| Ok(of_tensors("safetensors", safetensors::load(path)?))),
+];
+
+fn of_tensors(format: &'static str, tensors: Vec<(String, TensorType, Bytes)>) -> Summary {
+    let described = |(name, ty, elements): (String, TensorType, Bytes)| Described {
+        name,
+        ty: ty.to_string(),
+        bytes: Some(elements.len()),
+    };
+    let tensors = tensors.into_iter().map(described).collect();
+    Summary { format, tensors, ..Summary::default() }
+}
+
+fn of_graph(graph: &Graph) -> Result<Summary> {
+    let described = |node: &Node, result: u32, name: &str| {
+        let ty = node.results.get(result as usize);
+        let text = ty.map(ToString::to_string);
+        let text = text.or_else(|| node.open.as_ref().map(ToString::to_string));
+        let (ty, bytes) = (text.unwrap_or_default(), ty.map(TensorType::bytes));
+        Described { name: name.to_owned(), ty, bytes }
+    };
+    let named = |wanted: fn(&NodeKind) -> bool| {
+        let nodes = graph.nodes().iter().filter(|node| wanted(&node.kind));
+        nodes.map(|node| described(node, 0, node.name.as_deref().unwrap_or_default())).collect()
+    };
+    let output = |name: &str, ValueId { node, result }| {
+        let node = graph.nodes().get(node as usize);
+        node.map(|node| described(node, result, name))
+            .ok_or_else(|| malformed(format!("output `{name}` is no value")))
+    };
+    let outputs = graph.outputs().iter().map(|o| output(&o.name, o.value));
+    let operators = graph.nodes().iter().filter_map(|node| node.operator());
+    let split = |name: &str| match name.rsplit_once("::") {
+        Some((package, name)) => (package.to_owned(), name.to_owned()),
+        None => ("ringwood".to_owned(), name.to_owned()),
+    };
+    Ok(Summary {
+        format: "graph in JSON",
+        facts: Vec::new(),
+        inputs: named(|kind| matches!(kind, NodeKind::Input)),
+        outputs: outputs.collect::<Result<_>>()?,
+        tensors: named(|kind| matches!(kind, NodeKind::Parameter)),
+        operators: counted(operators.map(split)),
+    })
+}
+
+/// How often each operator, of a set and a name, is among these: the most frequent first.
+pub(crate) fn counted(operators: impl Iterator<Item = (String, String)>) -> Vec<Counted> {
+    let mut nodes = BTreeMap::new();
+    operators.for_each(|operator| *nodes.entry(operator).or_insert(0) += 1);
+    let counted = |((set, operator), nodes)| Counted { set, operator, nodes };
+    let mut counted: Vec<_> = nodes.into_iter().map(counted).collect();
+    counted.sort_by_key(|counted| std::cmp::Reverse(counted.nodes));
+    counted
+}

@@ -1,0 +1,192 @@
+//! `ringwood run`: a model, on data or on numbers made up from a seed.
+
+mod check;
+mod inputs;
+mod report;
+
+use super::output::Output;
+use super::plan::timed;
+use crate::device::{Device, Tensor};
+use crate::graph::{Graph, Model, TensorType};
+use crate::models::{self, npy, tvm};
+use crate::{Error, ErrorKind, Result};
+use clap::{Args, ValueEnum};
+use inputs::{Given, parse_shape};
+use report::{Report, Seconds, Shown, fnv};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  ringwood run model.onnx --input x=photo.npy --output-dir out\n  \
+    ringwood run model.onnx --devices cpu,opencl --shape x=1x3x224x224 --repeat 20\n  \
+    ringwood run model.onnx --check"
+)]
+pub(super) struct RunArgs {
+    /// The model: .onnx, or the .json of a graph.
+    file: PathBuf,
+    /// An input from a file: a tensor of NumPy. May be given again.
+    #[arg(long = "input", value_name = "NAME=FILE.npy", value_parser = named_file)]
+    inputs: Vec<(String, PathBuf)>,
+    /// Inputs and parameters by name, of a .safetensors, a .npz, or the .params of TVM.
+    #[arg(long, value_name = "FILE")]
+    params: Option<PathBuf>,
+    /// What the numbers of devices in a graph of TVM mean: places in `--devices`, or TVM's types of devices.
+    #[arg(long, value_name = "index|tvm")]
+    device_numbers: Option<Numbers>,
+    /// The extents of an input that is not given, 1 where the model leaves them open. May be given again.
+    #[arg(long = "shape", value_name = "NAME=1x3x224x224", value_parser = parse_shape)]
+    shapes: Vec<(String, Vec<usize>)>,
+    /// Seed of inputs that are not given: numbers in -1..1, integers and truth values 0 or 1.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// The devices to place the model on, the preferred one first, instead of the best: `cpu`, `opencl:1`.
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',')]
+    devices: Vec<String>,
+    /// Runs; the first one is apart from the others, for which everything is prepared.
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// The folder for outputs, each as NAME.npy.
+    #[arg(long, value_name = "FOLDER")]
+    output_dir: Option<PathBuf>,
+    /// List every node that cannot be run, and run nothing.
+    #[arg(long)]
+    check: bool,
+    /// Write the times of one more run, node by node, for Perfetto (ui.perfetto.dev).
+    #[arg(long, value_name = "FILE.json")]
+    trace: Option<PathBuf>,
+    /// Draw the model as it is placed.
+    #[arg(long, value_name = "FILE.svg")]
+    draw: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Numbers {
+    Index,
+    Tvm,
+}
+
+/// The backends of TVM's types of devices.
+const TVM: [(i64, &str); 3] = [(1, "cpu"), (2, "cuda"), (4, "opencl")];
+
+fn load(args: &RunArgs, devices: &[Device]) -> Result<Graph> {
+    let names: Vec<_> = devices.iter().map(Device::name).collect();
+    let of = |(number, backend)| {
+        let device = devices.iter().find(|device| device.backend_name() == backend);
+        device.map(|device| (number, device.name()))
+    };
+    match args.device_numbers {
+        None => Graph::load(&args.file),
+        Some(Numbers::Index) => tvm::load(&args.file, tvm::Devices::Index(&names)),
+        Some(Numbers::Tvm) => {
+            let types: Vec<_> = TVM.into_iter().filter_map(of).collect();
+            tvm::load(&args.file, tvm::Devices::Types(&types))
+        }
+    }
+}
+
+fn named_file(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, file) = text.split_once('=').ok_or("write NAME=FILE.npy")?;
+    Ok((name.to_owned(), file.into()))
+}
+
+pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
+    let devices = devices(&args.devices)?;
+    let (graph, load) = timed(|| load(args, &devices))?;
+    let inputs = Given::all(&graph, args)?;
+    if args.check {
+        return check::run(&graph, &inputs, &devices, output);
+    }
+    let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
+    let tensors = tensors.collect::<Result<Vec<_>>>()?;
+    let names = inputs.iter().map(|input| input.name.as_str());
+    let given: Vec<_> = names.zip(&tensors).collect();
+    let model = Model::new(graph, &devices);
+    let (mut seconds, mut placed, mut results) = (Seconds::new(load), Vec::new(), Vec::new());
+    for first in (0..args.repeat).map(|i| i == 0) {
+        let start = Instant::now();
+        results = model.run_with(&given, |plan, inputs| {
+            if first {
+                seconds.plan = start.elapsed().as_secs_f64();
+                placed = report::placed(plan, &devices);
+            }
+            let (results, seconds_of_run) = timed(|| plan.run(inputs)?.iter().map(host).collect())?;
+            seconds.runs.push(seconds_of_run);
+            Ok(results)
+        })?;
+    }
+    shown(args, &model, &given)?;
+    let outputs = stored(model.graph(), results, args.output_dir.as_deref())?;
+    let (file, inputs) = (args.file.display().to_string(), inputs.iter().map(Shown::of).collect());
+    output.result(&Report { file, inputs, outputs, devices: placed, seconds })
+}
+
+/// Writes the trace of one more run, and the picture of what is run.
+fn shown(args: &RunArgs, model: &Model, given: &[(&str, &Tensor)]) -> Result<()> {
+    if let Some(path) = &args.trace {
+        let trace = model.run_with(given, |plan, inputs| {
+            let times = plan.run_timed(inputs)?;
+            Ok(models::trace::json(plan.graph(), &times).to_string())
+        })?;
+        write(path, &trace)?;
+    }
+    if let Some(path) = &args.draw {
+        write(path, &model.run_with(given, |plan, _| Ok(models::picture::svg(plan.graph())))?)?;
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).map_err(|e| {
+        Error::new(ErrorKind::Unavailable, format!("cannot write {}", path.display())).because(e)
+    })
+}
+
+/// The devices of these names; a backend's name means its first.
+fn devices(names: &[String]) -> Result<Vec<Device>> {
+    if names.is_empty() {
+        return Ok(vec![Device::best()?]);
+    }
+    let full = |name: &String| if name.contains(':') { name.clone() } else { format!("{name}:0") };
+    names.iter().map(|name| Device::named(&full(name))).collect()
+}
+
+/// The type and the elements of a tensor.
+fn host(tensor: &Tensor) -> Result<(TensorType, Vec<u8>)> {
+    Ok((TensorType::of(tensor), tensor.to_bytes()?))
+}
+
+/// The outputs for the report, written as files if there is a folder for them.
+fn stored(
+    graph: &Graph,
+    results: Vec<(TensorType, Vec<u8>)>,
+    folder: Option<&Path>,
+) -> Result<Vec<Shown>> {
+    if let Some(folder) = folder {
+        fs::create_dir_all(folder).map_err(|e| {
+            let message = format!("the folder {} cannot be made", folder.display());
+            Error::new(ErrorKind::Unavailable, message).because(e)
+        })?;
+    }
+    let (mut taken, mut shown) = (BTreeSet::new(), Vec::new());
+    for (output, (ty, bytes)) in graph.outputs().iter().zip(results) {
+        let mut file = file_name(&output.name);
+        while !taken.insert(file.clone()) {
+            file.push('_');
+        }
+        let path = folder.map(|folder| folder.join(format!("{file}.npy")));
+        path.as_ref().map_or(Ok(()), |path| npy::save(path, ty, &bytes))?;
+        let file = path.map(|path| path.display().to_string());
+        shown.push(Shown { name: output.name.clone(), ty, file, hash: fnv(&bytes) });
+    }
+    Ok(shown)
+}
+
+/// A name with `_` for each character that file names do not have everywhere.
+fn file_name(name: &str) -> String {
+    let allowed = |c: char| !c.is_control() && !r#"/\:*?"<>|"#.contains(c);
+    name.chars().map(|c| if allowed(c) { c } else { '_' }).collect()
+}

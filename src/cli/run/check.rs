@@ -1,0 +1,55 @@
+//! `ringwood run --check`: what of a model cannot be run, all of it.
+
+use super::inputs::Given;
+use crate::Result;
+use crate::cli::output::{Output, counted, on_screen};
+use crate::device::Device;
+use crate::graph::Graph;
+use crate::models::{Finding, check};
+use serde::Serialize;
+use std::fmt;
+use std::process::ExitCode;
+
+#[derive(Serialize)]
+struct Report {
+    nodes: usize,
+    findings: Vec<Finding>,
+    /// Why the whole cannot be planned on the devices, where each node has a meaning.
+    plan: Option<String>,
+}
+
+pub(super) fn run(
+    graph: &Graph,
+    inputs: &[Given],
+    devices: &[Device],
+    output: &Output,
+) -> Result<ExitCode> {
+    let shapes: Vec<_> = inputs.iter().map(|i| (i.name.as_str(), &i.ty.shape[..])).collect();
+    let findings = check(graph, &shapes);
+    // A graph without findings that has no sizes yet is planned for data.
+    let sized = graph.with_shapes(&shapes).ok();
+    let planned = sized.filter(|_| findings.is_empty()).map(|sized| sized.plan(devices));
+    let plan = planned.and_then(Result::err).map(|error| error.to_string());
+    let nodes = graph.nodes().iter().filter(|node| node.is_launch()).count();
+    let report = Report { nodes, findings, plan };
+    output.result(&report)?;
+    let fine = report.findings.is_empty() && report.plan.is_none();
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            f.write_str(&on_screen(&finding.to_string()))?;
+        }
+        if let Some(plan) = &self.plan {
+            f.write_str(&on_screen(&format!("the model cannot be planned: {plan}")))?;
+        }
+        let nodes = counted(self.nodes, "node");
+        match self.findings.len() {
+            0 if self.plan.is_none() => writeln!(f, "{nodes}, all of which can be run"),
+            0 => Ok(()),
+            bad => writeln!(f, "{bad} of {nodes} cannot be run"),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What a run ends with.
+
+use super::inputs::Given;
+use crate::cli::output::Table;
+use crate::device::Device;
+use crate::graph::{GraphPlan, NodeKind, TensorType};
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::fmt;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    pub(super) file: String,
+    pub(super) inputs: Vec<Shown>,
+    pub(super) outputs: Vec<Shown>,
+    pub(super) devices: Vec<Placed>,
+    pub(super) seconds: Seconds,
+}
+
+/// An input or an output.
+#[derive(Serialize)]
+pub(super) struct Shown {
+    pub(super) name: String,
+    #[serde(rename = "type", serialize_with = "text")]
+    pub(super) ty: TensorType,
+    /// The file that it is from, or that it was written to.
+    pub(super) file: Option<String>,
+    /// FNV-1a of its bytes.
+    pub(super) hash: String,
+}
+
+fn text<S: Serializer>(ty: &TensorType, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(ty)
+}
+
+impl Shown {
+    pub(super) fn of(given: &Given) -> Self {
+        let (name, file) = (given.name.clone(), given.file.clone());
+        Self { name, ty: given.ty, file, hash: given.hash() }
+    }
+
+    fn row(&self, noun: &str, no_file: &str) -> [String; 5] {
+        let file = self.file.clone().unwrap_or_else(|| no_file.to_owned());
+        [noun.to_owned(), self.name.clone(), self.ty.to_string(), self.hash.clone(), file]
+    }
+}
+
+/// FNV-1a (64 bits) of these bytes.
+pub(super) fn fnv(bytes: &[u8]) -> String {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(start, step))
+}
+
+/// What a device has of a plan.
+#[derive(Default, Serialize)]
+pub(super) struct Placed {
+    device: String,
+    /// Nodes that a kernel computes; fused ones count as one.
+    nodes: usize,
+    /// Values that are copied there from other devices.
+    copies: usize,
+    /// The bytes of the parameters.
+    parameter_bytes: usize,
+    /// The bytes of inputs, constants and all that is computed.
+    other_bytes: usize,
+}
+
+/// What each of these devices has of a plan.
+pub(super) fn placed(plan: &GraphPlan, on: &[Device]) -> Vec<Placed> {
+    let empty = |device: &Device| (device.name().to_owned(), Placed::default());
+    let mut devices: BTreeMap<String, Placed> = on.iter().map(empty).collect();
+    for node in plan.graph().nodes() {
+        let device = node.device.clone().unwrap_or_default();
+        let placed = devices.entry(device).or_default();
+        placed.nodes += usize::from(node.is_launch());
+        placed.copies += usize::from(matches!(node.kind, NodeKind::Copy));
+        if matches!(node.kind, NodeKind::Parameter) {
+            placed.parameter_bytes += node.results.iter().map(TensorType::bytes).sum::<usize>();
+        }
+    }
+    for storage in plan.storage() {
+        if let Some(placed) = devices.get_mut(&storage.device) {
+            placed.other_bytes = storage.fixed + storage.shared - placed.parameter_bytes;
+        }
+    }
+    let named = |(device, placed)| Placed { device, ..placed };
+    devices.into_iter().map(named).collect()
+}
+
+/// The time that each part took.
+#[derive(Serialize)]
+pub(super) struct Seconds {
+    load: f64,
+    /// Inference of types, folding, placement and compilation; of a model whose sizes depend on data, also
+    /// the runs that find them.
+    pub(super) plan: f64,
+    /// Each run, from inputs on the devices to outputs in memory of the host.
+    pub(super) runs: Vec<f64>,
+}
+
+impl Seconds {
+    pub(super) fn new(load: f64) -> Self {
+        Self { load, plan: 0.0, runs: Vec::new() }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new(["", "name", "type", "hash", "file"]);
+        self.inputs.iter().for_each(|shown| table.row(shown.row("input", "(made up)")));
+        self.outputs.iter().for_each(|shown| table.row(shown.row("output", "")));
+        writeln!(f, "{table}")?;
+        let mut table =
+            Table::new(["device", "nodes", "copies", "bytes of parameters", "bytes of others"]);
+        for placed in &self.devices {
+            let numbers = [placed.nodes, placed.copies, placed.parameter_bytes, placed.other_bytes];
+            let [nodes, copies, parameters, others] = numbers.map(|number| number.to_string());
+            table.row([placed.device.clone(), nodes, copies, parameters, others]);
+        }
+        writeln!(f, "{table}")?;
+        let Seconds { load, plan, runs } = &self.seconds;
+        write!(f, "load {}, plan {}", time(*load), time(*plan))?;
+        match &runs[..] {
+            [only] => writeln!(f, ", run {}", time(*only)),
+            [first, rest @ ..] => {
+                let fastest = rest.iter().copied().fold(f64::INFINITY, f64::min);
+                let mean = rest.iter().sum::<f64>() / rest.len() as f64;
+                let (first, count) = (time(*first), rest.len());
+                let (fastest, mean) = (time(fastest), time(mean));
+                writeln!(
+                    f,
+                    ", first run {first}, then {fastest} (the fastest of {count}; mean {mean})"
+                )
+            }
+            [] => writeln!(f),
+        }
+    }
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.1} ms", s * 1e3),
+        s => format!("{:.0} µs", s * 1e6),
+    }
+}

@@ -19,6 +19,7 @@ mod resize;
 mod sample;
 mod shape;
 mod signal;
+mod training;
 mod window;
 
 use super::call::Call;
@@ -50,10 +51,11 @@ const TABLES: &[&[(&str, Build)]] = &[
     sample::TABLE,
     shape::TABLE,
     signal::TABLE,
+    training::TABLE,
 ];
 
 /// Domains of operators that are to become standard; their names are none of the standard ones.
-const PREVIEWS: &[&str] = &["ai.onnx.preview"];
+const PREVIEWS: &[&str] = &["ai.onnx.preview", "ai.onnx.preview.training"];
 
 register_operator! {
     /// A node of an ONNX file: `op_type`, `opset` and `domain` say which operator it is, `node` how the file

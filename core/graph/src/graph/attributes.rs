@@ -88,7 +88,7 @@ impl fmt::Display for Attributes {
             write!(f, "{}{name} = ", if i == 0 { "" } else { ", " })?;
             match value {
                 Attribute::Tensor(ty, bytes) if bytes.len() > MOST_SHOWN => {
-                    write!(f, "tensor {ty}")?
+                    write!(f, "tensor {ty}")?;
                 }
                 Attribute::Integers(list) if list.len() > MOST_SHOWN => {
                     write!(f, "{} numbers", list.len())?;

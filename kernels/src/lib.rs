@@ -10,6 +10,7 @@
 //! | [`bits`] | `bit_and bit_or bit_xor bit_not shift_left shift_right`, the bits of floats |
 //! | [`cast`] | a cast to each element type, `copy fill` |
 //! | [`matmul`] | products of matrices, also transposed, and of batches of them |
+//! | [`determinant`] | of square matrices |
 //! | [`einsum`] | sums of products in Einstein's notation: made of others |
 //! | [`layout`] | `transpose expand repeat` |
 //! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
@@ -79,6 +80,7 @@ pub mod bits;
 pub mod cast;
 pub mod classify;
 pub mod convolution;
+pub mod determinant;
 pub mod einsum;
 pub mod function;
 pub mod gather;
@@ -355,6 +357,8 @@ pub const ENTRIES: &[Entry] = &[
     function::RoundTiesEven::ENTRY,
     function::powi::ENTRY,
     function::Powi::ENTRY,
+    determinant::determinant::ENTRY,
+    determinant::Determinant::ENTRY,
     einsum::Einsum::ENTRY,
     normalize::layer_norm::ENTRY,
     normalize::layer_norm_rows::ENTRY,

@@ -206,6 +206,26 @@ fn small_integers_are_computed_as_large_ones_are() {
 }
 
 #[test]
+fn determinants_of_matrices_are_found_by_pivots() {
+    let mut g = Graph::new();
+    // A column that starts with 0, one that is all 0, and rows that stay where they are.
+    let x: [f64; 27] = [
+        0.0, 2.0, 1.0, 3.0, 1.0, -1.0, 4.0, -2.0, 5.0, // −48
+        0.0, 1.0, 2.0, 0.0, 3.0, 4.0, 0.0, 5.0, 6.0, // 0
+        2.0, 0.0, 0.0, 1.0, 3.0, 0.0, -1.0, 5.0, 4.0, // 24
+    ];
+    let value = g.input("x", ringwood_base::DType::F64, &[3, 3, 3]).unwrap();
+    let found = g.apply_all("determinant", &[value], Attributes::default()).unwrap();
+    g.output("y", found[0]).unwrap();
+    let device = device();
+    let tensor = device.tensor_with(&x, Shape::new(&[3, 3, 3]).unwrap()).unwrap();
+    let y = g.plan(&[device]).unwrap().run(&[("x", &tensor)]).unwrap();
+    let y = y[0].to_vec::<f64>().unwrap();
+    let expected = [-48.0, 0.0, 24.0];
+    assert!(y.iter().zip(expected).all(|(y, e)| (y - e).abs() < 1e-12), "{y:?}");
+}
+
+#[test]
 fn sums_of_products_are_those_of_their_equations() {
     let einsum = |equation: &str, operands: &[&dyn Given]| {
         run::<f32>("einsum", operands, [("equation", equation.to_owned())])

@@ -68,20 +68,16 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Trilu", |c| {
         let x = c.operand(0)?;
         let shape = c.type_of(x)?.shape;
-        let k = match c.maybe(1) {
-            Some(k) => c.graph.integers(k)?.first().copied().unwrap_or(0),
-            None => 0,
-        };
-        let upper = c.flag("upper", true)?;
         let [.., rows, columns] = shape[..] else {
             return Err(Error::new(ErrorKind::Shape, format!("{shape} has no matrices")));
         };
-        let kept = |i: usize| {
-            let diagonal = (i % columns) as i64 - (i / columns) as i64;
-            if upper { diagonal >= k } else { diagonal <= k }
-        };
-        let mask: Vec<_> = (0..rows * columns).map(|i| u8::from(kept(i))).collect();
-        let mask = c.graph.constant_bytes(DType::Bool, &[rows, columns], &mask)?;
+        let k = c.maybe(1).map_or_else(|| c.number(DType::I64, 0.0), Ok)?;
+        let numbers: Vec<_> = (0..rows.max(columns) as i64).collect();
+        let down = c.graph.constant(&[rows, 1], &numbers[..rows])?;
+        let along = c.graph.constant(&[columns], &numbers[..columns])?;
+        let diagonal = c.apply("sub", &[along, down])?;
+        let operator = if c.flag("upper", true)? { "greater_equal" } else { "less_equal" };
+        let mask = c.apply(operator, &[diagonal, k])?;
         let zero = like(c, x, 0.0)?;
         one(c.apply("select", &[mask, x, zero]))
     }),
@@ -189,8 +185,11 @@ fn pad(c: &mut Call<'_>) -> Result<Vec<Value>> {
             "constant" => padded(c, x, d, sides, value)?,
             _ if sides == [0, 0] => x,
             mode => {
-                let extent = c.type_of(x)?.shape[d] as i64;
-                let places = (-sides[0]..extent + sides[1]).map(|i| source(mode, i, extent));
+                // What is cut off is repeated nowhere.
+                let cut = sides.map(|count| count.min(0));
+                let kept = (c.type_of(x)?.shape[d] as i64 + cut[0] + cut[1]).max(0);
+                let places = -sides[0].max(0)..kept + sides[1].max(0);
+                let places = places.map(|i| Ok(source(mode, i, kept)? - cut[0]));
                 let places = places.collect::<Result<Vec<_>>>()?;
                 picked(c, x, d, &places)?
             }
@@ -262,13 +261,14 @@ fn tile(c: &mut Call<'_>) -> Result<Vec<Value>> {
         let message = format!("{repeats:?} are no repeats of {shape}");
         return Err(Error::new(ErrorKind::Shape, message));
     }
-    let mut x = x;
-    for (d, &count) in repeats.iter().enumerate() {
-        if count == 0 {
-            x = c.slice(x, d, 0..0, 1)?;
-        } else if count > 1 {
-            x = c.apply_with("concat", &vec![x; count as usize], [("axis", d as i64)])?;
-        }
+    let (mut x, mut tiled) = (x, shape.to_vec());
+    for (d, &count) in repeats.iter().enumerate().filter(|(_, count)| **count != 1) {
+        let (before, after) = tiled.split_at(d);
+        let (rows, row) = (before.iter().product(), after.iter().product());
+        let block = c.reshape(x, &[rows, 1, row])?;
+        let wide = broadcast(c, block, &[rows, count as usize, row])?;
+        tiled[d] *= count as usize;
+        x = c.reshape(wide, &tiled)?;
     }
     Ok(vec![x])
 }

@@ -1,13 +1,17 @@
 //! Operators that compute each element by itself.
 
 use super::Build;
+use super::reduce::magnitude;
 use crate::onnx::call::Call;
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
-    ("Abs", |c| same(c, "abs")),
+    ("Abs", |c| {
+        let x = c.operand(0)?;
+        one(magnitude(c, x))
+    }),
     ("Acos", |c| same(c, "acos")),
     ("Add", |c| same(c, "add")),
     ("And", |c| same(c, "and")),

@@ -7,6 +7,15 @@ use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
+    ("Det", |c| {
+        let x = c.operand(0)?;
+        let both = c.graph.apply_all(
+            "ringwood::determinant",
+            &[x],
+            ringwood_graph::graph::Attributes::default(),
+        )?;
+        Ok(vec![both[0]])
+    }),
     ("Einsum", |c| {
         let equation = c.or("equation", String::new())?;
         let operands = c.operands();

@@ -147,7 +147,8 @@ fn dynamic(c: &mut Call<'_>) -> Result<Vec<Value>> {
     }
     let [low, high] = ends;
     let (width, steps) = (c.apply("sub", &[high, low])?, c.number(DType::F32, 255.0)?);
-    let scale = c.apply("div", &[width, steps])?;
+    let (scale, unit) = (c.apply("div", &[width, steps])?, c.number(DType::F32, 1.0)?);
+    let scale = c.apply("if_less", &[zero, width, scale, unit])?;
     let start = c.apply("div", &[low, scale])?;
     let start = c.apply("neg", &[start])?;
     let point = rounded(c, start, None, DType::U8)?;

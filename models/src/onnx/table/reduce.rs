@@ -29,7 +29,7 @@ fn square(c: &mut Call<'_>, x: Value) -> Result<Value> {
     c.apply("mul", &[x, x])
 }
 
-fn magnitude(c: &mut Call<'_>, x: Value) -> Result<Value> {
+pub(super) fn magnitude(c: &mut Call<'_>, x: Value) -> Result<Value> {
     match c.type_of(x)?.dtype {
         DType::U8 | DType::U16 | DType::U32 | DType::U64 => Ok(x),
         _ => c.apply("abs", &[x]),
@@ -60,7 +60,7 @@ fn row(c: &mut Call<'_>, operator: &str, x: Value) -> Result<Value> {
             let least = c.number(ty.dtype, sign * f64::INFINITY)?;
             broadcast(c, least, kept)
         }
-        ("log_sum_exp", _) => c.apply(operator, &[x]),
+        ("log_sum_exp", _) => float(c, x, operator),
         ("mean", n) if !ty.dtype.is_float() => {
             let (sum, n) = (c.apply_with("sum", &[x], axis)?, c.number(ty.dtype, n as f64)?);
             c.apply("div", &[sum, n])

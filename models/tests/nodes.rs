@@ -14,10 +14,9 @@ use ringwood_kernels as _;
 use ringwood_models::onnx;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use support::{Data, differs, elements, given, named, tensors};
+use std::path::Path;
+use support::{Data, differs, elements, given, named, node_tests, tensors};
 
 /// Tolerances of the runner of the package: relative, absolute.
 const TOLERANCE: (f64, f64) = (1e-3, 1e-7);
@@ -49,21 +48,6 @@ fn same(output: &Tensor, expected: &Data) -> Result<()> {
     }
 }
 
-/// The folder of the tests, or `None` with a line that says why they are skipped.
-fn folder() -> Option<PathBuf> {
-    let package = std::env::var_os("RINGWOOD_ONNX").map(PathBuf::from);
-    let folder = package.map(|package| package.join("onnx/backend/test/data/node"));
-    if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
-        return Some(folder);
-    }
-    let message = "RINGWOOD_ONNX names no unpacked Python package onnx 1.22.0";
-    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
-    assert!(!required.split(',').any(|name| name.trim() == "onnx"), "{message}");
-    // The test harness captures `eprintln!` of a test that passes.
-    let _ = writeln!(std::io::stderr(), "skipped: {message}");
-    None
-}
-
 /// The tests that fail, with the reason.
 fn failures(folder: &Path, tests: &BTreeSet<String>) -> BTreeMap<String, String> {
     let device = Device::named("cpu:0").unwrap();
@@ -81,7 +65,7 @@ fn failures(folder: &Path, tests: &BTreeSet<String>) -> BTreeMap<String, String>
 
 #[test]
 fn operators_pass_the_tests_of_the_package() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = node_tests() else { return };
     let only = std::env::var("RINGWOOD_ONNX_TEST").unwrap_or_default();
     let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
     let names = entries.map(|name| name.into_string().unwrap());

@@ -113,3 +113,15 @@ fn windows_that_reach_beyond_all_channels_are_cut() {
     let bytes = [1.0_f32, 2.0, 3.0].map(f32::to_ne_bytes).concat();
     assert_eq!(sized.known(y).unwrap(), Some(bytes.as_slice()));
 }
+
+#[test]
+fn a_node_that_names_more_results_than_there_are_is_an_error() {
+    let mut graph = Graph::new();
+    let x = graph.input("x", DType::F32, &[2]).unwrap();
+    let attributes: Vec<(&str, Attribute)> =
+        vec![("op_type", "Relu".into()), ("opset", 20_i64.into()), ("results", 2_usize.into())];
+    let values = graph.apply_all("onnx", &[x], attributes.as_slice()).unwrap();
+    graph.output("y", values[1]).unwrap();
+    let error = graph.with_shapes(&[]).unwrap_err().to_string();
+    assert!(error.contains("gives 1 results, and 2 are asked for"), "{error}");
+}

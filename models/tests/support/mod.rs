@@ -6,7 +6,7 @@ use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Graph, NodeKind, TensorType};
 use ringwood_models::onnx;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// `opencl:0`; `None` with a line that says why the test is skipped, unless `RINGWOOD_REQUIRE` lists it.
 pub(crate) fn opencl() -> Option<Device> {
@@ -19,6 +19,21 @@ pub(crate) fn opencl() -> Option<Device> {
     assert!(!required.split(',').any(|name| name.trim() == "opencl"), "{error}");
     // The test harness captures `eprintln!` of a test that passes.
     let _ = writeln!(std::io::stderr(), "skipped: {error}");
+    None
+}
+
+/// The folder of ONNX's tests of operators, or `None` with a line that says why they are skipped.
+pub(crate) fn node_tests() -> Option<PathBuf> {
+    let package = std::env::var_os("RINGWOOD_ONNX").map(PathBuf::from);
+    let folder = package.map(|package| package.join("onnx/backend/test/data/node"));
+    if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+        return Some(folder);
+    }
+    let message = "RINGWOOD_ONNX names no unpacked Python package onnx 1.22.0";
+    let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+    assert!(!required.split(',').any(|name| name.trim() == "onnx"), "{message}");
+    // The test harness captures `eprintln!` of a test that passes.
+    let _ = writeln!(std::io::stderr(), "skipped: {message}");
     None
 }
 

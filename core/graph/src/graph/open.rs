@@ -230,6 +230,12 @@ impl Resized {
             (NodeKind::Apply(operator), _) => {
                 let before = self.target.nodes.len();
                 let values = self.target.apply_all(operator, &operands, node.attributes.clone())?;
+                let (got, want) = (values.len(), node.result_count());
+                if got < want {
+                    let message =
+                        format!("{operator} gives {got} results, and {want} are asked for");
+                    return Err(Error::new(ErrorKind::InvalidArgument, message));
+                }
                 if node.device.is_some() {
                     for added in before..self.target.nodes.len() {
                         self.target.node_mut(added).device = node.device.clone();

@@ -188,7 +188,8 @@ impl Writer {
         for (i, node) in graph.nodes().iter().enumerate() {
             let known = node.operator().is_none_or(is_written);
             if known && unknown.is_empty() {
-                self.node(&weights, i, node).map_err(|e| e.with("node", format!("%{i} = {node}")))?;
+                self.node(&weights, i, node)
+                    .map_err(|e| e.with("node", format!("%{i} = {node}")))?;
             } else if let (false, Some(operator)) = (known, node.operator()) {
                 unknown.insert(operator.to_owned());
             }

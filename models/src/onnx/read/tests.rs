@@ -1,13 +1,15 @@
-//! Functions and graphs inside of nodes. Everything here is computed of constants, so that sizes alone make
-//! constants of the outputs.
+//! Functions and graphs inside of nodes. What is computed of constants alone has outputs that are constants.
 
 use super::{Beside, read};
 use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
+use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoTensor};
 use prost::Message;
-use ringwood_base::Result;
-use ringwood_graph::graph::Graph;
+use ringwood_backend_cpu as _;
+use ringwood_base::{Result, Shape};
+use ringwood_device::device::Device;
+use ringwood_graph::graph::{Graph, Model};
 use ringwood_kernels as _;
 use std::path::Path;
 
@@ -226,6 +228,27 @@ fn loops_end_by_their_number_of_steps_or_their_condition() {
     assert_eq!(of("m _ zero", 5, true), [vec![10.0], vec![2.0, 4.0, 6.0, 8.0, 10.0]]);
     assert_eq!(of("m c zero", 9, false), [vec![0.0], vec![]]);
     assert_eq!(of("m c zero", 0, true), [vec![0.0], vec![]]);
+}
+
+#[test]
+fn loops_whose_condition_depends_on_data_run_until_it_is_false() {
+    let mut given = sums("_ c zero", 0, true);
+    let main = given.graph.as_mut().unwrap();
+    main.initializer.retain(|tensor| tensor.name != "x");
+    let elem_type = data_type::FLOAT;
+    let tensor = TypeProtoTensor { elem_type, shape: Some(TensorShapeProto::default()) };
+    let ty = TypeProto { tensor_type: Some(tensor), ..Default::default() };
+    main.input = vec![ValueInfoProto { name: "x".into(), r#type: Some(ty), ..Default::default() }];
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let graph = read(given.encode_to_vec().into(), Graph::new(), &folder).unwrap();
+    let device = Device::named("cpu:0").unwrap();
+    let model = Model::new(graph, std::slice::from_ref(&device));
+    for (x, expected) in [(3.0_f32, vec![3.0_f32, 6.0, 9.0]), (5.0, vec![5.0, 10.0])] {
+        let x = device.tensor_with(&[x], Shape::new(&[]).unwrap()).unwrap();
+        let outputs = model.run(&[("x", &x)]).unwrap();
+        assert_eq!(outputs[0].item::<f32>().unwrap(), expected[expected.len() - 1]);
+        assert_eq!(outputs[1].to_vec::<f32>().unwrap(), expected);
+    }
 }
 
 #[test]

@@ -5,10 +5,12 @@
 //! threads, and a row of a product has those of the same row alone.
 
 mod batched;
+mod packed;
 pub(crate) mod product;
 mod tiled;
 
 pub use batched::*;
+pub use packed::*;
 pub use tiled::{matmul_nt_tiled, matmul_tiled, matmul_tn_tiled};
 
 use product::{Lines, product};

@@ -46,6 +46,11 @@ pub struct Operator {
     /// Builds an application of other operators, if the operator is made of others. It has no kernels then,
     /// no rules, no gradient and one result: a graph with known sizes holds what it is made of.
     pub decompose: Option<Decomposition>,
+    /// What an application computes, bit by bit, as applications of other operators of its package: where
+    /// they stand in a plan, and its device has a kernel for this one, it takes their place.
+    /// `(x, matmul_pack(w)) = matmul(x, w)`: of what operands, and of what. Names stand for values;
+    /// an operand that is an application is computed once for a parameter or constant, not in each run.
+    pub computes: &'static [&'static str],
     /// Builds the gradient of an application, if the operator has one.
     pub gradient: Option<Gradient>,
 }

@@ -21,21 +21,13 @@ pub fn matmul_batch<T: Float>(
     if c.is_empty() || k == 0 {
         return c.fill(T::ZERO);
     }
-    let rows = |i: usize| Lines {
-        elements: &a.elements()[(i / q) * a.step(0) + (i % q) * a.step(1)..],
-        count: m,
-        depth: k,
-        across: a.step(2),
-        along: a.step(3),
-        windows: None,
+    let rows = |i: usize| {
+        let elements = &a.elements()[(i / q) * a.step(0) + (i % q) * a.step(1)..];
+        Lines::at(elements, [m, k], [a.step(2), a.step(3)])
     };
-    let columns = |i: usize| Lines {
-        elements: &b.elements()[(i / q) * b.step(0) + (i % q) * b.step(1)..],
-        count: n,
-        depth: k,
-        across: b.step(3),
-        along: b.step(2),
-        windows: None,
+    let columns = |i: usize| {
+        let elements = &b.elements()[(i / q) * b.step(0) + (i % q) * b.step(1)..];
+        Lines::at(elements, [n, k], [b.step(3), b.step(2)])
     };
     let batch = c.len() / (m * n);
     let threads = threads(batch * m, k, n);

@@ -28,7 +28,7 @@ const LINE: usize = 64;
 const SMALL: usize = 1 << 18;
 
 /// The element types of products.
-pub trait Float: Copy + Send + Sync + Add<Output = Self> + 'static {
+pub trait Float: Copy + PartialOrd + Send + Sync + Add<Output = Self> + 'static {
     /// 0.
     const ZERO: Self;
 
@@ -78,6 +78,7 @@ pub(super) struct Job<'a, T> {
     columns: Range<usize>,
     /// The panels of `b` for these columns, if they are packed.
     panels: Option<&'a [T]>,
+    finish: Finish<'a, T>,
 }
 
 /// Some rows of the result from `row` on, of each the elements from `column` on.
@@ -95,11 +96,27 @@ impl<T> Job<'_, T> {
     }
 }
 
+/// What is made of the elements of a row of the result, from a column on, once they are complete.
+pub(super) type Finish<'a, T> = &'a (dyn Fn(usize, &mut [T]) + Sync);
+
 /// `c = a b` for the rows `a` of the first factor, the columns `b` of the second one, and `c` stored by rows.
 ///
 /// # Panics
 /// Lines are longer than their elements, or `c` has another length than there are lines.
 pub(crate) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
+    product_then(a, b, c, &|_, _| {});
+}
+
+/// As [`product`], and then what `finish` makes of the elements.
+///
+/// # Panics
+/// As [`product`].
+pub(crate) fn product_then<T: Float>(
+    a: Lines<'_, T>,
+    b: Lines<'_, T>,
+    c: &mut [T],
+    finish: Finish<'_, T>,
+) {
     let (m, k, n) = (a.count, a.depth, b.count);
     assert!(
         a.are_there() && b.are_there() && m.checked_mul(n) == Some(c.len()) && b.depth == k,
@@ -111,20 +128,23 @@ pub(crate) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
     );
     if k == 0 || c.is_empty() {
         c.fill(T::ZERO);
-        return;
+    } else if n > 1 {
+        return multiply(a, b, c, finish);
+    } else {
+        // A single column is the single row of the transposed product.
+        multiply(b, a, c, &|_, _| {});
     }
-    // A single column is the single row of the transposed product.
-    if n == 1 { multiply(b, a, c) } else { multiply(a, b, c) }
+    c.chunks_mut(n.max(1)).for_each(|row| finish(0, row));
 }
 
 /// The product of the lines of `a` and those of `b`, row by row.
-fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
+fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T], finish: Finish<'_, T>) {
     let (m, k, n) = (a.count, a.depth, b.count);
     let version = T::version(n);
     let threads = threads(m, k, n);
     let sizes = grid([m, n], version.width, threads);
-    if m <= sizes[0] {
-        let job = Job { a, b, depth: 0..k, panels: None, columns: 0..n };
+    if m <= sizes[0] || b.panels.is_some() {
+        let job = Job { a, b, depth: 0..k, panels: None, columns: 0..n, finish };
         return job.run(&version, c, sizes, threads);
     }
     let width = version.width;
@@ -139,7 +159,7 @@ fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
                     (version.pack)(&b, start + i * width, depth.clone(), panel);
                 };
                 each(panels.chunks_mut(panel).enumerate().collect(), threads, pack);
-                let job = Job { a, b, depth: depth.clone(), panels: Some(panels), columns };
+                let job = Job { a, b, depth: depth.clone(), panels: Some(panels), columns, finish };
                 job.run(&version, c, sizes, threads);
             });
         }
@@ -189,7 +209,7 @@ fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
     let down = m.div_ceil(ROWS).max(wanted.min(m / 24));
     let down = if down < wanted { down } else { down.next_multiple_of(threads) };
     let across = wanted.div_ceil(down);
-    [m.div_ceil(down).next_multiple_of(12), n.div_ceil(across).next_multiple_of(width)]
+    [m.div_ceil(down).next_multiple_of(4), n.div_ceil(across).next_multiple_of(width)]
 }
 
 /// Does each piece of work, on the pool where there is more than one thread.

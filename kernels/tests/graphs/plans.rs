@@ -123,14 +123,15 @@ fn a_plan_prints_placement_copies_and_storage() {
          twin:0: 0 bytes fixed, 68 bytes shared (132 without sharing)\n"
     );
     let names: Vec<_> = plan.passes().iter().map(|p| p.name).collect();
-    assert_eq!(names, ["given", "prune", "place", "copies", "fuse", "storage"]);
+    assert_eq!(names, ["given", "prune", "place", "copies", "merge", "fuse", "storage"]);
 }
 
 #[test]
 fn sharing_storage_changes_no_bit() {
     let device = cpu();
-    let mut shared = layers().plan(std::slice::from_ref(&device)).unwrap();
-    let mut apart = Planner::new(&[device]).share_storage(false).plan(&layers()).unwrap();
+    let planner = Planner::new(&[device]).fuse(false);
+    let mut shared = planner.plan(&layers()).unwrap();
+    let mut apart = planner.clone().share_storage(false).plan(&layers()).unwrap();
     give(&mut shared);
     give(&mut apart);
     let run = |plan: &mut GraphPlan| plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap();

@@ -62,6 +62,9 @@ impl fmt::Display for Node {
         if let Some(device) = &self.device {
             write!(f, " on {device}")?;
         }
+        if self.kept {
+            f.write_str(" kept")?;
+        }
         if !self.storage.is_empty() {
             let ids: Vec<_> = self.storage.iter().map(|id| format!("#{id}")).collect();
             write!(f, " in {}", ids.join(", "))?;

@@ -94,6 +94,10 @@ pub struct Node {
     /// The storage of each result, once planned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub storage: Vec<u32>,
+    /// Whether it is computed when its operands are given, not in every run: they are parameters or constants.
+    /// Made by [`merge`](super::pass::merge).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
     /// How its device computes it, once placed.
     #[serde(skip)]
     pub(crate) found: Found,
@@ -143,6 +147,7 @@ impl Node {
             results,
             open: None,
             storage: Vec::new(),
+            kept: false,
             found: Found::default(),
         }
     }
@@ -159,6 +164,11 @@ impl Node {
     /// Whether the value comes from outside of the program: input, parameter or constant.
     pub fn is_source(&self) -> bool {
         matches!(self.kind, NodeKind::Input | NodeKind::Parameter | NodeKind::Constant(_))
+    }
+
+    /// Whether its results stay from run to run: it is a source, or kept.
+    pub(crate) fn stays(&self) -> bool {
+        self.is_source() || self.kept
     }
 
     /// Whether running it takes work: it is a launch or a copy.

@@ -2,6 +2,7 @@
 
 mod copies;
 mod fuse;
+mod merge;
 mod pack;
 mod place;
 mod producers;
@@ -11,6 +12,7 @@ mod views;
 
 pub use copies::insert_copies;
 pub use fuse::fuse;
+pub use merge::merge;
 pub use pack::pack;
 pub use place::{Placement, fallbacks, place};
 pub use prune::prune;

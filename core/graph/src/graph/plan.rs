@@ -50,6 +50,10 @@ pub struct GraphPlan {
     /// The tensor of each result of each node.
     tensors: Vec<Vec<Tensor>>,
     inputs: Vec<InputSlot>,
+    /// What is computed when a parameter of it is given.
+    kept: Vec<Stage>,
+    /// Whether such a parameter was given since.
+    stale: bool,
     stages: Vec<Stage>,
     timed: Option<Vec<Stage>>,
 }
@@ -78,7 +82,9 @@ impl GraphPlan {
         let tensors = lower::allocate(graph, &streams, weights)?;
         let stages = lower(graph, &streams, &tensors, false)?;
         let inputs = input_slots(graph);
-        Ok(Self { passes, fallbacks, streams, tensors, inputs, stages, timed: None })
+        let (kept, stages) = stages.into_iter().partition(|stage| graph.nodes[stage.first].kept);
+        let (stale, timed) = (true, None);
+        Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed })
     }
 
     /// The graph that runs, with devices, copies and storage.
@@ -158,9 +164,12 @@ impl GraphPlan {
     /// An input has no value; a device's failure.
     pub fn submit(&mut self) -> Result<()> {
         self.check_given()?;
-        self.stages
-            .iter()
-            .try_for_each(|stage| stage.routine.submit(&Bindings::default()).map(drop))
+        let submit = |stage: &Stage| stage.routine.submit(&Bindings::default()).map(drop);
+        if self.stale || self.inputs.iter().any(InputSlot::is_lent) {
+            self.kept.iter().try_for_each(submit)?;
+            self.stale = false;
+        }
+        self.stages.iter().try_for_each(submit)
     }
 
     /// The output called `name`, as the last run left it; the next run writes over it.
@@ -183,7 +192,9 @@ impl GraphPlan {
     /// # Errors
     /// There is no such input; the error lists those there are.
     pub fn input(&self, name: &str) -> Result<Tensor> {
-        Ok(self.tensor(self.inputs[self.find_input(name)?].value).clone())
+        let slot = &self.inputs[self.find_input(name)?];
+        slot.lend();
+        Ok(self.tensor(slot.value).clone())
     }
 
     /// Runs node by node, waits for each, and says how long it took: a debug run.

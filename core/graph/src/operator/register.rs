@@ -14,6 +14,7 @@
 /// | `attributes` | `{ name: type, … }`, types as in [`Scalar`](ringwood_base::Scalar), lists `[i64]` and `[f32]`, texts `str` and `[str]`, or `dtype`; a symbol of the results alone is one, `usize` | none |
 /// | `kernels` | `[path, …]` to kernels, the best first | the kernel of the operator's name |
 /// | `first` | a function of the [`Application`](crate::operator::Application): the first of `kernels` that it may take | 0 |
+/// | `computes` | texts: what it [computes](crate::operator::Operator::computes) in place of other operators | nothing |
 /// | `gradient` | a [`Gradient`](crate::operator::Gradient) | none: asking for it is an error |
 ///
 /// ```
@@ -178,6 +179,7 @@ macro_rules! register_operator {
         $(, attributes: { $($attribute:ident: $kind:tt),* $(,)? })?
         $(, kernels: [$($kernel:path),+ $(,)?])?
         $(, first: $first:expr)?
+        $(, computes: [$($computes:literal),+ $(,)?])?
         $(, gradient: $gradient:expr)?
         $(,)?
     ) => {
@@ -187,6 +189,7 @@ macro_rules! register_operator {
             $(dtype: $dtype,)?
             $(attributes: $crate::register_operator!(@attributes $($attribute: $kind),*),)?
             $(first: $first,)?
+            $(computes: &[$($computes),+],)?
             kernels: $crate::register_operator!(@kernels $name $($($kernel)+)?),
             $(gradient: ::core::option::Option::Some($gradient),)?
         }
@@ -232,6 +235,7 @@ macro_rules! register_operator {
                         first: |_| 0,
                         view: ::core::option::Option::None,
                         decompose: ::core::option::Option::None,
+                        computes: &[],
                         gradient: ::core::option::Option::None,
                     }
                 };

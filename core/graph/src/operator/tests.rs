@@ -11,6 +11,7 @@ const SUM: Operator = Operator {
     first: |_| 0,
     view: None,
     decompose: None,
+    computes: &[],
     gradient: None,
 };
 

@@ -17,7 +17,9 @@ pub(crate) struct Lines<'a, T> {
     /// The elements from one of a line to the next one.
     pub(crate) along: usize,
     /// Where the elements are instead, if a line is a window of an image.
-    pub(crate) windows: Option<&'a Windows>,
+    windows: Option<&'a Windows>,
+    /// The lines of a panel, if they are packed: the elements of a panel stand one depth after the other.
+    pub(super) panels: Option<usize>,
 }
 
 /// Where the elements of windows are: each at the sum of what its row, its column and its depth say.
@@ -39,20 +41,66 @@ impl Windows {
 }
 
 impl<'a, T: Float> Lines<'a, T> {
+    /// `count` lines of `depth` elements at steps: from line to line, and along a line.
+    pub(crate) fn at(
+        elements: &'a [T],
+        [count, depth]: [usize; 2],
+        [across, along]: [usize; 2],
+    ) -> Self {
+        Self { elements, count, depth, across, along, windows: None, panels: None }
+    }
+
     /// `count` rows of `depth` elements, dense.
     pub(crate) fn rows(elements: &'a [T], count: usize, depth: usize) -> Self {
-        Self { elements, count, depth, across: depth, along: 1, windows: None }
+        Self::at(elements, [count, depth], [depth, 1])
     }
 
     /// `count` columns of `depth` elements, stored by rows, dense.
     pub(crate) fn columns(elements: &'a [T], count: usize, depth: usize) -> Self {
-        Self { elements, count, depth, across: 1, along: count, windows: None }
+        Self::at(elements, [count, depth], [1, count])
     }
 
     /// The windows of an image, none of them without elements.
     pub(crate) fn windows(elements: &'a [T], windows: &'a Windows) -> Self {
         let (count, depth) = (windows.rows.len() * windows.columns, windows.depths.len());
-        Self { elements, count, depth, across: 0, along: 0, windows: Some(windows) }
+        Self { windows: Some(windows), ..Self::at(elements, [count, depth], [0, 0]) }
+    }
+
+    /// `count` columns of `depth` elements, as [`Lines::pack_all`] puts them.
+    pub(crate) fn packed(elements: &'a [T], count: usize, depth: usize) -> Self {
+        let width = T::version(count).width;
+        let panels = (width < count).then_some(width);
+        Self { panels, ..Self::columns(elements, count, depth) }
+    }
+
+    /// Packs all lines in panels of as many as products of so many columns take at a time; the last panel has
+    /// those that are left.
+    pub(crate) fn pack_all(&self, out: &mut [T]) {
+        let width = T::version(self.count).width;
+        assert!(self.are_there() && self.count * self.depth == out.len(), "as many are packed");
+        let threads = super::threads(1, self.count, self.depth);
+        let panels = out.chunks_mut((width * self.depth).max(1)).enumerate().collect();
+        super::each(panels, threads, |(i, panel): (usize, &mut [T])| {
+            let (first, count) = (i * width, width.min(self.count - i * width));
+            for (depth, out) in panel.chunks_exact_mut(count).enumerate() {
+                let lines = &self.elements[depth * self.along + first * self.across..];
+                if self.across == 1 {
+                    out.copy_from_slice(&lines[..count]);
+                } else {
+                    let lines = lines.iter().step_by(self.across);
+                    out.iter_mut().zip(lines).for_each(|(out, x)| *out = *x);
+                }
+            }
+        });
+    }
+
+    /// The lines among which line `at` is, and its place there: those of its panel, if lines are packed.
+    #[inline(always)]
+    pub(super) fn panel(&self, at: usize) -> (Self, usize) {
+        let Some(width) = self.panels else { return (*self, at) };
+        let first = at / width * width;
+        let elements = &self.elements[first * self.depth..];
+        (Self::columns(elements, width.min(self.count - first), self.depth), at - first)
     }
 
     /// Whether the elements reach as far as the lines do.

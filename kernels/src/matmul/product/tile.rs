@@ -107,14 +107,21 @@ fn compute<T: Float, const H: usize, const N: usize>(
                     (at - job.columns.start) / N * job.depth.len() + block.start - job.depth.start;
                 let panel = &panels.as_chunks::<N>().0[start..][..block.len()];
                 strip.compute::<H, N>(left, panel.iter());
-            } else if let Some(lines) = job.b.lines::<N>(at, block.clone()).filter(|_| rows <= H) {
+                continue;
+            }
+            let (b, at) = job.b.panel(at);
+            let lie_well = rows <= H || job.b.panels.is_some();
+            if let Some(lines) = b.lines::<N>(at, block.clone()).filter(|_| lie_well) {
                 strip.compute::<H, N>(left, lines);
             } else {
                 let right = &mut right[..N * block.len()];
-                job.b.pack::<N>(at, block.clone(), right);
+                b.pack::<N>(at, block.clone(), right);
                 strip.compute::<H, N>(left, right.as_chunks::<N>().0.iter());
             }
         }
+    }
+    if job.depth.end == job.a.depth {
+        part.rows.iter_mut().for_each(|row| (job.finish)(part.column, row));
     }
 }
 

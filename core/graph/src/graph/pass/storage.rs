@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct StorageBytes {
     /// The device.
     pub device: String,
-    /// The bytes of inputs, parameters and constants, which share nothing.
+    /// The bytes of inputs, parameters and constants, and of what is kept of them, which share nothing.
     pub fixed: usize,
     /// The bytes of all other values, shared.
     pub shared: usize,
@@ -20,7 +20,7 @@ pub struct StorageBytes {
 /// The placed graph with a storage for every value; values of one storage are never needed at the
 /// same time.
 ///
-/// Inputs, parameters and constants have a storage of their own. The others follow TVM's greedy rule
+/// Inputs, parameters and constants have a storage of their own, and so does what is kept of them. The others follow TVM's greedy rule
 /// (`GraphPlanMemory`): the smallest free block of the device that holds the value and is at most 16
 /// times as large, else the largest that is at least a sixteenth, grown, else a new one. Nothing takes
 /// the block of an output. An element-wise node also writes over an operand that dies with it. Of the
@@ -52,7 +52,7 @@ pub fn storage_bytes(graph: &Graph) -> Vec<StorageBytes> {
         }
     }
     for node in &graph.nodes {
-        let (device, fixed) = (node.device.as_deref().unwrap_or(""), node.is_source());
+        let (device, fixed) = (node.device.as_deref().unwrap_or(""), node.stays());
         if node.view().is_some() {
             continue;
         }
@@ -81,7 +81,7 @@ pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
             let block = &mut blocks[id];
             block.device = node.device.clone().unwrap_or_default();
             block.bytes = block.bytes.max(ty.bytes());
-            block.fixed |= node.is_source();
+            block.fixed |= node.stays();
         }
     }
     blocks
@@ -111,7 +111,7 @@ impl<'a> Planner<'a> {
             let viewed = node.view().map(|_| planner.id(node.operands[0]));
             ids.extend(viewed);
             for ty in node.results.iter().filter(|_| viewed.is_none()) {
-                ids.push(match share && !node.is_source() {
+                ids.push(match share && !node.stays() {
                     true => planner.take(node, ty.bytes(), &mut dying[i]),
                     false => planner.create(ty.bytes()),
                 });
@@ -198,7 +198,7 @@ fn dying(graph: &Graph) -> Vec<Vec<ValueId>> {
         last.remove(&graph.base(output.value));
     }
     for (value, at) in last {
-        if !graph.nodes[value.node as usize].is_source() {
+        if !graph.nodes[value.node as usize].stays() {
             dying[at].push(value);
         }
     }

@@ -6,6 +6,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An input or parameter, and whether it holds a value.
 pub(super) struct InputSlot {
@@ -14,12 +15,30 @@ pub(super) struct InputSlot {
     pub(super) kept: bool,
     pub(super) used: bool,
     pub(super) given: bool,
+    /// Whether something that is kept is computed of it.
+    prepared: bool,
+    /// Whether its memory was handed out, so that it may change at any time.
+    lent: AtomicBool,
+}
+
+impl InputSlot {
+    pub(super) fn lend(&self) {
+        self.lent.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether what is kept of it may have become old unseen.
+    pub(super) fn is_lent(&self) -> bool {
+        self.prepared && self.lent.load(Ordering::Relaxed)
+    }
 }
 
 /// The inputs and parameters of a graph; parameters that have a value are given.
 pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
     let operands = graph.nodes.iter().flat_map(|node| &node.operands).copied();
     let used: BTreeSet<_> = operands.chain(graph.outputs.iter().map(|o| o.value)).collect();
+    let prepared = graph.nodes.iter().filter(|node| node.kept).flat_map(|node| &node.operands);
+    let prepared: BTreeSet<_> = prepared.copied().collect();
+    let is_output = |value| graph.outputs.iter().any(|output| output.value == value);
     let slot = |(i, node): (usize, &Arc<Node>)| {
         let (name, value) = (node.name.clone()?, ValueId { node: i as u32, result: 0 });
         Some(InputSlot {
@@ -27,6 +46,8 @@ pub(super) fn input_slots(graph: &Graph) -> Vec<InputSlot> {
             kept: matches!(node.kind, NodeKind::Parameter),
             used: used.contains(&value),
             given: graph.weights.contains_key(&name),
+            prepared: prepared.contains(&value),
+            lent: AtomicBool::new(is_output(value)),
             name,
         })
     };
@@ -81,6 +102,7 @@ impl GraphPlan {
             self.copy(tensor, own)?;
         }
         self.inputs[i].given = true;
+        self.stale |= self.inputs[i].prepared;
         Ok(())
     }
 

@@ -110,13 +110,19 @@ pub(super) fn lower(
     Ok(stages)
 }
 
-/// The nodes that do work, cut where the device changes and around copies.
+/// The nodes that do work, those first that are kept, cut where the device changes and around copies.
 fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for (i, node) in graph.nodes.iter().enumerate().filter(|(_, n)| n.has_work()) {
+    let work = |kept| {
+        let nodes = graph.nodes.iter().enumerate();
+        nodes.filter(move |(_, node)| node.has_work() && node.kept == kept)
+    };
+    for (i, node) in work(true).chain(work(false)) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
-            !alone && node.is_launch() && last.is_launch() && last.device == node.device
+            !alone
+                && (node.is_launch() && last.is_launch())
+                && (last.device == node.device && last.kept == node.kept)
         };
         match groups.last_mut().filter(joins) {
             Some(group) => group.push(i),

@@ -3,7 +3,7 @@
 use super::{GraphPlan, Pass, Weights};
 use crate::graph::Graph;
 use crate::graph::pass::{
-    Placement, assign_storage, fallbacks, fuse, insert_copies, pack, place, prune, views,
+    Placement, assign_storage, fallbacks, fuse, insert_copies, merge, pack, place, prune, views,
 };
 use crate::operator::Operator;
 use ringwood_base::Result;
@@ -77,7 +77,8 @@ impl Planner {
     }
 
     /// Whether element-wise nodes are fused, with each other and with kernels that load their results;
-    /// they are by default. See [`fuse`].
+    /// they are by default. See [`fuse`], and [`merge`] for what operators compute at once and keep of
+    /// parameters.
     #[must_use]
     pub fn fuse(mut self, fuse: bool) -> Self {
         self.fuse = fuse;
@@ -113,7 +114,8 @@ impl Planner {
         let copied = insert_copies(&placed);
         let packed = viewed.as_ref().map(|_| pack(&copied)).transpose()?;
         let ready = packed.as_ref().unwrap_or(&copied);
-        let fused = self.fuse.then(|| fuse(ready, self.share));
+        let merged = self.fuse.then(|| merge(ready)).transpose()?;
+        let fused = merged.as_ref().map(|merged| fuse(merged, self.share));
         let stored = assign_storage(fused.as_ref().unwrap_or(ready), self.share);
         let passes = [
             ("given", Some(graph)),
@@ -122,6 +124,7 @@ impl Planner {
             ("place", Some(placed)),
             ("copies", Some(copied)),
             ("pack", packed),
+            ("merge", merged),
             ("fuse", fused),
             ("storage", Some(stored)),
         ];

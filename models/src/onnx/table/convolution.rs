@@ -17,6 +17,12 @@ pub(super) const TABLE: &[(&str, Build)] = &[
 
 fn conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let (x, weights) = (c.operand(0)?, c.operand(1)?);
+    let attributes = strided(c, x, weights)?;
+    convolved(c, "convolve", attributes)
+}
+
+/// The attributes of `convolve`, for images and filters.
+pub(super) fn strided(c: &Call<'_>, x: Value, weights: Value) -> Result<Attributes> {
     let (image, filter) = (c.type_of(x)?.shape, c.type_of(weights)?.shape);
     let group = c.or("group", 1_i64)?;
     if filter.len() < 3 || filter[1] as i64 * group != image.get(1).map_or(-1, |&n| n as i64) {
@@ -27,7 +33,7 @@ fn conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let windows = Windows::new(c, &image, sizes)?;
     let attributes =
         [("strides", windows.strides), ("pads", windows.pads), ("dilations", windows.dilations)];
-    convolved(c, "convolve", Attributes::from(attributes))
+    Ok(attributes.into())
 }
 
 /// An operator on images and filters, computed in `f32` if the elements are smaller, and a number for each

@@ -1,6 +1,7 @@
 //! Numbers as integers with a scale and a zero point.
 
 use super::Build;
+use super::convolution::strided;
 use super::elementwise::one;
 use super::shape::broadcast;
 use crate::onnx::call::Call;
@@ -9,6 +10,10 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
 pub(super) const TABLE: &[(&str, Build)] = &[
+    ("ConvInteger", |c| {
+        let (zeros, factors) = ([c.maybe(2), c.maybe(3)], [c.operand(0)?, c.operand(1)?]);
+        one(convolution(c, factors, zeros))
+    }),
     ("DequantizeLinear", |c| {
         let (x, given) = (c.operand(0)?, c.operand(1)?);
         let scale = spread(c, given, x)?;
@@ -31,20 +36,21 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let (zeros, factors) = ([c.maybe(2), c.maybe(3)], [c.operand(0)?, c.operand(1)?]);
         one(product(c, factors, zeros))
     }),
+    ("QLinearConv", |c| {
+        let given: Vec<_> = (0..8).map(|i| c.operand(i)).collect::<Result<_>>()?;
+        let mut y = convolution(c, [given[0], given[3]], [Some(given[2]), Some(given[5])])?;
+        let channels = c.rank(y)? - 1;
+        if let Some(bias) = c.maybe(8) {
+            let bias = column(c, bias, channels)?;
+            y = c.apply("add", &[y, bias])?;
+        }
+        let scale = column(c, given[4], channels)?;
+        scaled(c, y, [given[1], scale, given[6]], given[7])
+    }),
     ("QLinearMatMul", |c| {
         let given: Vec<_> = (0..8).map(|i| c.operand(i)).collect::<Result<_>>()?;
-        let [a, a_scale, a_zero, b, b_scale, b_zero, y_scale, y_zero] = given[..] else {
-            return Err(Error::new(ErrorKind::InvalidArgument, "takes 8 operands"));
-        };
-        let y = product(c, [a, b], [Some(a_zero), Some(b_zero)])?;
-        let y = c.cast(y, DType::F32)?;
-        let mut scale = y;
-        for (operator, factor) in [("mul", a_scale), ("mul", b_scale), ("div", y_scale)] {
-            let factor = c.cast(factor, DType::F32)?;
-            scale = c.apply(operator, &[scale, factor])?;
-        }
-        let dtype = c.type_of(y_zero)?.dtype;
-        one(rounded(c, scale, Some(y_zero), dtype))
+        let y = product(c, [given[0], given[3]], [Some(given[2]), Some(given[5])])?;
+        scaled(c, y, [given[1], given[4], given[6]], given[7])
     }),
     ("QuantizeLinear", |c| {
         let (x, scale) = (c.operand(0)?, c.operand(1)?);
@@ -115,21 +121,49 @@ fn rounded(c: &mut Call<'_>, x: Value, zero: Option<Value>, dtype: DType) -> Res
     c.cast(x, dtype)
 }
 
-/// The product of matrices of integers less their zero points, as `i32`; a zero point of the first one may
-/// be one for each row, of the second one for each column.
-fn product(c: &mut Call<'_>, factors: [Value; 2], zeros: [Option<Value>; 2]) -> Result<Value> {
-    let mut numbers = factors;
-    for (i, zero) in zeros.into_iter().enumerate() {
-        numbers[i] = c.cast(numbers[i], DType::I32)?;
-        if let Some(zero) = zero {
-            let mut zero = c.cast(zero, DType::I32)?;
-            if let ([n], 0) = (&c.type_of(zero)?.shape[..], i) {
-                zero = c.reshape(zero, &[*n, 1])?;
-            }
-            numbers[i] = c.apply("sub", &[numbers[i], zero])?;
-        }
+/// A number, or one for each place of the first of `rank` dimensions.
+fn column(c: &mut Call<'_>, given: Value, rank: usize) -> Result<Value> {
+    let n = c.type_of(given)?.shape.elements();
+    let mut shape = vec![1; if n == 1 { 0 } else { rank }];
+    shape.iter_mut().take(1).for_each(|first| *first = n);
+    c.reshape(given, &shape)
+}
+
+/// Integers less their zero point, which may be one for each place of the first of `rank` dimensions.
+fn shifted(c: &mut Call<'_>, x: Value, zero: Option<Value>, rank: usize) -> Result<Value> {
+    let x = c.cast(x, DType::I32)?;
+    let Some(zero) = zero else { return Ok(x) };
+    let zero = c.cast(zero, DType::I32)?;
+    let zero = column(c, zero, rank)?;
+    c.apply("sub", &[x, zero])
+}
+
+/// The product of matrices of integers less their zero points, as `i32`: those of the first one may be one
+/// for each row, those of the second one for each column.
+fn product(c: &mut Call<'_>, [a, b]: [Value; 2], zeros: [Option<Value>; 2]) -> Result<Value> {
+    let factors = [shifted(c, a, zeros[0], 2)?, shifted(c, b, zeros[1], 1)?];
+    c.apply("batched_matmul", &factors)
+}
+
+/// The convolution of integers less their zero points, as `i32`: `f64` holds each of its sums.
+fn convolution(c: &mut Call<'_>, [x, w]: [Value; 2], zeros: [Option<Value>; 2]) -> Result<Value> {
+    let attributes = strided(c, x, w)?;
+    let rank = c.rank(w)?;
+    let (x, w) = (shifted(c, x, zeros[0], 0)?, shifted(c, w, zeros[1], rank)?);
+    let factors = [c.cast(x, DType::F64)?, c.cast(w, DType::F64)?];
+    let y = c.apply_with("convolve", &factors, attributes)?;
+    c.cast(y, DType::I32)
+}
+
+/// Sums of products as integers with a zero point: `scales` are those of the factors and of the result.
+fn scaled(c: &mut Call<'_>, y: Value, scales: [Value; 3], zero: Value) -> Result<Vec<Value>> {
+    let mut y = c.cast(y, DType::F32)?;
+    for (operator, scale) in ["mul", "mul", "div"].into_iter().zip(scales) {
+        let scale = c.cast(scale, DType::F32)?;
+        y = c.apply(operator, &[y, scale])?;
     }
-    c.apply("batched_matmul", &numbers)
+    let dtype = c.type_of(zero)?.dtype;
+    one(rounded(c, y, Some(zero), dtype))
 }
 
 /// Numbers as `u8`, with the scale and the zero point that fit their range, which includes 0.

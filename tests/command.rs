@@ -636,6 +636,7 @@ fn every_node_that_cannot_be_run_is_listed() {
             ("op_type", op_type.into()),
             ("opset", 17_i64.into()),
             ("results", 1_usize.into()),
+            ("node", "its name".into()),
         ];
         with.extend(domain.map(|domain| ("domain", domain.into())));
         graph.apply_with("onnx", &[x], &with[..]).expect("a node")
@@ -662,6 +663,10 @@ fn every_node_that_cannot_be_run_is_listed() {
     assert_eq!(told(2, "consumer"), "output `z`");
     assert!(told(2, "reason").contains("bool"), "{report}");
     let text = stdout(&ringwood(&["run", model, "--check"]));
+    assert!(
+        text.starts_with("node 1 \"its name\": ai.onnx.NoSuch (17) of f32[1], for Relu"),
+        "{text}"
+    );
     assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
 }

@@ -10,6 +10,8 @@ use std::fmt;
 pub struct Finding {
     /// The number of the node in the graph.
     pub node: usize,
+    /// The name of the node in the file, if it has one.
+    pub name: Option<String>,
     /// The operator, as the file calls it.
     pub operator: String,
     /// The set that the operator is of: `ai.onnx`.
@@ -54,7 +56,8 @@ fn finding(
     let known = node.operator() != Some("onnx") || is_known(&set, &operator);
     let help = (!known).then(|| help(&set));
     let consumer = consumer(graph, place);
-    Finding { node: place, operator, set, version, operands, consumer, reason, help }
+    let name = node.attributes.value("onnx", "node").ok();
+    Finding { node: place, name, operator, set, version, operands, consumer, reason, help }
 }
 
 /// The node of a file, if its operator is none that is known.
@@ -124,10 +127,12 @@ fn help(set: &str) -> &'static str {
     }
 }
 
-/// ``node 3: com.microsoft.QLinearAdd of u8[1, 3] for Relu (node 4): there is no operator …``
+/// ``node 3 "sum": com.microsoft.QLinearAdd of u8[1, 3] for Relu (node 4): there is no operator …``
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "node {}: {}.{}", self.node, self.set, self.operator)?;
+        write!(f, "node {}", self.node)?;
+        self.name.as_ref().map_or(Ok(()), |name| write!(f, " {name:?}"))?;
+        write!(f, ": {}.{}", self.set, self.operator)?;
         self.version.map_or(Ok(()), |version| write!(f, " ({version})"))?;
         match &self.operands {
             Some(types) if !types.is_empty() => write!(f, " of {}", types.join(", "))?,

@@ -1,12 +1,13 @@
 //! From a graph to a file.
 
+mod table;
+
 use super::proto::{
     AttributeProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto, TensorProto,
     TensorShapeProto, TensorShapeProtoDimension, TypeProto, TypeProtoTensor, ValueInfoProto,
-    attribute_type, data_type,
 };
 use super::tensor::code;
-use crate::file::{little_endian, malformed, write};
+use crate::file::{little_endian, write};
 use prost::Message;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Dim, Graph, Node, NodeKind, Open, TensorType, ValueId};
@@ -19,106 +20,6 @@ const FORMAT: i64 = 9;
 
 /// The bytes that a message of protocol buffers can have.
 const MOST_BYTES: usize = i32::MAX as usize;
-
-/// Operators that ONNX has under another name, with the same operands and the attributes left out.
-const SAME: &[(&str, &str)] = &[
-    ("abs", "Abs"),
-    ("acos", "Acos"),
-    ("add", "Add"),
-    ("and", "And"),
-    ("asin", "Asin"),
-    ("atan", "Atan"),
-    ("batched_matmul", "MatMul"),
-    ("ceil", "Ceil"),
-    ("copy", "Identity"),
-    ("cos", "Cos"),
-    ("cosh", "Cosh"),
-    ("div", "Div"),
-    ("equal", "Equal"),
-    ("erf", "Erf"),
-    ("exp", "Exp"),
-    ("floor", "Floor"),
-    ("gather", "Gather"),
-    ("gelu", "Gelu"),
-    ("greater", "Greater"),
-    ("greater_equal", "GreaterOrEqual"),
-    ("less", "Less"),
-    ("less_equal", "LessOrEqual"),
-    ("ln", "Log"),
-    ("log_softmax", "LogSoftmax"),
-    ("matmul", "MatMul"),
-    ("max", "Max"),
-    ("min", "Min"),
-    ("mul", "Mul"),
-    ("neg", "Neg"),
-    ("not", "Not"),
-    ("or", "Or"),
-    ("powf", "Pow"),
-    ("recip", "Reciprocal"),
-    ("relu", "Relu"),
-    ("select", "Where"),
-    ("sigmoid", "Sigmoid"),
-    ("sin", "Sin"),
-    ("sinh", "Sinh"),
-    ("softmax", "Softmax"),
-    ("sqrt", "Sqrt"),
-    ("sub", "Sub"),
-    ("tan", "Tan"),
-    ("tanh", "Tanh"),
-    ("transpose", "Transpose"),
-    ("xor", "Xor"),
-];
-
-/// Writes an application of an operator.
-type Write = fn(&mut Call<'_>) -> Result<()>;
-
-/// Operators that are written otherwise.
-const OTHERS: &[(&str, Write)] = &[
-    ("argmax", |c| c.argument("ArgMax")),
-    ("argmin", |c| c.argument("ArgMin")),
-    ("broadcast_to", |c| {
-        let shape = c.integers("shape")?;
-        c.known("Expand", &[&shape])
-    }),
-    ("gelu_tanh", |c| {
-        let tanh = AttributeProto { s: Some("tanh".into()), ..typed(attribute_type::STRING) };
-        c.node("Gelu", vec![named("approximate", tanh)])
-    }),
-    ("join", |c| {
-        let axis = c.index("axis")?;
-        c.node("Concat", vec![integer("axis", axis)])
-    }),
-    ("largest", |c| c.reduction("ReduceMax", false)),
-    ("layer_norm", |c| {
-        let epsilon = c.node.attributes.value("layer_norm", "epsilon")?;
-        let epsilon = AttributeProto { f: Some(epsilon), ..typed(attribute_type::FLOAT) };
-        c.node("LayerNormalization", vec![named("epsilon", epsilon)])
-    }),
-    ("matmul_nt", |c| c.node("Gemm", vec![integer("transB", 1)])),
-    ("matmul_tn", |c| c.node("Gemm", vec![integer("transA", 1)])),
-    ("mean", |c| c.reduction("ReduceMean", false)),
-    ("mean_all", |c| c.node("ReduceMean", vec![integer("keepdims", 0)])),
-    ("permute", |c| {
-        let axes = AttributeProto { ints: c.integers("axes")?, ..typed(attribute_type::INTS) };
-        c.node("Transpose", vec![named("perm", axes)])
-    }),
-    ("product", |c| c.reduction("ReduceProd", false)),
-    ("reshape", |c| {
-        let shape = c.integers("shape")?;
-        let empty = i64::from(shape.contains(&0));
-        c.attributes.push(integer("allowzero", empty));
-        c.known("Reshape", &[&shape])
-    }),
-    ("slice", |c| {
-        let of = |name| c.index(name);
-        let (start, end, axis, step) = (of("start")?, of("end")?, of("axis")?, of("step")?);
-        c.known("Slice", &[&[start], &[end], &[axis], &[step]])
-    }),
-    ("smallest", |c| c.reduction("ReduceMin", false)),
-    ("sum", |c| c.reduction("ReduceSum", false)),
-    ("sum_all", |c| c.node("ReduceSum", vec![integer("keepdims", 0)])),
-    ("sum_keep", |c| c.reduction("ReduceSum", true)),
-];
 
 /// Writes a graph of operators that ONNX has, with its weights, in place of a file that may be there.
 ///
@@ -186,7 +87,7 @@ impl Writer {
         let mut unknown = BTreeSet::new();
         let weights = graph.weights().map(|(name, _, elements)| (name, &elements[..])).collect();
         for (i, node) in graph.nodes().iter().enumerate() {
-            let known = node.operator().is_none_or(is_written);
+            let known = node.operator().is_none_or(table::is_written);
             if known && unknown.is_empty() {
                 self.node(&weights, i, node)
                     .map_err(|e| e.with("node", format!("%{i} = {node}")))?;
@@ -239,17 +140,7 @@ impl Writer {
                 let (operand, name) = (self.name(node.operands[0]), self.name(id));
                 self.push("Identity", vec![operand], name, Vec::new());
             }
-            (NodeKind::Apply(operator), _) => {
-                let mut call = Call { writer: self, node, result: id, attributes: Vec::new() };
-                match SAME.iter().find(|(known, _)| known == operator) {
-                    Some((_, op_type)) => call.node(op_type, Vec::new())?,
-                    None => {
-                        let other = OTHERS.iter().find(|(known, _)| known == operator);
-                        let (_, write) = other.expect("unknown operators are found before");
-                        write(&mut call)?;
-                    }
-                }
-            }
+            (NodeKind::Apply(operator), _) => table::write(self, operator, node, id)?,
             (NodeKind::Fused(_) | NodeKind::View(_), _) => {
                 let message = "a graph is written before it is planned";
                 return Err(Error::new(ErrorKind::Unsupported, message));
@@ -290,94 +181,6 @@ impl Writer {
             ..Default::default()
         });
     }
-}
-
-fn is_written(operator: &str) -> bool {
-    let others = OTHERS.iter().map(|(known, _)| known);
-    SAME.iter().map(|(known, _)| known).chain(others).any(|known| *known == operator)
-}
-
-/// An application of an operator that is being written.
-struct Call<'a> {
-    writer: &'a mut Writer,
-    node: &'a Node,
-    result: ValueId,
-    /// Attributes to come before those of the node.
-    attributes: Vec<AttributeProto>,
-}
-
-impl Call<'_> {
-    fn node(&mut self, op_type: &str, attributes: Vec<AttributeProto>) -> Result<()> {
-        self.given(op_type, Vec::new(), attributes)
-    }
-
-    /// A node of the operands, and of lists of integers after them.
-    fn known(&mut self, op_type: &str, lists: &[&[i64]]) -> Result<()> {
-        let mut names = Vec::new();
-        for (i, list) in lists.iter().enumerate() {
-            let name = format!("{}.{i}", self.writer.name(self.result));
-            let elements: Vec<u8> = list.iter().flat_map(|n| n.to_ne_bytes()).collect();
-            let ty = TensorType::new(DType::I64, &[list.len()])?;
-            self.writer.initializer(name.clone(), ty, &elements);
-            names.push(name);
-        }
-        self.given(op_type, names, Vec::new())
-    }
-
-    fn given(
-        &mut self,
-        op_type: &str,
-        more: Vec<String>,
-        attributes: Vec<AttributeProto>,
-    ) -> Result<()> {
-        let mut operands: Vec<_> =
-            self.node.operands.iter().map(|&value| self.writer.name(value)).collect();
-        operands.extend(more);
-        let all = std::mem::take(&mut self.attributes).into_iter().chain(attributes).collect();
-        let name = self.writer.name(self.result);
-        self.writer.push(op_type, operands, name, all);
-        Ok(())
-    }
-
-    /// A reduction along the attribute `axis`.
-    fn reduction(&mut self, op_type: &str, keep: bool) -> Result<()> {
-        let axis = self.index("axis")?;
-        self.attributes.push(integer("keepdims", keep.into()));
-        self.known(op_type, &[&[axis]])
-    }
-
-    /// A place along the attribute `axis`, of type `i64` in ONNX.
-    fn argument(&mut self, op_type: &str) -> Result<()> {
-        let attributes = vec![integer("axis", self.index("axis")?), integer("keepdims", 0)];
-        let operand = self.writer.name(self.node.operands[0]);
-        let result = self.writer.name(self.result);
-        let place = format!("{result}.0");
-        self.writer.push(op_type, vec![operand], place.clone(), attributes);
-        let to = integer("to", data_type::INT32.into());
-        self.writer.push("Cast", vec![place], result, vec![to]);
-        Ok(())
-    }
-
-    fn integers(&self, name: &str) -> Result<Vec<i64>> {
-        self.node.attributes.value(&self.node.to_string(), name)
-    }
-
-    fn index(&self, name: &str) -> Result<i64> {
-        let index: usize = self.node.attributes.value(&self.node.to_string(), name)?;
-        i64::try_from(index).map_err(|_| malformed(format!("attribute `{name}` is {index}")))
-    }
-}
-
-fn typed(kind: i32) -> AttributeProto {
-    AttributeProto { r#type: kind, ..AttributeProto::default() }
-}
-
-fn named(name: &str, attribute: AttributeProto) -> AttributeProto {
-    AttributeProto { name: name.to_owned(), ..attribute }
-}
-
-fn integer(name: &str, value: i64) -> AttributeProto {
-    named(name, AttributeProto { i: Some(value), ..typed(attribute_type::INT) })
 }
 
 fn fixed(ty: TensorType) -> (DType, Vec<Dim>) {

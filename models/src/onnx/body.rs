@@ -175,10 +175,12 @@ impl<'a> Body<'a> {
             }
             capture(&initializer.name, Some(self.initializer(initializer, &name)?));
         }
+        let calls = !function::called(self.functions, &graph.node).is_empty();
+        let functions = if calls { self.functions.to_vec() } else { Vec::new() };
         let set = OperatorSetIdProto { domain: String::new(), version: self.opset };
         let model = ModelProto {
             opset_import: vec![set],
-            functions: self.functions.to_vec(),
+            functions,
             graph: Some(graph),
             ..ModelProto::default()
         };

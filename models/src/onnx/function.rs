@@ -62,7 +62,7 @@ fn height(
 }
 
 /// The functions that nodes call, those in their graphs, too.
-fn called(functions: &[FunctionProto], nodes: &[NodeProto]) -> Vec<usize> {
+pub(super) fn called(functions: &[FunctionProto], nodes: &[NodeProto]) -> Vec<usize> {
     let of_node = |node: &NodeProto| {
         let own = of(functions, node)
             .map(|called| functions.iter().position(|function| std::ptr::eq(function, called)));

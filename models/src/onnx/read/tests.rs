@@ -189,6 +189,15 @@ fn branches_use_the_values_around_them() {
 }
 
 #[test]
+fn branches_call_functions() {
+    let mut choice = branches(true);
+    let then = choice.graph.as_mut().unwrap().node[0].attribute[0].g.as_mut().unwrap();
+    then.node = vec![node("twice", "x", "sum")];
+    choice.functions = vec![twice()];
+    assert_eq!(outputs(&choice).unwrap(), [[1.0, 1.0]]);
+}
+
+#[test]
 fn a_branch_without_its_output_and_a_missing_branch_are_named() {
     let mut missing = branches(true);
     let main = missing.graph.as_mut().unwrap();

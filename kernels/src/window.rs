@@ -59,8 +59,13 @@ macro_rules! windows {
                     for column in 0..k {
                         let $at_w = first_w + column * dilation_k;
                         let $inside = $at_d < d && $at_h < h && $at_w < w;
-                        let at = ((gid(2) * d + $at_d) * h + $at_h) * w + $at_w;
-                        let $value = x[if $inside { at } else { 0 }];
+                        // The proof of bounds follows a condition, not a variable that holds it.
+                        let at = if $at_d < d && $at_h < h && $at_w < w {
+                            ((gid(2) * d + $at_d) * h + $at_h) * w + $at_w
+                        } else {
+                            0
+                        };
+                        let $value = x[at];
                         $($changed = $step;)*
                     }
                 }

@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::{like, one};
+use super::shape::broadcast;
 use super::window::Windows;
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -9,10 +10,12 @@ use ringwood_graph::graph::{Attribute, Attributes, Value};
 
 pub(super) const TABLE: &[(&str, Build)] = &[
     ("AveragePool", average_pool),
+    ("Col2Im", col2im),
     ("Conv", conv),
     ("ConvTranspose", conv_transpose),
     ("LpPool", lp_pool),
     ("MaxPool", max_pool),
+    ("MaxUnpool", max_unpool),
 ];
 
 fn conv(c: &mut Call<'_>) -> Result<Vec<Value>> {
@@ -189,4 +192,80 @@ fn lp_pool(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let powers = c.apply("powf", &[size, power])?;
     let sums = over(c, "window_sum", powers, &windows, &[])?;
     one(c.apply("powf", &[sums, root]))
+}
+
+/// The numbers of windows added where the windows lie: each number of a window has a filter that is 1 there.
+fn col2im(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, image, block) = (c.operand(0)?, c.operand(1)?, c.operand(2)?);
+    let (image, block) = (c.graph.integers(image)?, c.graph.integers(block)?);
+    let shape = c.type_of(x)?.shape;
+    let size = block.iter().product::<i64>() as usize;
+    let &[n, rows, _] = &shape[..] else {
+        return Err(Error::new(ErrorKind::Shape, format!("{shape} are no columns of windows")));
+    };
+    let channels = rows / size.max(1);
+    let whole: Vec<_> =
+        [n, channels].into_iter().chain(image.iter().map(|&n| n.max(0) as usize)).collect();
+    let windows = Windows::new(c, &whole, block.clone())?;
+    let (rank, counts) = (image.len(), windows.counts.iter().map(|&n| n as usize));
+    let x = c.reshape(x, &[n * channels, size].into_iter().chain(counts).collect::<Vec<_>>())?;
+    let ones: Vec<_> =
+        (0..size * size).map(|i| f32::from(u8::from(i % size == i / size))).collect();
+    let filters = [size, 1].into_iter().chain(block.iter().map(|&n| n as usize));
+    let filters = c.graph.constant(&filters.collect::<Vec<_>>(), &ones)?;
+    let dtype = c.type_of(x)?.dtype;
+    let filters = c.cast(filters, dtype)?;
+    let rest = |d: usize| {
+        let reached = (windows.counts[d] - 1) * windows.strides[d] + windows.reach(d);
+        image[d] + windows.pads[d] + windows.pads[d + rank] - reached
+    };
+    let more = (0..rank).map(rest).collect::<Vec<_>>();
+    let lists = [
+        ("strides", windows.strides.clone()),
+        ("pads", windows.pads.clone()),
+        ("dilations", windows.dilations.clone()),
+        ("output_padding", more),
+    ];
+    let lists = lists.map(|(name, list)| (name.to_owned(), Attribute::from(list)));
+    let group = ("group".to_owned(), Attribute::from(1_usize));
+    let attributes: Attributes = lists.into_iter().chain([group]).collect();
+    let y = c.apply_with("convolve_transposed", &[x, filters], attributes)?;
+    one(c.reshape(y, &whole))
+}
+
+/// Zeros, with the numbers of a pool where they were the largest.
+fn max_unpool(c: &mut Call<'_>) -> Result<Vec<Value>> {
+    let (x, at) = (c.operand(0)?, c.operand(1)?);
+    let shape = c.type_of(x)?.shape;
+    let rank = shape.len().saturating_sub(2);
+    let sizes: Vec<i64> = c.or("kernel_shape", Vec::new())?;
+    let (strides, pads) = (c.or("strides", vec![1; rank])?, c.or("pads", vec![0; 2 * rank])?);
+    if [sizes.len(), strides.len(), pads.len()] != [rank, rank, 2 * rank] {
+        let message =
+            format!("windows of {sizes:?}, {strides:?} apart, padded by {pads:?}, of {shape}");
+        return Err(Error::new(ErrorKind::Shape, message));
+    }
+    let mut whole = shape.to_vec();
+    for d in 0..rank {
+        let last = (shape[d + 2] as i64 - 1) * strides[d] + sizes[d];
+        whole[d + 2] = (last - pads[d] - pads[d + rank]).max(0) as usize;
+    }
+    let (count, elements) = (shape.elements(), whole.iter().product());
+    let (flat, at) = (c.reshape(x, &[count])?, c.reshape(at, &[count])?);
+    let zero = like(c, x, 0.0)?;
+    let zeros = broadcast(c, zero, &[elements])?;
+    let how = [("axis", 0_usize), ("how", 0)];
+    let y = c.apply_with("put_along", &[zeros, at, flat], how)?;
+    let mut y = c.reshape(y, &whole)?;
+    let Some(wanted) = c.maybe(2) else { return Ok(vec![y]) };
+    for (d, wanted) in c.graph.integers(wanted)?.into_iter().enumerate() {
+        let more = wanted - whole[d] as i64;
+        if more > 0 {
+            let mut extents = c.type_of(y)?.shape.to_vec();
+            extents[d] = more as usize;
+            let zeros = broadcast(c, zero, &extents)?;
+            y = c.apply_with("concat", &[y, zeros], [("axis", d as i64)])?;
+        }
+    }
+    Ok(vec![y])
 }

@@ -30,6 +30,11 @@ pub(super) fn if_less(
     Apply("if_less", vec![a.into(), b.into(), yes.into(), no.into()])
 }
 
+/// `x` between `low` and `high`.
+pub(super) fn clamp(x: impl Into<Formula>, low: f32, high: f32) -> Formula {
+    Apply("clamp", vec![x.into(), low.into(), high.into()])
+}
+
 /// `yes` where `condition` is true, else `no`.
 pub(super) fn select(
     condition: impl Into<Formula>,

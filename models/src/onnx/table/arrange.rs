@@ -5,6 +5,7 @@ use super::elementwise::{like, one};
 use super::positions::picked;
 use super::shape::{broadcast, extents};
 use crate::onnx::call::Call;
+use crate::onnx::formula::{select, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
@@ -75,11 +76,8 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let numbers: Vec<_> = (0..rows.max(columns) as i64).collect();
         let down = c.graph.constant(&[rows, 1], &numbers[..rows])?;
         let along = c.graph.constant(&[columns], &numbers[..columns])?;
-        let diagonal = c.apply("sub", &[along, down])?;
-        let operator = if c.flag("upper", true)? { "greater_equal" } else { "less_equal" };
-        let mask = c.apply(operator, &[diagonal, k])?;
-        let zero = like(c, x, 0.0)?;
-        one(c.apply("select", &[mask, x, zero]))
+        let kept = if c.flag("upper", true)? { "greater_equal" } else { "less_equal" };
+        one(c.eval(select((v(along) - down).with(kept, k), x, 0.0)))
     }),
 ];
 
@@ -154,10 +152,9 @@ fn one_hot(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let mut shape = vec![1; rank as usize + 1];
     shape[axis as usize] = depth;
     let numbers = c.graph.constant(&shape, &numbers)?;
-    let hot = c.apply("equal", &[at, numbers])?;
     let off = c.slice(values, 0, 0..1, 1)?;
     let on = c.slice(values, 0, 1..2, 1)?;
-    one(c.apply("select", &[hot, on, off]))
+    one(c.eval(select(v(at).with("equal", numbers), on, off)))
 }
 
 /// Constants before and after the elements along axes; negative counts cut elements off.

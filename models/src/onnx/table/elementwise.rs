@@ -3,6 +3,7 @@
 use super::Build;
 use super::reduce::magnitude;
 use crate::onnx::call::Call;
+use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor::dtype;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -23,8 +24,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
         let left = c.or("direction", String::new())? == "LEFT";
         let shifted = c.apply(if left { "shift_left" } else { "shift_right" }, &[x, by])?;
         let dtype = c.type_of(x)?.dtype;
-        let (zero, bits) = (like(c, x, 0.0)?, like(c, x, 8.0 * dtype.size() as f32)?);
-        one(c.apply("if_less", &[by, bits, shifted, zero]))
+        one(c.eval(if_less(by, 8.0 * dtype.size() as f32, shifted, 0.0)))
     }),
     ("BitwiseAnd", |c| same(c, "bit_and")),
     ("BitwiseNot", |c| same(c, "bit_not")),
@@ -57,19 +57,17 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("HardSigmoid", |c| {
         let (alpha, beta) = (c.or("alpha", 0.2_f32)?, c.or("beta", 0.5_f32)?);
         let x = c.operand(0)?;
-        one(hard_sigmoid(c, x, alpha, beta))
+        one(c.eval(clamp(v(x) * alpha + beta, 0.0, 1.0)))
     }),
     ("HardSwish", |c| {
         let x = c.operand(0)?;
-        let gate = hard_sigmoid(c, x, 1.0 / 6.0, 0.5)?;
-        one(c.apply("mul", &[x, gate]))
+        one(c.eval(v(x) * clamp(v(x) * (1.0 / 6.0) + 0.5, 0.0, 1.0)))
     }),
     ("Identity", |c| one(c.operand(0))),
     ("LeakyRelu", |c| {
         let alpha = c.or("alpha", 0.01_f32)?;
         let x = c.operand(0)?;
-        let slope = like(c, x, alpha)?;
-        one(negative_part(c, x, slope))
+        one(c.eval(if_less(x, 0.0, v(x) * alpha, x)))
     }),
     ("Less", |c| same(c, "less")),
     ("LessOrEqual", |c| same(c, "less_equal")),
@@ -78,8 +76,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Mean", |c| {
         let count = c.operands().len();
         let sum = folded(c, "add")?[0];
-        let count = like(c, sum, count as f32)?;
-        one(c.apply("div", &[sum, count]))
+        one(c.eval(v(sum) / count as f32))
     }),
     ("Min", |c| folded(c, "min")),
     ("Mul", |c| same(c, "mul")),
@@ -88,7 +85,7 @@ pub(super) const TABLE: &[(&str, Build)] = &[
     ("Or", |c| same(c, "or")),
     ("PRelu", |c| {
         let (x, slope) = (c.operand(0)?, c.operand(1)?);
-        one(negative_part(c, x, slope))
+        one(c.eval(if_less(x, 0.0, v(x) * slope, x)))
     }),
     ("Pow", |c| {
         let (x, y) = (c.operand(0)?, c.operand(1)?);
@@ -142,22 +139,6 @@ fn folded(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
 pub(super) fn like(c: &mut Call<'_>, value: Value, number: f32) -> Result<Value> {
     let dtype = c.type_of(value)?.dtype;
     c.number(dtype, f64::from(number))
-}
-
-/// `x`, times `slope` where it is negative.
-fn negative_part(c: &mut Call<'_>, x: Value, slope: Value) -> Result<Value> {
-    let zero = like(c, x, 0.0)?;
-    let scaled = c.apply("mul", &[x, slope])?;
-    c.apply("if_less", &[x, zero, scaled, x])
-}
-
-/// `alpha · x + beta`, between 0 and 1.
-fn hard_sigmoid(c: &mut Call<'_>, x: Value, alpha: f32, beta: f32) -> Result<Value> {
-    let (alpha, beta) = (like(c, x, alpha)?, like(c, x, beta)?);
-    let scaled = c.apply("mul", &[x, alpha])?;
-    let shifted = c.apply("add", &[scaled, beta])?;
-    let (low, high) = (like(c, x, 0.0)?, like(c, x, 1.0)?);
-    c.apply("clamp", &[shifted, low, high])
 }
 
 fn clip(c: &mut Call<'_>) -> Result<Vec<Value>> {

@@ -4,6 +4,7 @@ use super::Build;
 use super::elementwise::one;
 use super::shape::broadcast;
 use crate::onnx::call::Call;
+use crate::onnx::formula::{if_less, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
 
@@ -202,10 +203,7 @@ fn reverse_sequence(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let numbers = c.graph.constant(&[1, shape[time]], &numbers)?;
     let lengths = c.reshape(lengths, &[shape[batch], 1])?;
     let lengths = c.cast(lengths, DType::I64)?;
-    let unit = c.number(DType::I64, 1.0)?;
-    let last = c.apply("sub", &[lengths, unit])?;
-    let back = c.apply("sub", &[last, numbers])?;
-    let at = c.apply("if_less", &[numbers, lengths, back, numbers])?;
+    let at = c.eval(if_less(numbers, lengths, v(lengths) - 1.0 - numbers, numbers))?;
     let mut places = vec![1; shape.len()];
     (places[0], places[1]) = (shape[batch], shape[time]);
     let at = c.reshape(at, &places)?;

@@ -5,6 +5,7 @@ use super::convolution::strided;
 use super::elementwise::one;
 use super::shape::broadcast;
 use crate::onnx::call::Call;
+use crate::onnx::formula::{clamp, if_less, v};
 use crate::onnx::tensor;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -107,17 +108,14 @@ fn rounded(c: &mut Call<'_>, x: Value, zero: Option<Value>, dtype: DType) -> Res
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
     };
-    let x = c.apply("round_ties_even", &[x])?;
     // No sum with a zero point overflows.
-    let (least, most) = (c.number(DType::F32, -131_072.0)?, c.number(DType::F32, 131_072.0)?);
-    let x = c.apply("clamp", &[x, least, most])?;
+    let x = c.eval(clamp(v(x).of("round_ties_even"), -131_072.0, 131_072.0))?;
     let mut x = c.cast(x, DType::I32)?;
     if let Some(zero) = zero {
         let zero = c.cast(zero, DType::I32)?;
         x = c.apply("add", &[x, zero])?;
     }
-    let (low, high) = (c.number(DType::I32, low)?, c.number(DType::I32, high)?);
-    let x = c.apply("clamp", &[x, low, high])?;
+    let x = c.eval(clamp(x, low, high))?;
     c.cast(x, dtype)
 }
 
@@ -171,22 +169,14 @@ fn dynamic(c: &mut Call<'_>) -> Result<Vec<Value>> {
     let x = c.operand(0)?;
     let elements = c.type_of(x)?.shape.elements();
     let flat = c.reshape(x, &[elements])?;
-    let zero = c.number(DType::F32, 0.0)?;
-    let mut ends = [zero; 2];
-    for (end, (reduction, operator)) in
-        ends.iter_mut().zip([("smallest", "min"), ("largest", "max")])
-    {
-        let found = c.apply_with(reduction, &[flat], [("axis", 0_usize)])?;
-        *end = c.apply(operator, &[found, zero])?;
-    }
-    let [low, high] = ends;
-    let (width, steps) = (c.apply("sub", &[high, low])?, c.number(DType::F32, 255.0)?);
-    let (scale, unit) = (c.apply("div", &[width, steps])?, c.number(DType::F32, 1.0)?);
-    let scale = c.apply("if_less", &[zero, width, scale, unit])?;
-    let start = c.apply("div", &[low, scale])?;
-    let start = c.apply("neg", &[start])?;
+    let low = c.apply_with("smallest", &[flat], [("axis", 0_usize)])?;
+    let high = c.apply_with("largest", &[flat], [("axis", 0_usize)])?;
+    let low = c.eval(v(low).with("min", 0.0))?;
+    let width = c.eval(v(high).with("max", 0.0) - low)?;
+    let scale = c.eval(if_less(0.0, width, v(width) / 255.0, 1.0))?;
+    let start = c.eval(-(v(low) / scale))?;
     let point = rounded(c, start, None, DType::U8)?;
-    let x = c.apply("div", &[x, scale])?;
+    let x = c.eval(v(x) / scale)?;
     let y = rounded(c, x, Some(point), DType::U8)?;
     Ok(vec![y, scale, point])
 }

@@ -85,7 +85,7 @@ pub struct ModelPlans {
     pub idle: usize,
     /// The bytes of those plans, without the weights.
     pub bytes: usize,
-    /// The bytes of the weights on all devices.
+    /// The bytes of the weights on all devices, and of what plans keep of them.
     pub weights: usize,
 }
 

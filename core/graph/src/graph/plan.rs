@@ -82,8 +82,23 @@ impl GraphPlan {
         let tensors = lower::allocate(graph, &streams, weights)?;
         let stages = lower(graph, &streams, &tensors, false)?;
         let inputs = input_slots(graph);
-        let (kept, stages) = stages.into_iter().partition(|stage| graph.nodes[stage.first].kept);
-        let (stale, timed) = (true, None);
+        let (mut kept, stages): (Vec<_>, Vec<_>) =
+            stages.into_iter().partition(|stage| graph.nodes[stage.first].kept);
+        let of = |stage: &Stage| (&*graph.nodes[stage.first], &tensors[stage.first][0]);
+        kept.retain(|stage| {
+            let (node, own) = of(stage);
+            weights.kept(graph, node).is_none_or(|kept| !kept.buffer().same(own.buffer()))
+        });
+        let (mut stale, timed) = (false, None);
+        for stage in &kept {
+            // What is computed of a value that is there is found by other plans once it is submitted.
+            let (node, own) = of(stage);
+            let given = graph.weight_of(&graph.nodes[node.operands[0].node as usize]).is_some();
+            if given {
+                stage.routine.submit(&Bindings::default())?;
+            }
+            stale |= !weights.keep(graph, node, own);
+        }
         Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed })
     }
 

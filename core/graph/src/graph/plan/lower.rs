@@ -36,6 +36,10 @@ pub(super) fn allocate(
             tensors.push(vec![weights.tensor(name, device, node.results[0], bytes)?]);
             continue;
         }
+        if let Some(kept) = weights.kept(graph, node) {
+            tensors.push(vec![kept]);
+            continue;
+        }
         for (ty, &storage) in node.results.iter().zip(&node.storage) {
             let block = &blocks[storage as usize];
             let buffer = match &mut buffers[storage as usize] {
@@ -110,7 +114,7 @@ pub(super) fn lower(
     Ok(stages)
 }
 
-/// The nodes that do work, those first that are kept, cut where the device changes and around copies.
+/// The nodes that do work, cut where the device changes and around copies; first those that are kept, each alone.
 fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let work = |kept| {
@@ -120,9 +124,8 @@ fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     for (i, node) in work(true).chain(work(false)) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
-            !alone
-                && (node.is_launch() && last.is_launch())
-                && (last.device == node.device && last.kept == node.kept)
+            let alone = alone || node.kept || last.kept;
+            !alone && node.is_launch() && last.is_launch() && last.device == node.device
         };
         match groups.last_mut().filter(joins) {
             Some(group) => group.push(i),

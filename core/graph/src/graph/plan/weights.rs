@@ -1,17 +1,17 @@
-//! The memory of parameters that have a value, shared by the plans of a model.
+//! The memory of parameters that have a value, and of what is kept of them, shared by the plans of a model.
 
-use crate::graph::TensorType;
+use crate::graph::{Graph, Node, TensorType};
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Names of a parameter and of a device, and the tensor of that parameter there.
-type Tensors = HashMap<(String, String), Tensor>;
+/// Names of a parameter, of a device and of the operator whose result is kept, if it is not the parameter itself.
+type Key = (String, String, Option<String>);
 
 /// Tensors of parameters: one for each device that reads the parameter, made when a plan first needs it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Weights(Arc<Mutex<Tensors>>);
+pub(crate) struct Weights(Arc<Mutex<HashMap<Key, Tensor>>>);
 
 impl Weights {
     /// The tensor of a parameter on a device, with these bytes.
@@ -23,7 +23,7 @@ impl Weights {
         bytes: &[u8],
     ) -> Result<Tensor> {
         let mut tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (name.to_owned(), device.name().to_owned());
+        let key = (name.to_owned(), device.name().to_owned(), None);
         if let Some(tensor) = tensors.get(&key) {
             return Ok(tensor.clone());
         }
@@ -32,9 +32,28 @@ impl Weights {
         Ok(tensor)
     }
 
+    /// What a plan before computed and keeps of a parameter that has a value, as a node does.
+    pub(super) fn kept(&self, graph: &Graph, node: &Node) -> Option<Tensor> {
+        let tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        tensors.get(&key(graph, node)?).cloned()
+    }
+
+    /// Keeps what a node computes of a parameter that has a value; whether that is so.
+    pub(super) fn keep(&self, graph: &Graph, node: &Node, result: &Tensor) -> bool {
+        let mut tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        key(graph, node).map(|key| tensors.insert(key, result.clone())).is_some()
+    }
+
     /// The bytes of all tensors.
     pub(crate) fn bytes(&self) -> usize {
         let tensors = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         tensors.values().map(Tensor::bytes).sum()
     }
+}
+
+/// The key of what is kept of a parameter that has a value.
+fn key(graph: &Graph, node: &Node) -> Option<Key> {
+    let [operand] = node.operands[..] else { return None };
+    let (name, _) = graph.weight_of(&graph.nodes[operand.node as usize]).filter(|_| node.kept)?;
+    Some((name.to_owned(), node.device.clone()?, Some(node.word())))
 }

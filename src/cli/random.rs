@@ -24,9 +24,9 @@ impl Random {
     }
 
     /// Uniform numbers in `-bound..bound`.
-    pub(super) fn uniform(&mut self, count: usize, bound: f32) -> Vec<f32> {
+    pub(super) fn uniform(&mut self, count: usize, bound: f32) -> impl Iterator<Item = f32> {
         let unit = |bits: u64| (bits >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
-        (0..count).map(|_| unit(self.next()) * bound).collect()
+        (0..count).map(move |_| unit(self.next()) * bound)
     }
 
     /// Fisher and Yates' shuffle.

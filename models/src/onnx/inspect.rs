@@ -4,11 +4,11 @@ use super::proto::{
     AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, TensorShapeProto, TypeProto,
     ValueInfoProto,
 };
-use super::read::{decode, is_standard};
+use super::read::{decode, is_standard, main};
 use super::tensor::{dtype, type_name};
 use crate::map::map;
 use crate::summary::{Counted, Described, Summary, counted};
-use ringwood_base::{DType, Result};
+use ringwood_base::{DType, Error, Result};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -18,8 +18,9 @@ use std::path::Path;
 /// The file cannot be read, or is no model.
 pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
     let path = path.as_ref();
-    let model = map(path).and_then(decode).map_err(|e| e.with("file", path.display()))?;
-    let graph = model.graph.clone().unwrap_or_default();
+    let named = |e: Error| e.with("file", path.display());
+    let model = map(path).and_then(decode).map_err(named)?;
+    let graph = main(&model).map_err(named)?;
     let weights: HashSet<_> = graph.initializer.iter().map(|tensor| &tensor.name).collect();
     let inputs = graph.input.iter().filter(|input| !weights.contains(&input.name));
     Ok(Summary {
@@ -28,7 +29,7 @@ pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
         inputs: inputs.map(value).collect(),
         outputs: graph.output.iter().map(value).collect(),
         tensors: graph.initializer.iter().map(parameter).collect(),
-        operators: operators(&model, &graph),
+        operators: operators(&model, graph),
     })
 }
 

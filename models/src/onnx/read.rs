@@ -85,8 +85,20 @@ impl Folder for Beside {
 pub(super) fn decode(bytes: Bytes) -> Result<ModelProto> {
     ModelProto::decode(bytes).map_err(|cause| {
         let message = "this is no ONNX model, or one that is nested too deeply";
-        Error::new(ErrorKind::InvalidArgument, message).because(cause)
+        Error::new(ErrorKind::InvalidArgument, message).because(cause).help(WHOLE)
     })
+}
+
+const WHOLE: &str =
+    "see whether the whole file is there; one of Git LFS is fetched by `git lfs pull`";
+
+/// The graph of a model.
+///
+/// # Errors
+/// It has none.
+pub(super) fn main(model: &ModelProto) -> Result<&GraphProto> {
+    let absent = || Error::new(ErrorKind::InvalidArgument, "the model has no graph").help(WHOLE);
+    model.graph.as_ref().ok_or_else(absent)
 }
 
 /// Adds the model that these bytes are to an empty graph.
@@ -100,9 +112,7 @@ pub(super) fn read(bytes: Bytes, mut graph: Graph, folder: &dyn Folder) -> Resul
         return Err(Error::new(ErrorKind::Unsupported, message)
             .help("export it again with another operator set: `opset_version=20`"));
     }
-    let Some(main) = &model.graph else {
-        return Err(Error::new(ErrorKind::InvalidArgument, "the model has no graph"));
-    };
+    let main = main(&model)?;
     function::check(&model.functions)?;
     add(main, &mut Body::new(&mut graph, folder, &model.functions, opset))?;
     Ok(graph)

@@ -34,7 +34,12 @@ impl Given {
             let read = match path.extension().and_then(OsStr::to_str) {
                 Some("npz") => npz::load(path)?,
                 Some("params") => tvm::load_params(path)?,
-                _ => safetensors::load(path)?,
+                Some("safetensors") => safetensors::load(path)?,
+                _ => {
+                    let message = format!("the format of {} is not known", path.display());
+                    return Err(Error::new(ErrorKind::Unsupported, message)
+                        .help("known: .npz, .params, .safetensors; a .npy goes with `--input`"));
+                }
             };
             all.extend(
                 read.iter().map(|(name, ty, elements)| Self::read(name, path, *ty, elements)),
@@ -45,6 +50,13 @@ impl Given {
             .map(|given| &given.name)
             .chain(shaped)
             .try_for_each(|name| graph.named(name).map(drop))?;
+        if let Some(given) =
+            all.iter().find(|g| args.shapes.iter().any(|(name, _)| *name == g.name))
+        {
+            let message = format!("`{}` has the shape of its file, {}", given.name, given.ty.shape);
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("leave `--shape` out for it: that is for inputs that are made up"));
+        }
         let mut random = Random::new(args.seed);
         for node in graph.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input)) {
             let name = node.name.as_deref().unwrap_or_default();
@@ -53,7 +65,7 @@ impl Given {
             }
             let asked = args.shapes.iter().find(|(asked, _)| asked == name);
             let ty = input_type(node, asked.map(|(_, dims)| dims.as_slice()))?;
-            let bytes = made_up(ty, &mut random);
+            let bytes = made_up(ty, &mut random).map_err(|e| e.with("input", name))?;
             all.push(Self { name: name.to_owned(), ty, file: None, bytes });
         }
         Ok(all)
@@ -98,7 +110,17 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
 }
 
 /// Elements in -1..1; integers and truth values are 0 or 1, which are tokens and masks of most models.
-fn made_up(ty: TensorType, random: &mut Random) -> Vec<u8> {
+///
+/// # Errors
+/// There is no memory for them.
+fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(ty.bytes()).map_err(|cause| {
+        let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
+        Error::new(ErrorKind::Unavailable, message)
+            .because(cause)
+            .help("give smaller extents by `--shape`")
+    })?;
     let numbers = random.uniform(ty.shape.elements(), 1.0);
     let number = |number: f32| match ty.dtype {
         DType::F32 => number.to_ne_bytes().to_vec(),
@@ -112,7 +134,8 @@ fn made_up(ty: TensorType, random: &mut Random) -> Vec<u8> {
             bytes
         }
     };
-    numbers.into_iter().flat_map(number).collect()
+    elements.extend(numbers.flat_map(number));
+    Ok(elements)
 }
 
 /// Parses `NAME=1x3x224x224`; `NAME=` is a scalar.

@@ -35,7 +35,7 @@ pub(super) fn initial_weights(seed: u64) -> Result<Vec<HostTensor>> {
     let weight = |&(_, dims): &(_, &[usize])| match dims {
         &[inputs, outputs] => {
             let bound = (6.0 / inputs as f32).sqrt();
-            HostTensor::new(dims, &random.uniform(inputs * outputs, bound))
+            HostTensor::new(dims, &random.uniform(inputs * outputs, bound).collect::<Vec<_>>())
         }
         _ => HostTensor::new(dims, &vec![0.0_f32; dims.iter().product()]),
     };

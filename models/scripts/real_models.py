@@ -20,7 +20,7 @@ from onnx import numpy_helper
 CASES = {
     "pp-ocrv4-det": ("*/models/ch_PP-OCRv4_det_infer.onnx", [["f 1 3 64 96"], ["f 2 3 96 64"]]),
     "pp-ocrv4-rec": ("*/models/ch_PP-OCRv4_rec_infer.onnx", [["f 1 3 48 64"], ["f 2 3 48 96"]]),
-    "pp-ocr-cls": ("*/models/ch_ppocr_mobile_v2.0_cls_infer.onnx", [["f 1 3 48 192"], ["f 3 3 32 100"]]),
+    "pp-ocr-cls": ("*/models/ch_ppocr_mobile_v2.0_cls_infer.onnx", [["f 1 3 48 192"], ["f 3 3 48 100"]]),
     "silero-vad": ("*/data/silero_vad.onnx", [["f 1 576", "f 2 1 128", "16000"], ["f 2 288", "f 2 2 128", "8000"]]),
     "silero-vad-16k": ("*/data/silero_vad_16k_op15.onnx", [["f 1 576", "f 2 1 128", "16000"], ["f 2 576", "f 2 2 128", "16000"]]),
     "silero-vad-16k-sequence": ("*/data/silero_vad_16k_sequence.onnx", [["f 1 576", "f 1 1 128", "f 1 1 128"], ["f 5 576", "f 1 1 128", "f 1 1 128"]]),

@@ -48,7 +48,7 @@ register_operator! {
 
 /// `x`, with `u[o, k, i]` put at `[o, index[o, k, i], i]`, by rising `k`: 0 replaces what is there, 1 adds
 /// to it, 2 multiplies it, 3 and 4 keep the smaller and the larger. Other names are those of
-/// [`take_along`].
+/// [`take_along()`].
 #[kernel(
     T in [f32, f64, f16, bf16, i32, i64, u32, u64, u8, i8, i16, u16],
     device = [cpu, opencl, cuda],

@@ -148,8 +148,9 @@ pub fn roi_align(
     let top = regions[region * 4 + 1] * scale - shift;
     let width = (regions[region * 4 + 2] * scale - shift - left).max(least) / q as f32;
     let height = (regions[region * 4 + 3] * scale - shift - top).max(least) / p as f32;
-    let down = if ratio > 0 { ratio } else { height.ceil() as usize };
-    let across = if ratio > 0 { ratio } else { width.ceil() as usize };
+    // Of a region that reaches far beyond the image, more places would see nothing.
+    let down = if ratio > 0 { ratio } else { (height.ceil() as usize).min(2 * h) };
+    let across = if ratio > 0 { ratio } else { (width.ceil() as usize).min(2 * w) };
     let mut total: f32 = 0.0;
     let mut first = true;
     for i in 0..down {

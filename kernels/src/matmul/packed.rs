@@ -17,7 +17,7 @@ register_operator! {
     dtype: "F -> F",
 }
 
-/// As [`matmul_pack`], with `b` stored as `n` by `k`.
+/// As [`matmul_pack()`], with `b` stored as `n` by `k`.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul_pack_nt<T: Float>(b: &[T], packed: &mut [T], k: usize, n: usize) {
     Lines::rows(b, n, k).pack_all(packed);
@@ -44,7 +44,7 @@ register_operator! {
     computes: ["(x, matmul_pack(w)) = matmul(x, w)", "(x, matmul_pack_nt(w)) = matmul_nt(x, w)"],
 }
 
-/// As [`matmul_packed`], with `bias` added to each row.
+/// As [`matmul_packed()`], with `bias` added to each row.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul_add<T: Float>(
     a: &[T],
@@ -72,7 +72,7 @@ register_operator! {
     ],
 }
 
-/// As [`matmul_add`], and 0 where that is negative.
+/// As [`matmul_add()`], and 0 where that is negative.
 #[kernel(host, T in [f32, f64], device = cpu)]
 pub fn matmul_add_relu<T: Float>(
     a: &[T],

@@ -58,7 +58,16 @@ fn find<'a>(registry: &'a Registry, path: &Path) -> Result<&'a ModelFormat> {
     let named = |format: &ModelFormat| format.extensions.contains(&extension.as_str());
     let mut found: Vec<_> = registry.of::<ModelFormat>().filter(|(_, f)| named(f)).collect();
     if found.len() > 1 {
+        std::fs::metadata(path).map_err(|cause| {
+            let message = format!("{} cannot be read", path.display());
+            Error::new(ErrorKind::NotFound, message).because(cause)
+        })?;
+        let names: Vec<_> = found.iter().map(|(entry, _)| entry.meta().shown_name()).collect();
         found.retain(|(_, format)| (format.reads)(path));
+        if found.is_empty() {
+            let message = format!("{} is a file of none of: {}", path.display(), names.join(", "));
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
     }
     let message = match found[..] {
         [(_, format)] => return Ok(format),

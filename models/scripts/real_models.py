@@ -62,7 +62,8 @@ def with_weights(model, random):
             continue
         fan = max(1, int(numpy.prod(shape[1:])))
         weights = random.standard_normal(shape) / fan**0.5
-        weights = abs(weights) if len(shape) == 1 else weights
+        # Scales and variances are among the vectors: near 1, no layer drowns the next.
+        weights = 1 + 0.1 * weights if len(shape) == 1 else weights
         weights = weights.astype(numpy.float32)
         model.graph.initializer.append(numpy_helper.from_array(weights, node.output[0]))
     del model.graph.node[:]

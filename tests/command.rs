@@ -616,10 +616,24 @@ fn wrong_inputs_of_a_model_are_named() {
     assert!(text.ends_with("known: .json, .onnx"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--devices", "cpu,npu"]);
     assert!(text.contains("npu"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--output-dir", empty.to_str().expect("a path")]);
+    assert!(text.contains("the folder") && text.contains("cannot be made"), "{text}");
     for wrong in [["--shape", "pixels=1xx64"], ["--input", "pixels"], ["--repeat", "0"]] {
         let output = ringwood(&[&["run", DIGITS], &wrong[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
+}
+
+#[test]
+fn a_number_is_every_element_of_an_input() {
+    let pixels = path("halves.npy");
+    let ty = TensorType::new(DType::F32, &[2, 64]).expect("a type");
+    let halves = [0.5_f32; 128].map(f32::to_ne_bytes).concat();
+    npy::save(&pixels, ty, &halves).expect("a file");
+    let file = json(&["run", DIGITS, "--input", &format!("pixels={pixels}"), "--json"]);
+    let number =
+        json(&["run", DIGITS, "--input", "pixels=0.5", "--shape", "pixels=2x64", "--json"]);
+    assert_eq!(file["outputs"], number["outputs"]);
 }
 
 #[test]

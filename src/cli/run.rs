@@ -28,9 +28,9 @@ use std::time::Instant;
 pub(super) struct RunArgs {
     /// The model: .onnx, or the .json of a graph.
     file: PathBuf,
-    /// An input from a file: a tensor of NumPy. May be given again.
-    #[arg(long = "input", value_name = "NAME=FILE.npy", value_parser = named_file)]
-    inputs: Vec<(String, PathBuf)>,
+    /// An input: a tensor of NumPy in a file, or a number that every element is. May be given again.
+    #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = named)]
+    inputs: Vec<(String, String)>,
     /// Inputs and parameters by name, of a .safetensors, a .npz, or the .params of TVM.
     #[arg(long, value_name = "FILE")]
     params: Option<PathBuf>,
@@ -88,9 +88,9 @@ fn load(args: &RunArgs, devices: &[Device]) -> Result<Graph> {
     }
 }
 
-fn named_file(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text.split_once('=').ok_or("write NAME=FILE.npy")?;
-    Ok((name.to_owned(), file.into()))
+fn named(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=FILE.npy or NAME=16000")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
@@ -100,6 +100,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     if args.check {
         return check::run(&graph, &inputs, &devices, output);
     }
+    prepare(args)?;
     let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
     let tensors = tensors.collect::<Result<Vec<_>>>()?;
     let names = inputs.iter().map(|input| input.name.as_str());
@@ -108,7 +109,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     let (mut seconds, mut placed, mut results) = (Seconds::new(load), Vec::new(), Vec::new());
     for first in (0..args.repeat).map(|i| i == 0) {
         let start = Instant::now();
-        results = model.run_with(&given, |plan, inputs| {
+        let result = model.run_with(&given, |plan, inputs| {
             if first {
                 seconds.plan = start.elapsed().as_secs_f64();
                 placed = report::placed(plan, &devices);
@@ -116,12 +117,30 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             let (results, seconds_of_run) = timed(|| plan.run(inputs)?.iter().map(host).collect())?;
             seconds.runs.push(seconds_of_run);
             Ok(results)
+        });
+        results = result.map_err(|error| match error.kind() {
+            ErrorKind::Unsupported => error.help("`--check` lists every node that cannot be run"),
+            _ => error,
         })?;
     }
     shown(args, &model, &given)?;
     let outputs = stored(model.graph(), results, args.output_dir.as_deref())?;
     let (file, inputs) = (args.file.display().to_string(), inputs.iter().map(Shown::of).collect());
     output.result(&Report { file, inputs, outputs, devices: placed, seconds })
+}
+
+/// Makes the folder and the files that are written after the run.
+///
+/// # Errors
+/// One cannot be made: that shall not be found when the work is done.
+fn prepare(args: &RunArgs) -> Result<()> {
+    if let Some(folder) = &args.output_dir {
+        fs::create_dir_all(folder).map_err(|e| {
+            let message = format!("the folder {} cannot be made", folder.display());
+            Error::new(ErrorKind::Unavailable, message).because(e)
+        })?;
+    }
+    args.trace.iter().chain(&args.draw).try_for_each(|path| write(path, ""))
 }
 
 /// Writes the trace of one more run, and the picture of what is run.
@@ -165,12 +184,6 @@ fn stored(
     results: Vec<(TensorType, Vec<u8>)>,
     folder: Option<&Path>,
 ) -> Result<Vec<Shown>> {
-    if let Some(folder) = folder {
-        fs::create_dir_all(folder).map_err(|e| {
-            let message = format!("the folder {} cannot be made", folder.display());
-            Error::new(ErrorKind::Unavailable, message).because(e)
-        })?;
-    }
     let (mut taken, mut shown) = (BTreeSet::new(), Vec::new());
     for (output, (ty, bytes)) in graph.outputs().iter().zip(results) {
         let mut file = file_name(&output.name);

@@ -177,11 +177,17 @@ impl Graph {
     }
 
     pub(crate) fn unknown(&self, noun: &str, name: &str) -> Error {
-        let known: Vec<_> = self.nodes.iter().filter_map(|n| n.name.as_deref()).collect();
-        let known = if known.is_empty() {
-            "there is none".into()
-        } else {
-            "known: ".to_owned() + &known.join(", ")
+        /// The names that a message has room for.
+        const MOST: usize = 12;
+        let (inputs, others): (Vec<_>, Vec<_>) =
+            self.nodes.iter().partition(|node| matches!(node.kind, NodeKind::Input));
+        let known = inputs.into_iter().chain(others).filter_map(|node| node.name.as_deref());
+        let known: Vec<_> = known.collect();
+        let shown = known[..known.len().min(MOST)].join(", ");
+        let known = match known.len() {
+            0 => "there is none".to_owned(),
+            count if count > MOST => format!("known: {shown} and {} more", count - MOST),
+            _ => format!("known: {shown}"),
         };
         Error::new(ErrorKind::NotFound, format!("no {noun} `{name}`; {known}"))
     }

@@ -26,9 +26,12 @@ impl Given {
     /// A file cannot be read; the model has no input of a name; a name is given twice.
     pub(super) fn all(graph: &Graph, args: &RunArgs) -> Result<Vec<Self>> {
         let mut all = Vec::new();
-        for (name, path) in &args.inputs {
-            let (ty, elements) = npy::load(path)?;
-            all.push(Self::read(name, path, ty, &elements));
+        for (name, value) in &args.inputs {
+            // A number is given its type and extents below.
+            if value.parse::<f64>().is_err() {
+                let (ty, elements) = npy::load(value)?;
+                all.push(Self::read(name, Path::new(value), ty, &elements));
+            }
         }
         if let Some(path) = &args.params {
             let read = match path.extension().and_then(OsStr::to_str) {
@@ -46,9 +49,11 @@ impl Given {
             );
         }
         let shaped = args.shapes.iter().map(|(name, _)| name);
+        let named = args.inputs.iter().map(|(name, _)| name);
         all.iter()
             .map(|given| &given.name)
             .chain(shaped)
+            .chain(named)
             .try_for_each(|name| graph.named(name).map(drop))?;
         if let Some(given) =
             all.iter().find(|g| args.shapes.iter().any(|(name, _)| *name == g.name))
@@ -65,7 +70,13 @@ impl Given {
             }
             let asked = args.shapes.iter().find(|(asked, _)| asked == name);
             let ty = input_type(node, asked.map(|(_, dims)| dims.as_slice()))?;
-            let bytes = made_up(ty, &mut random).map_err(|e| e.with("input", name))?;
+            let number = args.inputs.iter().find(|(asked, _)| asked == name);
+            let number = number.and_then(|(_, value)| value.parse().ok());
+            let bytes = match number {
+                Some(number) => filled(ty, number),
+                None => made_up(ty, &mut random),
+            };
+            let bytes = bytes.map_err(|e| e.with("input", name))?;
             all.push(Self { name: name.to_owned(), ty, file: None, bytes });
         }
         Ok(all)
@@ -114,6 +125,30 @@ fn input_type(node: &Node, asked: Option<&[usize]>) -> Result<TensorType> {
 /// # Errors
 /// There is no memory for them.
 fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
+    let integer = !ty.dtype.is_float();
+    let numbers = random.uniform(ty.shape.elements(), 1.0).map(f64::from);
+    bytes(
+        ty,
+        numbers.map(|number| if integer { f64::from(u8::from(number > 0.0)) } else { number }),
+    )
+}
+
+/// Elements that all are one number.
+///
+/// # Errors
+/// The type has no such number; there is no memory for them.
+fn filled(ty: TensorType, number: f64) -> Result<Vec<u8>> {
+    if (!ty.dtype.is_float() && number.fract() != 0.0)
+        || (ty.dtype == DType::Bool && number != 0.0 && number != 1.0)
+    {
+        let message = format!("{number} is no {}", ty.dtype);
+        return Err(Error::new(ErrorKind::DType, message));
+    }
+    bytes(ty, std::iter::repeat_n(number, ty.shape.elements()))
+}
+
+/// The bytes of numbers.
+fn bytes(ty: TensorType, numbers: impl Iterator<Item = f64>) -> Result<Vec<u8>> {
     let mut elements = Vec::new();
     elements.try_reserve_exact(ty.bytes()).map_err(|cause| {
         let message = format!("there is no memory for {ty}, of {} bytes", ty.bytes());
@@ -121,18 +156,19 @@ fn made_up(ty: TensorType, random: &mut Random) -> Result<Vec<u8>> {
             .because(cause)
             .help("give smaller extents by `--shape`")
     })?;
-    let numbers = random.uniform(ty.shape.elements(), 1.0);
-    let number = |number: f32| match ty.dtype {
-        DType::F32 => number.to_ne_bytes().to_vec(),
-        DType::F64 => f64::from(number).to_ne_bytes().to_vec(),
-        DType::F16 => half::f16::from_f32(number).to_ne_bytes().to_vec(),
-        DType::BF16 => half::bf16::from_f32(number).to_ne_bytes().to_vec(),
-        integer => {
-            let mut bytes = vec![0; integer.size()];
-            let lowest = if cfg!(target_endian = "big") { bytes.len() - 1 } else { 0 };
-            bytes[lowest] = u8::from(number > 0.0);
-            bytes
-        }
+    let number = |number: f64| match ty.dtype {
+        DType::F32 => (number as f32).to_ne_bytes().to_vec(),
+        DType::F64 => number.to_ne_bytes().to_vec(),
+        DType::F16 => half::f16::from_f64(number).to_ne_bytes().to_vec(),
+        DType::BF16 => half::bf16::from_f64(number).to_ne_bytes().to_vec(),
+        DType::I64 => (number as i64).to_ne_bytes().to_vec(),
+        DType::U64 => (number as u64).to_ne_bytes().to_vec(),
+        DType::I32 => (number as i32).to_ne_bytes().to_vec(),
+        DType::U32 => (number as u32).to_ne_bytes().to_vec(),
+        DType::I16 => (number as i16).to_ne_bytes().to_vec(),
+        DType::U16 => (number as u16).to_ne_bytes().to_vec(),
+        DType::I8 => (number as i8).to_ne_bytes().to_vec(),
+        DType::U8 | DType::Bool => vec![number as u8],
     };
     elements.extend(numbers.flat_map(number));
     Ok(elements)

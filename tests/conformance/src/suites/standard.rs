@@ -97,6 +97,9 @@ fn grids_equal_their_interpreted_ir(bench: &Bench) -> Check {
                 ParamKind::Slice { dtype: DType::I32, .. } => {
                     Argument::Slice((0..4096).map(|i| Value::I32(i * 7 % 4)).collect())
                 }
+                ParamKind::Slice { dtype: DType::I64, .. } => {
+                    Argument::Slice((0..4096).map(|i| Value::I64(i * 7 % 4)).collect())
+                }
                 ParamKind::Slice { dtype, .. } => Argument::Slice(values(dtype, 4096, i as u64)),
                 ParamKind::View { dtype, rank, .. } => view(dtype, rank, i as u64),
                 ParamKind::Scalar(ScalarType::Usize) => Argument::Scalar(Value::Usize(4)),

@@ -10,6 +10,7 @@ mod items {
     use ringwood_core::backend::{Backend, Registered};
     use ringwood_core::collective::transport::entries::{arena, peer_memory, socket};
     use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
+    use ringwood_core::graph::graph_json;
     use ringwood_core::registry::Entry;
     use ringwood_core::{backend, global_fn, register_collective, register_operator};
 
@@ -46,9 +47,8 @@ mod items {
         ringwood_core::register_collective!(a_tree, super::Ring);
     }
 
-    /// The list that a program without discovery writes.
-    /// Those above, and what the crate itself registers.
-    pub(super) const ENTRIES: [Entry; 8] = [
+    /// The list that a program without discovery writes: those above, and some of what the floors register.
+    const ENTRIES: [Entry; 8] = [
         step::ENTRY,
         nested::a_tree::ENTRY,
         Twice::ENTRY,
@@ -58,9 +58,15 @@ mod items {
         arena::ENTRY,
         Chip::ENTRY,
     ];
+
+    /// All of it.
+    pub(super) fn entries() -> Vec<Entry> {
+        let floors = ringwood_core::session::ENTRIES.into_iter().chain([graph_json::ENTRY]);
+        ENTRIES.into_iter().chain(floors).collect()
+    }
 }
 
-use items::ENTRIES;
+use items::entries;
 use ringwood_core::ErrorKind;
 use ringwood_core::collective::CollectiveDef;
 use ringwood_core::kernel::KernelDef;
@@ -68,7 +74,7 @@ use ringwood_core::registry::{Entry, EntryMeta, Kind, Registry};
 use ringwood_core::session::GlobalFn;
 
 fn registries() -> Vec<Registry> {
-    let by_hand = Registry::builder().register_all(ENTRIES).build().unwrap();
+    let by_hand = Registry::builder().register_all(entries()).build().unwrap();
     let discovered = Registry::global().unwrap();
     if cfg!(feature = "inventory") {
         vec![by_hand, discovered.clone()]
@@ -109,7 +115,14 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
                 ("backend", "chip"),
                 ("collective", "a_tree"),
                 ("collective", "ring"),
+                ("global_fn", "model_create"),
+                ("global_fn", "model_drop"),
+                ("global_fn", "model_fetch"),
+                ("global_fn", "model_run"),
+                ("global_fn", "model_set"),
+                ("global_fn", "model_weight"),
                 ("global_fn", "step"),
+                ("model_format", "graph_json"),
                 ("operator", "twice"),
                 ("transport", "arena"),
                 ("transport", "peer_memory"),
@@ -125,7 +138,7 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
 
 #[test]
 fn the_order_of_registration_does_not_show() {
-    let reversed = ENTRIES.into_iter().rev();
+    let reversed = entries().into_iter().rev();
     let reversed = Registry::builder().register_all(reversed).build().unwrap().to_string();
     for registry in registries() {
         assert_eq!(registry.to_string(), reversed);
@@ -158,13 +171,13 @@ fn a_listing_names_kind_name_and_place_as_text_and_as_json() {
             ring.to_string(),
             format!("collective `ring` ({}:{})", file!(), ring.meta().line)
         );
-        assert_eq!(registry.to_string().lines().count(), ENTRIES.len());
+        assert_eq!(registry.to_string().lines().count(), entries().len());
         let json = serde_json::to_value(&registry).unwrap();
-        assert_eq!(json.as_array().unwrap().len(), ENTRIES.len());
-        assert_eq!(json[3]["kind"], "global_fn");
-        assert_eq!(json[3]["name"], "step");
-        assert_eq!(json[3]["file"], file!());
-        assert_eq!(json[3]["module_path"], "registry::items");
+        assert_eq!(json.as_array().unwrap().len(), entries().len());
+        assert_eq!(json[9]["kind"], "global_fn");
+        assert_eq!(json[9]["name"], "step");
+        assert_eq!(json[9]["file"], file!());
+        assert_eq!(json[9]["module_path"], "registry::items");
     }
 }
 
@@ -184,7 +197,7 @@ fn redeclared<K: Kind>(
 fn a_second_item_of_the_same_name_is_refused_with_both_places() {
     let again =
         redeclared::<CollectiveDef>(&RING, |ring| EntryMeta { file: "other.rs", line: 7, ..ring });
-    let error = Registry::builder().register_all(ENTRIES).register(again).build().unwrap_err();
+    let error = Registry::builder().register_all(entries()).register(again).build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Duplicate);
     let text = error.to_string();
     let first = format!("at {}:{}", file!(), items::ring::ENTRY.meta().line);
@@ -201,7 +214,8 @@ fn every_clash_is_named_at_once() {
         redeclared::<CollectiveDef>(entry, |meta| EntryMeta { file, line: 7, ..meta })
     };
     let twice = [again(&RING, "one.rs"), again(&TREE, "two.rs")];
-    let error = Registry::builder().register_all(ENTRIES).register_all(twice).build().unwrap_err();
+    let error =
+        Registry::builder().register_all(entries()).register_all(twice).build().unwrap_err();
     let text = error.to_string();
     assert!(text.contains("at one.rs:7") && text.contains("at two.rs:7"), "{text}");
 }
@@ -213,7 +227,7 @@ fn ring_of(package: &'static str) -> Entry {
 
 #[test]
 fn a_name_belongs_to_its_package_and_the_short_form_means_the_one_of_ringwood() {
-    let registry = Registry::builder().register_all(ENTRIES).register(ring_of("mine")).build();
+    let registry = Registry::builder().register_all(entries()).register(ring_of("mine")).build();
     let registry = registry.unwrap();
     let package = |name| registry.entry::<CollectiveDef>(name).unwrap().meta().package;
     assert_eq!(

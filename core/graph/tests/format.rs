@@ -36,7 +36,9 @@ fn the_format_is_that_of_the_extension_in_letters_of_any_size() {
 fn two_formats_of_one_extension_are_named() {
     let entries = [letters::ENTRY, more_letters::ENTRY];
     let registry = Registry::builder().register_all(entries).build().unwrap();
-    let error = Graph::with_registry(registry).read("x.abc").unwrap_err().to_string();
+    let read = |path: &str| Graph::with_registry(registry.clone()).read(path).unwrap_err();
+    assert_eq!(read("no-such.abc").kind(), ErrorKind::NotFound);
+    let error = read(file("two.abc", "").to_str().unwrap()).to_string();
     assert!(error.contains("::letters, or of ") && error.contains("::more_letters"), "{error}");
 }
 

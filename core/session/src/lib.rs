@@ -77,7 +77,7 @@ pub use convert::{FromValue, IntoValue, Outcome};
 pub use dref::DRef;
 pub use function::{Arguments, GlobalFn, Parameter};
 pub use host::HostTensor;
-pub use model::SessionModel;
+pub use model::{ENTRIES, SessionModel};
 pub use progress::{HISTORY, History, Operation};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};

@@ -2,6 +2,7 @@
 
 use super::{DRef, IntoArgument, Session, Worker};
 use bytes::Bytes;
+use ringwood_base::registry::Entry;
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::Tensor;
 use ringwood_graph::graph::{Graph, Model, TensorType};
@@ -109,6 +110,16 @@ struct Held {
 
 /// The models that a worker has, by number.
 type Models = HashMap<i64, Held>;
+
+/// The functions that [`Session::model`] calls, for registration by hand.
+pub const ENTRIES: [Entry; 6] = [
+    model_create::ENTRY,
+    model_weight::ENTRY,
+    model_set::ENTRY,
+    model_run::ENTRY,
+    model_fetch::ENTRY,
+    model_drop::ENTRY,
+];
 
 /// Does something to a model, if the worker has it.
 fn with<T>(

@@ -36,6 +36,8 @@ fn a_model_is_planned_once_for_each_size() {
     }
     let plans = model.plans();
     assert_eq!((plans.cases, plans.idle, plans.weights), (2, 2, 96));
+    // The inputs and the outputs; the weights are counted once.
+    assert_eq!(plans.bytes, (5 + 2) * (4 + 3) * size_of::<f32>());
 }
 
 #[test]
@@ -48,6 +50,16 @@ fn plans_that_were_run_least_lately_are_dropped() {
     }
     assert_eq!(model.plans().cases, 1);
     assert_eq!(rows(&model, &cpu, 1).unwrap().len(), 3);
+}
+
+#[test]
+fn small_plans_are_dropped_when_they_are_many() {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu));
+    for n in 1..=150 {
+        assert_eq!(rows(&model, &cpu, n).unwrap().len(), 3 * n);
+    }
+    assert_eq!(model.plans().cases, 128);
 }
 
 #[test]

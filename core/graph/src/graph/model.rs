@@ -13,9 +13,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The bytes of plans that a model keeps, unless [`Model::limit`] says otherwise.
 const LIMIT: usize = 1 << 30;
 
+/// The cases that a model keeps: each plan has streams of its own, however few bytes it takes.
+const MOST_CASES: usize = 128;
+
 /// A graph that is planned when it is run, for the sizes of the inputs that are given.
 ///
-/// Plans are kept, and those used least lately are dropped when all together take more than a limit.
+/// Plans are kept, and those used least lately are dropped when all together take more than a limit, or are
+/// made for more than 128 cases.
 /// Threads that run a model at one time share its weights; each has a plan of its own.
 ///
 /// Elements that an operator needs before a run (axes, shapes, a condition) may depend on data: the part of
@@ -64,16 +68,16 @@ struct Kept {
     step: Step,
     /// Plans that no run uses.
     idle: Vec<GraphPlan>,
-    /// The bytes of one plan.
+    /// The bytes of one plan, without the weights.
     bytes: usize,
-    /// When the case was last run, counted in runs.
+    /// When the case was last used, counted in uses of all.
     used: u64,
 }
 
 #[derive(Default)]
 struct Plans {
     kept: HashMap<Case, Kept>,
-    runs: u64,
+    uses: u64,
 }
 
 /// The plans that a model keeps.
@@ -102,7 +106,7 @@ impl Model {
         Self { graph, planner, weights, limit: LIMIT, plans: Mutex::default() }
     }
 
-    /// Keeps plans of this many bytes, and at least the one of the last run.
+    /// Keeps plans of this many bytes, without the weights, and at least the one of the last run.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
@@ -190,8 +194,8 @@ impl Model {
 
     /// How a case is run: as it was before, or as its shapes say.
     fn step(&self, case: &Case) -> Result<Step> {
-        if let Some(kept) = self.lock().kept.get(case) {
-            return Ok(kept.step.clone());
+        if let Some(step) = self.lock().find(case) {
+            return Ok(step);
         }
         let nodes = self.graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Input));
         let names = nodes.map(|node| node.name.as_deref().unwrap_or_default());
@@ -211,9 +215,10 @@ impl Model {
             }
         };
         let mut plans = self.lock();
-        let used = plans.runs;
+        let used = plans.uses;
         let kept = Kept { step: step.clone(), idle: Vec::new(), bytes: 0, used };
         plans.kept.entry(case.clone()).or_insert(kept);
+        plans.trim(self.limit);
         Ok(step)
     }
 
@@ -244,15 +249,25 @@ impl Plans {
         self.kept.values().map(|kept| kept.idle.len() * kept.bytes).sum()
     }
 
-    /// Keeps a plan, and drops cases that were run least lately while all take more than `limit` bytes.
+    /// How a case was run before; it counts as used.
+    fn find(&mut self, case: &Case) -> Option<Step> {
+        self.uses += 1;
+        let kept = self.kept.get_mut(case)?;
+        kept.used = self.uses;
+        Some(kept.step.clone())
+    }
+
+    /// Keeps a plan of a case that has not been dropped meanwhile.
     fn keep(&mut self, case: &Case, plan: GraphPlan, limit: usize) {
-        self.runs += 1;
-        let used = self.runs;
         let Some(kept) = self.kept.get_mut(case) else { return };
-        kept.bytes = plan.storage().iter().map(|s| s.fixed + s.shared).sum::<usize>().max(1);
-        kept.used = used;
+        kept.bytes = plan.own_bytes();
         kept.idle.push(plan);
-        while self.bytes() > limit && self.kept.len() > 1 {
+        self.trim(limit);
+    }
+
+    /// Drops the cases that were used least lately while all take more than `limit` bytes, or are too many.
+    fn trim(&mut self, limit: usize) {
+        while self.kept.len() > MOST_CASES || (self.bytes() > limit && self.kept.len() > 1) {
             let oldest = self.kept.iter().min_by_key(|(_, kept)| kept.used);
             let Some(oldest) = oldest.map(|(case, _)| case.clone()) else { return };
             self.kept.remove(&oldest);

@@ -122,6 +122,14 @@ impl GraphPlan {
         storage_bytes(self.graph())
     }
 
+    /// The bytes of the plan that no other plan shares: all but weights, and what is kept of them.
+    pub(crate) fn own_bytes(&self) -> usize {
+        let graph = self.graph();
+        let all: usize = self.storage().iter().map(|s| s.fixed + s.shared).sum();
+        let nodes = graph.nodes.iter().filter(|node| weights::is_shared(graph, node));
+        all - nodes.flat_map(|node| &node.results).map(TensorType::bytes).sum::<usize>()
+    }
+
     /// Names, types and devices of the inputs and parameters, in order.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, TensorType, &Device)> {
         self.inputs.iter().map(|slot| {

@@ -51,6 +51,11 @@ impl Weights {
     }
 }
 
+/// Whether plans share the result of a node.
+pub(super) fn is_shared(graph: &Graph, node: &Node) -> bool {
+    graph.weight_of(node).is_some() || key(graph, node).is_some()
+}
+
 /// The key of what is kept of a parameter that has a value.
 fn key(graph: &Graph, node: &Node) -> Option<Key> {
     let [operand] = node.operands[..] else { return None };

@@ -23,17 +23,24 @@ count() {
          } }
          /skipped(:|, no) / { passed--; skipped++ }
          END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"
+    printf '%s\n' "${took[@]}"
     rm -f "$log"
 }
 trap count EXIT
 
+# What each step took; they are printed at the end.
+took=()
 step() {
-    printf '\n==> %s\n' "$*"
+    local start=$SECONDS name="$*"
+    printf '\n==> %s\n' "${name#kept }"
     "$@"
+    took+=("$((SECONDS - start)) s: ${name#kept }")
 }
 # As `step`, and keeps the output to count the tests in it.
 tests() {
-    printf '\n==> %s\n' "$*"
+    step kept "$@"
+}
+kept() {
     "$@" 2>&1 | tee -a "$log"
 }
 

@@ -566,6 +566,8 @@ fn a_model_is_run_on_data_or_on_a_seed() {
     assert_eq!(scores[..40], scores[40..], "two images that are the same");
     assert_eq!(ran["seconds"]["runs"].as_array().expect("a list").len(), 3);
     assert!(ran["devices"][0]["nodes"].as_u64() > Some(0), "{ran}");
+    assert_eq!(ran["devices"][0]["inputs"], 2 * 64 * 4);
+    assert_eq!(ran["devices"][0]["outputs"], 2 * 10 * 4 + 2 * 4);
     let again = json(&["run", DIGITS, "--input", &input, "--devices", "cpu", "--json"]);
     assert_eq!(again["outputs"][0]["hash"], ran["outputs"][0]["hash"]);
 
@@ -585,6 +587,25 @@ fn a_model_is_run_on_data_or_on_a_seed() {
     assert!(nodes.into_iter().any(|node| node["name"] == "argmax"), "{trace}");
     let text = stdout(&ringwood(&["run", DIGITS, "--repeat", "3"]));
     assert!(text.contains("(made up)") && text.contains("(the fastest of 2; mean "), "{text}");
+}
+
+#[test]
+fn a_model_is_run_up_to_a_node() {
+    let until = |node: &str| json(&["run", DIGITS, "--until", node, "--json"]);
+    let whole = json(&["run", DIGITS, "--json"]);
+    let scores = until("scores");
+    assert_eq!(scores["outputs"][0], whole["outputs"][0], "an output");
+    let graph = Graph::load(DIGITS).expect("the graph");
+    let place = graph.outputs()[0].value.node;
+    let before = graph.nodes()[place as usize].operands[0].node;
+    let name = graph.nodes()[before as usize].called().expect("a name").to_owned();
+    let (named, numbered) = (until(&name), until(&format!("%{before}")));
+    assert_eq!(named["outputs"][0]["name"], name.as_str());
+    assert_eq!(named["outputs"][0]["hash"], numbered["outputs"][0]["hash"]);
+    assert_ne!(named["outputs"][0]["hash"], whole["outputs"][0]["hash"]);
+    let (kind, text) = failure(&["run", DIGITS, "--until", "no such"]);
+    assert_eq!(kind, "not_found");
+    assert!(text.contains("no node `no such` among") && text.contains(&name), "{text}");
 }
 
 #[test]
@@ -655,7 +676,8 @@ fn outputs_are_files_whatever_they_are_called() {
 
 #[test]
 fn every_node_that_cannot_be_run_is_listed() {
-    assert!(stdout(&ringwood(&["run", DIGITS, "--check"])).starts_with("7 nodes, all of which"));
+    let fine = stdout(&ringwood(&["run", DIGITS, "--check"]));
+    assert!(fine.starts_with("7 nodes, all of which") && fine.contains("intermediates"), "{fine}");
     let mut graph = Graph::new();
     let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
     let node = |graph: &mut Graph, op_type: &str, domain: Option<&str>, x| {

@@ -56,7 +56,7 @@ fn finding(
     let known = node.operator() != Some("onnx") || is_known(&set, &operator);
     let help = (!known).then(|| help(&set));
     let consumer = consumer(graph, place);
-    let name = node.attributes.value("onnx", "node").ok();
+    let name = node.is_launch().then(|| node.called().map(str::to_owned)).flatten();
     Finding { node: place, name, operator, set, version, operands, consumer, reason, help }
 }
 

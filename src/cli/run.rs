@@ -52,6 +52,9 @@ pub(super) struct RunArgs {
     /// The folder for outputs, each as NAME.npy.
     #[arg(long, value_name = "FOLDER")]
     output_dir: Option<PathBuf>,
+    /// Run up to a node, whose results are the outputs: its name in the file, an output, or its number as `%12`.
+    #[arg(long, value_name = "NODE")]
+    until: Option<String>,
     /// List every node that cannot be run, and run nothing.
     #[arg(long)]
     check: bool,
@@ -95,7 +98,10 @@ fn named(text: &str) -> Result<(String, String), String> {
 
 pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     let devices = devices(&args.devices)?;
-    let (graph, load) = timed(|| load(args, &devices))?;
+    let (mut graph, load) = timed(|| load(args, &devices))?;
+    if let Some(node) = &args.until {
+        graph = graph.until(node)?;
+    }
     let inputs = Given::all(&graph, args)?;
     if args.check {
         return check::run(&graph, &inputs, &devices, output);

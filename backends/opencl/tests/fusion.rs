@@ -11,6 +11,7 @@ use ringwood_base::DType::{self, F16, F32, F64};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_device::kernel;
+use ringwood_graph::graph::pass::PlanMemory;
 use ringwood_graph::graph::{Attributes, Graph, GraphPlan, Node, Planner, Value};
 use ringwood_graph::register_operator;
 use ringwood_kernels as _;
@@ -104,7 +105,7 @@ fn same_everywhere(g: &Graph, seed: u64) -> (Vec<Vec<u64>>, String) {
     let text = plan.to_string();
     assert_eq!(ours, apart, "{text}");
     assert_eq!(ours, run(g, &cpu, seed, true).unwrap().0, "{text}");
-    let shared = |plan: &GraphPlan| plan.storage().iter().map(|s| s.shared).sum::<usize>();
+    let shared = |plan: &GraphPlan| plan.memory().iter().map(PlanMemory::shared).sum::<usize>();
     assert!(shared(&plan) <= shared(&unfused), "{text}{unfused}");
     (ours, text)
 }

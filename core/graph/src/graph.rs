@@ -20,6 +20,7 @@ mod open;
 pub mod pass;
 mod plan;
 mod serial;
+mod until;
 mod view;
 
 pub use attribute::{Attribute, AttributeKind};

@@ -4,6 +4,7 @@ use crate::element_wise::{bits, program, values};
 use crate::support::{cpu, graph, random, runtime, tensor};
 use ringwood_base::DType::F32;
 use ringwood_base::{ErrorKind, Result, Shape};
+use ringwood_graph::graph::pass::PlanMemory;
 use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 
 fn fused_nodes(plan: &GraphPlan) -> usize {
@@ -11,7 +12,7 @@ fn fused_nodes(plan: &GraphPlan) -> usize {
 }
 
 fn shared_bytes(plan: &GraphPlan) -> usize {
-    plan.storage().iter().map(|s| s.shared).sum()
+    plan.memory().iter().map(PlanMemory::shared).sum()
 }
 
 #[test]
@@ -68,7 +69,7 @@ fn a_fused_node_prints_what_it_computes_is_timed_as_one_and_survives_serialisati
         text.contains("%3 = fused mul(%0, %1), add($0, %2), tanh($1), add($2, %0): f32[2, 2600]"),
         "{text}"
     );
-    assert!(text.contains("cpu:0: 31204 bytes fixed, 20800 bytes shared"), "{text}");
+    assert!(text.contains("inputs 31204, outputs 20800, intermediates 0"), "{text}");
     let shapes: [(&str, &[usize]); 3] = [("x", &[2, 2600]), ("w", &[]), ("b", &[2600])];
     for (name, shape) in shapes {
         plan.set_input(name, &values(&device, F32, shape, 3)).unwrap();

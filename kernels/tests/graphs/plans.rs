@@ -119,8 +119,10 @@ fn a_plan_prints_placement_copies_and_storage() {
          %4 = sum_all(%3): f32[] on twin:0 in #3\n\
          output \"z\" = %4\n\
          2 routines, 1 copy of 64 bytes between devices, 0 fallbacks\n\
-         cpu:0: 64 bytes fixed, 64 bytes shared (64 without sharing)\n\
-         twin:0: 0 bytes fixed, 68 bytes shared (132 without sharing)\n"
+         cpu:0: 128 bytes: parameters 0, kept 0, inputs 64, outputs 0, intermediates 64 \
+         (64 for both without sharing)\n\
+         twin:0: 68 bytes: parameters 0, kept 0, inputs 0, outputs 4, intermediates 64 \
+         (132 for both without sharing)\n"
     );
     let names: Vec<_> = plan.passes().iter().map(|p| p.name).collect();
     assert_eq!(names, ["given", "prune", "place", "copies", "merge", "fuse", "storage"]);
@@ -136,9 +138,9 @@ fn sharing_storage_changes_no_bit() {
     give(&mut apart);
     let run = |plan: &mut GraphPlan| plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap();
     assert_eq!(run(&mut shared), run(&mut apart));
-    let (a, b) = (shared.storage(), apart.storage());
-    assert!(a[0].shared < b[0].shared, "{a:?} {b:?}");
-    assert_eq!(a[0].unshared, b[0].shared);
+    let (a, b) = (shared.memory(), apart.memory());
+    assert!(a[0].shared() < b[0].shared(), "{a:?} {b:?}");
+    assert_eq!(a[0].unshared, b[0].shared());
 }
 
 /// `y = x + w` on `cpu:0`.

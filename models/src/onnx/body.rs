@@ -106,8 +106,10 @@ impl<'a> Body<'a> {
             ("opset", self.opset.into()),
             ("results", node.output.len().into()),
         ];
-        if !node.name.is_empty() {
-            own.push(("node", node.name.as_str().into()));
+        // A node without a name is known by what it gives.
+        let names = std::iter::once(&node.name).chain(&node.output);
+        if let Some(name) = names.into_iter().find(|name| !name.is_empty()) {
+            own.push(("node", name.as_str().into()));
         }
         if !is_standard(&node.domain) {
             own.push(("domain", node.domain.as_str().into()));

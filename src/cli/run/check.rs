@@ -1,6 +1,7 @@
 //! `ringwood run --check`: what of a model cannot be run, all of it.
 
 use super::inputs::Given;
+use super::report::{Placed, placed, table};
 use crate::Result;
 use crate::cli::output::{Output, counted, on_screen};
 use crate::device::Device;
@@ -14,6 +15,8 @@ use std::process::ExitCode;
 struct Report {
     nodes: usize,
     findings: Vec<Finding>,
+    /// What each device has of the plan, where there is one.
+    devices: Vec<Placed>,
     /// Why the whole cannot be planned on the devices, where each node has a meaning.
     plan: Option<String>,
 }
@@ -29,9 +32,13 @@ pub(super) fn run(
     // A graph without findings that has no sizes yet is planned for data.
     let sized = graph.with_shapes(&shapes).ok();
     let planned = sized.filter(|_| findings.is_empty()).map(|sized| sized.plan(devices));
-    let plan = planned.and_then(Result::err).map(|error| error.to_string());
+    let (devices, plan) = match planned {
+        Some(Ok(plan)) => (placed(&plan, devices), None),
+        Some(Err(error)) => (Vec::new(), Some(error.to_string())),
+        None => (Vec::new(), None),
+    };
     let nodes = graph.nodes().iter().filter(|node| node.is_launch()).count();
-    let report = Report { nodes, findings, plan };
+    let report = Report { nodes, findings, devices, plan };
     output.result(&report)?;
     let fine = report.findings.is_empty() && report.plan.is_none();
     Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -47,7 +54,13 @@ impl fmt::Display for Report {
         }
         let nodes = counted(self.nodes, "node");
         match self.findings.len() {
-            0 if self.plan.is_none() => writeln!(f, "{nodes}, all of which can be run"),
+            0 if self.plan.is_none() => {
+                writeln!(f, "{nodes}, all of which can be run")?;
+                match &self.devices[..] {
+                    [] => Ok(()),
+                    devices => write!(f, "\n{}", table(devices)),
+                }
+            }
             0 => Ok(()),
             bad => writeln!(f, "{bad} of {nodes} cannot be run"),
         }

@@ -3,9 +3,9 @@
 use super::inputs::Given;
 use crate::cli::output::Table;
 use crate::device::Device;
+use crate::graph::pass::PlanMemory;
 use crate::graph::{GraphPlan, NodeKind, TensorType};
 use serde::{Serialize, Serializer};
-use std::collections::BTreeMap;
 use std::fmt;
 
 #[derive(Serialize)]
@@ -53,39 +53,52 @@ pub(super) fn fnv(bytes: &[u8]) -> String {
 }
 
 /// What a device has of a plan.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(super) struct Placed {
-    device: String,
     /// Nodes that a kernel computes; fused ones count as one.
     nodes: usize,
     /// Values that are copied there from other devices.
     copies: usize,
-    /// The bytes of the parameters.
-    parameter_bytes: usize,
-    /// The bytes of inputs, constants and all that is computed.
-    other_bytes: usize,
+    /// Bytes of what stands there.
+    #[serde(flatten)]
+    memory: PlanMemory,
 }
 
 /// What each of these devices has of a plan.
 pub(super) fn placed(plan: &GraphPlan, on: &[Device]) -> Vec<Placed> {
-    let empty = |device: &Device| (device.name().to_owned(), Placed::default());
-    let mut devices: BTreeMap<String, Placed> = on.iter().map(empty).collect();
-    for node in plan.graph().nodes() {
-        let device = node.device.clone().unwrap_or_default();
-        let placed = devices.entry(device).or_default();
-        placed.nodes += usize::from(node.is_launch());
-        placed.copies += usize::from(matches!(node.kind, NodeKind::Copy));
-        if matches!(node.kind, NodeKind::Parameter) {
-            placed.parameter_bytes += node.results.iter().map(TensorType::bytes).sum::<usize>();
-        }
+    let memory = plan.memory();
+    let of = |device: &Device| {
+        let nodes = plan.graph().nodes().iter();
+        let here = nodes.filter(|node| node.device.as_deref() == Some(device.name()));
+        let copies = here.clone().filter(|node| matches!(node.kind, NodeKind::Copy)).count();
+        let none = || PlanMemory { device: device.name().into(), ..PlanMemory::default() };
+        let memory = memory.iter().find(|memory| memory.device == device.name());
+        let nodes = here.filter(|node| node.is_launch()).count();
+        Placed { nodes, copies, memory: memory.cloned().unwrap_or_else(none) }
+    };
+    on.iter().map(of).collect()
+}
+
+/// What devices have of a plan, as text.
+pub(super) fn table(devices: &[Placed]) -> Table {
+    let mut table = Table::new([
+        "device",
+        "nodes",
+        "copies",
+        "parameters",
+        "kept",
+        "inputs",
+        "outputs",
+        "intermediates",
+    ]);
+    for Placed { nodes, copies, memory } in devices {
+        let PlanMemory { device, parameters, kept, inputs, outputs, intermediates, .. } = memory;
+        let bytes = [parameters, kept, inputs, outputs, intermediates];
+        let [parameters, kept, inputs, outputs, intermediates] = bytes.map(ToString::to_string);
+        let (device, nodes, copies) = (device.clone(), nodes.to_string(), copies.to_string());
+        table.row([device, nodes, copies, parameters, kept, inputs, outputs, intermediates]);
     }
-    for storage in plan.storage() {
-        if let Some(placed) = devices.get_mut(&storage.device) {
-            placed.other_bytes = storage.fixed + storage.shared - placed.parameter_bytes;
-        }
-    }
-    let named = |(device, placed)| Placed { device, ..placed };
-    devices.into_iter().map(named).collect()
+    table
 }
 
 /// The time that each part took.
@@ -111,14 +124,7 @@ impl fmt::Display for Report {
         self.inputs.iter().for_each(|shown| table.row(shown.row("input", "(made up)")));
         self.outputs.iter().for_each(|shown| table.row(shown.row("output", "")));
         writeln!(f, "{table}")?;
-        let mut table =
-            Table::new(["device", "nodes", "copies", "bytes of parameters", "bytes of others"]);
-        for placed in &self.devices {
-            let numbers = [placed.nodes, placed.copies, placed.parameter_bytes, placed.other_bytes];
-            let [nodes, copies, parameters, others] = numbers.map(|number| number.to_string());
-            table.row([placed.device.clone(), nodes, copies, parameters, others]);
-        }
-        writeln!(f, "{table}")?;
+        writeln!(f, "{}", self::table(&self.devices))?;
         let Seconds { load, plan, runs } = &self.seconds;
         write!(f, "load {}, plan {}", time(*load), time(*plan))?;
         match &runs[..] {

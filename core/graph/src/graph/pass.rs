@@ -16,7 +16,7 @@ pub use merge::merge;
 pub use pack::pack;
 pub use place::{Placement, fallbacks, place};
 pub use prune::prune;
-pub use storage::{StorageBytes, assign_storage, storage_bytes};
+pub use storage::{PlanMemory, assign_storage, memory};
 pub use views::views;
 
 pub(crate) use place::backend;

@@ -9,7 +9,7 @@ mod weights;
 pub use planner::Planner;
 pub(crate) use weights::Weights;
 
-use super::pass::{StorageBytes, storage_bytes};
+use super::pass::{PlanMemory, memory};
 use super::{Graph, TensorType, ValueId};
 use inputs::{InputSlot, input_slots};
 use lower::{Stage, lower};
@@ -118,14 +118,14 @@ impl GraphPlan {
     }
 
     /// The memory of the plan on each device.
-    pub fn storage(&self) -> Vec<StorageBytes> {
-        storage_bytes(self.graph())
+    pub fn memory(&self) -> Vec<PlanMemory> {
+        memory(self.graph())
     }
 
     /// The bytes of the plan that no other plan shares: all but weights, and what is kept of them.
     pub(crate) fn own_bytes(&self) -> usize {
         let graph = self.graph();
-        let all: usize = self.storage().iter().map(|s| s.fixed + s.shared).sum();
+        let all: usize = self.memory().iter().map(PlanMemory::total).sum();
         let nodes = graph.nodes.iter().filter(|node| weights::is_shared(graph, node));
         all - nodes.flat_map(|node| &node.results).map(TensorType::bytes).sum::<usize>()
     }

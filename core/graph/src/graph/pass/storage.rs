@@ -1,20 +1,51 @@
 //! Storage planning: which values share memory.
 
-use crate::graph::{Graph, Node, ValueId};
+use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_device::kernel::Form;
 use std::collections::BTreeMap;
+use std::fmt;
 
-/// The memory of a plan on one device.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct StorageBytes {
+/// The bytes of a plan on one device, each counted once: by what it holds between runs, else at the end of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct PlanMemory {
     /// The device.
     pub device: String,
-    /// The bytes of inputs, parameters and constants, and of what is kept of them, which share nothing.
-    pub fixed: usize,
-    /// The bytes of all other values, shared.
-    pub shared: usize,
-    /// The bytes that those would take without sharing.
+    /// Parameters and constants; plans of one [`Model`](crate::graph::Model) share those that have a value.
+    pub parameters: usize,
+    /// What is computed of parameters once, as packed matrices.
+    pub kept: usize,
+    /// Inputs.
+    pub inputs: usize,
+    /// The storages in which a run leaves outputs.
+    pub outputs: usize,
+    /// All other storages.
+    pub intermediates: usize,
+    /// What the values of the last two would take if each had a storage of its own.
     pub unshared: usize,
+}
+
+impl PlanMemory {
+    /// The bytes of all storages that values share: outputs and intermediates.
+    pub fn shared(&self) -> usize {
+        self.outputs + self.intermediates
+    }
+
+    /// All bytes.
+    pub fn total(&self) -> usize {
+        self.parameters + self.kept + self.inputs + self.shared()
+    }
+}
+
+impl fmt::Display for PlanMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { device, parameters, kept, inputs, outputs, intermediates, unshared } = self;
+        write!(
+            f,
+            "{device}: {} bytes: parameters {parameters}, kept {kept}, inputs {inputs}, outputs {outputs}, \
+             intermediates {intermediates} ({unshared} for both without sharing)",
+            self.total()
+        )
+    }
 }
 
 /// The placed graph with a storage for every value; values of one storage are never needed at the
@@ -40,27 +71,25 @@ pub fn assign_storage(graph: &Graph, share: bool) -> Graph {
 }
 
 /// The memory of a planned graph, for each device in order of name.
-pub fn storage_bytes(graph: &Graph) -> Vec<StorageBytes> {
-    let mut devices = BTreeMap::new();
-    let mut entry = |device: &str, add: &dyn Fn(&mut StorageBytes)| {
-        let empty = || StorageBytes { device: device.into(), fixed: 0, shared: 0, unshared: 0 };
-        add(devices.entry(device.to_owned()).or_insert_with(empty));
-    };
-    for block in blocks(graph) {
-        if !block.fixed {
-            entry(&block.device, &|s| s.shared += block.bytes);
-        }
+pub fn memory(graph: &Graph) -> Vec<PlanMemory> {
+    let mut devices: BTreeMap<&str, PlanMemory> = BTreeMap::new();
+    let blocks = blocks(graph);
+    for block in blocks.iter().filter(|block| !block.fixed) {
+        let memory = devices.entry(&block.device).or_default();
+        *if block.output { &mut memory.outputs } else { &mut memory.intermediates } += block.bytes;
     }
-    for node in &graph.nodes {
-        let (device, fixed) = (node.device.as_deref().unwrap_or(""), node.stays());
-        if node.view().is_some() {
-            continue;
-        }
-        for ty in &node.results {
-            entry(device, &|s| *if fixed { &mut s.fixed } else { &mut s.unshared } += ty.bytes());
-        }
+    for node in graph.nodes.iter().filter(|node| node.view().is_none()) {
+        let memory = devices.entry(node.device.as_deref().unwrap_or_default()).or_default();
+        let bytes: usize = node.results.iter().map(TensorType::bytes).sum();
+        *match node.kind {
+            NodeKind::Input => &mut memory.inputs,
+            NodeKind::Parameter | NodeKind::Constant(_) => &mut memory.parameters,
+            _ if node.kept => &mut memory.kept,
+            _ => &mut memory.unshared,
+        } += bytes;
     }
-    devices.into_values().collect()
+    let named = |(device, memory): (&str, _)| PlanMemory { device: device.into(), ..memory };
+    devices.into_iter().map(named).collect()
 }
 
 /// One storage of a planned graph.
@@ -69,6 +98,7 @@ pub(crate) struct Block {
     pub(crate) device: String,
     pub(crate) bytes: usize,
     pub(crate) fixed: bool,
+    output: bool,
 }
 
 /// The storages of a planned graph; a storage is as large as the largest of its values.
@@ -82,6 +112,12 @@ pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
             block.device = node.device.clone().unwrap_or_default();
             block.bytes = block.bytes.max(ty.bytes());
             block.fixed |= node.stays();
+        }
+    }
+    for output in &graph.outputs {
+        let ValueId { node, result } = graph.base(output.value);
+        if let Some(&id) = graph.nodes[node as usize].storage.get(result as usize) {
+            blocks[id as usize].output = true;
         }
     }
     blocks

@@ -176,12 +176,13 @@ fn a_chain_of_maps_needs_one_block_and_the_report_says_so() {
     let z = g.apply("pass_join", &[y, x]).unwrap();
     g.output("z", z).unwrap();
     let placed = place(&g, &on(&["a:0"])).unwrap();
-    let report = storage_bytes(&assign_storage(&placed, true));
+    let report = memory(&assign_storage(&placed, true));
+    let (device, none) = ("a:0".into(), PlanMemory::default());
     let expected =
-        StorageBytes { device: "a:0".into(), fixed: 64, shared: 2 * 64, unshared: 7 * 64 };
+        PlanMemory { device, inputs: 64, outputs: 64, intermediates: 64, unshared: 7 * 64, ..none };
     assert_eq!(report, [expected]);
-    let report = storage_bytes(&assign_storage(&placed, false));
-    assert_eq!(report[0].shared, report[0].unshared);
+    let report = memory(&assign_storage(&placed, false));
+    assert_eq!((report[0].outputs, report[0].shared()), (64, report[0].unshared));
 }
 
 /// Runs the graph in the mind: which value each storage holds after each node.
@@ -320,16 +321,16 @@ fn no_value_is_overwritten_before_its_last_use_in_random_graphs() {
         let planned = assign_storage(&graph, true);
         check_storage(&planned);
         check_storage(&assign_storage(&graph, false));
-        for report in storage_bytes(&planned) {
-            assert!(report.shared <= report.unshared, "seed {seed}: {report:?}");
-            saved += report.unshared - report.shared;
+        for report in memory(&planned) {
+            assert!(report.shared() <= report.unshared, "seed {seed}: {report:?}");
+            saved += report.unshared - report.shared();
         }
     }
     assert!(saved > 0);
 }
 
 fn shared_bytes(graph: &Graph) -> usize {
-    storage_bytes(&assign_storage(graph, true)).iter().map(|report| report.shared).sum()
+    memory(&assign_storage(graph, true)).iter().map(PlanMemory::shared).sum()
 }
 
 #[test]
@@ -361,8 +362,8 @@ fn outputs_share_as_the_rule_says() {
     g.output("z", z).unwrap();
     let placed = place(&g, &on(&["a:0"])).unwrap();
     assert_eq!(greedy_bytes(&placed), 80);
-    let report = storage_bytes(&assign_storage(&placed, true)).remove(0);
-    assert_eq!((report.fixed, report.shared), (44, 80));
+    let report = memory(&assign_storage(&placed, true)).remove(0);
+    assert_eq!((report.inputs, report.outputs, report.intermediates), (44, 40, 40));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::fmt;
 /// %0 = input "x": f32[32, 64] on cpu:0 in #0
 /// …
 /// 2 routines, 1 copy of 8192 bytes between devices, 0 fallbacks
-/// cpu:0: 12288 bytes fixed, 4096 bytes shared (16384 without sharing)
+/// cpu:0: 16384 bytes: parameters 4096, kept 0, inputs 8192, outputs 0, intermediates 4096 (8192 for both without sharing)
 /// ```
 impl fmt::Display for GraphPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,14 +27,7 @@ impl fmt::Display for GraphPlan {
             plural(bytes, "byte", "bytes"),
             plural(self.fallbacks.len(), "fallback", "fallbacks"),
         )?;
-        for s in self.storage() {
-            writeln!(
-                f,
-                "{}: {} bytes fixed, {} bytes shared ({} without sharing)",
-                s.device, s.fixed, s.shared, s.unshared
-            )?;
-        }
-        Ok(())
+        self.memory().iter().try_for_each(|memory| writeln!(f, "{memory}"))
     }
 }
 

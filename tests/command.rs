@@ -573,6 +573,11 @@ fn a_model_is_run_on_data_or_on_a_seed() {
 
     let made_up = |more: &[&str]| json(&[&["run", DIGITS, "--json"], more].concat());
     let one = made_up(&[]);
+    for policy in ["kernel", "data", "cost"] {
+        assert_eq!(made_up(&["--policy", policy])["outputs"], one["outputs"], "{policy}");
+    }
+    let (_, text) = failure(&["run", DIGITS, "--policy", "explicit"]);
+    assert!(text.contains("names no device"), "{text}");
     assert_eq!(one["inputs"][0]["type"], "f32[1, 64]");
     assert_ne!(made_up(&["--seed", "2"])["inputs"][0]["hash"], one["inputs"][0]["hash"]);
     assert_eq!(made_up(&["--shape", "pixels=5x64"])["outputs"][1]["type"], "i32[5]");

@@ -92,6 +92,7 @@ pub mod layout;
 pub mod matmul;
 pub mod normalize;
 pub mod pointwise;
+mod rates;
 pub mod reduce;
 pub mod reproducible;
 mod rows;
@@ -100,6 +101,8 @@ pub mod scan;
 pub mod shapes;
 pub mod views;
 pub mod window;
+
+pub use rates::rates;
 
 use ringwood_base::registry::Entry;
 

@@ -7,7 +7,9 @@ mod report;
 use super::output::Output;
 use super::plan::timed;
 use crate::device::{Device, Tensor};
-use crate::graph::{Graph, Model, TensorType};
+use crate::graph::pass::Policy;
+use crate::graph::{Graph, Model, Planner, TensorType};
+use crate::kernels;
 use crate::models::{self, npy, tvm};
 use crate::{Error, ErrorKind, Result};
 use clap::{Args, ValueEnum};
@@ -46,6 +48,15 @@ pub(super) struct RunArgs {
     /// The devices to place the model on, the preferred one first, instead of the best: `cpu`, `opencl:1`.
     #[arg(long, value_name = "DEVICE", value_delimiter = ',')]
     devices: Vec<String>,
+    /// Which device takes a node that names none: `data` the one with most bytes of its operands, `kernel` the first
+    /// that has its kernel, `cost` the one that ends it first by what is measured now, `explicit` none.
+    #[arg(
+        long,
+        value_name = "data|kernel|cost|explicit",
+        default_value = "data",
+        hide_possible_values = true
+    )]
+    policy: Placing,
     /// Runs; the first one is apart from the others, for which everything is prepared.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -70,6 +81,26 @@ pub(super) struct RunArgs {
 enum Numbers {
     Index,
     Tvm,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Placing {
+    Explicit,
+    Kernel,
+    Data,
+    Cost,
+}
+
+/// How a model is planned.
+fn planner(args: &RunArgs, devices: &[Device]) -> Result<Planner> {
+    let measured = |device: &Device| Ok((device.name().to_owned(), kernels::rates(device)?));
+    let policy = match args.policy {
+        Placing::Explicit => Policy::Explicit,
+        Placing::Kernel => Policy::Kernel,
+        Placing::Data => Policy::Data,
+        Placing::Cost => Policy::Cost(devices.iter().map(measured).collect::<Result<_>>()?),
+    };
+    Ok(Planner::new(devices).policy(policy))
 }
 
 /// The backends of TVM's types of devices.
@@ -104,14 +135,14 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     }
     let inputs = Given::all(&graph, args)?;
     if args.check {
-        return check::run(&graph, &inputs, &devices, output);
+        return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
     }
     prepare(args)?;
     let tensors = inputs.iter().map(|input| input.tensor(&devices[0]));
     let tensors = tensors.collect::<Result<Vec<_>>>()?;
     let names = inputs.iter().map(|input| input.name.as_str());
     let given: Vec<_> = names.zip(&tensors).collect();
-    let model = Model::new(graph, &devices);
+    let model = Model::with_planner(graph, planner(args, &devices)?);
     let (mut seconds, mut placed, mut results) = (Seconds::new(load), Vec::new(), Vec::new());
     for first in (0..args.repeat).map(|i| i == 0) {
         let start = Instant::now();

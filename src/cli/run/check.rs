@@ -5,7 +5,7 @@ use super::report::{Placed, placed, table};
 use crate::Result;
 use crate::cli::output::{Output, counted, on_screen};
 use crate::device::Device;
-use crate::graph::Graph;
+use crate::graph::{Graph, Planner};
 use crate::models::{Finding, check};
 use serde::Serialize;
 use std::fmt;
@@ -24,6 +24,7 @@ struct Report {
 pub(super) fn run(
     graph: &Graph,
     inputs: &[Given],
+    planner: &Planner,
     devices: &[Device],
     output: &Output,
 ) -> Result<ExitCode> {
@@ -31,7 +32,7 @@ pub(super) fn run(
     let findings = check(graph, &shapes);
     // A graph without findings that has no sizes yet is planned for data.
     let sized = graph.with_shapes(&shapes).ok();
-    let planned = sized.filter(|_| findings.is_empty()).map(|sized| sized.plan(devices));
+    let planned = sized.filter(|_| findings.is_empty()).map(|sized| planner.plan(&sized));
     let (devices, plan) = match planned {
         Some(Ok(plan)) => (placed(&plan, devices), None),
         Some(Err(error)) => (Vec::new(), Some(error.to_string())),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) struct Implementation {
     pub(crate) kernel: Kernel,
     /// The extent of each symbol of the shape rule: scalar arguments of the kernel.
-    pub(super) symbols: Vec<(String, usize)>,
+    pub(crate) symbols: Vec<(String, usize)>,
     /// The operands of the node, by index, in the order of the kernel's parameters.
     pub(crate) order: Vec<u32>,
 }
@@ -34,6 +34,13 @@ impl Eq for Found {}
 
 impl Hash for Found {
     fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+impl Found {
+    /// What was found, if anything.
+    pub(crate) fn get(&self) -> Option<&Implementation> {
+        self.0.as_deref()
+    }
 }
 
 impl From<Implementation> for Found {

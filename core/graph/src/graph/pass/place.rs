@@ -1,5 +1,6 @@
 //! Placement: which device each node runs on.
 
+use super::Policy;
 use crate::graph::{Found, Graph, Node, find};
 use ringwood_base::{Error, ErrorKind, Result};
 
@@ -11,22 +12,24 @@ pub struct Placement {
     /// The devices that take a node whose own device has no kernel for it, in order. Empty: such a
     /// node is an error.
     pub fallback: Vec<String>,
+    /// Which of the devices takes a node that names none.
+    pub policy: Policy,
 }
 
 /// The graph with a device on every node.
 ///
-/// A node that names its device stays there. Any other application goes to the device that holds
-/// most bytes of its operands, if that has the kernel, else to the first listed device that has.
+/// A node that names its device stays there; any other application goes where the [`Policy`] says.
 /// Inputs, parameters and constants go where the first operator that reads them is.
 ///
 /// # Errors
 /// A node names a device that is not listed, or the kernel is missing there and no fallback was
-/// asked for; the error names kernel, node and device, and where the kernel exists.
+/// asked for, or it names none and the policy asks for one; the error names kernel, node and device, and where the kernel exists.
 pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
     let Some(first) = placement.devices.first() else {
         let message = "a plan needs at least one device";
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     };
+    placement.policy.check(&placement.devices)?;
     for device in &placement.fallback {
         placement.check(device).map_err(|e| e.with("used as", "fallback"))?;
     }
@@ -91,10 +94,21 @@ impl Placement {
         };
         let own = match &node.device {
             Some(device) => runs(device),
-            None => {
-                let nearest = self.nearest(graph, node).and_then(runs);
-                nearest.or_else(|| self.devices.iter().find_map(runs))
-            }
+            None => match &self.policy {
+                Policy::Explicit => return Err(homeless(node)),
+                Policy::Kernel => self.devices.iter().find_map(runs),
+                Policy::Data => {
+                    let nearest = self.nearest(graph, node).and_then(runs);
+                    nearest.or_else(|| self.devices.iter().find_map(runs))
+                }
+                Policy::Cost(rates) => {
+                    let cost = |(device, found): &(String, Found)| {
+                        let found = found.get()?;
+                        Some(rates.get(device)?.cost(graph, node, device, found))
+                    };
+                    self.devices.iter().filter_map(runs).min_by_key(cost)
+                }
+            },
         };
         let chosen = own.or_else(|| self.fallback.iter().find_map(runs));
         chosen.ok_or_else(|| self.missing(graph, node))
@@ -124,6 +138,12 @@ impl Placement {
             Ok(()) => Error::new(ErrorKind::Device, format!("no device runs `{node}`")),
         }
     }
+}
+
+/// The error of a node without a device where each is to name one.
+fn homeless(node: &Node) -> Error {
+    let message = format!("`{node}` names no device, and the policy is `explicit`");
+    Error::new(ErrorKind::Device, message).help("place it, or choose another policy")
 }
 
 /// The backend of a device called `cpu:0`.

@@ -40,7 +40,8 @@ fn graph() -> Graph {
 }
 
 fn on(devices: &[&str]) -> Placement {
-    Placement { devices: devices.iter().map(ToString::to_string).collect(), fallback: vec![] }
+    let devices = devices.iter().map(ToString::to_string).collect();
+    Placement { devices, ..Placement::default() }
 }
 
 fn devices(graph: &Graph) -> Vec<&str> {
@@ -86,6 +87,36 @@ fn placement_follows_the_node_then_the_data_then_the_order_of_devices() {
     let placed = place(&g, &on(&["a:0", "b:0"])).unwrap();
     assert_eq!(devices(&placed), ["a:0", "b:0", "a:0", "a:0", "b:0", "b:0"]);
     assert!(fallbacks(&g, &placed).is_empty());
+}
+
+#[test]
+fn policies_place_by_name_by_kernel_by_data_and_by_cost() {
+    let mut g = graph();
+    let x = g.input("x", F32, &[1000]).unwrap();
+    let small = g.input("small", F32, &[2]).unwrap();
+    g.place(x, "b:0").unwrap();
+    let y = plus(&mut g, x, x);
+    let s = plus(&mut g, small, small);
+    let t = plus(&mut g, s, s);
+    let j = g.apply("pass_join", &[y, x]).unwrap();
+    for (name, value) in [("t", t), ("j", j)] {
+        g.output(name, value).unwrap();
+    }
+    let by = |policy| place(&g, &Placement { policy, ..on(&["a:0", "b:0"]) });
+    let error = by(Policy::Explicit).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Device);
+    assert!(error.to_string().contains("names no device") && error.to_string().contains("%2"));
+    // `pass_join` is on `a` alone.
+    let placed = |policy| devices(&by(policy).unwrap())[2..].join(" ");
+    assert_eq!(placed(Policy::Kernel), "a:0 a:0 a:0 a:0");
+    assert_eq!(placed(Policy::Data), "b:0 a:0 a:0 a:0");
+    let rates = |launch_ns, points_per_us| Rates { launch_ns, points_per_us, bytes_per_us: 1000 };
+    let cost = |b| Policy::Cost([("a:0".into(), rates(100, 10)), ("b:0".into(), b)].into());
+    assert_eq!(placed(cost(rates(5000, 10_000))), "b:0 a:0 a:0 a:0");
+    assert_eq!(placed(cost(rates(50, 10_000))), "b:0 b:0 b:0 a:0");
+    assert_eq!(placed(cost(rates(1_000_000, 10_000))), "a:0 a:0 a:0 a:0");
+    let error = by(Policy::Cost(BTreeMap::new())).unwrap_err().to_string();
+    assert!(error.contains("no rates of device a:0"), "{error}");
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use super::{GraphPlan, Pass, Weights};
 use crate::graph::Graph;
 use crate::graph::pass::{
-    Placement, assign_storage, fallbacks, fuse, insert_copies, merge, pack, place, prune, views,
+    Placement, Policy, assign_storage, fallbacks, fuse, insert_copies, merge, pack, place, prune,
+    views,
 };
 use crate::operator::Operator;
 use ringwood_base::Result;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 pub struct Planner {
     devices: Vec<Device>,
     fallback: Vec<Device>,
+    policy: Policy,
     share: bool,
     fuse: bool,
     streams: String,
@@ -40,6 +42,7 @@ impl Planner {
         Self {
             devices: devices.to_vec(),
             fallback: Vec::new(),
+            policy: Policy::default(),
             share: true,
             fuse: true,
             streams: String::new(),
@@ -66,6 +69,13 @@ impl Planner {
     #[must_use]
     pub fn fallback(mut self, devices: &[Device]) -> Self {
         self.fallback = devices.to_vec();
+        self
+    }
+
+    /// Which device takes a node that names none; [`Policy::Data`] unless it is given.
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = policy;
         self
     }
 
@@ -104,8 +114,11 @@ impl Planner {
         }
         graph.verify()?;
         let names = |devices: &[Device]| devices.iter().map(|d| d.name().to_owned()).collect();
-        let placement =
-            Placement { devices: names(&self.devices), fallback: names(&self.fallback) };
+        let placement = Placement {
+            devices: names(&self.devices),
+            fallback: names(&self.fallback),
+            policy: self.policy.clone(),
+        };
         let pruned = prune(&graph);
         let viewed = moves_no_data(&pruned)?.then(|| views(&pruned)).transpose()?;
         let asked = viewed.as_ref().unwrap_or(&pruned);

@@ -7,9 +7,17 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+#[path = "support/devices.rs"]
+mod devices;
+
 fn ringwood(args: &[&str]) -> Output {
-    let output = Command::new(env!("CARGO_BIN_EXE_ringwood")).args(args).output();
-    output.expect("the command starts")
+    ringwood_with(args, &[])
+}
+
+/// Run with these variables in the environment.
+fn ringwood_with(args: &[&str], env: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    command.args(args).envs(env.iter().copied()).output().expect("the command starts")
 }
 
 fn stdout(output: &Output) -> String {
@@ -22,7 +30,11 @@ fn stderr(output: &Output) -> String {
 
 /// The object on the last line.
 fn json(args: &[&str]) -> Value {
-    let output = ringwood(args);
+    json_with(args, &[])
+}
+
+fn json_with(args: &[&str], env: &[(&str, &str)]) -> Value {
+    let output = ringwood_with(args, env);
     assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     let text = stdout(&output);
     let last = text.lines().last().expect("something is printed");
@@ -546,7 +558,10 @@ fn files_of_models_and_of_tensors_are_described() {
     }
     let (kind, text) = failure(&["inspect", "README.md"]);
     assert_eq!(kind, "unsupported");
-    assert!(text.ends_with("known: .json, .npy, .npz, .params, .onnx, .safetensors"), "{text}");
+    assert!(
+        text.ends_with("known: .json, .npy, .npz, .params, .onnx, .ringwood, .safetensors"),
+        "{text}"
+    );
     let (_, text) = failure(&["inspect", file("none.onnx", "no model").to_str().expect("a path")]);
     assert!(text.contains("none.onnx") && text.contains("no ONNX model"), "{text}");
 }
@@ -639,7 +654,7 @@ fn wrong_inputs_of_a_model_are_named() {
     let (_, text) = failure(&["run", DIGITS, "--input", "pixels=no-such.npy"]);
     assert!(text.contains("no-such.npy"), "{text}");
     let (_, text) = failure(&["run", "no-such.model"]);
-    assert!(text.ends_with("known: .json, .onnx"), "{text}");
+    assert!(text.ends_with("known: .json, .onnx, .ringwood"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--devices", "cpu,npu"]);
     assert!(text.contains("npu"), "{text}");
     let (_, text) = failure(&["run", DIGITS, "--output-dir", empty.to_str().expect("a path")]);
@@ -648,6 +663,47 @@ fn wrong_inputs_of_a_model_are_named() {
         let output = ringwood(&[&["run", DIGITS], &wrong[..]].concat());
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
     }
+}
+
+#[test]
+fn a_package_holds_a_model_and_what_was_compiled_for_it() {
+    let (package, again) = (path("digits.ringwood"), path("again.ringwood"));
+    let first = json(&["run", DIGITS, "--package", &package, "--json"]);
+    let ran = json(&["run", &package, "--use-code", "--json"]);
+    assert_eq!(ran["outputs"], first["outputs"]);
+    let text = stdout(&ringwood(&["inspect", &package, "--verify"]));
+    assert!(text.contains("cpu:0") && text.contains("none that is compiled at run time"), "{text}");
+    assert!(text.contains("weights/0-hidden.weight.npy  16512"), "{text}");
+    let (_, text) = failure(&["inspect", DIGITS, "--verify"]);
+    assert!(text.contains("ONNX model: it has no checksums"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--use-code"]);
+    assert!(text.contains("digits.onnx") && text.contains("no archive"), "{text}");
+
+    if devices::device(&devices::runtime(), "opencl:0").is_none() {
+        return;
+    }
+    let off = &[("RINGWOOD_CACHE", "off")][..];
+    let run = |file: &str, more: &[&str], env: &[(&str, &str)]| {
+        let args = ["run", file, "--devices", "opencl", "--json"];
+        let ran = json_with(&[&args[..], more].concat(), env);
+        assert_eq!(ran["outputs"], first["outputs"]);
+        ran["code"].clone()
+    };
+    run(DIGITS, &["--package", &package], off);
+    let code = run(&package, &["--use-code", "--package", &again], off);
+    assert!(code["given"].as_u64() > Some(6), "{code}");
+    assert_eq!((&code["compiled"], &code["misfits"]), (&0.into(), &serde_json::json!([])));
+    let parts = |file: &str| {
+        let parts = json(&["inspect", file, "--json"])["parts"].clone();
+        let names = parts.as_array().expect("a list").iter().map(|part| part["name"].clone());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(parts(&again), parts(&package), "what was not compiled is written as well");
+    assert_eq!(run(&package, &[], off), Value::Null, "nobody asked for its code");
+    // PoCL's environment decides how it compiles: its code is that of another driver.
+    let code = run(&package, &["--use-code"], &[off[0], ("POCL_IS_ANOTHER", "1")]);
+    assert_eq!((&code["given"], code["compiled"].as_u64() > Some(6)), (&0.into(), true), "{code}");
+    assert!(code["misfits"][0].as_str().expect("a reason").contains("POCL_IS_ANOTHER"), "{code}");
 }
 
 #[test]

@@ -8,6 +8,8 @@
 //!
 //! [`picture`] draws a graph with its placement, [`trace`] what a run of it did.
 //!
+//! [`package`] is a file of a graph, its weights, and what was compiled for it.
+//!
 //! [`npy`], [`npz`] and [`safetensors`] are files of tensors, read and written. Whatever is read is mapped.
 //!
 //! [`Graph::with_shapes`]: ringwood_graph::graph::Graph::with_shapes
@@ -20,6 +22,7 @@ pub mod npy;
 pub mod npz;
 #[cfg(feature = "onnx")]
 pub mod onnx;
+pub mod package;
 pub mod picture;
 pub mod safetensors;
 mod summary;
@@ -28,4 +31,4 @@ pub mod tvm;
 mod zip;
 
 pub use check::{Finding, check};
-pub use summary::{Counted, Described, Summary, inspect};
+pub use summary::{Counted, Described, Part, Summary, inspect};

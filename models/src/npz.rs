@@ -52,8 +52,7 @@ fn read(file: &Bytes) -> Result<Vec<(String, TensorType, Bytes)>> {
 /// Writes tensors, each by name, type and elements, in place of a file that may be there. Nothing is packed.
 ///
 /// # Errors
-/// A type has another number of bytes; there are two tensors of a name, or 4 GiB in all; the file cannot be
-/// written.
+/// A type has another number of bytes; there are two tensors of a name; the file cannot be written.
 pub fn save(path: impl AsRef<Path>, tensors: &[(&str, TensorType, &[u8])]) -> Result<()> {
     let mut entries = Vec::new();
     let headers: Vec<_> = tensors.iter().map(|(_, ty, _)| npy::header(*ty)).collect();
@@ -64,6 +63,6 @@ pub fn save(path: impl AsRef<Path>, tensors: &[(&str, TensorType, &[u8])]) -> Re
         }
         entries.push((format!("{name}.npy"), vec![&header[..], elements]));
     }
-    let parts = zip::stored(&entries)?;
+    let parts = zip::stored(&entries, 1)?;
     write(path.as_ref(), parts.iter().map(|part| &**part))
 }

@@ -24,6 +24,20 @@ pub struct Summary {
     pub tensors: Vec<Described>,
     /// The operators of a model, those used most first.
     pub operators: Vec<Counted>,
+    /// The parts of a package, by name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+}
+
+/// A part of a file that has a checksum for each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: usize,
+    /// The CRC-32 that it should have.
+    pub checksum: String,
 }
 
 /// A value of a file.
@@ -81,6 +95,7 @@ const READERS: &[(&str, Read)] = &[
     ("params", |path| Ok(of_tensors("TVM parameters", tvm::load_params(path)?))),
     #[cfg(feature = "onnx")]
     ("onnx", |path| crate::onnx::inspect(path)),
+    ("ringwood", |path| crate::package::inspect(path)),
     ("safetensors", |path| Ok(of_tensors("safetensors", safetensors::load(path)?))),
 ];
 
@@ -94,7 +109,7 @@ fn of_tensors(format: &'static str, tensors: Vec<(String, TensorType, Bytes)>) -
     Summary { format, tensors, ..Summary::default() }
 }
 
-fn of_graph(graph: &Graph) -> Result<Summary> {
+pub(crate) fn of_graph(graph: &Graph) -> Result<Summary> {
     let described = |node: &Node, result: u32, name: &str| {
         let ty = node.results.get(result as usize);
         let text = ty.map(ToString::to_string);
@@ -124,6 +139,7 @@ fn of_graph(graph: &Graph) -> Result<Summary> {
         outputs: outputs.collect::<Result<_>>()?,
         tensors: named(|kind| matches!(kind, NodeKind::Parameter)),
         operators: counted(operators.map(split)),
+        parts: Vec::new(),
     })
 }
 

@@ -23,8 +23,15 @@ const LOCATOR_64_BYTES: usize = 20;
 /// # Errors
 /// It is malformed or truncated; an entry is encrypted, packed in another way, or does not match its checksum.
 pub(crate) fn entries(file: &Bytes) -> Result<Vec<(String, Bytes)>> {
-    let at = Fields(file);
-    let (count, mut place) = directory(&at)?;
+    listed(&Fields(file), |entry, name| {
+        let contents = entry.contents(file).map_err(|e| e.with("entry", name))?;
+        Ok((name.to_owned(), contents))
+    })
+}
+
+/// What `take` makes of each entry of an archive and of its name, in its order.
+fn listed<'a, T>(at: &Fields<'a>, take: impl Fn(Entry, &'a str) -> Result<T>) -> Result<Vec<T>> {
+    let (count, mut place) = directory(at)?;
     let (mut entries, mut packed_in_all) = (Vec::new(), 0_usize);
     for _ in 0..count {
         if at.u32(place)? != CENTRAL {
@@ -33,13 +40,13 @@ pub(crate) fn entries(file: &Bytes) -> Result<Vec<(String, Bytes)>> {
         let name_end = place + CENTRAL_BYTES + at.u16(place + 28)?;
         let name = at.bytes(place + CENTRAL_BYTES..name_end)?;
         let name = str::from_utf8(name).map_err(|e| malformed("a name is no text").because(e))?;
-        let entry = Entry::read(&at, place, name_end).map_err(|e| e.with("entry", name))?;
+        let entry = Entry::read(at, place, name_end).map_err(|e| e.with("entry", name))?;
         // Entries that share their bytes would grow without an end.
         packed_in_all = packed_in_all.saturating_add(entry.packed);
-        if packed_in_all > file.len() {
+        if packed_in_all > at.0.len() {
             return Err(malformed("the entries have more bytes than the archive"));
         }
-        entries.push((name.to_owned(), entry.contents(file).map_err(|e| e.with("entry", name))?));
+        entries.push(take(entry, name)?);
         place = name_end + at.u16(place + 30)? + at.u16(place + 32)?;
     }
     Ok(entries)
@@ -139,8 +146,8 @@ fn unsupported(message: String) -> Error {
 /// Numbers in a file, the lowest byte first.
 struct Fields<'a>(&'a [u8]);
 
-impl Fields<'_> {
-    fn bytes(&self, range: Range<usize>) -> Result<&[u8]> {
+impl<'a> Fields<'a> {
+    fn bytes(&self, range: Range<usize>) -> Result<&'a [u8]> {
         self.0.get(range).ok_or_else(|| malformed("the archive is truncated"))
     }
 
@@ -166,46 +173,152 @@ impl Fields<'_> {
     }
 }
 
-/// The parts of an archive of entries that are stored: each is the name, and the parts of its contents.
+/// An entry of an archive that [`stored`] wrote.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+    pub(crate) contents: Bytes,
+    /// The checksum that the contents should have.
+    pub(crate) checksum: u32,
+}
+
+/// The entries of an archive that [`stored`] wrote with this alignment; their contents are not looked at.
 ///
 /// # Errors
-/// It would have 4 GiB or more, or 65,535 entries.
-pub(crate) fn stored<'a>(entries: &'a [(String, Vec<&'a [u8]>)]) -> Result<Vec<Cow<'a, [u8]>>> {
-    let (mut parts, mut directory, mut offset) = (Vec::new(), Vec::new(), 0_usize);
+/// Any byte beside the contents is another than would be written.
+pub(crate) fn parts(file: &Bytes, align: usize) -> Result<Vec<Part>> {
+    let at = Fields(file);
+    let about: Vec<_> = listed(&at, |entry, name| Ok((name, entry.packed, entry.checksum)))?;
+    let (mut place, mut parts) = (0_usize, Vec::new());
+    for (i, frame) in frames(&about, align).into_iter().enumerate() {
+        let end = place.saturating_add(frame.len());
+        if file.get(place..end) != Some(&frame) {
+            let (where_, name) = match about.get(i) {
+                Some((name, ..)) => ("before", name),
+                None => ("after the last", &"part"),
+            };
+            return Err(malformed(format!("the archive is damaged {where_} `{name}`")));
+        }
+        let Some(&(name, size, checksum)) = about.get(i) else {
+            place = end;
+            break;
+        };
+        place = end.saturating_add(size);
+        if place > file.len() {
+            let message = format!("`{name}` has {size} bytes, more than there are");
+            return Err(malformed(message));
+        }
+        parts.push(Part { name: name.to_owned(), contents: file.slice(end..place), checksum });
+    }
+    match file.len() - place {
+        0 => Ok(parts),
+        more => Err(malformed(format!("{more} bytes follow the end of the archive"))),
+    }
+}
+
+/// The parts of an archive of entries that are stored: each is the name, and the parts of its contents, which
+/// start at a multiple of `align` bytes.
+///
+/// # Errors
+/// A name is longer than archives have them.
+pub(crate) fn stored<'a>(
+    entries: &'a [(String, Vec<&'a [u8]>)],
+    align: usize,
+) -> Result<Vec<Cow<'a, [u8]>>> {
+    let mut about = Vec::new();
     for (name, contents) in entries {
+        if name.len() > usize::from(u16::MAX) {
+            return Err(unsupported(format!("a name of {} bytes is too long", name.len())));
+        }
         let mut checksum = crc32fast::Hasher::new();
         contents.iter().for_each(|part| checksum.update(part));
-        let size: usize = contents.iter().map(|part| part.len()).sum();
-        let mut about = Vec::new();
-        // Version 2.0, names in UTF-8, stored, midnight of 1 January 1980.
-        for field in [20_u16, 1 << 11, 0, 0, 0x21] {
-            about.extend(field.to_le_bytes());
-        }
-        for field in [checksum.finalize(), size as u32, size as u32, name.len() as u32] {
-            about.extend(field.to_le_bytes());
-        }
-        let local = [&LOCAL.to_le_bytes()[..], &about, name.as_bytes()].concat();
-        directory.extend([&CENTRAL.to_le_bytes()[..], &20_u16.to_le_bytes(), &about].concat());
-        directory.extend([0; 10]);
-        directory.extend((offset as u32).to_le_bytes());
-        directory.extend(name.as_bytes());
-        offset += local.len() + size;
-        parts.push(local.into());
+        let size = contents.iter().map(|part| part.len()).sum();
+        about.push((name.as_str(), size, checksum.finalize()));
+    }
+    let mut frames = frames(&about, align).into_iter().map(Cow::Owned);
+    let mut parts = Vec::new();
+    for (_, contents) in entries {
+        parts.extend(frames.next());
         parts.extend(contents.iter().map(|part| Cow::Borrowed(*part)));
     }
-    let count = entries.len();
-    let small = count < usize::from(u16::MAX) && offset + directory.len() < u32::MAX as usize;
-    if !small || entries.iter().any(|(name, _)| name.len() > usize::from(u16::MAX)) {
-        let message = "the archive would have 4 GiB, or 65,535 entries, or a name as long";
-        return Err(Error::new(ErrorKind::Unsupported, message).help("write .safetensors instead"));
+    parts.extend(frames);
+    Ok(parts)
+}
+
+/// What stands before the contents of each of these entries, and after the last: of names, sizes and checksums.
+pub(crate) fn frames(entries: &[(&str, usize, u32)], align: usize) -> Vec<Vec<u8>> {
+    let (mut frames, mut directory, mut offset) = (Vec::new(), Vec::new(), 0_usize);
+    let most = entries.iter().map(|(name, size, _)| size.saturating_add(name.len() + align + 256));
+    let bytes = most.fold(0, usize::saturating_add);
+    // Numbers of 64 bits, in a field of their own.
+    let wide = bytes >= u32::MAX as usize || entries.len() >= usize::from(u16::MAX);
+    let short = |n: usize| if wide { u32::MAX } else { n as u32 };
+    let field = |numbers: &[usize]| {
+        let numbers = numbers.iter().flat_map(|n| (*n as u64).to_le_bytes());
+        let field: Vec<u8> = numbers.collect();
+        let head = [1, 0, field.len() as u8, 0];
+        if wide { [&head[..], &field].concat() } else { Vec::new() }
+    };
+    for (name, size, checksum) in entries {
+        let mut about = Vec::new();
+        // The version, names in UTF-8, stored, midnight of 1 January 1980.
+        let version = if wide { 45_u16 } else { 20 };
+        for field in [version, 1 << 11, 0, 0, 0x21] {
+            about.extend(field.to_le_bytes());
+        }
+        for field in [*checksum, short(*size), short(*size)] {
+            about.extend(field.to_le_bytes());
+        }
+        about.extend((name.len() as u16).to_le_bytes());
+        let mut extra = field(&[*size, *size]);
+        if align > 1 {
+            // The field by which zipalign aligns: the alignment, then zeros.
+            let start = offset + LOCAL_BYTES + name.len() + extra.len() + 6;
+            let zeros = start.next_multiple_of(align) - start;
+            for field in [0xd935, 2 + zeros as u16, align as u16] {
+                extra.extend(field.to_le_bytes());
+            }
+            extra.resize(extra.len() + zeros, 0);
+        }
+        let length = (extra.len() as u16).to_le_bytes();
+        let local = [&LOCAL.to_le_bytes()[..], &about, &length, name.as_bytes(), &extra].concat();
+        let extra = field(&[*size, *size, offset]);
+        directory.extend([&CENTRAL.to_le_bytes()[..], &version.to_le_bytes(), &about].concat());
+        directory.extend((extra.len() as u16).to_le_bytes());
+        directory.extend([0; 10]);
+        directory.extend(short(offset).to_le_bytes());
+        directory.extend([name.as_bytes(), &extra].concat());
+        offset = offset.saturating_add(local.len()).saturating_add(*size);
+        frames.push(local);
     }
-    let mut end = END.to_le_bytes().to_vec();
-    for field in [0, 0, count as u16, count as u16] {
+    frames.push(end(directory, offset, entries.len(), wide));
+    frames
+}
+
+/// The directory that starts at an offset, and what follows it.
+fn end(directory: Vec<u8>, offset: usize, count: usize, wide: bool) -> Vec<u8> {
+    let (size, mut end) = (directory.len(), directory);
+    if wide {
+        let last = offset.saturating_add(size) as u64;
+        end.extend(END_64.to_le_bytes());
+        end.extend(44_u64.to_le_bytes());
+        end.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        for field in [count, count, size, offset] {
+            end.extend((field as u64).to_le_bytes());
+        }
+        end.extend(LOCATOR_64.to_le_bytes());
+        end.extend([0; 4]);
+        end.extend(last.to_le_bytes());
+        end.extend(1_u32.to_le_bytes());
+    }
+    end.extend(END.to_le_bytes());
+    let count = if wide { u16::MAX } else { count as u16 };
+    for field in [0, 0, count, count] {
         end.extend(field.to_le_bytes());
     }
-    end.extend((directory.len() as u32).to_le_bytes());
-    end.extend((offset as u32).to_le_bytes());
+    for field in [size, offset] {
+        end.extend(if wide { u32::MAX } else { field as u32 }.to_le_bytes());
+    }
     end.extend([0, 0]);
-    parts.extend([directory.into(), end.into()]);
-    Ok(parts)
+    end
 }

@@ -10,7 +10,7 @@ use ringwood_base::{DType, Result};
 use ringwood_graph::graph::{Graph, NodeKind, TensorType};
 use ringwood_kernels as _;
 use ringwood_models::tvm::{self, Devices};
-use ringwood_models::{npy, npz, onnx, safetensors};
+use ringwood_models::{npy, npz, onnx, package, safetensors};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -174,14 +174,27 @@ fn changed_files_of_tensors() {
     changed_files_are_read_or_refused("a.params", &params, |p| tvm::load_params(p).map(drop));
 }
 
-#[test]
-fn changed_graphs_of_tvm_and_of_ringwood() {
+/// A graph with an input and a weight.
+fn product() -> Graph {
     let mut graph = Graph::new();
     let x = graph.input("x", DType::F32, &[2, 3]).unwrap();
     let w = graph.weight("w", DType::F32, &[2, 3], Bytes::from(vec![0; 24])).unwrap();
     let y = graph.apply("mul", &[x, w]).unwrap();
     let y = graph.apply_with("sum", &[y], [("axis", 1_usize)]).unwrap();
     graph.output("y", y).unwrap();
+    graph
+}
+
+#[test]
+fn changed_packages() {
+    let graph = product();
+    let whole = written(|path| package::save(path, &graph, &[]));
+    changed_files_are_read_or_refused("a.ringwood", &[whole], |path| model(&Graph::load(path)?));
+}
+
+#[test]
+fn changed_graphs_of_tvm_and_of_ringwood() {
+    let graph = product();
     let theirs = written(|path| tvm::save(path, &graph, &[]));
     changed_files_are_read_or_refused("tvm.json", &[theirs], |path| {
         model(&tvm::load(path, Devices::Index(&[]))?)

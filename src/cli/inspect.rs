@@ -1,8 +1,8 @@
 //! `ringwood inspect`: what a file of a model or of tensors holds.
 
 use super::output::{Output, Table, counted, on_screen};
-use crate::Result;
 use crate::models::{self, Described, Summary};
+use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use serde::Serialize;
 use std::fmt;
@@ -11,13 +11,17 @@ use std::process::ExitCode;
 
 #[derive(Args)]
 #[command(after_help = "Examples:\n  ringwood inspect model.onnx\n  \
-    ringwood inspect weights.safetensors --all\n  ringwood inspect model.onnx --json")]
+    ringwood inspect weights.safetensors --all\n  ringwood inspect model.onnx --json\n  \
+    ringwood inspect model.ringwood --verify")]
 pub(super) struct InspectArgs {
-    /// The file: .onnx, .npy, .npz, .safetensors, .params of TVM, or a graph as .json.
+    /// The file: .onnx, .ringwood, .npy, .npz, .safetensors, .params of TVM, or a graph as .json.
     file: PathBuf,
     /// List everything, and not the first of many.
     #[arg(long)]
     all: bool,
+    /// Read every part of a package, and check it.
+    #[arg(long)]
+    verify: bool,
 }
 
 /// Rows of a table before `and N more`.
@@ -36,6 +40,13 @@ struct Report {
 
 pub(super) fn run(args: &InspectArgs, output: &Output) -> Result<ExitCode> {
     let summary = models::inspect(&args.file)?;
+    if args.verify && summary.parts.is_empty() {
+        let message = format!("{}: it has no checksums", summary.format);
+        return Err(Error::new(ErrorKind::Unsupported, message).help("leave out `--verify`"));
+    }
+    if args.verify {
+        models::package::verify(&args.file)?;
+    }
     let tensor_bytes = summary.tensors.iter().filter_map(|tensor| tensor.bytes).sum();
     let (file, most) = (args.file.display().to_string(), if args.all { usize::MAX } else { MOST });
     output.result(&Report { file, summary, tensor_bytes, most })
@@ -43,7 +54,7 @@ pub(super) fn run(args: &InspectArgs, output: &Output) -> Result<ExitCode> {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { format, facts, inputs, outputs, tensors, operators } = &self.summary;
+        let Summary { format, facts, inputs, outputs, tensors, operators, parts } = &self.summary;
         f.write_str(&on_screen(&format!("{}: {format}", self.file)))?;
         let mut table = Table::default();
         facts.iter().for_each(|(name, fact)| table.row([(*name).to_owned(), fact.clone()]));
@@ -66,7 +77,9 @@ impl fmt::Display for Report {
                 counted(operators.len(), "operator")
             )?;
         }
-        self.section(f, ["set", "operator", "nodes"], rows)
+        self.section(f, ["set", "operator", "nodes"], rows)?;
+        let rows = parts.iter().map(|p| [p.name.clone(), p.bytes.to_string(), p.checksum.clone()]);
+        self.section(f, ["part", "bytes", "checksum"], rows)
     }
 }
 

@@ -9,8 +9,9 @@ use super::plan::timed;
 use crate::device::{Device, Tensor};
 use crate::graph::pass::Policy;
 use crate::graph::{Graph, Model, Planner, TensorType};
+use crate::kernel::CompileCache;
 use crate::kernels;
-use crate::models::{self, npy, tvm};
+use crate::models::{self, npy, package, tvm};
 use crate::{Error, ErrorKind, Result};
 use clap::{Args, ValueEnum};
 use inputs::{Given, parse_shape};
@@ -25,10 +26,12 @@ use std::time::Instant;
 #[command(
     after_help = "Examples:\n  ringwood run model.onnx --input x=photo.npy --output-dir out\n  \
     ringwood run model.onnx --devices cpu,opencl --shape x=1x3x224x224 --repeat 20\n  \
-    ringwood run model.onnx --check"
+    ringwood run model.onnx --check\n  \
+    ringwood run model.onnx --devices opencl --package model.ringwood\n  \
+    ringwood run model.ringwood --devices opencl --use-code"
 )]
 pub(super) struct RunArgs {
-    /// The model: .onnx, or the .json of a graph.
+    /// The model: .onnx, .ringwood, or the .json of a graph.
     file: PathBuf,
     /// An input: a tensor of NumPy in a file, or a number that every element is. May be given again.
     #[arg(long = "input", value_name = "NAME=FILE.npy|NUMBER", value_parser = named)]
@@ -75,6 +78,12 @@ pub(super) struct RunArgs {
     /// Draw the model as it is placed.
     #[arg(long, value_name = "FILE.svg")]
     draw: Option<PathBuf>,
+    /// Write the model, its weights and what was compiled for it as one file.
+    #[arg(long, value_name = "FILE.ringwood")]
+    package: Option<PathBuf>,
+    /// Run the compiled code that a package has for these devices: of a package that you trust.
+    #[arg(long)]
+    use_code: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -133,6 +142,9 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
     if let Some(node) = &args.until {
         graph = graph.until(node)?;
     }
+    if args.use_code {
+        package::use_code(&args.file)?;
+    }
     let inputs = Given::all(&graph, args)?;
     if args.check {
         return check::run(&graph, &inputs, &planner(args, &devices)?, &devices, output);
@@ -160,10 +172,11 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             _ => error,
         })?;
     }
+    let code = args.use_code.then(|| CompileCache::global().counts());
     shown(args, &model, &given)?;
     let outputs = stored(model.graph(), results, args.output_dir.as_deref())?;
     let (file, inputs) = (args.file.display().to_string(), inputs.iter().map(Shown::of).collect());
-    output.result(&Report { file, inputs, outputs, devices: placed, seconds })
+    output.result(&Report { file, inputs, outputs, devices: placed, code, seconds })
 }
 
 /// Makes the folder and the files that are written after the run.
@@ -177,10 +190,12 @@ fn prepare(args: &RunArgs) -> Result<()> {
             Error::new(ErrorKind::Unavailable, message).because(e)
         })?;
     }
-    args.trace.iter().chain(&args.draw).try_for_each(|path| write(path, ""))
+    let package = args.package.iter().filter(|path| !path.exists());
+    let files = args.trace.iter().chain(&args.draw).chain(package);
+    files.into_iter().try_for_each(|path| write(path, ""))
 }
 
-/// Writes the trace of one more run, and the picture of what is run.
+/// Writes the trace of one more run, the picture of what is run, and the package.
 fn shown(args: &RunArgs, model: &Model, given: &[(&str, &Tensor)]) -> Result<()> {
     if let Some(path) = &args.trace {
         let trace = model.run_with(given, |plan, inputs| {
@@ -191,6 +206,9 @@ fn shown(args: &RunArgs, model: &Model, given: &[(&str, &Tensor)]) -> Result<()>
     }
     if let Some(path) = &args.draw {
         write(path, &model.run_with(given, |plan, _| Ok(models::picture::svg(plan.graph())))?)?;
+    }
+    if let Some(path) = &args.package {
+        package::save(path, model.graph(), &model.code()?)?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use ringwood_device::backend;
 use ringwood_device::backend::{
     Backend, Capabilities, CommandBuffer, HostSink, Region, Status, queue,
 };
-use ringwood_device::kernel::{KernelSpec, Launch};
+use ringwood_device::kernel::{Image, KernelSpec, Launch};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,6 +96,10 @@ impl Backend for Cuda {
 
     fn compile(&self, device: &Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Code>> {
         batch.iter().map(|spec| Code::new(device, spec)).collect()
+    }
+
+    fn images(&self, code: &Code) -> Result<Vec<Image>> {
+        code.images()
     }
 
     fn launch(&self, stream: &Stream, launch: &Launch<'_, Code, Memory>) -> Result<()> {

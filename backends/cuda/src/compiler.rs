@@ -47,20 +47,25 @@ pub fn compile_cubin(source: &str, arch: u32) -> Result<Vec<u8>> {
     Ok(cubin)
 }
 
-/// What the driver of a device of compute capability `arch` loads: a cubin, else PTX. From an earlier
-/// run if there was one.
-pub(crate) fn image(source: &str, arch: u32) -> Result<Vec<u8>> {
+/// All that the code of a source depends on.
+pub(crate) fn key(source: &str, arch: u32) -> Result<CacheKey> {
     sys::nvrtc()?;
     let (mut major, mut minor) = (0, 0);
     // SAFETY: the pointers are valid.
     unsafe { raw::nvrtcVersion(&raw mut major, &raw mut minor) }
         .result()
         .map_err(during("asking for its version"))?;
-    let key = CacheKey::new("cuda")
+    Ok(CacheKey::new("cuda")
         .with("nvrtc", format!("{major}.{minor}"))
         .with("architecture", arch.to_string())
         .with("options", (CUDA.flags)(&Facts::default()).join(" "))
-        .with("source", source);
+        .with("source", source))
+}
+
+/// What the driver of a device of compute capability `arch` loads: a cubin, else PTX. From an earlier
+/// run if there was one.
+pub(crate) fn image(source: &str, arch: u32) -> Result<Vec<u8>> {
+    let key = key(source, arch)?;
     let cache = CompileCache::global();
     if let Some(image) = cache.get(&key).filter(|image| is_whole(image)) {
         return Ok(image);

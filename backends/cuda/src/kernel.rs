@@ -5,14 +5,14 @@ mod launch;
 
 pub(crate) use commands::Commands;
 
-use crate::compiler::image;
+use crate::compiler::{image, key};
 use crate::device::Device;
 use crate::error::during;
 use crate::library::{Choice, library};
 use cudarc::driver::result::module;
 use cudarc::driver::sys::{CUfunction, CUmodule};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::kernel::{KernelSpec, OwnedSpec, Portable, check_fault_cell};
+use ringwood_device::kernel::{Image, KernelSpec, OwnedSpec, Portable, check_fault_cell};
 use ringwood_ir::print::{CUDA, Facts, Options, Slot, group_memory};
 use std::collections::HashMap;
 use std::ffi::CString;
@@ -70,6 +70,18 @@ impl Code {
         };
         kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
+    }
+
+    /// What the driver loads of the variants that were built: kept by the cache, or compiled again.
+    pub(crate) fn images(&self) -> Result<Vec<Image>> {
+        let (kernel, arch) = (&self.0, self.0.device.arch());
+        let variants = kernel.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let built = variants.keys().map(|options| {
+            let source = kernel.portable.print(&CUDA, &Facts::default(), options).source;
+            let (key, code) = (key(&source, arch)?, image(&source, arch)?);
+            Ok(Image { kernel: kernel.name().to_owned(), key, code })
+        });
+        built.collect()
     }
 
     /// What computes a kernel that names a routine of a library.

@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::sys;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::kernel::{
-    CacheKey, CompileCache, KernelSpec, OwnedSpec, Portable, check_fault_cell,
+    CacheKey, CompileCache, Image, KernelSpec, OwnedSpec, Portable, check_fault_cell,
 };
 use ringwood_ir::print::{Facts, OPENCL, Options, Slot, group_memory};
 use std::collections::HashMap;
@@ -75,6 +75,18 @@ impl Code {
         kernel.variant(Options::default())?;
         Ok(Self(Arc::new(kernel)))
     }
+
+    /// The programs of the variants that were built.
+    pub(crate) fn images(&self) -> Vec<Image> {
+        let kernel = &self.0;
+        let variants = kernel.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        let image = |(options, variant): (&Options, &Arc<Variant>)| {
+            let printed = kernel.portable.print(&OPENCL, &kernel.facts, options);
+            let (name, key) = (kernel.name().to_owned(), kernel.key(&printed.source));
+            Some(Image { kernel: name, key, code: variant.program.code()? })
+        };
+        variants.iter().filter_map(image).collect()
+    }
 }
 
 impl Kernel {
@@ -105,16 +117,12 @@ impl Kernel {
 
     fn build(&self, options: &Options) -> Result<Variant> {
         let printed = self.portable.print(&OPENCL, &self.facts, options);
-        let options = CString::new((OPENCL.flags)(&self.facts).join(" "));
-        let options = options.expect("options have no zero byte");
+        let options = CString::new(self.flags()).expect("options have no zero byte");
         let name = CString::new(printed.entry.as_str()).expect("an identifier has no zero byte");
         let (context, id) = (self.device.context(), self.device.id());
         let failed =
             |code: crate::error::Status| code.during(&format!("building kernel `{}`", self.name()));
-        let key = CacheKey::new("opencl")
-            .with("device", self.device.identity())
-            .with("options", options.as_bytes())
-            .with("source", &printed.source);
+        let key = self.key(&printed.source);
         let program = match self.cached(&key, &options) {
             Some(program) => program,
             None => {
@@ -133,6 +141,19 @@ impl Kernel {
         self.check_group(largest)?;
         let group = largest.clamp(1, GROUP);
         Ok(Variant { program, name, entry: Mutex::new(entry), slots: printed.slots, group })
+    }
+
+    /// The options of the compiler.
+    fn flags(&self) -> String {
+        (OPENCL.flags)(&self.facts).join(" ")
+    }
+
+    /// All that the code of a source depends on.
+    fn key(&self, source: &str) -> CacheKey {
+        CacheKey::new("opencl")
+            .with("device", self.device.identity())
+            .with("options", self.flags())
+            .with("source", source)
     }
 
     /// The program of an earlier run; `None` also if the driver does not take it any more.

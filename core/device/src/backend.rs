@@ -27,7 +27,7 @@ pub(crate) use served::{missing, serves};
 pub use crate::handle::Handle;
 pub use crate::region::Region;
 
-use crate::kernel::{KernelSpec, Launch};
+use crate::kernel::{Image, KernelSpec, Launch};
 use ringwood_base::registry::{Kind, Names};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_ir::print::Dialect;
@@ -126,6 +126,16 @@ pub trait Backend: Sized + Send + Sync + 'static {
     /// # Errors
     /// The device's compiler refuses a kernel: the error names it and carries the log.
     fn compile(&self, device: &Self::Device, batch: &[KernelSpec<'_>]) -> Result<Vec<Self::Code>>;
+
+    /// What the device's compiler made of a kernel so far, for other processes: none where nothing is compiled
+    /// at run time.
+    ///
+    /// # Errors
+    /// The driver does not give it.
+    fn images(&self, code: &Self::Code) -> Result<Vec<Image>> {
+        let _ = code;
+        Ok(Vec::new())
+    }
 
     /// Runs a kernel; asynchronous. A [`Launch`] was checked, and is of code that this backend compiled.
     fn launch(

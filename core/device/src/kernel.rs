@@ -31,7 +31,7 @@ mod version;
 mod view;
 
 pub use bind::{Bound, BoundLaunch};
-pub use cache::{CacheKey, CompileCache};
+pub use cache::{CacheKey, CodeCounts, CompileCache, Image};
 pub use code::Code;
 #[doc(hidden)]
 pub use declared::{Declared, Named};

@@ -30,6 +30,7 @@ pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
         outputs: graph.output.iter().map(value).collect(),
         tensors: graph.initializer.iter().map(parameter).collect(),
         operators: operators(&model, graph),
+        ..Summary::default()
     })
 }
 

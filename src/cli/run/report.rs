@@ -5,6 +5,7 @@ use crate::cli::output::Table;
 use crate::device::Device;
 use crate::graph::pass::PlanMemory;
 use crate::graph::{GraphPlan, NodeKind, TensorType};
+use crate::kernel::CodeCounts;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -14,6 +15,9 @@ pub(super) struct Report {
     pub(super) inputs: Vec<Shown>,
     pub(super) outputs: Vec<Shown>,
     pub(super) devices: Vec<Placed>,
+    /// Where compiled code is from, if a package was asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) code: Option<CodeCounts>,
     pub(super) seconds: Seconds,
 }
 
@@ -125,6 +129,12 @@ impl fmt::Display for Report {
         self.outputs.iter().for_each(|shown| table.row(shown.row("output", "")));
         writeln!(f, "{table}")?;
         writeln!(f, "{}", self::table(&self.devices))?;
+        if let Some(CodeCounts { given, kept, compiled, misfits }) = &self.code {
+            let cache = format!("{kept} from the cache of this machine, {compiled} compiled");
+            writeln!(f, "code: {given} from the package, {cache}")?;
+            misfits.iter().try_for_each(|misfit| writeln!(f, "not taken: {misfit}"))?;
+            writeln!(f)?;
+        }
         let Seconds { load, plan, runs } = &self.seconds;
         write!(f, "load {}, plan {}", time(*load), time(*plan))?;
         match &runs[..] {

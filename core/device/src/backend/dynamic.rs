@@ -1,7 +1,7 @@
 //! The object-safe twin of [`Backend`](super::Backend), implemented once for all of them.
 
 use super::{Capabilities, CommandBuffer, Handle, HostSink, Progress, Region, Registered, Status};
-use crate::kernel::{Arg, Code, Kernel, Launch};
+use crate::kernel::{Arg, Code, Image, Kernel, Launch};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,6 +34,7 @@ pub trait DynBackend: Send + Sync {
     fn fill(&self, stream: &Handle, target: Region<'_, Handle>, byte: u8) -> Result<()>;
     fn host_address(&self, memory: &Handle) -> Result<NonNull<u8>>;
     fn compile(&self, device: &Handle, batch: &[&Kernel]) -> Result<Vec<Code>>;
+    fn images(&self, code: &Code) -> Result<Vec<Image>>;
     fn launch(&self, stream: &Handle, launch: &ErasedLaunch<'_>) -> Result<()>;
     fn prepare(
         &self,
@@ -187,6 +188,11 @@ impl<B: Registered> DynBackend for Erased<B> {
         }
         let code = |(kernel, code)| Code::new(Kernel::clone(kernel), Self::wrap(code));
         batch.iter().copied().zip(compiled).map(code).collect()
+    }
+
+    fn images(&self, code: &Code) -> Result<Vec<Image>> {
+        let code = Self::own(code.compiled(), "code")?;
+        guard::<B, _>("images", || self.0.images(code))
     }
 
     fn launch(&self, stream: &Handle, launch: &ErasedLaunch<'_>) -> Result<()> {

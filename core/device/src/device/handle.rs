@@ -7,7 +7,7 @@ use super::memory::Pool;
 use super::stream::{self, StreamTimeline};
 use super::{Buffer, Code, Runtime, Stream, Tensor, lock};
 use crate::backend::{Capabilities, DynBackend};
-use crate::kernel::Kernel;
+use crate::kernel::{Image, Kernel};
 use ringwood_base::registry::Registry;
 use ringwood_base::sync::Mutex;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
@@ -263,6 +263,21 @@ impl Device {
     pub fn code(&self, kernel: &Kernel) -> Result<Code> {
         self.check_strict(std::slice::from_ref(kernel))?;
         self.0.codes.get(&*self.0.hardware.backend, &self.0.hardware.handle, kernel)
+    }
+
+    /// What the device's compiler made of kernels, for a [`CompileCache`](crate::kernel::CompileCache) of
+    /// another process: every variant that launches needed so far, and what [`Device::strictness`] tried.
+    /// None where nothing is compiled at run time.
+    ///
+    /// # Errors
+    /// As [`Device::codes`]; the driver does not give it.
+    pub fn images(&self, kernels: &[Kernel]) -> Result<Vec<Image>> {
+        let codes = self.codes(kernels)?;
+        let mut images = self.hardware().strictness.images();
+        for code in &codes {
+            images.extend(self.backend().images(code)?);
+        }
+        Ok(images)
     }
 
     /// The bytes of memory in use, with those that wait for their last use to be over, and without

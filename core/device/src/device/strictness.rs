@@ -6,7 +6,7 @@ use super::hardware::Hardware;
 use super::{Device, lock};
 use crate::backend::queue::quarantine;
 use crate::backend::{Handle, Region, Status};
-use crate::kernel::{Arg, Code, Form, Kernel, KernelSpec, Param, ParamKind};
+use crate::kernel::{Arg, Code, Form, Image, Kernel, KernelSpec, Param, ParamKind};
 use cases::Cases;
 use ringwood_base::sync::Mutex;
 use ringwood_base::sync::atomic::{AtomicBool, Ordering};
@@ -46,6 +46,14 @@ pub(super) struct Probed {
     known: Mutex<Option<Strictness>>,
     /// Nothing stands against running strict kernels: looked at before each compilation.
     cleared: AtomicBool,
+    /// What the device's compiler made of the kernels that try it.
+    images: Mutex<Vec<Image>>,
+}
+
+impl Probed {
+    pub(super) fn images(&self) -> Vec<Image> {
+        lock(&self.images).clone()
+    }
 }
 
 impl Device {
@@ -124,6 +132,9 @@ fn probe(hardware: &Hardware) -> Result<Strictness> {
         match compile(hardware, dtype) {
             Ok(code) => {
                 let found = cases.judge(&run(hardware, &code, &cases)?);
+                // What a driver does not give is compiled in other processes, too.
+                let images = hardware.backend.images(&code).unwrap_or_default();
+                lock(&hardware.strictness.images).extend(images);
                 flaws.extend(found.into_iter().filter(|flaw| !declared.contains(flaw)));
             }
             Err(error) if error.kind() == ErrorKind::Unsupported && flaws.is_empty() => {

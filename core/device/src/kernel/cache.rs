@@ -1,13 +1,16 @@
 //! What devices' compilers made, kept on disk between runs.
 
 mod file;
+mod given;
 mod key;
 
+pub use given::{CodeCounts, Image};
 pub use key::CacheKey;
 
+use given::Given;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use std::{fs, io};
 
@@ -34,6 +37,7 @@ pub struct CompileCache {
     /// `None`: off.
     folder: Option<PathBuf>,
     limit: u64,
+    given: Mutex<Given>,
 }
 
 impl CompileCache {
@@ -51,17 +55,18 @@ impl CompileCache {
             .filter(|path| !path.as_os_str().is_empty())
             .or_else(|| path("XDG_CACHE_HOME").map(|dir| dir.join("ringwood")))
             .or_else(|| path("HOME").map(|dir| dir.join(".cache").join("ringwood")));
-        Self { folder: folder.filter(|_| !off).map(|dir| dir.join("kernels")), limit: LIMIT }
+        let folder = folder.filter(|_| !off).map(|dir| dir.join("kernels"));
+        Self { folder, limit: LIMIT, given: Mutex::default() }
     }
 
     /// A cache in `folder` that keeps at most `limit` bytes.
     pub fn at(folder: impl Into<PathBuf>, limit: u64) -> Self {
-        Self { folder: Some(folder.into()), limit }
+        Self { folder: Some(folder.into()), limit, given: Mutex::default() }
     }
 
     /// A cache that keeps nothing.
     pub fn off() -> Self {
-        Self { folder: None, limit: 0 }
+        Self { folder: None, limit: 0, given: Mutex::default() }
     }
 
     /// Where the entries are, unless the cache is off.
@@ -69,8 +74,32 @@ impl CompileCache {
         self.folder.as_deref()
     }
 
-    /// What was kept under a key.
+    /// Gives the process code that was compiled elsewhere: it is found before what the folder keeps, on or
+    /// off. Whoever gives it trusts where it comes from, as a device runs it.
+    pub fn give(&self, key: CacheKey, code: impl Into<Arc<[u8]>>) {
+        self.given().add(key, code.into());
+    }
+
+    /// Where the codes come from that backends asked for since the process started.
+    pub fn counts(&self) -> CodeCounts {
+        self.given().counts.clone()
+    }
+
+    fn given(&self) -> std::sync::MutexGuard<'_, Given> {
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was given or kept under a key.
     pub fn get(&self, key: &CacheKey) -> Option<Vec<u8>> {
+        if let Some(code) = self.given().find(key) {
+            return Some(code.to_vec());
+        }
+        let kept = self.kept(key);
+        self.given().counts.kept += u64::from(kept.is_some());
+        kept
+    }
+
+    fn kept(&self, key: &CacheKey) -> Option<Vec<u8>> {
         let folder = self.folder.as_deref().filter(|folder| file::is_ours(folder))?;
         let path = folder.join(key.file_name());
         let content = file::read(&path, key)?;
@@ -78,12 +107,13 @@ impl CompileCache {
         Some(content)
     }
 
-    /// Keeps what was compiled under a key.
+    /// Keeps what was compiled under a key, and counts it.
     ///
     /// # Errors
     /// The disk is full, the folder cannot be written or is not this user's alone. What was compiled
     /// can be used all the same.
     pub fn put(&self, key: &CacheKey, content: &[u8]) -> io::Result<()> {
+        self.given().counts.compiled += 1;
         let Some(folder) = &self.folder else { return Ok(()) };
         if content.len() as u64 > self.limit {
             return Ok(());

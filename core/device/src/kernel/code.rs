@@ -48,6 +48,10 @@ impl<C> Code<C> {
         Ok(Self(Arc::new(Inner { kernel, body, compiled })))
     }
 
+    pub(crate) fn compiled(&self) -> &C {
+        &self.0.compiled
+    }
+
     /// The name of the kernel.
     pub fn name(&self) -> &str {
         self.0.kernel.name()

@@ -50,6 +50,18 @@ impl Graph {
         let load = find(self.registry()?, path)?.load;
         load(path, self)
     }
+
+    /// The graph that serde wrote as this JSON, over the operators of an empty graph.
+    ///
+    /// # Errors
+    /// It is no such graph.
+    pub fn of_json(self, json: &[u8]) -> Result<Self> {
+        let read: Self = serde_json::from_slice(json).map_err(|e| {
+            let message = "this is no graph as Ringwood writes them";
+            Error::new(ErrorKind::InvalidArgument, message).because(e)
+        })?;
+        Ok(Self { registry: self.registry, ..read })
+    }
 }
 
 /// The format of the file.
@@ -139,11 +151,7 @@ macro_rules! register_model_format {
 register_model_format!(graph_json, ["json"], |path| contains(path, b"\"kind\""), load_json);
 
 fn load_json(path: &Path, empty: Graph) -> Result<Graph> {
-    let refused = |kind, message| Error::new(kind, message).with("file", path.display());
     let file = std::fs::read(path)
-        .map_err(|e| refused(ErrorKind::NotFound, "the file cannot be read").because(e))?;
-    let read: Graph = serde_json::from_slice(&file).map_err(|e| {
-        refused(ErrorKind::InvalidArgument, "this is no graph as Ringwood writes them").because(e)
-    })?;
-    Ok(Graph { registry: empty.registry, ..read })
+        .map_err(|e| Error::new(ErrorKind::NotFound, "the file cannot be read").because(e));
+    file.and_then(|file| empty.of_json(&file)).map_err(|e| e.with("file", path.display()))
 }

@@ -7,7 +7,8 @@ use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use std::collections::HashMap;
+use ringwood_device::kernel::Image;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The bytes of plans that a model keeps, unless [`Model::limit`] says otherwise.
@@ -139,6 +140,28 @@ impl Model {
             bytes: plans.bytes(),
             weights: self.weights.bytes(),
         }
+    }
+
+    /// What the compilers of devices made of the kernels of the plans that are kept: one entry for each
+    /// device of theirs; see [`Device::images`].
+    ///
+    /// # Errors
+    /// As [`Device::images`].
+    pub fn code(&self) -> Result<Vec<(Device, Vec<Image>)>> {
+        let mut all: Vec<(Device, Vec<Image>)> = Vec::new();
+        let plans = self.lock();
+        for plan in plans.kept.values().flat_map(|kept| &kept.idle) {
+            for (device, images) in plan.code()? {
+                match all.iter_mut().find(|(known, _)| *known == device) {
+                    Some((_, known)) => {
+                        let keys: HashSet<_> = known.iter().map(|i| i.key.clone()).collect();
+                        known.extend(images.into_iter().filter(|i| !keys.contains(&i.key)));
+                    }
+                    None => all.push((device, images)),
+                }
+            }
+        }
+        Ok(all)
     }
 
     /// Runs with these inputs, from any device, and returns the outputs in the order of [`Graph::outputs`].

@@ -10,11 +10,14 @@ pub use planner::Planner;
 pub(crate) use weights::Weights;
 
 use super::pass::{PlanMemory, memory};
-use super::{Graph, TensorType, ValueId};
+use super::{Graph, Node, TensorType, ValueId};
 use inputs::{InputSlot, input_slots};
 use lower::{Stage, lower};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::{Bindings, Device, PATIENCE, Stream, Tensor};
+use ringwood_device::kernel::Image;
+use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl Graph {
@@ -115,6 +118,26 @@ impl GraphPlan {
     /// The nodes of the graph before placement that left the device they asked for, and what took them.
     pub fn fallbacks(&self) -> &[(usize, String)] {
         &self.fallbacks
+    }
+
+    /// What the compiler of each device of the plan made of its kernels; see [`Device::images`].
+    ///
+    /// # Errors
+    /// As [`Device::images`].
+    pub fn code(&self) -> Result<Vec<(Device, Vec<Image>)>> {
+        let graph = self.graph();
+        let of = |stream: &Stream| {
+            let device = stream.device();
+            let here = |node: &&Arc<Node>| {
+                node.is_launch() && node.device.as_deref() == Some(device.name())
+            };
+            let kernel = |node| graph.implementation(node).map(|found| found.kernel.clone());
+            let kernels = graph.nodes.iter().filter(here).map(|node| kernel(node));
+            let kernels: HashSet<_> = kernels.collect::<Result<_>>()?;
+            let kernels: Vec<_> = kernels.into_iter().collect();
+            Ok((device.clone(), device.images(&kernels)?))
+        };
+        self.streams.iter().map(of).collect()
     }
 
     /// The memory of the plan on each device.

@@ -12,7 +12,7 @@ pub(super) const EXTENSION: &str = "bin";
 /// let key = CacheKey::new("opencl").with("source", "kernel …").with("driver", "3.1");
 /// assert_ne!(key, CacheKey::new("opencl").with("source", "kernel …").with("driver", "3.2"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CacheKey(Vec<u8>);
 
 impl CacheKey {
@@ -30,6 +30,26 @@ impl CacheKey {
         self
     }
 
+    /// What the code depends on, in order: names and values.
+    pub fn parts(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let mut rest = &self.0[..];
+        let mut part = move || {
+            let (length, after) = rest.split_first_chunk()?;
+            let (part, after) = after.split_at(u64::from_le_bytes(*length) as usize);
+            rest = after;
+            Some(part)
+        };
+        std::iter::from_fn(move || {
+            let name = str::from_utf8(part()?).expect("names are text");
+            Some((name, part()?))
+        })
+    }
+
+    /// The value of this name.
+    pub(super) fn value(&self, name: &str) -> Option<&[u8]> {
+        self.parts().find_map(|(known, value)| (known == name).then_some(value))
+    }
+
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -37,6 +57,14 @@ impl CacheKey {
     /// Keys of one name are told apart by what the file holds.
     pub(super) fn file_name(&self) -> String {
         format!("{:032x}.{EXTENSION}", digest(&[&self.0]))
+    }
+}
+
+/// The key of these [`parts`](CacheKey::parts), for codes that come from elsewhere.
+impl<N: AsRef<str>, V: AsRef<[u8]>> FromIterator<(N, V)> for CacheKey {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(parts: I) -> Self {
+        let with = |key: Self, (name, value): (N, V)| key.with(name.as_ref(), value);
+        parts.into_iter().fold(Self(Vec::new()), with)
     }
 }
 

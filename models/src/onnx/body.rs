@@ -5,7 +5,7 @@ use super::function::{self, with_attributes};
 use super::proto::{FunctionProto, GraphProto, ModelProto, NodeProto, OperatorSetIdProto};
 use super::proto::{TensorProto, ValueInfoProto};
 use super::read::is_standard;
-use super::tensor::{Folder, tensor};
+use super::tensor::{Folder, tensor, tensor_type};
 use prost::Message;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::{Attribute, Attributes, Graph, TensorType, Value};
@@ -67,6 +67,9 @@ impl<'a> Body<'a> {
     }
 
     fn node(&mut self, node: &NodeProto) -> Result<()> {
+        if literal(node).is_some_and(|(name, _)| self.has(name)) {
+            return Ok(());
+        }
         if let Some(function) = function::of(self.functions, node) {
             let results = self.call(function, node)?;
             return self.results(node, results);
@@ -88,7 +91,7 @@ impl<'a> Body<'a> {
             };
             attributes.push((given.name.clone(), value));
         }
-        if node.op_type == "Constant" && is_standard(&node.domain) {
+        if is_constant(node) {
             let value = self.constant(&attributes)?;
             return self.results(node, vec![value]);
         }
@@ -163,6 +166,7 @@ impl<'a> Body<'a> {
         operands: &mut Vec<Option<Value>>,
     ) -> Result<Attribute> {
         let mut graph = GraphProto { initializer: Vec::new(), ..body.clone() };
+        graph.node.retain(|node| literal(node).is_none());
         let mut capture = |name: &str, value| {
             operands.push(value);
             graph.input.push(ValueInfoProto { name: name.to_owned(), ..Default::default() });
@@ -170,12 +174,12 @@ impl<'a> Body<'a> {
         for name in free(body) {
             capture(name, self.maybe(name)?);
         }
-        for initializer in &body.initializer {
-            let mut name = initializer.name.clone();
+        for (given, initializer) in initializers(body) {
+            let mut name = given.to_owned();
             while self.graph.named(&name).is_ok() {
                 name.push('\'');
             }
-            capture(&initializer.name, Some(self.initializer(initializer, &name)?));
+            capture(given, Some(self.initializer(initializer, &name)?));
         }
         let calls = !function::called(self.functions, &graph.node).is_empty();
         let functions = if calls { self.functions.to_vec() } else { Vec::new() };
@@ -251,6 +255,25 @@ impl<'a> Body<'a> {
         let message = format!("there are two values `{name}`");
         Err(Error::new(ErrorKind::Duplicate, message))
     }
+}
+
+/// The initializers of a graph and the large values of nodes `Constant`, by name: some exporters write all
+/// weights as such nodes.
+pub(super) fn initializers(graph: &GraphProto) -> impl Iterator<Item = (&str, &TensorProto)> {
+    let named = graph.initializer.iter().map(|tensor| (tensor.name.as_str(), tensor));
+    named.chain(graph.node.iter().filter_map(literal))
+}
+
+/// The name and the value of a node `Constant`, if it would be a parameter were it an initializer.
+fn literal(node: &NodeProto) -> Option<(&str, &TensorProto)> {
+    let [attribute] = &node.attribute[..] else { return None };
+    let tensor = attribute.t.as_ref().filter(|_| is_constant(node))?;
+    let large = tensor_type(tensor).is_ok_and(|ty| ty.shape.elements() > MOST_CONSTANT);
+    large.then_some((node.output.first()?, tensor))
+}
+
+fn is_constant(node: &NodeProto) -> bool {
+    node.op_type == "Constant" && is_standard(&node.domain)
 }
 
 /// The names that a graph uses and does not define, each once.

@@ -1,6 +1,6 @@
 //! From the bytes of a file to a graph.
 
-use super::body::Body;
+use super::body::{Body, initializers};
 use super::function;
 use super::proto::ValueInfoProto;
 use super::proto::{GraphProto, ModelProto, OperatorSetIdProto, TensorProto, TypeProto};
@@ -130,8 +130,7 @@ pub(super) fn opset(sets: &[OperatorSetIdProto]) -> Option<i64> {
 
 fn add(main: &GraphProto, body: &mut Body<'_>) -> Result<()> {
     dense(main)?;
-    for initializer in &main.initializer {
-        let name = &initializer.name;
+    for (name, initializer) in initializers(main) {
         let value = body.initializer(initializer, name);
         let value = value.map_err(|e| e.with("initializer", name))?;
         body.define(name, Some(value))?;

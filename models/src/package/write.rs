@@ -8,7 +8,6 @@ use ringwood_base::Result;
 use ringwood_device::device::Device;
 use ringwood_device::kernel::Image;
 use ringwood_graph::graph::Graph;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -31,8 +30,10 @@ pub fn save(path: impl AsRef<Path>, graph: &Graph, code: &[(Device, Vec<Image>)]
         devices.push(of);
     }
     let ringwood = env!("CARGO_PKG_VERSION").into();
-    let manifest = json(&Manifest { package: VERSION, ringwood, devices })?;
-    let graph_json = json(graph)?;
+    let no_json = |e| malformed("this cannot be written as JSON").because(e);
+    let manifest = Manifest { package: VERSION, ringwood, devices };
+    let manifest = serde_json::to_vec_pretty(&manifest).map_err(no_json)?;
+    let graph_json = serde_json::to_vec(graph).map_err(no_json)?;
     let mut entries: Vec<(String, Vec<&[u8]>)> =
         vec![(MANIFEST.into(), vec![&manifest[..]]), (GRAPH.into(), vec![&graph_json])];
     let weights: HashMap<_, _> = graph.weights().map(|(name, _, bytes)| (name, bytes)).collect();
@@ -48,11 +49,6 @@ pub fn save(path: impl AsRef<Path>, graph: &Graph, code: &[(Device, Vec<Image>)]
     entries.extend(codes.iter().map(|(part, contents)| (part.clone(), vec![*contents])));
     let parts = zip::stored(&entries, ALIGN)?;
     write(path.as_ref(), parts.iter().map(|part| &**part))
-}
-
-fn json(value: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec_pretty(value)
-        .map_err(|e| malformed("this cannot be written as JSON").because(e))
 }
 
 /// The entry of the manifest of a device's code of this number, whose parts are added to `parts`.

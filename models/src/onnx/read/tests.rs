@@ -5,6 +5,7 @@ use crate::onnx::proto::data_type;
 use crate::onnx::proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto};
 use crate::onnx::proto::{OperatorSetIdProto, TensorProto, ValueInfoProto, attribute_type};
 use crate::onnx::proto::{TensorShapeProto, TypeProto, TypeProtoTensor};
+use bytes::Bytes;
 use prost::Message;
 use ringwood_backend_cpu as _;
 use ringwood_base::{Result, Shape};
@@ -115,6 +116,36 @@ fn functions_take_attributes_by_reference_or_their_defaults() {
     let main = graph("", &[x], &[by_default, along], "y z");
     let expected = [vec![1.0, 2.0, 1.0, 2.0], vec![1.0, 1.0, 2.0, 2.0]];
     assert_eq!(outputs(&model(main, vec![twice()])).unwrap(), expected);
+}
+
+/// A node `Constant`.
+fn constant(name: &str, value: TensorProto) -> NodeProto {
+    let value =
+        AttributeProto { t: Some(value), r#type: attribute_type::TENSOR, ..Default::default() };
+    with(node("Constant", "", name), "value", value)
+}
+
+#[test]
+fn large_constants_are_parameters_as_large_initializers_are() {
+    let large = tensor("", &[1025], &[2.0; 1025]);
+    let nodes = [constant("w", large.clone()), constant("s", tensor("", &[1], &[3.0]))];
+    let branch = |value: f32| {
+        let own = tensor("", &[1025], &[value; 1025]);
+        body(graph("", &[], &[constant("w2", own), node("Add", "w w2", "r")], "r"))
+    };
+    let choice = with(node("If", "c", "b"), "then_branch", branch(5.0));
+    let choice = with(choice, "else_branch", branch(7.0));
+    let nodes = [&nodes[..], &[choice, node("Mul", "b s", "y")]].concat();
+    let main = model(graph("", &[truth("c", false)], &nodes, "y"), vec![]);
+    let (folder, _) = Beside::of(Path::new("model.onnx"));
+    let file = Bytes::from(main.encode_to_vec());
+    let read = read(file, Graph::new(), &folder).unwrap();
+    let names: Vec<_> = read.weights().map(|(name, ..)| name).collect();
+    assert_eq!(names, ["w", "w2", "w2'"]);
+    let model = Model::new(read, &[Device::named("cpu:0").unwrap()]);
+    assert_eq!(model.run(&[]).unwrap()[0].to_vec::<f32>().unwrap(), [27.0; 1025]);
+    let twice = graph("", &[], &[constant("w", large.clone()), constant("w", large)], "w");
+    fails(&self::model(twice, vec![]), "an input or parameter `w` already");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! Positions are of type `i64`; negative ones count from the end. One outside of the dimension is an
 //! out-of-bounds error of the run.
 
+use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
@@ -92,11 +93,22 @@ pub fn put_along<T>(
 register_operator! {
     /// The first operand with elements put at positions along dimension `axis`; NumPy's `put_along_axis`.
     /// Several for one position are put in their order, so that the last one stays. `how`: 0 replaces, 1
-    /// adds, 2 multiplies, 3 and 4 keep the smaller and the larger.
+    /// adds, 2 multiplies, 3 and 4 keep the smaller and the larger. It has a gradient where it adds.
     pub PutAlong = put_along;
     shape: "a... n b..., p... m c..., a... m b... -> a... n b...",
     dtype: "T, i64, T -> T",
     attributes: { axis: usize, how: usize },
+    gradient: |c| {
+        let (index, g, how) = (c.operand(1), c.gradient()?, c.attribute::<usize>("how")?);
+        if how != 1 {
+            let message = format!("there is one for `how: 1`, which adds, not for {how}");
+            return Err(Error::new(ErrorKind::Unsupported, message));
+        }
+        let axis = c.attribute::<usize>("axis")?;
+        let to_u = c.apply_with("take_along", &[g, index], [("axis", axis)])?;
+        c.add(0, g)?;
+        c.add(2, to_u)
+    },
 }
 
 /// The position in row-major order of the element with `k` indices, in a tensor of extents `dims`; the

@@ -5,7 +5,7 @@
 //! truth value is 0 or 1.
 
 use half::{bf16, f16};
-use ringwood_base::{DType, Result};
+use ringwood_base::Result;
 use ringwood_device::kernel;
 use ringwood_graph::graph::GradientContext;
 use ringwood_graph::register_operator;
@@ -93,10 +93,10 @@ register_operator! {
     },
 }
 
-/// The gradient, as the operand is; a truth value has none.
+/// The gradient, as the operand is; integers and truth values have none.
 fn back(c: &mut GradientContext<'_>) -> Result<()> {
     let (g, dtype) = (c.gradient()?, c.type_of(c.operand(0))?.dtype);
-    if c.wants(0) && dtype != DType::Bool {
+    if c.wants(0) && dtype.is_float() {
         let to_x = c.apply(&format!("to_{dtype}"), &[g])?;
         c.add(0, to_x)?;
     }

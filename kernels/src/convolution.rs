@@ -4,7 +4,8 @@
 //! channel in the order of the weights, in blocks of 256. What lies outside of the image counts as 0.
 
 mod axis;
-mod convolve;
+pub(crate) mod convolve;
+mod gradient;
 mod product;
 mod tiled;
 
@@ -73,4 +74,5 @@ register_operator! {
         dilation_i: i64, dilation_j: i64, dilation_k: i64,
         spread_d: i64, spread_h: i64, spread_w: i64,
     },
+    gradient: gradient::gradient,
 }

@@ -6,7 +6,7 @@
 //! | `sin cos tan sinh cosh asin acos atan` | the same names |
 //! | `cbrt rsqrt recip` | `x.pow(1/3)`, `rsqrt`, `reciprocal` |
 //! | `erf erfc` | `special.erf`, `special.erfc` |
-//! | `floor ceil trunc round` | `floor ceil trunc`, none: halves of `round` go away from 0 here, to an even number there |
+//! | `floor ceil trunc round` (of slope 0) | `floor ceil trunc`, none: halves of `round` go away from 0 here, to an even number there |
 //! | `round_ties_even` | `round` |
 //! | `abs signum` | `abs`, `sgn`; the sign of +0 is 1 |
 //! | `powf powi atan2 rem` | `pow pow atan2 fmod` |
@@ -36,11 +36,14 @@ macro_rules! functions {
             pub $operator = $text;
             shape: "... -> ...",
             dtype: "F -> F",
-            $(gradient: |c| {
-                let mut $c = Chain(c);
-                let to_x = $gradient?;
-                $c.0.add(0, to_x)
-            },)?
+            gradient: |_context| {
+                $(
+                    let mut $c = Chain(_context);
+                    let to_x = $gradient?;
+                    $c.0.add(0, to_x)?;
+                )?
+                Ok(())
+            },
         }
     )*};
 }
@@ -201,9 +204,10 @@ pub fn signum<T>(x: T) -> T {
 }
 
 register_operator! {
-    /// The sign, element by element.
+    /// The sign, element by element; its slope is 0.
     pub Signum = signum;
     shape: "... -> ...",
+    gradient: |_| Ok(()),
 }
 
 /// `x` to the power of `y`.

@@ -242,6 +242,17 @@ register_operator! {
     pub Product = product;
     shape: "a... n b... -> a... b...",
     attributes: { axis: usize },
+    gradient: |c| {
+        // The product of the others, before and after an element, is right where one of them is 0.
+        let (x, axis, g) = (c.operand(0), c.attribute::<usize>("axis")?, c.gradient()?);
+        let mut slope = along(c, g)?;
+        for reverse in [0, 1] {
+            let scan = [("axis", axis), ("exclusive", 1), ("reverse", reverse)];
+            let others = c.apply_with("cumprod", &[x], scan)?;
+            slope = c.apply("mul", &[slope, others])?;
+        }
+        c.add(0, slope)
+    },
 }
 
 register_operator! {

@@ -2,7 +2,7 @@
 
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::kernel;
-use ringwood_graph::graph::{Attributes, View};
+use ringwood_graph::graph::{Attributes, GradientContext, Value, View};
 use ringwood_graph::register_operator;
 
 /// Extents or axes of an attribute, none of which is negative.
@@ -17,6 +17,15 @@ fn counts(operator: &str, attributes: &Attributes, name: &str) -> Result<Vec<usi
 
 fn attribute(counts: &[usize]) -> Vec<i64> {
     counts.iter().map(|&n| n as i64).collect()
+}
+
+/// The elements of a value in their order, with other extents, for a gradient.
+pub(crate) fn reshaped(
+    c: &mut GradientContext<'_>,
+    value: Value,
+    shape: &[usize],
+) -> Result<Value> {
+    c.apply_with("reshape", &[value], [("shape", attribute(shape))])
 }
 
 /// The extents asked for, with the one that is −1 so large that there are `elements`.

@@ -3,7 +3,11 @@
 //! There are `p` by `q` by `r` windows, `stride` apart from each other; the first one begins `padding` before
 //! the image. One has `i` by `j` by `k` numbers, `dilation` apart. Only those inside of the image count.
 
+use crate::convolution::convolve;
+use crate::views::reshaped;
+use ringwood_base::{DType, Result};
 use ringwood_device::kernel;
+use ringwood_graph::graph::{Attribute, Attributes, GradientContext};
 use ringwood_graph::register_operator;
 
 macro_rules! windows {
@@ -15,7 +19,7 @@ macro_rules! windows {
         |$image:ident, $inside:ident, $value:ident, $at_d:ident, $at_h:ident, $at_w:ident| {
             $($changed:ident = $step:expr;)*
         }
-        $end:expr;
+        $end:expr $(, gradient: $gradient:path)?;
     )*) => {$(
         $(#[$doc])*
         #[kernel(
@@ -86,18 +90,20 @@ macro_rules! windows {
                 dilation_i: usize, dilation_j: usize, dilation_k: usize
                 $(, $more: usize)*
             },
+            $(gradient: $gradient,)?
         }
     )*};
 }
 
 windows! {
     /// The largest number of each window; a NaN loses. A window outside of the image is the lowest number.
+    /// The gradient goes to the first of equals.
     WindowMax = window_max in [f32 f64 f16 bf16 i8 u8 i32 i64] of "T -> T", () gives T:
     let total = f32::NEG_INFINITY as T;
     |_image, inside, value, at_d, at_h, at_w| {
         total = if inside { total.max(value) } else { total };
     }
-    total;
+    total, gradient: max_gradient;
     /// Where the first largest number of each window is, among all: a number weighs `weight_d` for each layer
     /// before it, `weight_h` for each row and `weight_w` for each one of its row.
     WindowArgmax = window_argmax in [f32 f64 f16 bf16 i8 u8 i32 i64] of "T -> i64",
@@ -121,5 +127,64 @@ windows! {
     |_image, inside, value, at_d, at_h, at_w| {
         total = if inside { total + value as Acc<T> } else { total };
     }
-    total as T;
+    total as T, gradient: sum_gradient;
+}
+
+/// Adds the gradient of each window to that of its first largest number, window by window.
+fn max_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    let (x, y, g) = (c.operand(0), c.result(), c.gradient()?);
+    let (ty, windows) = (c.type_of(x)?, c.type_of(y)?.shape);
+    let [n, channels, d, h, w] = [0, 1, 2, 3, 4].map(|axis| ty.shape[axis]);
+    let weights = [("weight_d", h * w), ("weight_h", w), ("weight_w", 1)];
+    let weights = weights.into_iter().map(|(name, weight)| (name, Attribute::from(weight)));
+    let given = c.attributes();
+    let given = given.iter().map(|(name, value)| (name, value.clone()));
+    let places =
+        c.apply_with("window_argmax", &[x], Attributes::from_iter(given.chain(weights)))?;
+    let image = c.constant_of(&[], &[(d * h * w).max(1) as i64])?;
+    let places = c.apply("rem", &[places, image])?;
+    // A window outside of the image has no largest number.
+    let (lowest, zero) = (c.constant(f64::NEG_INFINITY)?, c.constant(0.0)?);
+    let g = c.apply("if_less", &[lowest, y, g, zero])?;
+    let rows = |c: &mut GradientContext<'_>, value, shape: &[usize]| {
+        reshaped(c, value, &[n * channels, shape[2..].iter().product()])
+    };
+    let (x, places, g) =
+        (rows(c, x, &ty.shape)?, rows(c, places, &windows)?, rows(c, g, &windows)?);
+    let zeros = c.apply("expand", &[zero, x])?;
+    let to_x = c.apply_with("put_along", &[zeros, places, g], [("axis", 1_usize), ("how", 1)])?;
+    let to_x = reshaped(c, to_x, &ty.shape)?;
+    c.add(0, to_x)
+}
+
+/// Adds up the gradients of the windows that each number is in: a convolution with filters of ones.
+fn sum_gradient(c: &mut GradientContext<'_>) -> Result<()> {
+    let (g, ty) = (c.gradient()?, c.type_of(c.operand(0))?);
+    let number = |name: &str| c.attribute::<usize>(name).map(|n| n as i64);
+    let numbers = |names: [&str; 3]| -> Result<[i64; 3]> {
+        Ok([number(names[0])?, number(names[1])?, number(names[2])?])
+    };
+    let window = numbers(["i", "j", "k"])?;
+    let [strides, paddings, dilations, _] = convolve::NAMES;
+    let back = [numbers(paddings)?, numbers(dilations)?].map(|numbers| numbers.map(|n| -n));
+    let axes = [[1; 3], back[0], back[1], numbers(strides)?];
+    let attributes = convolve::attributes([ty.shape[2], ty.shape[3], ty.shape[4]], axes);
+    // Convolutions are of `f32` and `f64`.
+    let narrow = !matches!(ty.dtype, DType::F32 | DType::F64);
+    let one = c.constant(1.0)?;
+    let [g, one] = match narrow {
+        true => [c.apply("to_f32", &[g])?, c.apply("to_f32", &[one])?],
+        false => [g, one],
+    };
+    let filter = [1, 1, 1, window[0], window[1], window[2]];
+    let ones = c.apply_with("broadcast_to", &[one], [("shape", filter.to_vec())])?;
+    let windows = c.type_of(g)?.shape;
+    let images = [windows[0] * windows[1], 1];
+    let g = reshaped(c, g, &[&images[..], &windows[2..]].concat())?;
+    let to_x = c.apply_with("convolution", &[g, ones], attributes)?;
+    let mut to_x = reshaped(c, to_x, &ty.shape)?;
+    if narrow {
+        to_x = c.apply(&format!("to_{}", ty.dtype), &[to_x])?;
+    }
+    c.add(0, to_x)
 }

@@ -127,6 +127,21 @@ fn filters_first(graph: &mut Graph, weights: Value, group: usize) -> Result<Valu
     reshape(graph, turned, &extents)
 }
 
+/// The names of the strides, paddings, dilations and spreads of `convolution`.
+pub(crate) const NAMES: [[&str; 3]; 4] = [
+    ["stride_p", "stride_q", "stride_r"],
+    ["padding_d", "padding_h", "padding_w"],
+    ["dilation_i", "dilation_j", "dilation_k"],
+    ["spread_d", "spread_h", "spread_w"],
+];
+
+/// The attributes of `convolution`: numbers of windows, and their strides, paddings, dilations and spreads.
+pub(crate) fn attributes(counts: [usize; 3], axes: [[i64; 3]; 4]) -> Attributes {
+    let counts = ["p", "q", "r"].into_iter().zip(counts.map(Attribute::from));
+    let axes = axes.into_iter().flatten().map(Attribute::from);
+    counts.chain(NAMES.into_iter().flatten().zip(axes)).collect()
+}
+
 /// `convolution` with numbers of windows for up to three dimensions, and their strides, paddings, dilations
 /// and spreads.
 fn convolution(
@@ -136,34 +151,19 @@ fn convolution(
     counts: &[i64],
     axes: [&[i64]; 4],
 ) -> Result<Value> {
-    const NAMES: [[&str; 3]; 4] = [
-        ["stride_p", "stride_q", "stride_r"],
-        ["padding_d", "padding_h", "padding_w"],
-        ["dilation_i", "dilation_j", "dilation_k"],
-        ["spread_d", "spread_h", "spread_w"],
-    ];
     let shape = |value, graph: &Graph| graph.type_of(value).map(|ty| ty.shape);
     let (n, m) = (shape(x, graph)?[0], shape(weights, graph)?[0]);
     let missing = 3 - counts.len();
-    let mut attributes: Vec<(String, Attribute)> = Vec::new();
-    for (d, name) in ["p", "q", "r"].into_iter().enumerate() {
-        let count = d.checked_sub(missing).map_or(1, |d| counts[d]);
-        attributes.push((name.to_owned(), (count as usize).into()));
-    }
-    for ((numbers, names), default) in axes.into_iter().zip(NAMES).zip([1, 0, 1, 1]) {
-        for (d, name) in names.into_iter().enumerate() {
-            let number = d.checked_sub(missing).map_or(default, |d| numbers[d]);
-            attributes.push((name.to_owned(), number.into()));
-        }
-    }
+    let whole = |numbers: &[i64], default: i64| -> [i64; 3] {
+        std::array::from_fn(|d| d.checked_sub(missing).map_or(default, |d| numbers[d]))
+    };
+    let [strides, paddings, dilations, spreads] = axes;
+    let axes = [whole(strides, 1), whole(paddings, 0), whole(dilations, 1), whole(spreads, 1)];
+    let attributes = attributes(whole(counts, 1).map(|count| count as usize), axes);
     let groups = shape(x, graph)?[1] / shape(weights, graph)?[1];
     let x = volumes(graph, x, |n, c| vec![n * groups, c / groups])?;
     let weights = volumes(graph, weights, |m, e| vec![groups, m / groups, e])?;
-    let y = graph.apply_with(
-        "ringwood::convolution",
-        &[x, weights],
-        Attributes::from_iter(attributes),
-    )?;
+    let y = graph.apply_with("ringwood::convolution", &[x, weights], attributes)?;
     let shape: Vec<_> = [n as i64, m as i64].into_iter().chain(counts.iter().copied()).collect();
     graph.apply_with("ringwood::reshape", &[y], [("shape", shape)])
 }

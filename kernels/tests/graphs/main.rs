@@ -4,6 +4,7 @@ mod convolution;
 #[path = "../../../tests/support/element_wise.rs"]
 mod element_wise;
 mod fusion;
+mod gradients;
 mod merged;
 mod model;
 mod operators;

@@ -1,91 +1,147 @@
 //! Reverse-mode gradients: nodes that compute them, added to the same graph.
 
+mod context;
+
+pub use context::GradientContext;
+
 use super::attributes::float_bytes;
-use super::{Attribute, Attributes, Graph, NodeKind, TensorType, Value, ValueId};
+use super::{Graph, Node, NodeKind, Value, ValueId};
 use crate::operator::Operator;
-use ringwood_base::registry::RINGWOOD;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
 
 impl Graph {
     /// Adds nodes for the gradient of `loss` with respect to each of `wrt`, in order.
     ///
     /// Each gradient has the type of the value it belongs to. The gradient functions come from the
     /// operators' declarations; gradients are ordinary nodes and have gradients themselves. They
-    /// ask for the devices that the differentiated nodes ask for. On an error the graph stays as it
-    /// was.
+    /// ask for the devices that the differentiated nodes ask for. A gradient flows through values of
+    /// floating-point dtypes, and ends at others. On an error the graph stays as it was.
     ///
     /// # Errors
-    /// `loss` has not exactly one element or is no float, does not depend on one of `wrt`, or
-    /// depends on it through an operator without gradient: the error names it.
+    /// `loss` has not exactly one element or is no float, one of `wrt` is no float, `loss` does not depend on
+    /// it, or depends on it through an operator without gradient: the error names it and the node.
     pub fn gradient(&mut self, loss: Value, wrt: &[Value]) -> Result<Vec<Value>> {
+        self.gradient_with(loss, wrt, &[])
+    }
+
+    /// As [`Graph::gradient`], with blocks of nodes whose values are not kept for the gradients of the same
+    /// block, but computed again when the first of those is.
+    ///
+    /// A block is a range of positions in [`Graph::nodes`], as what a function added: a value of it that others read is
+    /// kept for them. Bits do not change; a plan takes less memory and more time. A node in several blocks is of
+    /// the first.
+    ///
+    /// ```
+    /// use ringwood_base::DType;
+    /// use ringwood_graph::graph::Graph;
+    /// # use ringwood_base::registry::Registry;
+    /// # use ringwood_graph::register_operator;
+    /// # register_operator! { pub Square = "doc_square"; shape: "... -> ...", gradient: |c| {
+    /// #     let (x, g) = (c.operand(0), c.gradient()?);
+    /// #     let to_x = c.apply("doc_times", &[x, g])?;
+    /// #     c.add(0, to_x)
+    /// # } }
+    /// # register_operator! { pub Times = "doc_times"; shape: "..., ... -> ..." }
+    /// # let registry = Registry::builder().register(Square::ENTRY).register(Times::ENTRY).build()?;
+    ///
+    /// let mut graph = Graph::with_registry(registry);
+    /// let x = graph.parameter("x", DType::F32, &[])?;
+    /// let first = graph.nodes().len();
+    /// let y = graph.apply("doc_square", &[x])?;
+    /// let loss = graph.apply("doc_square", &[y])?;
+    /// let block = first..graph.nodes().len();
+    /// let gradient = graph.gradient_with(loss, &[x], &[block])?[0];
+    /// // The first square again, then the gradients.
+    /// assert_eq!(graph.nodes()[4].to_string(), "doc_square(%0): f32[]");
+    /// # Ok::<(), ringwood_base::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Graph::gradient`]; a block reaches beyond the nodes.
+    pub fn gradient_with(
+        &mut self,
+        loss: Value,
+        wrt: &[Value],
+        recompute: &[Range<usize>],
+    ) -> Result<Vec<Value>> {
         let length = self.nodes.len();
-        let result = self.add_gradient(loss, wrt);
+        let result = self.add_gradient(loss, wrt, recompute);
         if result.is_err() {
             self.nodes.truncate(length);
         }
         result
     }
 
-    fn add_gradient(&mut self, loss: Value, wrt: &[Value]) -> Result<Vec<Value>> {
-        let ty = self.type_of(loss)?;
-        let targets = wrt.iter().map(|&v| self.check(v)).collect::<Result<Vec<_>>>()?;
+    fn add_gradient(
+        &mut self,
+        loss: Value,
+        wrt: &[Value],
+        recompute: &[Range<usize>],
+    ) -> Result<Vec<Value>> {
+        let (ty, length) = (self.type_of(loss)?, self.nodes.len());
+        let targets = wrt.iter().map(|&v| self.target(v)).collect::<Result<Vec<_>>>()?;
         if ty.shape.elements() != 1 {
             let message = format!("a gradient is taken of one number, not of {ty}");
             return Err(Error::new(ErrorKind::Shape, message).help("reduce it: sum_all, mean_all"));
         }
+        if let Some(block) = recompute.iter().find(|block| block.end > length) {
+            let message = format!("a block of the nodes {block:?} of a graph of {length}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message));
+        }
         let depends = self.depending_on(&targets);
+        let blocks = recompute.iter().map(|nodes| (nodes.clone(), HashMap::new())).collect();
         let one = self.float_constant(ty.dtype, &ty.shape, 1.0)?;
-        let mut gradients = HashMap::from([(loss.id, one)]);
-        for node in (0..=loss.id.node).rev().filter(|&n| depends[n as usize]) {
-            self.visit(node, &depends, &mut gradients)?;
+        let gradients = HashMap::from([(loss.id, one)]);
+        let mut flow = Flow { depends, gradients, blocks };
+        for node in (0..=loss.id.node).rev() {
+            self.visit(node, &mut flow)?;
         }
         let found = |(id, &value): (ValueId, &Value)| {
-            gradients.get(&id).copied().ok_or_else(|| self.independent(loss, value))
+            flow.gradients.get(&id).copied().ok_or_else(|| self.independent(loss, value))
         };
         targets.into_iter().zip(wrt).map(found).collect()
     }
 
-    /// Which nodes depend on one of `targets`.
+    fn target(&self, value: Value) -> Result<ValueId> {
+        let (id, ty) = (self.check(value)?, self.type_of(value)?);
+        if ty.dtype.is_float() {
+            return Ok(id);
+        }
+        let node = &self.nodes[id.node as usize];
+        let message = format!("a gradient with respect to {id}, which is no float: `{node}`");
+        Err(Error::new(ErrorKind::DType, message))
+    }
+
+    /// Which nodes depend on one of `targets` through floats.
     fn depending_on(&self, targets: &[ValueId]) -> Vec<bool> {
         let mut depends = vec![false; self.nodes.len()];
         for (i, node) in self.nodes.iter().enumerate() {
+            let float = node.results.iter().any(|ty| ty.dtype.is_float());
             let target = targets.iter().any(|t| t.node as usize == i);
-            depends[i] = target || node.operands.iter().any(|o| depends[o.node as usize]);
+            let mut operands = node.operands.iter();
+            depends[i] = target || float && operands.any(|o| depends[o.node as usize]);
         }
         depends
     }
 
     /// Passes the gradients of a node's results on to its operands.
-    fn visit(
-        &mut self,
-        index: u32,
-        depends: &[bool],
-        gradients: &mut HashMap<ValueId, Value>,
-    ) -> Result<()> {
-        let node = &self.nodes[index as usize];
-        let wanted: Vec<bool> = node.operands.iter().map(|o| depends[o.node as usize]).collect();
+    fn visit(&mut self, index: u32, flow: &mut Flow) -> Result<()> {
+        let node = Arc::clone(&self.nodes[index as usize]);
+        let float = |o: &ValueId| self.value_type(*o).dtype.is_float();
+        let wanted = node.operands.iter().map(|o| flow.depends[o.node as usize] && float(o));
+        let wanted: Vec<bool> = wanted.collect();
         let results: Vec<Option<Value>> = (0..node.results.len() as u32)
-            .map(|result| gradients.get(&ValueId { node: index, result }).copied())
+            .map(|result| flow.gradients.get(&ValueId { node: index, result }).copied())
             .collect();
         if !wanted.contains(&true) || results.iter().all(Option::is_none) {
             return Ok(());
         }
-        let (operands, kind) = (node.operands.clone(), node.kind.clone());
-        let contributions = match &kind {
+        let contributions = match &node.kind {
             NodeKind::Copy => vec![results[0]],
-            NodeKind::Apply(name) => {
-                let registry = self.registry()?;
-                let package = registry.entry::<Operator>(name)?.meta().package;
-                let gradient = registry.find::<Operator>(name)?.gradient;
-                let gradient = gradient.ok_or_else(|| no_gradient(name))?;
-                let sums = vec![None; operands.len()];
-                let mut context =
-                    GradientContext { graph: self, node: index, package, results, wanted, sums };
-                gradient(&mut context)
-                    .map_err(|e| Error::new(e.kind(), format!("gradient of `{name}`: {e}")))?;
-                context.sums
-            }
+            NodeKind::Apply(name) => self.differentiate(index, name, flow, results, wanted)?,
             NodeKind::Fused(_) | NodeKind::View(_) => {
                 let message = "what a plan made of a graph, fused nodes and views, has no gradient";
                 return Err(Error::new(ErrorKind::Unsupported, message)
@@ -93,9 +149,9 @@ impl Graph {
             }
             _ => return Ok(()),
         };
-        for (operand, contribution) in operands.into_iter().zip(contributions) {
+        for (&operand, contribution) in node.operands.iter().zip(contributions) {
             let Some(contribution) = contribution else { continue };
-            let sum = match gradients.get(&operand) {
+            let sum = match flow.gradients.get(&operand) {
                 Some(&earlier) => {
                     let sum = self.apply("ringwood::add", &[earlier, contribution])?;
                     let device = self.nodes[operand.node as usize].device.clone();
@@ -104,9 +160,42 @@ impl Graph {
                 }
                 None => contribution,
             };
-            gradients.insert(operand, sum);
+            flow.gradients.insert(operand, sum);
         }
         Ok(())
+    }
+
+    /// What an application adds to the gradients of its operands.
+    fn differentiate(
+        &mut self,
+        index: u32,
+        operator: &str,
+        flow: &mut Flow,
+        results: Vec<Option<Value>>,
+        wanted: Vec<bool>,
+    ) -> Result<Vec<Option<Value>>> {
+        let node = Arc::clone(&self.nodes[index as usize]);
+        let here = |e: Error| e.with("node", format!("%{index} = {node}"));
+        let registry = self.registry()?;
+        let package = registry.entry::<Operator>(operator)?.meta().package;
+        let gradient = registry.find::<Operator>(operator)?.gradient;
+        let gradient = gradient.ok_or_else(|| here(no_gradient(operator)))?;
+        let block = flow.again(self, index);
+        let again = |node: u32| block.and_then(|made| made.get(&node)).copied().unwrap_or(node);
+        let operand = |o: &ValueId| ValueId { node: again(o.node), ..*o };
+        let mut context = GradientContext {
+            operands: node.operands.iter().map(operand).collect(),
+            result: again(index),
+            sums: vec![None; node.operands.len()],
+            graph: self,
+            node: index,
+            package,
+            results,
+            wanted,
+        };
+        gradient(&mut context)
+            .map_err(|e| here(Error::new(e.kind(), format!("gradient of `{operator}`: {e}"))))?;
+        Ok(context.sums)
     }
 
     fn float_constant(&mut self, dtype: DType, dims: &[usize], value: f64) -> Result<Value> {
@@ -123,163 +212,35 @@ impl Graph {
     }
 }
 
+/// Gradients on their way from the loss to its operands.
+struct Flow {
+    /// Which nodes depend on the targets.
+    depends: Vec<bool>,
+    gradients: HashMap<ValueId, Value>,
+    /// Blocks that are computed again, and where the nodes of each are then.
+    blocks: Vec<(Range<usize>, HashMap<u32, u32>)>,
+}
+
+impl Flow {
+    /// Where the nodes of the block of a node are computed again; the first time, this adds them all, and a plan
+    /// leaves out what nothing reads.
+    fn again(&mut self, graph: &mut Graph, node: u32) -> Option<&HashMap<u32, u32>> {
+        let mut blocks = self.blocks.iter_mut();
+        let (nodes, made) = blocks.find(|(nodes, _)| nodes.contains(&(node as usize)))?;
+        for i in if made.is_empty() { nodes.clone() } else { 0..0 } {
+            let mut node = Node::clone(&graph.nodes[i]);
+            if !node.is_source() {
+                for operand in &mut node.operands {
+                    operand.node = made.get(&operand.node).copied().unwrap_or(operand.node);
+                }
+                made.insert(i as u32, graph.push(node).id.node);
+            }
+        }
+        Some(made)
+    }
+}
+
 fn no_gradient(operator: &str) -> Error {
     Error::new(ErrorKind::Unsupported, format!("operator `{operator}` has no gradient"))
         .help("add `gradient:` to its register_operator!, or take the gradient elsewhere")
-}
-
-/// What a gradient function gets: the application whose gradient is built, and its graph.
-///
-/// ```
-/// use ringwood_base::Result;
-/// use ringwood_graph::graph::GradientContext;
-///
-/// /// The gradient of `a * b`.
-/// fn mul(c: &mut GradientContext<'_>) -> Result<()> {
-///     let (a, b, g) = (c.operand(0), c.operand(1), c.gradient()?);
-///     let (to_a, to_b) = (c.apply("mul", &[g, b])?, c.apply("mul", &[g, a])?);
-///     c.add(0, to_a)?;
-///     c.add(1, to_b)
-/// }
-/// ```
-pub struct GradientContext<'a> {
-    graph: &'a mut Graph,
-    node: u32,
-    /// The package that declares the operator.
-    package: &'static str,
-    results: Vec<Option<Value>>,
-    wanted: Vec<bool>,
-    sums: Vec<Option<Value>>,
-}
-
-impl GradientContext<'_> {
-    /// Operand `i` of the application.
-    ///
-    /// # Panics
-    /// The operator has no operand `i`.
-    pub fn operand(&self, i: usize) -> Value {
-        let id = self.graph.nodes[self.node as usize].operands[i];
-        Value { graph: self.graph.id, id }
-    }
-
-    /// The first result of the application.
-    pub fn result(&self) -> Value {
-        Value { graph: self.graph.id, id: ValueId { node: self.node, result: 0 } }
-    }
-
-    /// The gradient of the loss with respect to the first result.
-    ///
-    /// # Errors
-    /// The loss depends on other results only.
-    pub fn gradient(&self) -> Result<Value> {
-        self.gradient_of(0).ok_or_else(|| {
-            Error::new(ErrorKind::InvalidArgument, "the loss does not depend on result 0")
-        })
-    }
-
-    /// The gradient of the loss with respect to result `i`, if the loss depends on it.
-    pub fn gradient_of(&self, i: usize) -> Option<Value> {
-        self.results.get(i).copied().flatten()
-    }
-
-    /// Whether the gradient of operand `i` is needed.
-    pub fn wants(&self, i: usize) -> bool {
-        self.wanted.get(i).copied().unwrap_or(false)
-    }
-
-    /// The type of a value.
-    ///
-    /// # Errors
-    /// The value is of another graph.
-    pub fn type_of(&self, value: Value) -> Result<TensorType> {
-        self.graph.type_of(value)
-    }
-
-    /// An attribute of the application.
-    ///
-    /// # Errors
-    /// There is none of this name, or it is of another type.
-    pub fn attribute<T>(&self, name: &str) -> Result<T>
-    where
-        T: for<'a> TryFrom<&'a Attribute, Error = Error>,
-    {
-        let node = &self.graph.nodes[self.node as usize];
-        node.attributes.value(node.operator().unwrap_or("copy"), name)
-    }
-
-    /// The attributes of the application.
-    pub fn attributes(&self) -> Attributes {
-        self.graph.nodes[self.node as usize].attributes.clone()
-    }
-
-    /// Applies an operator; see [`GradientContext::apply_with`].
-    ///
-    /// # Errors
-    /// As [`Graph::apply`].
-    pub fn apply(&mut self, operator: &str, operands: &[Value]) -> Result<Value> {
-        self.apply_with(operator, operands, Attributes::default())
-    }
-
-    /// Applies an operator with attributes; see [`Graph::apply_with`]. In the gradients of Ringwood's
-    /// operators, a short name means another operator of Ringwood, and no other package's.
-    ///
-    /// # Errors
-    /// As [`Graph::apply_with`].
-    pub fn apply_with(
-        &mut self,
-        operator: &str,
-        operands: &[Value],
-        attributes: impl Into<Attributes>,
-    ) -> Result<Value> {
-        let full = format!("{RINGWOOD}::{operator}");
-        let own = self.package == RINGWOOD && !operator.contains("::");
-        let value =
-            self.graph.apply_with(if own { &full } else { operator }, operands, attributes)?;
-        let device = self.graph.nodes[self.node as usize].device.clone();
-        self.graph.node_mut(value.id.node as usize).device = device;
-        Ok(value)
-    }
-
-    /// A rank-0 constant of the first result's dtype.
-    ///
-    /// # Errors
-    /// The dtype is no float.
-    pub fn constant(&mut self, value: f64) -> Result<Value> {
-        let dtype = self.graph.nodes[self.node as usize].results[0].dtype;
-        self.graph.float_constant(dtype, &[], value)
-    }
-
-    /// Adds `gradient` to the gradient of operand `i`, summed over the dimensions along which the
-    /// operand was broadcast. Nothing if it is not wanted.
-    ///
-    /// # Errors
-    /// The shape of `gradient` is not one that operand `i` broadcasts to.
-    pub fn add(&mut self, i: usize, gradient: Value) -> Result<()> {
-        if !self.wants(i) {
-            return Ok(());
-        }
-        let gradient = self.sum_to(gradient, self.type_of(self.operand(i))?)?;
-        self.sums[i] = match self.sums[i] {
-            Some(sum) => Some(self.apply("ringwood::add", &[sum, gradient])?),
-            None => Some(gradient),
-        };
-        Ok(())
-    }
-
-    fn sum_to(&mut self, mut value: Value, target: TensorType) -> Result<Value> {
-        let ty = self.type_of(value)?;
-        if ty.dtype != target.dtype || ty.shape.broadcast(&target.shape).ok() != Some(ty.shape) {
-            let message = format!("a gradient of type {ty} for an operand of type {target}");
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        for _ in target.shape.len()..ty.shape.len() {
-            value = self.apply_with("ringwood::sum", &[value], [("axis", 0_usize)])?;
-        }
-        for axis in 0..target.shape.len() {
-            if target.shape[axis] == 1 && self.type_of(value)?.shape[axis] != 1 {
-                value = self.apply_with("ringwood::sum_keep", &[value], [("axis", axis)])?;
-            }
-        }
-        Ok(value)
-    }
 }

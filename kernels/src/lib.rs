@@ -22,6 +22,7 @@
 //! | [`normalize`] | `layer_norm rms_norm` |
 //! | [`convolution`] | `convolve convolve_transposed`, of one to three dimensions |
 //! | [`image`] | `max_pool mean_pool windows`, and a convolution |
+//! | [`random`] | `random_uniform random_normal permutation dropout …`: numbers that follow from a key |
 //! | [`window`] | `window_max window_argmax window_sum`: reductions of windows of images |
 //! | [`interpolate`] | `interpolate`: weighted sums of slices |
 //! | [`sample`] | `sample roi_align`: images between their numbers |
@@ -92,6 +93,7 @@ pub mod layout;
 pub mod matmul;
 pub mod normalize;
 pub mod pointwise;
+pub mod random;
 mod rates;
 pub mod reduce;
 pub mod reproducible;
@@ -206,6 +208,18 @@ pub const ENTRIES: &[Entry] = &[
     pointwise::Sqrt::ENTRY,
     pointwise::tanh::ENTRY,
     pointwise::Tanh::ENTRY,
+    random::philox::ENTRY,
+    random::Philox::ENTRY,
+    random::ranks::ENTRY,
+    random::Ranks::ENTRY,
+    random::KeySplit::ENTRY,
+    random::KeyFold::ENTRY,
+    random::RandomBits::ENTRY,
+    random::RandomUniform::ENTRY,
+    random::RandomNormal::ENTRY,
+    random::RandomIntegers::ENTRY,
+    random::Permutation::ENTRY,
+    random::Dropout::ENTRY,
     reproducible::single::reproducible_encode_f32::ENTRY,
     reproducible::single::reproducible_merge_f32::ENTRY,
     reproducible::single::reproducible_decode_f32::ENTRY,

@@ -10,6 +10,7 @@ mod model;
 mod operators;
 mod plans;
 mod products;
+mod random;
 mod sizes;
 mod support;
 mod training;

@@ -2,9 +2,10 @@
 
 use crate::support::{cpu, graph, random, tensor};
 use ringwood_base::DType::{F32, I32};
-use ringwood_base::Result;
+use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
+use std::ops::Range;
 
 const ROWS: usize = 64;
 
@@ -98,4 +99,86 @@ fn training_on_another_kind_of_stream_gives_the_same_bits() {
         let planner = Planner::new(&[cpu()]).streams(kind);
         assert_eq!(train(&planner, 20).unwrap(), expected, "{kind}");
     }
+}
+
+/// Six blocks of layers, each with a key for its dropout: a loss, and the nodes of each block.
+fn deep(g: &mut Graph) -> Result<(Value, Vec<Value>, Vec<Range<usize>>)> {
+    let mut x = g.input("x", F32, &[ROWS, 64])?;
+    let weights = [g.parameter("v", F32, &[64, 128])?, g.parameter("w", F32, &[128, 64])?];
+    let key = g.constant(&[2], &[11_u32, 0])?;
+    let mut blocks = Vec::new();
+    for layer in 0..6 {
+        let first = g.nodes().len();
+        let layer = g.constant(&[], &[layer])?;
+        let own = g.apply("key_fold", &[key, layer])?;
+        let mut hidden = g.apply("matmul", &[x, weights[0]])?;
+        for activation in ["gelu", "tanh"] {
+            hidden = g.apply(activation, &[hidden])?;
+        }
+        hidden = g.apply_with("dropout", &[hidden, own], [("rate", 0.5_f32)])?;
+        let change = g.apply("matmul", &[hidden, weights[1]])?;
+        x = g.apply("add", &[x, change])?;
+        blocks.push(first..g.nodes().len());
+    }
+    let square = g.apply("mul", &[x, x])?;
+    Ok((g.apply("mean_all", &[square])?, weights.to_vec(), blocks))
+}
+
+/// Loss and gradients of `deep`, and the bytes of what lies between.
+fn differentiate(
+    blocks: impl Fn(Vec<Range<usize>>) -> Vec<Range<usize>>,
+) -> Result<(Vec<Vec<f32>>, usize)> {
+    let mut g = graph();
+    let (loss, weights, all) = deep(&mut g)?;
+    let gradients = g.gradient_with(loss, &weights, &blocks(all))?;
+    for (i, value) in [loss].into_iter().chain(gradients).enumerate() {
+        g.output(&i.to_string(), value)?;
+    }
+    let mut plan = g.plan(&[cpu()])?;
+    for (seed, (name, elements)) in
+        [("x", ROWS * 64), ("v", 1 << 13), ("w", 1 << 13)].iter().enumerate()
+    {
+        let numbers = random(seed as u64, *elements);
+        put(&mut plan, name, &numbers.iter().map(|x| *x as f32 / 8.0).collect::<Vec<_>>())?;
+    }
+    let results = plan.run(&[])?.iter().map(Tensor::to_vec).collect::<Result<_>>()?;
+    Ok((results, plan.memory().iter().map(|device| device.shared()).sum()))
+}
+
+#[test]
+fn blocks_that_are_computed_again_give_the_same_bits_in_less_memory() {
+    let (kept, most) = differentiate(|_| Vec::new()).unwrap();
+    let (again, least) = differentiate(|blocks| blocks).unwrap();
+    assert_eq!(kept, again);
+    // Of each block its result alone is kept, half of what each of its four layers holds.
+    assert!(least * 2 < most, "{least} of {most} bytes");
+    let (some, between) = differentiate(|blocks| blocks[..4].to_vec()).unwrap();
+    assert_eq!(kept, some);
+    assert!((least + 1..most).contains(&between), "{between} of {most} bytes");
+    let beyond = differentiate(|_| std::iter::once(0..1 << 20).collect()).unwrap_err();
+    assert_eq!(beyond.kind(), ErrorKind::InvalidArgument, "{beyond}");
+}
+
+#[test]
+fn integers_have_no_gradient_and_pass_none_on() {
+    let mut g = graph();
+    let (x, i) = (g.input("x", F32, &[4, 3]).unwrap(), g.input("i", I32, &[4]).unwrap());
+    let at = g.apply_with("argmax", &[x], [("axis", 1_usize)]).unwrap();
+    let at = g.apply("add", &[at, i]).unwrap();
+    let counted = g.apply("to_f32", &[at]).unwrap();
+    let chosen = g.apply_with("largest", &[x], [("axis", 1_usize)]).unwrap();
+    let weighted = g.apply("mul", &[chosen, counted]).unwrap();
+    let loss = g.apply("sum_all", &[weighted]).unwrap();
+    let error = g.gradient(loss, &[i]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DType, "{error}");
+    let apart = g.apply("sum_all", &[counted]).unwrap();
+    let error = g.gradient(apart, &[x]).unwrap_err();
+    assert!(error.to_string().contains("does not depend on"), "{error}");
+    let gradient = g.gradient(loss, &[x]).unwrap()[0];
+    g.output("d", gradient).unwrap();
+    let mut plan = g.plan(&[cpu()]).unwrap();
+    put(&mut plan, "x", &[1.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 1.0, 0.0]).unwrap();
+    put(&mut plan, "i", &[1, 1, 1, 5]).unwrap();
+    let expected = [1.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 5.0, 0.0, 0.0];
+    assert_eq!(plan.run(&[]).unwrap()[0].to_vec::<f32>().unwrap(), expected);
 }

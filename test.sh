@@ -70,7 +70,7 @@ if ! nvrtc || ! command -v ptxas >/dev/null; then
 fi
 nvrtc || printf 'skipped: the tests of CUDA C: install the Python package nvidia-cuda-nvrtc-cu12\n'
 
-# The MPI libraries that `ringwood bench` compares with; without them its tests are skipped.
+# The MPI libraries of the transport, which `ringwood bench` compares with; without them its tests are skipped.
 mpi() {
     command -v mpirun.openmpi >/dev/null && command -v mpirun.mpich >/dev/null
 }
@@ -123,7 +123,7 @@ outside() {
 # The same registry without link-time discovery, and each feature alone.
 features() {
     tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
-    for feature in cli collectives cpu cuda formats inventory kernels models onnx opencl sessions; do
+    for feature in cli collectives cpu cuda formats inventory kernels models mpi onnx opencl sessions; do
         step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
     done
 }

@@ -39,6 +39,7 @@
 //! | `collectives` | groups of ranks and the algorithms that they run; brings `kernels` |
 //! | `sessions` | a controller and its workers; brings `collectives` |
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
+//! | `mpi` | groups of processes that an MPI launcher starts, over the machine's MPI library, loaded at run time; brings `collectives` |
 //! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
 //! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
 #![forbid(unsafe_code)]
@@ -72,6 +73,8 @@ pub use ringwood_formats as formats;
 pub use ringwood_kernels as kernels;
 #[cfg(feature = "models")]
 pub use ringwood_models as models;
+#[cfg(feature = "mpi")]
+pub use ringwood_mpi as mpi;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
 #[cfg(feature = "sessions")]
 pub use ringwood_macros::global_fn;
@@ -100,6 +103,8 @@ mod guides {
     struct Graphs;
     #[doc = include_str!("../docs/models.md")]
     struct Models;
+    #[doc = include_str!("../docs/mpi.md")]
+    struct Mpi;
     #[doc = include_str!("../docs/numerics.md")]
     struct Numerics;
     #[doc = include_str!("../docs/sessions.md")]

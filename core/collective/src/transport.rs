@@ -9,6 +9,8 @@ mod arena;
 mod arrivals;
 mod board;
 mod bootstrap;
+#[cfg(unix)]
+mod channel;
 mod failure;
 mod memory;
 mod message;
@@ -25,11 +27,13 @@ mod words;
 #[cfg(target_os = "linux")]
 pub use arena::Arena;
 pub use bootstrap::Bootstrap;
+#[cfg(unix)]
+pub use channel::Channel;
 pub use failure::{Failure, Relay};
 pub use memory::PeerMemory;
 pub use region::Region;
 #[cfg(unix)]
-pub use socket::Socket;
+pub use socket::{Socket, over_channels};
 
 pub use super::engine::{Merge, Plan};
 use super::{CallSpec, Statement};

@@ -34,9 +34,6 @@ pub(in crate::cli) struct PeerArgs {
     /// The file name of the MPI library.
     #[arg(long)]
     library: String,
-    /// The number of processes; an MPI that does not belong to its launcher starts single ones.
-    #[arg(long)]
-    ranks: usize,
     #[arg(long, value_delimiter = ',')]
     bytes: Vec<usize>,
     #[arg(long)]
@@ -63,7 +60,7 @@ impl Launcher {
         let (ranks, budget) = (ranks.to_string(), budget.as_millis().to_string());
         let mut command = Command::new(self.program);
         command.args(self.options).args(["-n", &ranks]).arg(program);
-        command.args(["bench", "peer", "--library", self.library, "--ranks", &ranks]);
+        command.args(["bench", "peer", "--library", self.library]);
         command.args(["--bytes", &bytes.join(","), "--budget", &budget]);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(|cause| {
@@ -128,15 +125,6 @@ pub(super) fn drain(mut from: impl Read + Send + 'static) -> thread::JoinHandle<
 /// Runs in each process that a launcher started; rank 0 prints the figures.
 pub(super) fn run(args: &PeerArgs) -> Result<ExitCode> {
     let mut world = World::init(Library::open(Some(&args.library))?)?;
-    if world.size() != args.ranks {
-        let message = format!(
-            "`{}` sees {} processes where {} were launched: it does not belong to the launcher",
-            args.library,
-            world.size(),
-            args.ranks
-        );
-        return Err(Error::new(ErrorKind::Mismatch, message));
-    }
     let budget = Duration::from_millis(args.budget);
     world.barrier()?;
     let samples = measure_all(&mut world, &args.bytes, budget)?;

@@ -14,10 +14,10 @@ mod post;
 mod run;
 mod stream;
 
-use super::{Bootstrap, Endpoint, Failure, Transport};
+use super::{Bootstrap, Channel, Endpoint, Failure, Transport};
 use crate::register_transport;
 use end::End;
-use links::{Announcer, Links};
+use links::Links;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_schedule::{Capabilities, Rank};
 use std::fs::{DirBuilder, remove_dir_all};
@@ -67,7 +67,7 @@ impl Transport for Socket {
         }
         let end = |(rank, streams)| -> Result<Box<dyn Endpoint>> {
             let links = Links::new(Rank::new(rank, ranks), streams, Arc::clone(failure))?;
-            Ok(Box::new(End::new(links)?))
+            Ok(Box::new(End::new(links, false)?))
         };
         streams.into_iter().enumerate().map(end).collect()
     }
@@ -85,10 +85,22 @@ impl Transport for Socket {
         failure: &Arc<Failure>,
     ) -> Result<Box<dyn Endpoint>> {
         let streams = bootstrap::connect(rank, address, within)?;
-        let links = Links::new(rank, streams, Arc::clone(failure))?;
-        failure.relay(Announcer { rank: rank.index(), out: Arc::clone(&links.out) });
-        Ok(Box::new(End::new(links)?))
+        End::announcing(rank, streams, failure)
     }
+}
+
+/// An endpoint of `rank` over channels to the other ranks, one for each rank but the own. It runs
+/// schedules that send, receive, signal and wait.
+///
+/// # Errors
+/// There is no memory for it.
+pub fn over_channels(
+    rank: Rank,
+    channels: Vec<Option<Box<dyn Channel>>>,
+    failure: &Arc<Failure>,
+) -> Result<Box<dyn Endpoint>> {
+    let streams = channels.into_iter().map(|channel| channel.map(Stream::Other)).collect();
+    End::announcing(rank, streams, failure)
 }
 
 /// A folder of this user alone, which is removed when it is dropped.

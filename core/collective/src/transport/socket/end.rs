@@ -3,19 +3,22 @@
 use super::frame::{Head, Kind};
 use super::gate::Reserved;
 use super::late::Late;
-use super::links::Links;
+use super::links::{Announcer, Links};
 use super::moves::Moves;
 use super::post::Exchange;
 use super::run::Run;
+use super::stream::Stream;
 use crate::agreement::refusal;
 use crate::transport::message::Waiting;
 use crate::transport::{
-    Bootstrap, Buffers, Endpoint, Intent, Merge, Plan, Ready, Region, Transport,
+    Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Ready, Region, Transport,
 };
 use ringwood_base::deadline::deadline;
 use ringwood_base::{DType, Error, ErrorKind, Result};
-use ringwood_schedule::BufferMode;
+use ringwood_schedule::{BufferMode, Rank};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A rank's end of a group over sockets.
@@ -23,6 +26,8 @@ pub(super) struct End {
     links: Links,
     prepared: Vec<Prepared>,
     arena: Region,
+    /// Whether it is the end of a process, whose panic nobody else sees.
+    announces: bool,
 }
 
 struct Prepared {
@@ -36,8 +41,20 @@ struct Prepared {
 const FAREWELL: Duration = Duration::from_secs(1);
 
 impl End {
-    pub(super) fn new(links: Links) -> Result<Self> {
-        Ok(Self { links, prepared: Vec::new(), arena: Region::ordinary(0)? })
+    pub(super) fn new(links: Links, announces: bool) -> Result<Self> {
+        let (prepared, arena) = (Vec::new(), Region::ordinary(0)?);
+        Ok(Self { links, prepared, arena, announces })
+    }
+
+    /// The end of a rank that is a process: it tells the others what fails in this one.
+    pub(super) fn announcing(
+        rank: Rank,
+        streams: Vec<Option<Stream>>,
+        failure: &Arc<Failure>,
+    ) -> Result<Box<dyn Endpoint>> {
+        let links = Links::new(rank, streams, Arc::clone(failure))?;
+        failure.relay(Announcer { rank: rank.index(), out: Arc::clone(&links.out) });
+        Ok(Box::new(Self::new(links, true)?))
     }
 
     /// Tells every rank what this one calls, and waits until all have told.
@@ -143,7 +160,7 @@ impl Endpoint for End {
         let Ok(Ready { slot, .. }) = intent.what else {
             unreachable!("ranks do not agree on a call that one of them refuses");
         };
-        let Self { links, prepared, arena } = self;
+        let Self { links, prepared, arena, .. } = self;
         let Prepared { moves, merge, lengths, mode } = &prepared[slot];
         buffers.check(*mode, *lengths).map_err(|error| links.raise(error))?;
         let mut run = Run {
@@ -181,6 +198,11 @@ impl Endpoint for End {
 
 impl Drop for End {
     fn drop(&mut self) {
+        if self.announces && thread::panicking() {
+            let (rank, n) = (self.links.rank, self.links.rank.group_size());
+            let message = format!("rank {rank} of {n} panicked");
+            self.links.failure.raise(Error::new(ErrorKind::Panic, message));
+        }
         self.links.out.send_all(&Head::new(Kind::Leave, 0, 0), &[]);
         self.links.leave(Instant::now() + FAREWELL);
     }

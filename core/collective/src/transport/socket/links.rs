@@ -102,16 +102,19 @@ impl Links {
         deadline: Instant,
         mut done: impl FnMut(&mut Self) -> Option<T>,
     ) -> Result<Option<T>> {
+        let start = Instant::now();
         loop {
             if let Some(outcome) = done(self) {
                 return Ok(Some(outcome));
             }
             self.check()?;
-            let left = deadline.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            let left = deadline.saturating_duration_since(now);
             if left.is_zero() {
                 return Ok(None);
             }
-            self.turn(left.min(LOOK)).map_err(|error| self.raise(error))?;
+            let waited = now.duration_since(start);
+            self.turn(left.min(LOOK), waited).map_err(|error| self.raise(error))?;
         }
     }
 
@@ -127,17 +130,18 @@ impl Links {
         }
     }
 
-    /// Receives what comes and sends what is left, waiting at most for a while.
+    /// Receives what comes and sends what is left, waiting at most for a while, the less eagerly the
+    /// longer it has `waited`.
     ///
     /// # Errors
     /// A peer sends what it must not; from then on it counts as gone.
-    fn turn(&mut self, wait: Duration) -> Result<()> {
+    fn turn(&mut self, wait: Duration, waited: Duration) -> Result<()> {
         let out = &self.out;
         let open = self.inboxes.iter().enumerate().filter_map(|(rank, inbox)| {
             let inbox = inbox.as_ref().filter(|inbox| inbox.end.is_none())?;
             Some((&*inbox.stream, out.flush(rank)))
         });
-        poll(open, wait);
+        poll(open, wait, waited);
         let mut outcome = Ok(());
         for (peer, inbox) in self.inboxes.iter_mut().enumerate() {
             let Some(inbox) = inbox else { continue };
@@ -171,7 +175,7 @@ impl Links {
         let unsent = |links: &Self| links.peers().any(|peer| links.out.flush(peer));
         while unsent(self) && Instant::now() < deadline {
             // Nothing that comes now is of any use.
-            let _ = self.turn(LOOK);
+            let _ = self.turn(LOOK, LOOK);
         }
         self.inboxes.iter().flatten().for_each(|inbox| inbox.stream.finish());
     }
@@ -204,7 +208,7 @@ impl Links {
                 return error;
             }
             // What is wrong with yet another peer does not matter any more.
-            let _ = self.turn(LOOK);
+            let _ = self.turn(LOOK, LOOK);
         }
         if let Some(told) = self.told().filter(|told| told.rank < first.rank) {
             first = told;

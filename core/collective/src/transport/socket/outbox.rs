@@ -69,7 +69,7 @@ impl Outbox {
         let Some(peer) = &self.peers[rank] else { return false };
         let mut queue = peer.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.flush(&peer.stream);
-        !queue.bytes.is_empty()
+        !queue.broken && (!queue.bytes.is_empty() || !peer.stream.is_sent())
     }
 }
 

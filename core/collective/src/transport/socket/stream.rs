@@ -1,6 +1,7 @@
-//! Byte streams between two ranks: of the Unix domain, or TCP.
+//! Byte streams between two ranks: of the Unix domain, TCP, or of a transport elsewhere.
 
 use super::credentials;
+use crate::transport::Channel;
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::io::{self, IoSlice, Read, Write};
@@ -8,20 +9,23 @@ use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A connection to another rank.
 pub(super) enum Stream {
     Unix(UnixStream),
     Tcp(TcpStream),
+    Other(Box<dyn Channel>),
 }
 
-/// Runs an expression on the stream inside.
+/// Runs an expression on the socket inside; without one, gives the other value.
 macro_rules! of {
-    ($stream:expr, $inner:ident => $body:expr) => {
+    ($stream:expr, $inner:ident => $body:expr, $none:expr) => {
         match $stream {
             Stream::Unix($inner) => $body,
             Stream::Tcp($inner) => $body,
+            Stream::Other(_) => $none,
         }
     };
 }
@@ -52,19 +56,19 @@ impl Stream {
     }
 
     pub(super) fn set_nonblocking(&self, on: bool) -> io::Result<()> {
-        of!(self, s => s.set_nonblocking(on))
+        of!(self, s => s.set_nonblocking(on), Ok(()))
     }
 
     /// Bounds each blocking read and write.
     pub(super) fn set_timeout(&self, timeout: Duration) -> io::Result<()> {
         let timeout = Some(timeout.max(Duration::from_millis(1)));
-        of!(self, s => s.set_read_timeout(timeout).and_then(|()| s.set_write_timeout(timeout)))
+        of!(self, s => s.set_read_timeout(timeout).and_then(|()| s.set_write_timeout(timeout)), Ok(()))
     }
 
     /// The host part of this end's own address, for a listener on the same network.
     pub(super) fn local_host(&self) -> Option<String> {
         match self {
-            Stream::Unix(_) => None,
+            Stream::Unix(_) | Stream::Other(_) => None,
             Stream::Tcp(s) => s.local_addr().ok().map(|a| match a.ip() {
                 std::net::IpAddr::V4(ip) => ip.to_string(),
                 std::net::IpAddr::V6(ip) => format!("[{ip}]"),
@@ -74,13 +78,27 @@ impl Stream {
 
     /// Tells the peer that nothing more will come.
     pub(super) fn finish(&self) {
-        let _ = of!(self, s => s.shutdown(std::net::Shutdown::Write));
+        let _ = of!(self, s => s.shutdown(std::net::Shutdown::Write), Ok(()));
+    }
+
+    /// Whether what was written goes on its way by itself.
+    pub(super) fn is_sent(&self) -> bool {
+        match self {
+            Stream::Unix(_) | Stream::Tcp(_) => true,
+            Stream::Other(channel) => channel.is_sent(),
+        }
+    }
+
+    /// What the system knows the stream by.
+    fn descriptor(&self) -> Option<RawFd> {
+        of!(self, s => Some(s.as_raw_fd()), None)
     }
 
     pub(super) fn write_parts(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
         match self {
             Stream::Unix(s) => (&mut &*s).write_vectored(parts),
             Stream::Tcp(s) => (&mut &*s).write_vectored(parts),
+            Stream::Other(channel) => channel.write(parts),
         }
     }
 }
@@ -90,6 +108,7 @@ impl Read for &Stream {
         match self {
             Stream::Unix(s) => (&mut &*s).read(buffer),
             Stream::Tcp(s) => (&mut &*s).read(buffer),
+            Stream::Other(channel) => channel.read(buffer),
         }
     }
 }
@@ -101,12 +120,6 @@ impl Write for &Stream {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-impl AsRawFd for Stream {
-    fn as_raw_fd(&self) -> RawFd {
-        of!(self, s => s.as_raw_fd())
     }
 }
 
@@ -198,20 +211,34 @@ impl Drop for Listener {
 }
 
 /// Waits until one of the streams has something to read, or can be written to where that is asked
-/// for, at most for a while.
-pub(super) fn poll<'a>(streams: impl Iterator<Item = (&'a Stream, bool)>, wait: Duration) {
+/// for, at most for a while. For streams that no descriptor tells of it is a pause, which grows with
+/// what was `waited`: ranks that have no core each need the others to run.
+pub(super) fn poll<'a>(
+    streams: impl Iterator<Item = (&'a Stream, bool)>,
+    wait: Duration,
+    waited: Duration,
+) {
     let wanted = |write| if write { libc::POLLIN | libc::POLLOUT } else { libc::POLLIN };
-    let entry = |(stream, write): (&Stream, bool)| libc::pollfd {
-        fd: stream.as_raw_fd(),
-        events: wanted(write),
-        revents: 0,
+    let entry = |(stream, write): (&Stream, bool)| {
+        Some(libc::pollfd { fd: stream.descriptor()?, events: wanted(write), revents: 0 })
     };
-    let mut entries: Vec<libc::pollfd> = streams.map(entry).collect();
+    let entries: Option<Vec<libc::pollfd>> = streams.map(entry).collect();
+    let Some(mut entries) = entries else {
+        match waited < EAGER {
+            true => thread::yield_now(),
+            false => thread::sleep(wait.min(waited / 16).min(PAUSE)),
+        }
+        return;
+    };
     let wait = i32::try_from(wait.as_micros().div_ceil(1000)).unwrap_or(i32::MAX);
     // SAFETY: the entries are initialised and as many as is said. What comes back is not looked at:
     // reads and writes that would block say so themselves.
     unsafe { libc::poll(entries.as_mut_ptr(), entries.len() as libc::nfds_t, wait) };
 }
+
+/// Whoever waits for longer sleeps between looks.
+const EAGER: Duration = Duration::from_micros(500);
+const PAUSE: Duration = Duration::from_millis(1);
 
 #[cfg(test)]
 mod tests {

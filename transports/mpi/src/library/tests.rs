@@ -10,5 +10,5 @@ fn an_absent_library_is_unavailable_by_name() {
 #[test]
 fn a_library_that_is_not_mpi_is_refused_by_its_first_missing_function() {
     let error = Library::open(Some("libc.so.6")).err().unwrap();
-    assert_eq!(error.message(), "`libc.so.6` has no `MPI_Init`: it is no MPI library");
+    assert_eq!(error.message(), "`libc.so.6` has no `MPI_Init_thread`: it is no MPI library");
 }

@@ -1,0 +1,22 @@
+//! Ranks that an MPI launcher starts: groups of them, over the MPI library of the machine, which is
+//! loaded at run time.
+//!
+//! One binary works with Open MPI, with the MPICH family and with the ABI of the MPI 5 standard, which
+//! differ in the values of their handles only; see [`Library::open`]. [`init`] starts MPI,
+//! [`World::communicator`] joins the group of all processes, over the transport [`Mpi`]. The guide is
+//! `docs/mpi.md`.
+
+mod abi;
+mod engine;
+mod launch;
+mod library;
+mod life;
+mod meet;
+mod pipe;
+mod transport;
+mod world;
+
+pub use launch::{Launch, Launcher};
+pub use library::Library;
+pub use transport::{Mpi, mpi};
+pub use world::{World, init};

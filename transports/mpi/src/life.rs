@@ -1,0 +1,63 @@
+//! Whether a process of this machine still runs.
+
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A process, for those that run where it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Process {
+    id: u32,
+    /// Tells machines and their name spaces of processes apart.
+    home: u64,
+}
+
+impl Process {
+    /// This one.
+    pub(crate) fn this() -> Self {
+        let machine = fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
+        let space = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+        let mut hash = DefaultHasher::new();
+        (machine, space).hash(&mut hash);
+        Self { id: std::process::id(), home: hash.finish() }
+    }
+}
+
+/// Sees the end of a process of this machine. Ends of others are for the launcher to see.
+#[derive(Default)]
+pub(crate) struct Life {
+    descriptor: Option<OwnedFd>,
+    seen: AtomicBool,
+}
+
+impl Life {
+    /// That of another process.
+    pub(crate) fn of(process: Process) -> Self {
+        let own = Process::this();
+        if process.home != own.home || process.id == own.id {
+            return Self::default();
+        }
+        // SAFETY: the call takes two numbers and gives a new descriptor, or none.
+        let descriptor = unsafe { libc::syscall(libc::SYS_pidfd_open, process.id, 0) };
+        let descriptor = i32::try_from(descriptor).ok().filter(|&descriptor| descriptor >= 0);
+        // SAFETY: the descriptor is new, so nobody else has it.
+        let descriptor = descriptor.map(|one| unsafe { OwnedFd::from_raw_fd(one) });
+        Self { descriptor, seen: AtomicBool::new(false) }
+    }
+
+    /// Whether it has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        let Some(descriptor) = &self.descriptor else { return false };
+        let mut entry =
+            libc::pollfd { fd: descriptor.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        // SAFETY: there is one entry, and it is initialised.
+        unsafe { libc::poll(&raw mut entry, 1, 0) > 0 }
+    }
+
+    /// Whether its end was seen at an earlier look; this look counts.
+    pub(crate) fn was_over(&self) -> bool {
+        self.seen.swap(true, Ordering::Relaxed)
+    }
+}

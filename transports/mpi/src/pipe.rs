@@ -1,0 +1,124 @@
+//! A stream of bytes between two ranks, in messages of MPI.
+
+use crate::engine::{Engine, SEGMENT, Transfer};
+use crate::life::Life;
+use ringwood_base::Error;
+use ringwood_collective::transport::Channel;
+use std::collections::VecDeque;
+use std::ffi::c_int;
+use std::io::{self, IoSlice};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A stream of bytes between two ranks. Tags tell it from others between the same processes.
+pub(crate) struct Pipe {
+    pub(crate) engine: Arc<Engine>,
+    /// The process and the tag at the other end.
+    pub(crate) to: (c_int, c_int),
+    /// The tag at this end.
+    pub(crate) tag: c_int,
+    pub(crate) life: Life,
+    /// The bytes that are on their way.
+    pub(crate) flight: Arc<AtomicUsize>,
+    pub(crate) incoming: Mutex<Incoming>,
+}
+
+/// The messages that come, in order.
+#[derive(Default)]
+pub(crate) struct Incoming {
+    transfers: VecDeque<Transfer>,
+    /// The bytes of the first one that were read.
+    read: usize,
+    /// The reads in a row that found nothing.
+    idle: u32,
+}
+
+/// So many messages are received at once.
+const AHEAD: usize = 8;
+/// The most bytes on their way.
+const WINDOW: usize = 4 << 20;
+/// Whether the other process lives is asked once in so many reads that find nothing.
+const LOOKS: u32 = 64;
+
+impl Channel for Pipe {
+    fn read(&self, into: &mut [u8]) -> io::Result<usize> {
+        let mut incoming = self.incoming.lock().unwrap_or_else(PoisonError::into_inner);
+        let Incoming { transfers, read, idle } = &mut *incoming;
+        while transfers.len() < AHEAD {
+            let probed = self.engine.probe(Some(self.to.0), Some(self.tag)).map_err(broken)?;
+            let Some(envelope) = probed else { break };
+            transfers.push_back(self.engine.receive(&envelope).map_err(broken)?);
+        }
+        let done = match transfers.front_mut() {
+            Some(first) => self.engine.is_done(first).map_err(broken)?,
+            None => false,
+        };
+        let Some(first) = transfers.front().filter(|_| done) else {
+            *idle += 1;
+            // What it has sent before its end was there before the end was seen.
+            let over = idle.is_multiple_of(LOOKS) && self.life.is_over();
+            return if over && self.life.was_over() {
+                Ok(0)
+            } else {
+                Err(io::ErrorKind::WouldBlock.into())
+            };
+        };
+        *idle = 0;
+        let left = &first.bytes()[*read..];
+        let count = left.len().min(into.len());
+        into[..count].copy_from_slice(&left[..count]);
+        *read += count;
+        if count == left.len() {
+            *read = 0;
+            transfers.pop_front().into_iter().for_each(|transfer| self.engine.adopt(transfer));
+        }
+        Ok(count)
+    }
+
+    /// A head and a long body go in messages of their own, so that the body is received in segments
+    /// of one size.
+    fn write(&self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        self.engine.progress().map_err(broken)?;
+        let total: usize = parts.iter().map(|part| part.len()).sum();
+        let send = |parts: &[&[u8]]| {
+            let flight = Some(Arc::clone(&self.flight));
+            self.engine.send(self.to, parts.iter().copied(), flight).map_err(broken)
+        };
+        if total <= SEGMENT {
+            let parts: Vec<&[u8]> = parts.iter().map(|part| &**part).collect();
+            return if self.is_full() { Ok(0) } else { send(&parts).map(|()| total) };
+        }
+        let mut sent = 0;
+        for segment in parts.iter().flat_map(|part| part.chunks(SEGMENT)) {
+            if self.is_full() {
+                break;
+            }
+            send(&[segment])?;
+            sent += segment.len();
+        }
+        Ok(sent)
+    }
+
+    fn is_sent(&self) -> bool {
+        // A failure shows where this rank reads.
+        self.flight.load(Ordering::Relaxed) == 0
+            || (self.engine.progress().is_err() || self.flight.load(Ordering::Relaxed) == 0)
+    }
+}
+
+impl Pipe {
+    fn is_full(&self) -> bool {
+        self.flight.load(Ordering::Relaxed) >= WINDOW
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        let incoming = self.incoming.get_mut().unwrap_or_else(PoisonError::into_inner);
+        incoming.transfers.drain(..).for_each(|transfer| self.engine.adopt(transfer));
+    }
+}
+
+fn broken(error: Error) -> io::Error {
+    io::Error::other(error)
+}

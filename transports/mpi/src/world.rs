@@ -1,0 +1,178 @@
+//! The processes that a launcher started together.
+
+use crate::engine::Engine;
+use crate::library::VARIABLE;
+use crate::{Launch, Library, Mpi};
+use ringwood_base::deadline::deadline;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::{Communicator, Group, GroupBuilder};
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+use std::time::Duration;
+
+/// Starts MPI in a process that `mpirun`, `srun` or another launcher started: finds out which one,
+/// loads the library that belongs to it, or the one that the variable `RINGWOOD_MPI` names, and checks
+/// that both tell the same ranks. Without a launcher the world is this process alone.
+///
+/// ```no_run
+/// use ringwood_schedule::ReduceOp;
+///
+/// let world = ringwood_mpi::init()?;
+/// let comm = world.communicator()?;
+/// let mut sum = [world.rank() as f32];
+/// comm.all_reduce(&mut sum, ReduceOp::Sum)?;
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+///
+/// # Errors
+/// The variables of a launcher are set in part; there is no library ([`ErrorKind::Unavailable`]); or
+/// see [`World::init`].
+pub fn init() -> Result<World> {
+    let named = std::env::var(VARIABLE).ok();
+    let library = match &named {
+        Some(name) => Library::open(Some(name)),
+        None => Library::of_launcher(Launch::of_this_process()?.launcher),
+    };
+    World::init(library?)
+}
+
+/// The processes that a launcher started together, seen from one of them.
+///
+/// Dropping it ends MPI in this process, when all others come to that, too. Where one does not come
+/// within [a bound](World::patience), or within a second after a group has failed, the rest of the job
+/// is ended (`MPI_Abort`, exit code 71) with a line that names who did not come: over MPI a failure ends
+/// the job.
+pub struct World {
+    engine: Arc<Engine>,
+    launch: Launch,
+    patience: Duration,
+    /// MPI ends in the thread that initialised it.
+    _thread: PhantomData<*mut ()>,
+}
+
+/// How long the end of MPI waits for others.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The same after a failure, for their last words.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// The exit code of a job that is ended.
+const CODE: i32 = 71;
+
+/// MPI in this process, as long as its world lives.
+static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
+
+/// # Errors
+/// There is none.
+pub(crate) fn current() -> Result<Arc<Engine>> {
+    let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+    current.upgrade().ok_or_else(|| {
+        Error::new(ErrorKind::Unavailable, "MPI is not in use in this process")
+            .help("call `ringwood_mpi::init()` first, and keep what it gives")
+    })
+}
+
+impl World {
+    /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`.
+    ///
+    /// # Errors
+    /// MPI is or was in use in this process, or cannot start; or the launcher started other processes
+    /// than MPI sees ([`ErrorKind::Mismatch`]): the library is not the launcher's.
+    pub fn init(library: Library) -> Result<Self> {
+        let launch = Launch::of_this_process()?;
+        let engine = Arc::new(Engine::init(library)?);
+        *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
+        let world = Self { engine, launch, patience: PATIENCE, _thread: PhantomData };
+        let Engine { rank, size, library, .. } = &*world.engine;
+        launch.check(*rank, *size, &format!("{} ({})", library.name(), library.version()))?;
+        Ok(world)
+    }
+
+    /// The position of this process, from 0.
+    pub fn rank(&self) -> usize {
+        self.engine.rank
+    }
+
+    /// The number of processes.
+    pub fn size(&self) -> usize {
+        self.engine.size
+    }
+
+    /// Who started them, and which of those of its machine this process is.
+    pub fn launch(&self) -> Launch {
+        self.launch
+    }
+
+    /// The library.
+    pub fn library(&self) -> &Library {
+        &self.engine.library
+    }
+
+    /// How long the end of MPI waits for other processes; a minute by default.
+    #[must_use]
+    pub fn patience(self, patience: Duration) -> Self {
+        let mut world = self;
+        world.patience = patience;
+        world
+    }
+
+    /// A group of all processes over MPI, to add options to and then to [join](World::join_as).
+    pub fn builder(&self) -> GroupBuilder {
+        Group::builder(self.size()).over(&Mpi)
+    }
+
+    /// Joins the group of all processes, with all options at their defaults. Every process does.
+    ///
+    /// # Errors
+    /// See [`World::join_as`].
+    pub fn communicator(&self) -> Result<Communicator> {
+        self.join_as(self.builder())
+    }
+
+    /// Joins the group of all processes with options, which are those of every process.
+    ///
+    /// # Errors
+    /// A process does not come within the bound for arrivals, or see [`GroupBuilder::join`].
+    pub fn join_as(&self, builder: GroupBuilder) -> Result<Communicator> {
+        builder.join(self.rank(), "mpi:world")
+    }
+
+    /// Waits for all processes, without a bound. Equivalent to `MPI_Barrier`.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub fn barrier(&self) -> Result<()> {
+        self.engine.barrier()
+    }
+
+    /// Replaces the elements of every process by their sum, by MPI itself: without a bound, and without
+    /// a check that all call the same. Equivalent to `MPI_Allreduce` with `MPI_IN_PLACE`, `MPI_FLOAT`
+    /// and `MPI_SUM`.
+    ///
+    /// # Errors
+    /// MPI reports a failure, or `data` has 2^31 elements or more.
+    pub fn sum(&self, data: &mut [f32]) -> Result<()> {
+        self.engine.sum(data)
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        let Self { engine, patience, .. } = self;
+        let (rank, size) = (engine.rank, engine.size);
+        let failed = thread::panicking() || engine.has_failed();
+        let within = if failed { LAST_WORDS.min(*patience) } else { *patience };
+        let outcome = match engine.farewell(deadline(within)) {
+            Ok(absent) if absent.is_empty() => engine.finalize(),
+            Ok(absent) => {
+                let message =
+                    format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
+                Err(Error::new(ErrorKind::Timeout, message))
+            }
+            Err(error) => Err(error),
+        };
+        if let Err(error) = outcome {
+            eprintln!("ringwood: rank {rank} of {size} ends the job: {error}");
+            engine.abort(CODE);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Ranks that real launchers start: this program, once for each of them.
+
+#![cfg(target_os = "linux")]
+
+#[path = "mpi/launched.rs"]
+mod launched;
+#[path = "mpi/scenarios.rs"]
+mod scenarios;
+#[path = "../../../core/collective/tests/collectives/support.rs"]
+#[allow(dead_code, reason = "the tests of the engine use the rest")]
+mod support;
+
+use launched::{LAUNCHERS, Launched};
+use std::time::Duration;
+
+/// Runs a scenario of `n` ranks under every launcher that is installed.
+fn under_each(scenario: &str, n: usize, check: impl Fn(&Launched)) {
+    for launcher in &LAUNCHERS {
+        if let Some(launched) = launcher.run(scenario, n, &[]) {
+            check(&launched);
+        }
+    }
+}
+
+#[test]
+fn groups_of_2_3_4_and_8_ranks_give_the_bits_of_threads_and_name_what_differs() {
+    for n in [2, 3, 4, 8] {
+        under_each("everything", n, |launched| {
+            launched.succeeded();
+            assert_eq!(launched.said(), vec![format!("{n} ranks agree"); n], "{launched:?}");
+        });
+    }
+}
+
+#[test]
+fn a_rank_alone_is_a_group() {
+    under_each("everything", 1, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["1 ranks agree"]);
+    });
+    for launcher in &LAUNCHERS {
+        if let Some(launched) = launcher.run_alone("everything") {
+            launched.succeeded();
+            assert_eq!(launched.said(), ["1 ranks agree"]);
+        }
+    }
+}
+
+#[test]
+fn a_rank_that_is_killed_is_named_and_ends_the_others() {
+    under_each("killed", 4, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(5));
+        let said = launched.said();
+        // The launcher of MPICH may end the others before they can say anything.
+        assert!(!said.is_empty() || launched.launcher == "mpirun.mpich", "{launched:?}");
+        let wanted =
+            |text: &String| text.starts_with("rank 1 of 4 died ") && text.ends_with("call #2");
+        assert!(said.iter().all(wanted), "{launched:?}");
+    });
+}
+
+#[test]
+fn a_rank_that_panics_is_named() {
+    under_each("panic", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(5));
+        assert_eq!(launched.said(), ["rank 1 of 3 panicked"; 2], "{launched:?}");
+    });
+}
+
+#[test]
+fn a_rank_that_does_not_come_is_named_and_ends_the_others() {
+    under_each("absent", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(6));
+        let wanted = "rank 1 of 3 did not come to call #2 in time";
+        assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
+        assert!(
+            launched.stderr.contains("ends the job: ranks [1] of 3 did not come"),
+            "{launched:?}"
+        );
+    });
+}
+
+#[test]
+fn a_library_of_another_launcher_is_a_mismatch_on_every_rank() {
+    let [open_mpi, mpich] = &LAUNCHERS;
+    for (launcher, other) in [(open_mpi, mpich), (mpich, open_mpi)] {
+        let library = [("RINGWOOD_MPI", other.library)];
+        let Some(launched) = launcher.run("mismatch", 2, &library) else { continue };
+        launched.succeeded();
+        let said = launched.said();
+        assert_eq!(said.len(), 2, "{launched:?}");
+        for text in said {
+            assert!(text.contains("of 2, and `") && text.contains("rank 0 of 1, alone"), "{text}");
+        }
+    }
+}
+
+/// What a process of a scenario does.
+#[test]
+#[ignore = "the other tests start it in processes of its own"]
+fn worker() {
+    let Ok(scenario) = std::env::var("SCENARIO") else { return };
+    scenarios::run(&scenario);
+}

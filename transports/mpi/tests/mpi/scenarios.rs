@@ -1,0 +1,166 @@
+//! What the ranks do.
+
+use crate::launched::say;
+use crate::support;
+use ringwood_base::{Element, ErrorKind, Result};
+use ringwood_collective::{Communicator, GroupBuilder};
+use ringwood_mpi::World;
+use ringwood_schedule::{Order, ReduceOp};
+use std::thread::sleep;
+use std::time::Duration;
+
+pub(crate) fn run(scenario: &str) {
+    let world = match ringwood_mpi::init() {
+        Ok(world) => world,
+        Err(error) => return say(error),
+    };
+    assert_ne!(scenario, "mismatch", "no mismatch was found");
+    let options = |builder: GroupBuilder| builder.registry(support::registry());
+    let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
+    let outcome = match scenario {
+        "everything" => everything(&world, &comm),
+        "killed" => killed(&comm),
+        "panic" => panics(&comm),
+        "absent" => absent(&comm),
+        other => panic!("no scenario {other}"),
+    };
+    match outcome {
+        Ok(()) => {}
+        Err(error) => say(error.message()),
+    }
+}
+
+fn everything(world: &World, comm: &Communicator) -> Result<()> {
+    let n = world.size();
+    assert_eq!((comm.rank(), comm.size()), (world.rank(), n));
+    for count in [1, 7, 3_000, 70_001, 300_000] {
+        same_bits_as_threads::<f32>(comm, count, |x| x as f32 * 1e-3)?;
+    }
+    same_bits_as_threads::<f64>(comm, 5_000, |x| x as f64 * 1e-7)?;
+    same_bits_as_threads::<i32>(comm, 5_000, |x| x as i32 - 1_000)?;
+    same_bits_as_threads::<u8>(comm, 5_001, |x| (x % 9) as u8)?;
+    disagree(comm)?;
+    messages(comm)?;
+    parts(comm)?;
+    let threads = support::group(3)
+        .over(&ringwood_mpi::Mpi)
+        .spmd(|comm| same_bits_as_threads::<f32>(comm, 70_001, |x| x as f32 * 1e-3));
+    threads.map(drop)?;
+    comm.barrier().or_else(|error| match error.kind() {
+        // The tests register no barrier.
+        ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })?;
+    say(format_args!("{n} ranks agree"));
+    Ok(())
+}
+
+/// An element of a rank's input: of any magnitude, so that another order has other bits.
+fn element(rank: usize, i: usize) -> u64 {
+    let mixed = ((rank * 7_919 + i) as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+    mixed % 2_001 * [1, 3, 7, 19, 1_000][(mixed % 5) as usize]
+}
+
+/// A sum in a fixed order, here and among threads of this process.
+fn same_bits_as_threads<T: Element + bytemuck::Pod + PartialEq + std::fmt::Debug>(
+    comm: &Communicator,
+    count: usize,
+    value: impl Fn(u64) -> T + Sync,
+) -> Result<()> {
+    let sum = |comm: &Communicator| {
+        let own: Vec<T> = (0..count).map(|i| value(element(comm.rank(), i))).collect();
+        let mut sums = vec![own[0]; count];
+        comm.call().order(Order::Linear).all_reduce_into(&own, &mut sums, ReduceOp::Sum)?;
+        Ok(sums)
+    };
+    let here = sum(comm)?;
+    let bytes = |sums: &[T]| bytemuck::cast_slice::<T, u8>(sums).to_vec();
+    if comm.rank() == 0 {
+        let threads = support::group(comm.size()).spmd(sum)?;
+        assert!(bytes(&here) == bytes(&threads[0]), "{count} elements");
+    }
+    let digest = bytes(&here).iter().fold(0_u64, |all, byte| all.rotate_left(7) ^ u64::from(*byte));
+    let mut digests = vec![0; comm.size()];
+    comm.with("collect").all_gather_into(&[digest], &mut digests)?;
+    assert_eq!(digests, vec![digest; comm.size()], "{count} elements");
+    Ok(())
+}
+
+/// Calls that differ are errors that name who differs, and the group goes on.
+fn disagree(comm: &Communicator) -> Result<()> {
+    let (rank, n) = (comm.rank(), comm.size());
+    if n == 1 {
+        return Ok(());
+    }
+    let odd = rank == 1;
+    let mut data = vec![1.0_f32; 100];
+    let op = if odd { ReduceOp::Max } else { ReduceOp::Sum };
+    let error = comm.with("ring").all_reduce(&mut data, op).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert!(error.message().contains("rank 1 has max"), "{error}");
+    let count = if odd { 99 } else { 100 };
+    let error = comm.with("ring").all_reduce(&mut data[..count], ReduceOp::Sum).unwrap_err();
+    assert!(error.message().ends_with("rank 1 has 99"), "{error}");
+    assert_eq!(data, [1.0; 100]);
+    comm.with("ring").all_reduce(&mut data, ReduceOp::Sum)?;
+    assert_eq!(data, [n as f32; 100]);
+    Ok(())
+}
+
+fn messages(comm: &Communicator) -> Result<()> {
+    let (rank, n) = (comm.rank(), comm.size());
+    for (count, from) in [(3, 0), (100_000, n - 1)] {
+        let to = (from + 1) % n;
+        let data: Vec<u64> = (0..count).map(|i| element(from, i)).collect();
+        let mut heard = vec![0; count];
+        if n > 1 && rank == from {
+            comm.send(&data, to)?;
+        } else if n > 1 && rank == to {
+            comm.recv(&mut heard, from)?;
+            assert_eq!(heard, data);
+        }
+    }
+    Ok(())
+}
+
+/// Parts of a group, which have rank 0 at different processes, and parts of them.
+fn parts(comm: &Communicator) -> Result<()> {
+    let (rank, n) = (comm.rank(), comm.size());
+    for _ in 0..2 {
+        let part = comm.split(Some(rank % 2), -(rank as i64))?.expect("every rank has a colour");
+        let mut sum = [rank as u64];
+        part.with("ring").all_reduce(&mut sum, ReduceOp::Sum)?;
+        assert_eq!(sum[0], (0..n as u64).filter(|r| r % 2 == rank as u64 % 2).sum::<u64>());
+        let whole = part.split(Some(0), 0)?.expect("every rank has a colour");
+        assert_eq!(whole.size(), part.size());
+        whole.with("ring").all_reduce(&mut sum, ReduceOp::Max)?;
+    }
+    Ok(())
+}
+
+fn reduce(comm: &Communicator) -> Result<()> {
+    comm.with("ring").all_reduce(&mut vec![1.0_f32; 40_000], ReduceOp::Sum)
+}
+
+fn killed(comm: &Communicator) -> Result<()> {
+    reduce(comm)?;
+    if comm.rank() == 1 {
+        // SAFETY: a signal to this process.
+        unsafe { libc::raise(libc::SIGKILL) };
+    }
+    reduce(comm)
+}
+
+fn panics(comm: &Communicator) -> Result<()> {
+    reduce(comm)?;
+    assert_ne!(comm.rank(), 1, "this rank panics");
+    reduce(comm)
+}
+
+fn absent(comm: &Communicator) -> Result<()> {
+    reduce(comm)?;
+    if comm.rank() == 1 {
+        sleep(Duration::from_secs(30));
+    }
+    comm.with("ring").timeout(Duration::from_millis(500)).all_reduce(&mut [1.0_f32], ReduceOp::Sum)
+}

@@ -100,11 +100,13 @@ enum Command {
     Doctor,
 }
 
-/// Runs the `ringwood` command with the arguments of the process.
+/// Runs the `ringwood` command with the arguments of the process; in a worker of a session of processes it
+/// serves that.
 ///
 /// The exit code is 0 on success, 1 if the command failed, 2 if the arguments are wrong, 3 if what was
 /// asked for may be right but is not supported.
 pub fn main() -> ExitCode {
+    crate::session::serve();
     run(std::env::args_os())
 }
 

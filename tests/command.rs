@@ -92,6 +92,21 @@ fn any_number_of_workers_trains() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn training_on_processes_ends_with_the_weights_of_threads() {
+    let [threads, processes] = ["threads", "processes"].map(|kind| {
+        json(&["train", "--session", kind, "--workers", "3", "--epochs", "2", "--json"])
+    });
+    assert_eq!(processes["session"], "processes");
+    for field in ["weights_hash", "correct", "steps"] {
+        assert_eq!(threads[field], processes[field], "{field}");
+    }
+    let (kind, text) = failure(&["--session", "mpi"]);
+    assert_eq!(kind, "unsupported");
+    assert!(text.contains("sessions over MPI are not built yet: use `processes`"), "{text}");
+}
+
+#[test]
 fn wrong_arguments_of_training_are_named() {
     let (kind, text) = failure(&["--workers", "0"]);
     assert_eq!(kind, "invalid_argument", "{text}");

@@ -28,7 +28,10 @@ use trainer::{accuracy, begin, finish, step, weights};
 
 #[derive(Args)]
 pub(super) struct TrainArgs {
-    /// Workers, each a thread with its own copy of the weights.
+    /// What the workers are: `threads` or `processes`; also `RINGWOOD_SESSION`.
+    #[arg(long, value_name = "KIND")]
+    session: Option<String>,
+    /// Workers, each a thread or a process with its own copy of the weights.
     #[arg(long, default_value_t = 4, value_name = "N", allow_negative_numbers = true)]
     workers: usize,
     /// Passes over the training images.
@@ -68,7 +71,10 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let verdict = prove(&args.collective, args.workers, output)?;
     output.note(&verdict);
 
-    let session = Session::builder().workers(args.workers).devices(&args.device).start()?;
+    let kind = args.session.clone().or_else(|| std::env::var("RINGWOOD_SESSION").ok());
+    let kind = kind.unwrap_or_else(|| "threads".into());
+    let session = Session::builder().kind(&kind).workers(args.workers);
+    let session = session.devices(&args.device).start()?;
     let batch = BATCH.min(shard);
     begin::call(
         &session,
@@ -100,7 +106,7 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let ends = finish::call(&session)?.gather()?;
     session.shutdown()?;
     let correct = correct.iter().sum();
-    output.result(&Report::new(verdict, &ends, correct, test.len(), steps, seconds)?)
+    output.result(&Report::new(verdict, &kind, &ends, correct, test.len(), steps, seconds)?)
 }
 
 fn load(args: &TrainArgs) -> Result<Digits> {

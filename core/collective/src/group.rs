@@ -41,6 +41,7 @@ impl Group {
             transport: Choice::Default,
             bounds: Bounds::default(),
             model: None,
+            agreed: false,
             order: None,
             arrangement: Arrangement::default(),
             whole: None,
@@ -57,6 +58,8 @@ pub struct GroupBuilder {
     transport: Choice,
     bounds: Bounds,
     model: Option<CostModel>,
+    /// All ranks have the model already.
+    agreed: bool,
     order: Option<Order>,
     arrangement: Arrangement,
     /// The failure of the group that this one is a part of.
@@ -107,6 +110,28 @@ impl GroupBuilder {
         Self { model: Some(model), ..self }
     }
 
+    /// What calls of a group over this transport choose by, as text: for [`GroupBuilder::agreed_model`].
+    ///
+    /// # Errors
+    /// See [`GroupBuilder::open`].
+    #[doc(hidden)]
+    pub fn model_text(self) -> Result<String> {
+        let (_, _, shared) = self.begin(false)?;
+        serde_json::to_string(&*shared.selector.setting().model).map_err(|cause| {
+            Error::new(ErrorKind::InvalidArgument, "no text of a cost model").because(cause)
+        })
+    }
+
+    /// The cost model that whoever starts the ranks has given to each of them: they need not agree on it.
+    ///
+    /// # Errors
+    /// The text is none of a cost model.
+    #[doc(hidden)]
+    pub fn agreed_model(self, text: &str) -> Result<Self> {
+        let model = model::read(text.as_bytes())?;
+        Ok(Self { model: Some(model), agreed: true, ..self })
+    }
+
     /// Fixes the order of merges for all calls; see [`Call::order`](super::Call::order).
     pub fn order(self, order: Order) -> Self {
         Self { order: Some(order), ..self }
@@ -151,7 +176,7 @@ impl GroupBuilder {
         address: &str,
         turns: Option<Arc<dyn Turns>>,
     ) -> Result<Communicator> {
-        let within = self.bounds.arrival;
+        let (within, agreed) = (self.bounds.arrival, self.agreed);
         let (n, transport, mut shared) = self.begin(false)?;
         if rank >= n {
             let message = format!("rank {rank} is not in a group of {n}");
@@ -159,9 +184,11 @@ impl GroupBuilder {
         }
         let rank = Rank::new(rank, n);
         let mut endpoint = transport.join(rank, address, within, &shared.failure)?;
-        let own = &shared.selector.setting().model;
-        let model = model::agree(&mut *endpoint, rank, own, within)?;
-        shared.selector = shared.selector.with_model(model);
+        if !agreed {
+            let own = &shared.selector.setting().model;
+            let model = model::agree(&mut *endpoint, rank, own, within)?;
+            shared.selector = shared.selector.with_model(model);
+        }
         shared.turns = turns;
         Ok(Communicator::new(rank, Arc::new(shared), endpoint))
     }

@@ -14,6 +14,9 @@ pub mod executor;
 mod group;
 mod instance;
 mod peer_buffer;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub mod process;
 mod processes;
 mod promise;
 pub mod resolve;

@@ -6,10 +6,16 @@ use super::kind::{self, KINDS};
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The bound of every wait, unless [`SessionBuilder::timeout`] says otherwise.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// How long a worker that is a process may be silent, unless [`SessionBuilder::silence`] says otherwise.
+pub const SILENCE: Duration = Duration::from_secs(4);
 
 /// The smallest stack on which a worker can start and report an error.
 const SMALLEST_STACK: usize = 256 << 10;
@@ -18,7 +24,7 @@ const SMALLEST_STACK: usize = 256 << 10;
 #[derive(Clone)]
 #[must_use]
 pub struct SessionBuilder {
-    config: Config,
+    pub(super) config: Config,
 }
 
 impl SessionBuilder {
@@ -32,6 +38,10 @@ impl SessionBuilder {
             runtime: None,
             devices: Vec::new(),
             stream_kind: String::new(),
+            program: None,
+            arguments: None,
+            silence: SILENCE,
+            output: None,
         };
         Self { config }
     }
@@ -49,7 +59,7 @@ impl SessionBuilder {
         self
     }
 
-    /// The kind of session: `threads`.
+    /// The kind of session: `threads` or `processes`.
     pub fn kind(mut self, kind: &str) -> Self {
         self.config.kind = kind.into();
         self
@@ -65,6 +75,37 @@ impl SessionBuilder {
     /// The stack of each worker in bytes, as far as workers are threads; at least 256 KiB.
     pub fn stack_size(mut self, bytes: usize) -> Self {
         self.config.stack_size = Some(bytes);
+        self
+    }
+
+    /// The program that workers which are processes run, instead of this one; it has the functions that the
+    /// session calls, and starts a session of processes or calls [`serve`](super::serve).
+    pub fn program(mut self, path: impl Into<PathBuf>) -> Self {
+        self.config.program = Some(path.into());
+        self
+    }
+
+    /// The arguments of workers that are processes; those of this process by default, so that they come to the
+    /// same session.
+    pub fn program_arguments<A: Into<OsString>>(
+        mut self,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> Self {
+        self.config.arguments = Some(arguments.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// How long a worker that is a process may be silent before it counts as lost: it answers at once,
+    /// whatever it runs, unless it is stopped. [`SILENCE`] by default; more for workers under a debugger.
+    pub fn silence(mut self, silence: Duration) -> Self {
+        self.config.silence = silence;
+        self
+    }
+
+    /// Takes the lines that workers which are processes print, each with the worker's rank and whether it is
+    /// on its standard error. By default they go to the outputs of this process behind `[worker 2]`.
+    pub fn output(mut self, take: impl Fn(usize, bool, &str) + Send + Sync + 'static) -> Self {
+        self.config.output = Some(Arc::new(take));
         self
     }
 

@@ -2,8 +2,21 @@
 
 use super::progress::History;
 use super::protocol::{Command, Failure, Reply};
-use ringwood_base::Result;
+use ringwood_base::{Error, ErrorKind, Result};
 use std::time::Instant;
+
+/// The commands that a worker may be behind before the controller waits for it.
+pub(super) const QUEUE: usize = 4096;
+
+/// Why a worker takes no command in time.
+pub(super) fn behind() -> Error {
+    Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))
+}
+
+/// Why a worker takes and answers nothing any more.
+pub(super) fn ended() -> Error {
+    Error::new(ErrorKind::Aborted, "has ended")
+}
 
 /// The controller's end of the channel to one worker.
 pub(super) trait ControllerEnd: Send + Sync {
@@ -53,7 +66,10 @@ pub(super) trait Workers: Send + Sync {
     /// The last operations of all workers.
     fn history(&self) -> History;
 
-    /// Waits for the end of the workers, which were told to stop; the ones still running at the
-    /// deadline are left to themselves and returned.
+    /// Waits for the end of the workers, which were told to stop; gives the ones still running at the
+    /// deadline.
     fn join(&self, deadline: Instant) -> Vec<usize>;
+
+    /// What becomes of workers that are still running then, in words.
+    fn fate(&self) -> &'static str;
 }

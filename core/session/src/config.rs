@@ -2,6 +2,9 @@
 
 use ringwood_base::Result;
 use ringwood_device::device::{Runtime, Stream};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a session is started with; kept to start it again.
@@ -15,7 +18,18 @@ pub(super) struct Config {
     pub(super) runtime: Option<Runtime>,
     pub(super) devices: Vec<String>,
     pub(super) stream_kind: String,
+    /// What workers that are processes run, instead of this program.
+    pub(super) program: Option<PathBuf>,
+    /// Its arguments, instead of those of this program.
+    pub(super) arguments: Option<Vec<OsString>>,
+    /// How long a worker that is a process may be silent.
+    pub(super) silence: Duration,
+    /// What takes the lines that workers which are processes print, instead of this one's output.
+    pub(super) output: Option<Output>,
 }
+
+/// Takes a worker's rank, whether it is on its standard error, and a line.
+pub(super) type Output = Arc<dyn Fn(usize, bool, &str) + Send + Sync>;
 
 impl Config {
     pub(super) fn runtime(&self) -> Result<Runtime> {

@@ -119,7 +119,27 @@ convert! {
     Shape, "shape": Value::Shape(v) => v; v => Value::Shape(v);
     DType, "dtype": Value::DType(v) => v; v => Value::DType(v);
     Scalar, "scalar": Value::Scalar(v) => v; v => Value::Scalar(v);
-    Tensor, "tensor": Value::Tensor(v) => v; v => Value::Tensor(v);
+}
+
+impl FromValue for Tensor {
+    fn expected() -> String {
+        "tensor".into()
+    }
+
+    fn from_value(value: Value) -> Result<Self> {
+        match value {
+            Value::Tensor(tensor) => Ok(tensor),
+            Value::Host(_) => Err(mismatch::<Self>(&value)
+                .help("it has come from another process: ask for a `HostTensor`, with `typed`")),
+            other => Err(mismatch::<Self>(&other)),
+        }
+    }
+}
+
+impl IntoValue for Tensor {
+    fn into_value(self) -> Value {
+        Value::Tensor(self)
+    }
 }
 
 impl FromValue for HostTensor {

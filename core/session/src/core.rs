@@ -233,10 +233,11 @@ impl Core {
         let running: Vec<_> =
             left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
         let message = format!(
-            "{} of {} workers did not end within {:?} and are left to themselves: {}",
+            "{} of {} workers did not end within {:?} and {}: {}",
             left.len(),
             workers.size(),
             patience,
+            workers.fate(),
             running.join("; ")
         );
         Err(Error::new(ErrorKind::Timeout, message))

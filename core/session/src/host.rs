@@ -1,10 +1,9 @@
 //! A tensor in host memory, the form in which elements cross a channel.
 
+use bytes::Bytes;
 use ringwood_base::{DType, Element, Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{Device, Tensor};
-use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Arc;
 
 /// Elements in host memory, row-major; clones share them.
 ///
@@ -17,30 +16,11 @@ use std::sync::Arc;
 /// assert!(rows.reshape(&[4]).is_err());
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Parts")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct HostTensor {
     dtype: DType,
     shape: Shape,
-    #[serde(with = "shared_bytes")]
-    bytes: Arc<[u8]>,
-}
-
-/// The fields as they arrive, before they are checked against each other.
-#[derive(Deserialize)]
-struct Parts {
-    dtype: DType,
-    shape: Shape,
-    #[serde(with = "shared_bytes")]
-    bytes: Arc<[u8]>,
-}
-
-impl TryFrom<Parts> for HostTensor {
-    type Error = Error;
-
-    fn try_from(Parts { dtype, shape, bytes }: Parts) -> Result<Self> {
-        Self::from_bytes(dtype, shape, bytes)
-    }
+    bytes: Bytes,
 }
 
 impl HostTensor {
@@ -49,8 +29,8 @@ impl HostTensor {
     /// # Errors
     /// The number of elements is not the shape's.
     pub fn new<T: Element>(dims: &[usize], elements: &[T]) -> Result<Self> {
-        let bytes = bytemuck::cast_slice::<T, u8>(elements);
-        Self::from_bytes(T::DTYPE, Shape::new(dims)?, bytes.into())
+        let bytes = Bytes::copy_from_slice(bytemuck::cast_slice(elements));
+        Self::from_bytes(T::DTYPE, Shape::new(dims)?, bytes)
     }
 
     /// A copy of a tensor on a device, after the work that writes it.
@@ -95,7 +75,7 @@ impl HostTensor {
     ///
     /// # Errors
     /// The number of bytes is not what dtype and shape need.
-    pub fn from_bytes(dtype: DType, shape: Shape, bytes: Arc<[u8]>) -> Result<Self> {
+    pub fn from_bytes(dtype: DType, shape: Shape, bytes: Bytes) -> Result<Self> {
         if shape.elements().checked_mul(dtype.size()) != Some(bytes.len()) {
             let message = format!(
                 "a tensor {dtype} {shape} has {} elements of {} bytes, got {} bytes",
@@ -127,7 +107,7 @@ impl HostTensor {
     }
 
     /// The elements as bytes, row-major.
-    pub fn bytes(&self) -> &Arc<[u8]> {
+    pub fn bytes(&self) -> &Bytes {
         &self.bytes
     }
 
@@ -145,7 +125,7 @@ impl HostTensor {
         Ok(elements)
     }
 
-    /// A copy of some rows: indices of the first dimension.
+    /// Some rows, which share the bytes: indices of the first dimension.
     ///
     /// # Errors
     /// The tensor has rank 0, or the range leaves it.
@@ -160,28 +140,14 @@ impl HostTensor {
         let mut dims = self.shape.to_vec();
         dims[0] = range.len();
         let stride = rest.iter().product::<usize>() * self.dtype.size();
-        let bytes = &self.bytes[range.start * stride..range.end * stride];
-        Self::from_bytes(self.dtype, Shape::new(&dims)?, bytes.into())
+        let bytes = self.bytes.slice(range.start * stride..range.end * stride);
+        Self::from_bytes(self.dtype, Shape::new(&dims)?, bytes)
     }
 }
 
 impl fmt::Debug for HostTensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HostTensor {} {}", self.dtype, self.shape)
-    }
-}
-
-/// Shared bytes as serde's byte strings.
-pub(super) mod shared_bytes {
-    use serde::{Deserialize, Deserializer, Serializer};
-    use std::sync::Arc;
-
-    pub(crate) fn serialize<S: Serializer>(bytes: &Arc<[u8]>, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_bytes(bytes)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[u8]>, D::Error> {
-        Vec::<u8>::deserialize(from).map(Into::into)
     }
 }
 

@@ -21,7 +21,11 @@ pub(super) struct Kind {
 }
 
 /// Every kind.
-pub(super) const KINDS: &[Kind] = &[Kind { name: DEFAULT, start: threads::start }];
+pub(super) const KINDS: &[Kind] = &[
+    Kind { name: DEFAULT, start: threads::start },
+    #[cfg(target_os = "linux")]
+    Kind { name: "processes", start: super::processes::start },
+];
 
 /// The workers of a new session.
 ///
@@ -35,5 +39,12 @@ pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
 pub(super) fn unknown(name: &str) -> Error {
     let known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
     let message = format!("no session of kind `{name}`; there is: {}", known.join(", "));
-    Error::new(ErrorKind::Unsupported, message)
+    let error = Error::new(ErrorKind::Unsupported, message);
+    match name {
+        "mpi" => error.help(
+            "sessions over MPI are not built yet: use `processes` on one machine, and \
+             `ringwood::mpi::init` for the collectives of processes that `mpirun` has started",
+        ),
+        _ => error,
+    }
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Session`] runs global functions on all its workers at once. Results stay on the workers, in
 //! registers; a [`DRef`] is the handle of one. The channel to the workers decides the kind of
-//! session: threads of this process so far. Equivalent to TVM's Disco, whose `Session`, `DRef` and
-//! `DiscoWorker` these are.
+//! session: threads of this process, or processes of this machine. Equivalent to TVM's Disco, whose
+//! `Session`, `DRef` and `DiscoWorker` these are.
 //!
 //! ```
 //! use ringwood_session::{Session, Worker};
@@ -47,6 +47,10 @@
 //! A worker's thread cannot be stopped from outside. One that does not end in time is left to
 //! itself, and the error says so. A program that is built with `panic = "abort"` ends with the first
 //! panic.
+//!
+//! A worker that is a process may die or be stopped: the session is closed, and its failure says which worker,
+//! how, and what it ran. Death is seen at once, silence after [`SessionBuilder::silence`]. Processes
+//! that do not end in time are killed, and all of them end with the controller, however that ends.
 
 extern crate self as ringwood_session;
 
@@ -64,15 +68,20 @@ mod kind;
 mod machine;
 mod model;
 mod panic;
+#[cfg(target_os = "linux")]
+mod processes;
 mod progress;
 pub mod protocol;
 mod registers;
+mod serve;
 mod threads;
 mod value;
+#[cfg(target_os = "linux")]
+mod wire;
 mod worker;
 
 pub use argument::{Argument, IntoArgument, IntoArguments};
-pub use builder::{SessionBuilder, TIMEOUT};
+pub use builder::{SILENCE, SessionBuilder, TIMEOUT};
 pub use convert::{FromValue, IntoValue, Outcome};
 pub use dref::DRef;
 pub use function::{Arguments, GlobalFn, Parameter};
@@ -111,15 +120,43 @@ impl Session {
         Self::builder().kind("threads").workers(workers).start()
     }
 
-    /// The session that the command line asks for: `--session KIND` (threads by default) and
-    /// `--workers N` (as many as the machine has cores by default).
+    /// A session whose `workers` workers are processes of this machine: this program, started once more for
+    /// each with the same arguments. In such a process this call does not return: it serves the session
+    /// until that ends, and then ends the process. What `main` does before is done by every worker, unless
+    /// it calls [`serve`] first.
+    ///
+    /// ```no_run
+    /// use ringwood_session::{Session, Worker, global_fn};
+    /// use ringwood_base::Result;
+    ///
+    /// #[global_fn]
+    /// fn process(_w: &Worker) -> u32 {
+    ///     std::process::id()
+    /// }
+    ///
+    /// fn main() -> Result<()> {
+    ///     let session = Session::processes(2)?; // a worker goes no further
+    ///     println!("{:?}", process::call(&session)?.gather()?);
+    ///     session.shutdown()
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// `workers` is 0, or a worker does not start; this is no Linux.
+    pub fn processes(workers: usize) -> Result<Self> {
+        Self::builder().kind("processes").workers(workers).start()
+    }
+
+    /// The session that the command line asks for: `--session KIND` (by default what the variable
+    /// `RINGWOOD_SESSION` says, or threads) and `--workers N` (as many as the machine has cores by default).
     ///
     /// # Errors
     /// A kind that is not built, a number of workers that is none or 0, a worker that does not
     /// start.
     pub fn from_args() -> Result<Self> {
         let cores = ringwood_base::sync::cores();
-        Self::builder().workers(cores).arguments(std::env::args().skip(1))?.start()
+        let kind = std::env::var("RINGWOOD_SESSION").unwrap_or_else(|_| kind::DEFAULT.into());
+        Self::builder().kind(&kind).workers(cores).arguments(std::env::args().skip(1))?.start()
     }
 
     /// A session to set up.
@@ -245,6 +282,13 @@ impl Session {
     pub fn recover(&self) -> Result<()> {
         self.core.recover()
     }
+}
+
+/// Serves the session of which this process is a worker, and ends the process; does nothing in any other
+/// process. For a `main` that does something before its session of processes starts, as its first line.
+pub fn serve() {
+    #[cfg(target_os = "linux")]
+    processes::serve(None);
 }
 
 impl Drop for Session {

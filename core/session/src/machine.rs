@@ -1,6 +1,6 @@
 //! A worker as a state machine: a command in, at most one reply out, no I/O.
 
-use super::protocol::{Command, Failure, Operand, Register, Reply};
+use super::protocol::{Command, Event, Failure, Operand, Register, Reply};
 use super::{Arguments, GlobalFn, Value, Worker, panic};
 use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result};
@@ -104,7 +104,7 @@ impl Machine {
     }
 
     fn call(&mut self, call: u64, name: &str, operands: Vec<Operand>, target: Register) {
-        if let Some(failure) = self.worker.progress.closed() {
+        if let Some(failure) = self.worker.observer.closed() {
             *self.slot(target) = Slot::Failed(failure.clone());
             return;
         }
@@ -199,6 +199,6 @@ impl Machine {
     }
 
     fn note(&self, name: &'static str) {
-        self.worker.progress.note(self.worker.rank(), name);
+        let _ = self.worker.tell(Event::Note { name: name.into() });
     }
 }

@@ -8,8 +8,10 @@ mod history;
 
 pub use history::{History, Operation};
 
-use super::protocol::Failure;
+use super::protocol::{Event, Failure};
 use ringwood_base::ErrorKind;
+use ringwood_collective::AbortHandle;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -20,19 +22,53 @@ pub const HISTORY: usize = 32;
 pub(super) struct Progress {
     tracks: Mutex<Vec<Track>>,
     closing: OnceLock<Failure>,
+    /// What releases the workers that wait in a collective.
+    group: Option<AbortHandle>,
+}
+
+/// Who watches the workers, as a worker sees it.
+pub(super) trait Observer: Send + Sync {
+    /// Tells what a worker does.
+    ///
+    /// # Errors
+    /// A wait that cannot end, of this worker or of another one: the failure that ends the session.
+    fn tell(&self, rank: usize, event: Event) -> Result<(), Failure>;
+
+    /// The failure that ended the session, if one did.
+    fn closed(&self) -> Option<&Failure>;
+
+    /// Ends the session with a failure, unless one did before, and releases the workers that wait in a
+    /// collective; gives the failure that did, as far as this worker knows.
+    fn close(&self, failure: Failure) -> &Failure;
+
+    /// From where to know that a worker is in a message of a communicator: the messages begun.
+    fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>);
+}
+
+/// A worker whose wait cannot end.
+#[derive(Debug)]
+pub(super) struct Missing {
+    /// The worker.
+    pub(super) waiter: usize,
+    /// Which of its waits.
+    pub(super) wait: u64,
+    /// What ends the session.
+    pub(super) failure: Failure,
 }
 
 #[derive(Clone, Default)]
 struct Track {
     call: u64,
-    function: &'static str,
+    function: Cow<'static, str>,
     running: bool,
     /// The group of workers that it is in.
     group: usize,
     /// The collectives that the worker has entered in this call, of each scope, and in all calls.
     entered: [u64; 2],
     collectives: u64,
-    waiting: Option<&'static str>,
+    waiting: Option<Cow<'static, str>>,
+    /// The waits so far.
+    waits: u64,
     /// Whom it waits for in a collective.
     scope: Scope,
     /// Where it waits in a message: the direction and the other worker.
@@ -61,7 +97,7 @@ pub(super) enum Scope {
 
 /// Where a message goes, as a worker sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
+enum Direction {
     Send,
     Recv,
 }
@@ -76,10 +112,11 @@ struct Departure {
 }
 
 impl Progress {
-    /// For `groups` groups of equal numbers of workers.
-    pub(super) fn new(workers: usize, groups: usize) -> Self {
+    /// For `groups` groups of equal numbers of workers, whose collectives end with `group`.
+    pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
-        Self { tracks: Mutex::new((0..workers).map(track).collect()), closing: OnceLock::new() }
+        let tracks = Mutex::new((0..workers).map(track).collect());
+        Self { tracks, closing: OnceLock::new(), group }
     }
 
     /// The failure that ended the session, if one did.
@@ -87,23 +124,36 @@ impl Progress {
         self.closing.get()
     }
 
-    /// Ends the session with `failure`, unless one did before; gives the one that did.
-    pub(super) fn close(&self, failure: Failure) -> &Failure {
-        self.closing.get_or_init(|| Failure { closes: true, ..failure })
+    /// Notes what a worker does.
+    ///
+    /// # Errors
+    /// A wait cannot end, of this worker or of another one.
+    pub(super) fn note(&self, rank: usize, event: Event) -> Result<(), Missing> {
+        match event {
+            Event::Begin { call, function } => self.begin(rank, call, function),
+            Event::Enter { in_group, name } => {
+                let scope = if in_group { Scope::Group } else { Scope::All };
+                return self.enter(rank, scope, name);
+            }
+            Event::Leave { joined } => self.leave(rank, joined),
+            Event::Exchange { sends, peer } => {
+                let direction = if sends { Direction::Send } else { Direction::Recv };
+                return self.exchange(rank, direction, peer);
+            }
+            Event::Exchanged => self.exchanged(rank),
+            Event::End { failure } => return self.end(rank, failure),
+            Event::Note { name } => self.lock()[rank].log(name, 0, true),
+        }
+        Ok(())
     }
 
-    /// From where to know that a worker is in a message of a communicator: the messages begun.
-    pub(super) fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
-        self.lock()[rank].begun[scope as usize] = begun;
-    }
-
-    pub(super) fn begin(&self, rank: usize, call: u64, function: &'static str) {
+    fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
+        track.log(function.clone(), call, false);
         (track.call, track.function) = (call, function);
         (track.running, track.entered) = (true, [0; 2]);
         track.messages.clear();
-        track.log(function, call, false);
         let oldest = tracks.iter().map(|t| t.call).min().unwrap_or(0);
         for track in tracks.iter_mut() {
             while track.departures.front().is_some_and(|d| d.call < oldest) {
@@ -115,47 +165,39 @@ impl Progress {
     /// Notes that a worker enters a collective.
     ///
     /// # Errors
-    /// A peer has left the call and will not come: the failure that ends the session.
-    pub(super) fn enter(
-        &self,
-        rank: usize,
-        scope: Scope,
-        collective: &'static str,
-    ) -> Result<(), Failure> {
+    /// A peer has left the call and will not come.
+    fn enter(&self, rank: usize, scope: Scope, name: Cow<'static, str>) -> Result<(), Missing> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        (track.waiting, track.scope) = (Some(collective), scope);
         track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
         track.entered[scope as usize] += 1;
         track.collectives += 1;
         let number = track.collectives;
-        track.log(collective, number, false);
+        track.log(name.clone(), number, false);
+        (track.waiting, track.scope) = (Some(name), scope);
+        track.waits += 1;
         self.check(&tracks, rank)
     }
 
     /// Notes that a worker begins a message.
     ///
     /// # Errors
-    /// The other worker has left the call and will not come: the failure that ends the session.
-    pub(super) fn exchange(
-        &self,
-        rank: usize,
-        direction: Direction,
-        peer: usize,
-    ) -> Result<(), Failure> {
+    /// The other worker has left the call and will not come.
+    fn exchange(&self, rank: usize, direction: Direction, peer: usize) -> Result<(), Missing> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        let name = if direction == Direction::Send { "send" } else { "recv" };
-        (track.waiting, track.message) = (Some(name), Some((direction, peer)));
+        let name = Cow::from(if direction == Direction::Send { "send" } else { "recv" });
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
         *number += 1;
         let number = *number;
-        track.log(name, number, false);
+        track.log(name.clone(), number, false);
+        (track.waiting, track.message) = (Some(name), Some((direction, peer)));
+        track.waits += 1;
         self.check(&tracks, rank)
     }
 
     /// Notes that a worker is back from a message.
-    pub(super) fn exchanged(&self, rank: usize) {
+    fn exchanged(&self, rank: usize) {
         let mut tracks = self.lock();
         if self.closed().is_none() {
             let track = &mut tracks[rank];
@@ -165,21 +207,22 @@ impl Progress {
     }
 
     /// Whether what `rank` waits in can complete.
-    fn check(&self, tracks: &[Track], rank: usize) -> Result<(), Failure> {
+    fn check(&self, tracks: &[Track], rank: usize) -> Result<(), Missing> {
         let failure = self.closed().cloned().or_else(|| absent_peer(tracks, rank));
-        failure.map_or(Ok(()), Err)
+        let wait = tracks[rank].waits;
+        failure.map_or(Ok(()), |failure| Err(Missing { waiter: rank, wait, failure }))
     }
 
     /// Notes that a worker is back from a collective, in which it made `joined` calls of the group:
     /// usually 1, and 0 if it failed before.
-    pub(super) fn leave(&self, rank: usize, joined: u64) {
+    fn leave(&self, rank: usize, joined: u64) {
         let mut tracks = self.lock();
         // A worker released by the end of the session stays listed as waiting.
         if self.closed().is_none() {
             let track = &mut tracks[rank];
             track.waiting = None;
             let entered = &mut track.entered[track.scope as usize];
-            *entered = *entered - 1 + joined;
+            *entered = entered.saturating_add(joined).saturating_sub(1);
             track.end_operation();
         }
     }
@@ -187,13 +230,11 @@ impl Progress {
     /// Notes that a worker has ended its call.
     ///
     /// # Errors
-    /// A peer waits in a collective of this call that the worker has not joined: the failure that
-    /// ends the session.
-    pub(super) fn end(&self, rank: usize, failure: Option<&Failure>) -> Result<(), Failure> {
+    /// A peer waits in a collective of this call that the worker has not joined.
+    fn end(&self, rank: usize, failure: Option<Failure>) -> Result<(), Missing> {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
         let (call, collectives, messages) = (track.call, track.entered, track.messages.clone());
-        let failure = failure.cloned();
         track.departures.push_back(Departure { call, collectives, messages, failure });
         track.running = false;
         if self.closed().is_none() {
@@ -201,22 +242,16 @@ impl Progress {
             track.end_operation();
         }
         let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
-        let mut missed = (0..tracks.len()).filter(waits);
-        missed.find_map(|peer| absent_peer(&tracks, peer)).map_or(Ok(()), Err)
-    }
-
-    pub(super) fn call(&self, rank: usize) -> u64 {
-        self.lock()[rank].call
-    }
-
-    pub(super) fn note(&self, rank: usize, name: &'static str) {
-        self.lock()[rank].log(name, 0, true);
+        (0..tracks.len()).filter(waits).try_for_each(|waiter| match absent_peer(&tracks, waiter) {
+            Some(failure) => Err(Missing { waiter, wait: tracks[waiter].waits, failure }),
+            None => Ok(()),
+        })
     }
 
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
         let track = &self.lock()[rank];
-        match track.waiting {
+        match &track.waiting {
             Some(name) => format!(
                 "waits in {name} #{} of `{}`, call {}",
                 track.collectives, track.function, track.call
@@ -231,8 +266,8 @@ impl Progress {
         let tracks = self.lock();
         let mut groups = BTreeMap::<_, Vec<_>>::new();
         for (rank, track) in tracks.iter().enumerate() {
-            if let Some(name) = track.waiting {
-                groups.entry((track.collectives, name)).or_default().push(rank.to_string());
+            if let Some(name) = &track.waiting {
+                groups.entry((track.collectives, &**name)).or_default().push(rank.to_string());
             }
         }
         let describe = |((number, name), ranks): ((u64, &str), Vec<String>)| {
@@ -253,8 +288,30 @@ impl Progress {
     }
 }
 
+impl Observer for Progress {
+    fn tell(&self, rank: usize, event: Event) -> Result<(), Failure> {
+        self.note(rank, event).map_err(|missing| missing.failure)
+    }
+
+    fn closed(&self) -> Option<&Failure> {
+        self.closing.get()
+    }
+
+    fn close(&self, failure: Failure) -> &Failure {
+        let failure = self.closing.get_or_init(|| Failure { closes: true, ..failure });
+        if let Some(group) = &self.group {
+            group.abort(failure.clone().into());
+        }
+        failure
+    }
+
+    fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
+        self.lock()[rank].begun[scope as usize] = begun;
+    }
+}
+
 impl Track {
-    fn log(&mut self, name: &'static str, number: u64, ended: bool) {
+    fn log(&mut self, name: Cow<'static, str>, number: u64, ended: bool) {
         if self.operations.len() == HISTORY {
             self.operations.pop_front();
         }
@@ -295,7 +352,7 @@ fn absent_peer(tracks: &[Track], rank: usize) -> Option<Failure> {
         tracks.len(),
         departure.collectives[scope],
         if waiting.scope == Scope::Group { " of its group" } else { "" },
-        waiting.waiting.unwrap_or("a collective"),
+        waiting.waiting.as_deref().unwrap_or("a collective"),
     );
     Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
 }
@@ -320,7 +377,7 @@ fn absent_partner(
         "workers disagree in `{}`: worker {peer} of {} returned, worker {rank} waits in {} {way} it",
         waiting.function,
         tracks.len(),
-        waiting.waiting.unwrap_or("a message"),
+        waiting.waiting.as_deref().unwrap_or("a message"),
     );
     Some(Failure { kind: ErrorKind::Mismatch, text, call: waiting.call, closes: true })
 }

@@ -1,16 +1,17 @@
-//! Commands and replies between a controller and its workers, as plain data.
+//! What a controller and its workers say to each other, as plain data.
 //!
 //! Every command goes to every worker, in one order; a worker runs them one after the other. Only
-//! [`Command::Fetch`], [`Command::Await`] and [`Command::Sync`] are answered. The state machines on
-//! both sides do no I/O: a channel carries these types and nothing else.
+//! [`Command::Fetch`], [`Command::Await`], [`Command::Replace`] and [`Command::Sync`] are answered.
+//! The state machines on both sides do no I/O. To a worker that is a process an [`Order`] goes, from
+//! it a [`Report`] comes, each as one frame.
 
 use super::Value;
 use ringwood_base::{Error, ErrorKind, Result};
-use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// The number of arguments that a call may have.
 pub const MAX_ARGUMENTS: usize = 256;
@@ -19,12 +20,11 @@ pub const MAX_ARGUMENTS: usize = 256;
 pub const MAX_ARGUMENT_BYTES: usize = 1 << 20;
 
 /// The number of a register; 0 is reserved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Register(pub u32);
 
 /// From the controller to a worker.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub enum Command {
     /// Runs a function and puts its result, or its failure, into `target`.
     Call {
@@ -82,8 +82,7 @@ pub enum Command {
 }
 
 /// One argument of a call.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug)]
 pub enum Operand {
     /// The value itself.
     Value(Value),
@@ -92,7 +91,7 @@ pub enum Operand {
 }
 
 /// From a worker to the controller.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Reply {
     /// The request that this answers.
     pub request: u64,
@@ -101,7 +100,7 @@ pub struct Reply {
 }
 
 /// A failure on a worker, as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The kind of the error.
     pub kind: ErrorKind,
@@ -123,6 +122,114 @@ impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
         Error::new(failure.kind, failure.text)
     }
+}
+
+/// What a worker does, for who watches all of them.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// It begins a call.
+    Begin {
+        /// The number of the call.
+        call: u64,
+        /// The function.
+        function: Cow<'static, str>,
+    },
+    /// It enters a collective.
+    Enter {
+        /// Of its group alone.
+        in_group: bool,
+        /// The collective.
+        name: Cow<'static, str>,
+    },
+    /// It is back from a collective.
+    Leave {
+        /// In which it made so many calls of the group: usually 1, and 0 if it failed before.
+        joined: u64,
+    },
+    /// It begins a message.
+    Exchange {
+        /// It sends, or else receives.
+        sends: bool,
+        /// The other worker.
+        peer: usize,
+    },
+    /// It is back from a message.
+    Exchanged,
+    /// It has ended its call.
+    End {
+        /// Why the call failed, if it did.
+        failure: Option<Failure>,
+    },
+    /// It runs a command that is no call.
+    Note {
+        /// The command.
+        name: Cow<'static, str>,
+    },
+}
+
+impl Event {
+    /// Whether the worker may say nothing for long from here on.
+    pub(super) fn is_long(&self) -> bool {
+        matches!(self, Self::Begin { .. } | Self::Enter { .. } | Self::Exchange { .. })
+    }
+}
+
+/// To a worker that is a process.
+#[derive(Clone, Debug)]
+pub enum Order {
+    /// First of all: what the worker is.
+    Start(Setup),
+    /// The next command.
+    Command(Command),
+    /// The session has ended: waits are over.
+    Close(Failure),
+    /// Another worker has left a call without what this one waits in: it closes the session if it still does.
+    Absent {
+        /// Which of its waits, counted from 1.
+        wait: u64,
+        /// What it closes the session with.
+        failure: Failure,
+    },
+    /// To be answered at once, whatever the worker does.
+    Ping(u64),
+}
+
+/// From a worker that is a process.
+#[derive(Clone, Debug)]
+pub enum Report {
+    /// The answer to a request.
+    Reply(Reply),
+    /// What it does.
+    Event(Event),
+    /// It ends the session.
+    Close(Failure),
+    /// It has run so many commands.
+    Done(u64),
+    /// The answer to a ping.
+    Pong(u64),
+}
+
+/// What a worker is, and is set up with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The worker.
+    pub rank: usize,
+    /// The number of workers.
+    pub workers: usize,
+    /// The number of groups of workers.
+    pub groups: usize,
+    /// The bound of every wait.
+    pub timeout: Duration,
+    /// The threads of kernels.
+    pub threads: usize,
+    /// The names of the workers' devices.
+    pub devices: Vec<String>,
+    /// The kind of their streams.
+    pub stream_kind: String,
+    /// Where the workers meet for collectives.
+    pub address: String,
+    /// What collectives are chosen by, as text.
+    pub model: String,
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.

@@ -1,31 +1,23 @@
 //! Workers as threads of this process.
 
-use super::channel::{ControllerEnd, WorkerEnd, Workers};
+use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, ended};
 use super::config::Config;
-use super::machine::Machine;
-use super::progress::{History, Progress};
-use super::protocol::{self, Command, Failure, Reply, VERSION};
-use super::{Value, Worker, current, panic};
+use super::current;
+use super::progress::{History, Observer, Progress};
+use super::protocol::{Command, Failure, Reply};
+use super::serve::{READY, await_ready, serve};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::{AbortHandle, Communicator, Group};
+use ringwood_collective::{Communicator, Group};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// The commands that a worker may be behind before the controller waits for it.
-const QUEUE: usize = 4096;
-
-/// The request number of the reply that a worker sends when it is ready.
-const READY: u64 = 0;
-
 pub(super) struct Threads {
     ends: Vec<ThreadController>,
     progress: Arc<Progress>,
-    group: AbortHandle,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
 }
 
@@ -53,19 +45,14 @@ pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
     let size = config.workers;
     let registry = config.runtime()?.registry().clone();
     let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
-    let progress = Arc::new(Progress::new(size, config.groups));
     let group = ranks[0].abort_handle();
-    let mut workers = Threads { ends: Vec::new(), progress, group, threads: Mutex::default() };
+    let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
+    let mut workers = Threads { ends: Vec::new(), progress, threads: Mutex::default() };
     let deadline = deadline(config.timeout);
-    // Each alone, and then in its group: who cannot even start is named before those who miss it.
-    let times = if config.groups > 1 { 2 } else { 1 };
     let started = ranks
         .into_iter()
         .try_for_each(|communicator| workers.spawn(communicator, session, config))
-        .and_then(|()| {
-            let mut all = (0..times).flat_map(|_| 0..size);
-            all.try_for_each(|rank| workers.ready(rank, deadline))
-        });
+        .and_then(|()| await_ready(config, |rank| workers.ends[rank].receive(READY, deadline)));
     if let Err(error) = started {
         workers.ends.clear();
         workers.join(deadline);
@@ -83,7 +70,7 @@ impl Threads {
         let worker_config = config.clone();
         let body = move || {
             current::enter(session);
-            serve(&worker_config, progress, group, &mut end);
+            serve(&worker_config, progress, || Ok(group), &mut end);
         };
         let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
         if let Some(bytes) = config.stack_size {
@@ -98,53 +85,13 @@ impl Threads {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner).push(Some(thread));
         Ok(())
     }
-
-    fn ready(&self, rank: usize, deadline: Instant) -> Result<()> {
-        match self.ends[rank].receive(READY, deadline)? {
-            Some(reply) => protocol::check_version(&reply.outcome.map_err(Error::from)?),
-            None => {
-                let message = format!("worker {rank} of {} did not start in time", self.size());
-                Err(Error::new(ErrorKind::Timeout, message))
-            }
-        }
-    }
-}
-
-/// The life of a worker: commands until the last one.
-fn serve(config: &Config, progress: Arc<Progress>, group: Communicator, end: &mut impl WorkerEnd) {
-    let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
-    let started = panic::guard("the start of a worker", || {
-        let registry = config.runtime()?.registry().clone();
-        let mut worker = Worker::new(progress, group, config)?;
-        if config.groups > 1 {
-            end.send(ready());
-            worker.join_group(config.groups)?;
-        }
-        Ok(Machine::new(worker, registry))
-    });
-    let mut machine = match started.flatten() {
-        Ok(machine) => machine,
-        Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
-    };
-    end.send(ready());
-    while let Some(command) = end.receive() {
-        match machine.step(command) {
-            ControlFlow::Continue(Some(reply)) => end.send(reply),
-            ControlFlow::Continue(None) => {}
-            ControlFlow::Break(()) => break,
-        }
-    }
-    // What the worker kept for the user is dropped here, and may panic.
-    let _ = panic::guard("the end of a worker", || drop(machine));
 }
 
 impl ControllerEnd for ThreadController {
     fn send(&self, command: Command, deadline: Instant) -> Result<()> {
         self.commands.send_deadline(command, deadline).map_err(|error| match error {
-            SendTimeoutError::Timeout(_) => {
-                Error::new(ErrorKind::Timeout, format!("is {QUEUE} commands behind"))
-            }
-            SendTimeoutError::Disconnected(_) => Error::new(ErrorKind::Aborted, "has ended"),
+            SendTimeoutError::Timeout(_) => behind(),
+            SendTimeoutError::Disconnected(_) => ended(),
         })
     }
 
@@ -158,9 +105,7 @@ impl ControllerEnd for ThreadController {
                 Ok(reply) if reply.request == request => return Ok(Some(reply)),
                 Ok(reply) => drop(mailbox.early.insert(reply.request, reply)),
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Error::new(ErrorKind::Aborted, "has ended"));
-                }
+                Err(RecvTimeoutError::Disconnected) => return Err(ended()),
             }
         }
     }
@@ -190,8 +135,7 @@ impl Workers for Threads {
     }
 
     fn close(&self, failure: Failure) {
-        let failure = self.progress.close(failure);
-        self.group.abort(failure.clone().into());
+        Observer::close(&*self.progress, failure);
     }
 
     fn activity(&self, worker: usize) -> String {
@@ -226,5 +170,9 @@ impl Workers for Threads {
             }
         }
         left
+    }
+
+    fn fate(&self) -> &'static str {
+        "are left to themselves"
     }
 }

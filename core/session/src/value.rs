@@ -3,7 +3,6 @@
 use super::HostTensor;
 use ringwood_base::{DType, Result, Scalar, Shape};
 use ringwood_device::device::Tensor;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,8 +10,7 @@ use std::sync::Arc;
 ///
 /// Programs rarely name it: [`IntoValue`](super::IntoValue) and [`FromValue`](super::FromValue)
 /// convert. Equivalent to TVM's `Any` as far as Disco lets it through.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub enum Value {
     /// Nothing: the result of a function without one.
@@ -27,7 +25,7 @@ pub enum Value {
     /// Text.
     Str(String),
     /// Bytes, shared between clones.
-    Bytes(#[serde(with = "super::host::shared_bytes")] Arc<[u8]>),
+    Bytes(Arc<[u8]>),
     /// A shape.
     Shape(Shape),
     /// An element type.
@@ -36,7 +34,6 @@ pub enum Value {
     Scalar(Scalar),
     /// Elements on a device: the form in which a worker holds them. They cross no channel to
     /// another process.
-    #[serde(skip)]
     Tensor(Tensor),
     /// Elements in host memory: the form in which they travel.
     Host(HostTensor),

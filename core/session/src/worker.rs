@@ -6,13 +6,13 @@ pub use collective::CollectiveCall;
 
 use super::Value;
 use super::config::Config;
-use super::progress::{Progress, Scope};
-use super::protocol::Failure;
+use super::progress::{Observer, Scope};
+use super::protocol::{Event, Failure};
 use ringwood_base::{Error, Result};
 use ringwood_collective::Communicator;
 use ringwood_device::device::{Device, Stream, Tensor};
 use std::any::{Any, TypeId};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
@@ -25,7 +25,9 @@ use std::time::Duration;
 pub struct Worker {
     rank: usize,
     size: usize,
-    pub(super) progress: Arc<Progress>,
+    pub(super) observer: Arc<dyn Observer>,
+    /// The call that it runs.
+    call: Cell<u64>,
     communicator: Communicator,
     /// Its handle on its group of workers, if there are several, and the number of that.
     group: Option<(Communicator, usize)>,
@@ -42,7 +44,7 @@ impl Worker {
     /// # Errors
     /// A device that the configuration names does not exist.
     pub(super) fn new(
-        progress: Arc<Progress>,
+        observer: Arc<dyn Observer>,
         communicator: Communicator,
         config: &Config,
     ) -> Result<Self> {
@@ -55,9 +57,20 @@ impl Worker {
         };
         let device = stream.as_ref().map(|stream| stream.device().clone()).map_err(Clone::clone);
         let (timeout, stream, states) = (config.timeout, RefCell::new(stream), RefCell::default());
-        progress.follow(rank, Scope::All, communicator.messages());
-        let group = None;
-        Ok(Self { rank, size, progress, communicator, group, stream, device, timeout, states })
+        observer.follow(rank, Scope::All, communicator.messages());
+        let (group, call) = (None, Cell::new(0));
+        Ok(Self {
+            rank,
+            size,
+            observer,
+            call,
+            communicator,
+            group,
+            stream,
+            device,
+            timeout,
+            states,
+        })
     }
 
     /// Enters its group of workers, one of `groups`; all workers do.
@@ -69,7 +82,7 @@ impl Worker {
         let group = self.communicator.split(Some(number), 0)?;
         self.group = group.map(|group| (group, number));
         if let Some((group, _)) = &self.group {
-            self.progress.follow(self.rank, Scope::Group, group.messages());
+            self.observer.follow(self.rank, Scope::Group, group.messages());
         }
         Ok(())
     }
@@ -89,24 +102,28 @@ impl Worker {
     }
 
     pub(super) fn begin(&self, call: u64, function: &'static str) {
-        self.progress.begin(self.rank, call, function);
+        self.call.set(call);
+        let _ = self.tell(Event::Begin { call, function: function.into() });
+    }
+
+    /// Tells who watches what the worker does.
+    pub(super) fn tell(&self, event: Event) -> Result<(), Failure> {
+        self.observer.tell(self.rank, event)
     }
 
     /// Ends the call; its outcome, or the failure that ended the session meanwhile.
     pub(super) fn end(&self, outcome: Result<Value, Failure>) -> Result<Value, Failure> {
-        let missed = self.progress.end(self.rank, outcome.as_ref().err());
+        let missed = self.tell(Event::End { failure: outcome.as_ref().err().cloned() });
         let fatal = outcome.as_ref().err().filter(|failure| failure.closes);
         if let Some(failure) = missed.err().as_ref().or(fatal) {
             self.close(failure.clone());
         }
-        self.progress.closed().map_or(outcome, |failure| Err(failure.clone()))
+        self.observer.closed().map_or(outcome, |failure| Err(failure.clone()))
     }
 
     /// Ends the session and releases the workers that wait in a collective.
     pub(super) fn close(&self, failure: Failure) -> &Failure {
-        let failure = self.progress.close(failure);
-        self.communicator.abort(failure.clone().into());
-        failure
+        self.observer.close(failure)
     }
 
     /// Puts the host tensors of a value onto the worker's device.

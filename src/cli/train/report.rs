@@ -1,6 +1,5 @@
 //! What a training run ends with.
 
-use super::super::output::counted;
 use super::trainer::End;
 use crate::collective::Verdict;
 use crate::{Error, ErrorKind, Result};
@@ -19,6 +18,8 @@ pub(super) struct Report {
     /// Whether the collective was proved for this number of workers before its first use.
     verified: bool,
     collective: String,
+    /// What the workers are.
+    session: String,
     workers: usize,
     devices: Vec<String>,
     steps: usize,
@@ -35,6 +36,7 @@ impl Report {
     /// The workers ended with different weights.
     pub(super) fn new(
         verdict: Verdict,
+        session: &str,
         ends: &[End],
         correct: usize,
         test_images: usize,
@@ -58,6 +60,7 @@ impl Report {
             weights_hash,
             verified: verdict.ok(),
             collective: verdict.collective,
+            session: session.to_owned(),
             workers: ends.len(),
             devices,
             steps,
@@ -68,6 +71,12 @@ impl Report {
     }
 }
 
+/// `4 threads`, `1 process`.
+fn workers_of(count: usize, session: &str) -> String {
+    let one = if session == "processes" { "process" } else { "thread" };
+    if count == 1 { format!("1 {one}") } else { format!("{count} {session}") }
+}
+
 /// The part of a whole that samples tell, which may add up to more.
 fn share(part: f64, whole: f64) -> f64 {
     if whole == 0.0 { 0.0 } else { (part / whole).min(1.0) }
@@ -75,12 +84,12 @@ fn share(part: f64, whole: f64) -> f64 {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { correct, test_images, workers, steps, collective, .. } = self;
+        let Self { correct, test_images, session, workers, steps, collective, .. } = self;
         let percent = 100.0 * self.accuracy;
         let share = 100.0 * self.all_reduce_share;
         let moved = self.bytes_moved as f64 / 1e6;
         writeln!(f, "devices        {}", self.devices.join(", "))?;
-        writeln!(f, "workers        {}", counted(*workers, "thread"))?;
+        writeln!(f, "workers        {}", workers_of(*workers, session))?;
         writeln!(f, "accuracy       {percent:.1} %  ({correct} of {test_images} held-out images)")?;
         writeln!(f, "time per step  {:.2} ms  ({steps} steps)", 1e3 * self.step_seconds)?;
         writeln!(

@@ -6,8 +6,8 @@ use super::{Call, Communicator, Local};
 use crate::device::{Part, Seats, Tensors, Turn};
 use crate::engine::Plan;
 use crate::transport::Buffers;
+use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
-use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::{BufferMode, Invocation, Operation, ReduceOp, Request};
 use std::borrow::Cow;
@@ -76,14 +76,10 @@ operations! { run_tensors, run_tensors;
 }
 
 impl Communicator {
-    fn seats(&self) -> Result<&Seats> {
-        let Some(seats) = &self.shared.seats else {
-            let message = "the ranks of this group are processes, which show no device memory";
-            return Err(Error::new(ErrorKind::Unsupported, message)
-                .help("call with the bytes on the host, in `Tensor::host_mut`"));
-        };
+    /// Where the ranks show each other their tensors, if they are in one process.
+    fn seats(&self) -> Option<&Seats> {
         let new = || Seats::new(self.size(), Arc::clone(&self.shared.failure));
-        Ok(seats.get_or_init(new))
+        self.shared.seats.as_ref().map(|seats| seats.get_or_init(new))
     }
 }
 
@@ -94,16 +90,16 @@ impl Call<'_> {
     /// The bits are those of [`Call::run`] with the same algorithm: each rank merges with the kernels
     /// of its own device, in the proved order. Work is submitted to the streams of the devices, and
     /// memory is copied by the backend where it can, else through the host. The call returns when
-    /// the work of every rank is done.
+    /// the work of every rank is done. Ranks that are processes merge on the host.
     ///
     /// # Errors
     /// As [`Call::run`]; on some rank a kernel is missing for its backend or the element type, which
-    /// is told with rank, device and kernel on every rank before data moves; two ranks bring the same
-    /// memory; or the ranks are in several processes. A device that fails in the middle fails the
-    /// group.
+    /// is told with rank, device and kernel on every rank before data moves; or two ranks bring the same
+    /// memory. A device that fails in the middle fails the group.
     pub fn run_tensors(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
         let start = Instant::now();
         let communicator = self.communicator;
+        let Some(seats) = communicator.seats() else { return self.run_on_host(what, tensors) };
         let mut local = communicator.local.borrow_mut();
         let local = &mut *local;
         local.calls += 1;
@@ -113,11 +109,10 @@ impl Call<'_> {
         let ready = slot.as_ref().ok().and_then(|&slot| local.prepared.how(slot).part.clone());
         let come = |part: &Part| {
             part.encode(&tensors)?;
-            communicator.seats()?.sit(rank, local.calls, part.memories(&tensors), &tensors)
+            seats.sit(rank, local.calls, part.memories(&tensors), &tensors)
         };
         let come = ready.as_deref().map_or(Ok(()), come);
         let agreed = local.run(come.and(slot), nothing(tensors.mode()), self.bounds, failure);
-        let seats = communicator.seats()?;
         let (ranks, call) = (communicator.size(), local.calls);
         let deadline = deadline(self.bounds.execution);
         let turn = Turn { seats, rank, ranks, call, deadline };
@@ -127,6 +122,30 @@ impl Call<'_> {
         let moved = moved.map_err(|error| communicator.report(error))?;
         communicator.count(start.elapsed().as_secs_f64(), moved);
         Ok(())
+    }
+
+    /// Runs on the elements on the host, where ranks are processes: they show each other no memory of
+    /// devices.
+    fn run_on_host(self, what: &Invocation<'_>, tensors: Tensors<'_>) -> Result<()> {
+        if let Err(error) = tensors.check(what.dtype) {
+            return self.refuse(error);
+        }
+        let shape = tensors.block(what.operation);
+        let what = &Invocation { shape: Cow::Borrowed(&*shape), ..what.clone() };
+        let within = self.bounds.execution;
+        let ran = match tensors {
+            Tensors::InPlace(tensor) => {
+                tensor.host_mut(within, |data| self.run(what, Buffers::InPlace(data)))
+            }
+            Tensors::Apart { input, output } => input
+                .host_ref(within, |input| {
+                    output
+                        .host_mut(within, |output| self.run(what, Buffers::Apart { input, output }))
+                })
+                .flatten(),
+        };
+        // A tensor that cannot be had ends the call on all ranks.
+        ran.unwrap_or_else(|error| self.refuse(error))
     }
 
     /// Where the plan of a call is, prepared at its first use.
@@ -146,7 +165,6 @@ impl Call<'_> {
             return Ok(slot);
         }
         let Communicator { rank, shared, .. } = self.communicator;
-        self.communicator.seats()?;
         let (collective, spec) = self.choose(&key)?;
         let registry = &shared.registry;
         let plan = |request: &Request| Plan::new(collective.clone(), registry, *rank, request);

@@ -47,7 +47,7 @@ fn tell_all(
     Ok(model)
 }
 
-fn read(text: &[u8]) -> Result<CostModel> {
+pub(super) fn read(text: &[u8]) -> Result<CostModel> {
     if text.len() > MOST {
         return Err(wrong().with("bytes", text.len()));
     }

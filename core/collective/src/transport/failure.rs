@@ -24,11 +24,17 @@ const REASON: Duration = Duration::from_millis(20);
 
 /// What carries the failure of a group whose ranks are in several processes.
 pub trait Relay: Send + Sync {
-    /// Offers a failure of this process to the others, once; returns the first one of the group.
-    fn offer(&self, error: Error) -> Error;
+    /// Offers a failure of this process to the others, once, with the rank that raises it if one does by name;
+    /// returns the first one of the group.
+    fn offer(&self, error: Error, rank: Option<usize>) -> Error;
 
     /// The failure that another process has offered.
     fn heard(&self) -> Option<Error>;
+
+    /// The rank that raised the failure, if that is known; unknown by default.
+    fn raised_by(&self) -> Option<usize> {
+        None
+    }
 }
 
 impl Failure {
@@ -69,13 +75,13 @@ impl Failure {
 
     /// The rank that raised the failure that sticks, if that is known.
     pub(crate) fn rank(&self) -> Option<usize> {
-        self.rank.get().copied()
+        self.rank.get().copied().or_else(|| self.relay.get()?.raised_by())
     }
 
     fn record(&self, error: Error, rank: Option<usize>) -> Error {
         let error = if self.is_raised() { error } else { self.reason(error) };
         let elect = || match (self.relay.get(), rank) {
-            (Some(relay), _) => relay.offer(error),
+            (Some(relay), _) => relay.offer(error, rank),
             (None, Some(rank)) => {
                 let _ = self.rank.set(rank);
                 error

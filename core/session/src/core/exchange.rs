@@ -35,6 +35,9 @@ impl Core {
             (state.workers.clone(), request)
         };
         let replies = self.collect(&all, workers, request, deadline);
+        if replies.iter().flatten().any(|r| r.outcome.as_ref().is_err_and(|f| f.closes)) {
+            await_end(&all, deadline);
+        }
         // A failure that ends the session is the one to report, whatever the replies say.
         if let Some(failure) = all.closed() {
             return Err(self.open().err().unwrap_or_else(|| failure.into()));
@@ -86,7 +89,7 @@ impl Core {
         let text = format!("worker {worker} of {} {error}; it {activity}", all.size());
         let failure = Failure { kind: error.kind(), text, call: 0, closes: true };
         all.close(failure.clone());
-        failure.into()
+        all.closed().unwrap_or(failure).into()
     }
 
     /// Sends a command to every worker.
@@ -150,6 +153,13 @@ impl Core {
     ) -> Result<()> {
         let sent = state.workers.end(worker).send(command, deadline);
         sent.map_err(|error| self.lost(&state.workers, worker, &error))
+    }
+}
+
+/// Waits until the session has ended, as a worker says it will.
+fn await_end(all: &Arc<dyn Workers>, deadline: Instant) {
+    while all.closed().is_none() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_micros(200));
     }
 }
 

@@ -1,12 +1,13 @@
 //! The last operations of every worker.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// One operation of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
     /// What it was: a function, a collective, `fetch`, `set`, `free`, `sync`.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     /// The call, or the number of the collective on this worker; 0 for other operations.
     pub number: u64,
     /// Whether it has ended.

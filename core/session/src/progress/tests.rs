@@ -1,8 +1,8 @@
 use super::*;
 
 fn started(workers: usize) -> Progress {
-    let progress = Progress::new(workers, 1);
-    (0..workers).for_each(|rank| progress.begin(rank, 1, "step"));
+    let progress = Progress::new(workers, 1, None);
+    (0..workers).for_each(|rank| progress.begin(rank, 1, "step".into()));
     progress
 }
 
@@ -13,8 +13,8 @@ fn failure(text: &str) -> Failure {
 #[test]
 fn a_worker_that_leaves_is_missed_by_those_that_wait() {
     let progress = started(3);
-    progress.enter(0, Scope::All, "all_reduce").unwrap();
-    let missed = progress.end(1, Some(&failure("no data"))).unwrap_err();
+    progress.enter(0, Scope::All, "all_reduce".into()).unwrap();
+    let missed = progress.end(1, Some(failure("no data"))).unwrap_err().failure;
     assert_eq!((missed.text.as_str(), missed.closes), ("no data", true));
 }
 
@@ -22,7 +22,7 @@ fn a_worker_that_leaves_is_missed_by_those_that_wait() {
 fn a_worker_that_has_left_is_missed_by_those_that_come_later() {
     let progress = started(3);
     progress.end(1, None).unwrap();
-    let missed = progress.enter(0, Scope::All, "all_reduce").unwrap_err();
+    let missed = progress.enter(0, Scope::All, "all_reduce".into()).unwrap_err().failure;
     assert_eq!(missed.kind, ErrorKind::Mismatch);
     assert_eq!(
         missed.text,
@@ -35,23 +35,23 @@ fn a_worker_that_is_calls_ahead_is_still_missed() {
     let progress = started(2);
     progress.end(1, None).unwrap();
     for call in 2..5 {
-        progress.begin(1, call, "other");
+        progress.begin(1, call, "other".into());
         progress.end(1, None).unwrap();
     }
-    assert!(progress.enter(0, Scope::All, "all_reduce").is_err());
+    assert!(progress.enter(0, Scope::All, "all_reduce".into()).is_err());
 }
 
 #[test]
 fn a_worker_that_fails_after_the_collective_harms_no_one() {
     let progress = started(2);
-    progress.enter(0, Scope::All, "all_reduce").unwrap();
-    progress.enter(1, Scope::All, "all_reduce").unwrap();
+    progress.enter(0, Scope::All, "all_reduce".into()).unwrap();
+    progress.enter(1, Scope::All, "all_reduce".into()).unwrap();
     progress.leave(1, 1);
-    progress.end(1, Some(&failure("no data"))).unwrap();
+    progress.end(1, Some(failure("no data"))).unwrap();
     progress.leave(0, 1);
     progress.end(0, None).unwrap();
-    progress.begin(0, 2, "step");
-    progress.enter(0, Scope::All, "all_reduce").unwrap();
+    progress.begin(0, 2, "step".into());
+    progress.enter(0, Scope::All, "all_reduce".into()).unwrap();
     assert_eq!(progress.waiting().unwrap(), "worker 0 was waiting in all_reduce #2");
     assert!(progress.closed().is_none());
 }
@@ -59,28 +59,31 @@ fn a_worker_that_fails_after_the_collective_harms_no_one() {
 #[test]
 fn a_worker_that_fails_before_it_joins_has_not_been_there() {
     let progress = started(2);
-    progress.enter(0, Scope::All, "all_reduce").unwrap();
-    progress.enter(1, Scope::All, "all_reduce").unwrap();
+    progress.enter(0, Scope::All, "all_reduce".into()).unwrap();
+    progress.enter(1, Scope::All, "all_reduce".into()).unwrap();
     progress.leave(1, 0);
-    assert!(progress.end(1, Some(&failure("no data"))).is_err());
+    assert!(progress.end(1, Some(failure("no data"))).is_err());
 }
 
 #[test]
 fn the_first_failure_closes_and_stays() {
     let progress = started(2);
-    progress.enter(1, Scope::All, "all_reduce").unwrap();
+    progress.enter(1, Scope::All, "all_reduce".into()).unwrap();
     progress.close(failure("first"));
     assert_eq!(progress.close(failure("second")).text, "first");
     progress.leave(1, 1);
-    assert_eq!(progress.enter(0, Scope::All, "all_reduce").unwrap_err().text, "first");
+    assert_eq!(
+        progress.enter(0, Scope::All, "all_reduce".into()).unwrap_err().failure.text,
+        "first"
+    );
     assert_eq!(progress.waiting().unwrap(), "workers 0, 1 were waiting in all_reduce #1");
 }
 
 #[test]
 fn the_last_operations_are_kept_and_no_more() {
-    let progress = Progress::new(1, 1);
+    let progress = Progress::new(1, 1, None);
     for call in 1..=100 {
-        progress.begin(0, call, "step");
+        progress.begin(0, call, "step".into());
         progress.end(0, None).unwrap();
     }
     let history = progress.history();

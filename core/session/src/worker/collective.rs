@@ -1,8 +1,8 @@
 //! The collectives of a worker.
 
 use super::Worker;
-use crate::progress::{Direction, Scope};
-use crate::protocol::Failure;
+use crate::progress::Scope;
+use crate::protocol::{Event, Failure};
 use ringwood_base::{Element, Result};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
@@ -84,7 +84,7 @@ impl Worker {
     /// # Errors
     /// As [`Communicator::send`]; the other worker has left the call, which closes the session.
     pub fn send<T: Element>(&self, data: &[T], to: usize) -> Result<()> {
-        self.message(Direction::Send, to, |group| group.send(data, to))
+        self.message(true, to, |group| group.send(data, to))
     }
 
     /// Receives the elements that another worker of this call sends; see [`Communicator::recv`].
@@ -92,21 +92,21 @@ impl Worker {
     /// # Errors
     /// As [`Worker::send`].
     pub fn recv<T: Element>(&self, data: &mut [T], from: usize) -> Result<()> {
-        self.message(Direction::Recv, from, |group| group.recv(data, from))
+        self.message(false, from, |group| group.recv(data, from))
     }
 
     fn message(
         &self,
-        direction: Direction,
+        sends: bool,
         peer: usize,
         body: impl FnOnce(&Communicator) -> Result<()>,
     ) -> Result<()> {
-        if let Err(failure) = self.progress.exchange(self.rank, direction, peer) {
+        if let Err(failure) = self.tell(Event::Exchange { sends, peer }) {
             return Err(self.close(failure).clone().into());
         }
         let result = body(&self.communicator);
         self.close_if_failed(Scope::All, "message");
-        self.progress.exchanged(self.rank);
+        let _ = self.tell(Event::Exchanged);
         result
     }
 
@@ -139,7 +139,7 @@ impl Worker {
             // Whoever hears of it first, it is the failure of the one that raised it.
             let rank = self.communicator.aborted_by().unwrap_or(self.rank);
             let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
-            let call = self.progress.call(self.rank);
+            let call = self.call.get();
             self.close(Failure { kind: error.kind(), text, call, closes: true });
         }
     }
@@ -167,7 +167,8 @@ impl CollectiveCall<'_> {
         body: impl FnOnce(&Communicator) -> Result<R>,
     ) -> Result<R> {
         let Self { worker, scope, .. } = self;
-        if let Err(failure) = worker.progress.enter(worker.rank, scope, name) {
+        let enter = Event::Enter { in_group: scope == Scope::Group, name: name.into() };
+        if let Err(failure) = worker.tell(enter) {
             return Err(worker.close(failure).clone().into());
         }
         let group = worker.member(scope);
@@ -175,7 +176,7 @@ impl CollectiveCall<'_> {
         let result = body(group);
         let joined = group.joined() - before;
         worker.close_if_failed(scope, name);
-        worker.progress.leave(worker.rank, joined);
+        let _ = worker.tell(Event::Leave { joined });
         result
     }
 

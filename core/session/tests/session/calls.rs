@@ -5,25 +5,13 @@ use ringwood_base::{ErrorKind, Result};
 use ringwood_session::{DRef, HostTensor, IntoArgument, Session, Value};
 use std::sync::Arc;
 
-#[test]
-fn every_worker_runs_the_call_and_keeps_its_own_result() {
-    let session = session(4);
-    let ranks: DRef<i64> = session.call("rank", ()).unwrap().typed();
-    assert_eq!(ranks.gather().unwrap(), [0, 1, 2, 3]);
-    let sums = session.call("add", (&ranks, 10_i64)).unwrap().typed::<i64>();
-    assert_eq!(sums.get(3).unwrap(), 13);
-    sums.wait().unwrap();
-    session.sync().unwrap();
-    session.sync_worker(2).unwrap();
+trait IntoArgumentValue {
+    fn into_argument_value(self) -> Value;
 }
 
-#[test]
-fn one_worker_and_many_more_workers_than_cores_work() {
-    for workers in [1, 64] {
-        let session = session(workers);
-        let ranks = session.call("rank", ()).unwrap().typed::<usize>();
-        assert_eq!(ranks.gather().unwrap(), (0..workers).collect::<Vec<_>>());
-        session.shutdown().unwrap();
+impl IntoArgumentValue for bool {
+    fn into_argument_value(self) -> Value {
+        Value::Bool(self)
     }
 }
 
@@ -44,91 +32,6 @@ fn a_session_without_workers_is_refused() {
 }
 
 #[test]
-fn every_kind_of_argument_reaches_the_workers() {
-    let session = session(2);
-    let values: Vec<Value> = vec![
-        Value::None,
-        true.into_argument_value(),
-        Value::Int(-3),
-        Value::Float(0.5),
-        Value::Str("é".into()),
-        Value::Bytes(Arc::from([1_u8, 2])),
-        Value::Shape(ringwood_base::Shape::vector(3)),
-        Value::DType(ringwood_base::DType::F16),
-        Value::Scalar(1_u32.into()),
-        Value::List(vec![Value::Int(1), Value::None]),
-    ];
-    for value in values {
-        let back = session.call("echo", (value.clone(),)).unwrap();
-        for worker in 0..2 {
-            assert_eq!(back.get(worker).unwrap().to_string(), value.to_string());
-        }
-    }
-}
-
-trait IntoArgumentValue {
-    fn into_argument_value(self) -> Value;
-}
-
-impl IntoArgumentValue for bool {
-    fn into_argument_value(self) -> Value {
-        Value::Bool(self)
-    }
-}
-
-#[test]
-fn a_typed_argument_is_a_value_or_a_register_of_its_type() {
-    fn typed_add(
-        session: &Session,
-        a: impl IntoArgument<i64>,
-        b: impl IntoArgument<i64>,
-    ) -> Result<DRef<i64>> {
-        Ok(session.call("add", [a.into_argument(), b.into_argument()])?.typed())
-    }
-    let session = session(2);
-    let five = typed_add(&session, 2, 3).unwrap();
-    assert_eq!(typed_add(&session, &five, 1).unwrap().gather().unwrap(), [6, 6]);
-}
-
-#[test]
-fn an_unknown_function_is_answered_with_the_known_ones() {
-    let session = session(2);
-    let error = text(session.call("ranks", ()));
-    let text = "no global function `ranks`, did you mean `rank`?; registered: add, ";
-    assert!(error.starts_with(text), "{error}");
-}
-
-#[test]
-fn wrong_arguments_are_refused_before_anything_is_sent_or_allocated() {
-    let session = session(2);
-    let error = text(session.call("add", (1_i64,)));
-    assert_eq!(error, "add(a: i64, b: i64) takes 2 arguments, got 1");
-    let error = text(session.call("add", (1_i64, "two")));
-    assert_eq!(error, "argument 2, `b`, of `add`: expected i64, got str \"two\"");
-    let error = text(session.call("echo", ("x".repeat(2 << 20),)));
-    assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
-    let error = text(session.call("echo", (vec![0_i64; 200_000],)));
-    assert!(error.starts_with("an argument of 1600000 bytes exceeds 1048576"), "{error}");
-    assert_eq!(session.registers(), 0);
-}
-
-#[test]
-fn a_worker_that_does_not_exist_is_refused() {
-    let session = session(2);
-    let dref = session.call("rank", ()).unwrap();
-    assert_eq!(text(dref.get(2)), "no worker 2; the session has 2");
-    assert!(session.sync_worker(usize::MAX).is_err());
-}
-
-#[test]
-fn a_worker_keeps_state_between_calls() {
-    let session = session(2);
-    session.call("count", ()).unwrap();
-    let second = session.call("count", ()).unwrap().typed::<i64>();
-    assert_eq!(second.gather().unwrap(), [2, 2]);
-}
-
-#[test]
 fn a_global_function_cannot_call_its_own_session() {
     let session = OUTER.get_or_init(|| session(2));
     let error = text(session.call("call_back", ()).unwrap().get(0));
@@ -136,51 +39,150 @@ fn a_global_function_cannot_call_its_own_session() {
     session.sync_worker(0).unwrap();
 }
 
-#[test]
-fn several_threads_may_use_one_session() {
-    let session = session(3);
-    std::thread::scope(|scope| {
-        for thread in 0..4_i64 {
-            let session = &session;
-            scope.spawn(move || {
-                for i in 0..50 {
-                    let sum = session.call("add", (thread, i)).unwrap().typed::<i64>();
-                    assert_eq!(sum.gather().unwrap(), [thread + i; 3]);
-                }
-            });
+on_each_kind! {
+    #[test]
+    fn every_worker_runs_the_call_and_keeps_its_own_result() {
+        let session = session(4);
+        let ranks: DRef<i64> = session.call("rank", ()).unwrap().typed();
+        assert_eq!(ranks.gather().unwrap(), [0, 1, 2, 3]);
+        let sums = session.call("add", (&ranks, 10_i64)).unwrap().typed::<i64>();
+        assert_eq!(sums.get(3).unwrap(), 13);
+        sums.wait().unwrap();
+        session.sync().unwrap();
+        session.sync_worker(2).unwrap();
+    }
+
+    #[test]
+    fn one_worker_and_many_more_workers_than_cores_work() {
+        for workers in [1, 64] {
+            let session = session(workers);
+            let ranks = session.call("rank", ()).unwrap().typed::<usize>();
+            assert_eq!(ranks.gather().unwrap(), (0..workers).collect::<Vec<_>>());
+            session.shutdown().unwrap();
         }
-    });
-    assert_eq!(session.registers(), 0);
-}
+    }
 
-#[test]
-fn a_global_function_may_run_a_session_of_its_own() {
-    let session = session(2);
-    let sums = session.call("nested", (3_usize,)).unwrap().typed::<usize>();
-    assert_eq!(sums.gather().unwrap(), [3, 3]);
-}
+    #[test]
+    fn every_kind_of_argument_reaches_the_workers() {
+        let session = session(2);
+        let values: Vec<Value> = vec![
+            Value::None,
+            true.into_argument_value(),
+            Value::Int(-3),
+            Value::Float(0.5),
+            Value::Str("é".into()),
+            Value::Bytes(Arc::from([1_u8, 2])),
+            Value::Shape(ringwood_base::Shape::vector(3)),
+            Value::DType(ringwood_base::DType::F16),
+            Value::Scalar(1_u32.into()),
+            Value::List(vec![Value::Int(1), Value::None]),
+        ];
+        for value in values {
+            let back = session.call("echo", (value.clone(),)).unwrap();
+            for worker in 0..2 {
+                assert_eq!(back.get(worker).unwrap().to_string(), value.to_string());
+            }
+        }
+    }
 
-#[test]
-fn rows_are_scattered_evenly_or_refused() {
-    let session = session(3);
-    let tensor = HostTensor::new(&[2, 1], &[1.0_f32, 2.0]).unwrap();
-    let error = text(session.scatter(&tensor));
-    assert!(error.starts_with("cannot scatter 2 rows of [2, 1] to 3 workers"), "{error}");
-    assert!(session.scatter(&HostTensor::new(&[], &[1.0_f32]).unwrap()).is_err());
-    assert_eq!(session.registers(), 0);
-}
+    #[test]
+    fn a_typed_argument_is_a_value_or_a_register_of_its_type() {
+        fn typed_add(
+            session: &Session,
+            a: impl IntoArgument<i64>,
+            b: impl IntoArgument<i64>,
+        ) -> Result<DRef<i64>> {
+            Ok(session.call("add", [a.into_argument(), b.into_argument()])?.typed())
+        }
+        let session = session(2);
+        let five = typed_add(&session, 2, 3).unwrap();
+        assert_eq!(typed_add(&session, &five, 1).unwrap().gather().unwrap(), [6, 6]);
+    }
 
-#[test]
-fn a_tensor_without_a_device_to_put_it_on_is_an_error_of_its_register() {
-    let session = session(2);
-    let tensor = HostTensor::new(&[2], &[1.0_f32, 2.0]).unwrap();
-    let error = text(session.broadcast(&tensor).unwrap().wait());
-    assert!(error.starts_with("worker 0 of 2: no device runs kernels"), "{error}");
-    session.sync_worker(0).unwrap();
-}
+    #[test]
+    fn an_unknown_function_is_answered_with_the_known_ones() {
+        let session = session(2);
+        let error = text(session.call("ranks", ()));
+        let text = "no global function `ranks`, did you mean `rank`?; registered: add, ";
+        assert!(error.starts_with(text), "{error}");
+    }
 
-#[test]
-fn a_device_that_does_not_exist_ends_the_start_and_names_the_worker() {
-    let error = text(builder(2).devices(["npu:3"]).start());
-    assert!(error.starts_with("worker 0 of 2: no device `npu:3`"), "{error}");
+    #[test]
+    fn wrong_arguments_are_refused_before_anything_is_sent_or_allocated() {
+        let session = session(2);
+        let error = text(session.call("add", (1_i64,)));
+        assert_eq!(error, "add(a: i64, b: i64) takes 2 arguments, got 1");
+        let error = text(session.call("add", (1_i64, "two")));
+        assert_eq!(error, "argument 2, `b`, of `add`: expected i64, got str \"two\"");
+        let error = text(session.call("echo", ("x".repeat(2 << 20),)));
+        assert!(error.starts_with("an argument of 2097152 bytes exceeds 1048576"), "{error}");
+        let error = text(session.call("echo", (vec![0_i64; 200_000],)));
+        assert!(error.starts_with("an argument of 1600000 bytes exceeds 1048576"), "{error}");
+        assert_eq!(session.registers(), 0);
+    }
+
+    #[test]
+    fn a_worker_that_does_not_exist_is_refused() {
+        let session = session(2);
+        let dref = session.call("rank", ()).unwrap();
+        assert_eq!(text(dref.get(2)), "no worker 2; the session has 2");
+        assert!(session.sync_worker(usize::MAX).is_err());
+    }
+
+    #[test]
+    fn a_worker_keeps_state_between_calls() {
+        let session = session(2);
+        session.call("count", ()).unwrap();
+        let second = session.call("count", ()).unwrap().typed::<i64>();
+        assert_eq!(second.gather().unwrap(), [2, 2]);
+    }
+
+    #[test]
+    fn several_threads_may_use_one_session() {
+        let session = session(3);
+        std::thread::scope(|scope| {
+            for thread in 0..4_i64 {
+                let session = &session;
+                scope.spawn(move || {
+                    for i in 0..50 {
+                        let sum = session.call("add", (thread, i)).unwrap().typed::<i64>();
+                        assert_eq!(sum.gather().unwrap(), [thread + i; 3]);
+                    }
+                });
+            }
+        });
+        assert_eq!(session.registers(), 0);
+    }
+
+    #[test]
+    fn a_global_function_may_run_a_session_of_its_own() {
+        let session = session(2);
+        let sums = session.call("nested", (3_usize,)).unwrap().typed::<usize>();
+        assert_eq!(sums.gather().unwrap(), [3, 3]);
+    }
+
+    #[test]
+    fn rows_are_scattered_evenly_or_refused() {
+        let session = session(3);
+        let tensor = HostTensor::new(&[2, 1], &[1.0_f32, 2.0]).unwrap();
+        let error = text(session.scatter(&tensor));
+        assert!(error.starts_with("cannot scatter 2 rows of [2, 1] to 3 workers"), "{error}");
+        assert!(session.scatter(&HostTensor::new(&[], &[1.0_f32]).unwrap()).is_err());
+        assert_eq!(session.registers(), 0);
+    }
+
+    #[test]
+    fn a_tensor_without_a_device_to_put_it_on_is_an_error_of_its_register() {
+        let session = session(2);
+        let tensor = HostTensor::new(&[2], &[1.0_f32, 2.0]).unwrap();
+        let error = text(session.broadcast(&tensor).unwrap().wait());
+        assert!(error.starts_with("worker 0 of 2: no device runs kernels"), "{error}");
+        session.sync_worker(0).unwrap();
+    }
+
+    #[test]
+    fn a_device_that_does_not_exist_ends_the_start_and_names_the_worker() {
+        let error = text(builder(2).devices(["npu:3"]).start());
+        assert!(error.starts_with("worker 0 of 2: no device `npu:3`"), "{error}");
+    }
 }

@@ -6,38 +6,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 #[test]
-fn a_worker_that_takes_no_more_commands_is_named() {
-    let session = builder(2).timeout(Duration::from_millis(100)).start().unwrap();
-    session.call("sleep_on", (1_usize, 700_u64)).unwrap();
-    let error = (0..5000).find_map(|_| session.call("rank", ()).err()).unwrap();
-    assert_eq!(error.kind(), ErrorKind::Timeout);
-    let text = "worker 1 of 2 is 4096 commands behind; it runs `sleep_on`, call 1";
-    assert!(error.message().starts_with(text), "{error}");
-}
-
-#[test]
-fn shutting_down_twice_and_calling_afterwards_does_no_harm() {
-    let session = session(2);
-    let dref = session.call("rank", ()).unwrap();
-    session.shutdown().unwrap();
-    session.shutdown().unwrap();
-    let error = session.call("rank", ()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Aborted);
-    assert!(error.to_string().contains("has been shut down"), "{error}");
-    assert!(session.sync().is_err());
-    assert!(dref.get(0).is_err());
-}
-
-#[test]
-fn shutdown_finishes_what_was_submitted() {
-    let session = session(2);
-    let start = Instant::now();
-    session.call("sleep", (50_u64,)).unwrap();
-    session.shutdown().unwrap();
-    assert!(start.elapsed() >= Duration::from_millis(50));
-}
-
-#[test]
 fn no_call_begins_after_its_session_was_dropped() {
     let session = builder(1).timeout(Duration::from_millis(150)).start().unwrap();
     for _ in 0..20 {
@@ -50,43 +18,77 @@ fn no_call_begins_after_its_session_was_dropped() {
     assert_eq!(COUNTED.load(Ordering::Relaxed), begun);
 }
 
-#[test]
-fn a_worker_that_does_not_answer_in_time_is_named_with_what_it_does() {
-    let session = builder(3).timeout(Duration::from_millis(100)).start().unwrap();
-    let result = session.call("sleep_on", (1_usize, 1500_u64)).unwrap();
-    assert!(result.get(0).is_ok());
-    let start = Instant::now();
-    let error = result.wait().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Timeout);
-    assert!(
-        error.message().starts_with(
-            "1 of 3 workers did not answer within 100ms: worker 1 runs `sleep_on`, call 1"
-        ),
-        "{error}"
-    );
-    assert!(session.call("rank", ()).unwrap_err().message().starts_with(error.message()));
-    let error = session.shutdown().unwrap_err();
-    assert!(error.message().starts_with("1 of 3 workers did not end within 100ms"), "{error}");
-    assert!(start.elapsed() < Duration::from_secs(1));
-}
+on_each_kind! {
+    #[test]
+    fn a_worker_that_takes_no_more_commands_is_named() {
+        let session = builder(2).timeout(Duration::from_millis(100)).start().unwrap();
+        session.call("sleep_on", (1_usize, 700_u64)).unwrap();
+        let error = (0..5000).find_map(|_| session.call("rank", ()).err()).unwrap();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        let text = "worker 1 of 2 is 4096 commands behind; it runs `sleep_on`, call 1";
+        assert!(error.message().starts_with(text), "{error}");
+    }
 
-#[test]
-fn a_session_may_wait_for_as_long_as_a_duration_can_say() {
-    let session = builder(2).timeout(Duration::MAX).start().unwrap();
-    session.sync().unwrap();
-    session.shutdown().unwrap();
-}
+    #[test]
+    fn shutting_down_twice_and_calling_afterwards_does_no_harm() {
+        let session = session(2);
+        let dref = session.call("rank", ()).unwrap();
+        session.shutdown().unwrap();
+        session.shutdown().unwrap();
+        let error = session.call("rank", ()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Aborted);
+        assert!(error.to_string().contains("has been shut down"), "{error}");
+        assert!(session.sync().is_err());
+        assert!(dref.get(0).is_err());
+    }
 
-#[test]
-fn workers_stuck_in_a_collective_are_released_by_the_timeout() {
-    let session = builder(2).timeout(Duration::from_millis(200)).start().unwrap();
-    // Worker 0 sleeps past the bound, worker 1 waits for it.
-    let start = Instant::now();
-    let result = session.call("sleep_on", (0_usize, 600_u64)).unwrap();
-    let meeting = session.call("meet_unless", (9_usize, "")).unwrap();
-    let error = meeting.wait().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Timeout);
-    assert!(error.message().contains("worker 1 waits in meeting #1 of `meet_unless`"), "{error}");
-    drop(result);
-    assert!(start.elapsed() < Duration::from_secs(2));
+    #[test]
+    fn shutdown_finishes_what_was_submitted() {
+        let session = session(2);
+        let start = Instant::now();
+        session.call("sleep", (50_u64,)).unwrap();
+        session.shutdown().unwrap();
+        assert!(start.elapsed() >= Duration::from_millis(50));
+    }
+
+    #[test]
+    fn a_worker_that_does_not_answer_in_time_is_named_with_what_it_does() {
+        let session = builder(3).timeout(Duration::from_millis(100)).start().unwrap();
+        let result = session.call("sleep_on", (1_usize, 1500_u64)).unwrap();
+        assert!(result.get(0).is_ok());
+        let start = Instant::now();
+        let error = result.wait().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        assert!(
+            error.message().starts_with(
+                "1 of 3 workers did not answer within 100ms: worker 1 runs `sleep_on`, call 1"
+            ),
+            "{error}"
+        );
+        assert!(session.call("rank", ()).unwrap_err().message().starts_with(error.message()));
+        let error = session.shutdown().unwrap_err();
+        assert!(error.message().starts_with("1 of 3 workers did not end within 100ms"), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_session_may_wait_for_as_long_as_a_duration_can_say() {
+        let session = builder(2).timeout(Duration::MAX).start().unwrap();
+        session.sync().unwrap();
+        session.shutdown().unwrap();
+    }
+
+    #[test]
+    fn workers_stuck_in_a_collective_are_released_by_the_timeout() {
+        let session = builder(2).timeout(Duration::from_millis(200)).start().unwrap();
+        // Worker 0 sleeps past the bound, worker 1 waits for it.
+        let start = Instant::now();
+        let result = session.call("sleep_on", (0_usize, 600_u64)).unwrap();
+        let meeting = session.call("meet_unless", (9_usize, "")).unwrap();
+        let error = meeting.wait().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        assert!(error.message().contains("worker 1 waits in meeting #1 of `meet_unless`"), "{error}");
+        drop(result);
+        assert!(start.elapsed() < Duration::from_secs(2));
+    }
 }

@@ -5,6 +5,7 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_session::{
     Arguments, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
 };
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
@@ -46,6 +47,30 @@ pub(crate) static COUNTED: AtomicUsize = AtomicUsize::new(0);
 global_fns! {
     fn rank(w: &Worker) -> usize {
         w.rank()
+    }
+
+    fn process(_w: &Worker) -> u32 {
+        std::process::id()
+    }
+
+    fn say(_w: &Worker, text: String) -> () {
+        println!("{text}");
+        eprintln!("about {text}");
+    }
+
+    fn die(w: &Worker, rank: usize, how: String) -> () {
+        if w.rank() == rank {
+            match how.as_str() {
+                "exit" => std::process::exit(3),
+                "abort" => std::process::abort(),
+                _ => overflow(0),
+            }
+        }
+    }
+
+    // Descriptors of this process, but those of its directory.
+    fn files(_w: &Worker) -> usize {
+        std::fs::read_dir("/proc/self/fd").unwrap().count() - 1
     }
 
     fn add(_w: &Worker, a: i64, b: i64) -> i64 {
@@ -155,6 +180,14 @@ global_fns! {
 pub(crate) static OUTER: OnceLock<Session> = OnceLock::new();
 pub(crate) static SELF: Mutex<Option<Session>> = Mutex::new(None);
 
+/// Runs out of stack.
+#[allow(unconditional_recursion, reason = "that is what it is for")]
+fn overflow(depth: u64) {
+    let room = [depth; 64];
+    overflow(std::hint::black_box(room)[0] + 1);
+    std::hint::black_box(room);
+}
+
 /// Waits until the group fails.
 fn wait_for_abort(group: &ringwood_collective::Communicator) -> Result<()> {
     loop {
@@ -163,9 +196,46 @@ fn wait_for_abort(group: &ringwood_collective::Communicator) -> Result<()> {
     }
 }
 
+/// The same tests for each kind of session.
+macro_rules! on_each_kind {
+    ($(#[test] fn $name:ident() $body:block)*) => {
+        mod threads {
+            use super::*;
+            $(#[test] fn $name() { crate::functions::with_kind("threads", || $body) })*
+        }
+        #[cfg(target_os = "linux")]
+        mod processes {
+            use super::*;
+            $(#[test] fn $name() { crate::functions::with_kind("processes", || $body) })*
+        }
+    };
+}
+
+thread_local! {
+    static KIND: Cell<&'static str> = const { Cell::new("threads") };
+}
+
+pub(crate) fn with_kind(kind: &'static str, test: impl FnOnce()) {
+    KIND.set(kind);
+    test();
+}
+
+/// What the processes of the sessions of the tests run.
+#[test]
+#[ignore = "the other tests start it in processes of its own"]
+fn worker() {
+    KIND.set("processes");
+    let ended = builder(1).start();
+    panic!("this process is no worker: {ended:?}");
+}
+
 pub(crate) fn builder(workers: usize) -> SessionBuilder {
     let timeout = Duration::from_secs(20);
-    Session::builder().workers(workers).timeout(timeout).registry(registry())
+    let builder = Session::builder().kind(KIND.get()).workers(workers).timeout(timeout);
+    builder
+        .registry(registry())
+        .program_arguments(["functions::worker", "--exact", "--ignored", "--nocapture"])
+        .output(|_, _, _| ())
 }
 
 pub(crate) fn session(workers: usize) -> Session {

@@ -140,8 +140,12 @@ fn bytes(ranks: usize) -> Option<usize> {
 pub(super) struct Shared(pub(super) Arc<Ground>);
 
 impl Relay for Shared {
-    fn offer(&self, error: Error) -> Error {
-        self.0.verdict().offer(error)
+    fn offer(&self, error: Error, rank: Option<usize>) -> Error {
+        self.0.verdict().offer(error, rank)
+    }
+
+    fn raised_by(&self) -> Option<usize> {
+        self.0.verdict().raised_by()
     }
 
     fn heard(&self) -> Option<Error> {

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 #[repr(C)]
 pub(super) struct Verdict {
     state: AtomicU64,
+    /// One more than the rank that raised it; 0 if none did by name.
+    rank: AtomicU64,
     record: Record,
 }
 
@@ -23,13 +25,21 @@ const WRITING_TAKES: Duration = Duration::from_millis(200);
 
 impl Verdict {
     /// Offers a failure; returns the first one of the group, as all read it.
-    pub(super) fn offer(&self, error: Error) -> Error {
+    pub(super) fn offer(&self, error: Error, rank: Option<usize>) -> Error {
         let won = self.state.compare_exchange(NONE, WRITING, Ordering::AcqRel, Ordering::Acquire);
         if won.is_ok() {
+            self.rank.store(rank.map_or(0, |rank| rank as u64 + 1), Ordering::Relaxed);
             self.record.write(&error, || shortened(&error));
             self.state.store(WRITTEN, Ordering::Release);
         }
         self.heard().unwrap_or(error)
+    }
+
+    /// The rank that raised the failure.
+    pub(super) fn raised_by(&self) -> Option<usize> {
+        let written = self.state.load(Ordering::Acquire) == WRITTEN;
+        let rank = self.rank.load(Ordering::Relaxed).checked_sub(1).filter(|_| written)?;
+        usize::try_from(rank).ok()
     }
 
     /// The first failure of the group.

@@ -253,7 +253,7 @@ pub(super) struct Announcer {
 }
 
 impl Relay for Announcer {
-    fn offer(&self, error: Error) -> Error {
+    fn offer(&self, error: Error, _rank: Option<usize>) -> Error {
         let told = Told { rank: self.rank, error, late: None, waits_for: None };
         announce(&self.out, &told);
         told.error

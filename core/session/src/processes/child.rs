@@ -1,0 +1,175 @@
+//! The process of one worker.
+
+use super::place;
+use crate::config::{Config, Output};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+/// The process of a worker, with what it prints.
+pub(super) struct Process {
+    rank: usize,
+    child: Child,
+    status: Option<ExitStatus>,
+    output: Printed<ChildStdout>,
+    errors: Printed<ChildStderr>,
+    sink: Option<Output>,
+}
+
+/// What a process prints, cut into lines.
+struct Printed<R> {
+    from: Option<R>,
+    line: Vec<u8>,
+}
+
+/// A line of more bytes is cut.
+const LINE: usize = 16 << 10;
+
+impl Process {
+    /// Starts the process of a worker, whose standard input is `stream`, in a group of its own: Ctrl-C
+    /// reaches the controller alone.
+    ///
+    /// # Errors
+    /// The system does not start it.
+    pub(super) fn start(config: &Config, rank: usize, stream: UnixStream) -> Result<Self> {
+        let program = config.program.clone().map_or_else(env::current_exe, Ok);
+        let start = |program| {
+            let mut command = Command::new(program);
+            match &config.arguments {
+                Some(arguments) => command.args(arguments),
+                None => command.args(env::args_os().skip(1)),
+            };
+            command.arg0(place::name(rank, config.workers)).process_group(0);
+            command.stdin(OwnedFd::from(stream)).stdout(Stdio::piped()).stderr(Stdio::piped());
+            command.spawn()
+        };
+        let mut child = program.and_then(start).map_err(|cause| {
+            let message = format!("cannot start worker {rank} of {}", config.workers);
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        let (output, errors) = (child.stdout.take(), child.stderr.take());
+        let output = Printed { from: output, line: Vec::new() };
+        let errors = Printed { from: errors, line: Vec::new() };
+        Ok(Self { rank, child, status: None, output, errors, sink: config.output.clone() })
+    }
+
+    pub(super) fn number(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether it has ended.
+    pub(super) fn has_ended(&mut self) -> bool {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+        }
+        self.status.is_some()
+    }
+
+    /// How it has ended, in words, if it does within a time.
+    pub(super) fn end(&mut self, within: Duration) -> Option<String> {
+        let until = Instant::now() + within;
+        while !self.has_ended() && Instant::now() < until {
+            thread::sleep(Duration::from_micros(200));
+        }
+        self.status.map(describe)
+    }
+
+    pub(super) fn kill(&mut self) {
+        if !self.has_ended() {
+            // One that has ended meanwhile cannot be killed.
+            let _ = self.child.kill();
+        }
+    }
+
+    /// What the system says of it: `, it is stopped`, or nothing.
+    pub(super) fn state(&self) -> String {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.number())).unwrap_or_default();
+        let letter = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
+        match letter {
+            Some('T' | 't') => ": it is stopped".into(),
+            Some(letter) => format!(" (state {letter})"),
+            None => String::new(),
+        }
+    }
+
+    /// What can be read when it prints.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = BorrowedFd<'_>> {
+        let output = self.output.from.as_ref().map(AsFd::as_fd);
+        output.into_iter().chain(self.errors.from.as_ref().map(AsFd::as_fd))
+    }
+
+    /// Passes on what it prints; `ready` says for each of [`Process::outputs`] whether there is something.
+    pub(super) fn pass_on(&mut self, ready: impl IntoIterator<Item = bool>) {
+        let Self { rank, output, errors, sink, .. } = self;
+        let sink = &*sink;
+        let take = |error: bool, line: &[u8]| {
+            let line = String::from_utf8_lossy(line);
+            match sink {
+                Some(sink) => sink(*rank, error, &line),
+                None => print(*rank, error, &line),
+            }
+        };
+        let mut ready = ready.into_iter();
+        if output.from.is_some() && ready.next() == Some(true) {
+            output.read(|line| take(false, line));
+        }
+        if errors.from.is_some() && ready.next() == Some(true) {
+            errors.read(|line| take(true, line));
+        }
+    }
+}
+
+impl<R: Read> Printed<R> {
+    /// Reads once, and takes the lines that are whole; at the end of the stream the rest.
+    fn read(&mut self, take: impl Fn(&[u8])) {
+        let mut bytes = [0; LINE];
+        let got = self.from.as_mut().map_or(Ok(0), |from| from.read(&mut bytes));
+        let got =
+            got.unwrap_or_else(|cause| usize::from(cause.kind() == io::ErrorKind::Interrupted));
+        if got == 0 {
+            self.from = None;
+        }
+        self.line.extend(&bytes[..got]);
+        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.line.drain(..=end).collect();
+            take(&line[..end]);
+        }
+        if !self.line.is_empty() && (got == 0 || self.line.len() > LINE) {
+            take(&std::mem::take(&mut self.line));
+        }
+    }
+}
+
+/// One write, so that lines stay whole; who reads them may be gone.
+fn print(rank: usize, error: bool, line: &str) {
+    let text = format!("[worker {rank}] {line}\n");
+    let _ = match error {
+        true => io::stderr().lock().write_all(text.as_bytes()),
+        false => io::stdout().lock().write_all(text.as_bytes()),
+    };
+}
+
+fn describe(status: ExitStatus) -> String {
+    const NAMES: [(i32, &str); 7] = [
+        (2, "SIGINT"),
+        (6, "SIGABRT"),
+        (7, "SIGBUS"),
+        (9, "SIGKILL"),
+        (11, "SIGSEGV"),
+        (4, "SIGILL"),
+        (15, "SIGTERM"),
+    ];
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("ended with exit code {code}"),
+        (None, Some(signal)) => match NAMES.iter().find(|(number, _)| *number == signal) {
+            Some((_, name)) => format!("was killed by signal {signal} ({name})"),
+            None => format!("was killed by signal {signal}"),
+        },
+        (None, None) => "has ended".into(),
+    }
+}

@@ -1,0 +1,177 @@
+//! What the controller makes of what it hears from worker processes: a state machine without I/O.
+
+use crate::progress::{Observer, Progress};
+use crate::protocol::{Failure, Order, Report};
+use ringwood_base::ErrorKind;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Watches the workers of a session: who waits for whom in vain, who has died, who is silent. Time is
+/// counted from the start of the session. What a method returns is to be sent.
+pub(super) struct Hub {
+    progress: Arc<Progress>,
+    lines: Vec<Line>,
+    /// How long a worker may be silent.
+    silence: Duration,
+    /// A failure that may be the consequence of a death that is not known yet, and until when.
+    suspected: Option<(Failure, Duration)>,
+    last_tick: Duration,
+    /// The workers were told to end.
+    ending: bool,
+}
+
+/// What is known of one worker.
+struct Line {
+    /// The process, in words.
+    name: String,
+    heard: Duration,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Starting,
+    Ready,
+    Gone,
+}
+
+/// Workers that miss a dead one may tell so before its death is seen.
+const REASON: Duration = Duration::from_millis(50);
+
+/// What goes to which worker.
+pub(super) type Orders = Vec<(usize, Order)>;
+
+impl Hub {
+    pub(super) fn new(progress: Arc<Progress>, workers: usize, silence: Duration) -> Self {
+        let line = |rank| Line {
+            name: format!("worker {rank} of {workers}"),
+            heard: Duration::ZERO,
+            state: State::Starting,
+        };
+        let lines = (0..workers).map(line).collect();
+        let (suspected, last_tick, ending) = (None, Duration::ZERO, false);
+        Self { progress, lines, silence, suspected, last_tick, ending }
+    }
+
+    /// The process of a worker has this number.
+    pub(super) fn started(&mut self, worker: usize, process: u32) {
+        let line = &mut self.lines[worker];
+        line.name = format!("{} (process {process})", line.name);
+    }
+
+    /// The workers are told to end: those that do have not failed.
+    pub(super) fn end(&mut self) {
+        self.ending = true;
+    }
+
+    /// Something of a worker has come.
+    pub(super) fn heard(&mut self, now: Duration, worker: usize) {
+        let line = &mut self.lines[worker];
+        line.heard = now;
+        if line.state == State::Starting {
+            line.state = State::Ready;
+        }
+    }
+
+    /// A worker has said this.
+    pub(super) fn receive(&mut self, now: Duration, worker: usize, report: Report) -> Orders {
+        match report {
+            // For whoever asked.
+            Report::Reply(_) | Report::Done(_) | Report::Pong(_) => {}
+            Report::Event(event) => {
+                if let Err(missing) = self.progress.note(worker, event)
+                    && self.progress.closed().is_none()
+                {
+                    let (wait, failure) = (missing.wait, missing.failure);
+                    return vec![(missing.waiter, Order::Absent { wait, failure })];
+                }
+            }
+            Report::Close(failure) if failure.kind == ErrorKind::Aborted => {
+                if self.progress.closed().is_none() {
+                    self.suspected.get_or_insert((failure, now + REASON));
+                }
+            }
+            Report::Close(failure) => return self.close(failure),
+        }
+        Vec::new()
+    }
+
+    /// The process of a worker has ended, or its stream cannot be read any more; `how` says which.
+    pub(super) fn lost(&mut self, worker: usize, how: &str) -> Orders {
+        let line = &mut self.lines[worker];
+        let before = std::mem::replace(&mut line.state, State::Gone);
+        if before == State::Gone || self.ending {
+            return Vec::new();
+        }
+        let text = match before {
+            State::Starting => format!("{} {how} before it was ready", line.name),
+            _ => format!("{} {how}; it {}", line.name, self.progress.activity(worker)),
+        };
+        self.close(Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true })
+    }
+
+    /// Time has passed; `state` says what the system knows of a worker's process.
+    pub(super) fn tick(&mut self, now: Duration, state: impl Fn(usize) -> String) -> Orders {
+        if let Some((failure, until)) = self.suspected.take() {
+            if now >= until {
+                return self.close(failure);
+            }
+            self.suspected = Some((failure, until));
+        }
+        let interval = self.interval();
+        // Who was stopped itself cannot tell how long others were silent.
+        let asleep = now.saturating_sub(self.last_tick) > interval * 2;
+        self.last_tick = now;
+        let mut orders = Vec::new();
+        let mut silent = None;
+        for (worker, line) in self.lines.iter_mut().enumerate() {
+            if line.state != State::Ready {
+                continue;
+            }
+            if asleep {
+                line.heard = now;
+            }
+            let since = now.saturating_sub(line.heard);
+            if since >= self.silence {
+                silent.get_or_insert((worker, since));
+            } else if since >= interval {
+                orders.push((worker, Order::Ping(0)));
+            }
+        }
+        let Some((worker, since)) = silent.filter(|_| !self.ending) else { return orders };
+        let text = format!(
+            "{} has been silent for {:.1} s{}; it {}",
+            self.lines[worker].name,
+            since.as_secs_f64(),
+            state(worker),
+            self.progress.activity(worker)
+        );
+        self.close(Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true })
+    }
+
+    /// Ends the session with a failure, unless one did before: every worker is told.
+    pub(super) fn close(&mut self, failure: Failure) -> Orders {
+        if self.progress.closed().is_some() {
+            return Vec::new();
+        }
+        self.suspected = None;
+        let failure = self.progress.close(failure).clone();
+        let live = |(_, line): &(usize, &Line)| line.state != State::Gone;
+        let told = self.lines.iter().enumerate().filter(live);
+        told.map(|(worker, _)| (worker, Order::Close(failure.clone()))).collect()
+    }
+
+    /// After what time at most the next tick is due.
+    pub(super) fn patience(&self, now: Duration) -> Duration {
+        let suspicion = self.suspected.as_ref().map(|(_, until)| until.saturating_sub(now));
+        self.interval().min(suspicion.unwrap_or(Duration::MAX))
+    }
+
+    /// From one ping to the next.
+    fn interval(&self) -> Duration {
+        (self.silence / 4).clamp(Duration::from_millis(1), Duration::from_secs(1))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! What comes from another process.
+
+use crate::wire::{Inbox, Wire};
+use bytes::Bytes;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::process::{Parcel, receive};
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+
+/// Messages from another process, with the files that they bring.
+#[derive(Default)]
+pub(super) struct Inlet {
+    inbox: Inbox,
+    files: VecDeque<OwnedFd>,
+}
+
+/// What one read takes.
+const CHUNK: usize = 64 << 10;
+
+impl Inlet {
+    /// Reads what there is; whether the stream goes on. A stream that is not to be waited for may
+    /// have nothing.
+    ///
+    /// # Errors
+    /// The stream is broken.
+    pub(super) fn read(&mut self, stream: &UnixStream) -> io::Result<bool> {
+        let mut bytes = [0; CHUNK];
+        match receive(stream, &mut bytes, &mut self.files) {
+            Ok(0) => Ok(false),
+            Ok(count) => {
+                self.inbox.extend(&bytes[..count]);
+                Ok(true)
+            }
+            Err(cause) => match cause.kind() {
+                io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(true),
+                io::ErrorKind::ConnectionReset => Ok(false),
+                _ => Err(cause),
+            },
+        }
+    }
+
+    /// The next message, if it is whole.
+    ///
+    /// # Errors
+    /// What has come is none.
+    pub(super) fn next<T: Wire>(&mut self) -> Result<Option<T>> {
+        let Self { inbox, files } = self;
+        inbox.next(|| {
+            let file = files.pop_front().ok_or_else(|| {
+                Error::new(
+                    ErrorKind::Protocol,
+                    "a message of another process comes without its file",
+                )
+            })?;
+            Parcel::map(file).map(Bytes::from_owner)
+        })
+    }
+}

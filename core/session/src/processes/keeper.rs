@@ -1,0 +1,194 @@
+//! The thread that starts the worker processes, hears them, and sees them end.
+//!
+//! It lives as long as the processes: the system ends those whose starter is gone.
+
+use super::Shared;
+use super::child::Process;
+use super::hub::Orders;
+use super::inlet::Inlet;
+use crate::config::Config;
+use crate::protocol::Report;
+use ringwood_base::Result;
+use ringwood_collective::process::poll;
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub(super) struct Keeper {
+    shared: Arc<Shared>,
+    /// Something is to be done at once.
+    woken: UnixStream,
+    children: Vec<Child>,
+    ticked: Duration,
+}
+
+struct Child {
+    process: Process,
+    inlet: Inlet,
+    /// Whether its stream can be read.
+    open: bool,
+}
+
+/// A process ends soon after its stream.
+const ENDING: Duration = Duration::from_millis(100);
+/// A process that was killed ends within this time, or the system holds it.
+const KILLING: Duration = Duration::from_secs(2);
+/// How often a process that is to end is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+impl Keeper {
+    /// Starts the processes; `streams` are their standard inputs.
+    ///
+    /// # Errors
+    /// One cannot be started: the others are ended.
+    pub(super) fn start(
+        shared: Arc<Shared>,
+        config: &Config,
+        streams: Vec<UnixStream>,
+        woken: UnixStream,
+    ) -> Result<Self> {
+        let children = Vec::with_capacity(streams.len());
+        let mut keeper = Self { shared, woken, children, ticked: Duration::ZERO };
+        for (rank, stream) in streams.into_iter().enumerate() {
+            match Process::start(config, rank, stream) {
+                Ok(process) => {
+                    keeper.shared.hub().started(rank, process.number());
+                    keeper.children.push(Child { process, inlet: Inlet::default(), open: true });
+                }
+                Err(error) => {
+                    keeper.end(Instant::now());
+                    return Err(error);
+                }
+            }
+        }
+        Ok(keeper)
+    }
+
+    /// Keeps the processes until all of them have ended.
+    pub(super) fn run(mut self) {
+        loop {
+            if let Some(deadline) = self.shared.ending() {
+                return self.end(deadline);
+            }
+            self.turn(Duration::MAX);
+        }
+    }
+
+    /// Waits for the processes until a time, and kills those that are left.
+    fn end(&mut self, deadline: Instant) {
+        while self.children.iter_mut().any(|child| !child.process.has_ended()) {
+            if Instant::now() >= deadline {
+                break;
+            }
+            self.turn(LOOK);
+        }
+        let mut left = Vec::new();
+        for (rank, child) in self.children.iter_mut().enumerate() {
+            if !child.process.has_ended() {
+                child.process.kill();
+                left.push(rank);
+            }
+        }
+        for child in &mut self.children {
+            let _ = child.process.end(KILLING);
+        }
+        // What they have printed last.
+        for child in &mut self.children {
+            while let Ok(ready) = ready(child.process.outputs()) {
+                if !ready.contains(&true) {
+                    break;
+                }
+                child.process.pass_on(ready);
+            }
+        }
+        self.shared.set_left(left);
+    }
+
+    /// Waits until something happens, at most for a time, and handles it.
+    fn turn(&mut self, within: Duration) {
+        let now = self.shared.now();
+        let patience = self.shared.hub().patience(now);
+        let mut files = vec![(self.woken.as_fd(), false)];
+        for (child, line) in self.children.iter().zip(&self.shared.lines) {
+            if child.open {
+                files.push((line.stream.as_fd(), line.is_behind()));
+            }
+            files.extend(child.process.outputs().map(|file| (file, false)));
+        }
+        let Ok(ready) = poll(&files, patience.min(within)) else { return std::thread::sleep(LOOK) };
+        let mut ready = ready.into_iter();
+        if ready.next() == Some(true) {
+            let _ = self.woken.read(&mut [0; 64]);
+        }
+        for rank in 0..self.children.len() {
+            let child = &mut self.children[rank];
+            let stream = child.open && ready.next() == Some(true);
+            let outputs: Vec<_> = ready.by_ref().take(child.process.outputs().count()).collect();
+            child.process.pass_on(outputs);
+            if stream {
+                self.shared.lines[rank].flush();
+                self.hear(rank);
+            }
+        }
+        self.tick();
+    }
+
+    fn tick(&mut self) {
+        let now = self.shared.now();
+        if now.saturating_sub(self.ticked) < Duration::from_millis(1) {
+            return;
+        }
+        self.ticked = now;
+        let children = &self.children;
+        let orders = self.shared.hub().tick(now, |rank| children[rank].process.state());
+        self.send(orders);
+    }
+
+    /// Takes what a worker says.
+    fn hear(&mut self, rank: usize) {
+        let child = &mut self.children[rank];
+        let open = child.inlet.read(&self.shared.lines[rank].stream);
+        let wrong = loop {
+            match child.inlet.next::<Report>() {
+                Ok(Some(report)) => {
+                    let now = self.shared.now();
+                    self.shared.hub().heard(now, rank);
+                    if let Some(report) = self.shared.lines[rank].deliver(report) {
+                        let orders = self.shared.hub().receive(now, rank, report);
+                        self.shared.send(orders);
+                    }
+                }
+                Ok(None) => break None,
+                Err(error) => break Some(error.to_string()),
+            }
+        };
+        let how = match (wrong, open) {
+            (Some(error), _) => {
+                child.process.kill();
+                format!("speaks another language: {error}")
+            }
+            (None, Ok(true)) => return,
+            (None, _) => child.process.end(ENDING).unwrap_or_else(|| {
+                child.process.kill();
+                "closed its stream to the controller".into()
+            }),
+        };
+        child.open = false;
+        let orders = self.shared.hub().lost(rank, &how);
+        self.shared.lines[rank].lose();
+        self.send(orders);
+    }
+
+    fn send(&self, orders: Orders) {
+        self.shared.send(orders);
+    }
+}
+
+fn ready<'a>(
+    files: impl Iterator<Item = std::os::fd::BorrowedFd<'a>>,
+) -> std::io::Result<Vec<bool>> {
+    let files: Vec<_> = files.map(|file| (file, false)).collect();
+    poll(&files, Duration::ZERO)
+}

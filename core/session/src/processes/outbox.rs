@@ -1,0 +1,61 @@
+//! What is on its way to another process.
+
+use crate::wire::Packet;
+use ringwood_base::Result;
+use ringwood_collective::process::{Parcel, send};
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+
+/// Frames on their way to another process, in order.
+#[derive(Default)]
+pub(super) struct Outbox {
+    frames: VecDeque<Frame>,
+}
+
+struct Frame {
+    bytes: Vec<u8>,
+    sent: usize,
+    file: Option<OwnedFd>,
+}
+
+impl Outbox {
+    /// Adds a message.
+    ///
+    /// # Errors
+    /// There is no memory for what travels beside it.
+    pub(super) fn push(&mut self, packet: Packet) -> Result<()> {
+        let Packet { bytes, parts } = packet;
+        let file = if parts.is_empty() { None } else { Some(Parcel::write(&parts)?) };
+        match self.frames.back_mut() {
+            // Small messages travel together.
+            Some(last) if file.is_none() && last.bytes.len() < TOGETHER => last.bytes.extend(bytes),
+            _ => self.frames.push_back(Frame { bytes, sent: 0, file }),
+        }
+        Ok(())
+    }
+
+    /// Sends what the stream takes; whether all is sent.
+    ///
+    /// # Errors
+    /// The other process is gone.
+    pub(super) fn flush(&mut self, stream: &UnixStream) -> io::Result<bool> {
+        while let Some(frame) = self.frames.front_mut() {
+            let file = frame.file.as_ref().filter(|_| frame.sent == 0).map(AsFd::as_fd);
+            match send(stream, &frame.bytes[frame.sent..], file) {
+                Ok(sent) => frame.sent += sent,
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => {}
+                Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(cause) => return Err(cause),
+            }
+            if frame.sent == frame.bytes.len() {
+                self.frames.pop_front();
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Messages of fewer bytes travel in one call of the system.
+const TOGETHER: usize = 16 << 10;

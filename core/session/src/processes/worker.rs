@@ -1,0 +1,275 @@
+//! A worker that is a process: its end of the stream to the controller.
+
+use super::inlet::Inlet;
+use super::outbox::Outbox;
+use crate::channel::WorkerEnd;
+use crate::config::Config;
+use crate::progress::{Observer, Scope};
+use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
+use crate::serve::serve;
+use crate::wire::Packet;
+use crate::{HostTensor, SessionBuilder, Value};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use ringwood_base::sync::set_threads;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::transport::Arena;
+use ringwood_collective::{AbortHandle, Group, process};
+use ringwood_device::device::Runtime;
+use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// The exit code of a worker that does not understand its controller.
+const MISUNDERSTOOD: i32 = 70;
+
+/// Serves the controller at the other end of `stream`; returns when it has shut the worker down.
+///
+/// # Errors
+/// The first message is none that this build understands.
+pub(super) fn run(stream: UnixStream, runtime: Option<Runtime>) -> Result<()> {
+    process::end_with_parent();
+    let mut inlet = Inlet::default();
+    let Some(Order::Start(setup)) = next(&mut inlet, &stream)? else {
+        let message = "the controller begins with something else than the start";
+        return Err(Error::new(ErrorKind::Protocol, message));
+    };
+    let config = config(&setup, runtime);
+    // A number that was given to this process itself stays.
+    let _ = set_threads(setup.threads);
+    let (orders, commands) = unbounded();
+    let remote = Arc::new(Remote::new(stream.try_clone().map_err(broken)?));
+    let reader = Arc::clone(&remote);
+    let body = move || listen(&stream, inlet, &orders, &reader);
+    std::thread::Builder::new().name("orders".into()).spawn(body).map_err(broken)?;
+    let Setup { rank, workers, address, model, .. } = setup;
+    let open = || {
+        let registry = config.runtime()?.registry().clone();
+        let group = Group::builder(workers).registry(registry).timeout(config.timeout).over(&Arena);
+        let group = group.agreed_model(&model)?.join(rank, &address)?;
+        let _ = remote.group.set(group.abort_handle());
+        Ok(group)
+    };
+    let mut end = ProcessWorker { commands, remote: Arc::clone(&remote), begun: 0 };
+    serve(&config, remote.clone(), open, &mut end);
+    Ok(())
+}
+
+/// Ends this process since it does not understand its controller.
+pub(super) fn give_up(error: &Error) -> ! {
+    eprintln!("error: {error}");
+    process::leave(MISUNDERSTOOD)
+}
+
+fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
+    let Setup { workers, groups, timeout, devices, stream_kind, .. } = setup.clone();
+    let config = SessionBuilder::new().config;
+    Config { workers, groups, timeout, devices, stream_kind, runtime, ..config }
+}
+
+fn broken(cause: std::io::Error) -> Error {
+    Error::new(ErrorKind::Aborted, "the stream to the controller is broken").because(cause)
+}
+
+/// The next order; `None` if the controller is gone.
+fn next(inlet: &mut Inlet, stream: &UnixStream) -> Result<Option<Order>> {
+    loop {
+        if let Some(order) = inlet.next()? {
+            return Ok(Some(order));
+        }
+        if !inlet.read(stream).map_err(broken)? {
+            return Ok(None);
+        }
+    }
+}
+
+/// Takes orders, whatever the worker does meanwhile. When the controller is gone, the process ends.
+fn listen(stream: &UnixStream, mut inlet: Inlet, commands: &Sender<Command>, remote: &Remote) {
+    loop {
+        match next(&mut inlet, stream) {
+            Ok(Some(Order::Command(command))) => {
+                let _ = commands.send(command);
+            }
+            Ok(Some(Order::Close(failure))) => remote.closed_by_controller(failure),
+            Ok(Some(Order::Absent { wait, failure })) => remote.miss(wait, failure),
+            Ok(Some(Order::Ping(number))) => remote.report(&Report::Pong(number)),
+            Ok(Some(Order::Start(_))) => {
+                give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
+            }
+            Ok(None) => process::leave(0),
+            Err(error) => give_up(&error),
+        }
+    }
+}
+
+struct ProcessWorker {
+    commands: Receiver<Command>,
+    remote: Arc<Remote>,
+    /// The commands that were taken.
+    begun: u64,
+}
+
+impl WorkerEnd for ProcessWorker {
+    fn receive(&mut self) -> Option<Command> {
+        let command = self.commands.try_recv().ok().or_else(|| {
+            self.remote.done(self.begun);
+            self.remote.flush();
+            self.commands.recv().ok()
+        });
+        self.begun += 1;
+        if self.begun.is_multiple_of(OFTEN) {
+            self.remote.done(self.begun - 1);
+            self.remote.flush();
+        }
+        command
+    }
+
+    fn send(&mut self, reply: Reply) {
+        let Reply { request, outcome } = reply;
+        let outcome = outcome.and_then(|value| on_host(value).map_err(|error| (&error).into()));
+        self.remote.done(self.begun);
+        self.remote.report(&Report::Reply(Reply { request, outcome }));
+    }
+}
+
+/// A worker that does not wait tells how far it is once in so many commands.
+const OFTEN: u64 = 512;
+
+/// The value with the elements of its tensors.
+fn on_host(value: Value) -> Result<Value> {
+    value.map_tensors(&|tensor| match tensor {
+        Value::Tensor(tensor) => HostTensor::of(&tensor).map(Value::Host),
+        other => Ok(other),
+    })
+}
+
+/// The controller, as its worker sees it.
+struct Remote {
+    out: Mutex<Out>,
+    closed: OnceLock<Failure>,
+    group: OnceLock<AbortHandle>,
+    waiting: Mutex<Waiting>,
+}
+
+struct Out {
+    stream: UnixStream,
+    outbox: Outbox,
+    done: u64,
+}
+
+/// What the worker waits in.
+#[derive(Default)]
+struct Waiting {
+    /// The waits so far.
+    waits: u64,
+    /// In a collective of a scope; `None` in a message.
+    now: Option<Option<Scope>>,
+    begun: [Arc<AtomicU64>; 2],
+    begun_before: u64,
+}
+
+impl Remote {
+    fn new(stream: UnixStream) -> Self {
+        let out = Mutex::new(Out { stream, outbox: Outbox::default(), done: 0 });
+        Self { out, closed: OnceLock::new(), group: OnceLock::new(), waiting: Mutex::default() }
+    }
+
+    /// Tells the controller at once.
+    fn report(&self, report: &Report) {
+        self.push(report);
+        self.flush();
+    }
+
+    fn push(&self, report: &Report) {
+        let packet = Packet::of(report).or_else(|error| {
+            // The only one that has no bound is a result.
+            let Report::Reply(reply) = report else { return Err(error) };
+            let outcome = Err((&error).into());
+            Packet::of(&Report::Reply(Reply { request: reply.request, outcome }))
+        });
+        if let Err(error) = packet.and_then(|packet| lock(&self.out).outbox.push(packet)) {
+            give_up(&error);
+        }
+    }
+
+    fn flush(&self) {
+        let Out { stream, outbox, .. } = &mut *lock(&self.out);
+        // A controller that is gone ends the process where its orders are read.
+        let _ = outbox.flush(stream);
+    }
+
+    fn done(&self, commands: u64) {
+        if std::mem::replace(&mut lock(&self.out).done, commands) != commands {
+            self.push(&Report::Done(commands));
+        }
+    }
+
+    fn closed_by_controller(&self, failure: Failure) {
+        let _ = self.closed.set(failure.clone());
+        if let Some(group) = self.group.get() {
+            group.abort(failure.into());
+        }
+    }
+
+    /// Closes the session if the worker still is in this wait.
+    fn miss(&self, wait: u64, failure: Failure) {
+        let waiting = lock(&self.waiting);
+        let in_vain = |scope: Option<Scope>| match scope {
+            // A body that exchanges messages waits for one worker, not for all.
+            Some(scope) => {
+                waiting.begun[scope as usize].load(Ordering::Relaxed) <= waiting.begun_before
+            }
+            None => true,
+        };
+        if waiting.waits == wait && waiting.now.is_some_and(in_vain) {
+            drop(waiting);
+            self.close(failure);
+        }
+    }
+}
+
+impl Observer for Remote {
+    fn tell(&self, _rank: usize, event: Event) -> Result<(), Failure> {
+        let long = event.is_long();
+        lock(&self.waiting).follow(&event);
+        self.push(&Report::Event(event));
+        if long {
+            self.flush();
+        }
+        self.closed.get().cloned().map_or(Ok(()), Err)
+    }
+
+    fn closed(&self) -> Option<&Failure> {
+        self.closed.get()
+    }
+
+    /// The controller chooses among the failures that workers tell, and releases all with one.
+    fn close(&self, failure: Failure) -> &Failure {
+        let failure = Failure { closes: true, ..failure };
+        if self.closed.get().is_none() {
+            self.report(&Report::Close(failure.clone()));
+        }
+        self.closed.get_or_init(|| failure)
+    }
+
+    fn follow(&self, _rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
+        lock(&self.waiting).begun[scope as usize] = begun;
+    }
+}
+
+impl Waiting {
+    fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Enter { in_group, .. } => {
+                let scope = if *in_group { Scope::Group } else { Scope::All };
+                self.begun_before = self.begun[scope as usize].load(Ordering::Relaxed);
+                (self.waits, self.now) = (self.waits + 1, Some(Some(scope)));
+            }
+            Event::Exchange { .. } => (self.waits, self.now) = (self.waits + 1, Some(None)),
+            _ => self.now = None,
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,70 @@
+//! The life of a worker: commands until the last one.
+
+use super::channel::WorkerEnd;
+use super::config::Config;
+use super::machine::Machine;
+use super::progress::Observer;
+use super::protocol::{Reply, VERSION, check_version};
+use super::{Value, Worker, panic};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::Communicator;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The request number of the reply that a worker sends when it is ready; of two such replies where there
+/// are groups of workers.
+pub(super) const READY: u64 = 0;
+
+/// Serves until the controller shuts the worker down or is gone; `open` gives its place in the group of
+/// all workers.
+pub(super) fn serve(
+    config: &Config,
+    observer: Arc<dyn Observer>,
+    open: impl FnOnce() -> Result<Communicator>,
+    end: &mut impl WorkerEnd,
+) {
+    let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
+    let started = panic::guard("the start of a worker", || {
+        let registry = config.runtime()?.registry().clone();
+        let mut worker = Worker::new(observer, open()?, config)?;
+        if config.groups > 1 {
+            end.send(ready());
+            worker.join_group(config.groups)?;
+        }
+        Ok(Machine::new(worker, registry))
+    });
+    let mut machine = match started.flatten() {
+        Ok(machine) => machine,
+        Err(error) => return end.send(Reply { request: READY, outcome: Err((&error).into()) }),
+    };
+    end.send(ready());
+    while let Some(command) = end.receive() {
+        match machine.step(command) {
+            ControlFlow::Continue(Some(reply)) => end.send(reply),
+            ControlFlow::Continue(None) => {}
+            ControlFlow::Break(()) => break,
+        }
+    }
+    // What the worker kept for the user is dropped here, and may panic.
+    let _ = panic::guard("the end of a worker", || drop(machine));
+}
+
+/// Waits until all workers are ready: `receive` waits for the next such reply of one. Each alone, and
+/// then in its group: who cannot even start is named before those who miss it.
+///
+/// # Errors
+/// A worker fails to set itself up, or is not ready in time.
+pub(super) fn await_ready(
+    config: &Config,
+    receive: impl Fn(usize) -> Result<Option<Reply>>,
+) -> Result<()> {
+    let size = config.workers;
+    let times = if config.groups > 1 { 2 } else { 1 };
+    (0..times).flat_map(|_| 0..size).try_for_each(|rank| match receive(rank)? {
+        Some(reply) => check_version(&reply.outcome.map_err(Error::from)?),
+        None => {
+            let message = format!("worker {rank} of {size} did not start in time");
+            Err(Error::new(ErrorKind::Timeout, message))
+        }
+    })
+}

@@ -1,0 +1,250 @@
+//! Values as bytes.
+
+use super::malformed;
+use crate::HostTensor;
+use bytes::Bytes;
+use half::{bf16, f16};
+use ringwood_base::{DType, ErrorKind, Result, Scalar, Shape};
+use ringwood_collective::process::Parcel;
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A type that travels between processes.
+pub(crate) trait Wire: Sized {
+    fn put(&self, to: &mut Writer);
+
+    /// # Errors
+    /// The bytes hold none.
+    fn take(from: &mut Reader<'_>) -> Result<Self>;
+}
+
+/// A message as it is written.
+pub(crate) struct Writer {
+    pub(super) bytes: Vec<u8>,
+    /// What travels beside the bytes, and where the next part will begin.
+    pub(super) parts: Vec<Bytes>,
+    pub(super) end: usize,
+}
+
+/// A message as it is read.
+pub(crate) struct Reader<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) parcel: Bytes,
+    pub(super) depth: u32,
+}
+
+/// Elements of more bytes travel beside the message.
+const LARGE: usize = 64 << 10;
+/// Values lie at most so deep in each other.
+const DEEPEST: u32 = 64;
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8]> {
+        let split = self.bytes.split_at_checked(count);
+        let (taken, rest) = split.ok_or_else(|| malformed("it ends too early"))?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    /// A number of things that follow, each of at least one byte.
+    fn count(&mut self) -> Result<usize> {
+        let count = usize::take(self)?;
+        if count > self.bytes.len() {
+            return Err(malformed("it ends too early"));
+        }
+        Ok(count)
+    }
+
+    /// Reads what may hold more of its kind.
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(malformed("its values lie too deep in each other"));
+        }
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ident)*) => {$(
+        impl Wire for $number {
+            fn put(&self, to: &mut Writer) {
+                to.bytes.extend(self.to_le_bytes());
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self> {
+                let bytes = from.bytes(size_of::<$number>())?;
+                Ok(Self::from_le_bytes(bytes.try_into().expect("as many bytes as it has")))
+            }
+        }
+    )*};
+}
+
+numbers! { u8 i8 i16 u16 i32 u32 i64 u64 f32 f64 f16 bf16 }
+
+/// A type that travels as another one.
+macro_rules! travels_as {
+    ($($type:ty as $as:ty: $value:ident => $put:expr, $taken:ident => $take:expr;)*) => {$(
+        impl Wire for $type {
+            fn put(&self, to: &mut Writer) {
+                let $value = self;
+                <$as as Wire>::put(&$put, to);
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self> {
+                let $taken = <$as as Wire>::take(from)?;
+                $take.ok_or_else(|| malformed(concat!("it holds no ", stringify!($type))))
+            }
+        }
+    )*};
+}
+
+travels_as! {
+    usize as u64: v => *v as u64, v => usize::try_from(v).ok();
+    bool as u8: v => u8::from(*v), v => (v < 2).then_some(v == 1);
+    String as Bytes: v => Bytes::copy_from_slice(v.as_bytes()), v => String::from_utf8(v.into()).ok();
+    Cow<'static, str> as Bytes: v => Bytes::copy_from_slice(v.as_bytes()), v => String::from_utf8(v.into()).ok().map(Cow::Owned);
+    Arc<[u8]> as Bytes: v => Bytes::copy_from_slice(v), v => Some(v[..].into());
+    Duration as (u64, u32): v => (v.as_secs(), v.subsec_nanos()), v => (v.1 < 1_000_000_000).then(|| Duration::new(v.0, v.1));
+    Shape as Vec<usize>: v => v.to_vec(), v => Shape::new(&v).ok();
+    DType as u8: v => position(DType::ALL, v), v => DType::ALL.get(usize::from(v)).copied();
+    ErrorKind as u8: v => position(&KINDS, v), v => KINDS.get(usize::from(v)).copied();
+    HostTensor as (DType, (Shape, Bytes)): v => (v.dtype(), (v.shape(), v.bytes().clone())),
+        v => HostTensor::from_bytes(v.0, v.1.0, v.1.1).ok();
+}
+
+/// The kinds of errors, as they are numbered between processes; a kind that is not among them
+/// arrives as `Backend`.
+const KINDS: [ErrorKind; 17] = {
+    use ErrorKind::*;
+    [
+        Backend,
+        InvalidArgument,
+        NotFound,
+        Duplicate,
+        Unsupported,
+        Unavailable,
+        Shape,
+        DType,
+        Device,
+        OutOfMemory,
+        OutOfBounds,
+        Mismatch,
+        NotVerified,
+        Timeout,
+        Aborted,
+        Panic,
+        Protocol,
+    ]
+};
+
+fn position<T: PartialEq>(all: &[T], one: &T) -> u8 {
+    all.iter().position(|other| other == one).unwrap_or(0) as u8
+}
+
+/// Long ones lie in the file that travels along, and are not copied when they are read.
+impl Wire for Bytes {
+    fn put(&self, to: &mut Writer) {
+        let large = self.len() > LARGE;
+        large.put(to);
+        self.len().put(to);
+        if large {
+            let start = to.end;
+            start.put(to);
+            to.end = Parcel::after(start, self.len());
+            to.parts.push(self.clone());
+        } else {
+            to.bytes.extend_from_slice(self);
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        let (large, length) = (bool::take(from)?, usize::take(from)?);
+        if !large {
+            return from.bytes(length).map(Self::copy_from_slice);
+        }
+        let start = usize::take(from)?;
+        let end = start.checked_add(length).filter(|&end| end <= from.parcel.len());
+        let end = end.ok_or_else(|| malformed("its elements lie outside of its file"))?;
+        Ok(from.parcel.slice(start..end))
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn put(&self, to: &mut Writer) {
+        self.len().put(to);
+        self.iter().for_each(|one| one.put(to));
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        // Grown as they are read: a value takes more memory than its bytes.
+        (0..from.count()?).map(|_| T::take(from)).collect()
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    fn put(&self, to: &mut Writer) {
+        self.is_some().put(to);
+        if let Some(value) = self {
+            value.put(to);
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        if bool::take(from)? { T::take(from).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Wire, E: Wire> Wire for Result<T, E> {
+    fn put(&self, to: &mut Writer) {
+        self.is_ok().put(to);
+        match self {
+            Ok(value) => value.put(to),
+            Err(error) => error.put(to),
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        if bool::take(from)? { T::take(from).map(Ok) } else { E::take(from).map(Err) }
+    }
+}
+
+impl<A: Wire, B: Wire> Wire for (A, B) {
+    fn put(&self, to: &mut Writer) {
+        self.0.put(to);
+        self.1.put(to);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        Ok((A::take(from)?, B::take(from)?))
+    }
+}
+
+macro_rules! scalars {
+    ($($tag:literal $variant:ident)*) => {
+        impl Wire for Scalar {
+            fn put(&self, to: &mut Writer) {
+                match self {
+                    $(Scalar::$variant(value) => {
+                        to.bytes.push($tag);
+                        value.put(to);
+                    })*
+                }
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self> {
+                match u8::take(from)? {
+                    $($tag => Wire::take(from).map(Scalar::$variant),)*
+                    _ => Err(malformed("it holds no scalar")),
+                }
+            }
+        }
+    };
+}
+
+scalars! {
+    0 Bool 1 I32 2 U32 3 I64 4 U64 5 Usize 6 F32 7 F64 8 U8 9 I8 10 I16 11 U16 12 F16 13 BF16
+}

@@ -1,0 +1,132 @@
+//! The messages of the protocol as bytes: a number for each variant, then its fields.
+
+use super::codec::{Reader, Wire, Writer};
+use super::malformed;
+use crate::Value;
+use crate::protocol::{Command, Event, Failure, Operand, Order, Register, Reply, Report, Setup};
+use ringwood_base::Result;
+
+macro_rules! messages {
+    ($($name:ident { $($tag:literal $variant:ident { $($field:tt $var:ident),* })* })*) => {$(
+        impl Wire for $name {
+            fn put(&self, to: &mut Writer) {
+                match self {
+                    $(Self::$variant { $($field: $var),* } => {
+                        to.bytes.push($tag);
+                        $($var.put(to);)*
+                    })*
+                }
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self> {
+                match u8::take(from)? {
+                    $($tag => Ok(Self::$variant { $($field: Wire::take(from)?),* }),)*
+                    _ => Err(malformed(concat!("it holds no ", stringify!($name)))),
+                }
+            }
+        }
+    )*};
+}
+
+macro_rules! records {
+    ($($name:ident { $($field:tt),* })*) => {$(
+        impl Wire for $name {
+            fn put(&self, to: &mut Writer) {
+                $(self.$field.put(to);)*
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self> {
+                Ok(Self { $($field: Wire::take(from)?),* })
+            }
+        }
+    )*};
+}
+
+messages! {
+    Order {
+        0 Start { 0 setup }
+        1 Command { 0 command }
+        2 Close { 0 failure }
+        3 Absent { wait wait, failure failure }
+        4 Ping { 0 number }
+    }
+    Report {
+        0 Reply { 0 reply }
+        1 Event { 0 event }
+        2 Close { 0 failure }
+        3 Done { 0 number }
+        4 Pong { 0 number }
+    }
+    Command {
+        0 Call { call call, function function, operands operands, target target }
+        1 Set { register register, value value }
+        2 Free { registers registers }
+        3 Fetch { request request, register register }
+        4 Await { request request, register register }
+        5 Replace { request request, register register, value value }
+        6 Sync { request request }
+        7 Shutdown {}
+    }
+    Operand {
+        0 Value { 0 value }
+        1 Register { 0 register }
+    }
+    Event {
+        0 Begin { call call, function function }
+        1 Enter { in_group in_group, name name }
+        2 Leave { joined joined }
+        3 Exchange { sends sends, peer peer }
+        4 Exchanged {}
+        5 End { failure failure }
+        6 Note { name name }
+    }
+}
+
+records! {
+    Register { 0 }
+    Reply { request, outcome }
+    Failure { kind, text, call, closes }
+    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, address, model }
+}
+
+/// A tensor on a device travels as its elements: whoever sends one has taken them from it.
+impl Wire for Value {
+    fn put(&self, to: &mut Writer) {
+        macro_rules! put {
+            ($tag:literal, $value:expr) => {{
+                to.bytes.push($tag);
+                $value.put(to);
+            }};
+        }
+        match self {
+            Self::None | Self::Tensor(_) => to.bytes.push(0),
+            Self::Bool(v) => put!(1, v),
+            Self::Int(v) => put!(2, v),
+            Self::Float(v) => put!(3, v),
+            Self::Str(v) => put!(4, v),
+            Self::Bytes(v) => put!(5, v),
+            Self::Shape(v) => put!(6, v),
+            Self::DType(v) => put!(7, v),
+            Self::Scalar(v) => put!(8, v),
+            Self::Host(v) => put!(9, v),
+            Self::List(v) => put!(10, v),
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self> {
+        Ok(match u8::take(from)? {
+            0 => Self::None,
+            1 => Self::Bool(Wire::take(from)?),
+            2 => Self::Int(Wire::take(from)?),
+            3 => Self::Float(Wire::take(from)?),
+            4 => Self::Str(Wire::take(from)?),
+            5 => Self::Bytes(Wire::take(from)?),
+            6 => Self::Shape(Wire::take(from)?),
+            7 => Self::DType(Wire::take(from)?),
+            8 => Self::Scalar(Wire::take(from)?),
+            9 => Self::Host(Wire::take(from)?),
+            10 => Self::List(from.deeper(Wire::take)?),
+            _ => return Err(malformed("it holds no value")),
+        })
+    }
+}

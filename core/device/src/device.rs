@@ -78,7 +78,7 @@ pub use stream::Stream;
 pub use strictness::Strictness;
 pub use tensor::Tensor;
 pub use timeline::StreamId;
-pub use transfer::{Route, Sink, Target};
+pub use transfer::{Carried, Route, Sink, Target};
 pub use view::{TensorView, TensorViewMut};
 
 use launch::broadcast_strides;

@@ -8,6 +8,7 @@ mod gradients;
 mod merged;
 mod model;
 mod operators;
+mod overlap;
 mod plans;
 mod products;
 mod random;

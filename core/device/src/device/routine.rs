@@ -7,7 +7,7 @@ use super::completion::Completion;
 use super::merge::{self, Held};
 use super::program::{Bindings, Compiled, Node, NodeId, Symbol};
 use super::stream::{Use, unify, unify_in_order};
-use super::transfer::Transfer;
+use super::transfer::{Begun, Carried, Transfer};
 use super::{Context, Stream, Tensor, lock};
 use crate::backend::{DynBackend, Handle};
 use part::Part;
@@ -154,6 +154,21 @@ impl Routine {
             }
         };
         Ok(Completion::new(timeline.clone(), at))
+    }
+
+    /// Submits the work as [`Routine::submit`], but of a transfer through the host, between nodes, only the read: the
+    /// host does not wait, and [`Carried::finish`] writes the target. Nothing may use the target before.
+    ///
+    /// # Errors
+    /// As [`Routine::submit`].
+    pub fn begin(&self, bindings: &Bindings) -> Result<Option<Carried>> {
+        match &self.0.work {
+            Work::Transfer(transfer) => Ok(match transfer.begin(&self.0.context)? {
+                Begun::Direct(_) => None,
+                Begun::Carried(carried) => Some(carried),
+            }),
+            Work::Launches { .. } => self.submit(bindings).map(|_| None),
+        }
     }
 
     fn submit_merging(

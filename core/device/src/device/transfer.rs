@@ -2,8 +2,8 @@
 
 mod route;
 
-pub use route::Route;
-pub(crate) use route::RouteCounts;
+pub(crate) use route::{Begun, RouteCounts};
+pub use route::{Carried, Route};
 
 use super::merge::{Expected, Held};
 use super::program::NodeId;
@@ -158,6 +158,19 @@ impl Context {
 }
 
 impl Transfer {
+    /// Submits the transfer as [`Transfer::submit`], but one through the host to a node only so far that the host
+    /// does not wait.
+    pub(crate) fn begin(&self, context: &Context) -> Result<Begun> {
+        match self {
+            Self::ToNode { source, target } => {
+                let reader = || Ok(source.stream.clone());
+                let from = source.tensor.region();
+                context.stream().begin_transfer(from, target.region(), reader)
+            }
+            _ => self.submit(context).map(Begun::Direct),
+        }
+    }
+
     /// Submits the transfer on the stream of `context`.
     pub(crate) fn submit(&self, context: &Context) -> Result<u64> {
         match self {

@@ -3,6 +3,7 @@
 mod display;
 mod inputs;
 mod lower;
+mod overlap;
 mod planner;
 mod weights;
 
@@ -13,8 +14,9 @@ use super::pass::{PlanMemory, memory};
 use super::{Graph, Node, TensorType, ValueId};
 use inputs::{InputSlot, input_slots};
 use lower::{Stage, lower};
+use overlap::{DeviceStreams, overlapped};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::device::{Bindings, Device, PATIENCE, Stream, Tensor};
+use ringwood_device::device::{Bindings, Device, PATIENCE, Tensor};
 use ringwood_device::kernel::Image;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -44,12 +46,13 @@ pub struct Pass {
 /// A run submits prepared work and returns; reading an output waits for it. Runs of one plan do
 /// the same work in the same order, so equal inputs give bitwise equal outputs.
 ///
-/// A plan has one stream of its own on each device: plans run beside each other, and a failure
-/// stays with the plan, whose later runs report it again.
+/// A plan has streams of its own on each device: one for kernels, and one for copies in each direction that there
+/// are. Copies overlap kernels and each other; the host waits for one through its memory when something needs
+/// the result. Plans run beside each other, and a failure stays with the plan, whose later runs report it again.
 pub struct GraphPlan {
     passes: Vec<Pass>,
     fallbacks: Vec<(usize, String)>,
-    streams: Vec<Stream>,
+    streams: Vec<DeviceStreams>,
     /// The tensor of each result of each node.
     tensors: Vec<Vec<Tensor>>,
     inputs: Vec<InputSlot>,
@@ -78,16 +81,18 @@ impl GraphPlan {
     fn new(
         passes: Vec<Pass>,
         fallbacks: Vec<(usize, String)>,
-        streams: Vec<Stream>,
+        (devices, kind): (&[Device], &str),
         weights: &Weights,
     ) -> Result<Self> {
         let graph = &passes[passes.len() - 1].graph;
+        let streams = devices.iter().map(|device| DeviceStreams::open(graph, device, kind));
+        let streams = streams.collect::<Result<Vec<_>>>()?;
         let tensors = lower::allocate(graph, &streams, weights)?;
         let stages = lower(graph, &streams, &tensors, false)?;
         let inputs = input_slots(graph);
         let (mut kept, stages): (Vec<_>, Vec<_>) =
-            stages.into_iter().partition(|stage| graph.nodes[stage.first].kept);
-        let of = |stage: &Stage| (&*graph.nodes[stage.first], &tensors[stage.first][0]);
+            stages.into_iter().partition(|stage| graph.nodes[stage.nodes[0]].kept);
+        let of = |stage: &Stage| (&*graph.nodes[stage.nodes[0]], &tensors[stage.nodes[0]][0]);
         kept.retain(|stage| {
             let (node, own) = of(stage);
             weights.kept(graph, node).is_none_or(|kept| !kept.buffer().same(own.buffer()))
@@ -102,6 +107,7 @@ impl GraphPlan {
             }
             stale |= !weights.keep(graph, node, own);
         }
+        let stages = overlapped(graph, stages);
         Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed })
     }
 
@@ -187,7 +193,8 @@ impl GraphPlan {
     }
 
     fn copy(&self, source: &Tensor, target: &Tensor) -> Result<()> {
-        let stream = self.streams.iter().find(|stream| stream.device() == target.device());
+        let mut streams = self.streams.iter().map(|streams| &streams.compute);
+        let stream = streams.find(|stream| stream.device() == target.device());
         match stream {
             Some(stream) if !target.is_empty() => stream.copy(source.region(), target.region()),
             _ => Ok(()),
@@ -210,12 +217,11 @@ impl GraphPlan {
     /// An input has no value; a device's failure.
     pub fn submit(&mut self) -> Result<()> {
         self.check_given()?;
-        let submit = |stage: &Stage| stage.routine.submit(&Bindings::default()).map(drop);
         if self.stale || self.inputs.iter().any(InputSlot::is_lent) {
-            self.kept.iter().try_for_each(submit)?;
+            overlap::submit(&self.kept)?;
             self.stale = false;
         }
-        self.stages.iter().try_for_each(submit)
+        overlap::submit(&self.stages)
     }
 
     /// The output called `name`, as the last run left it; the next run writes over it.
@@ -261,7 +267,8 @@ impl GraphPlan {
             Some(stages) => stages,
             None => lower(self.graph(), &self.streams, &self.tensors, true)?,
         };
-        self.streams.iter().try_for_each(|stream| stream.synchronize(PATIENCE))?;
+        let mut streams = self.streams.iter().flat_map(DeviceStreams::all);
+        streams.try_for_each(|stream| stream.synchronize(PATIENCE))?;
         let times = stages.iter().map(|stage| self.time(stage)).collect();
         self.timed = Some(stages);
         times
@@ -271,9 +278,9 @@ impl GraphPlan {
         let start = Instant::now();
         stage.routine.submit(&Bindings::default())?.wait(PATIENCE)?;
         let time = start.elapsed();
-        let node = &self.graph().nodes[stage.first];
+        let node = &self.graph().nodes[stage.nodes[0]];
         Ok(NodeTime {
-            node: stage.first,
+            node: stage.nodes[0],
             operator: node.word(),
             device: stage.routine.stream().device().name().to_owned(),
             time,

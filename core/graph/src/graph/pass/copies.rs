@@ -7,7 +7,8 @@ use std::collections::HashMap;
 /// The placed graph with a copy node wherever a node reads a value of another device.
 ///
 /// A value is copied to a device once, however many nodes read it there. Constants are not copied:
-/// each device has its own.
+/// each device has its own. Nodes stand in the order of the copies that they come behind, so that what needs
+/// none is submitted before the host waits for one.
 pub fn insert_copies(graph: &Graph) -> Graph {
     let device = |node: usize| &graph.nodes[node].device;
     if (1..graph.nodes.len()).all(|node| device(node) == device(0)) {
@@ -36,5 +37,22 @@ pub fn insert_copies(graph: &Graph) -> Graph {
         let operands = node.operands.iter().map(move_operand).collect();
         rewrite.keep(i, operands);
     }
-    super::prune(&rewrite.finish())
+    super::prune(&in_order_of_copies(&rewrite.finish()))
+}
+
+/// The nodes, those first that come behind the fewest copies in a row.
+fn in_order_of_copies(graph: &Graph) -> Graph {
+    let mut copies: Vec<usize> = Vec::with_capacity(graph.nodes.len());
+    for node in &graph.nodes {
+        let before = node.operands.iter().map(|operand| copies[operand.node as usize]).max();
+        copies.push(before.unwrap_or(0) + usize::from(matches!(node.kind, NodeKind::Copy)));
+    }
+    let mut order: Vec<_> = (0..graph.nodes.len()).collect();
+    order.sort_by_key(|&i| copies[i]);
+    let mut rewrite = Rewrite::of(graph);
+    for i in order {
+        let operands = graph.nodes[i].operands.iter().map(|&o| rewrite.value(o)).collect();
+        rewrite.keep(i, operands);
+    }
+    rewrite.finish()
 }

@@ -186,11 +186,11 @@ fn copies_are_nodes_one_for_each_value_and_device() {
         "%0 = input \"x\": f32[8] on a:0\n\
          %1 = constant 4 bytes: f32[] on a:0\n\
          %2 = pass_plus(%0, %1): f32[8] on a:0\n\
-         %3 = copy(%2): f32[8] on b:0\n\
-         %4 = pass_plus(%3, %3): f32[8] on b:0\n\
-         %5 = pass_plus(%4, %3): f32[8] on b:0\n\
-         %6 = constant 4 bytes: f32[] on b:0\n\
-         %7 = pass_plus(%5, %6): f32[8] on b:0\n\
+         %3 = constant 4 bytes: f32[] on b:0\n\
+         %4 = copy(%2): f32[8] on b:0\n\
+         %5 = pass_plus(%4, %4): f32[8] on b:0\n\
+         %6 = pass_plus(%5, %4): f32[8] on b:0\n\
+         %7 = pass_plus(%6, %3): f32[8] on b:0\n\
          output \"u\" = %7\n"
     );
     assert_eq!(insert_copies(&copied), copied);

@@ -1,25 +1,29 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use super::Weights;
+use super::overlap::DeviceStreams;
 use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{
-    Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Stream, Target, Tensor,
+    Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
 };
 use std::collections::BTreeSet;
 
 /// Consecutive nodes that are submitted together.
 pub(super) struct Stage {
-    /// The first of the nodes.
-    pub(super) first: usize,
+    pub(super) nodes: Vec<usize>,
     pub(super) routine: Routine,
+    /// The device that a copy is from.
+    pub(super) source: Option<Device>,
+    /// The stages before it that are copies and have to end first.
+    pub(super) ends: Vec<usize>,
 }
 
 /// The tensor of each result of each node of a planned graph; constants and weights are written.
 pub(super) fn allocate(
     graph: &Graph,
-    streams: &[Stream],
+    streams: &[DeviceStreams],
     weights: &Weights,
 ) -> Result<Vec<Vec<Tensor>>> {
     let blocks = blocks(graph);
@@ -32,7 +36,7 @@ pub(super) fn allocate(
             continue;
         }
         if let Some((name, bytes)) = graph.weight_of(node) {
-            let device = stream_on(streams, node.device.as_deref().unwrap_or_default())?.device();
+            let device = on(streams, node.device.as_deref().unwrap_or_default())?.compute.device();
             tensors.push(vec![weights.tensor(name, device, node.results[0], bytes)?]);
             continue;
         }
@@ -45,7 +49,8 @@ pub(super) fn allocate(
             let buffer = match &mut buffers[storage as usize] {
                 Some(buffer) => buffer,
                 empty => {
-                    empty.insert(stream_on(streams, &block.device)?.device().buffer(block.bytes)?)
+                    let device = on(streams, &block.device)?.compute.device();
+                    empty.insert(device.buffer(block.bytes)?)
                 }
             };
             results.push(Tensor::new(buffer.clone(), 0, ty.shape, ty.dtype)?);
@@ -78,15 +83,15 @@ fn memory(view: &View) -> Shape {
 /// The routines of a planned graph in order; `alone` gives each node one of its own.
 pub(super) fn lower(
     graph: &Graph,
-    streams: &[Stream],
+    streams: &[DeviceStreams],
     tensors: &[Vec<Tensor>],
     alone: bool,
 ) -> Result<Vec<Stage>> {
     let groups = groups(graph, alone);
     let mut routines: Vec<Option<Routine>> = groups.iter().map(|_| None).collect();
-    for stream in streams {
-        let device = stream.device();
-        let context = Context::new(stream).with_all(values(tensors, device))?;
+    for DeviceStreams { compute, .. } in streams {
+        let device = compute.device();
+        let context = Context::new(compute).with_all(values(tensors, device))?;
         let program = |group: &Vec<usize>| {
             let first = &graph.nodes[group[0]];
             let here = first.device.as_deref() == Some(device.name());
@@ -103,29 +108,32 @@ pub(super) fn lower(
         }
     }
     let mut stages = Vec::with_capacity(groups.len());
-    for (group, routine) in groups.iter().zip(routines) {
-        let first = group[0];
-        let routine = match routine {
-            Some(routine) => Some(routine),
-            None => transfer(graph, first, streams, tensors)?,
+    for (nodes, routine) in groups.into_iter().zip(routines) {
+        let (routine, source) = match routine {
+            Some(routine) => (Some(routine), None),
+            None => transfer(graph, nodes[0], streams, tensors)?,
         };
-        stages.extend(routine.map(|routine| Stage { first, routine }));
+        stages.extend(routine.map(|routine| Stage { nodes, routine, source, ends: Vec::new() }));
     }
     Ok(stages)
 }
 
-/// The nodes that do work, cut where the device changes and around copies; first those that are kept, each alone.
+/// The nodes that do work, cut where the device changes, around copies and behind what they copy; first those that
+/// are kept, each alone.
 fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let work = |kept| {
         let nodes = graph.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.has_work() && node.kept == kept)
     };
+    let copies = graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Copy));
+    let copied: BTreeSet<_> = copies.map(|node| graph.base(node.operands[0]).node).collect();
     for (i, node) in work(true).chain(work(false)) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
             let alone = alone || node.kept || last.kept;
-            !alone && node.is_launch() && last.is_launch() && last.device == node.device
+            let cut = group.last().is_some_and(|&last| copied.contains(&(last as u32)));
+            !alone && !cut && node.is_launch() && last.is_launch() && last.device == node.device
         };
         match groups.last_mut().filter(joins) {
             Some(group) => group.push(i),
@@ -151,30 +159,30 @@ fn values<'a>(
     tensors.iter().enumerate().flat_map(of_node).filter(move |(_, t)| t.device() == device)
 }
 
-fn stream_on<'a>(streams: &'a [Stream], device: &str) -> Result<&'a Stream> {
-    streams.iter().find(|stream| stream.device().name() == device).ok_or_else(|| {
+fn on<'a>(streams: &'a [DeviceStreams], device: &str) -> Result<&'a DeviceStreams> {
+    streams.iter().find(|streams| streams.compute.device().name() == device).ok_or_else(|| {
         Error::new(ErrorKind::Device, format!("device {device} is not among those of the plan"))
     })
 }
 
-/// The routine of a copy node; `None` if there are no bytes to copy.
+/// The routine of a copy node, and the device that it copies from; none if there are no bytes to copy.
 fn transfer(
     graph: &Graph,
     node: usize,
-    streams: &[Stream],
+    streams: &[DeviceStreams],
     tensors: &[Vec<Tensor>],
-) -> Result<Option<Routine>> {
+) -> Result<(Option<Routine>, Option<Device>)> {
     let value = graph.nodes[node].operands[0];
     let source = &tensors[value.node as usize][value.result as usize];
     let target = &tensors[node][0];
     if target.is_empty() {
-        return Ok(None);
+        return Ok((None, None));
     }
     let id = node_id(value);
-    let context = |tensor: &Tensor| {
-        Context::new(stream_on(streams, tensor.device().name())?).with(id, tensor)
-    };
-    context(target)?.transfer_from(&context(source)?, id, Target::Node)
+    let (to, from) = (target.device(), source.device());
+    let target = Context::new(&on(streams, to.name())?.into).with(id, target)?;
+    let context = Context::new(&on(streams, from.name())?.out).with(id, source)?;
+    Ok((target.transfer_from(&context, id, Target::Node)?, Some(from.clone())))
 }
 
 fn program(graph: &Graph, group: &[usize]) -> Result<LaunchProgram> {

@@ -143,9 +143,8 @@ impl Planner {
         ];
         let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
         let passes = passes.into_iter().filter_map(pass).collect();
-        let streams = self.devices.iter().map(|device| device.new_stream(&self.streams));
         let weights = self.weights.clone().unwrap_or_default();
-        GraphPlan::new(passes, fallbacks, streams.collect::<Result<_>>()?, &weights)
+        GraphPlan::new(passes, fallbacks, (&self.devices, &self.streams), &weights)
     }
 }
 

@@ -596,6 +596,10 @@ fn a_model_is_run_on_data_or_on_a_seed() {
     assert_eq!(scores[..40], scores[40..], "two images that are the same");
     assert_eq!(ran["seconds"]["runs"].as_array().expect("a list").len(), 3);
     assert!(ran["devices"][0]["nodes"].as_u64() > Some(0), "{ran}");
+    for part in ["load", "infer", "plan", "compile"] {
+        assert!(ran["seconds"][part].as_f64() > Some(0.0), "{part}: {ran}");
+    }
+    assert!(ran["seconds"]["fold"].is_number());
     assert_eq!(ran["devices"][0]["inputs"], 2 * 64 * 4);
     assert_eq!(ran["devices"][0]["outputs"], 2 * 10 * 4 + 2 * 4);
     let again = json(&["run", DIGITS, "--input", &input, "--devices", "cpu", "--json"]);
@@ -622,6 +626,16 @@ fn a_model_is_run_on_data_or_on_a_seed() {
     assert!(nodes.into_iter().any(|node| node["name"] == "argmax"), "{trace}");
     let text = stdout(&ringwood(&["run", DIGITS, "--repeat", "3"]));
     assert!(text.contains("(made up)") && text.contains("(the fastest of 2; mean "), "{text}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits_of_a_network_of_text() {
+    let bert = "models/tests/data/bert-2-layers/bert-2-layers.onnx";
+    let run = |threads: &str| json(&["run", bert, "--threads", threads, "--seed", "7", "--json"]);
+    let one = run("1");
+    for threads in ["2", "8"] {
+        assert_eq!(run(threads)["outputs"], one["outputs"], "{threads} threads");
+    }
 }
 
 #[test]

@@ -160,7 +160,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
         let start = Instant::now();
         let result = model.run_with(&given, |plan, inputs| {
             if first {
-                seconds.plan = start.elapsed().as_secs_f64();
+                seconds.planned(plan.times(), start.elapsed());
                 placed = report::placed(plan, &devices);
             }
             let (results, seconds_of_run) = timed(|| plan.run(inputs)?.iter().map(host).collect())?;

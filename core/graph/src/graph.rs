@@ -31,7 +31,7 @@ pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use open::{Dim, Open};
-pub use plan::{GraphPlan, NodeTime, Pass, Planner};
+pub use plan::{GraphPlan, NodeTime, Pass, PlanTimes, Planner};
 pub use view::View;
 
 pub(crate) use argument::{Bound, bind};

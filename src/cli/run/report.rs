@@ -4,10 +4,11 @@ use super::inputs::Given;
 use crate::cli::output::Table;
 use crate::device::Device;
 use crate::graph::pass::PlanMemory;
-use crate::graph::{GraphPlan, NodeKind, TensorType};
+use crate::graph::{GraphPlan, NodeKind, PlanTimes, TensorType};
 use crate::kernel::CodeCounts;
 use serde::{Serialize, Serializer};
 use std::fmt;
+use std::time::Duration;
 
 #[derive(Serialize)]
 pub(super) struct Report {
@@ -109,16 +110,31 @@ pub(super) fn table(devices: &[Placed]) -> Table {
 #[derive(Serialize)]
 pub(super) struct Seconds {
     load: f64,
-    /// Inference of types, folding, placement and compilation; of a model whose sizes depend on data, also
-    /// the runs that find them.
-    pub(super) plan: f64,
+    /// Finding the types of all values.
+    infer: f64,
+    /// Computing what depends on constants and shapes alone.
+    fold: f64,
+    /// Passes and memory.
+    plan: f64,
+    /// Kernels and their launches.
+    compile: f64,
+    /// Of a model whose sizes depend on data, the runs that find them.
+    parts: f64,
     /// Each run, from inputs on the devices to outputs in memory of the host.
     pub(super) runs: Vec<f64>,
 }
 
 impl Seconds {
     pub(super) fn new(load: f64) -> Self {
-        Self { load, plan: 0.0, runs: Vec::new() }
+        Self { load, infer: 0.0, fold: 0.0, plan: 0.0, compile: 0.0, parts: 0.0, runs: Vec::new() }
+    }
+
+    /// Notes how long the plan of the first run took, of which all until it was there took this long.
+    pub(super) fn planned(&mut self, times: PlanTimes, all: Duration) {
+        let PlanTimes { infer, fold, plan, compile } = times;
+        let parts = all.saturating_sub(infer + fold + plan + compile);
+        let seconds = [infer, fold, plan, compile, parts].map(|time| time.as_secs_f64());
+        [self.infer, self.fold, self.plan, self.compile, self.parts] = seconds;
     }
 }
 
@@ -135,8 +151,15 @@ impl fmt::Display for Report {
             misfits.iter().try_for_each(|misfit| writeln!(f, "not taken: {misfit}"))?;
             writeln!(f)?;
         }
-        let Seconds { load, plan, runs } = &self.seconds;
-        write!(f, "load {}, plan {}", time(*load), time(*plan))?;
+        let Seconds { load, infer, fold, plan, compile, parts, runs } = &self.seconds;
+        let named = [("load", load), ("infer", infer), ("fold", fold), ("plan", plan)];
+        for (name, seconds) in named {
+            write!(f, "{name} {}, ", time(*seconds))?;
+        }
+        write!(f, "compile {}", time(*compile))?;
+        if *parts > 1e-3 {
+            write!(f, ", parts {}", time(*parts))?;
+        }
         match &runs[..] {
             [only] => writeln!(f, ", run {}", time(*only)),
             [first, rest @ ..] => {

@@ -6,6 +6,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_device::kernel::evaluate;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The most elements of an operand or a result that is computed before a run: shapes, and what is computed
 /// of them. Larger constants wait for a device.
@@ -20,6 +21,8 @@ pub(super) struct Folding {
     pub(super) asked: Option<ValueId>,
     /// The constants of the given elements.
     pub(super) constants: HashMap<ValueId, ValueId>,
+    /// The time that computing constants took.
+    pub(super) time: Duration,
 }
 
 impl Folding {
@@ -103,7 +106,11 @@ impl Graph {
     pub(super) fn fold_last(&mut self) -> Option<Vec<Value>> {
         let last = self.nodes.len() - 1;
         let results = self.nodes[last].results.clone();
+        let start = Instant::now();
         let folded = self.evaluated(last)?;
+        if let Some(folding) = &mut self.folding {
+            folding.time += start.elapsed();
+        }
         self.nodes.pop();
         let constant = |(ty, bytes): (TensorType, Vec<u8>)| {
             self.push(Node::new(NodeKind::Constant(bytes.into()), vec![ty]))

@@ -2,7 +2,7 @@
 
 use super::open::Sized;
 use super::pass::needed;
-use super::plan::{GraphPlan, Planner, Weights};
+use super::plan::{GraphPlan, PlanTimes, Planner, Weights};
 use super::{Graph, NodeKind, TensorType};
 use bytes::Bytes;
 use ringwood_base::{Error, ErrorKind, Result, Shape};
@@ -10,6 +10,7 @@ use ringwood_device::device::{Device, Tensor};
 use ringwood_device::kernel::Image;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// The bytes of plans that a model keeps, unless [`Model::limit`] says otherwise.
 const LIMIT: usize = 1 << 30;
@@ -73,6 +74,8 @@ struct Kept {
     bytes: usize,
     /// When the case was last used, counted in uses of all.
     used: u64,
+    /// How long it took to find the types of its values.
+    times: PlanTimes,
 }
 
 #[derive(Default)]
@@ -227,8 +230,12 @@ impl Model {
             .filter_map(|(name, shape)| Some((name, shape.as_ref()?.to_vec())))
             .collect();
         let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (*name, dims.as_slice())).collect();
+        let (start, mut times) = (Instant::now(), PlanTimes::default());
         let step = match self.graph.sized(&shapes, &case.known)? {
-            Sized::Whole(whole) => Step::Whole(needed(&whole).into()),
+            Sized::Whole(whole, fold) => {
+                times.fold = fold;
+                Step::Whole(needed(&whole).into())
+            }
             Sized::Part(part, _) => {
                 let asked = &part.nodes[part.outputs[0].value.node as usize];
                 match (&asked.kind, &asked.name) {
@@ -237,9 +244,10 @@ impl Model {
                 }
             }
         };
+        times.infer = start.elapsed().saturating_sub(times.fold);
         let mut plans = self.lock();
         let used = plans.uses;
-        let kept = Kept { step: step.clone(), idle: Vec::new(), bytes: 0, used };
+        let kept = Kept { step: step.clone(), idle: Vec::new(), bytes: 0, used, times };
         plans.kept.entry(case.clone()).or_insert(kept);
         plans.trim(self.limit);
         Ok(step)
@@ -252,10 +260,14 @@ impl Model {
         graph: &Graph,
         run: impl FnOnce(&mut GraphPlan) -> Result<T>,
     ) -> Result<T> {
-        let idle = self.lock().kept.get_mut(case).and_then(|kept| kept.idle.pop());
-        let mut plan = match idle {
-            Some(plan) => plan,
-            None => self.planner.plan(graph)?,
+        let kept = self.lock().kept.get_mut(case).map(|kept| (kept.idle.pop(), kept.times));
+        let mut plan = match kept {
+            Some((Some(plan), _)) => plan,
+            kept => {
+                let (mut plan, found) = (self.planner.plan(graph)?, kept.unwrap_or_default().1);
+                plan.times = PlanTimes { infer: found.infer, fold: found.fold, ..plan.times };
+                plan
+            }
         };
         let result = run(&mut plan)?;
         self.lock().keep(case, plan, self.limit);

@@ -6,6 +6,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// One extent of an input.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -115,7 +116,7 @@ impl Graph {
     /// an operator does not fit its operands: the error names the node.
     pub fn with_shapes(&self, shapes: &[(&str, &[usize])]) -> Result<Graph> {
         match self.sized(shapes, &[])? {
-            Sized::Whole(graph) => Ok(super::pass::prune(&graph)),
+            Sized::Whole(graph, _) => Ok(super::pass::prune(&graph)),
             Sized::Part(_, error) => Err(error),
         }
     }
@@ -143,8 +144,8 @@ impl Graph {
             let value = moved[output.value.node as usize][output.value.result as usize];
             target.output(&output.name, value)?;
         }
-        target.folding = None;
-        Ok(Sized::Whole(target))
+        let folded = target.folding.take().map_or(Duration::ZERO, |folding| folding.time);
+        Ok(Sized::Whole(target, folded))
     }
 
     /// Every node that does not fit inputs of these extents: its number, the types of its operands, and why.
@@ -193,8 +194,8 @@ impl Graph {
 
 /// What sizes of inputs make of a graph.
 pub(crate) enum Sized {
-    /// The graph.
-    Whole(Graph),
+    /// The graph, and the time that computing its constants took.
+    Whole(Graph, Duration),
     /// The part of it, with one output, that computes a value which an operator needs before the rest is known;
     /// and the error of that operator.
     Part(Graph, Error),

@@ -62,6 +62,21 @@ pub struct GraphPlan {
     stale: bool,
     stages: Vec<Stage>,
     timed: Option<Vec<Stage>>,
+    pub(super) times: PlanTimes,
+}
+
+/// How long the parts of planning took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlanTimes {
+    /// Finding the types of all values for the sizes of the inputs; of a plan of a
+    /// [`Model`](super::Model), and nothing elsewhere.
+    pub infer: Duration,
+    /// Of that, but not among it: computing what depends on constants and shapes alone.
+    pub fold: Duration,
+    /// The passes, and the memory.
+    pub plan: Duration,
+    /// Compiling the kernels and preparing their launches.
+    pub compile: Duration,
 }
 
 /// The time that one node took in [`GraphPlan::run_timed`].
@@ -88,7 +103,9 @@ impl GraphPlan {
         let streams = devices.iter().map(|device| DeviceStreams::open(graph, device, kind));
         let streams = streams.collect::<Result<Vec<_>>>()?;
         let tensors = lower::allocate(graph, &streams, weights)?;
+        let lowered = Instant::now();
         let stages = lower(graph, &streams, &tensors, false)?;
+        let times = PlanTimes { compile: lowered.elapsed(), ..PlanTimes::default() };
         let inputs = input_slots(graph);
         let (mut kept, stages): (Vec<_>, Vec<_>) =
             stages.into_iter().partition(|stage| graph.nodes[stage.nodes[0]].kept);
@@ -108,7 +125,7 @@ impl GraphPlan {
             stale |= !weights.keep(graph, node, own);
         }
         let stages = overlapped(graph, stages);
-        Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed })
+        Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed, times })
     }
 
     /// The graph that runs, with devices, copies and storage.
@@ -132,8 +149,8 @@ impl GraphPlan {
     /// As [`Device::images`].
     pub fn code(&self) -> Result<Vec<(Device, Vec<Image>)>> {
         let graph = self.graph();
-        let of = |stream: &Stream| {
-            let device = stream.device();
+        let of = |streams: &DeviceStreams| {
+            let device = streams.compute.device();
             let here = |node: &&Arc<Node>| {
                 node.is_launch() && node.device.as_deref() == Some(device.name())
             };
@@ -144,6 +161,11 @@ impl GraphPlan {
             Ok((device.clone(), device.images(&kernels)?))
         };
         self.streams.iter().map(of).collect()
+    }
+
+    /// How long planning took.
+    pub fn times(&self) -> PlanTimes {
+        self.times
     }
 
     /// The memory of the plan on each device.

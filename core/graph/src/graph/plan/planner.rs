@@ -11,6 +11,7 @@ use ringwood_base::Result;
 use ringwood_device::device::Device;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// How a graph is planned.
 ///
@@ -104,6 +105,7 @@ impl Planner {
     /// The graph does not verify; a kernel is missing on a device; a device is given no kernels,
     /// or has not enough memory.
     pub fn plan(&self, graph: &Graph) -> Result<GraphPlan> {
+        let start = Instant::now();
         let mut graph = graph.clone();
         if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
             graph.registry = Some(Arc::new(device.registry().clone()));
@@ -144,7 +146,10 @@ impl Planner {
         let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
         let passes = passes.into_iter().filter_map(pass).collect();
         let weights = self.weights.clone().unwrap_or_default();
-        GraphPlan::new(passes, fallbacks, (&self.devices, &self.streams), &weights)
+        let streams = (&self.devices[..], self.streams.as_str());
+        let mut plan = GraphPlan::new(passes, fallbacks, streams, &weights)?;
+        plan.times.plan = start.elapsed().saturating_sub(plan.times.compile);
+        Ok(plan)
     }
 }
 

@@ -39,6 +39,7 @@
 //! | `collectives` | groups of ranks and the algorithms that they run; brings `kernels` |
 //! | `sessions` | a controller and its workers; brings `collectives` |
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
+//! | `lazy` | [`lazy::Lazy`] tensors: ordinary Rust that records one program; brings `kernels` |
 //! | `mpi` | groups of processes that an MPI launcher starts, over the machine's MPI library, loaded at run time; brings `collectives` |
 //! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
 //! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
@@ -65,6 +66,8 @@ extern crate ringwood_kernels as _;
 pub mod cli;
 pub mod prelude;
 
+#[cfg(feature = "lazy")]
+pub use ringwood_core::lazy::{grad, jit, value_and_grad};
 pub use ringwood_core::*;
 #[cfg(feature = "formats")]
 pub use ringwood_formats as formats;

@@ -8,6 +8,10 @@ pub use crate::device::{Device, Tensor};
 pub use crate::global_fn;
 #[cfg(feature = "kernels")]
 pub use crate::graph::{Graph, Value};
+#[cfg(feature = "lazy")]
+pub use crate::kernels::lazy::Operations;
+#[cfg(feature = "lazy")]
+pub use crate::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
 #[cfg(feature = "collectives")]
 pub use crate::register_collective;
 #[cfg(feature = "kernels")]

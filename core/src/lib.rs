@@ -24,6 +24,8 @@ pub use ringwood_base::{
 #[cfg(feature = "collective")]
 pub use ringwood_collective::register_transport;
 pub use ringwood_device::{backend, device, device_fn, kernel};
+#[cfg(feature = "lazy")]
+pub use ringwood_graph::lazy;
 #[cfg(feature = "graph")]
 pub use ringwood_graph::{graph, operator, register_model_format, register_operator};
 #[cfg(feature = "collective")]

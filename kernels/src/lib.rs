@@ -13,6 +13,7 @@
 //! | [`determinant`] | of square matrices |
 //! | [`einsum`] | sums of products in Einstein's notation: made of others |
 //! | [`layout`] | `transpose expand repeat` |
+//! | `lazy` | the methods of lazy tensors |
 //! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
 //! | [`along`] | `take_along put_along flat_index`: elements by positions along a dimension |
@@ -90,6 +91,8 @@ pub mod image;
 pub mod int8;
 pub mod interpolate;
 pub mod layout;
+#[cfg(feature = "lazy")]
+pub mod lazy;
 pub mod matmul;
 pub mod normalize;
 pub mod pointwise;

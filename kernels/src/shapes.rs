@@ -6,7 +6,7 @@ use ringwood_graph::graph::{Graph, Value};
 use ringwood_graph::register_operator;
 
 /// The dimension that an axis names; a negative one counts from the end.
-fn dimension(axis: i64, rank: usize) -> Result<usize> {
+pub(crate) fn dimension(axis: i64, rank: usize) -> Result<usize> {
     let from_end = if axis < 0 { axis + rank as i64 } else { axis };
     usize::try_from(from_end).ok().filter(|d| *d < rank).ok_or_else(|| {
         let message = format!("axis {axis} is none of {rank} dimensions");

@@ -25,12 +25,16 @@ mod view;
 
 pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
+#[cfg(feature = "lazy")]
+pub(crate) use attributes::float_bytes;
 pub use format::{ModelFormat, contains, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;
 pub use model::{Model, ModelPlans};
 pub use node::{Node, NodeKind, Output, TensorType, ValueId};
 pub use open::{Dim, Open};
+#[cfg(feature = "lazy")]
+pub(crate) use plan::run_once;
 pub use plan::{GraphPlan, NodeTime, Pass, PlanTimes, Planner};
 pub use view::View;
 

@@ -4,10 +4,13 @@
 //! |---|---|
 //! | [`operator`] | what an operator declares: its rules of shapes and types, its gradient |
 //! | [`graph`] | programs: built, placed, fused, planned, run |
+//! | `lazy` | tensors that record programs, functions that run them; a feature of this name |
 
 extern crate self as ringwood_graph;
 
 pub mod graph;
+#[cfg(feature = "lazy")]
+pub mod lazy;
 pub mod operator;
 
 #[doc(hidden)]

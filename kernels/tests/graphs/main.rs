@@ -5,6 +5,7 @@ mod convolution;
 mod element_wise;
 mod fusion;
 mod gradients;
+mod lazy;
 mod merged;
 mod model;
 mod operators;

@@ -59,6 +59,13 @@ impl<T: Into<Attribute>, const N: usize> From<[(&str, T); N]> for Attributes {
     }
 }
 
+/// None.
+impl From<()> for Attributes {
+    fn from((): ()) -> Self {
+        Self::default()
+    }
+}
+
 /// Of a list made at run time, of values of several types.
 impl<S: Into<String> + Clone> From<&[(S, Attribute)]> for Attributes {
     fn from(pairs: &[(S, Attribute)]) -> Self {
@@ -107,7 +114,7 @@ impl fmt::Display for Attributes {
 const MOST_SHOWN: usize = 32;
 
 /// The scalar of a float dtype nearest to `value`, as the bytes of one element.
-pub(super) fn float_bytes(dtype: DType, value: f64) -> Result<Vec<u8>> {
+pub(crate) fn float_bytes(dtype: DType, value: f64) -> Result<Vec<u8>> {
     match dtype {
         DType::F16 => Ok(bytemuck::bytes_of(&half::f16::from_f64(value)).to_vec()),
         DType::BF16 => Ok(bytemuck::bytes_of(&half::bf16::from_f64(value)).to_vec()),

@@ -205,7 +205,42 @@ impl Graph {
             let message = format!("the graph has an output `{name}` already");
             return Err(Error::new(ErrorKind::Duplicate, message));
         }
-        self.outputs.push(Output { name: name.to_owned(), value });
+        self.outputs.push(Output { name: name.to_owned(), value, over: None });
+        Ok(())
+    }
+
+    /// Lets the output called `name` take the memory of an input or parameter, of which nothing is left after a run.
+    ///
+    /// A plan follows where every other reader of the input stands before the node that gives the output, or that node
+    /// reads it element by element, and where no other output is the input; [`GraphPlan::aliased`] tells. Elsewhere
+    /// the output has memory of its own.
+    ///
+    /// [`GraphPlan::aliased`]: super::GraphPlan::aliased
+    ///
+    /// # Errors
+    /// There is no such output; the value is neither input nor parameter, is taken already, or has another type.
+    pub fn alias(&mut self, name: &str, input: Value) -> Result<()> {
+        let input = self.check(input)?;
+        let wrong = |why: String| {
+            Err(Error::new(
+                ErrorKind::InvalidArgument,
+                format!("output `{name}` over {input}: {why}"),
+            ))
+        };
+        let Some(output) = self.outputs.iter().position(|o| o.name == name) else {
+            return wrong("there is no such output".into());
+        };
+        if !matches!(self.nodes[input.node as usize].kind, NodeKind::Input | NodeKind::Parameter) {
+            return wrong("it is neither input nor parameter".into());
+        }
+        if self.outputs.iter().any(|o| o.over == Some(input)) {
+            return wrong("another output takes its memory".into());
+        }
+        let (want, got) = (self.value_type(input), self.value_type(self.outputs[output].value));
+        if want != got {
+            return wrong(format!("a value of type {got} cannot lie in memory of type {want}"));
+        }
+        self.outputs[output].over = Some(input);
         Ok(())
     }
 

@@ -134,6 +134,9 @@ pub struct Output {
     pub name: String,
     /// What it is.
     pub value: ValueId,
+    /// The input or parameter whose memory it takes where it can; see [`Graph::alias`](super::Graph::alias).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<ValueId>,
 }
 
 impl Node {

@@ -23,7 +23,7 @@ pub use views::views;
 
 pub(crate) use place::backend;
 pub(crate) use prune::needed;
-pub(crate) use storage::blocks;
+pub(crate) use storage::{aliases, blocks};
 
 use super::{Graph, Node, Output, ValueId};
 use std::sync::Arc;
@@ -57,7 +57,12 @@ impl<'a> Rewrite<'a> {
 
     /// The target with the source's outputs.
     fn finish(mut self) -> Graph {
-        let output = |o: &Output| Output { name: o.name.clone(), value: self.value(o.value) };
+        let kept = |&over: &ValueId| self.moved[over.node as usize] != u32::MAX;
+        let output = |o: &Output| Output {
+            name: o.name.clone(),
+            value: self.value(o.value),
+            over: o.over.filter(kept).map(|over| self.value(over)),
+        };
         self.target.outputs = self.source.outputs.iter().map(output).collect();
         self.target
     }

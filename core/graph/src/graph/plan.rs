@@ -79,6 +79,27 @@ pub struct PlanTimes {
     pub compile: Duration,
 }
 
+/// Runs a planned graph once, on inputs where they are; what it computes is in memory of its own.
+#[cfg(feature = "lazy")]
+pub(crate) fn run_once(
+    graph: &Graph,
+    devices: &[Device],
+    input: impl Fn(&str) -> Option<Tensor>,
+) -> Result<Vec<Tensor>> {
+    let streams = devices.iter().map(DeviceStreams::of_device).collect::<Result<Vec<_>>>()?;
+    let given = |node: &Node| match node.kind {
+        super::NodeKind::Input => input(node.name.as_deref()?),
+        _ => None,
+    };
+    let tensors = lower::allocate(graph, &streams, &Weights::default(), given)?;
+    for stage in lower(graph, &streams, &tensors, false)? {
+        stage.routine.submit(&Bindings::default())?;
+    }
+    let output =
+        |o: &super::Output| tensors[o.value.node as usize][o.value.result as usize].clone();
+    Ok(graph.outputs.iter().map(output).collect())
+}
+
 /// The time that one node took in [`GraphPlan::run_timed`].
 #[derive(Clone, Debug)]
 pub struct NodeTime {
@@ -102,7 +123,7 @@ impl GraphPlan {
         let graph = &passes[passes.len() - 1].graph;
         let streams = devices.iter().map(|device| DeviceStreams::open(graph, device, kind));
         let streams = streams.collect::<Result<Vec<_>>>()?;
-        let tensors = lower::allocate(graph, &streams, weights)?;
+        let tensors = lower::allocate(graph, &streams, weights, |_| None)?;
         let lowered = Instant::now();
         let stages = lower(graph, &streams, &tensors, false)?;
         let times = PlanTimes { compile: lowered.elapsed(), ..PlanTimes::default() };
@@ -168,6 +189,17 @@ impl GraphPlan {
         self.times
     }
 
+    /// The outputs that take the memory of an input or parameter, and the name of that one.
+    pub fn aliased(&self) -> Vec<(&str, &str)> {
+        let graph = self.graph();
+        let aliases = super::pass::aliases(graph);
+        let alias = |output: &'_ super::Output| {
+            let input = aliases.get(&output.value).filter(|input| output.over == Some(**input))?;
+            Some(graph.nodes[input.node as usize].name.as_deref().unwrap_or_default())
+        };
+        graph.outputs.iter().filter_map(|o| Some((o.name.as_str(), alias(o)?))).collect()
+    }
+
     /// The memory of the plan on each device.
     pub fn memory(&self) -> Vec<PlanMemory> {
         memory(self.graph())
@@ -208,7 +240,7 @@ impl GraphPlan {
     }
 
     /// A copy of a tensor of the plan, made on its stream.
-    fn duplicate(&self, tensor: &Tensor) -> Result<Tensor> {
+    pub(crate) fn duplicate(&self, tensor: &Tensor) -> Result<Tensor> {
         let copy = tensor.device().empty(tensor.shape(), tensor.dtype())?;
         self.copy(tensor, &copy)?;
         Ok(copy)
@@ -307,6 +339,12 @@ impl GraphPlan {
             device: stage.routine.stream().device().name().to_owned(),
             time,
         })
+    }
+
+    /// The memory of each output.
+    #[cfg(feature = "lazy")]
+    pub(crate) fn results(&self) -> impl Iterator<Item = &Tensor> {
+        self.graph().outputs.iter().map(|output| self.tensor(output.value))
     }
 
     fn tensor(&self, value: ValueId) -> &Tensor {

@@ -36,6 +36,7 @@ impl Graph {
         let output = |result| Output {
             name: if results == 1 { node.to_owned() } else { format!("{node}:{result}") },
             value: ValueId { node: at as u32, result },
+            over: None,
         };
         let mut part = self.clone();
         part.outputs = (0..results).map(output).collect();

@@ -3,7 +3,8 @@
 /// Declares an operator and registers it.
 ///
 /// The declaration makes an empty enum with the constants `OPERATOR` and `ENTRY`; the latter is
-/// for registration by hand. `MatMul = matmul;` names the operator as the kernel `matmul`, which must be in
+/// for registration by hand; and, with the feature `lazy`, with `MatMul::on(&[&x, &w], ())`, which applies it to lazy
+/// tensors. `MatMul = matmul;` names the operator as the kernel `matmul`, which must be in
 /// scope; `MatMul = "matmul";` takes the kernel of that name of the same package, wherever it stands. A
 /// text that is no rule is a compile error. Fields other than `shape` may be left out; they come in this order:
 ///
@@ -248,8 +249,38 @@ macro_rules! register_operator {
                 );
         }
 
+        $crate::__operator_on! { $vis $type }
+
         const _: () = {
             $crate::__private::submit! { $type::ENTRY }
         };
     };
+}
+
+/// The call of a declared operator, where there are lazy tensors.
+#[cfg(feature = "lazy")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __operator_on {
+    ($vis:vis $type:ident) => {
+        impl $type {
+            /// The operator applied to lazy tensors, with attributes by name.
+            #[allow(dead_code)]
+            #[track_caller]
+            $vis fn on(
+                operands: &[&$crate::lazy::Lazy],
+                attributes: impl ::core::convert::Into<$crate::graph::Attributes>,
+            ) -> $crate::lazy::Lazy {
+                $crate::lazy::Lazy::applied($type::ENTRY, operands, attributes)
+            }
+        }
+    };
+}
+
+/// Nothing, where there are no lazy tensors.
+#[cfg(not(feature = "lazy"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __operator_on {
+    ($vis:vis $type:ident) => {};
 }

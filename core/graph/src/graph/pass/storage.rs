@@ -4,6 +4,7 @@ use crate::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use ringwood_device::kernel::Form;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// The bytes of a plan on one device, each counted once: by what it holds between runs, else at the end of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -54,7 +55,7 @@ impl fmt::Display for PlanMemory {
 /// Inputs, parameters and constants have a storage of their own, and so does what is kept of them. The others follow TVM's greedy rule
 /// (`GraphPlanMemory`): the smallest free block of the device that holds the value and is at most 16
 /// times as large, else the largest that is at least a sixteenth, grown, else a new one. Nothing takes
-/// the block of an output. An element-wise node also writes over an operand that dies with it. Of the
+/// the block of an output, and an output takes that of the input that [`Graph::alias`] names, if it can. An element-wise node also writes over an operand that dies with it. Of the
 /// plans with and without such overwriting the smaller one is taken, so the plan is never worse than
 /// the rule.
 ///
@@ -123,6 +124,44 @@ pub(crate) fn blocks(graph: &Graph) -> Vec<Block> {
     blocks
 }
 
+/// The inputs whose memory outputs take, by output: as [`Graph::alias`] asks, where that is right.
+pub(crate) fn aliases(graph: &Graph) -> BTreeMap<ValueId, ValueId> {
+    let asked = graph.outputs.iter().filter_map(|o| Some((o.value, o.over?)));
+    asked.filter(|&(output, input)| may_alias(graph, output, input)).collect()
+}
+
+/// Whether a value may be written where an input lies: nothing needs the input any more then.
+fn may_alias(graph: &Graph, output: ValueId, input: ValueId) -> bool {
+    let (node, source) = (&graph.nodes[output.node as usize], &graph.nodes[input.node as usize]);
+    // A copy may begin before what stands before it.
+    let own = input.node < output.node && node.is_launch() && !node.stays();
+    if !own || node.device != source.device || graph.weight_of(source).is_some() {
+        return false;
+    }
+    let is_input = |&value: &ValueId| graph.base(value) == input;
+    let before = |(i, reader): (usize, &Arc<Node>)| match reader.operands.iter().any(is_input) {
+        true if reader.view().is_some() => true,
+        true if i < output.node as usize => !reader.kept,
+        true => i == output.node as usize && in_place(graph, reader, input),
+        false => true,
+    };
+    let is_output = graph.outputs.iter().any(|o| is_input(&o.value));
+    !is_output && graph.nodes.iter().enumerate().all(before)
+}
+
+/// Whether a node may write its result over an operand: it reads it element by element, and nowhere at steps.
+fn in_place(graph: &Graph, node: &Node, value: ValueId) -> bool {
+    // A view reads its elements at other places than those that are written meanwhile.
+    let viewed = node.operands.iter().any(|&o| o != value && graph.base(o) == value);
+    let (ty, result) = (graph.value_type(value), node.results[0]);
+    let same_type = ty.shape == result.shape && ty.dtype.size() == result.dtype.size();
+    node.operands.contains(&value)
+        && !viewed
+        && same_type
+        && graph.nodes[value.node as usize].device == node.device
+        && graph.implementation(node).is_ok_and(|found| found.kernel.form() == Form::Map)
+}
+
 struct Planner<'a> {
     graph: &'a Graph,
     overwrite: bool,
@@ -141,15 +180,17 @@ impl<'a> Planner<'a> {
     fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Self {
         let mut planner =
             Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
-        let mut dying = dying(graph);
+        let (mut dying, aliases) = (dying(graph), aliases(graph));
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut ids = Vec::with_capacity(node.results.len());
             let viewed = node.view().map(|_| planner.id(node.operands[0]));
             ids.extend(viewed);
-            for ty in node.results.iter().filter(|_| viewed.is_none()) {
-                ids.push(match share && !node.stays() {
-                    true => planner.take(node, ty.bytes(), &mut dying[i]),
-                    false => planner.create(ty.bytes()),
+            for (result, ty) in node.results.iter().enumerate().filter(|_| viewed.is_none()) {
+                let value = ValueId { node: i as u32, result: result as u32 };
+                ids.push(match aliases.get(&value) {
+                    Some(&input) => planner.id(input),
+                    None if share && !node.stays() => planner.take(node, ty.bytes(), &mut dying[i]),
+                    None => planner.create(ty.bytes()),
                 });
             }
             planner.storage.push(ids);
@@ -193,19 +234,7 @@ impl<'a> Planner<'a> {
         if !self.overwrite {
             return None;
         }
-        // A view reads its elements at other places than those that are written meanwhile.
-        let viewed =
-            |value| node.operands.iter().any(|&o| o != value && self.graph.base(o) == value);
-        let fits = |value: &&ValueId| {
-            let same_device = self.graph.nodes[value.node as usize].device == node.device;
-            let ty = self.graph.value_type(**value);
-            let same_type = ty.shape == node.results[0].shape
-                && ty.dtype.size() == node.results[0].dtype.size();
-            same_device && same_type && node.operands.contains(value) && !viewed(**value)
-        };
-        let value = dying.iter().find(fits)?;
-        let found = self.graph.implementation(node).ok()?;
-        (found.kernel.form() == Form::Map).then_some(*value)
+        dying.iter().copied().find(|&value| in_place(self.graph, node, value))
     }
 
     fn release(&mut self, value: ValueId) {

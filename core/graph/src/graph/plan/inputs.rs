@@ -96,7 +96,7 @@ impl GraphPlan {
         Ok(())
     }
 
-    pub(super) fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
+    pub(crate) fn write_input(&mut self, i: usize, tensor: &Tensor) -> Result<()> {
         let own = self.tensor(self.inputs[i].value);
         if !own.buffer().same(tensor.buffer()) {
             self.copy(tensor, own)?;

@@ -29,6 +29,13 @@ impl DeviceStreams {
         Ok(Self { compute, into, out })
     }
 
+    /// The default stream of a device, for all.
+    #[cfg(feature = "lazy")]
+    pub(super) fn of_device(device: &Device) -> Result<Self> {
+        let compute = device.stream()?;
+        Ok(Self { into: compute.clone(), out: compute.clone(), compute })
+    }
+
     pub(super) fn all(&self) -> [&Stream; 3] {
         [&self.compute, &self.into, &self.out]
     }

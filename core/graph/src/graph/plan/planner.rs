@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// The graph after each pass, and the nodes that left the device they asked for.
+type Passes = (Vec<Pass>, Vec<(usize, String)>);
+
 /// How a graph is planned.
 ///
 /// ```no_run
@@ -106,6 +109,16 @@ impl Planner {
     /// or has not enough memory.
     pub fn plan(&self, graph: &Graph) -> Result<GraphPlan> {
         let start = Instant::now();
+        let (passes, fallbacks) = self.passes(graph)?;
+        let weights = self.weights.clone().unwrap_or_default();
+        let streams = (&self.devices[..], self.streams.as_str());
+        let mut plan = GraphPlan::new(passes, fallbacks, streams, &weights)?;
+        plan.times.plan = start.elapsed().saturating_sub(plan.times.compile);
+        Ok(plan)
+    }
+
+    /// The graph after each pass, and the nodes that left the device they asked for.
+    pub(crate) fn passes(&self, graph: &Graph) -> Result<Passes> {
         let mut graph = graph.clone();
         if let (None, Some(device)) = (&graph.registry, self.devices.first()) {
             graph.registry = Some(Arc::new(device.registry().clone()));
@@ -144,12 +157,7 @@ impl Planner {
             ("storage", Some(stored)),
         ];
         let pass = |(name, graph): (_, Option<Graph>)| Some(Pass { name, graph: graph? });
-        let passes = passes.into_iter().filter_map(pass).collect();
-        let weights = self.weights.clone().unwrap_or_default();
-        let streams = (&self.devices[..], self.streams.as_str());
-        let mut plan = GraphPlan::new(passes, fallbacks, streams, &weights)?;
-        plan.times.plan = start.elapsed().saturating_sub(plan.times.compile);
-        Ok(plan)
+        Ok((passes.into_iter().filter_map(pass).collect(), fallbacks))
     }
 }
 

@@ -1,0 +1,122 @@
+//! Programs that were recorded before: found by what they are, and forgotten when their plans take too much.
+
+use super::devices::fallback;
+use super::program::Program;
+use super::stats::count;
+use crate::graph::{Graph, NodeKind};
+use ringwood_base::Result;
+use ringwood_device::device::Device;
+use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+/// The bytes of plans that are kept, unless [`set_limit`] says otherwise.
+const LIMIT: usize = 1 << 30;
+
+/// The programs that are kept, however few bytes their plans take.
+const MOST_PROGRAMS: usize = 4096;
+
+/// What a program is found by. Devices are those of a process, which opens a version of a backend once; what devices
+/// compile is kept on disk by its content and the version of their compiler.
+#[derive(PartialEq, Eq)]
+struct Key {
+    graph: Graph,
+    devices: Vec<Device>,
+    fallback: Vec<Device>,
+}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.graph.hash(state);
+        self.devices.iter().for_each(|device| device.name().hash(state));
+    }
+}
+
+struct Cache {
+    programs: HashMap<Arc<Key>, (Arc<Program>, u64)>,
+    uses: u64,
+    limit: usize,
+}
+
+static CACHE: LazyLock<Mutex<Cache>> =
+    LazyLock::new(|| Mutex::new(Cache { programs: HashMap::new(), uses: 0, limit: LIMIT }));
+
+fn lock() -> MutexGuard<'static, Cache> {
+    CACHE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps plans of at most so many bytes that no call uses: those used least lately are dropped first.
+pub fn set_limit(bytes: usize) {
+    let mut cache = lock();
+    cache.limit = bytes;
+    cache.trim();
+}
+
+/// The programs that are kept, and the bytes of their plans that no call uses.
+pub(super) fn kept() -> (usize, usize) {
+    let cache = lock();
+    (cache.programs.len(), cache.bytes())
+}
+
+/// The program of a graph on these devices, the preferred one first: one that was made before, or a new one.
+pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Program>> {
+    let fallback = fallback();
+    let mut all = devices.to_vec();
+    if !fallback.is_empty() {
+        stay(&mut graph, &devices[0])?;
+        all.extend(fallback.iter().filter(|device| !devices.contains(device)).cloned());
+    }
+    let key = Arc::new(Key { graph, devices: all, fallback });
+    let mut cache = lock();
+    cache.uses += 1;
+    let now = cache.uses;
+    if let Some((program, used)) = cache.programs.get_mut(&key) {
+        *used = now;
+        count(|stats| stats.hits += 1);
+        return Ok(program.clone());
+    }
+    count(|stats| stats.misses += 1);
+    let program = Arc::new(Program::new(&key.graph, &key.devices, &key.fallback));
+    cache.programs.insert(key, (program.clone(), now));
+    cache.trim();
+    Ok(program)
+}
+
+/// Drops what was used least lately while plans take too much.
+pub(super) fn trim() {
+    lock().trim();
+}
+
+impl Cache {
+    fn bytes(&self) -> usize {
+        self.programs.values().map(|(program, _)| program.idle_bytes()).sum()
+    }
+
+    fn trim(&mut self) {
+        let mut bytes = self.bytes();
+        while bytes > self.limit || self.programs.len() > MOST_PROGRAMS {
+            let oldest = self.programs.iter().min_by_key(|(_, (_, used))| *used);
+            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { return };
+            if let Some((program, _)) = self.programs.remove(&oldest) {
+                bytes -= program.drop_idle();
+            }
+        }
+    }
+}
+
+/// Makes every node ask for the device of the program, so that what another one takes is told, and results come back.
+fn stay(graph: &mut Graph, device: &Device) -> Result<()> {
+    for node in 0..graph.nodes.len() {
+        let constant = matches!(graph.nodes[node].kind, NodeKind::Constant(_));
+        if graph.nodes[node].device.is_none() && !constant {
+            graph.node_mut(node).device = Some(device.name().to_owned());
+        }
+    }
+    for output in 0..graph.outputs.len() {
+        let value = graph.value(graph.outputs[output].value)?;
+        let node = &graph.nodes[value.id().node as usize];
+        let device = node.device.clone().unwrap_or_else(|| device.name().to_owned());
+        graph.outputs[output].value = graph.copy(value, &device)?.id();
+    }
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! New tensors: on the default device, or constants of the trace that runs.
+
+use super::apply::IntoOperand;
+use super::{Lazy, Line, State, default_device, trace};
+use crate::graph::TensorType;
+use ringwood_base::{DType, Element, Error, ErrorKind, Result};
+use ringwood_device::device::{Device, Tensor};
+use std::panic::Location;
+
+impl Lazy {
+    /// A tensor with these elements in row-major order, on the default device; a constant inside of a trace.
+    #[track_caller]
+    pub fn new<T: Element>(dims: &[usize], elements: &[T]) -> Lazy {
+        let bytes: &[u8] = bytemuck::cast_slice(elements);
+        let whole =
+            TensorType::new(T::DTYPE, dims).and_then(|ty| match ty.bytes() == bytes.len() {
+                true => Ok(ty),
+                false => {
+                    let (got, want) = (elements.len(), ty.shape.elements());
+                    let message =
+                        format!("{got} elements do not fill shape {} of {want}", ty.shape);
+                    Err(Error::new(ErrorKind::Shape, message))
+                }
+            });
+        let line = Location::caller();
+        Self::or_failed(whole.and_then(|ty| filled(ty, bytes, None, line)), line)
+    }
+
+    /// A device tensor as it is: whoever keeps a handle to it and writes there changes the value.
+    pub fn of(tensor: Tensor) -> Lazy {
+        Self::ready(tensor)
+    }
+
+    /// One number, of rank 0.
+    #[track_caller]
+    pub fn scalar<T: Element>(value: T) -> Lazy {
+        Self::new(&[], &[value])
+    }
+
+    /// A tensor of zeros.
+    #[track_caller]
+    pub fn zeros(dtype: DType, dims: &[usize]) -> Lazy {
+        let line = Location::caller();
+        let zero = &vec![0; dtype.size()];
+        Self::or_failed(
+            TensorType::new(dtype, dims).and_then(|ty| filled(ty, zero, None, line)),
+            line,
+        )
+    }
+
+    /// A tensor of one number at all places.
+    #[track_caller]
+    pub fn full<T: Element>(dims: &[usize], value: T) -> Lazy {
+        let line = Location::caller();
+        let bytes = bytemuck::bytes_of(&value);
+        let ty = TensorType::new(T::DTYPE, dims);
+        Self::or_failed(ty.and_then(|ty| filled(ty, bytes, None, line)), line)
+    }
+
+    /// A tensor of a type and without a value on the default device: [`Lazy::assign`] gives it one.
+    #[track_caller]
+    pub fn placeholder(dtype: DType, dims: &[usize]) -> Lazy {
+        let empty = TensorType::new(dtype, dims)
+            .and_then(|ty| Ok(Self::with_state(State::Empty(ty, default_device()?))));
+        Self::or_failed(empty, Location::caller())
+    }
+
+    /// Zeros of the type, and on the device, of this tensor.
+    #[track_caller]
+    #[must_use]
+    pub fn zeros_like(&self) -> Lazy {
+        let line = Location::caller();
+        let zeros = self.tensor_type().and_then(|ty| {
+            let device = self.device()?;
+            filled(ty, &vec![0; ty.dtype.size()], Some(&device), line)
+        });
+        Self::or_failed(zeros, line)
+    }
+}
+
+/// A tensor of these bytes, or of one element at all places, on a device or the default one.
+fn filled(ty: TensorType, bytes: &[u8], device: Option<&Device>, line: Line) -> Result<Lazy> {
+    if let Some(trace) = trace::current() {
+        return trace.constant(ty, bytes, line);
+    }
+    let device = match device {
+        Some(device) => device.clone(),
+        None => default_device()?,
+    };
+    let tensor = match bytes.len() == ty.bytes() {
+        true => device.tensor_of_bytes(bytes, ty.shape, ty.dtype)?,
+        false if bytes.iter().all(|&byte| byte == 0) => device.zeros(ty.shape, ty.dtype)?,
+        false => device.tensor_of_bytes(&bytes.repeat(ty.shape.elements()), ty.shape, ty.dtype)?,
+    };
+    Ok(Lazy::ready(tensor))
+}
+
+/// The bytes of a number as an element of a type.
+fn element(value: f64, dtype: DType) -> Result<Vec<u8>> {
+    macro_rules! integers {
+        ($($variant:ident $type:ty),*) => {
+            match dtype {
+                $(DType::$variant if (value as $type) as f64 == value => {
+                    Ok(bytemuck::bytes_of(&(value as $type)).to_vec())
+                })*
+                DType::F16 | DType::BF16 | DType::F32 | DType::F64 => {
+                    crate::graph::float_bytes(dtype, value)
+                }
+                _ => {
+                    let message = format!("{value} is no element of type {dtype}");
+                    Err(Error::new(ErrorKind::DType, message).help("use `cast` first"))
+                }
+            }
+        };
+    }
+    integers!(I32 i32, I64 i64, U32 u32, U64 u64, U8 u8, I8 i8, I16 i16, U16 u16)
+}
+
+macro_rules! numbers {
+    ($($type:ty)*) => {$(
+        impl IntoOperand for $type {
+            fn operand(&self, beside: &Lazy, line: Line) -> Lazy {
+                let number = beside.tensor_type().and_then(|ty| {
+                    let bytes = element(f64::from(*self), ty.dtype)?;
+                    let device = beside.device()?;
+                    filled(TensorType::new(ty.dtype, &[])?, &bytes, Some(&device), line)
+                });
+                Lazy::or_failed(number, line)
+            }
+        }
+
+        /// One number, of rank 0, of this type.
+        impl From<$type> for Lazy {
+            #[track_caller]
+            fn from(value: $type) -> Self {
+                Self::scalar(value)
+            }
+        }
+    )*};
+}
+
+numbers!(f32 f64 i32);

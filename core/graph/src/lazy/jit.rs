@@ -1,0 +1,322 @@
+//! Functions that are recorded once for each signature of their arguments.
+
+use super::program::Program;
+use super::signature::Signature;
+use super::stats::JitStats;
+use super::step::Moved;
+use super::tensors::{Tensors, Visitor};
+use super::trace::{self, Trace, traced};
+use super::{Lazy, Line, State, at, cache, default_device};
+use crate::graph::Graph;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Device;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+
+/// The signatures that a function keeps programs for.
+const MOST_SIGNATURES: usize = 64;
+
+/// How often a line may record before it is warned of.
+const MOST_TRACES: u64 = 2;
+
+/// How often the functions of each line were recorded.
+static SITES: LazyLock<Mutex<HashMap<Line, u64>>> = LazyLock::new(Mutex::default);
+
+/// What a function of tensors returns: tensors, or a `Result` of them.
+pub trait Outcome {
+    /// The tensors.
+    type Results: Tensors;
+
+    #[doc(hidden)]
+    fn outcome(self) -> Result<Self::Results>;
+}
+
+impl<R: Tensors> Outcome for R {
+    type Results = R;
+
+    fn outcome(self) -> Result<R> {
+        Ok(self)
+    }
+}
+
+impl<R: Tensors> Outcome for Result<R> {
+    type Results = R;
+
+    fn outcome(self) -> Result<R> {
+        self
+    }
+}
+
+/// A function of tensors that is recorded, planned and kept.
+///
+/// The first [`call`](Jit::call) with arguments of certain types, devices and [`Static`](super::Static) values runs the
+/// function once, on tensors that record; what was recorded is planned, and calls only run the plan.
+///
+/// Arguments are given *by value*. A result takes the memory of an argument of its type where no other reader needs it
+/// any more, so that weights that are passed in and come back, moved, are never copied; an argument that a clone
+/// still holds stays what it is, at the price of a copy, which [`Jit::stats`] tell.
+///
+/// ```
+/// # use ringwood_backend_cpu as _;
+/// # mod operators {
+/// #     use ringwood_device::kernel;
+/// #     /// a + b
+/// #     #[kernel(map, device = cpu)]
+/// #     pub fn jit_sum(a: f32, b: f32) -> f32 { a + b }
+/// #     ringwood_graph::register_operator! { pub JitSum = jit_sum; shape: "..., ... -> ..." }
+/// # }
+/// use ringwood_graph::lazy::{Lazy, jit};
+///
+/// let step = jit(|(total, x): (Lazy, Lazy)| total.apply("jit_sum", &[&x], ()));
+/// let mut total = Lazy::zeros(ringwood_base::DType::F32, &[2]);
+/// for i in 0..10 {
+///     total = step.call((total, Lazy::new(&[2], &[i as f32, 1.0])))?;
+/// }
+/// assert_eq!(total.to_vec::<f32>()?, [45.0, 10.0]);
+/// assert_eq!(step.stats().to_string(), "traces 1, compiles 1, calls 10");
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+pub struct Jit<A, O: Outcome, F> {
+    f: F,
+    line: Line,
+    state: Mutex<Known<O::Results>>,
+    types: PhantomData<fn(A) -> O>,
+}
+
+struct Known<R> {
+    /// What was recorded, used last first.
+    recorded: Vec<Arc<Recorded<R>>>,
+    stats: JitStats,
+}
+
+struct Recorded<R> {
+    signature: Signature,
+    program: Arc<Program>,
+    /// The structure of the results; its leaves are replaced.
+    results: R,
+}
+
+/// A function that [`Jit::call`] records; see [`Jit`].
+#[track_caller]
+pub fn jit<A: Tensors, O: Outcome, F: Fn(A) -> O>(f: F) -> Jit<A, O, F> {
+    let state = Mutex::new(Known { recorded: Vec::new(), stats: JitStats::default() });
+    Jit { f, line: Location::caller(), state, types: PhantomData }
+}
+
+impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
+    /// Calls the function: recorded and planned if the arguments have a new signature, else by its plan.
+    ///
+    /// Inside of a trace, the function becomes part of that.
+    ///
+    /// # Errors
+    /// What an argument or a line of the function failed with; a tensor from outside is used in the function, or a
+    /// value is read there; the function panicked; what it computes cannot be planned; a device's failure.
+    pub fn call(&self, arguments: A) -> Result<O::Results> {
+        let visitor = Visitor::of(&arguments);
+        if let Some(error) = visitor.leaves.iter().find_map(|leaf| leaf.error()) {
+            return Err(error.clone());
+        }
+        if trace::current().is_some() {
+            drop(visitor);
+            return (self.f)(arguments).outcome();
+        }
+        if let Some(place) = visitor.leaves.iter().position(|leaf| !leaf.has_value()) {
+            let (name, leaf) = (arguments.names().swap_remove(place), visitor.leaves[place]);
+            let message = format!("argument `{name}` has no value: {leaf:?}");
+            return Err(Error::new(ErrorKind::InvalidArgument, message).with("function", self.line));
+        }
+        let recorded = self.recorded(&visitor, &arguments)?;
+        let mut moved = Moved::default();
+        let results = recorded.program.run(&visitor.leaves, &mut moved)?;
+        self.count(&moved, &arguments);
+        let mut results = results.into_iter();
+        let next = || results.next().expect("the program has an output for each result");
+        Ok(fill(recorded.results.clone(), next))
+    }
+
+    /// How often the function was recorded, planned and called, and what was copied.
+    pub fn stats(&self) -> JitStats {
+        self.lock().stats.clone()
+    }
+
+    /// The program for arguments like these, which may be placeholders: inputs and outputs have the names of
+    /// leaves. It prints, is drawn, planned and exported as any graph; nothing runs.
+    ///
+    /// # Errors
+    /// As [`Jit::call`].
+    pub fn graph(&self, arguments: &A) -> Result<Graph> {
+        let visitor = Visitor::of(arguments);
+        let signature = Signature::of(&visitor)?;
+        let (mut graph, results) = self.trace(&signature, arguments, &visitor)?;
+        let (inputs, outputs) = (arguments.names(), results.names());
+        for node in 0..graph.nodes().len() {
+            let position =
+                graph.nodes()[node].name.as_ref().and_then(|name| name.parse::<usize>().ok());
+            if let Some(name) = position.and_then(|position| inputs.get(position)) {
+                let name = if name.is_empty() { "argument" } else { name };
+                graph.node_mut(node).name = Some(name.to_owned());
+            }
+        }
+        for (output, name) in graph.outputs.iter_mut().zip(outputs) {
+            output.name = if name.is_empty() { "result".to_owned() } else { name };
+        }
+        Ok(graph)
+    }
+
+    /// What was recorded for arguments like these.
+    fn recorded(&self, visitor: &Visitor<'_>, arguments: &A) -> Result<Arc<Recorded<O::Results>>> {
+        let mut state = self.lock();
+        state.stats.calls += 1;
+        let known = state.recorded.iter().position(|recorded| recorded.signature.matches(visitor));
+        if let Some(known) = known {
+            state.recorded[..=known].rotate_right(1);
+            return Ok(state.recorded[0].clone());
+        }
+        let signature = Signature::of(visitor)?;
+        let (graph, results) = self.trace(&signature, arguments, visitor)?;
+        let program = cache::program(graph, &devices(&signature)?)?;
+        let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
+        let miss = state.recorded.first();
+        let miss = miss.map(|last| signature.difference(&last.signature, &arguments.names()));
+        let stats = &mut state.stats;
+        (stats.traces, stats.compiles) = (stats.traces + 1, stats.compiles + u64::from(compiled));
+        stats.bytes = program.bytes();
+        let names = arguments.names();
+        stats.kept(program.refused().into_iter().map(|argument| &names[argument]));
+        stats.last_miss = miss.or_else(|| stats.last_miss.take());
+        self.warn(stats);
+        let recorded = Arc::new(Recorded { signature, program, results });
+        state.recorded.truncate(MOST_SIGNATURES - 1);
+        state.recorded.insert(0, recorded.clone());
+        Ok(recorded)
+    }
+
+    /// Records the function; the structure of its results, with leaves that are nothing.
+    fn trace(
+        &self,
+        signature: &Signature,
+        arguments: &A,
+        visitor: &Visitor<'_>,
+    ) -> Result<(Graph, O::Results)> {
+        let moved: Vec<_> =
+            visitor.leaves.iter().map(|leaf| Arc::strong_count(&leaf.state) == 1).collect();
+        let trace = Trace::new(&devices(signature)?, false);
+        let inputs = visitor.leaves.iter().map(|leaf| trace.input(leaf, self.line));
+        let inputs = inputs.collect::<Result<Vec<_>>>()?;
+        let mut places = 0..inputs.len();
+        let given = fill(arguments.clone(), || {
+            let place = places.next().expect("a structure has as many leaves as before");
+            inputs[signature.same(place).unwrap_or(place)].clone()
+        });
+        let outcome = trace.run(|| catch_unwind(AssertUnwindSafe(|| (self.f)(given).outcome())));
+        let results = outcome.map_err(|payload| {
+            Error::from_panic(format_args!("the function of `jit` at {}", self.line), payload)
+        })??;
+        let outputs = results.leaves().into_iter().map(|leaf| {
+            let lifted = trace.lift(leaf, self.line).map_err(|error| at(error, self.line))?;
+            Ok(traced(&lifted).expect("what is lifted is recorded").value)
+        });
+        let outputs = outputs.collect::<Result<Vec<_>>>()?;
+        let (mut graph, _) = trace.finish(&outputs)?;
+        alias(&mut graph, (&arguments.names(), &moved), &results.names(), signature)?;
+        let nothing =
+            Lazy::with_state(State::Failed(Error::new(ErrorKind::NotFound, "no result yet")));
+        Ok((graph, fill(results, || nothing.clone())))
+    }
+
+    /// Warns, once, of a line whose functions are recorded again and again.
+    fn warn(&self, stats: &mut JitStats) {
+        let traces = {
+            let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner);
+            let traces = sites.entry(self.line).or_default();
+            *traces += 1;
+            *traces
+        };
+        if traces != MOST_TRACES + 1 {
+            return;
+        }
+        let why = match &stats.last_miss {
+            Some(miss) => format!("the last time because {miss}"),
+            None => "as `jit` makes a new function each time: keep what it returns".to_owned(),
+        };
+        let warning =
+            format!("the function of `jit` at {} was recorded {traces} times, {why}", self.line);
+        eprintln!("warning: {warning}");
+        stats.warnings.push(warning);
+    }
+
+    fn count(&self, moved: &Moved, arguments: &A) {
+        if moved.given == 0 && moved.left == 0 && moved.held.is_empty() {
+            return;
+        }
+        let mut state = self.lock();
+        state.stats.given_bytes += moved.given as u64;
+        state.stats.left_bytes += moved.left as u64;
+        if !moved.held.is_empty() {
+            let names = arguments.names();
+            state.stats.kept(moved.held.iter().map(|&argument| &names[argument]));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known<O::Results>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The devices of the arguments, or the default one.
+fn devices(signature: &Signature) -> Result<Vec<Device>> {
+    let devices = signature.devices();
+    match devices.is_empty() {
+        true => Ok(vec![default_device()?]),
+        false => Ok(devices),
+    }
+}
+
+/// A structure with other leaves.
+fn fill<T: Tensors>(structure: T, mut next: impl FnMut() -> Lazy) -> T {
+    structure.map(&mut |_| next())
+}
+
+/// Lets results take the memory of arguments of their type: of the one whose name ends like theirs, else, of those
+/// that nobody else holds, the first.
+fn alias(
+    graph: &mut Graph,
+    (arguments, moved): (&[String], &[bool]),
+    results: &[String],
+    signature: &Signature,
+) -> Result<()> {
+    let mut taken = vec![false; arguments.len()];
+    for named in [true, false] {
+        for (i, result) in results.iter().enumerate() {
+            if graph.outputs[i].over.is_some() {
+                continue;
+            }
+            let ty = graph.value_type(graph.outputs[i].value);
+            let common = |argument: usize| common_end(&arguments[argument], result);
+            let fits = |&argument: &usize| {
+                !taken[argument]
+                    && signature.ty(argument) == ty
+                    && signature.same(argument).is_none()
+                    && if named { common(argument) > 0 } else { moved[argument] }
+            };
+            let candidates = (0..arguments.len()).rev().filter(fits);
+            let Some(argument) = candidates.max_by_key(|&argument| common(argument)) else {
+                continue;
+            };
+            // What no result needs is no input any more.
+            if let Ok(input) = graph.named(&argument.to_string()) {
+                taken[argument] = true;
+                graph.alias(&i.to_string(), input)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many fields at the end of two names are the same.
+fn common_end(a: &str, b: &str) -> usize {
+    let fields = a.rsplit('.').zip(b.rsplit('.'));
+    fields.take_while(|(a, b)| a == b && !a.is_empty()).count()
+}

@@ -1,0 +1,119 @@
+//! A recorded program on its devices, and its plans.
+
+use super::Lazy;
+use super::cache;
+use super::stats::count;
+use super::step::{Moved, Step};
+use crate::graph::{Graph, Planner, run_once};
+use ringwood_base::Result;
+use ringwood_device::device::{Device, Tensor};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A program whose inputs are called by the position of their argument.
+pub(super) struct Program {
+    graph: Graph,
+    devices: Vec<Device>,
+    planner: Planner,
+    /// The graph that runs on memory of its arguments.
+    planned: OnceLock<Result<Arc<Graph>>>,
+    /// Plans that no call uses.
+    idle: Mutex<Vec<Step>>,
+    /// The bytes of one plan.
+    bytes: AtomicUsize,
+}
+
+impl Program {
+    pub(super) fn new(graph: &Graph, devices: &[Device], fallback: &[Device]) -> Self {
+        let planner = Planner::new(devices).fallback(fallback);
+        let (planned, idle, bytes) = (OnceLock::new(), Mutex::default(), AtomicUsize::new(0));
+        Self { graph: graph.clone(), devices: devices.to_vec(), planner, planned, idle, bytes }
+    }
+
+    /// Runs on arguments where they are, on the default streams; the results are new tensors.
+    pub(super) fn run_once(&self, arguments: &[Tensor]) -> Result<Vec<Tensor>> {
+        let plan = || {
+            let (passes, fallbacks) = self.planner.passes(&self.graph)?;
+            fell_back(&self.graph, &fallbacks);
+            Ok(Arc::new(passes[passes.len() - 1].graph.clone()))
+        };
+        let planned = self.planned.get_or_init(plan).clone()?;
+        run_once(&planned, &self.devices, |name| {
+            arguments.get(name.parse::<usize>().ok()?).cloned()
+        })
+    }
+
+    /// Runs in memory of a plan, which is one that knows an argument, or any; the plan is made if there is none.
+    pub(super) fn run(&self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
+        let idle = {
+            let mut idle = self.lock();
+            let knows = idle.iter().rposition(|step| step.knows(arguments));
+            knows.map(|step| idle.swap_remove(step)).or_else(|| idle.pop())
+        };
+        let mut step = match idle {
+            Some(step) => step,
+            None => self.plan()?,
+        };
+        // A plan that failed is not kept.
+        let results = step.run(arguments, moved)?;
+        self.lock().push(step);
+        Ok(results)
+    }
+
+    /// Makes a plan.
+    fn plan(&self) -> Result<Step> {
+        let plan = self.planner.plan(&self.graph)?;
+        fell_back(&self.graph, plan.fallbacks());
+        self.bytes.store(plan.own_bytes(), Ordering::Relaxed);
+        count(|stats| stats.plans += 1);
+        Step::new(plan)
+    }
+
+    /// Makes a plan that waits for a call, unless there was one; whether it did.
+    pub(super) fn prepare(&self) -> Result<bool> {
+        if self.bytes() > 0 || !self.lock().is_empty() {
+            return Ok(false);
+        }
+        let step = self.plan()?;
+        self.lock().push(step);
+        cache::trim();
+        Ok(true)
+    }
+
+    /// The arguments whose memory results asked for, and do not take.
+    pub(super) fn refused(&self) -> Vec<usize> {
+        let asked = self.graph.outputs().iter().filter_map(|output| output.over);
+        let names = asked.filter_map(|input| self.graph.nodes()[input.node as usize].name.as_ref());
+        let arguments = names.filter_map(|name| name.parse().ok());
+        let idle = self.lock();
+        let taken = |argument: &usize| idle.first().is_some_and(|step| step.overwrites(*argument));
+        arguments.filter(|argument| !taken(argument)).collect()
+    }
+
+    /// The bytes of one plan.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn idle_bytes(&self) -> usize {
+        self.lock().len() * self.bytes()
+    }
+
+    /// Drops the plans that no call uses; their bytes.
+    pub(super) fn drop_idle(&self) -> usize {
+        let idle = std::mem::take(&mut *self.lock());
+        idle.len() * self.bytes()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Step>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts the operators that left their device.
+fn fell_back(graph: &Graph, fallbacks: &[(usize, String)]) {
+    for (node, device) in fallbacks {
+        let word = graph.nodes.get(*node).map_or_else(String::new, |node| node.word());
+        count(|stats| *stats.fallbacks.entry((word, device.clone())).or_default() += 1);
+    }
+}

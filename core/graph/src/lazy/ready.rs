@@ -1,0 +1,51 @@
+//! Elements on a device, in memory of their own or lent by a plan.
+
+use crate::graph::TensorType;
+use ringwood_base::Result;
+use ringwood_device::device::{Device, Tensor};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A value on a device.
+pub(crate) struct Ready {
+    pub(super) ty: TensorType,
+    pub(super) device: Device,
+    cell: Mutex<Cell>,
+}
+
+struct Cell {
+    tensor: Tensor,
+    /// Whether it lies in memory that the next run of a plan writes over, once the value has left it.
+    lent: bool,
+}
+
+impl Ready {
+    pub(super) fn new(tensor: Tensor, lent: bool) -> Self {
+        let (ty, device) = (TensorType::of(&tensor), tensor.device().clone());
+        Self { ty, device, cell: Mutex::new(Cell { tensor, lent }) }
+    }
+
+    /// What `f` makes of the tensor, which stays where it is meanwhile.
+    pub(super) fn with<T>(&self, f: impl FnOnce(&Tensor) -> T) -> T {
+        f(&self.lock().tensor)
+    }
+
+    /// The tensor, in memory that nobody writes.
+    pub(super) fn own(&self) -> Result<Tensor> {
+        self.leave(Tensor::duplicate)?;
+        Ok(self.lock().tensor.clone())
+    }
+
+    /// Leaves memory that is lent for that of a copy; whether it did.
+    pub(super) fn leave(&self, copy: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<bool> {
+        let mut cell = self.lock();
+        let lent = cell.lent;
+        if lent {
+            *cell = Cell { tensor: copy(&cell.tensor)?, lent: false };
+        }
+        Ok(lent)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Cell> {
+        self.cell.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

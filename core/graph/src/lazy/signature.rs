@@ -1,0 +1,117 @@
+//! What a recorded program was recorded for.
+
+use super::tensors::{Configuration, Visitor};
+use super::{Lazy, State, devices};
+use crate::graph::TensorType;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Device;
+use std::sync::Arc;
+
+/// Types and devices of leaves, lengths of lists, and all that is no tensor.
+pub(super) struct Signature {
+    leaves: Vec<Leaf>,
+    counts: Vec<usize>,
+    configuration: Vec<Box<dyn Configuration>>,
+    /// The state of the fallback.
+    changes: u64,
+}
+
+#[derive(PartialEq, Eq)]
+struct Leaf {
+    ty: TensorType,
+    device: Device,
+    /// The first leaf that is the same tensor.
+    same: Option<usize>,
+}
+
+impl Signature {
+    pub(super) fn of(visitor: &Visitor<'_>) -> Result<Self> {
+        let leaf = |(i, leaf): (usize, &&Lazy)| {
+            let (ty, device) = typed(leaf).ok_or_else(|| {
+                Error::new(ErrorKind::InvalidArgument, "an argument has failed, or is recorded")
+            })?;
+            Ok(Leaf { ty, device: device.clone(), same: same(&visitor.leaves, i) })
+        };
+        Ok(Self {
+            leaves: visitor.leaves.iter().enumerate().map(leaf).collect::<Result<_>>()?,
+            counts: visitor.counts.clone(),
+            configuration: visitor.configuration.iter().map(|value| value.kept()).collect(),
+            changes: devices::changes(),
+        })
+    }
+
+    pub(super) fn matches(&self, visitor: &Visitor<'_>) -> bool {
+        let leaf = |(i, (own, given)): (usize, (&Leaf, &&Lazy))| {
+            typed(given).is_some_and(|(ty, device)| own.ty == ty && own.device == *device)
+                && own.same == same(&visitor.leaves, i)
+        };
+        let configured = self.configuration.iter().zip(&visitor.configuration);
+        self.leaves.len() == visitor.leaves.len()
+            && self.counts == visitor.counts
+            && self.configuration.len() == visitor.configuration.len()
+            && self.changes == devices::changes()
+            && self.leaves.iter().zip(&visitor.leaves).enumerate().all(leaf)
+            && configured.into_iter().all(|(own, given)| own.same(*given))
+    }
+
+    /// The devices of the leaves, the first leaf's first.
+    pub(super) fn devices(&self) -> Vec<Device> {
+        let mut devices: Vec<Device> = Vec::new();
+        for leaf in &self.leaves {
+            if !devices.contains(&leaf.device) {
+                devices.push(leaf.device.clone());
+            }
+        }
+        devices
+    }
+
+    /// The first leaf that is the same tensor as leaf `i`.
+    pub(super) fn same(&self, i: usize) -> Option<usize> {
+        self.leaves[i].same
+    }
+
+    pub(super) fn ty(&self, i: usize) -> TensorType {
+        self.leaves[i].ty
+    }
+
+    /// What differs from an earlier signature: `x: [32, 64] → [7, 64]`.
+    pub(super) fn difference(&self, earlier: &Self, names: &[String]) -> String {
+        if self.leaves.len() != earlier.leaves.len() || self.counts != earlier.counts {
+            let (now, then) = (self.leaves.len(), earlier.leaves.len());
+            return format!("other lists: {then} tensors → {now}");
+        }
+        let changed = self.leaves.iter().zip(&earlier.leaves).zip(names).find(|((a, b), _)| a != b);
+        let Some(((now, then), name)) = changed else {
+            return match self.changes == earlier.changes {
+                true => "another configuration".into(),
+                false => "another fallback".into(),
+            };
+        };
+        let name = if name.is_empty() { "argument" } else { name };
+        if now.ty.dtype != then.ty.dtype {
+            format!("{name}: {} → {}", then.ty, now.ty)
+        } else if now.ty.shape != then.ty.shape {
+            format!("{name}: {} → {}", then.ty.shape, now.ty.shape)
+        } else if now.device != then.device {
+            format!("{name}: {} → {}", then.device, now.device)
+        } else {
+            format!("{name} is another argument at the same time, or no longer")
+        }
+    }
+}
+
+/// The type and the device of an argument.
+fn typed(leaf: &Lazy) -> Option<(TensorType, &Device)> {
+    match &*leaf.state {
+        State::Ready(ready) => Some((ready.ty, &ready.device)),
+        State::Empty(ty, device) => Some((*ty, device)),
+        State::Traced(_) | State::Failed(_) => None,
+    }
+}
+
+/// The first leaf before `i` that is the same tensor; only what is held twice can be.
+fn same(leaves: &[&Lazy], i: usize) -> Option<usize> {
+    let state = &leaves[i].state;
+    let held = Arc::strong_count(state) > 1;
+    held.then(|| leaves[..i].iter().position(|other| Arc::ptr_eq(&other.state, state))).flatten()
+}

@@ -1,0 +1,155 @@
+//! A plan that keeps what it is given and gives in its own memory.
+
+use super::ready::Ready;
+use super::{Lazy, State};
+use crate::graph::GraphPlan;
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::{Arc, Weak};
+
+/// A plan, and who uses its memory.
+///
+/// Results are handed out where they lie. A result that is still held when the next run would write over it
+/// leaves for memory of its own; one that comes back as the argument whose memory it has, and that nobody else
+/// holds, is not copied.
+pub(super) struct Step {
+    plan: GraphPlan,
+    /// The argument of each input.
+    arguments: Vec<usize>,
+    /// What each input holds: the argument that it was given last, or the result that took its memory.
+    holds: Vec<Weak<State>>,
+    /// Whether a run writes over the memory of an input.
+    overwritten: Vec<bool>,
+    /// The input in whose memory each result lies.
+    places: Vec<Option<usize>>,
+    /// The results that lie in memory of the plan.
+    lent: Vec<(Weak<State>, Option<usize>)>,
+}
+
+/// What a call copied.
+#[derive(Debug, Default)]
+pub(super) struct Moved {
+    /// The bytes of arguments that a plan did not hold.
+    pub(super) given: usize,
+    /// The bytes of results of earlier calls that were still held.
+    pub(super) left: usize,
+    /// The arguments whose memory a result takes, and that were still held elsewhere.
+    pub(super) held: Vec<usize>,
+}
+
+impl Step {
+    pub(super) fn new(plan: GraphPlan) -> Result<Self> {
+        let names: Vec<_> = plan.inputs().map(|(name, _, _)| name.to_owned()).collect();
+        let position = |name: &str| {
+            name.parse::<usize>().map_err(|_| {
+                Error::new(
+                    ErrorKind::InvalidArgument,
+                    format!("`{name}` is no position of an argument"),
+                )
+            })
+        };
+        let arguments = names.iter().map(|name| position(name)).collect::<Result<Vec<_>>>()?;
+        let slot = |input: &str| names.iter().position(|name| name == input);
+        let mut places = Vec::new();
+        let mut overwritten = vec![false; names.len()];
+        let graph = plan.graph();
+        let by_output = plan.aliased();
+        for output in &graph.outputs {
+            let alias = by_output.iter().find(|(name, _)| *name == output.name);
+            let base = &graph.nodes[graph.base(output.value).node as usize];
+            let taken = alias.and_then(|(_, input)| slot(input));
+            if let Some(taken) = taken {
+                overwritten[taken] = true;
+            }
+            places.push(taken.or_else(|| slot(base.name.as_deref()?)));
+        }
+        let holds = names.iter().map(|_| Weak::new()).collect();
+        Ok(Self { plan, arguments, holds, overwritten, places, lent: Vec::new() })
+    }
+
+    /// Whether a run writes over the memory of an argument.
+    pub(super) fn overwrites(&self, argument: usize) -> bool {
+        let slot = self.arguments.iter().position(|&known| known == argument);
+        slot.is_some_and(|slot| self.overwritten[slot])
+    }
+
+    /// Whether an argument lies in memory of the plan already.
+    pub(super) fn knows(&self, arguments: &[&Lazy]) -> bool {
+        (0..self.holds.len()).any(|slot| self.has(slot, arguments))
+    }
+
+    /// Whether the memory of an input has the elements of its argument.
+    fn has(&self, slot: usize, arguments: &[&Lazy]) -> bool {
+        Weak::as_ptr(&self.holds[slot]) == Arc::as_ptr(&arguments[self.arguments[slot]].state)
+    }
+
+    /// Runs with these arguments; results are in the order of the outputs.
+    pub(super) fn run(&mut self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
+        self.leave(arguments, moved)?;
+        for slot in 0..self.holds.len() {
+            if !self.has(slot, arguments) {
+                let argument = arguments[self.arguments[slot]];
+                let ready = ready(argument)?;
+                let plan = &mut self.plan;
+                ready.with(|tensor| plan.write_input(slot, tensor))?;
+                moved.given += ready.ty.bytes();
+                self.holds[slot] = Arc::downgrade(&argument.state);
+            }
+        }
+        self.plan.submit()?;
+        for slot in (0..self.holds.len()).filter(|&slot| self.overwritten[slot]) {
+            self.holds[slot] = Weak::new();
+        }
+        let mut results = Vec::with_capacity(self.places.len());
+        for (tensor, &place) in self.plan.results().zip(&self.places) {
+            let result = Lazy::with_state(State::Ready(Ready::new(tensor.clone(), true)));
+            let weak = Arc::downgrade(&result.state);
+            if let Some(slot) = place {
+                self.holds[slot] = weak.clone();
+            }
+            self.lent.push((weak, place));
+            results.push(result);
+        }
+        Ok(results)
+    }
+
+    /// Moves results of earlier runs that are still held, and whose memory is about to be written, out of the plan.
+    fn leave(&mut self, arguments: &[&Lazy], moved: &mut Moved) -> Result<()> {
+        let mut lent = std::mem::take(&mut self.lent);
+        let mut failure = None;
+        lent.retain(|(state, place)| {
+            let Some(state) = state.upgrade() else { return false };
+            let argument = |slot: usize| arguments[self.arguments[slot]];
+            let at = place.filter(|&slot| {
+                Arc::ptr_eq(&argument(slot).state, &state) && self.has(slot, arguments)
+            });
+            match at {
+                Some(slot) if !self.overwritten[slot] => return true,
+                // Held by the arguments alone, which end with the call.
+                Some(_) if Arc::strong_count(&state) == 2 => return false,
+                Some(slot) => moved.held.push(self.arguments[slot]),
+                None => {}
+            }
+            let State::Ready(ready) = &*state else { return false };
+            match ready.leave(|tensor| self.plan.duplicate(tensor)) {
+                Ok(true) => moved.left += ready.ty.bytes(),
+                Ok(false) => {}
+                Err(error) => failure = Some(error),
+            }
+            false
+        });
+        self.lent = lent;
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+fn ready(argument: &Lazy) -> Result<&Ready> {
+    match &*argument.state {
+        State::Ready(ready) => Ok(ready),
+        State::Failed(error) => Err(error.clone()),
+        State::Empty(..) | State::Traced(_) => Err(Error::new(
+            ErrorKind::InvalidArgument,
+            "an argument is a placeholder without a value",
+        )
+        .help("give it one with `assign`")),
+    }
+}

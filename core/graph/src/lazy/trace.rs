@@ -1,0 +1,288 @@
+//! The recorder: one graph, and the line of each of its nodes.
+
+use super::{Lazy, Line, State, at};
+use crate::graph::{Attributes, Graph, Node, NodeKind, TensorType, Value, ValueId};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::device::Device;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+thread_local! {
+    /// The traces that run on this thread, the innermost last.
+    static RUNNING: RefCell<Vec<Arc<Trace>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The innermost trace that runs on this thread.
+pub(super) fn current() -> Option<Arc<Trace>> {
+    RUNNING.with_borrow(|running| running.last().cloned())
+}
+
+/// The error of a tensor that a trace uses and was not given.
+pub(super) fn captured() -> Error {
+    let message = "a tensor from outside is used inside of a trace";
+    Error::new(ErrorKind::InvalidArgument, message).help(
+        "pass it as an argument: what a function is not given cannot change between its calls",
+    )
+}
+
+/// A value of a program that is being recorded.
+pub(crate) struct Traced {
+    pub(super) trace: Arc<Trace>,
+    pub(super) value: Value,
+    pub(super) ty: TensorType,
+    /// Its device; a constant goes where it is used.
+    pub(super) device: Option<Device>,
+}
+
+/// A program that is being recorded.
+pub(super) struct Trace {
+    /// Where it runs if no operand says otherwise.
+    device: Device,
+    /// Whether its arguments are on several devices: each node then names its own.
+    several: bool,
+    /// Whether tensors from outside become inputs, as in what runs once.
+    lifts: bool,
+    recorder: Mutex<Recorder>,
+}
+
+pub(super) struct Recorder {
+    pub(super) graph: Graph,
+    /// The line of each node.
+    pub(super) lines: Vec<Line>,
+    /// The tensors that became inputs, in order.
+    inputs: Vec<Lazy>,
+    /// Nodes whose values gradients do not keep.
+    pub(super) blocks: Vec<Range<usize>>,
+    /// The values for which others stood in while a gradient was recorded.
+    pub(super) stand_ins: HashMap<ValueId, Value>,
+    open: bool,
+}
+
+/// Ends a trace on this thread when it is dropped.
+struct Running;
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        RUNNING.with_borrow_mut(Vec::pop);
+    }
+}
+
+impl Trace {
+    /// A trace over the operators of these devices, of which the first is preferred.
+    pub(super) fn new(devices: &[Device], lifts: bool) -> Arc<Self> {
+        let device = devices[0].clone();
+        let recorder = Recorder {
+            graph: Graph::with_registry(device.registry().clone()),
+            lines: Vec::new(),
+            inputs: Vec::new(),
+            blocks: Vec::new(),
+            stand_ins: HashMap::new(),
+            open: true,
+        };
+        Arc::new(Self { device, several: devices.len() > 1, lifts, recorder: Mutex::new(recorder) })
+    }
+
+    /// Runs a function whose operations without operands are recorded here.
+    pub(super) fn run<T>(self: &Arc<Self>, f: impl FnOnce() -> T) -> T {
+        RUNNING.with_borrow_mut(|running| running.push(self.clone()));
+        let _running = Running;
+        f()
+    }
+
+    /// What was recorded, with these outputs, and the tensors that are its inputs by name, which is their position.
+    /// Values of the trace are of no use from then on.
+    pub(super) fn finish(&self, outputs: &[Value]) -> Result<(Graph, Vec<Lazy>)> {
+        let mut recorder = self.lock();
+        recorder.open = false;
+        let mut graph = std::mem::take(&mut recorder.graph);
+        for (i, &output) in outputs.iter().enumerate() {
+            graph.output(&i.to_string(), recorder.resolve(output))?;
+        }
+        Ok((crate::graph::pass::needed(&graph), std::mem::take(&mut recorder.inputs)))
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, Recorder> {
+        self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn device_of(&self, traced: &Traced) -> Device {
+        traced.device.as_ref().unwrap_or(&self.device).clone()
+    }
+
+    /// A tensor as an input of the program.
+    pub(super) fn input(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Lazy> {
+        let (ty, device) = (tensor.tensor_type()?, tensor.device()?);
+        let mut recorder = self.lock();
+        let name = recorder.inputs.len().to_string();
+        let mut node = Node { name: Some(name), ..Node::new(NodeKind::Input, vec![ty]) };
+        if self.several {
+            node.device = Some(device.name().to_owned());
+        }
+        let value = recorder.graph.push(node);
+        recorder.lines.push(line);
+        recorder.inputs.push(tensor.clone());
+        drop(recorder);
+        Ok(self.traced(value, ty, Some(device)))
+    }
+
+    pub(super) fn traced(
+        self: &Arc<Self>,
+        value: Value,
+        ty: TensorType,
+        device: Option<Device>,
+    ) -> Lazy {
+        Lazy::with_state(State::Traced(Traced { trace: self.clone(), value, ty, device }))
+    }
+
+    /// A constant of the program: these bytes, or one element of them for all.
+    pub(super) fn constant(
+        self: &Arc<Self>,
+        ty: TensorType,
+        bytes: &[u8],
+        line: Line,
+    ) -> Result<Lazy> {
+        let mut recorder = self.lock();
+        let whole = bytes.len() == ty.bytes();
+        let dims: &[usize] = if whole { &ty.shape } else { &[] };
+        let mut value = recorder.graph.constant_bytes(ty.dtype, dims, bytes)?;
+        if !whole {
+            let shape: Vec<_> = ty.shape.iter().map(|&n| n as i64).collect();
+            value = recorder.graph.apply_with(
+                "ringwood::broadcast_to",
+                &[value],
+                [("shape", shape)],
+            )?;
+        }
+        recorder.mark(line);
+        drop(recorder);
+        Ok(self.traced(value, ty, None))
+    }
+
+    /// The results of an operator.
+    pub(super) fn apply(
+        self: &Arc<Self>,
+        operator: &str,
+        operands: &[&Lazy],
+        attributes: Attributes,
+        line: Line,
+    ) -> Result<Vec<Lazy>> {
+        self.lock().check_open()?;
+        let lifted =
+            operands.iter().map(|operand| self.lift(operand, line)).collect::<Result<Vec<_>>>()?;
+        let mut device: Option<&Device> = None;
+        for operand in lifted.iter().filter_map(|lazy| traced(lazy)?.device.as_ref()) {
+            match device {
+                Some(first) if first != operand => {
+                    return Err(two_devices(operator, first, operand));
+                }
+                _ => device = Some(operand),
+            }
+        }
+        let mut recorder = self.lock();
+        let values: Vec<_> =
+            lifted.iter().filter_map(traced).map(|t| recorder.resolve(t.value)).collect();
+        let start = recorder.graph.nodes.len();
+        let results = recorder.graph.apply_all(operator, &values, attributes)?;
+        recorder.mark(line);
+        if let Some(device) = device.filter(|_| self.several) {
+            for node in start..recorder.graph.nodes.len() {
+                recorder.graph.node_mut(node).device = Some(device.name().to_owned());
+            }
+        }
+        let types = results.iter().map(|&value| Ok((value, recorder.graph.type_of(value)?)));
+        let types = types.collect::<Result<Vec<_>>>()?;
+        drop(recorder);
+        Ok(types.into_iter().map(|(value, ty)| self.traced(value, ty, device.cloned())).collect())
+    }
+
+    /// A copy of a value on another device.
+    pub(super) fn copy(
+        self: &Arc<Self>,
+        traced: &Traced,
+        device: &Device,
+        line: Line,
+    ) -> Result<Lazy> {
+        if traced.device.as_ref() == Some(device) {
+            return Ok(self.traced(traced.value, traced.ty, traced.device.clone()));
+        }
+        if !self.several {
+            let message = format!("the trace runs on {} alone, not on {device}", self.device);
+            return Err(
+                Error::new(ErrorKind::Device, message).help("pass an argument on that device")
+            );
+        }
+        let mut recorder = self.lock();
+        recorder.check_open()?;
+        let value = recorder.resolve(traced.value);
+        let value = recorder.graph.copy(value, device.name())?;
+        recorder.mark(line);
+        drop(recorder);
+        Ok(self.traced(value, traced.ty, Some(device.clone())))
+    }
+
+    /// A tensor as a value of this trace.
+    pub(super) fn lift(self: &Arc<Self>, tensor: &Lazy, line: Line) -> Result<Lazy> {
+        match &*tensor.state {
+            State::Traced(traced) if Arc::ptr_eq(&traced.trace, self) => Ok(tensor.clone()),
+            State::Traced(traced) => {
+                traced.trace.lock().check_open()?;
+                let message = "values of two traces are used in one operation";
+                Err(Error::new(ErrorKind::InvalidArgument, message)
+                    .help("return values from the inner function instead of storing them outside"))
+            }
+            State::Failed(error) => Err(error.clone()),
+            State::Ready(_) if !self.lifts => Err(captured()),
+            State::Empty(..) => {
+                Err(at(Error::new(ErrorKind::InvalidArgument, "a placeholder has no value"), line))
+            }
+            State::Ready(_) => {
+                let same = |known: &Lazy| Arc::ptr_eq(&known.state, &tensor.state);
+                let known = self.lock().inputs.iter().position(same);
+                match known {
+                    None => self.input(tensor, line),
+                    Some(known) => {
+                        let value = self.lock().graph.named(&known.to_string())?;
+                        Ok(self.traced(value, tensor.tensor_type()?, tensor.device().ok()))
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Recorder {
+    /// Gives the nodes that were added the line.
+    pub(super) fn mark(&mut self, line: Line) {
+        self.lines.resize(self.graph.nodes.len(), line);
+    }
+
+    /// The value for which another one stood in.
+    pub(super) fn resolve(&self, value: Value) -> Value {
+        self.stand_ins.get(&value.id()).copied().unwrap_or(value)
+    }
+
+    pub(super) fn check_open(&self) -> Result<()> {
+        if self.open {
+            return Ok(());
+        }
+        let message = "a value of a trace is used after the trace has ended";
+        Err(Error::new(ErrorKind::InvalidArgument, message)
+            .help("return it from the function instead of storing it outside"))
+    }
+}
+
+/// The value of a program that a tensor is.
+pub(super) fn traced(tensor: &Lazy) -> Option<&Traced> {
+    match &*tensor.state {
+        State::Traced(traced) => Some(traced),
+        _ => None,
+    }
+}
+
+/// The error of an operation over two devices.
+pub(super) fn two_devices(operator: &str, first: &Device, second: &Device) -> Error {
+    let message = format!("{operator}: operands are on {first} and on {second}");
+    Error::new(ErrorKind::Device, message).help("move one with `to_device`")
+}

@@ -1,0 +1,274 @@
+//! Lazy tensors: recorded, at once, differentiated; memory that results take over.
+
+use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_graph::lazy::{Lazy, Static, grad, jit, value_and_grad};
+use ringwood_kernels::lazy::Operations;
+use std::cell::RefCell;
+
+ringwood_graph::register_operator! {
+    /// An operator of a user, without a gradient.
+    pub Rectified = "rectified";
+    shape: "... -> ...",
+    kernels: [ringwood_kernels::pointwise::relu],
+}
+
+fn matrix(rows: usize, columns: usize) -> Lazy {
+    let elements = (0..rows * columns).map(|i| (i as f32 * 0.7).sin());
+    Lazy::new(&[rows, columns], &elements.collect::<Vec<_>>())
+}
+
+fn bits(x: &Lazy) -> Vec<u8> {
+    x.to_bytes().unwrap()
+}
+
+/// A layer of weights and biases, and its loss.
+fn loss((w, b): &(Lazy, Lazy), x: &Lazy, labels: &Lazy) -> Lazy {
+    (x.matmul(w) + b).cross_entropy(labels).mean_all()
+}
+
+type Step = (Lazy, Lazy);
+
+fn step((model, x, labels, rate): (Step, Lazy, Lazy, Lazy)) -> (Step, Lazy) {
+    let (loss, gradient) = value_and_grad(&model, |model| loss(model, &x, &labels));
+    let (w, b) = model;
+    ((w - &rate * gradient.0, b - &rate * gradient.1), loss)
+}
+
+/// A batch of a size that no other test has, whose plan would be used beside this one's.
+fn batch(n: usize) -> (Lazy, Lazy) {
+    let labels: Vec<_> = (0..n as i32).map(|i| i % 3).collect();
+    (matrix(n, 4), Lazy::new(&[n], &labels))
+}
+
+#[test]
+fn a_step_is_recorded_once_and_runs_as_its_operations_do() {
+    let (x, labels) = batch(6);
+    let compiled = jit(step);
+    let (mut model, mut eager) =
+        [(); 2].map(|()| (matrix(4, 3), Lazy::zeros(DType::F32, &[3]))).into();
+    let mut losses = Vec::new();
+    for i in 0..20 {
+        let rate = Lazy::scalar(0.5 / (1.0 + i as f32));
+        let loss;
+        (model, loss) = compiled.call((model, x.clone(), labels.clone(), rate.clone())).unwrap();
+        let (next, other) = step((eager, x.clone(), labels.clone(), rate));
+        eager = next;
+        assert_eq!(bits(&loss), bits(&other), "step {i}");
+        losses.push(loss);
+    }
+    assert_eq!((bits(&model.0), bits(&model.1)), (bits(&eager.0), bits(&eager.1)));
+    let losses: Vec<f32> = losses.iter().map(|loss| loss.item().unwrap()).collect();
+    assert!(
+        losses[19] < losses[0] && losses.windows(2).all(|pair| pair[0] != pair[1]),
+        "{losses:?}"
+    );
+    let stats = compiled.stats();
+    assert_eq!((stats.traces, stats.compiles, stats.calls), (1, 1, 20));
+    assert_eq!(stats.not_donated, [""; 0]);
+}
+
+#[test]
+fn what_is_passed_on_is_not_copied() {
+    let (x, labels) = batch(7);
+    let rate = Lazy::scalar(0.1_f32);
+    let compiled = jit(step);
+    let mut model = (matrix(4, 3), Lazy::zeros(DType::F32, &[3]));
+    let mut seen = Vec::new();
+    for _ in 0..4 {
+        model = compiled.call((model, x.clone(), labels.clone(), rate.clone())).unwrap().0;
+        let stats = compiled.stats();
+        seen.push((stats.given_bytes, stats.left_bytes));
+    }
+    // Everything once, and then nothing.
+    let once = (4 * 3 + 3 + 7 * 4 + 7 + 1) * 4;
+    assert_eq!(seen, [(once, 0); 4]);
+}
+
+#[test]
+fn a_value_that_is_kept_never_changes() {
+    let (x, labels) = batch(8);
+    let rate = Lazy::scalar(0.1_f32);
+    let compiled = jit(step);
+    let mut model = (matrix(4, 3), Lazy::zeros(DType::F32, &[3]));
+    let mut kept = vec![(model.clone(), bits(&model.0))];
+    for _ in 0..5 {
+        model = compiled.call((model, x.clone(), labels.clone(), rate.clone())).unwrap().0;
+        kept.push((model.clone(), bits(&model.0)));
+    }
+    for (i, (model, before)) in kept.iter().enumerate() {
+        assert_eq!(&bits(&model.0), before, "the model after {i} steps");
+        assert!(i == 0 || kept[i - 1].1 != *before);
+    }
+    let stats = compiled.stats();
+    assert_eq!(stats.not_donated, ["0.0", "0.1"]);
+    assert_eq!(stats.left_bytes, 4 * (4 * 3 + 3) * 4);
+}
+
+#[test]
+fn results_may_come_back_in_other_places() {
+    let swap = jit(|(a, b): (Lazy, Lazy)| (&a + 1.0, b + &a));
+    let (mut a, mut b) = (Lazy::full(&[3], 1.0_f32), Lazy::full(&[3], 10.0_f32));
+    let (mut x, mut y) = (1.0_f32, 10.0);
+    for _ in 0..5 {
+        (b, a) = swap.call((a, b)).unwrap();
+        (y, x) = (x + 1.0, y + x);
+        assert_eq!((a.to_vec().unwrap(), b.to_vec().unwrap()), (vec![x; 3], vec![y; 3]));
+    }
+    let same = swap.call((a.clone(), a.clone())).unwrap();
+    assert_eq!(
+        (same.0.to_vec().unwrap(), same.1.to_vec().unwrap()),
+        (vec![x + 1.0; 3], vec![2.0 * x; 3])
+    );
+    assert_eq!(a.to_vec::<f32>().unwrap(), [x; 3]);
+}
+
+#[test]
+fn shapes_lists_and_configurations_are_recorded_apart() {
+    let sum = jit(|(xs, Static(twice)): (Vec<Lazy>, Static<bool>)| {
+        let sum = xs.iter().skip(1).fold(xs[0].clone(), |sum, x| sum + x);
+        if twice { sum * 2.0 } else { sum }
+    });
+    let x = |n| Lazy::full(&[n], 3.0_f32);
+    assert_eq!(
+        sum.call((vec![x(2), x(2)], Static(false))).unwrap().to_vec::<f32>().unwrap(),
+        [6.0; 2]
+    );
+    assert_eq!(
+        sum.call((vec![x(5), x(5)], Static(false))).unwrap().to_vec::<f32>().unwrap(),
+        [6.0; 5]
+    );
+    assert_eq!(sum.stats().last_miss.unwrap(), "0.0: [2] → [5]");
+    assert_eq!(
+        sum.call((vec![x(5), x(5)], Static(true))).unwrap().to_vec::<f32>().unwrap(),
+        [12.0; 5]
+    );
+    let stats = sum.stats();
+    assert_eq!(stats.last_miss.unwrap(), "another configuration");
+    assert!(stats.warnings[0].contains("was recorded 3 times"), "{:?}", stats.warnings);
+    assert_eq!(
+        sum.call((vec![x(2); 3], Static(false))).unwrap().to_vec::<f32>().unwrap(),
+        [9.0; 2]
+    );
+    assert_eq!(
+        sum.call((vec![x(2), x(2)], Static(false))).unwrap().to_vec::<f32>().unwrap(),
+        [6.0; 2]
+    );
+    assert_eq!((sum.stats().traces, sum.stats().calls), (4, 5));
+}
+
+#[track_caller]
+fn fails<T: std::fmt::Debug>(result: Result<T>, kind: ErrorKind, words: &[&str]) {
+    let error = result.unwrap_err();
+    assert_eq!(error.kind(), kind, "{error}");
+    for word in words {
+        assert!(error.to_string().contains(word), "{error} without {word}");
+    }
+}
+
+#[test]
+fn mistakes_name_their_line() {
+    use ErrorKind::{DType as Type, InvalidArgument, Shape, Unsupported};
+    let x = matrix(2, 3);
+    let wrong = &x + matrix(2, 4);
+    fails(wrong.to_vec::<f32>(), Shape, &["add", "tests/graphs/lazy.rs"]);
+    let later = (wrong.clone() * 2.0).relu();
+    assert_eq!(later.shape().unwrap_err().to_string(), wrong.error().unwrap().to_string());
+    fails(jit(|x: Lazy| x).call(later), Shape, &["add"]);
+    fails(x.matmul(&x).shape(), Shape, &["matmul", "tests/graphs/lazy.rs"]);
+    fails(x.sum(2).shape(), Shape, &["axis 2", "tests/graphs/lazy.rs"]);
+    fails((Lazy::new(&[1], &[1_i32]) * 0.5).shape(), Type, &["0.5", "i32"]);
+    // Inside of a trace.
+    let outside = matrix(2, 3);
+    fails(
+        jit(|x: Lazy| x + &outside).call(x.clone()),
+        InvalidArgument,
+        &["pass it as an argument", "lazy.rs"],
+    );
+    fails(
+        jit(|_: Lazy| outside.clone()).call(x.clone()),
+        InvalidArgument,
+        &["pass it as an argument"],
+    );
+    let read = jit(|x: Lazy| {
+        let first = x.to_vec::<f32>()?[0];
+        Ok::<_, ringwood_base::Error>(x * first)
+    });
+    fails(
+        read.call(x.clone()),
+        InvalidArgument,
+        &["read inside of a trace", "tests/graphs/lazy.rs"],
+    );
+    let escaped = RefCell::new(None);
+    let escape = jit(|x: Lazy| {
+        *escaped.borrow_mut() = Some(&x + 1.0);
+        x
+    });
+    escape.call(x.clone()).unwrap();
+    let escaped = escaped.borrow().clone().unwrap();
+    fails((escaped * 2.0).shape(), InvalidArgument, &["after the trace has ended"]);
+    fails(
+        jit(|_: Lazy| -> Lazy { panic!("no idea") }).call(x.clone()),
+        ErrorKind::Panic,
+        &["no idea"],
+    );
+    // Gradients.
+    let by_integer = grad(&Lazy::new(&[2], &[1_i32, 2]), Operations::sum_all);
+    fails(by_integer.to_vec::<i32>(), Type, &["i32", "no derivatives"]);
+    let missing = grad(&x, |x| Rectified::on(&[x], ()).sum_all());
+    fails(
+        missing.to_vec::<f32>(),
+        Unsupported,
+        &["rectified", "no gradient", "tests/graphs/lazy.rs"],
+    );
+    fails(grad(&x, |x| x * 2.0).shape(), Shape, &["one number"]);
+    let (_, unused) = value_and_grad(&(x.clone(), x.clone()), |(x, _)| x.sum_all());
+    fails(unused.1.shape(), InvalidArgument, &["does not depend on `1`"]);
+    // Placeholders.
+    let mut hole = Lazy::placeholder(DType::F32, &[2]);
+    fails(hole.to_vec::<f32>(), InvalidArgument, &["placeholder", "assign"]);
+    fails((&hole + 1.0).shape(), InvalidArgument, &["placeholder"]);
+    fails(jit(|x: Lazy| x).call(hole.clone()), InvalidArgument, &["no value"]);
+    fails(hole.assign(&x), Shape, &["f32[2]", "f32[2, 3]"]);
+    hole.assign(&Lazy::new(&[2], &[1.0_f32, 2.0])).unwrap();
+    assert!(hole.has_value());
+    assert_eq!((hole + 1.0).to_vec::<f32>().unwrap(), [2.0, 3.0]);
+}
+
+#[test]
+fn a_gradient_counts_the_argument_alone() {
+    let check = |x: &Lazy| {
+        let outer = x * 1.0;
+        // d/dv of v · x · outer, with x and outer constant.
+        let gradient = grad(x, |v| (v * x * &outer).sum_all());
+        // The second derivative of x³.
+        let second = grad(x, |v| grad(v, |u| (u * u * u).sum_all()).sum_all());
+        (gradient, second)
+    };
+    let x = Lazy::new(&[2], &[3.0_f32, 5.0]);
+    for (gradient, second) in [check(&x), jit(|x: Lazy| check(&x)).call(x).unwrap()] {
+        assert_eq!(gradient.to_vec::<f32>().unwrap(), [9.0, 25.0]);
+        assert_eq!(second.to_vec::<f32>().unwrap(), [18.0, 30.0]);
+    }
+}
+
+#[test]
+fn eight_threads_call_one_function() {
+    let add = jit(|(total, x): (Lazy, Lazy)| (&total + &x, total.sum_all()));
+    std::thread::scope(|threads| {
+        for thread in 0..8 {
+            let add = &add;
+            threads.spawn(move || {
+                let mut total = Lazy::zeros(DType::F32, &[64]);
+                for i in 0..50_i32 {
+                    let before;
+                    (total, before) =
+                        add.call((total, Lazy::full(&[64], (thread * i) as f32))).unwrap();
+                    let want = (thread * (i * (i - 1) / 2) * 64) as f32;
+                    assert_eq!(before.item::<f32>().unwrap(), want);
+                }
+            });
+        }
+    });
+    let stats = add.stats();
+    assert_eq!((stats.traces, stats.compiles, stats.calls), (1, 1, 400));
+}

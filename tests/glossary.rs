@@ -5,8 +5,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const GLOSSARY: &str = include_str!("../docs/glossary.md");
-const CODE: [&str; 8] =
-    ["core", "src", "formats", "collectives", "kernels", "backends", "macros", "examples"];
+const CODE: [&str; 9] = [
+    "core",
+    "src",
+    "formats",
+    "collectives",
+    "kernels",
+    "backends",
+    "transports",
+    "macros",
+    "examples",
+];
 
 /// The first cells of the rows of the tables of a text.
 fn words(text: &str) -> Vec<&str> {

@@ -61,6 +61,26 @@ fn a_rank_that_is_killed_is_named_and_ends_the_others() {
 }
 
 #[test]
+fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
+    under_each("stopped", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(6));
+        let wanted = "rank 1 of 3 did not come to call #2 in time";
+        assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
+    });
+}
+
+#[test]
+#[ignore = "figures for a person, of a release build"]
+fn beside_mpi_itself() {
+    for n in [2, 4] {
+        under_each("figures", n, |launched| {
+            println!("{}, {n} ranks: {:#?}", launched.launcher, launched.said());
+        });
+    }
+}
+
+#[test]
 fn a_rank_that_panics_is_named() {
     under_each("panic", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");

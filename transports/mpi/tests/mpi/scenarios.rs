@@ -7,7 +7,7 @@ use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
 use ringwood_schedule::{Order, ReduceOp};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) fn run(scenario: &str) {
     let world = match ringwood_mpi::init() {
@@ -19,6 +19,8 @@ pub(crate) fn run(scenario: &str) {
     let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
     let outcome = match scenario {
         "everything" => everything(&world, &comm),
+        "figures" => figures(&world, &comm),
+        "stopped" => stopped(&comm),
         "killed" => killed(&comm),
         "panic" => panics(&comm),
         "absent" => absent(&comm),
@@ -149,6 +151,42 @@ fn killed(comm: &Communicator) -> Result<()> {
         unsafe { libc::raise(libc::SIGKILL) };
     }
     reduce(comm)
+}
+
+/// Answers to nobody from then on; the others have half a second for a call.
+fn stopped(comm: &Communicator) -> Result<()> {
+    reduce(comm)?;
+    if comm.rank() == 1 {
+        // SAFETY: a signal to this process.
+        unsafe { libc::raise(libc::SIGSTOP) };
+    }
+    comm.with("ring").timeout(Duration::from_millis(500)).all_reduce(&mut [1.0_f32], ReduceOp::Sum)
+}
+
+/// Times of a sum beside those of MPI itself.
+fn figures(world: &World, comm: &Communicator) -> Result<()> {
+    for bytes in [8, 8 << 10, 1 << 20, 16 << 20] {
+        let mut data = vec![0.0_f32; bytes / 4];
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..30 {
+            for (times, over_mpi) in times.iter_mut().zip([false, true]) {
+                let start = Instant::now();
+                match over_mpi {
+                    true => world.sum(&mut data)?,
+                    false => comm.with("ring").all_reduce(&mut data, ReduceOp::Sum)?,
+                }
+                times.push(start.elapsed());
+            }
+        }
+        let [ours, theirs] = times.map(|mut times| {
+            times.sort();
+            times[times.len() / 2]
+        });
+        if comm.rank() == 0 {
+            say(format_args!("{bytes} bytes: ring {ours:?}, MPI_Allreduce {theirs:?}"));
+        }
+    }
+    Ok(())
 }
 
 fn panics(comm: &Communicator) -> Result<()> {

@@ -1,0 +1,82 @@
+//! Words between processes outside of groups: greetings and farewells.
+
+use super::transfer::Transfer;
+use super::{Engine, FAREWELL};
+use ringwood_base::Result;
+use std::ffi::c_int;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Between looks.
+const PAUSE: Duration = Duration::from_micros(50);
+
+impl Engine {
+    /// Waits for a message of `source` with this tag; `None` after the deadline.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub(crate) fn hear(
+        &self,
+        source: Option<c_int>,
+        tag: c_int,
+        deadline: Instant,
+    ) -> Result<Option<(c_int, Vec<u8>)>> {
+        let mut transfer: Option<(c_int, Transfer)> = None;
+        loop {
+            self.progress()?;
+            let found = match &transfer {
+                None => self.probe(source, Some(tag))?,
+                Some(_) => None,
+            };
+            if let Some(envelope) = found {
+                transfer = Some((envelope.source, self.receive(&envelope)?));
+            }
+            if let Some((source, transfer)) = &mut transfer
+                && self.is_done(transfer)?
+            {
+                return Ok(Some((*source, transfer.bytes().to_vec())));
+            }
+            if Instant::now() >= deadline {
+                if let Some((_, transfer)) = transfer {
+                    self.adopt(transfer);
+                }
+                return Ok(None);
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// Says farewell to all and waits for theirs, taking whatever else comes; the ranks that did not
+    /// say theirs in time, or took not all that was sent to them.
+    ///
+    /// # Errors
+    /// MPI reports a failure.
+    pub(crate) fn farewell(&self, deadline: Instant) -> Result<Vec<usize>> {
+        let mut here = vec![false; self.size];
+        for rank in 0..self.size {
+            self.send((rank as c_int, FAREWELL), std::iter::empty(), None)?;
+        }
+        loop {
+            while let Some(envelope) = self.probe(None, None)? {
+                let transfer = self.receive(&envelope)?;
+                self.adopt(transfer);
+                if let (FAREWELL, Some(one)) =
+                    (envelope.tag, here.get_mut(envelope.source as usize))
+                {
+                    *one = true;
+                }
+            }
+            self.progress()?;
+            let absent: Vec<usize> = (0..self.size).filter(|&rank| !here[rank]).collect();
+            let left = self.state()?.pending.len();
+            if (absent.is_empty() && left == 0) || Instant::now() >= deadline {
+                return Ok(if absent.is_empty() && left > 0 {
+                    (0..self.size).collect()
+                } else {
+                    absent
+                });
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}

@@ -103,7 +103,7 @@ export POCL_WORK_GROUP_METHOD=loops
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
-    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500
+    export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500 RINGWOOD_SEEDS=100000
 fi
 
 checks() {

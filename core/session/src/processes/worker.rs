@@ -158,7 +158,7 @@ struct Out {
 
 /// What the worker waits in.
 #[derive(Default)]
-struct Waiting {
+pub(super) struct Waiting {
     /// The waits so far.
     waits: u64,
     /// In a collective of a scope; `None` in a message.
@@ -212,16 +212,7 @@ impl Remote {
 
     /// Closes the session if the worker still is in this wait.
     fn miss(&self, wait: u64, failure: Failure) {
-        let waiting = lock(&self.waiting);
-        let in_vain = |scope: Option<Scope>| match scope {
-            // A body that exchanges messages waits for one worker, not for all.
-            Some(scope) => {
-                waiting.begun[scope as usize].load(Ordering::Relaxed) <= waiting.begun_before
-            }
-            None => true,
-        };
-        if waiting.waits == wait && waiting.now.is_some_and(in_vain) {
-            drop(waiting);
+        if lock(&self.waiting).is_in(wait) {
             self.close(failure);
         }
     }
@@ -257,7 +248,18 @@ impl Observer for Remote {
 }
 
 impl Waiting {
-    fn follow(&mut self, event: &Event) {
+    /// Whether the worker still is in this wait, for all workers or for the one of a message.
+    pub(super) fn is_in(&self, wait: u64) -> bool {
+        // A body that exchanges messages waits for one worker, not for all.
+        let in_vain = |scope: Option<Scope>| {
+            scope.is_none_or(|scope| {
+                self.begun[scope as usize].load(Ordering::Relaxed) <= self.begun_before
+            })
+        };
+        self.waits == wait && self.now.is_some_and(in_vain)
+    }
+
+    pub(super) fn follow(&mut self, event: &Event) {
         match event {
             Event::Enter { in_group, .. } => {
                 let scope = if *in_group { Scope::Group } else { Scope::All };

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check and test of the workspace; the last line counts them. `--quick`, before every
 # commit, leaves out what searches: random kernels, drivers beside the first, interpreters of OpenCL,
-# linkers, explored schedules, sanitizers.
+# linkers, explored schedules, sanitizers, fuzz targets.
 set -euo pipefail
 cd "$(dirname "$0")"
 case "${1-}" in
@@ -218,12 +218,35 @@ sanitizers() {
     fi
 }
 
+# The readers of files, on what a search by coverage makes of small files: seconds for each. What it finds
+# stays in target/, and belongs to fuzz/seeds once the reader is mended.
+fuzz() {
+    local built=target/x86_64-unknown-linux-gnu/debug name
+    command -v c++ >/dev/null || install g++
+    if ! command -v c++ >/dev/null || [ "$(uname -sm)" != "Linux x86_64" ]; then
+        printf 'skipped: the fuzz targets: they need a compiler of C++, on Linux x86_64\n'
+        return
+    fi
+    cp Cargo.lock fuzz/
+    (cd fuzz && step cargo fmt --check)
+    RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+        -Cllvm-args=-sanitizer-coverage-trace-compares" step cargo build --quiet --manifest-path fuzz/Cargo.toml \
+        --target-dir target --target x86_64-unknown-linux-gnu --bins
+    for target in fuzz/fuzz_targets/*.rs; do
+        name=$(basename "$target" .rs)
+        mkdir -p "target/corpus/$name"
+        step "$built/$name" -max_total_time=7 -max_len=4096 -timeout=20 -rss_limit_mb=2048 -verbosity=0 \
+            "-artifact_prefix=target/fuzz-$name-" "target/corpus/$name" "fuzz/seeds/$name"
+    done
+}
+
 checks
 if $quick; then
     # What searches, by the names of the tests.
     searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate)
     tests cargo test --workspace --no-fail-fast -- "${searches[@]/#/--skip=}"
-    printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, examples\n' "${searches[*]}"
+    printf '\nleft out: tests called %s; other drivers, explored schedules, sanitizers, fuzz targets, examples\n' "${searches[*]}"
     exit
 fi
 outside tests/linking
@@ -238,4 +261,5 @@ fi
 drivers
 schedules
 sanitizers
+fuzz
 examples

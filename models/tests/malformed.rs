@@ -2,15 +2,15 @@
 //!
 //! `RINGWOOD_MUTATIONS` is the number of changed files for each reader.
 
+#[path = "support/readers.rs"]
+mod readers;
 mod support;
 
 use bytes::Bytes;
-use ringwood_backend_cpu as _;
+use readers::{READERS, model, reader};
 use ringwood_base::{DType, Result};
-use ringwood_graph::graph::{Graph, NodeKind, TensorType};
-use ringwood_kernels as _;
-use ringwood_models::tvm::{self, Devices};
-use ringwood_models::{npy, npz, onnx, package, safetensors};
+use ringwood_graph::graph::{Graph, TensorType};
+use ringwood_models::{npy, npz, onnx, package, safetensors, tvm};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -53,11 +53,11 @@ fn changes() -> usize {
     given.unwrap_or(400)
 }
 
-/// Reads many changed files; `files` are the whole ones.
-fn changed_files_are_read_or_refused(name: &str, files: &[Vec<u8>], read: fn(&Path) -> Result<()>) {
-    let folder = std::env::temp_dir().join(format!("ringwood-malformed-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    let path: PathBuf = folder.join(name);
+/// Reads many changed files by the reader of a target; `files` are the whole ones.
+fn changed_files_are_read_or_refused(target: &str, files: &[Vec<u8>]) {
+    let (extension, read) = reader(target);
+    let name = format!("{target}.{extension}");
+    let path = folder().join(&name);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for turn in 0..changes() {
         let changed = match files.get(turn) {
@@ -79,38 +79,25 @@ fn changed_files_are_read_or_refused(name: &str, files: &[Vec<u8>], read: fn(&Pa
     fs::remove_file(&path).unwrap();
 }
 
-/// Reads a model and, for extents of 2 where it leaves them open, what it is made of.
-fn model(graph: &Graph) -> Result<()> {
-    let inputs = graph.nodes().iter().filter(|node| matches!(node.kind, NodeKind::Input));
-    let shapes: Vec<_> = inputs
-        .filter_map(|node| match &node.open {
-            Some(ringwood_graph::graph::Open::Input(_, dims)) => {
-                let extents = dims.iter().map(|dim| match dim {
-                    ringwood_graph::graph::Dim::Extent(extent) => *extent,
-                    ringwood_graph::graph::Dim::Open(_) => 2,
-                });
-                Some((node.name.clone()?, extents.collect::<Vec<_>>()))
-            }
-            _ => None,
-        })
-        .collect();
-    let shapes: Vec<_> = shapes.iter().map(|(name, dims)| (name.as_str(), &dims[..])).collect();
-    graph.with_shapes(&shapes).map(drop)
+/// A folder of the test: what a file is mapped of must not change.
+fn folder() -> PathBuf {
+    let (process, test) = (std::process::id(), std::thread::current().id());
+    let folder = std::env::temp_dir().join(format!("ringwood-malformed-{process}-{test:?}"));
+    fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 #[test]
 fn changed_models_of_onnx() {
     let models = ["bert-2-layers", "gpt2-2-layers", "whisper-encoder-2-layers"];
-    let folder = std::env::temp_dir().join(format!("ringwood-malformed-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
     let mut files = Vec::new();
     for name in models {
         let here = Path::new("tests/data").join(name);
         let weights = format!("{name}.onnx.data");
-        fs::copy(here.join(&weights), folder.join(&weights)).unwrap();
+        fs::copy(here.join(&weights), folder().join(&weights)).unwrap();
         files.push(fs::read(here.join(format!("{name}.onnx"))).unwrap());
     }
-    changed_files_are_read_or_refused("model.onnx", &files, |path| model(&onnx::load(path)?));
+    changed_files_are_read_or_refused("onnx", &files);
 }
 
 #[test]
@@ -159,50 +146,53 @@ fn written(write: impl FnOnce(&Path) -> Result<()>) -> Vec<u8> {
     bytes
 }
 
-#[test]
-fn changed_files_of_tensors() {
+/// A whole file for each target: what fuzzing starts with.
+fn whole(target: &str) -> Vec<u8> {
     let tensors = tensors();
     let all: Vec<_> = tensors.iter().map(|(name, ty, bytes)| (*name, *ty, &bytes[..])).collect();
-    let file = |write: &dyn Fn(&Path) -> Result<()>| vec![written(write)];
-    let npy_file = file(&|path| npy::save(path, all[0].1, all[0].2));
-    changed_files_are_read_or_refused("a.npy", &npy_file, |p| npy::load(p).map(drop));
-    let npz_file = file(&|path| npz::save(path, &all));
-    changed_files_are_read_or_refused("a.npz", &npz_file, |p| npz::load(p).map(drop));
-    let safe = file(&|path| safetensors::save(path, &all));
-    changed_files_are_read_or_refused("a.safetensors", &safe, |p| safetensors::load(p).map(drop));
-    let params = file(&|path| tvm::save_params(path, &all));
-    changed_files_are_read_or_refused("a.params", &params, |p| tvm::load_params(p).map(drop));
-}
-
-/// A graph with an input and a weight.
-fn product() -> Graph {
     let mut graph = Graph::new();
     let x = graph.input("x", DType::F32, &[2, 3]).unwrap();
     let w = graph.weight("w", DType::F32, &[2, 3], Bytes::from(vec![0; 24])).unwrap();
     let y = graph.apply("mul", &[x, w]).unwrap();
     let y = graph.apply_with("sum", &[y], [("axis", 1_usize)]).unwrap();
     graph.output("y", y).unwrap();
-    graph
+    match target {
+        "graph_json" => serde_json::to_vec(&graph).unwrap(),
+        "npy" => written(|path| npy::save(path, all[0].1, all[0].2)),
+        "npz" => written(|path| npz::save(path, &all)),
+        "onnx" => written(|path| onnx::save(&graph, path)),
+        "package" => written(|path| package::save(path, &graph, &[])),
+        "safetensors" => written(|path| safetensors::save(path, &all)),
+        "tvm_graph" => written(|path| tvm::save(path, &graph, &[])),
+        "tvm_params" => written(|path| tvm::save_params(path, &all)),
+        _ => panic!("no file for target {target}"),
+    }
 }
 
 #[test]
-fn changed_packages() {
-    let graph = product();
-    let whole = written(|path| package::save(path, &graph, &[]));
-    changed_files_are_read_or_refused("a.ringwood", &[whole], |path| model(&Graph::load(path)?));
+fn changed_files_of_every_reader() {
+    for (target, ..) in READERS {
+        changed_files_are_read_or_refused(target, &[whole(target)]);
+    }
 }
 
+/// What a fuzz target starts with, and what it once found: `fuzz/seeds/TARGET`. `RINGWOOD_BLESS=1` writes
+/// `whole` of each target.
 #[test]
-fn changed_graphs_of_tvm_and_of_ringwood() {
-    let graph = product();
-    let theirs = written(|path| tvm::save(path, &graph, &[]));
-    changed_files_are_read_or_refused("tvm.json", &[theirs], |path| {
-        model(&tvm::load(path, Devices::Index(&[]))?)
-    });
-    let ours = serde_json::to_vec(&graph).unwrap();
-    changed_files_are_read_or_refused("ours.json", &[ours], |path| {
-        let graph = Graph::load(path)?;
-        graph.verify()?;
-        model(&graph)
-    });
+fn seeds_of_fuzz_targets_are_read_or_refused() {
+    for (target, extension, read) in READERS {
+        let seeds = Path::new("../fuzz/seeds").join(target);
+        if std::env::var_os("RINGWOOD_BLESS").is_some() {
+            fs::create_dir_all(&seeds).unwrap();
+            fs::write(seeds.join("whole"), whole(target)).unwrap();
+        }
+        let path = folder().join(format!("seed-{target}.{extension}"));
+        for seed in fs::read_dir(&seeds).unwrap() {
+            let seed = seed.unwrap().path();
+            fs::copy(&seed, &path).unwrap();
+            let outcome = read(&path);
+            assert!(outcome.is_ok() || !seed.ends_with("whole"), "{target}: {outcome:?}");
+        }
+        assert!(Path::new("../fuzz/fuzz_targets").join(format!("{target}.rs")).exists());
+    }
 }

@@ -149,6 +149,24 @@ fn large_constants_are_parameters_as_large_initializers_are() {
 }
 
 #[test]
+fn what_would_be_computed_of_too_many_numbers_before_a_run_is_refused() {
+    let far = 1 << 40;
+    let bounds = [count("start", 0), count("end", 1 << 61), count("far", far), count("one", 1)];
+    let fails = |nodes: &[NodeProto]| {
+        let given = [&bounds[..], &[tensor("x", &[1], &[1.0])]].concat();
+        fails(&model(graph("", &given, nodes, "y"), vec![]), "is needed, which is too large");
+    };
+    fails(&[node("Range", "start end one", "y")]);
+    let shape = node("Unsqueeze", "far axes", "shape");
+    let vector = |name, n| constant(name, TensorProto { dims: vec![1], ..count("", n) });
+    let wide = [vector("axes", 0), vector("sizes", 1), shape, node("Expand", "x shape", "wide")];
+    let last = with(node("ArgMax", "wide", "y"), "select_last_index", integer(1));
+    fails(&[&wide[..], &[last]].concat());
+    let small = with(node("Resize", "wide _ _ sizes", "y"), "antialias", integer(1));
+    fails(&[&wide[..], &[small]].concat());
+}
+
+#[test]
 fn functions_call_others_with_names_of_their_own() {
     let outer = [node("twice", "x", "a"), node("Neg", "a", "b")];
     let functions = vec![twice(), function("outer", "x", &outer, "b")];

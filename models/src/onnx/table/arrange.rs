@@ -4,6 +4,7 @@ use super::Build;
 use super::elementwise::{like, one};
 use super::positions::picked;
 use super::shape::{broadcast, extents};
+use super::signal::fits;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{select, v};
 use ringwood_base::{DType, Error, ErrorKind, Result};
@@ -245,6 +246,7 @@ fn range(c: &mut Call<'_>) -> Result<Vec<Value>> {
         return Err(Error::new(ErrorKind::InvalidArgument, message));
     }
     let count = count as usize;
+    fits(count, 1)?;
     let numbers: Vec<f64> = (0..count).map(|i| start + i as f64 * delta).collect();
     let numbers = c.graph.constant(&[count], &numbers)?;
     one(c.cast(numbers, dtype))

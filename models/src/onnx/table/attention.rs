@@ -4,6 +4,7 @@ use super::Build;
 use super::control::{part, unrolled};
 use super::elementwise::one;
 use super::normalize::{concat, expand, filled};
+use super::signal::fits;
 use crate::onnx::call::Call;
 use crate::onnx::formula::{select, v};
 use crate::onnx::tensor::dtype;
@@ -147,6 +148,7 @@ fn masked(c: &mut Call<'_>, mut x: Value, past: usize) -> Result<Value> {
         };
     }
     if c.flag("is_causal", false)? {
+        fits(rows, 1)?;
         let last: Vec<_> = (0..rows).map(|row| (row + past) as i64).collect();
         let last = c.graph.constant(&[rows, 1], &last)?;
         x = c.eval(select(v(places).with("less_equal", last), x, never))?;

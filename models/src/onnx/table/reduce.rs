@@ -4,6 +4,7 @@ use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
 use super::shape::broadcast;
+use super::signal::fits;
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Result};
 use ringwood_graph::graph::Value;
@@ -109,6 +110,7 @@ fn arg(c: &mut Call<'_>, operator: &str) -> Result<Vec<Value>> {
     let mut shape = c.type_of(x)?.shape.to_vec();
     let extent = shape[d] as i64;
     let last = c.flag("select_last_index", false)?;
+    fits(if last { shape[d] } else { 0 }, 1)?;
     let x = if last { picked(c, x, d, &(0..extent).rev().collect::<Vec<_>>())? } else { x };
     let place = c.apply_with(operator, &[x], [("axis", d)])?;
     let mut place = c.cast(place, DType::I64)?;

@@ -2,6 +2,7 @@
 
 use super::Build;
 use super::elementwise::one;
+use super::signal::fits;
 use crate::onnx::call::Call;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -179,12 +180,16 @@ fn axes(c: &mut Call<'_>, x: Value) -> Result<Vec<(usize, Axis)>> {
     if roi.as_ref().is_some_and(|roi| roi.len() != 2 * count) {
         return Err(wrong("the region has no start and end"));
     }
+    let antialias = c.flag("antialias", false)?;
     let axis = |i: usize| {
         let part = roi.as_ref().map_or([0.0, 1.0], |roi| [roi[i], roi[i + count]]);
-        let (d, count) = (dimensions[i], counts[i].max(0.0) as usize);
-        (d, Axis { extent: shape[d] as f64, count, scale: scales[i], part })
+        let (d, count, scale) = (dimensions[i], counts[i].max(0.0) as usize, scales[i]);
+        // Each place of the result is a sum of so many elements, at most.
+        let taps = if antialias { 4.0 / scale.min(1.0) } else { 4.0 };
+        fits(count, taps as usize)?;
+        Ok((d, Axis { extent: shape[d] as f64, count, scale, part }))
     };
-    Ok((0..count).map(axis).collect())
+    (0..count).map(axis).collect()
 }
 
 fn resize(c: &mut Call<'_>) -> Result<Vec<Value>> {

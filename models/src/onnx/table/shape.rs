@@ -3,6 +3,7 @@
 use super::Build;
 use super::elementwise::one;
 use super::positions::picked;
+use super::signal::fits;
 use crate::onnx::call::{Call, dimension};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_graph::graph::Value;
@@ -155,6 +156,7 @@ fn reversed(c: &mut Call<'_>, x: Value, d: usize, part: [i64; 3]) -> Result<Valu
     let (start, end) = (border(start), border(end));
     let count = (end - start).min(0) / step.max(-extent.max(1));
     let count = count + i64::from((end - start).min(0) % step.max(-extent.max(1)) != 0);
+    fits(count as usize, 1)?;
     let at: Vec<_> = (0..count).map(|i| start + i * step).collect();
     picked(c, x, d, &at)
 }

@@ -58,7 +58,7 @@ fn count(number: i64) -> Result<usize> {
 }
 
 /// Checks that a matrix which is computed before a run is not too large.
-fn fits(rows: usize, columns: usize) -> Result<()> {
+pub(super) fn fits(rows: usize, columns: usize) -> Result<()> {
     if rows.saturating_mul(columns) <= MOST {
         return Ok(());
     }

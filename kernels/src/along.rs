@@ -3,6 +3,7 @@
 //! Positions are of type `i64`; negative ones count from the end. One outside of the dimension is an
 //! out-of-bounds error of the run.
 
+use crate::views::broadcast;
 use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
@@ -39,8 +40,8 @@ register_operator! {
     attributes: { axis: usize },
     gradient: |c| {
         let (x, index, g) = (c.operand(0), c.operand(1), c.gradient()?);
-        let zero = c.constant(0.0)?;
-        let zeros = c.apply("expand", &[zero, x])?;
+        let (zero, shape) = (c.constant(0.0)?, c.type_of(x)?.shape);
+        let zeros = broadcast(c, zero, &shape)?;
         let axis = c.attribute::<usize>("axis")?;
         let to_x = c.apply_with("put_along", &[zeros, index, g], [("axis", axis), ("how", 1)])?;
         c.add(0, to_x)

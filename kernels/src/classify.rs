@@ -6,6 +6,7 @@
 //! Each kernel has two forms with one body: a row by a work-item, or by a group of 64.
 
 use crate::rows;
+use crate::views::reshaped;
 use ringwood_base::Result;
 use ringwood_device::kernel;
 use ringwood_graph::graph::GradientContext;
@@ -173,13 +174,13 @@ register_operator! {
     gradient: log_sum_exp_gradient,
 }
 
-/// `softmax(x) * g`, with `g` repeated along the rows.
+/// `softmax(x) * g`, with `g` the same along a row.
 fn log_sum_exp_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let (x, g) = (c.operand(0), c.gradient()?);
     let shape = c.type_of(x)?.shape;
     let axis = shape.len() - 1;
     let shares = c.apply("softmax", &[x])?;
-    let g = c.apply_with("repeat", &[g], [("axis", axis), ("n", shape[axis])])?;
+    let g = reshaped(c, g, &[&shape[..axis], &[1]].concat())?;
     let to_x = c.apply("mul", &[shares, g])?;
     c.add(0, to_x)
 }

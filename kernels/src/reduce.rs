@@ -15,6 +15,7 @@
 //! the number of threads. 16-bit numbers are added up in `f32`, and rounded once.
 
 use crate::rows;
+use crate::views::{broadcast, reshaped};
 use ringwood_base::Result;
 use ringwood_device::kernel;
 use ringwood_graph::graph::{GradientContext, Value};
@@ -192,8 +193,8 @@ register_operator! {
     kernels: [sum_rows, sum],
     first: rows::side_by_side,
     gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let to_x = c.apply("expand", &[g, x])?;
+        let g = c.gradient()?;
+        let to_x = spread(c, g)?;
         c.add(0, to_x)
     },
 }
@@ -277,9 +278,17 @@ register_operator! {
 
 /// A value of the result's shape, repeated along the dimension that the reduction dropped.
 fn along(c: &mut GradientContext<'_>, value: Value) -> Result<Value> {
-    let axis = c.attribute::<usize>("axis")?;
-    let n = c.type_of(c.operand(0))?.shape[axis];
-    c.apply_with("repeat", &[value], [("axis", axis), ("n", n)])
+    let (axis, shape) = (c.attribute::<usize>("axis")?, c.type_of(c.operand(0))?.shape);
+    let mut kept = shape.to_vec();
+    kept[axis] = 1;
+    let kept = reshaped(c, value, &kept)?;
+    broadcast(c, kept, &shape)
+}
+
+/// A value repeated to the shape of the operand.
+fn spread(c: &mut GradientContext<'_>, value: Value) -> Result<Value> {
+    let shape = c.type_of(c.operand(0))?.shape;
+    broadcast(c, value, &shape)
 }
 
 /// The gradient where an element equals the result, divided by how many do.
@@ -344,8 +353,8 @@ register_operator! {
     kernels: [sum_all_group, sum_all],
     first: rows::many,
     gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let to_x = c.apply("expand", &[g, x])?;
+        let g = c.gradient()?;
+        let to_x = spread(c, g)?;
         c.add(0, to_x)
     },
 }
@@ -358,11 +367,10 @@ register_operator! {
     kernels: [mean_all_group, mean_all],
     first: rows::many,
     gradient: |c| {
-        let (x, g) = (c.operand(0), c.gradient()?);
-        let count = c.type_of(x)?.shape.elements();
+        let (g, count) = (c.gradient()?, c.type_of(c.operand(0))?.shape.elements());
         let count = c.constant(count as f64)?;
         let each = c.apply("div", &[g, count])?;
-        let to_x = c.apply("expand", &[each, x])?;
+        let to_x = spread(c, each)?;
         c.add(0, to_x)
     },
 }

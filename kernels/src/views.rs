@@ -28,6 +28,15 @@ pub(crate) fn reshaped(
     c.apply_with("reshape", &[value], [("shape", attribute(shape))])
 }
 
+/// The elements of a value repeated to other extents, for a gradient: what had these is not kept for it.
+pub(crate) fn broadcast(
+    c: &mut GradientContext<'_>,
+    value: Value,
+    shape: &[usize],
+) -> Result<Value> {
+    c.apply_with("broadcast_to", &[value], [("shape", attribute(shape))])
+}
+
 /// The extents asked for, with the one that is −1 so large that there are `elements`.
 fn completed(shape: &[i64], elements: usize) -> Result<Shape> {
     let misfit = || {

@@ -4,7 +4,7 @@
 //! the image. One has `i` by `j` by `k` numbers, `dilation` apart. Only those inside of the image count.
 
 use crate::convolution::convolve;
-use crate::views::reshaped;
+use crate::views::{broadcast, reshaped};
 use ringwood_base::{DType, Result};
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Attribute, Attributes, GradientContext};
@@ -149,9 +149,8 @@ fn max_gradient(c: &mut GradientContext<'_>) -> Result<()> {
     let rows = |c: &mut GradientContext<'_>, value, shape: &[usize]| {
         reshaped(c, value, &[n * channels, shape[2..].iter().product()])
     };
-    let (x, places, g) =
-        (rows(c, x, &ty.shape)?, rows(c, places, &windows)?, rows(c, g, &windows)?);
-    let zeros = c.apply("expand", &[zero, x])?;
+    let (places, g) = (rows(c, places, &windows)?, rows(c, g, &windows)?);
+    let zeros = broadcast(c, zero, &[n * channels, d * h * w])?;
     let to_x = c.apply_with("put_along", &[zeros, places, g], [("axis", 1_usize), ("how", 1)])?;
     let to_x = reshaped(c, to_x, &ty.shape)?;
     c.add(0, to_x)
@@ -176,8 +175,8 @@ fn sum_gradient(c: &mut GradientContext<'_>) -> Result<()> {
         true => [c.apply("to_f32", &[g])?, c.apply("to_f32", &[one])?],
         false => [g, one],
     };
-    let filter = [1, 1, 1, window[0], window[1], window[2]];
-    let ones = c.apply_with("broadcast_to", &[one], [("shape", filter.to_vec())])?;
+    let filter = [1, 1, 1, window[0], window[1], window[2]].map(|n| n as usize);
+    let ones = broadcast(c, one, &filter)?;
     let windows = c.type_of(g)?.shape;
     let images = [windows[0] * windows[1], 1];
     let g = reshaped(c, g, &[&images[..], &windows[2..]].concat())?;

@@ -4,6 +4,7 @@ use crate::support::{cpu, graph, random, tensor};
 use ringwood_base::DType::{F32, I32};
 use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Tensor;
+use ringwood_graph::graph::pass::PlanMemory;
 use ringwood_graph::graph::{Graph, GraphPlan, Planner, Value};
 use std::ops::Range;
 
@@ -142,7 +143,7 @@ fn differentiate(
         put(&mut plan, name, &numbers.iter().map(|x| *x as f32 / 8.0).collect::<Vec<_>>())?;
     }
     let results = plan.run(&[])?.iter().map(Tensor::to_vec).collect::<Result<_>>()?;
-    Ok((results, plan.memory().iter().map(|device| device.shared()).sum()))
+    Ok((results, plan.memory().iter().map(PlanMemory::shared).sum()))
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn a_rank_alone_is_a_group() {
 fn a_rank_that_is_killed_is_named_and_ends_the_others() {
     under_each("killed", 4, |launched| {
         assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(5));
+        launched.took_less_than(Duration::from_secs(10));
         let said = launched.said();
         // The launcher of MPICH may end the others before they can say anything.
         assert!(!said.is_empty() || launched.launcher == "mpirun.mpich", "{launched:?}");
@@ -64,9 +64,11 @@ fn a_rank_that_is_killed_is_named_and_ends_the_others() {
 fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
     under_each("stopped", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(6));
+        launched.took_less_than(Duration::from_secs(10));
         let wanted = "rank 1 of 3 did not come to call #2 in time";
-        assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
+        let said = launched.said();
+        // A launcher that ends a stopped process may wake it before, and it hears of the failure.
+        assert!(said.len() >= 2 && said.iter().all(|text| text == wanted), "{launched:?}");
     });
 }
 
@@ -84,7 +86,7 @@ fn beside_mpi_itself() {
 fn a_rank_that_panics_is_named() {
     under_each("panic", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(5));
+        launched.took_less_than(Duration::from_secs(10));
         assert_eq!(launched.said(), ["rank 1 of 3 panicked"; 2], "{launched:?}");
     });
 }
@@ -93,7 +95,7 @@ fn a_rank_that_panics_is_named() {
 fn a_rank_that_does_not_come_is_named_and_ends_the_others() {
     under_each("absent", 3, |launched| {
         assert!(!launched.status.success(), "{launched:?}");
-        launched.took_less_than(Duration::from_secs(6));
+        launched.took_less_than(Duration::from_secs(10));
         let wanted = "rank 1 of 3 did not come to call #2 in time";
         assert_eq!(launched.said(), [wanted; 2], "{launched:?}");
         assert!(

@@ -112,4 +112,6 @@ mod guides {
     struct Numerics;
     #[doc = include_str!("../docs/sessions.md")]
     struct Sessions;
+    #[doc = include_str!("../docs/training.md")]
+    struct Training;
 }

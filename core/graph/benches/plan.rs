@@ -1,4 +1,5 @@
-//! What a plan costs beside its arithmetic: the time of a node of a run, and that of planning.
+//! What a plan costs beside its arithmetic: the time of a node of a run, and that of planning; and what lazy tensors cost
+//! beside the plan: the time of recording, and that of a call of what was recorded.
 //!
 //! `cargo bench -p ringwood-graph --bench plan`; `-- --once run N` runs a chain N times, and `-- --once plan N`
 //! plans N nodes, for counting instructions.
@@ -12,6 +13,7 @@ use ringwood_base::{DType, Result};
 use ringwood_device::device::Device;
 use ringwood_device::kernel;
 use ringwood_graph::graph::{Graph, GraphPlan, Planner};
+use ringwood_graph::lazy::{Lazy, jit};
 use ringwood_graph::register_operator;
 use std::hint::black_box;
 
@@ -54,6 +56,24 @@ fn main() -> Result<()> {
             println!("planning {nodes} adds, {fused}: {:.1} ms", planning.as_secs_f64() * 1e3);
         }
     }
+    lazy()
+}
+
+/// Recording, and a call without kernels: six arguments that come back.
+fn lazy() -> Result<()> {
+    let chain = jit(|x: Lazy| (0..NODES).fold(x, |x, _| x.apply("plus", &[&x], ())));
+    let x = Lazy::new(&[ELEMENTS], &[0.5_f32; ELEMENTS]);
+    let recording = median(|| drop(chain.graph(&x).expect("a graph")));
+    println!("recording {NODES} adds: {:.2} ms", recording.as_secs_f64() * 1e3);
+    let pass = jit(|six: [Lazy; 6]| six);
+    let mut six = Some([0; 6].map(|_| Lazy::new(&[ELEMENTS], &[0.5_f32; ELEMENTS])));
+    let mut call = || six = Some(pass.call(six.take().expect("it came back")).expect("a call"));
+    let called = median(|| (0..NODES).for_each(|_| call()));
+    println!(
+        "a call of 6 arguments, without kernels: {:.0} ns",
+        called.as_nanos() as f64 / NODES as f64
+    );
+    println!("{}", pass.stats());
     Ok(())
 }
 

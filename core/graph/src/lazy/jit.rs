@@ -184,7 +184,13 @@ impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
         (stats.traces, stats.compiles) = (stats.traces + 1, stats.compiles + u64::from(compiled));
         stats.bytes = program.bytes();
         let names = arguments.names();
-        stats.kept(program.refused().into_iter().map(|argument| &names[argument]));
+        // Others were only asked for their memory as they happen to have the type of a result.
+        let result_names = results.names();
+        let comes_back = |argument: &usize| {
+            result_names.iter().any(|result| common_end(&names[*argument], result) > 0)
+        };
+        let refused = program.refused().into_iter().filter(comes_back);
+        stats.kept(refused.map(|argument| &names[argument]));
         stats.last_miss = miss.or_else(|| stats.last_miss.take());
         self.warn(stats);
         let recorded = Arc::new(Recorded { signature, program, results });

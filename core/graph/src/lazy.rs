@@ -70,7 +70,7 @@ pub(crate) type Line = &'static Location<'static>;
 /// assert_eq!(y.to_vec::<f32>()?, [1.0, 4.0, 9.0, 16.0]);
 ///
 /// let wrong = x.apply("lazy_square", &[&y], ());
-/// assert!(wrong.to_vec::<f32>().unwrap_err().to_string().contains("lazy.rs"));
+/// assert!(wrong.to_vec::<f32>().unwrap_err().to_string().contains("lazy_square"));
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
 #[derive(Clone)]

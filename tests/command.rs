@@ -639,6 +639,27 @@ fn any_number_of_threads_gives_the_same_bits_of_a_network_of_text() {
 }
 
 #[test]
+fn an_index_out_of_bounds_names_the_node_of_the_file() {
+    let mut graph = Graph::new();
+    let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
+    let at = graph.input("at", DType::I64, &[2]).expect("an input");
+    let node = |op_type: &str, name: &str| {
+        let (opset, results) = (17_i64.into(), 1_usize.into());
+        let (op_type, node) = (op_type.into(), name.into());
+        vec![("op_type", op_type), ("opset", opset), ("results", results), ("node", node)]
+    };
+    let y = graph.apply_with("onnx", &[x, at], &node("Gather", "look up")[..]).expect("a node");
+    let y = graph.apply_with("onnx", &[y], &node("Relu", "next")[..]).expect("a node");
+    graph.output("y", y).expect("an output");
+    let model = file("gather.json", &serde_json::to_string(&graph).expect("JSON"));
+    let model = model.to_str().expect("a path");
+    json(&["run", model, "--shape", "x=4", "--input", "at=3", "--json"]);
+    let (kind, text) = failure(&["run", model, "--shape", "x=4", "--input", "at=99"]);
+    assert_eq!(kind, "out_of_bounds");
+    assert!(text.contains("out of bounds") && text.contains("of the model: look up"), "{text}");
+}
+
+#[test]
 fn a_model_is_run_up_to_a_node() {
     let until = |node: &str| json(&["run", DIGITS, "--until", node, "--json"]);
     let whole = json(&["run", DIGITS, "--json"]);

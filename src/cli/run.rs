@@ -169,6 +169,11 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
         });
         results = result.map_err(|error| match error.kind() {
             ErrorKind::Unsupported => error.help("`--check` lists every node that cannot be run"),
+            // Node by node, it is told which one it was.
+            ErrorKind::OutOfBounds => {
+                let located = model.run_with(&given, |plan, inputs| plan.run_timed(inputs));
+                located.err().unwrap_or(error)
+            }
             _ => error,
         })?;
     }

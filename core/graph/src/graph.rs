@@ -41,6 +41,7 @@ pub use view::View;
 pub(crate) use argument::{Bound, bind};
 pub(crate) use implementation::{Found, find};
 use known::Folding;
+pub(crate) use node::Origin;
 
 use bytes::Bytes;
 use ringwood_base::registry::Registry;

@@ -62,6 +62,43 @@ fn small_plans_are_dropped_when_they_are_many() {
     assert_eq!(model.plans().cases, 128);
 }
 
+/// The pages of this process in memory, in KiB; 0 where the system does not say.
+fn resident() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).map_or(0, |pages: usize| pages * 4)
+}
+
+/// Runs a model again and again, of as many shapes; the memory after the second half, and after the first.
+fn soak(runs: usize, shapes: usize) -> [usize; 2] {
+    let cpu = cpu();
+    let model = Model::new(product().unwrap(), std::slice::from_ref(&cpu)).limit(20_000);
+    let longest = rows(&model, &cpu, shapes).unwrap();
+    let mut after = [0; 2];
+    for half in &mut after {
+        for run in 0..runs / 2 {
+            let n = 1 + run * 37 % shapes;
+            assert_eq!(rows(&model, &cpu, n).unwrap(), longest[..3 * n]);
+        }
+        assert!(model.plans().bytes <= 20_000, "{:?}", model.plans());
+        *half = resident();
+    }
+    [after[1], after[0]]
+}
+
+#[test]
+fn runs_of_many_shapes_keep_a_bounded_number_of_plans() {
+    soak(400, 100);
+}
+
+/// Alone in its process: `cargo test -p ringwood-kernels --test graphs soak -- --ignored --nocapture`.
+#[test]
+#[ignore = "a minute, and nothing may run beside it"]
+fn a_soak_of_10_000_runs_of_100_shapes_leaves_memory_flat() {
+    let [second, first] = soak(10_000, 100);
+    println!("{first} KiB after 5,000 runs, {second} KiB after 10,000");
+    assert!(second <= first + first / 50, "{first} KiB, then {second} KiB");
+}
+
 #[test]
 fn threads_share_the_weights_of_a_model_and_nothing_else() {
     let cpu = cpu();

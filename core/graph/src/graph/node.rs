@@ -4,6 +4,7 @@ use super::{Attributes, Found, FusedApply, Open, View};
 use ringwood_base::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// The type of a value: element type and shape, printed `f32[32, 64]`.
@@ -101,6 +102,25 @@ pub struct Node {
     /// How its device computes it, once placed.
     #[serde(skip)]
     pub(crate) found: Found,
+    /// The node of a file, or of the graph before sizes were known, that it computes.
+    #[serde(skip)]
+    pub(crate) origin: Origin,
+}
+
+/// The name of a node that another one came from. It is for messages: it does not count when nodes are compared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origin(pub(crate) Option<Arc<str>>);
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Origin {}
+
+impl Hash for Origin {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// What a node does.
@@ -152,7 +172,13 @@ impl Node {
             storage: Vec::new(),
             kept: false,
             found: Found::default(),
+            origin: Origin::default(),
         }
+    }
+
+    /// The node of a file that it computes, or computes last: its name there, or its number.
+    pub fn origin(&self) -> Option<&str> {
+        self.origin.0.as_deref()
     }
 
     /// The number of results.

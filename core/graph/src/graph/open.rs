@@ -1,7 +1,7 @@
 //! Graphs whose inputs have sizes that are known later.
 
 use super::known::Folding;
-use super::{Graph, Node, NodeKind, TensorType, Value, ValueId};
+use super::{Graph, Node, NodeKind, Origin, TensorType, Value, ValueId};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -134,7 +134,7 @@ impl Graph {
         let given = known.iter().cloned().collect();
         sized.target.folding = Some(Folding { given, ..Folding::default() });
         for (i, node) in self.nodes.iter().enumerate() {
-            match sized.node(node, shapes) {
+            match sized.node(i, node, shapes) {
                 Ok(results) => sized.moved.push(results),
                 Err(e) => return sized.part(e.with("node", format!("%{i} = {node}"))),
             }
@@ -162,7 +162,7 @@ impl Graph {
             let operands: Option<Vec<_>> = node.operands.iter().map(moved).collect();
             let results = operands.map(|operands| {
                 let types = operands.iter().map(|&id| sized.target.value_type(id)).collect();
-                sized.node(node, shapes).map_err(|error| (i, types, error))
+                sized.node(i, node, shapes).map_err(|error| (i, types, error))
             });
             let asked = sized.target.folding.as_mut().and_then(|folding| folding.asked.take());
             sized.moved.push(match results {
@@ -218,7 +218,8 @@ impl Resized {
         Ok(Sized::Part(self.target, error))
     }
 
-    fn node(&mut self, node: &Node, shapes: &[(&str, &[usize])]) -> Result<Vec<Value>> {
+    /// The results of node `i` of the source.
+    fn node(&mut self, i: usize, node: &Node, shapes: &[(&str, &[usize])]) -> Result<Vec<Value>> {
         let operand = |id: &ValueId| self.moved[id.node as usize][id.result as usize];
         let operands: Vec<_> = node.operands.iter().map(operand).collect();
         let value = match (&node.kind, &node.open) {
@@ -237,10 +238,12 @@ impl Resized {
                         format!("{operator} gives {got} results, and {want} are asked for");
                     return Err(Error::new(ErrorKind::InvalidArgument, message));
                 }
-                if node.device.is_some() {
-                    for added in before..self.target.nodes.len() {
-                        self.target.node_mut(added).device = node.device.clone();
-                    }
+                let name = node.called().map_or_else(|| format!("%{i}"), str::to_owned);
+                let origin = Origin(Some(name.into()));
+                for added in before..self.target.nodes.len() {
+                    let added = self.target.node_mut(added);
+                    added.device = node.device.clone().or_else(|| added.device.take());
+                    added.origin = origin.clone();
                 }
                 return Ok(values);
             }

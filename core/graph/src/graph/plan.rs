@@ -308,7 +308,7 @@ impl GraphPlan {
     /// Outputs are then read with [`GraphPlan::output`]. The first call prepares the nodes one by one.
     ///
     /// # Errors
-    /// As [`GraphPlan::run`].
+    /// As [`GraphPlan::run`]; a failure on a device names the node, and the node of the file that it is of.
     pub fn run_timed(&mut self, inputs: &[(&str, &Tensor)]) -> Result<Vec<NodeTime>> {
         let once = self.give(inputs)?;
         let times = self.check_given().and_then(|()| self.time_stages());
@@ -330,9 +330,13 @@ impl GraphPlan {
 
     fn time(&self, stage: &Stage) -> Result<NodeTime> {
         let start = Instant::now();
-        stage.routine.submit(&Bindings::default())?.wait(PATIENCE)?;
-        let time = start.elapsed();
         let node = &self.graph().nodes[stage.nodes[0]];
+        let waited = stage.routine.submit(&Bindings::default()).and_then(|end| end.wait(PATIENCE));
+        waited.map_err(|e| {
+            let e = e.with("node", format_args!("%{} = {node}", stage.nodes[0]));
+            node.origin().map_or(e.clone(), |name| e.with("of the model", name))
+        })?;
+        let time = start.elapsed();
         Ok(NodeTime {
             node: stage.nodes[0],
             operator: node.word(),

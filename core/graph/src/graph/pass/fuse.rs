@@ -197,8 +197,8 @@ fn fused_node(graph: &Graph, root: usize, region: &BTreeSet<usize>) -> Node {
         computed.insert(i, applications.len() as u32);
         applications.push(application);
     }
-    let Node { device, results, .. } = Node::clone(&graph.nodes[root]);
-    Node { operands, device, ..Node::new(NodeKind::Fused(applications), results) }
+    let Node { device, results, origin, .. } = Node::clone(&graph.nodes[root]);
+    Node { operands, device, origin, ..Node::new(NodeKind::Fused(applications), results) }
 }
 
 /// Nodes that are fused with the one that computes their common result.

@@ -122,7 +122,7 @@ impl Merge<'_> {
             return None;
         }
         let node = &self.rewrite.target.nodes[root.node as usize];
-        let (device, results) = (node.device.clone(), node.results.clone());
+        let Node { device, results, origin, .. } = Node::clone(node);
         let mut operands = Vec::with_capacity(rule.operands.len());
         for operand in &rule.operands {
             operands.push(match operand {
@@ -138,7 +138,7 @@ impl Merge<'_> {
             return None;
         }
         let kind = NodeKind::Apply(rule.operator.clone());
-        let node = Node { operands, device, ..Node::new(kind, results) };
+        let node = Node { operands, device, origin, ..Node::new(kind, results) };
         implemented(target, node)
     }
 

@@ -49,8 +49,8 @@ fn viewed(
         }
     };
     let result = TensorType { shape: view.layout.shape(), ..node.results[0] };
-    let (operands, device) = (vec![base], node.device.clone());
-    let view = Node { operands, device, ..Node::new(NodeKind::View(view), vec![result]) };
+    let (operands, device, origin) = (vec![base], node.device.clone(), node.origin.clone());
+    let view = Node { operands, device, origin, ..Node::new(NodeKind::View(view), vec![result]) };
     Ok(target.push(view).id)
 }
 

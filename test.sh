@@ -123,7 +123,7 @@ outside() {
 # The same registry without link-time discovery, and each feature alone.
 features() {
     tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
-    for feature in cli collectives cpu cuda formats inventory kernels models mpi onnx opencl sessions; do
+    for feature in cli collectives cpu cuda formats inventory kernels lazy models mpi nn onnx opencl sessions; do
         step cargo check --quiet --package ringwood --lib --no-default-features --features "$feature"
     done
 }

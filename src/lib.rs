@@ -41,6 +41,7 @@
 //! | `formats` | execution plans of other systems, drawings; brings `collectives` |
 //! | `lazy` | [`lazy::Lazy`] tensors: ordinary Rust that records one program; brings `kernels` |
 //! | `mpi` | groups of processes that an MPI launcher starts, over the machine's MPI library, loaded at run time; brings `collectives` |
+//! | `nn` | layers, optimisers, batches and checkpoints over lazy tensors; brings `lazy` and `models` |
 //! | `models`, `onnx` | graphs and tensors of other programs, ONNX among them; bring `kernels` |
 //! | `cli` | the command, and [`cli`], which makes a binary of yours that command; brings all but `opencl` and `inventory` |
 #![forbid(unsafe_code)]
@@ -78,7 +79,11 @@ pub use ringwood_kernels as kernels;
 pub use ringwood_models as models;
 #[cfg(feature = "mpi")]
 pub use ringwood_mpi as mpi;
+#[cfg(feature = "nn")]
+pub use ringwood_nn as nn;
 // Expansions of these name `::ringwood`; they hide the ones of `ringwood_core`.
+#[cfg(feature = "lazy")]
+pub use ringwood_macros::Tensors;
 #[cfg(feature = "sessions")]
 pub use ringwood_macros::global_fn;
 #[cfg(feature = "collectives")]

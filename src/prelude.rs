@@ -1,5 +1,7 @@
 //! What most programs name: `use ringwood::prelude::*;`.
 
+#[cfg(feature = "lazy")]
+pub use crate::Tensors;
 pub use crate::backend::Backend;
 #[cfg(feature = "collectives")]
 pub use crate::collective::{Chunks, Collective, Descriptor, Lane, Params, Rank, ReduceOp, spmd};

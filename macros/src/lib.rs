@@ -1,4 +1,4 @@
-//! The declarations of Ringwood: backend, kernel, collective and global function.
+//! The declarations of Ringwood: backend, kernel, collective, global function and struct of tensors.
 //!
 //! Each macro has two entry points. The plain one expands to paths that start with `::ringwood` and
 //! is re-exported by the facade; the one with the suffix of a floor, such as `_device`, expands to
@@ -17,6 +17,7 @@ mod global_fn;
 mod item;
 mod kernel;
 mod krate;
+mod tensors;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -88,6 +89,26 @@ pub fn global_fn(args: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn global_fn_session(args: TokenStream, item: TokenStream) -> TokenStream {
     diagnostics::attribute(global_fn::expand, args, item, Krate::floor("session"))
+}
+
+/// Makes a struct of tensors an argument and a result of recorded functions: it implements `lazy::Tensors`, and its
+/// tensors have the names of the fields that lead to them, as `hidden.weight`.
+///
+/// Fields are `Lazy` tensors or other `Tensors`: structs, tuples, arrays, `Vec`, `Option`. The struct is `Clone`.
+///
+/// | attribute | of | meaning |
+/// |---|---|---|
+/// | `#[tensors(configuration)]` | a field | it is no tensor, but `Clone + Eq`: a function is recorded for each value of it |
+/// | `#[tensors(crate = path)]` | the struct | where the expansion finds Ringwood, if not at `::ringwood` |
+#[proc_macro_derive(Tensors, attributes(tensors))]
+pub fn tensors(input: TokenStream) -> TokenStream {
+    diagnostics::function(tensors::expand, input, Krate::facade())
+}
+
+/// `#[derive(Tensors)]` with paths that start with `::ringwood_graph`.
+#[proc_macro_derive(TensorsGraph, attributes(tensors))]
+pub fn tensors_graph(input: TokenStream) -> TokenStream {
+    diagnostics::function(tensors::expand, input, Krate::floor("graph"))
 }
 
 /// Declares a kernel: a function in a subset of Rust that runs on the devices named.

@@ -18,22 +18,10 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number in `0..n`; the bias is below n / 2^64.
-    fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
-    }
-
     /// Uniform numbers in `-bound..bound`.
     pub(super) fn uniform(&mut self, count: usize, bound: f32) -> impl Iterator<Item = f32> {
         let unit = |bits: u64| (bits >> 40) as f32 / (1_u32 << 23) as f32 - 1.0;
         (0..count).map(move |_| unit(self.next()) * bound)
-    }
-
-    /// Fisher and Yates' shuffle.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
     }
 }
 

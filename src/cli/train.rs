@@ -1,11 +1,10 @@
 //! The main job: a network learns handwritten digits, data-parallel.
 //!
-//! Each worker holds a part of the images and a copy of the weights. A step computes the gradient
-//! of a batch on every worker, takes the mean over the workers with a verified all-reduce, and
-//! moves every copy of the weights by the same amount.
+//! Each worker holds a part of the images and a copy of the weights. A step, recorded once, computes the gradient of a
+//! batch on every worker; a verified all-reduce takes the mean over the workers, and every copy of the weights moves by
+//! the same amount.
 
-mod digits;
-mod model;
+mod network;
 mod report;
 mod trainer;
 
@@ -13,18 +12,21 @@ use super::named;
 use super::output::Output;
 use super::plan::timed;
 use crate::collective::{self, BufferMode, Request, Verdict};
+use crate::device::Tensor;
+use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
-use crate::session::{HostTensor, Session};
+use crate::nn::{Data, digits, parse_digits};
+use crate::session::{DRef, HostTensor, Session};
 use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
-use digits::{Digits, PIXELS};
+use network::Network;
 use report::Report;
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use trainer::{accuracy, begin, finish, step, weights};
+use trainer::{accuracy, begin, finish, pass, weights};
 
 #[derive(Args)]
 pub(super) struct TrainArgs {
@@ -66,8 +68,9 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 epoch")
             .help("give a number of passes, as in `--epochs 40`"));
     }
-    let (train, test) = load(args)?.split(args.seed);
-    let shard = shard(&train, &test, args.workers)?;
+    let data = load(args)?;
+    let (train, test) = data.split(data.rows() / 5, args.seed)?;
+    let shard = shard(train.rows(), test.rows(), args.workers)?;
     let verdict = prove(&args.collective, args.workers, output)?;
     output.note(&verdict);
 
@@ -76,42 +79,30 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let session = Session::builder().kind(&kind).workers(args.workers);
     let session = session.devices(&args.device).start()?;
     let batch = BATCH.min(shard);
-    begin::call(
-        &session,
-        &session.scatter(&HostTensor::new(&[train.len(), PIXELS], &train.pixels)?)?,
-        &session.scatter(&HostTensor::new(&[train.len()], &train.labels)?)?,
-        model::initial_weights(args.seed)?,
-        args.collective.clone(),
-        batch,
-        args.seed,
-    )?
-    .wait()?;
+    let [pixels, labels] = scattered(&session, &train)?;
+    begin::call(&session, &pixels, &labels, args.collective.clone(), batch, args.seed)?.wait()?;
 
     let steps = args.epochs.saturating_mul(shard / batch);
     let start = Instant::now();
     learn(&session, args.epochs, shard / batch, output)?;
     let seconds = start.elapsed().as_secs_f64();
 
-    let correct = accuracy::call(
-        &session,
-        &session.scatter(&HostTensor::new(&[test.len(), PIXELS], &test.pixels)?)?,
-        &session.scatter(&HostTensor::new(&[test.len()], &test.labels)?)?,
-    )?
-    .gather()?;
+    let [pixels, labels] = scattered(&session, &test)?;
+    let correct = accuracy::call(&session, &pixels, &labels)?.gather()?;
     if let Some(path) = &args.save {
-        let network = model::trained(weights::call(&session)?.gather()?.swap_remove(0))?;
+        let network = network::trained(&weights::call(&session)?.gather()?.swap_remove(0))?;
         onnx::save(&network, path)?;
         output.note(format_args!("wrote {}", path.display()));
     }
     let ends = finish::call(&session)?.gather()?;
     session.shutdown()?;
     let correct = correct.iter().sum();
-    output.result(&Report::new(verdict, &kind, &ends, correct, test.len(), steps, seconds)?)
+    output.result(&Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?)
 }
 
-fn load(args: &TrainArgs) -> Result<Digits> {
+fn load(args: &TrainArgs) -> Result<Data<2>> {
     let Some(path) = &args.data else {
-        return Digits::embedded();
+        return digits();
     };
     let origin = path.display().to_string();
     let mut text = String::new();
@@ -122,25 +113,22 @@ fn load(args: &TrainArgs) -> Result<Digits> {
         let message = format!("`{origin}` has more than {MOST_BYTES} bytes");
         return Err(Error::new(ErrorKind::InvalidArgument, message).help("give a smaller file"));
     }
-    Digits::parse(&text, &origin)
+    parse_digits(&text, &origin)
 }
 
 /// The images that every worker has at least.
-fn shard(train: &Digits, test: &Digits, workers: usize) -> Result<usize> {
+fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
     if workers == 0 {
         return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 worker")
             .help("give a number of workers, as in `--workers 4`"));
     }
-    if train.len() < workers || test.len() < workers {
-        let message = format!(
-            "{} training and {} test images are too few for {workers} workers",
-            train.len(),
-            test.len()
-        );
+    if train < workers || test < workers {
+        let message =
+            format!("{train} training and {test} test images are too few for {workers} workers");
         return Err(Error::new(ErrorKind::InvalidArgument, message)
             .help("every worker needs at least one of each; a fifth is held out for the test"));
     }
-    Ok(train.len() / workers)
+    Ok(train / workers)
 }
 
 /// Proves the collective for the gradient of each weight; the verdict of the first, the largest.
@@ -152,23 +140,26 @@ fn prove(name: &str, ranks: usize, output: &Output) -> Result<Verdict> {
         let (verdict, seconds) = timed(|| collective::verify(collective, &params))?;
         Verdict { seconds: Some(seconds), ..verdict }.into_result()
     };
-    let verdicts = model::weight_elements().map(prove).collect::<Result<Vec<_>>>()?;
+    let weights = Network::init(0);
+    let prove = |weight: &Lazy| prove(weight.shape()?.elements());
+    let verdicts = weights.leaves().into_iter().map(prove).collect::<Result<Vec<_>>>()?;
     Ok(verdicts.into_iter().next().expect("the network has weights"))
 }
 
-/// Submits the steps, epoch by epoch, behind a progress bar.
+/// A part of the images and of their labels for each worker.
+fn scattered(session: &Session, data: &Data<2>) -> Result<[DRef<Tensor>; 2]> {
+    let [pixels, labels] = data.all()?;
+    let scatter = |column: Lazy| session.scatter(&HostTensor::of(&column.tensor()?)?);
+    Ok([scatter(pixels)?, scatter(labels)?])
+}
+
+/// Passes over the images, behind a progress bar.
 fn learn(session: &Session, epochs: usize, steps: usize, output: &Output) -> Result<()> {
     let bar = output.progress(epochs);
-    for _ in 0..epochs {
-        let mut loss = None;
-        for _ in 0..steps {
-            loss = Some(step::call(session, RATE)?);
-        }
-        if let Some(loss) = loss {
-            let losses = loss.gather()?;
-            let mean = losses.iter().sum::<f32>() / losses.len() as f32;
-            bar.set_message(format!("loss {mean:.4}"));
-        }
+    for epoch in 0..epochs {
+        let losses = pass::call(session, RATE, steps, epoch as u64)?.gather()?;
+        let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+        bar.set_message(format!("loss {mean:.4}"));
         bar.inc(1);
     }
     bar.finish_and_clear();

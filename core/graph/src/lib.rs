@@ -13,5 +13,8 @@ pub mod graph;
 pub mod lazy;
 pub mod operator;
 
+#[cfg(feature = "lazy")]
+pub use ringwood_macros::TensorsGraph as Tensors;
+
 #[doc(hidden)]
 pub mod __private;

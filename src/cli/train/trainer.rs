@@ -1,27 +1,28 @@
-//! What a worker does: its part of the images, its copy of the weights, and one step of training.
+//! What a worker does: its part of the images, its copy of the weights, and one pass of training.
 //!
 //! Registered names are shared by the whole program, so those of this command start with `digits_`.
 
-use super::super::random::Random;
-use super::digits::PIXELS;
-use super::model::{Model, digits_descend};
+use super::network::Network;
 use crate::collective::ReduceOp;
 use crate::device::Tensor;
+use crate::lazy::{Jit, Lazy, Tensors, jit, value_and_grad, with_default_device};
+use crate::nn::{Column, Data};
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
 use crate::{Error, ErrorKind, Result, global_fn};
 use std::time::Instant;
 
-/// What a worker keeps between steps.
+/// A recorded function.
+type Recorded<A, R> = Jit<A, R, fn(A) -> R>;
+
+/// What a worker keeps between passes.
 struct Trainer {
-    model: Model,
+    network: Network,
     collective: String,
-    pixels: Vec<f32>,
-    labels: Vec<i32>,
+    images: Data<2>,
     batch: usize,
-    /// The order in which this epoch visits the images, and how far it is.
-    order: Vec<usize>,
-    next: usize,
-    random: Random,
+    seed: u64,
+    differentiate: Recorded<(Network, Lazy, Lazy), (Lazy, Network)>,
+    descend: Recorded<(Network, Network, Lazy), Network>,
     step_seconds: f64,
 }
 
@@ -34,62 +35,74 @@ pub(super) struct End {
     pub(super) bytes_moved: u64,
 }
 
-/// Prepares a worker: plans the model for its batch, keeps its images and its copy of the weights.
+/// Prepares a worker: it keeps its images, and a copy of the weights that follow from the seed.
 #[global_fn(name = "digits_begin")]
 pub(super) fn begin(
     worker: &Worker,
     pixels: Tensor,
     labels: Tensor,
-    weights: Vec<HostTensor>,
     collective: String,
     batch: usize,
     seed: u64,
 ) -> Result<()> {
-    let images = pixels.shape()[0];
+    let pixels = Column::new(&pixels.shape(), &pixels.to_vec::<f32>()?)?;
+    let labels = Column::new(&labels.shape(), &labels.to_vec::<i32>()?)?;
+    let images = Data::new([pixels, labels])?;
+    let network = with_default_device(worker.device()?, || Network::init(seed));
+    let seed = seed ^ (worker.rank() as u64 + 1);
     worker.state(|| {
         Ok(Trainer {
-            model: Model::new(worker.device()?, batch, &weights)?,
+            network,
             collective,
-            pixels: pixels.to_vec()?,
-            labels: labels.to_vec()?,
+            images,
             batch,
-            order: (0..images).collect(),
-            next: images,
-            random: Random::new(seed ^ (worker.rank() as u64 + 1)),
+            seed,
+            differentiate: jit(differentiate),
+            descend: jit(descend),
             step_seconds: 0.0,
         })
     })?;
     Ok(())
 }
 
-/// Moves the weights along the mean gradient of all workers' next batches; the loss of this one's.
-#[global_fn(name = "digits_step")]
-pub(super) fn step(worker: &Worker, rate: f32) -> Result<f32> {
+/// The loss of a batch, and its gradient.
+fn differentiate((network, images, labels): (Network, Lazy, Lazy)) -> (Lazy, Network) {
+    value_and_grad(&network, |network| network.loss(&images, &labels))
+}
+
+/// The weights, moved against the gradient.
+fn descend((network, gradient, rate): (Network, Network, Lazy)) -> Network {
+    network.zip(&gradient, |weight, gradient| weight - gradient * &rate)
+}
+
+/// Moves the weights along the mean gradient of all workers' batches, in `steps` steps; the mean loss of this one's.
+#[global_fn(name = "digits_pass")]
+pub(super) fn pass(worker: &Worker, rate: f32, steps: usize, pass: u64) -> Result<f32> {
     let trainer = worker.state(not_begun)?;
     let trainer = &mut *trainer.borrow_mut();
     let start = Instant::now();
-    let (pixels, labels) = trainer.next_batch();
-    let loss = trainer.model.run(&pixels, &labels)?;
-    for (gradient, weight) in trainer.model.gradients() {
-        worker.with(&trainer.collective).all_reduce_tensor(gradient, ReduceOp::Mean)?;
-        digits_descend(rate, gradient, weight)?;
-    }
+    let seed = trainer.seed.wrapping_add(pass << 32);
+    let losses = with_default_device(worker.device()?, || {
+        let images = trainer.images.clone();
+        let batches = images.batches(trainer.batch, seed).take(steps);
+        batches.map(|batch| trainer.step(worker, rate, batch?)).collect::<Result<Vec<_>>>()
+    })?;
     trainer.step_seconds += start.elapsed().as_secs_f64();
-    Ok(loss)
+    Ok(losses.iter().sum::<f32>() / losses.len() as f32)
 }
 
-/// How many of these images the model tells right.
+/// How many of these images the network tells right.
 #[global_fn(name = "digits_accuracy")]
 pub(super) fn accuracy(worker: &Worker, pixels: Tensor, labels: Tensor) -> Result<usize> {
     let trainer = worker.state(not_begun)?;
-    let seen = trainer.borrow().model.classify(&pixels)?;
+    let seen = trainer.borrow().network.classify(pixels)?;
     Ok(seen.iter().zip(&labels.to_vec::<i32>()?).filter(|(seen, label)| seen == label).count())
 }
 
 /// The weights of this worker.
 #[global_fn(name = "digits_weights")]
 pub(super) fn weights(worker: &Worker) -> Result<Vec<HostTensor>> {
-    worker.state(not_begun)?.borrow().model.weights()
+    worker.state(not_begun)?.borrow().network.weights()
 }
 
 /// Where this worker stands.
@@ -100,7 +113,7 @@ pub(super) fn finish(worker: &Worker) -> Result<End> {
     let counters = worker.communicator().counters();
     Ok(End {
         device: worker.device()?.name().to_owned(),
-        weights_hash: trainer.model.weights_hash()?,
+        weights_hash: trainer.network.hash()?,
         step_seconds: trainer.step_seconds,
         all_reduce_seconds: counters.seconds,
         bytes_moved: counters.bytes_moved,
@@ -112,16 +125,18 @@ fn not_begun() -> Result<Trainer> {
 }
 
 impl Trainer {
-    /// The pixels and labels of the next batch; a new order when the images do not suffice for it.
-    fn next_batch(&mut self) -> (Vec<f32>, Vec<i32>) {
-        if self.next + self.batch > self.order.len() {
-            self.random.shuffle(&mut self.order);
-            self.next = 0;
-        }
-        let images = &self.order[self.next..self.next + self.batch];
-        self.next += self.batch;
-        let pixels = images.iter().flat_map(|&i| &self.pixels[i * PIXELS..(i + 1) * PIXELS]);
-        (pixels.copied().collect(), images.iter().map(|&i| self.labels[i]).collect())
+    /// Moves the weights along the mean gradient of all workers' batches; the loss of this one's.
+    fn step(&mut self, worker: &Worker, rate: f32, [images, labels]: [Lazy; 2]) -> Result<f32> {
+        let (loss, gradient) = self.differentiate.call((self.network.clone(), images, labels))?;
+        let gradient = gradient.map(&mut |leaf| {
+            let mean = leaf.tensor().and_then(|mut gradient| {
+                worker.with(&self.collective).all_reduce_tensor(&mut gradient, ReduceOp::Mean)?;
+                Ok(Lazy::of(gradient))
+            });
+            Lazy::of_result(mean)
+        });
+        self.network = self.descend.call((self.network.clone(), gradient, Lazy::scalar(rate)))?;
+        loss.item()
     }
 }
 

@@ -21,8 +21,22 @@ const MOST_SIGNATURES: usize = 64;
 /// How often a line may record before it is warned of.
 const MOST_TRACES: u64 = 2;
 
-/// How often the functions of each line were recorded.
-static SITES: LazyLock<Mutex<HashMap<Line, u64>>> = LazyLock::new(Mutex::default);
+/// The lines of the program that make functions.
+static SITES: LazyLock<Mutex<HashMap<Line, Site>>> = LazyLock::new(Mutex::default);
+
+/// A line that makes functions.
+#[derive(Default)]
+struct Site {
+    /// How often its functions were recorded.
+    traces: u64,
+    /// The functions that are there: each worker may have one.
+    alive: u64,
+    warned: bool,
+}
+
+fn sites() -> MutexGuard<'static, HashMap<Line, Site>> {
+    SITES.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What a function of tensors returns: tensors, or a `Result` of them.
 pub trait Outcome {
@@ -102,7 +116,17 @@ struct Recorded<R> {
 #[track_caller]
 pub fn jit<A: Tensors, O: Outcome, F: Fn(A) -> O>(f: F) -> Jit<A, O, F> {
     let state = Mutex::new(Known { recorded: Vec::new(), stats: JitStats::default() });
-    Jit { f, line: Location::caller(), state, types: PhantomData }
+    let line = Location::caller();
+    sites().entry(line).or_default().alive += 1;
+    Jit { f, line, state, types: PhantomData }
+}
+
+impl<A, O: Outcome, F> Drop for Jit<A, O, F> {
+    fn drop(&mut self) {
+        if let Some(site) = sites().get_mut(self.line) {
+            site.alive -= 1;
+        }
+    }
 }
 
 impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
@@ -235,14 +259,15 @@ impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
     /// Warns, once, of a line whose functions are recorded again and again.
     fn warn(&self, stats: &mut JitStats) {
         let traces = {
-            let mut sites = SITES.lock().unwrap_or_else(PoisonError::into_inner);
-            let traces = sites.entry(self.line).or_default();
-            *traces += 1;
-            *traces
+            let mut sites = sites();
+            let site = sites.entry(self.line).or_default();
+            site.traces += 1;
+            if site.warned || site.traces < MOST_TRACES + site.alive {
+                return;
+            }
+            site.warned = true;
+            site.traces
         };
-        if traces != MOST_TRACES + 1 {
-            return;
-        }
         let why = match &stats.last_miss {
             Some(miss) => format!("the last time because {miss}"),
             None => "as `jit` makes a new function each time: keep what it returns".to_owned(),

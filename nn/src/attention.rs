@@ -1,0 +1,53 @@
+//! Attention.
+
+use crate::{Key, Linear, extents};
+use ringwood_graph::Tensors;
+use ringwood_graph::lazy::Lazy;
+use ringwood_kernels::lazy::Operations;
+
+/// Causal self-attention of several heads (Vaswani et al., 2017): a position looks at itself and at those before.
+#[derive(Clone, Tensors)]
+pub struct Attention {
+    /// `features` to `3 features`: queries, keys and values.
+    pub inputs: Linear,
+    /// `features` to `features`.
+    pub output: Linear,
+    /// Into how many parts the features are divided.
+    #[tensors(configuration)]
+    pub heads: usize,
+}
+
+impl Attention {
+    /// Layers as [`Linear::init`] makes them; `heads` divides `features`.
+    #[track_caller]
+    pub fn init(key: &Key, features: usize, heads: usize) -> Self {
+        let [inputs, output] = key.split();
+        Self {
+            inputs: Linear::init(&inputs, features, 3 * features),
+            output: Linear::init(&output, features, features),
+            heads,
+        }
+    }
+
+    /// `[batch, positions, features]` to the same shape.
+    #[track_caller]
+    pub fn apply(&self, x: &Lazy) -> Lazy {
+        let &[batch, positions, features] = &extents(x)[..] else {
+            return x.permute(&[0, 1, 2]);
+        };
+        let (heads, width) = (self.heads as i64, features / self.heads as i64);
+        let all = self.inputs.apply(x).reshape(&[batch, positions, 3, heads, width]);
+        let part = |i| all.slice(2, i, i + 1).squeeze(2).permute(&[0, 2, 1, 3]);
+        let scores = part(0).matmul(&part(1).transpose(-2, -1)) / (width as f32).sqrt();
+        let values = (scores + mask(positions as usize)).softmax().matmul(&part(2));
+        self.output.apply(&values.permute(&[0, 2, 1, 3]).reshape(&[batch, positions, features]))
+    }
+}
+
+/// Minus infinity where a position would look ahead, else 0.
+#[track_caller]
+fn mask(positions: usize) -> Lazy {
+    let element = |i: usize| if i % positions > i / positions { f32::NEG_INFINITY } else { 0.0 };
+    let elements: Vec<_> = (0..positions * positions).map(element).collect();
+    Lazy::new(&[positions, positions], &elements)
+}

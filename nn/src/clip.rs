@@ -1,0 +1,27 @@
+//! Gradients of bounded length.
+
+use ringwood_graph::lazy::{Lazy, Tensors};
+use ringwood_kernels::lazy::Operations;
+
+/// The gradients, shortened together to the length `most` if they are longer (Pascanu, Mikolov and Bengio, 2013), and
+/// the length that they had: the root of the sum of all squares.
+///
+/// ```
+/// # use ringwood_backend_cpu as _;
+/// use ringwood_graph::lazy::Lazy;
+/// use ringwood_nn::clip;
+///
+/// let (clipped, length) = clip(Lazy::new(&[2], &[3.0_f32, 4.0]), 1.0);
+/// assert_eq!(length.item::<f32>()?, 5.0);
+/// assert_eq!(clipped.to_vec::<f32>()?, [0.6, 0.8]);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[track_caller]
+pub fn clip<P: Tensors>(gradients: P, most: f32) -> (P, Lazy) {
+    let squares = gradients.leaves().into_iter().map(|leaf| (leaf * leaf).sum_all());
+    let square =
+        squares.reduce(|sum, square| sum + square).unwrap_or_else(|| Lazy::scalar(0.0_f32));
+    let length = square.sqrt();
+    let scale = most / length.maximum(most);
+    (gradients.map(&mut |leaf| leaf * &scale), length)
+}

@@ -1,0 +1,46 @@
+//! Layers, optimisers, batches and checkpoints over lazy tensors: plain structs of tensors, and functions of them.
+//!
+//! | item | noun |
+//! |---|---|
+//! | [`Linear`], [`Convolution`], [`LayerNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
+//! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
+//! | [`Data`], [`Column`] | what is learnt from, in batches |
+//! | [`save`], [`load`] | checkpoints |
+//! | [`Key`] | where random numbers come from |
+#![forbid(unsafe_code)]
+
+mod adam;
+mod attention;
+mod checkpoint;
+mod clip;
+mod convolution;
+mod data;
+mod digits;
+mod embedding;
+mod key;
+mod linear;
+mod normalize;
+mod rate;
+mod sgd;
+
+pub use adam::{Adam, AdamState};
+pub use attention::Attention;
+pub use checkpoint::{load, save};
+pub use clip::clip;
+pub use convolution::Convolution;
+pub use data::{Column, Data};
+pub use digits::{CLASSES, PIXELS, digits, parse_digits};
+pub use embedding::Embedding;
+pub use key::Key;
+pub use linear::Linear;
+pub use normalize::LayerNorm;
+pub use rate::{Decay, Rate};
+pub use sgd::Sgd;
+
+use ringwood_graph::lazy::Lazy;
+
+/// The extents of a tensor; none of a failed one, whose failure the next operation passes on.
+fn extents(x: &Lazy) -> Vec<i64> {
+    let shape = x.shape().unwrap_or_default();
+    shape.iter().map(|&extent| extent as i64).collect()
+}

@@ -1,0 +1,48 @@
+//! Gradient descent.
+
+use ringwood_graph::lazy::{Lazy, Tensors};
+
+/// Stochastic gradient descent with momentum, as PyTorch's `SGD`: the velocity is `momentum` of the last one and
+/// the gradient, and parameters move against it.
+///
+/// ```
+/// # use ringwood_backend_cpu as _;
+/// use ringwood_graph::lazy::Lazy;
+/// use ringwood_nn::Sgd;
+///
+/// let sgd = Sgd { momentum: 0.9 };
+/// let (weights, gradient) = (Lazy::new(&[2], &[1.0_f32, 2.0]), Lazy::new(&[2], &[1.0_f32, -1.0]));
+/// let velocity = sgd.init(&weights);
+/// let (weights, _velocity) = sgd.update(&Lazy::scalar(0.5_f32), weights, &gradient, velocity);
+/// assert_eq!(weights.to_vec::<f32>()?, [0.5, 2.5]);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sgd {
+    /// How much of the last velocity is kept, from 0 to below 1.
+    pub momentum: f32,
+}
+
+impl Sgd {
+    /// The velocity to start from: zeros.
+    #[track_caller]
+    pub fn init<P: Tensors>(&self, parameters: &P) -> P {
+        parameters.clone().map(&mut |leaf| leaf.zeros_like())
+    }
+
+    /// The parameters and the velocity after a step of size `rate`.
+    #[track_caller]
+    pub fn update<P: Tensors>(
+        &self,
+        rate: &Lazy,
+        parameters: P,
+        gradients: &P,
+        velocity: P,
+    ) -> (P, P) {
+        let velocity =
+            velocity.zip(gradients, |velocity, gradient| velocity * self.momentum + gradient);
+        let parameters =
+            parameters.zip(&velocity, |parameter, velocity| parameter - velocity * rate);
+        (parameters, velocity)
+    }
+}

@@ -1,0 +1,188 @@
+//! Layers, optimisers, batches and checkpoints: against formulas written out, and against what users do wrong.
+
+use ringwood_backend_cpu as _;
+use ringwood_base::Result;
+use ringwood_graph::lazy::{Lazy, grad, jit};
+use ringwood_kernels::lazy::Operations;
+use ringwood_nn::{
+    Adam, Attention, Column, Data, Decay, Key, Linear, Rate, Sgd, digits, load, parse_digits, save,
+};
+use std::path::PathBuf;
+
+/// A file that is removed at the end of a test.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        Self(std::env::temp_dir().join(format!("ringwood-nn-{}-{name}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn adam_moves_as_the_paper_says() -> Result<()> {
+    let adam = Adam { weight_decay: 0.1, ..Adam::default() };
+    let (mut x, mut m, mut v) = (3.0_f64, 0.0_f64, 0.0_f64);
+    let mut weight = Lazy::scalar(3.0_f32);
+    let mut state = adam.init(&weight);
+    for t in 1..=20 {
+        let gradient = grad(&weight, |x| x * x);
+        (weight, state) = adam.update(&Lazy::scalar(0.1_f32), weight, &gradient, state);
+        let g = 2.0 * x;
+        m = 0.9 * m + 0.1 * g;
+        v = 0.999 * v + 0.001 * g * g;
+        let (mean, square) = (m / (1.0 - 0.9_f64.powi(t)), v / (1.0 - 0.999_f64.powi(t)));
+        x -= 0.1 * (mean / (square.sqrt() + 1e-8) + 0.1 * x);
+        assert!((f64::from(weight.item::<f32>()?) - x).abs() < 1e-4, "step {t}");
+    }
+    Ok(())
+}
+
+#[test]
+fn sgd_keeps_its_velocity() -> Result<()> {
+    let sgd = Sgd { momentum: 0.5 };
+    let (mut weight, gradient) = (Lazy::scalar(10.0_f32), Lazy::scalar(1.0_f32));
+    let mut velocity = sgd.init(&weight);
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        (weight, velocity) = sgd.update(&Lazy::scalar(2.0_f32), weight, &gradient, velocity);
+        seen.push(weight.item::<f32>()?);
+    }
+    assert_eq!(seen, [8.0, 5.0, 1.5]);
+    Ok(())
+}
+
+#[test]
+fn rates_stay_within_their_course() {
+    let rate = Rate { peak: 2.0, warmup: 0, steps: 4, decay: Decay::Linear };
+    assert_eq!([0, 1, 2, 3, 4, 9].map(|step| rate.at(step)), [2.0, 1.5, 1.0, 0.5, 0.0, 0.0]);
+    let constant = Rate { peak: 2.0, warmup: 2, steps: 3, decay: Decay::None };
+    assert_eq!([0, 1, 2, 3].map(|step| constant.at(step)), [1.0, 2.0, 2.0, 0.0]);
+}
+
+#[test]
+fn linear_takes_any_number_of_outer_dimensions() -> Result<()> {
+    let layer = Linear::init(&Key::new(3), 4, 2);
+    let row = layer.apply(&Lazy::full(&[4], 0.5_f32)).to_vec::<f32>()?;
+    for dims in [&[3, 4][..], &[2, 3, 4], &[1, 1, 1, 4]] {
+        let y = layer.apply(&Lazy::full(dims, 0.5_f32));
+        assert_eq!(y.shape()?[..], [&dims[..dims.len() - 1], &[2]].concat());
+        assert_eq!(y.to_vec::<f32>()?[..2], row[..2], "{dims:?}");
+    }
+    let error = layer.apply(&Lazy::full(&[2, 3, 5], 0.5_f32)).to_vec::<f32>().unwrap_err();
+    assert!(error.to_string().contains("nn.rs"), "{error}");
+    Ok(())
+}
+
+#[test]
+fn attention_does_not_look_ahead() -> Result<()> {
+    let layer = Attention::init(&Key::new(5), 8, 2);
+    let x = Key::new(6).normal(&[1, 5, 8]);
+    let tail = Key::new(7).normal(&[1, 2, 8]);
+    let other = x.slice(1, 0, 3).concat(&[&tail], 1);
+    let (y, z) = (layer.apply(&x), layer.apply(&other));
+    assert_eq!(y.slice(1, 0, 3).to_vec::<f32>()?, z.slice(1, 0, 3).to_vec::<f32>()?);
+    assert_ne!(y.slice(1, 3, 4).to_vec::<f32>()?, z.slice(1, 3, 4).to_vec::<f32>()?);
+    Ok(())
+}
+
+#[test]
+fn a_checkpoint_of_another_struct_is_refused_with_every_difference() -> Result<()> {
+    let file = Scratch::new("other.safetensors");
+    let two = (Linear::init(&Key::new(1), 2, 3), Lazy::scalar(1_i32));
+    save(&file.0, &two)?;
+    let other = (Linear::init(&Key::new(1), 2, 4), (), Lazy::scalar(1_i32));
+    let error = load(&file.0, &other).err().expect("it is another struct").to_string();
+    for part in [
+        "`0.weight` is f32[2, 3], not f32[2, 4]",
+        "`2`: i32[] is missing",
+        "`1`: i32[] is none of its",
+    ] {
+        assert!(error.contains(part), "{part}: {error}");
+    }
+    let back = load(&file.0, &two)?;
+    assert_eq!(back.0.weight.to_bytes()?, two.0.weight.to_bytes()?);
+    Ok(())
+}
+
+#[test]
+fn a_failed_tensor_is_not_saved_over_a_checkpoint() -> Result<()> {
+    let file = Scratch::new("failed.safetensors");
+    save(&file.0, &Lazy::scalar(1_i32))?;
+    let wrong = Lazy::full(&[2], 1.0_f32) + Lazy::full(&[3], 1.0_f32);
+    assert!(save(&file.0, &wrong).is_err());
+    assert_eq!(load(&file.0, &Lazy::scalar(0_i32))?.item::<i32>()?, 1);
+    Ok(())
+}
+
+#[test]
+fn batches_are_every_row_once_in_an_order_of_the_seed() -> Result<()> {
+    let rows: Vec<i32> = (0..10).collect();
+    let data = Data::new([Column::new(&[10], &rows)?])?;
+    let pass = |seed| -> Result<Vec<i32>> {
+        let mut seen = Vec::new();
+        for batch in data.batches(3, seed) {
+            let [rows] = batch?;
+            seen.extend(rows.to_vec::<i32>()?);
+        }
+        Ok(seen)
+    };
+    let (first, again, other) = (pass(1)?, pass(1)?, pass(2)?);
+    assert_eq!(first, again);
+    assert_ne!(first, other);
+    let mut sorted = first.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), 9, "a tenth row fills no batch: {first:?}");
+    let shards = (0..3).map(|rank| data.shard(rank, 3).map(|shard| shard.rows()));
+    assert_eq!(shards.collect::<Result<Vec<_>>>()?, [4, 3, 3]);
+    assert!(data.shard(3, 3).is_err() && data.split(11, 1).is_err());
+    let columns = [Column::new(&[10], &rows)?, Column::new(&[5, 2], &rows)?];
+    assert!(Data::new(columns).unwrap_err().to_string().contains("[10, 5] rows"));
+    Ok(())
+}
+
+#[test]
+fn the_digits_are_1797_images_of_ten_classes() -> Result<()> {
+    let [images, labels] = digits()?.all()?;
+    assert_eq!(images.shape()?[..], [1797, 64]);
+    let labels = labels.to_vec::<i32>()?;
+    assert!((0..10).all(|digit| labels.contains(&digit)));
+    assert_eq!(images.to_vec::<f32>()?.into_iter().fold(0.0, f32::max), 1.0);
+    Ok(())
+}
+
+#[test]
+fn a_malformed_line_of_digits_is_named() {
+    let good = format!("{}7\n", "3,".repeat(64));
+    assert_eq!(parse_digits(&good, "x.csv").unwrap().rows(), 1);
+    let cases = [
+        (format!("{good}1,2,3\n"), "expected 65 fields, found 3 (file: x.csv, line: 2)"),
+        (good.replacen('3', "17", 1), "field 1, `17`, is not a pixel (0 to 16)"),
+        (good.replace('7', "ten"), "field 65, `ten`, is not a digit (0 to 9)"),
+    ];
+    for (text, expected) in cases {
+        let error = parse_digits(&text, "x.csv").unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn dropout_and_initial_weights_follow_from_the_key() -> Result<()> {
+    let x = Lazy::full(&[1000], 1.0_f32);
+    let step = jit(|(key, x): (Key, Lazy)| key.dropout(&x, 0.25));
+    let (a, b) = (step.call((Key::new(1), x.clone()))?, Key::new(1).dropout(&x, 0.25));
+    let a = a.to_vec::<f32>()?;
+    assert_eq!(a, b.to_vec::<f32>()?, "recorded or not");
+    let dropped = a.iter().filter(|&&x| x == 0.0).count();
+    assert!((200..300).contains(&dropped), "{dropped}");
+    let folded =
+        |i: i32| Key::new(1).fold(&Lazy::scalar(i)).uniform(&[4], 0.0, 1.0).to_vec::<f32>();
+    assert_ne!(folded(1)?, folded(2)?);
+    Ok(())
+}

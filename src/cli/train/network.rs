@@ -1,0 +1,82 @@
+//! The network: two layers, a rectifier between them, cross-entropy behind them.
+
+use crate::device::Tensor;
+use crate::graph::Graph;
+use crate::lazy::{Lazy, Tensors};
+use crate::nn::{CLASSES, Key, Linear, PIXELS};
+use crate::prelude::Operations;
+use crate::session::HostTensor;
+use crate::{DType, Result, Tensors};
+
+/// Units of the hidden layer.
+const HIDDEN: usize = 64;
+
+/// The layers.
+#[derive(Clone, Tensors)]
+pub(super) struct Network {
+    hidden: Linear,
+    output: Linear,
+}
+
+impl Network {
+    /// Weights to start from.
+    pub(super) fn init(seed: u64) -> Self {
+        let [hidden, output] = Key::new(seed).split();
+        Self {
+            hidden: Linear::init(&hidden, PIXELS, HIDDEN),
+            output: Linear::init(&output, HIDDEN, CLASSES),
+        }
+    }
+
+    /// `[images, PIXELS]` to the scores of each class.
+    pub(super) fn apply(&self, images: &Lazy) -> Lazy {
+        self.output.apply(&self.hidden.apply(images).relu())
+    }
+
+    /// What the scores of a batch miss of its labels.
+    pub(super) fn loss(&self, images: &Lazy, labels: &Lazy) -> Lazy {
+        self.apply(images).cross_entropy(labels).mean_all()
+    }
+
+    /// FNV-1a (64 bits) of the bits of all weights.
+    pub(super) fn hash(&self) -> Result<String> {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for leaf in self.leaves() {
+            for byte in leaf.to_bytes()? {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        Ok(format!("{hash:016x}"))
+    }
+
+    /// The weights on the host.
+    pub(super) fn weights(&self) -> Result<Vec<HostTensor>> {
+        self.leaves().into_iter().map(|leaf| HostTensor::of(&leaf.tensor()?)).collect()
+    }
+
+    /// The digits that the network sees in images.
+    pub(super) fn classify(&self, images: Tensor) -> Result<Vec<i32>> {
+        self.apply(&Lazy::of(images)).argmax(-1).to_vec()
+    }
+}
+
+/// The network with these weights, for any number of images: their scores, and the digits that it sees.
+pub(super) fn trained(weights: &[HostTensor]) -> Result<Graph> {
+    let mut graph = Graph::new();
+    let images = graph.open_input("pixels", DType::F32, &["images".into(), PIXELS.into()])?;
+    let names = Network::init(0).names();
+    let weights = names.iter().zip(weights).map(|(name, weight)| {
+        let bytes = weight.bytes().to_vec();
+        graph.weight(name, weight.dtype(), &weight.shape(), bytes.into())
+    });
+    let weights = weights.collect::<Result<Vec<_>>>()?;
+    let product = graph.apply("matmul", &[images, weights[0]])?;
+    let sum = graph.apply("add", &[product, weights[1]])?;
+    let hidden = graph.apply("relu", &[sum])?;
+    let product = graph.apply("matmul", &[hidden, weights[2]])?;
+    let scores = graph.apply("add", &[product, weights[3]])?;
+    let digits = graph.apply_with("argmax", &[scores], [("axis", 1_usize)])?;
+    graph.output("scores", scores)?;
+    graph.output("digits", digits)?;
+    Ok(graph)
+}

@@ -1,0 +1,10 @@
+// expects: an enum is no struct of tensors
+use ringwood::prelude::*;
+
+#[derive(Clone, Tensors)]
+enum Layer {
+    Linear(Lazy),
+    Nothing,
+}
+
+fn main() {}

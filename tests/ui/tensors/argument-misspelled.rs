@@ -1,10 +1,10 @@
-// expects: a field of tensors has no argument `configure`
+// expects: a field of tensors has no argument `configration`
 use ringwood::prelude::*;
 
 #[derive(Clone, Tensors)]
 struct Convolution {
     weight: Lazy,
-    #[tensors(configure)]
+    #[tensors(configration)]
     stride: usize,
 }
 

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::plan::timed;
 use crate::device::{Device, Tensor};
 use crate::graph::pass::Policy;
-use crate::graph::{Graph, Model, Planner, TensorType};
+use crate::graph::{Graph, GraphPlan, Model, Planner, TensorType};
 use crate::kernel::CompileCache;
 use crate::kernels;
 use crate::models::{self, npy, package, tvm};
@@ -171,7 +171,7 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             ErrorKind::Unsupported => error.help("`--check` lists every node that cannot be run"),
             // Node by node, it is told which one it was.
             ErrorKind::OutOfBounds => {
-                let located = model.run_with(&given, |plan, inputs| plan.run_timed(inputs));
+                let located = model.run_with(&given, GraphPlan::run_timed);
                 located.err().unwrap_or(error)
             }
             _ => error,

@@ -80,7 +80,7 @@ impl Transformer {
     fn loss(&self, characters: &Lazy, next: &Lazy) -> Lazy {
         let scores = self.apply(characters);
         let count = self.output.bias.shape().map_or(1, |shape| shape[0]) as i64;
-        scores.reshape(&[-1, count]).cross_entropy(&next.reshape(&[-1])).mean_all()
+        scores.reshape(&[-1, count]).cross_entropy(next.reshape(&[-1])).mean_all()
     }
 }
 

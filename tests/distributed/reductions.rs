@@ -186,7 +186,11 @@ fn every_transport_carries_encoded_elements() {
             let bits = sums.iter().map(|v| v.to_bits()).chain(halves).collect::<Vec<_>>();
             Ok((bits, parts[0].to_bits(), comm.rank()))
         });
-        let of_rank = of_rank.unwrap();
+        let of_rank = match of_rank {
+            // The processes of its ranks are started by a launcher; its own tests start some.
+            Err(error) if error.kind() == ErrorKind::Unavailable => continue,
+            of_rank => of_rank.unwrap(),
+        };
         assert!(of_rank.iter().all(|(bits, ..)| *bits == of_rank[0].0), "{}", entry.meta().name);
         results.push(of_rank);
     }

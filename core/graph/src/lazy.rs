@@ -31,7 +31,7 @@ pub use apply::IntoOperand;
 pub use cache::set_limit;
 pub use devices::{default_device, devices, set_default_device, set_fallback, with_default_device};
 pub use gradient::{grad, recompute, value_and_grad};
-pub use jit::{Jit, Outcome, jit};
+pub use jit::{IntoTensors, Jit, jit};
 pub use stats::{JitStats, Stats, stats};
 pub use tensors::{Configuration, Static, Tensors, Visitor};
 

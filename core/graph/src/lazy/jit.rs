@@ -39,26 +39,26 @@ fn sites() -> MutexGuard<'static, HashMap<Line, Site>> {
 }
 
 /// What a function of tensors returns: tensors, or a `Result` of them.
-pub trait Outcome {
+pub trait IntoTensors {
     /// The tensors.
     type Results: Tensors;
 
     #[doc(hidden)]
-    fn outcome(self) -> Result<Self::Results>;
+    fn into_tensors(self) -> Result<Self::Results>;
 }
 
-impl<R: Tensors> Outcome for R {
+impl<R: Tensors> IntoTensors for R {
     type Results = R;
 
-    fn outcome(self) -> Result<R> {
+    fn into_tensors(self) -> Result<R> {
         Ok(self)
     }
 }
 
-impl<R: Tensors> Outcome for Result<R> {
+impl<R: Tensors> IntoTensors for Result<R> {
     type Results = R;
 
-    fn outcome(self) -> Result<R> {
+    fn into_tensors(self) -> Result<R> {
         self
     }
 }
@@ -92,7 +92,7 @@ impl<R: Tensors> Outcome for Result<R> {
 /// assert_eq!(step.stats().to_string(), "traces 1, compiles 1, calls 10");
 /// # Ok::<(), ringwood_base::Error>(())
 /// ```
-pub struct Jit<A, O: Outcome, F> {
+pub struct Jit<A, O: IntoTensors, F> {
     f: F,
     line: Line,
     state: Mutex<Known<O::Results>>,
@@ -114,14 +114,14 @@ struct Recorded<R> {
 
 /// A function that [`Jit::call`] records; see [`Jit`].
 #[track_caller]
-pub fn jit<A: Tensors, O: Outcome, F: Fn(A) -> O>(f: F) -> Jit<A, O, F> {
+pub fn jit<A: Tensors, O: IntoTensors, F: Fn(A) -> O>(f: F) -> Jit<A, O, F> {
     let state = Mutex::new(Known { recorded: Vec::new(), stats: JitStats::default() });
     let line = Location::caller();
     sites().entry(line).or_default().alive += 1;
     Jit { f, line, state, types: PhantomData }
 }
 
-impl<A, O: Outcome, F> Drop for Jit<A, O, F> {
+impl<A, O: IntoTensors, F> Drop for Jit<A, O, F> {
     fn drop(&mut self) {
         if let Some(site) = sites().get_mut(self.line) {
             site.alive -= 1;
@@ -129,7 +129,7 @@ impl<A, O: Outcome, F> Drop for Jit<A, O, F> {
     }
 }
 
-impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
+impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     /// Calls the function: recorded and planned if the arguments have a new signature, else by its plan.
     ///
     /// Inside of a trace, the function becomes part of that.
@@ -144,7 +144,7 @@ impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
         }
         if trace::current().is_some() {
             drop(visitor);
-            return (self.f)(arguments).outcome();
+            return (self.f)(arguments).into_tensors();
         }
         if let Some(place) = visitor.leaves.iter().position(|leaf| !leaf.has_value()) {
             let (name, leaf) = (arguments.names().swap_remove(place), visitor.leaves[place]);
@@ -240,7 +240,8 @@ impl<A: Tensors, O: Outcome, F: Fn(A) -> O> Jit<A, O, F> {
             let place = places.next().expect("a structure has as many leaves as before");
             inputs[signature.same(place).unwrap_or(place)].clone()
         });
-        let outcome = trace.run(|| catch_unwind(AssertUnwindSafe(|| (self.f)(given).outcome())));
+        let outcome =
+            trace.run(|| catch_unwind(AssertUnwindSafe(|| (self.f)(given).into_tensors())));
         let results = outcome.map_err(|payload| {
             Error::from_panic(format_args!("the function of `jit` at {}", self.line), payload)
         })??;

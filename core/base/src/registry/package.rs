@@ -18,6 +18,7 @@ const OWN: &[&str] = &[
     "ringwood_kernels",
     "ringwood_macros",
     "ringwood_mpi",
+    "ringwood_nn",
     "ringwood_conformance",
     "ringwood_backend_cpu",
     "ringwood_backend_null",

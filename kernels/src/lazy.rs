@@ -38,7 +38,7 @@ macro_rules! operations {
         ///
         /// let x = Lazy::new(&[2, 3], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0]);
         /// assert_eq!(x.sum(-1).to_vec::<f32>()?, [6.0, 15.0]);
-        /// assert_eq!((2.0 * x.relu()).mean_all().item::<f32>()?, 7.0);
+        /// assert_eq!((x.relu() * 2.0).mean_all().item::<f32>()?, 7.0);
         /// # Ok::<(), ringwood_base::Error>(())
         /// ```
         pub trait Operations {

@@ -19,10 +19,19 @@ fn processes(session: &Session) -> Vec<u32> {
 fn signal(process: u32, signal: &str) {
     let done = Command::new("kill").args([signal, &process.to_string()]).status().unwrap();
     assert!(done.success());
+    // A process stops some time after it is told to.
+    while signal == "-STOP" && !state(process).contains(") T ") {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// What the system says of a process; nothing if there is none.
+fn state(process: u32) -> String {
+    std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default()
 }
 
 fn is_there(process: u32) -> bool {
-    let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = state(process);
     !state.is_empty() && !state.contains(") Z ")
 }
 

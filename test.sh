@@ -5,10 +5,9 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 case "${1-}" in
-'') quick=false ;;
---quick) quick=true ;;
+'' | --quick | --long) extent=${1-} ;;
 *)
-    printf 'usage: %s [--quick]\n' "$0" >&2
+    printf 'usage: %s [--quick | --long]\n' "$0" >&2
     exit 2
     ;;
 esac
@@ -242,7 +241,7 @@ fuzz() {
 }
 
 checks
-if $quick; then
+if [ "$extent" = --quick ]; then
     # What searches, by the names of the tests.
     searches=(give_the_bits_of_the_interpreter random_kernels mutant a_mentioned_crate)
     tests cargo test --workspace --no-fail-fast -- "${searches[@]/#/--skip=}"
@@ -253,12 +252,16 @@ outside tests/linking
 [ -e "$oclgrind" ] || install oclgrind
 tests cargo test --workspace --no-fail-fast
 features
-interpreters
-if [ ! -e "$intel/lib/libintelocl.so" ]; then
-    timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \
-        >/dev/null 2>&1 || rm -rf "$intel"
+if [ "$extent" = --long ]; then
+    interpreters
+    if [ ! -e "$intel/lib/libintelocl.so" ]; then
+        timeout 300 python3 -m pip install --quiet --ignore-installed --prefix "$intel" intel-opencl-rt intel-cmplr-lib-rt \
+            >/dev/null 2>&1 || rm -rf "$intel"
+    fi
+    drivers
+else
+    printf '\nleft out: kernels under Oclgrind and on a second OpenCL driver, which `--long` runs\n'
 fi
-drivers
 schedules
 sanitizers
 fuzz

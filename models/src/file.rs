@@ -51,7 +51,7 @@ pub(crate) fn check(name: &str, ty: TensorType, elements: &[u8]) -> Result<()> {
 
 /// Writes a file of these parts, one after the other.
 ///
-/// It takes the name when it is whole: what is mapped of an older file of the name stays as it is.
+/// It takes the name when it is whole and on the disk: what is mapped of an older file of the name stays as it is.
 ///
 /// # Errors
 /// It cannot be written.
@@ -62,6 +62,7 @@ pub(crate) fn write<'a>(path: &Path, parts: impl IntoIterator<Item = &'a [u8]>) 
     let unfinished = path.with_file_name(name);
     let written = File::create(&unfinished).and_then(|mut file| {
         parts.into_iter().try_for_each(|part| file.write_all(part))?;
+        file.sync_all()?;
         fs::rename(&unfinished, path)
     });
     written.map_err(|cause| {

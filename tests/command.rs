@@ -41,6 +41,27 @@ fn json_with(args: &[&str], env: &[(&str, &str)]) -> Value {
     serde_json::from_str(last).unwrap_or_else(|e| panic!("{args:?}: {e} in {last}"))
 }
 
+/// The object on the last line of `n` ranks; `None` if the launcher is not installed.
+fn under(launcher: &str, n: usize, args: &[&str]) -> Option<Value> {
+    let mut command = Command::new(launcher);
+    if launcher == "mpirun.openmpi" {
+        command.args(["--allow-run-as-root", "--oversubscribe"]);
+    }
+    command.args(["-n", &n.to_string(), env!("CARGO_BIN_EXE_ringwood")]).args(args);
+    let output = match command.output() {
+        Ok(output) => output,
+        Err(error) => {
+            let required = std::env::var("RINGWOOD_REQUIRE").unwrap_or_default();
+            assert!(!required.split(',').any(|name| name == "mpi"), "{launcher}: {error}");
+            println!("skipped: {launcher}: {error}");
+            return None;
+        }
+    };
+    assert!(output.status.success(), "{launcher}: {}", stderr(&output));
+    let text = stdout(&output);
+    Some(serde_json::from_str(text.lines().last().expect("something is printed")).expect("JSON"))
+}
+
 /// The failure that `args` lead to, as its kind and its text.
 fn failure(args: &[&str]) -> (String, String) {
     let output = ringwood(&[args, &["--json"]].concat());
@@ -93,17 +114,22 @@ fn any_number_of_workers_trains() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn training_on_processes_ends_with_the_weights_of_threads() {
-    let [threads, processes] = ["threads", "processes"].map(|kind| {
-        json(&["train", "--session", kind, "--workers", "3", "--epochs", "2", "--json"])
-    });
+fn training_on_every_kind_of_session_ends_with_the_same_weights() {
+    let trained = |kind| ["train", "--session", kind, "--epochs", "2", "--json"];
+    let on = |kind| json(&[&trained(kind)[..], &["--workers", "3"]].concat());
+    let (threads, processes) = (on("threads"), on("processes"));
     assert_eq!(processes["session"], "processes");
-    for field in ["weights_hash", "correct", "steps"] {
-        assert_eq!(threads[field], processes[field], "{field}");
+    let launched = [("mpirun.openmpi", 4, "mpi"), ("mpirun.mpich", 4, "mpi")];
+    let launched = launched.map(|(launcher, n, kind)| under(launcher, n, &trained(kind)));
+    for other in launched.iter().flatten().chain([&processes]) {
+        for field in ["weights_hash", "correct", "steps", "workers"] {
+            assert_eq!(threads[field], other[field], "{field} of {other}");
+        }
     }
     let (kind, text) = failure(&["--session", "mpi"]);
-    assert_eq!(kind, "unsupported");
-    assert!(text.contains("sessions over MPI are not built yet: use `processes`"), "{text}");
+    assert_eq!(kind, "unavailable");
+    assert!(text.contains("start the program with `mpirun -n 5`, for four workers"), "{text}");
+    assert_eq!(failure(&["--session", "mpj"]).0, "not_found");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::device::Tensor;
 use crate::lazy::{Lazy, Tensors};
 use crate::models::onnx;
 use crate::nn::{Data, digits, parse_digits};
-use crate::session::{DRef, HostTensor, Session};
+use crate::session::{DRef, HostTensor, Session, SessionBuilder};
 use crate::{DType, Error, ErrorKind, Result};
 use clap::Args;
 use network::Network;
@@ -30,12 +30,12 @@ use trainer::{accuracy, begin, finish, pass, weights};
 
 #[derive(Args)]
 pub(super) struct TrainArgs {
-    /// What the workers are: `threads` or `processes`; also `RINGWOOD_SESSION`.
+    /// What the workers are: `threads`, `processes` or `mpi`, under `mpirun`; also `RINGWOOD_SESSION`.
     #[arg(long, value_name = "KIND")]
     session: Option<String>,
-    /// Workers, each a thread or a process with its own copy of the weights.
-    #[arg(long, default_value_t = 4, value_name = "N", allow_negative_numbers = true)]
-    workers: usize,
+    /// Workers, each with its own copy of the weights: 4, or all that the launcher of MPI gives.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    workers: Option<usize>,
     /// Passes over the training images.
     #[arg(long, default_value_t = 40, value_name = "N", allow_negative_numbers = true)]
     epochs: usize,
@@ -56,6 +56,8 @@ pub(super) struct TrainArgs {
     save: Option<PathBuf>,
 }
 
+/// Workers where nobody gives a number.
+const WORKERS: usize = 4;
 /// Images that a worker looks at in one step.
 const BATCH: usize = 32;
 /// How far a step moves the weights along the gradient.
@@ -68,16 +70,19 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
         return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 epoch")
             .help("give a number of passes, as in `--epochs 40`"));
     }
-    let data = load(args)?;
-    let (train, test) = data.split(data.rows() / 5, args.seed)?;
-    let shard = shard(train.rows(), test.rows(), args.workers)?;
-    let verdict = prove(&args.collective, args.workers, output)?;
-    output.note(&verdict);
-
     let kind = args.session.clone().or_else(|| std::env::var("RINGWOOD_SESSION").ok());
     let kind = kind.unwrap_or_else(|| "threads".into());
-    let session = Session::builder().kind(&kind).workers(args.workers);
-    let session = session.devices(&args.device).start()?;
+    let session = Session::builder().kind(&kind).default_workers(WORKERS).devices(&args.device);
+    let session = args.workers.into_iter().fold(session, SessionBuilder::workers);
+    let data = load(args)?;
+    let (train, test) = data.split(data.rows() / 5, args.seed)?;
+    let workers = session.count()?;
+    let shard = shard(train.rows(), test.rows(), workers)?;
+    let verdict = prove(&args.collective, workers, output)?;
+    // A rank of MPI that is a worker goes no further.
+    let session = session.start()?;
+    output.note(&verdict);
+
     let batch = BATCH.min(shard);
     let [pixels, labels] = scattered(&session, &train)?;
     begin::call(&session, &pixels, &labels, args.collective.clone(), batch, args.seed)?.wait()?;
@@ -118,10 +123,6 @@ fn load(args: &TrainArgs) -> Result<Data<2>> {
 
 /// The images that every worker has at least.
 fn shard(train: usize, test: usize, workers: usize) -> Result<usize> {
-    if workers == 0 {
-        return Err(Error::new(ErrorKind::InvalidArgument, "training needs at least 1 worker")
-            .help("give a number of workers, as in `--workers 4`"));
-    }
     if train < workers || test < workers {
         let message =
             format!("{train} training and {test} test images are too few for {workers} workers");

@@ -1,6 +1,6 @@
 //! What expansions of the macros call. Not public API: it changes without notice.
 
-pub use crate::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session};
+pub use crate::{DRef, GlobalFn, IntoArgument, Outcome, Parameter, Session, SessionKindDef};
 pub use ringwood_base::__private::*;
 pub use ringwood_base::Result;
 

@@ -2,7 +2,8 @@
 
 use super::Session;
 use super::config::Config;
-use super::kind::{self, KINDS};
+use super::kind::{Choice, SessionKind};
+use super::threads::Threads;
 use ringwood_base::registry::Registry;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Runtime;
@@ -25,12 +26,15 @@ const SMALLEST_STACK: usize = 256 << 10;
 #[must_use]
 pub struct SessionBuilder {
     pub(super) config: Config,
+    /// As many as asked for.
+    workers: Option<usize>,
+    default_workers: Option<usize>,
 }
 
 impl SessionBuilder {
     pub(super) fn new() -> Self {
         let config = Config {
-            kind: kind::DEFAULT.into(),
+            kind: Choice::Given(&Threads),
             workers: 0,
             groups: 1,
             timeout: TIMEOUT,
@@ -43,13 +47,35 @@ impl SessionBuilder {
             silence: SILENCE,
             output: None,
         };
-        Self { config }
+        Self { config, workers: None, default_workers: None }
     }
 
     /// The number of workers; at least 1. More than the machine has cores is legal.
     pub fn workers(mut self, workers: usize) -> Self {
-        self.config.workers = workers;
+        self.workers = Some(workers);
         self
+    }
+
+    /// The number of workers where nobody names one and the kind of session knows none.
+    pub fn default_workers(mut self, workers: usize) -> Self {
+        self.default_workers = Some(workers);
+        self
+    }
+
+    /// The number of workers that it starts.
+    ///
+    /// # Errors
+    /// Nothing tells it, or a launcher's variables are wrong; no such kind of session.
+    pub fn count(&self) -> Result<usize> {
+        let workers = match self.workers {
+            Some(workers) => Some(workers),
+            None => self.config.kind()?.workers()?.or(self.default_workers),
+        };
+        workers.filter(|workers| *workers > 0).ok_or_else(|| {
+            let message = "a session needs at least 1 worker";
+            Error::new(ErrorKind::InvalidArgument, message)
+                .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`")
+        })
     }
 
     /// Makes groups of equal numbers of workers, the first ones in group 0 and so on, which call
@@ -59,9 +85,15 @@ impl SessionBuilder {
         self
     }
 
-    /// The kind of session: `threads` or `processes`.
+    /// The kind of session by its name in the registry, as `threads`, `processes` or `mpi`.
     pub fn kind(mut self, kind: &str) -> Self {
-        self.config.kind = kind.into();
+        self.config.kind = Choice::Named(kind.into());
+        self
+    }
+
+    /// This kind of session, registered or not. Threads by default.
+    pub fn over(mut self, kind: &'static dyn SessionKind) -> Self {
+        self.config.kind = Choice::Given(kind);
         self
     }
 
@@ -154,8 +186,8 @@ impl SessionBuilder {
                 Error::new(ErrorKind::InvalidArgument, format!("`{option}` needs a value"))
             })?;
             match option {
-                "--session" => self.config.kind = value,
-                _ => self.config.workers = count(&value)?,
+                "--session" => self = self.kind(&value),
+                _ => self = self.workers(count(&value)?),
             }
         }
         Ok(self)
@@ -164,14 +196,10 @@ impl SessionBuilder {
     /// Starts the workers.
     ///
     /// # Errors
-    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; a kind of session
-    /// that is not built; a worker that does not start.
-    pub fn start(self) -> Result<Session> {
-        if self.config.workers == 0 {
-            let message = "a session needs at least 1 worker";
-            return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help("give a number of workers, as in `Session::threads(4)` or `--workers 4`"));
-        }
+    /// No workers, or more than 65,536 in one process; groups that would not be equal; a stack that is too small; no such kind of
+    /// session; a worker that does not start.
+    pub fn start(mut self) -> Result<Session> {
+        self.config.workers = self.count()?;
         let Config { workers, groups, .. } = self.config;
         if groups == 0 || !workers.is_multiple_of(groups) {
             let message = format!("{workers} workers do not make {groups} groups of one size");
@@ -182,9 +210,6 @@ impl SessionBuilder {
             let message = format!("a stack of {bytes} bytes is too small for a worker");
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help(format!("give at least {SMALLEST_STACK} bytes")));
-        }
-        if !KINDS.iter().any(|kind| kind.name == self.config.kind) {
-            return Err(kind::unknown(&self.config.kind));
         }
         Session::start(self.config)
     }

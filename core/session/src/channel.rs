@@ -19,7 +19,7 @@ pub(super) fn ended() -> Error {
 }
 
 /// The controller's end of the channel to one worker.
-pub(super) trait ControllerEnd: Send + Sync {
+pub trait ControllerEnd: Send + Sync {
     /// Hands a command over, in order.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ pub(super) trait WorkerEnd {
 }
 
 /// The running workers of a session, of whatever kind: what the controller needs of them.
-pub(super) trait Workers: Send + Sync {
+pub trait Workers: Send + Sync {
     /// The number of workers.
     fn size(&self) -> usize;
 

@@ -1,5 +1,6 @@
 //! What a session is started with.
 
+use super::kind::Choice;
 use ringwood_base::Result;
 use ringwood_device::device::{Runtime, Stream};
 use std::ffi::OsString;
@@ -7,10 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What a session is started with; kept to start it again.
+/// What a session is started with; kept to start it again. An author of a kind of sessions hands it on.
 #[derive(Clone)]
-pub(super) struct Config {
-    pub(super) kind: String,
+pub struct Config {
+    pub(super) kind: Choice,
     pub(super) workers: usize,
     pub(super) groups: usize,
     pub(super) timeout: Duration,
@@ -32,7 +33,16 @@ pub(super) struct Config {
 pub(super) type Output = Arc<dyn Fn(usize, bool, &str) + Send + Sync>;
 
 impl Config {
-    pub(super) fn runtime(&self) -> Result<Runtime> {
+    /// The number of workers.
+    pub fn workers(&self) -> usize {
+        self.workers
+    }
+
+    /// Where workers find functions and devices.
+    ///
+    /// # Errors
+    /// The linked crates register two items under one name.
+    pub fn runtime(&self) -> Result<Runtime> {
         match &self.runtime {
             Some(runtime) => Ok(runtime.clone()),
             None => Runtime::global().cloned(),

@@ -9,7 +9,7 @@ use super::channel::Workers;
 use super::config::Config;
 use super::protocol::{Command, Failure, MAX_ARGUMENTS, Operand, Register, check_argument};
 use super::registers::Registers;
-use super::{GlobalFn, Value, current, kind};
+use super::{GlobalFn, Value, current};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,7 +43,7 @@ impl Core {
     pub(super) fn start(config: Config) -> Result<Arc<Self>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let id = SESSIONS.fetch_add(1, Ordering::Relaxed);
-        let state = Mutex::new(State::new(1, kind::start(id, &config)?));
+        let state = Mutex::new(State::new(1, config.launch(id)?));
         Ok(Arc::new(Self { id, config, state, released: Mutex::default() }))
     }
 
@@ -209,7 +209,7 @@ impl Core {
         state.stopped = true;
         lock(&self.released).clear();
         let generation = state.generation + 1;
-        *state = State::new(generation, kind::start(self.id, &self.config)?);
+        *state = State::new(generation, self.config.launch(self.id)?);
         Ok(())
     }
 

@@ -1,50 +1,89 @@
-//! The kinds of sessions: how workers are started and reached.
+//! The kinds of sessions: how workers are started and reached. An open set.
 //!
-//! A new kind is a file with an implementation of [`Workers`] and of its ends, and one line in
-//! [`KINDS`]; the protocol, the controller and the worker's machine stay as they are.
+//! A new kind is an implementation of [`SessionKind`] and of the ends of its [`remote`](crate::remote) workers; the protocol,
+//! the controller and the worker's machine stay as they are.
 
 use super::channel::Workers;
 use super::config::Config;
-use super::threads;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
+use ringwood_base::registry::Kind;
 use std::sync::Arc;
 
-/// The kind of a session that names none.
-pub(super) const DEFAULT: &str = "threads";
+/// A way to start the workers of a session and to reach them.
+pub trait SessionKind: Send + Sync {
+    /// The number of workers of a session that names none, if the kind knows it.
+    ///
+    /// # Errors
+    /// What tells it is wrong.
+    fn workers(&self) -> Result<Option<usize>> {
+        Ok(None)
+    }
 
-/// One kind of session.
-pub(super) struct Kind {
-    /// The name, as in `--session threads`.
-    pub(super) name: &'static str,
-    /// Starts the workers of a session, given by its number.
-    pub(super) start: fn(u64, &Config) -> Result<Arc<dyn Workers>>,
+    /// Starts the workers of a session, given by its number, and waits until each is ready. In a process
+    /// that is a worker of the session, it serves that instead, and ends the process.
+    ///
+    /// # Errors
+    /// The workers do not start.
+    fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>>;
 }
 
-/// Every kind.
-pub(super) const KINDS: &[Kind] = &[
-    Kind { name: DEFAULT, start: threads::start },
-    #[cfg(target_os = "linux")]
-    Kind { name: "processes", start: super::processes::start },
-];
-
-/// The workers of a new session.
-///
-/// # Errors
-/// No such kind, or the workers do not start.
-pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
-    let kind = KINDS.iter().find(|kind| kind.name == config.kind);
-    (kind.ok_or_else(|| unknown(&config.kind))?.start)(session, config)
+/// The entry of a kind of sessions in the registry.
+pub struct SessionKindDef {
+    /// The kind.
+    pub kind: &'static dyn SessionKind,
 }
 
-pub(super) fn unknown(name: &str) -> Error {
-    let known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-    let message = format!("no session of kind `{name}`; there is: {}", known.join(", "));
-    let error = Error::new(ErrorKind::Unsupported, message);
-    match name {
-        "mpi" => error.help(
-            "sessions over MPI are not built yet: use `processes` on one machine, and \
-             `ringwood::mpi::init` for the collectives of processes that `mpirun` has started",
-        ),
-        _ => error,
+impl Kind for SessionKindDef {
+    const NAME: &'static str = "session_kind";
+}
+
+/// Registers a kind of sessions under a name, as in `--session NAME`.
+#[macro_export]
+macro_rules! register_session_kind {
+    ($name:ident, $kind:expr) => {
+        /// The kind of sessions of this name; `ENTRY` registers it by hand.
+        #[allow(non_camel_case_types)]
+        pub enum $name {}
+
+        impl $name {
+            /// The registry entry.
+            pub const ENTRY: $crate::__private::Entry = {
+                static DEF: $crate::__private::SessionKindDef =
+                    $crate::__private::SessionKindDef { kind: &$kind };
+                $crate::__private::Entry::new($crate::__private::meta!(stringify!($name)), &DEF)
+            };
+        }
+
+        const _: () = {
+            $crate::__private::submit! { $name::ENTRY }
+        };
+    };
+}
+
+/// The kind of a session.
+#[derive(Clone)]
+pub(super) enum Choice {
+    Named(String),
+    Given(&'static dyn SessionKind),
+}
+
+impl Config {
+    /// # Errors
+    /// No such kind.
+    pub(super) fn kind(&self) -> Result<&'static dyn SessionKind> {
+        match &self.kind {
+            Choice::Named(name) => {
+                Ok(self.runtime()?.registry().find::<SessionKindDef>(name)?.kind)
+            }
+            Choice::Given(kind) => Ok(*kind),
+        }
+    }
+
+    /// The workers of a new session.
+    ///
+    /// # Errors
+    /// No such kind, or the workers do not start.
+    pub(super) fn launch(&self, session: u64) -> Result<Arc<dyn Workers>> {
+        self.kind()?.start(session, self)
     }
 }

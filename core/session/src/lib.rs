@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] runs global functions on all its workers at once. Results stay on the workers, in
 //! registers; a [`DRef`] is the handle of one. The channel to the workers decides the kind of
-//! session: threads of this process, or processes of this machine. Equivalent to TVM's Disco, whose
+//! session: threads of this process, processes of this machine, ranks of MPI. Equivalent to TVM's Disco, whose
 //! `Session`, `DRef` and `DiscoWorker` these are.
 //!
 //! ```
@@ -73,6 +73,8 @@ mod processes;
 mod progress;
 pub mod protocol;
 mod registers;
+#[cfg(target_os = "linux")]
+pub mod remote;
 mod serve;
 mod threads;
 mod value;
@@ -82,16 +84,26 @@ mod worker;
 
 pub use argument::{Argument, IntoArgument, IntoArguments};
 pub use builder::{SILENCE, SessionBuilder, TIMEOUT};
+pub use channel::Workers;
+pub use config::Config;
 pub use convert::{FromValue, IntoValue, Outcome};
 pub use dref::DRef;
 pub use function::{Arguments, GlobalFn, Parameter};
 pub use host::HostTensor;
+pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
 pub use progress::{HISTORY, History, Operation};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 
 pub use ringwood_macros::global_fn_session as global_fn;
+
+/// The entries of the kinds of sessions of this crate.
+pub mod entries {
+    #[cfg(target_os = "linux")]
+    pub use super::processes::processes;
+    pub use super::threads::threads;
+}
 
 #[doc(hidden)]
 pub mod __private;
@@ -117,7 +129,7 @@ impl Session {
     /// # Errors
     /// `workers` is 0, or a worker does not start.
     pub fn threads(workers: usize) -> Result<Self> {
-        Self::builder().kind("threads").workers(workers).start()
+        Self::builder().workers(workers).start()
     }
 
     /// A session whose `workers` workers are processes of this machine: this program, started once more for
@@ -144,19 +156,36 @@ impl Session {
     /// # Errors
     /// `workers` is 0, or a worker does not start; this is no Linux.
     pub fn processes(workers: usize) -> Result<Self> {
-        Self::builder().kind("processes").workers(workers).start()
+        let builder = Self::builder().workers(workers);
+        #[cfg(target_os = "linux")]
+        return builder.over(&processes::Processes).start();
+        #[cfg(not(target_os = "linux"))]
+        builder.kind("processes").start()
+    }
+
+    /// A session whose workers are the ranks of MPI but the first, which is the controller: `mpirun -n 5` gives four
+    /// workers. On every other rank this call does not return: it serves the controller until MPI ends there, and then
+    /// ends the process. The crate `ringwood-mpi` is linked, as the facade's feature `mpi` does.
+    ///
+    /// # Errors
+    /// No launcher started this process, or but one rank; MPI cannot be used; a worker does not start.
+    pub fn mpi() -> Result<Self> {
+        Self::builder().kind("mpi").start()
     }
 
     /// The session that the command line asks for: `--session KIND` (by default what the variable
-    /// `RINGWOOD_SESSION` says, or threads) and `--workers N` (as many as the machine has cores by default).
+    /// `RINGWOOD_SESSION` says, or threads) and `--workers N` (by default all that the launcher of MPI gives, or
+    /// as many as the machine has cores).
     ///
     /// # Errors
     /// A kind that is not built, a number of workers that is none or 0, a worker that does not
     /// start.
     pub fn from_args() -> Result<Self> {
-        let cores = ringwood_base::sync::cores();
-        let kind = std::env::var("RINGWOOD_SESSION").unwrap_or_else(|_| kind::DEFAULT.into());
-        Self::builder().kind(&kind).workers(cores).arguments(std::env::args().skip(1))?.start()
+        let mut builder = Self::builder().default_workers(ringwood_base::sync::cores());
+        if let Ok(kind) = std::env::var("RINGWOOD_SESSION") {
+            builder = builder.kind(&kind);
+        }
+        builder.arguments(std::env::args().skip(1))?.start()
     }
 
     /// A session to set up.
@@ -164,7 +193,7 @@ impl Session {
         SessionBuilder::new()
     }
 
-    fn start(config: config::Config) -> Result<Self> {
+    fn start(config: Config) -> Result<Self> {
         Ok(Self { core: core::Core::start(config)? })
     }
 

@@ -3,6 +3,7 @@
 use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, ended};
 use super::config::Config;
 use super::current;
+use super::kind::SessionKind;
 use super::progress::{History, Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
@@ -15,7 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub(super) struct Threads {
+/// Workers that are threads of this process.
+pub(super) struct Threads;
+
+crate::register_session_kind!(threads, Threads);
+
+struct Running {
     ends: Vec<ThreadController>,
     progress: Arc<Progress>,
     threads: Mutex<Vec<Option<JoinHandle<()>>>>,
@@ -37,31 +43,29 @@ struct ThreadWorker {
     replies: Sender<Reply>,
 }
 
-/// Starts the workers of session `session` and waits until each is ready.
-///
-/// # Errors
-/// A thread cannot be started, or a worker fails to set itself up: the others are ended.
-pub(super) fn start(session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
-    let size = config.workers;
-    let registry = config.runtime()?.registry().clone();
-    let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
-    let group = ranks[0].abort_handle();
-    let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
-    let mut workers = Threads { ends: Vec::new(), progress, threads: Mutex::default() };
-    let deadline = deadline(config.timeout);
-    let started = ranks
-        .into_iter()
-        .try_for_each(|communicator| workers.spawn(communicator, session, config))
-        .and_then(|()| await_ready(config, |rank| workers.ends[rank].receive(READY, deadline)));
-    if let Err(error) = started {
-        workers.ends.clear();
-        workers.join(deadline);
-        return Err(error);
+impl SessionKind for Threads {
+    fn start(&self, session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
+        let size = config.workers;
+        let registry = config.runtime()?.registry().clone();
+        let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
+        let group = ranks[0].abort_handle();
+        let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
+        let mut workers = Running { ends: Vec::new(), progress, threads: Mutex::default() };
+        let deadline = deadline(config.timeout);
+        let started = ranks
+            .into_iter()
+            .try_for_each(|communicator| workers.spawn(communicator, session, config))
+            .and_then(|()| await_ready(config, |rank| workers.ends[rank].receive(READY, deadline)));
+        if let Err(error) = started {
+            workers.ends.clear();
+            workers.join(deadline);
+            return Err(error);
+        }
+        Ok(Arc::new(workers))
     }
-    Ok(Arc::new(workers))
 }
 
-impl Threads {
+impl Running {
     fn spawn(&mut self, group: Communicator, session: u64, config: &Config) -> Result<()> {
         let (commands, command_queue) = bounded(QUEUE);
         let (reply_queue, replies) = unbounded();
@@ -121,7 +125,7 @@ impl WorkerEnd for ThreadWorker {
     }
 }
 
-impl Workers for Threads {
+impl Workers for Running {
     fn size(&self) -> usize {
         self.ends.len()
     }

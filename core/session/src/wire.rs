@@ -22,18 +22,20 @@ const LETTERS: [u8; 2] = *b"Rw";
 /// The flag of a frame that brings a file.
 const BRINGS: u8 = 1;
 
-/// A message, ready to be sent.
-pub(super) struct Packet {
+/// A message between processes, ready to be sent.
+pub struct Packet {
     /// Its frame.
-    pub(super) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     /// What the file that travels along holds; no file if there is nothing.
-    pub(super) parts: Vec<Bytes>,
+    pub parts: Vec<Bytes>,
 }
 
 impl Packet {
+    /// That of an order or a report.
+    ///
     /// # Errors
     /// The message is longer than a frame.
-    pub(super) fn of(message: &impl Wire) -> Result<Self> {
+    pub fn of(message: &impl Wire) -> Result<Self> {
         let mut writer = Writer { bytes: vec![0; HEAD], parts: Vec::new(), end: 0 };
         message.put(&mut writer);
         let Writer { mut bytes, parts, .. } = writer;
@@ -50,6 +52,16 @@ impl Packet {
         head[4..8].copy_from_slice(&(body.len() as u32).to_le_bytes());
         head[8..].copy_from_slice(&crc32fast::hash(body).to_le_bytes());
         Ok(Self { bytes, parts })
+    }
+
+    /// The order or report that has come; its parts are one.
+    ///
+    /// # Errors
+    /// It is none of this version.
+    pub fn read<T: Wire>(self) -> Result<T> {
+        let mut inbox = Inbox { bytes: self.bytes, taken: 0 };
+        let parcel = self.parts.into_iter().next().unwrap_or_default();
+        inbox.next(|| Ok(parcel))?.ok_or_else(|| malformed("it ends too early"))
     }
 }
 

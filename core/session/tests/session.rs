@@ -1,6 +1,20 @@
 //! Sessions over functions that are registered by hand, without a device, on every kind of session.
 
-#[macro_use]
+/// The same tests for each kind of session.
+macro_rules! on_each_kind {
+    ($(#[test] fn $name:ident() $body:block)*) => {
+        mod threads {
+            use super::*;
+            $(#[test] fn $name() { crate::functions::with_kind(|b| b.kind("threads"), || $body) })*
+        }
+        #[cfg(target_os = "linux")]
+        mod processes {
+            use super::*;
+            $(#[test] fn $name() { crate::functions::with_kind(|b| b.kind("processes"), || $body) })*
+        }
+    };
+}
+
 #[path = "session/functions.rs"]
 mod functions;
 

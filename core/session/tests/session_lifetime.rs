@@ -3,8 +3,8 @@
 #![cfg(target_os = "linux")]
 
 use ringwood_base::Result;
-use ringwood_base::registry::{Entry, EntryMeta, Registry};
-use ringwood_session::{GlobalFn, IntoValue, Session, SessionBuilder};
+use ringwood_base::registry::{Entry, EntryMeta, Registry, RegistryBuilder};
+use ringwood_session::{GlobalFn, IntoValue, Session, SessionBuilder, entries};
 use std::time::Duration;
 
 static RANK_OR_PANIC: GlobalFn = GlobalFn {
@@ -20,7 +20,12 @@ fn registry() -> Registry {
     let (module_path, file, line) = (module_path!(), file!(), line!());
     let meta = EntryMeta { package: "tests", name: "rank_or_panic", module_path, file, line };
     let entry = Entry::new(meta, &RANK_OR_PANIC);
-    Registry::builder().register(entry).build().unwrap()
+    let kinds = [entries::threads::ENTRY, entries::processes::ENTRY];
+    kinds
+        .into_iter()
+        .fold(Registry::builder().register(entry), RegistryBuilder::register)
+        .build()
+        .unwrap()
 }
 
 /// The threads and the open files of this process, and the processes that it has started.

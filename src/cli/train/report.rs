@@ -71,10 +71,14 @@ impl Report {
     }
 }
 
-/// `4 threads`, `1 process`.
+/// `4 threads`, `1 process`, `4 (mpi)`.
 fn workers_of(count: usize, session: &str) -> String {
-    let one = if session == "processes" { "process" } else { "thread" };
-    if count == 1 { format!("1 {one}") } else { format!("{count} {session}") }
+    match (count, session) {
+        (1, "processes") => "1 process".into(),
+        (1, "threads") => "1 thread".into(),
+        (_, "processes" | "threads") => format!("{count} {session}"),
+        _ => format!("{count} ({session})"),
+    }
 }
 
 /// The part of a whole that samples tell, which may add up to more.

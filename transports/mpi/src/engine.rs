@@ -3,6 +3,7 @@
 mod talk;
 mod transfer;
 
+use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 
 use crate::Library;
@@ -27,6 +28,8 @@ pub(crate) struct Engine {
     largest_tag: c_int,
     next_tag: AtomicI32,
     state: Mutex<State>,
+    /// What joins `pending`.
+    orphans: Orphans,
     /// The failures of the groups of this process.
     failures: Mutex<Vec<Arc<Failure>>>,
 }
@@ -34,7 +37,7 @@ pub(crate) struct Engine {
 #[derive(Default)]
 struct State {
     /// What was begun and belongs to nobody else.
-    pending: VecDeque<Transfer>,
+    pending: VecDeque<Flight>,
     pool: Vec<Vec<u8>>,
     /// MPI cannot be called any more.
     over: bool,
@@ -46,9 +49,14 @@ unsafe impl Send for Engine {}
 // SAFETY: as above.
 unsafe impl Sync for Engine {}
 
-/// What every process has: the tags of farewells and of the group of all.
+/// What every process has: the tags of farewells, of the group of all, and of what a controller and its workers
+/// say to each other.
 pub(crate) const FAREWELL: c_int = 0;
 pub(crate) const WORLD: c_int = 1;
+pub(crate) const ORDERS: c_int = 2;
+pub(crate) const REPORTS: c_int = 3;
+/// The tags by which the workers of a session meet, in turn.
+pub(crate) const MEETINGS: std::ops::Range<c_int> = 4..1028;
 
 impl Engine {
     /// Initialises MPI. Equivalent to `MPI_Init_thread`.
@@ -97,8 +105,9 @@ impl Engine {
             size: number(size),
             comm,
             largest_tag,
-            next_tag: AtomicI32::new(WORLD + 1),
+            next_tag: AtomicI32::new(MEETINGS.end),
             state: Mutex::default(),
+            orphans: Orphans::default(),
             failures: Mutex::default(),
         })
     }
@@ -138,7 +147,15 @@ impl Engine {
     /// # Errors
     /// MPI is over.
     fn state(&self) -> Result<MutexGuard<'_, State>> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let orphans =
+            std::mem::take(&mut *self.orphans.lock().unwrap_or_else(PoisonError::into_inner));
+        for flight in orphans {
+            match flight.is_done() {
+                true => state.keep(flight),
+                false => state.pending.push_back(flight),
+            }
+        }
         if state.over {
             let message = "MPI is over in this process: its `World` was dropped";
             return Err(Error::new(ErrorKind::InvalidArgument, message)

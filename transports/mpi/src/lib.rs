@@ -13,10 +13,14 @@ mod library;
 mod life;
 mod meet;
 mod pipe;
+#[cfg(target_os = "linux")]
+mod session;
 mod transport;
 mod world;
 
 pub use launch::{Launch, Launcher};
 pub use library::Library;
+#[cfg(target_os = "linux")]
+pub use session::{MpiSession, mpi as mpi_session};
 pub use transport::{Mpi, mpi};
 pub use world::{World, init};

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A process, for those that run where it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Process {
-    id: u32,
+    pub(crate) id: u32,
     /// Tells machines and their name spaces of processes apart.
     home: u64,
 }

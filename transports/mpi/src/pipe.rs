@@ -70,7 +70,7 @@ impl Channel for Pipe {
         *read += count;
         if count == left.len() {
             *read = 0;
-            transfers.pop_front().into_iter().for_each(|transfer| self.engine.adopt(transfer));
+            drop(transfers.pop_front());
         }
         Ok(count)
     }
@@ -109,13 +109,6 @@ impl Channel for Pipe {
 impl Pipe {
     fn is_full(&self) -> bool {
         self.flight.load(Ordering::Relaxed) >= WINDOW
-    }
-}
-
-impl Drop for Pipe {
-    fn drop(&mut self) {
-        let incoming = self.incoming.get_mut().unwrap_or_else(PoisonError::into_inner);
-        incoming.transfers.drain(..).for_each(|transfer| self.engine.adopt(transfer));
     }
 }
 

@@ -52,11 +52,11 @@ pub struct World {
 }
 
 /// How long the end of MPI waits for others.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The same after a failure, for their last words.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The exit code of a job that is ended.
-const CODE: i32 = 71;
+pub(crate) const CODE: i32 = 71;
 
 /// MPI in this process, as long as its world lives.
 static CURRENT: Mutex<Weak<Engine>> = Mutex::new(Weak::new());
@@ -157,22 +157,26 @@ impl World {
 
 impl Drop for World {
     fn drop(&mut self) {
-        let Self { engine, patience, .. } = self;
-        let (rank, size) = (engine.rank, engine.size);
-        let failed = thread::panicking() || engine.has_failed();
-        let within = if failed { LAST_WORDS.min(*patience) } else { *patience };
-        let outcome = match engine.farewell(deadline(within)) {
-            Ok(absent) if absent.is_empty() => engine.finalize(),
-            Ok(absent) => {
-                let message =
-                    format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
-                Err(Error::new(ErrorKind::Timeout, message))
-            }
-            Err(error) => Err(error),
-        };
-        if let Err(error) = outcome {
-            eprintln!("ringwood: rank {rank} of {size} ends the job: {error}");
-            engine.abort(CODE);
+        leave(&self.engine, self.patience);
+    }
+}
+
+/// Ends MPI in this process, when all others come to that, or else the job.
+pub(crate) fn leave(engine: &Engine, patience: Duration) {
+    let (rank, size) = (engine.rank, engine.size);
+    let failed = thread::panicking() || engine.has_failed();
+    let within = if failed { LAST_WORDS.min(patience) } else { patience };
+    let outcome = match engine.farewell(deadline(within)) {
+        Ok(absent) if absent.is_empty() => engine.finalize(),
+        Ok(absent) => {
+            let message =
+                format!("ranks {absent:?} of {size} did not come to the end of MPI in time");
+            Err(Error::new(ErrorKind::Timeout, message))
         }
+        Err(error) => Err(error),
+    };
+    if let Err(error) = outcome {
+        eprintln!("ringwood: rank {rank} of {size} ends the job: {error}");
+        engine.abort(CODE);
     }
 }

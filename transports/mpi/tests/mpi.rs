@@ -2,10 +2,30 @@
 
 #![cfg(target_os = "linux")]
 
+/// The tests of every kind of session, as functions.
+macro_rules! on_each_kind {
+    ($(#[test] fn $name:ident() $body:block)*) => {
+        pub(crate) const CASES: &[(&str, fn())] = &[$((stringify!($name), || $body)),*];
+    };
+}
+
+#[path = "../../../core/session/tests/session/calls.rs"]
+mod calls;
+#[path = "../../../core/session/tests/session/ends.rs"]
+mod ends;
+#[path = "../../../core/session/tests/session/failures.rs"]
+mod failures;
+#[path = "../../../core/session/tests/session/functions.rs"]
+#[allow(dead_code, reason = "the tests of other kinds of sessions use the rest")]
+mod functions;
 #[path = "mpi/launched.rs"]
 mod launched;
+#[path = "../../../core/session/tests/session/registers.rs"]
+mod registers;
 #[path = "mpi/scenarios.rs"]
 mod scenarios;
+#[path = "mpi/sessions.rs"]
+mod sessions;
 #[path = "../../../core/collective/tests/collectives/support.rs"]
 #[allow(dead_code, reason = "the tests of the engine use the rest")]
 mod support;
@@ -118,6 +138,48 @@ fn a_library_of_another_launcher_is_a_mismatch_on_every_rank() {
             assert!(text.contains("of 2, and `") && text.contains("rank 0 of 1, alone"), "{text}");
         }
     }
+}
+
+#[test]
+fn sessions_of_ranks_pass_the_tests_of_sessions() {
+    under_each("sessions", 5, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["34 cases, failed: []"], "{launched:?}");
+    });
+    under_each("session of too many", 3, |launched| {
+        launched.succeeded();
+        let text = "MPI has 3 processes, too few for a controller and 3 workers; start the program with `mpirun -n 4`";
+        assert!(launched.said()[0].starts_with(text), "{launched:?}");
+    });
+}
+
+#[test]
+fn a_worker_of_a_session_that_ends_is_named_and_ends_the_job() {
+    for how in ["exit", "abort"] {
+        under_each(&format!("session with a worker that will {how}"), 5, |launched| {
+            assert!(!launched.status.success(), "{launched:?}");
+            launched.took_less_than(Duration::from_secs(10));
+            let said = launched.said();
+            // The launcher of MPICH may end the controller before it can say anything.
+            assert!(said.len() == 1 || launched.launcher == "mpirun.mpich", "{launched:?}");
+            let wanted = |text: &String| {
+                text.starts_with("worker 2 of 4 (rank 3, process ")
+                    && text.ends_with(") has died; it runs `die`, call 1")
+            };
+            assert!(said.iter().all(wanted), "{launched:?}");
+        });
+    }
+}
+
+#[test]
+fn a_worker_of_a_session_that_stops_is_named_and_ends_with_the_job() {
+    under_each("session with a worker that stops", 5, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+        let said = launched.said();
+        assert!(said[0].starts_with("worker 1 of 4 (rank 2, process "), "{launched:?}");
+        assert!(said[0].contains(") has been silent for 0."), "{launched:?}");
+    });
 }
 
 /// What a process of a scenario does.

@@ -2,12 +2,12 @@
 //!
 //! It lives as long as the processes: the system ends those whose starter is gone.
 
-use super::Shared;
+use super::Lines;
 use super::child::Process;
-use super::hub::Orders;
 use super::inlet::Inlet;
 use crate::config::Config;
 use crate::protocol::Report;
+use crate::remote::Controller;
 use ringwood_base::Result;
 use ringwood_collective::process::poll;
 use std::io::Read;
@@ -17,11 +17,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub(super) struct Keeper {
-    shared: Arc<Shared>,
+    controller: Arc<Controller>,
+    lines: Arc<Lines>,
     /// Something is to be done at once.
     woken: UnixStream,
     children: Vec<Child>,
-    ticked: Duration,
+    ticked: Option<Instant>,
 }
 
 struct Child {
@@ -39,37 +40,34 @@ const KILLING: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(2);
 
 impl Keeper {
+    pub(super) fn new(controller: Arc<Controller>, lines: Arc<Lines>, woken: UnixStream) -> Self {
+        Self { controller, lines, woken, children: Vec::new(), ticked: None }
+    }
+
     /// Starts the processes; `streams` are their standard inputs.
     ///
     /// # Errors
     /// One cannot be started: the others are ended.
-    pub(super) fn start(
-        shared: Arc<Shared>,
-        config: &Config,
-        streams: Vec<UnixStream>,
-        woken: UnixStream,
-    ) -> Result<Self> {
-        let children = Vec::with_capacity(streams.len());
-        let mut keeper = Self { shared, woken, children, ticked: Duration::ZERO };
+    pub(super) fn start(&mut self, config: &Config, streams: Vec<UnixStream>) -> Result<()> {
         for (rank, stream) in streams.into_iter().enumerate() {
             match Process::start(config, rank, stream) {
                 Ok(process) => {
-                    keeper.shared.hub().started(rank, process.number());
-                    keeper.children.push(Child { process, inlet: Inlet::default(), open: true });
+                    self.controller.started(rank, &format!("process {}", process.number()));
+                    self.children.push(Child { process, inlet: Inlet::default(), open: true });
                 }
                 Err(error) => {
-                    keeper.end(Instant::now());
+                    self.end(Instant::now());
                     return Err(error);
                 }
             }
         }
-        Ok(keeper)
+        Ok(())
     }
 
     /// Keeps the processes until all of them have ended.
     pub(super) fn run(mut self) {
         loop {
-            if let Some(deadline) = self.shared.ending() {
+            if let Some(deadline) = self.lines.ending() {
                 return self.end(deadline);
             }
             self.turn(Duration::MAX);
@@ -103,15 +101,14 @@ impl Keeper {
                 child.process.pass_on(ready);
             }
         }
-        self.shared.set_left(left);
+        self.lines.set_left(left);
     }
 
     /// Waits until something happens, at most for a time, and handles it.
     fn turn(&mut self, within: Duration) {
-        let now = self.shared.now();
-        let patience = self.shared.hub().patience(now);
+        let patience = self.controller.patience();
         let mut files = vec![(self.woken.as_fd(), false)];
-        for (child, line) in self.children.iter().zip(&self.shared.lines) {
+        for (child, line) in self.children.iter().zip(&self.lines.lines) {
             if child.open {
                 files.push((line.stream.as_fd(), line.is_behind()));
             }
@@ -128,7 +125,7 @@ impl Keeper {
             let outputs: Vec<_> = ready.by_ref().take(child.process.outputs().count()).collect();
             child.process.pass_on(outputs);
             if stream {
-                self.shared.lines[rank].flush();
+                self.lines.lines[rank].flush();
                 self.hear(rank);
             }
         }
@@ -136,30 +133,20 @@ impl Keeper {
     }
 
     fn tick(&mut self) {
-        let now = self.shared.now();
-        if now.saturating_sub(self.ticked) < Duration::from_millis(1) {
+        if self.ticked.is_some_and(|last| last.elapsed() < Duration::from_millis(1)) {
             return;
         }
-        self.ticked = now;
-        let children = &self.children;
-        let orders = self.shared.hub().tick(now, |rank| children[rank].process.state());
-        self.send(orders);
+        self.ticked = Some(Instant::now());
+        self.controller.tick(|rank| self.children[rank].process.state());
     }
 
     /// Takes what a worker says.
     fn hear(&mut self, rank: usize) {
         let child = &mut self.children[rank];
-        let open = child.inlet.read(&self.shared.lines[rank].stream);
+        let open = child.inlet.read(&self.lines.lines[rank].stream);
         let wrong = loop {
             match child.inlet.next::<Report>() {
-                Ok(Some(report)) => {
-                    let now = self.shared.now();
-                    self.shared.hub().heard(now, rank);
-                    if let Some(report) = self.shared.lines[rank].deliver(report) {
-                        let orders = self.shared.hub().receive(now, rank, report);
-                        self.shared.send(orders);
-                    }
-                }
+                Ok(Some(report)) => self.controller.hear(rank, report),
                 Ok(None) => break None,
                 Err(error) => break Some(error.to_string()),
             }
@@ -176,13 +163,7 @@ impl Keeper {
             }),
         };
         child.open = false;
-        let orders = self.shared.hub().lost(rank, &how);
-        self.shared.lines[rank].lose();
-        self.send(orders);
-    }
-
-    fn send(&self, orders: Orders) {
-        self.shared.send(orders);
+        self.controller.lose(rank, &how);
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A type that travels between processes.
-pub(crate) trait Wire: Sized {
+pub trait Wire: Sized {
     fn put(&self, to: &mut Writer);
 
     /// # Errors
@@ -20,7 +20,7 @@ pub(crate) trait Wire: Sized {
 }
 
 /// A message as it is written.
-pub(crate) struct Writer {
+pub struct Writer {
     pub(super) bytes: Vec<u8>,
     /// What travels beside the bytes, and where the next part will begin.
     pub(super) parts: Vec<Bytes>,
@@ -28,7 +28,7 @@ pub(crate) struct Writer {
 }
 
 /// A message as it is read.
-pub(crate) struct Reader<'a> {
+pub struct Reader<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) parcel: Bytes,
     pub(super) depth: u32,

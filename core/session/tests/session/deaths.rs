@@ -198,11 +198,14 @@ fn a_program_that_is_no_worker_is_named() {
 #[test]
 #[ignore = "another test starts it in a process of its own"]
 fn controller() {
-    with_kind("processes", || {
-        let session = builder(3).start().unwrap();
-        println!("\nworkers {:?}", processes(&session));
-        let _ = session.call("sleep", (60_000_u64,)).unwrap().wait();
-    });
+    with_kind(
+        |builder| builder.kind("processes"),
+        || {
+            let session = builder(3).start().unwrap();
+            println!("\nworkers {:?}", processes(&session));
+            let _ = session.call("sleep", (60_000_u64,)).unwrap().wait();
+        },
+    );
 }
 
 #[test]

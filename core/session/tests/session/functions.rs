@@ -16,7 +16,9 @@ macro_rules! global_fns {
         $(fn $name($worker: &Worker $(, $param: $type)*) -> $out $body)*
 
         fn registry() -> Registry {
-            let builder = Registry::builder();
+            let builder = Registry::builder().register(ringwood_session::entries::threads::ENTRY);
+            #[cfg(target_os = "linux")]
+            let builder = builder.register(ringwood_session::entries::processes::ENTRY);
             $(let builder = builder.register(Entry::new(
                 EntryMeta {
                     package: "tests",
@@ -196,26 +198,13 @@ fn wait_for_abort(group: &ringwood_collective::Communicator) -> Result<()> {
     }
 }
 
-/// The same tests for each kind of session.
-macro_rules! on_each_kind {
-    ($(#[test] fn $name:ident() $body:block)*) => {
-        mod threads {
-            use super::*;
-            $(#[test] fn $name() { crate::functions::with_kind("threads", || $body) })*
-        }
-        #[cfg(target_os = "linux")]
-        mod processes {
-            use super::*;
-            $(#[test] fn $name() { crate::functions::with_kind("processes", || $body) })*
-        }
-    };
-}
+type Choose = fn(SessionBuilder) -> SessionBuilder;
 
 thread_local! {
-    static KIND: Cell<&'static str> = const { Cell::new("threads") };
+    static KIND: Cell<Choose> = const { Cell::new(|builder| builder.kind("threads")) };
 }
 
-pub(crate) fn with_kind(kind: &'static str, test: impl FnOnce()) {
+pub(crate) fn with_kind(kind: Choose, test: impl FnOnce()) {
     KIND.set(kind);
     test();
 }
@@ -224,14 +213,14 @@ pub(crate) fn with_kind(kind: &'static str, test: impl FnOnce()) {
 #[test]
 #[ignore = "the other tests start it in processes of its own"]
 fn worker() {
-    KIND.set("processes");
+    KIND.set(|builder| builder.kind("processes"));
     let ended = builder(1).start();
     panic!("this process is no worker: {ended:?}");
 }
 
 pub(crate) fn builder(workers: usize) -> SessionBuilder {
     let timeout = Duration::from_secs(20);
-    let builder = Session::builder().kind(KIND.get()).workers(workers).timeout(timeout);
+    let builder = KIND.get()(Session::builder()).workers(workers).timeout(timeout);
     builder
         .registry(registry())
         .program_arguments(["functions::worker", "--exact", "--ignored", "--nocapture"])

@@ -37,9 +37,6 @@ impl Engine {
                 return Ok(Some((*source, transfer.bytes().to_vec())));
             }
             if Instant::now() >= deadline {
-                if let Some((_, transfer)) = transfer {
-                    self.adopt(transfer);
-                }
                 return Ok(None);
             }
             thread::sleep(PAUSE);
@@ -58,8 +55,8 @@ impl Engine {
         }
         loop {
             while let Some(envelope) = self.probe(None, None)? {
-                let transfer = self.receive(&envelope)?;
-                self.adopt(transfer);
+                // Nobody reads it, and the engine keeps it until it has come.
+                drop(self.receive(&envelope)?);
                 if let (FAREWELL, Some(one)) =
                     (envelope.tag, here.get_mut(envelope.source as usize))
                 {

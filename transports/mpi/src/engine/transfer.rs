@@ -5,35 +5,50 @@ use crate::abi::Handle;
 use crate::library::{Status, no_handle};
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ffi::c_int;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// A message on its way, in memory of its own: MPI uses it until the transfer is done.
-pub(crate) struct Transfer {
+/// A message on its way, in memory of its own: MPI uses it until the flight is done.
+pub(super) struct Flight {
     request: Handle,
     memory: Vec<u8>,
     bytes: usize,
     done: bool,
     /// The bytes on their way to somewhere, if that is counted.
-    flight: Option<Arc<AtomicUsize>>,
+    counted: Option<Arc<AtomicUsize>>,
 }
 
 // SAFETY: as for `Engine`, through which alone the request is used.
-unsafe impl Send for Transfer {}
+unsafe impl Send for Flight {}
+
+/// Flights that nobody waits for any more: the engine keeps their memory until they are done.
+pub(super) type Orphans = Arc<Mutex<Vec<Flight>>>;
+
+/// A flight that somebody waits for.
+pub(crate) struct Transfer {
+    /// Until it is dropped.
+    flight: Option<Flight>,
+    orphans: Orphans,
+}
 
 impl Transfer {
     /// What has come, of a transfer that is done.
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.memory[..self.bytes]
+        self.flight.as_ref().map_or(&[], |flight| &flight.memory[..flight.bytes])
+    }
+
+    /// The same, in memory of its own.
+    pub(crate) fn into_bytes(mut self) -> Vec<u8> {
+        let Some(mut flight) = self.flight.take_if(|flight| flight.done) else { return Vec::new() };
+        flight.memory.truncate(flight.bytes);
+        flight.memory
     }
 }
 
 impl Drop for Transfer {
     fn drop(&mut self) {
-        if !self.done {
-            // MPI may still use it.
-            std::mem::forget(std::mem::take(&mut self.memory));
-        }
+        let mut orphans = self.orphans.lock().unwrap_or_else(PoisonError::into_inner);
+        orphans.extend(self.flight.take());
     }
 }
 
@@ -54,7 +69,7 @@ const POOL: usize = 64;
 /// So many transfers are asked at once whether they are done.
 const ASKED: usize = 32;
 impl Engine {
-    /// Begins to send bytes to a process. `flight` counts them until they are on their way.
+    /// Begins to send bytes to a process. `counted` counts them until they are on their way.
     ///
     /// # Errors
     /// MPI reports a failure.
@@ -62,7 +77,7 @@ impl Engine {
         &self,
         (to, tag): (c_int, c_int),
         parts: impl Iterator<Item = &'a [u8]>,
-        flight: Option<Arc<AtomicUsize>>,
+        counted: Option<Arc<AtomicUsize>>,
     ) -> Result<()> {
         let mut state = self.state()?;
         let mut memory = state.pool.pop().unwrap_or_default();
@@ -72,22 +87,18 @@ impl Engine {
         let (bytes, mut request) = (memory.len(), no_handle());
         let count = length(bytes)?;
         // SAFETY: MPI is initialised and not over, and `state` keeps other threads out. The memory
-        // stays where it is until the transfer is done, or for ever.
+        // stays where it is until the flight is done: the engine keeps it that long.
         let code = unsafe {
             let data = memory.as_ptr().cast();
             (calls.isend)(data, count, abi.byte, to, tag, self.comm, &raw mut request)
         };
         self.library.done("MPI_Isend", code)?;
-        if let Some(flight) = &flight {
-            flight.fetch_add(bytes, Ordering::Relaxed);
+        if let Some(counted) = &counted {
+            counted.fetch_add(bytes, Ordering::Relaxed);
         }
-        let mut transfer = Transfer { request, memory, bytes, done: false, flight };
-        if !self.ask(&mut transfer)? {
-            state.pending.push_back(transfer);
-            return Ok(());
-        }
-        state.keep(transfer);
-        Ok(())
+        let flight = Flight { request, memory, bytes, done: false, counted };
+        state.pending.push_back(flight);
+        self.ask_last(&mut state)
     }
 
     /// The next message of `source` with this tag, `None` for any, if one has come.
@@ -143,7 +154,8 @@ impl Engine {
             (calls.irecv)(data, count, abi.byte, source, tag, self.comm, &raw mut request)
         };
         self.library.done("MPI_Irecv", code)?;
-        Ok(Transfer { request, memory, bytes, done: false, flight: None })
+        let flight = Flight { request, memory, bytes, done: false, counted: None };
+        Ok(Transfer { flight: Some(flight), orphans: Arc::clone(&self.orphans) })
     }
 
     /// Whether a transfer is done.
@@ -152,25 +164,36 @@ impl Engine {
     /// MPI reports a failure.
     pub(crate) fn is_done(&self, transfer: &mut Transfer) -> Result<bool> {
         let _state = self.state()?;
-        self.ask(transfer)
+        transfer.flight.as_mut().map_or(Ok(true), |flight| self.ask(flight))
     }
 
-    fn ask(&self, transfer: &mut Transfer) -> Result<bool> {
-        if transfer.done {
+    fn ask(&self, flight: &mut Flight) -> Result<bool> {
+        if flight.done {
             return Ok(true);
         }
         let (mut done, mut status): (c_int, Status) = (0, Status::default());
         // SAFETY: as in `send`, which the caller has the lock for; the request was begun and is not done.
         let code = unsafe {
             let calls = &self.library.calls;
-            (calls.test)(&raw mut transfer.request, &raw mut done, &raw mut status)
+            (calls.test)(&raw mut flight.request, &raw mut done, &raw mut status)
         };
         self.library.done("MPI_Test", code)?;
-        transfer.done = done != 0;
-        if let Some(flight) = transfer.flight.take_if(|_| transfer.done) {
-            flight.fetch_sub(transfer.bytes, Ordering::Relaxed);
+        flight.done = done != 0;
+        if let Some(counted) = flight.counted.take_if(|_| flight.done) {
+            counted.fetch_sub(flight.bytes, Ordering::Relaxed);
         }
-        Ok(transfer.done)
+        Ok(flight.done)
+    }
+
+    /// Asks the last of the pending flights, which stays among them if it is not done.
+    fn ask_last(&self, state: &mut State) -> Result<()> {
+        let Some(last) = state.pending.back_mut() else { return Ok(()) };
+        if self.ask(last)?
+            && let Some(last) = state.pending.pop_back()
+        {
+            state.keep(last);
+        }
+        Ok(())
     }
 
     /// Asks what was begun whether it is done.
@@ -180,31 +203,28 @@ impl Engine {
     pub(crate) fn progress(&self) -> Result<()> {
         let mut state = self.state()?;
         for _ in 0..ASKED.min(state.pending.len()) {
-            let Some(mut transfer) = state.pending.pop_front() else { break };
-            match self.ask(&mut transfer)? {
-                true => state.keep(transfer),
-                false => state.pending.push_back(transfer),
-            }
+            state.pending.rotate_left(1);
+            self.ask_last(&mut state)?;
         }
         Ok(())
     }
+}
 
-    /// Takes over a transfer that nobody waits for any more, or gives its memory to the next one.
-    pub(crate) fn adopt(&self, transfer: Transfer) {
-        let Ok(mut state) = self.state() else { return };
-        match transfer.done {
-            true => state.keep(transfer),
-            false => state.pending.push_back(transfer),
-        }
+impl Flight {
+    pub(super) fn is_done(&self) -> bool {
+        self.done
     }
 }
 
 impl State {
-    /// Keeps the memory of a transfer that is done.
-    fn keep(&mut self, mut transfer: Transfer) {
-        let memory = std::mem::take(&mut transfer.memory);
+    /// Keeps the memory of a flight that is done.
+    pub(super) fn keep(&mut self, flight: Flight) {
+        let memory = flight.memory;
         if (SMALL..=2 * SEGMENT).contains(&memory.capacity()) && self.pool.len() < POOL {
             self.pool.push(memory);
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! What the ranks do.
 
 use crate::launched::say;
-use crate::support;
+use crate::{sessions, support};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
@@ -15,6 +15,9 @@ pub(crate) fn run(scenario: &str) {
         Err(error) => return say(error),
     };
     assert_ne!(scenario, "mismatch", "no mismatch was found");
+    if scenario.starts_with("session") {
+        return sessions::run(&world, scenario);
+    }
     let options = |builder: GroupBuilder| builder.registry(support::registry());
     let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
     let outcome = match scenario {

@@ -1,61 +1,83 @@
-//! A worker that is a process: its end of the stream to the controller.
+//! A worker that is another process, over its link to the controller.
 
-use super::inlet::Inlet;
-use super::outbox::Outbox;
+use super::lock;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
 use crate::progress::{Observer, Scope};
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
-use crate::serve::serve;
 use crate::wire::Packet;
 use crate::{HostTensor, SessionBuilder, Value};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_collective::transport::Arena;
+use ringwood_collective::transport::Transport;
 use ringwood_collective::{AbortHandle, Group, process};
 use ringwood_device::device::Runtime;
-use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+
+/// What reaches the controller of a session from a worker.
+pub trait Link: Send + Sync {
+    /// The next order, which it waits for; `None` after the last one of the session.
+    ///
+    /// # Errors
+    /// What has come is no order, or the link is broken.
+    fn next(&self) -> Result<Option<Order>>;
+
+    /// Takes a message along with others, in order.
+    ///
+    /// # Errors
+    /// The message cannot be sent.
+    fn push(&self, packet: Packet) -> Result<()>;
+
+    /// Sends what was taken. A controller that is gone gets nothing.
+    fn flush(&self);
+
+    /// Over what the workers call collectives.
+    fn transport(&self) -> &'static dyn Transport;
+}
 
 /// The exit code of a worker that does not understand its controller.
 const MISUNDERSTOOD: i32 = 70;
 
-/// Serves the controller at the other end of `stream`; returns when it has shut the worker down.
+/// Serves a controller that has begun with this; returns when it has shut the worker down, with the thread that
+/// takes orders, which ends after the last one.
 ///
 /// # Errors
-/// The first message is none that this build understands.
-pub(super) fn run(stream: UnixStream, runtime: Option<Runtime>) -> Result<()> {
-    process::end_with_parent();
-    let mut inlet = Inlet::default();
-    let Some(Order::Start(setup)) = next(&mut inlet, &stream)? else {
-        let message = "the controller begins with something else than the start";
-        return Err(Error::new(ErrorKind::Protocol, message));
-    };
+/// The thread cannot be started.
+pub fn serve(
+    link: Arc<dyn Link>,
+    setup: Setup,
+    runtime: Option<Runtime>,
+) -> Result<JoinHandle<()>> {
     let config = config(&setup, runtime);
     // A number that was given to this process itself stays.
     let _ = set_threads(setup.threads);
     let (orders, commands) = unbounded();
-    let remote = Arc::new(Remote::new(stream.try_clone().map_err(broken)?));
+    let remote = Arc::new(Remote::new(link));
     let reader = Arc::clone(&remote);
-    let body = move || listen(&stream, inlet, &orders, &reader);
-    std::thread::Builder::new().name("orders".into()).spawn(body).map_err(broken)?;
+    let listener = std::thread::Builder::new().name("orders".into());
+    let listener = listener.spawn(move || listen(&orders, &reader)).map_err(|cause| {
+        let message = "cannot start the thread that takes the controller's orders";
+        Error::new(ErrorKind::Unavailable, message).because(cause)
+    })?;
     let Setup { rank, workers, address, model, .. } = setup;
     let open = || {
         let registry = config.runtime()?.registry().clone();
-        let group = Group::builder(workers).registry(registry).timeout(config.timeout).over(&Arena);
+        let group = Group::builder(workers).registry(registry).timeout(config.timeout);
+        let group = group.over(remote.link.transport());
         let group = group.agreed_model(&model)?.join(rank, &address)?;
         let _ = remote.group.set(group.abort_handle());
         Ok(group)
     };
     let mut end = ProcessWorker { commands, remote: Arc::clone(&remote), begun: 0 };
-    serve(&config, remote.clone(), open, &mut end);
-    Ok(())
+    crate::serve::serve(&config, remote.clone(), open, &mut end);
+    Ok(listener)
 }
 
 /// Ends this process since it does not understand its controller.
-pub(super) fn give_up(error: &Error) -> ! {
+pub fn give_up(error: &Error) -> ! {
     eprintln!("error: {error}");
     process::leave(MISUNDERSTOOD)
 }
@@ -66,28 +88,16 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
     Config { workers, groups, timeout, devices, stream_kind, runtime, ..config }
 }
 
-fn broken(cause: std::io::Error) -> Error {
-    Error::new(ErrorKind::Aborted, "the stream to the controller is broken").because(cause)
-}
-
-/// The next order; `None` if the controller is gone.
-fn next(inlet: &mut Inlet, stream: &UnixStream) -> Result<Option<Order>> {
+/// Takes orders, whatever the worker does meanwhile.
+fn listen(commands: &Sender<Command>, remote: &Remote) {
     loop {
-        if let Some(order) = inlet.next()? {
-            return Ok(Some(order));
-        }
-        if !inlet.read(stream).map_err(broken)? {
-            return Ok(None);
-        }
-    }
-}
-
-/// Takes orders, whatever the worker does meanwhile. When the controller is gone, the process ends.
-fn listen(stream: &UnixStream, mut inlet: Inlet, commands: &Sender<Command>, remote: &Remote) {
-    loop {
-        match next(&mut inlet, stream) {
+        match remote.link.next() {
             Ok(Some(Order::Command(command))) => {
+                let last = matches!(command, Command::Shutdown);
                 let _ = commands.send(command);
+                if last {
+                    return;
+                }
             }
             Ok(Some(Order::Close(failure))) => remote.closed_by_controller(failure),
             Ok(Some(Order::Absent { wait, failure })) => remote.miss(wait, failure),
@@ -95,7 +105,7 @@ fn listen(stream: &UnixStream, mut inlet: Inlet, commands: &Sender<Command>, rem
             Ok(Some(Order::Start(_))) => {
                 give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
             }
-            Ok(None) => process::leave(0),
+            Ok(None) => return,
             Err(error) => give_up(&error),
         }
     }
@@ -112,13 +122,13 @@ impl WorkerEnd for ProcessWorker {
     fn receive(&mut self) -> Option<Command> {
         let command = self.commands.try_recv().ok().or_else(|| {
             self.remote.done(self.begun);
-            self.remote.flush();
+            self.remote.link.flush();
             self.commands.recv().ok()
         });
         self.begun += 1;
         if self.begun.is_multiple_of(OFTEN) {
             self.remote.done(self.begun - 1);
-            self.remote.flush();
+            self.remote.link.flush();
         }
         command
     }
@@ -144,16 +154,12 @@ fn on_host(value: Value) -> Result<Value> {
 
 /// The controller, as its worker sees it.
 struct Remote {
-    out: Mutex<Out>,
+    link: Arc<dyn Link>,
+    /// The commands that it was told are done.
+    done: AtomicU64,
     closed: OnceLock<Failure>,
     group: OnceLock<AbortHandle>,
     waiting: Mutex<Waiting>,
-}
-
-struct Out {
-    stream: UnixStream,
-    outbox: Outbox,
-    done: u64,
 }
 
 /// What the worker waits in.
@@ -168,15 +174,15 @@ pub(super) struct Waiting {
 }
 
 impl Remote {
-    fn new(stream: UnixStream) -> Self {
-        let out = Mutex::new(Out { stream, outbox: Outbox::default(), done: 0 });
-        Self { out, closed: OnceLock::new(), group: OnceLock::new(), waiting: Mutex::default() }
+    fn new(link: Arc<dyn Link>) -> Self {
+        let (done, waiting) = (AtomicU64::new(0), Mutex::default());
+        Self { link, done, closed: OnceLock::new(), group: OnceLock::new(), waiting }
     }
 
     /// Tells the controller at once.
     fn report(&self, report: &Report) {
         self.push(report);
-        self.flush();
+        self.link.flush();
     }
 
     fn push(&self, report: &Report) {
@@ -186,19 +192,13 @@ impl Remote {
             let outcome = Err((&error).into());
             Packet::of(&Report::Reply(Reply { request: reply.request, outcome }))
         });
-        if let Err(error) = packet.and_then(|packet| lock(&self.out).outbox.push(packet)) {
+        if let Err(error) = packet.and_then(|packet| self.link.push(packet)) {
             give_up(&error);
         }
     }
 
-    fn flush(&self) {
-        let Out { stream, outbox, .. } = &mut *lock(&self.out);
-        // A controller that is gone ends the process where its orders are read.
-        let _ = outbox.flush(stream);
-    }
-
     fn done(&self, commands: u64) {
-        if std::mem::replace(&mut lock(&self.out).done, commands) != commands {
+        if self.done.swap(commands, Ordering::Relaxed) != commands {
             self.push(&Report::Done(commands));
         }
     }
@@ -224,7 +224,7 @@ impl Observer for Remote {
         lock(&self.waiting).follow(&event);
         self.push(&Report::Event(event));
         if long {
-            self.flush();
+            self.link.flush();
         }
         self.closed.get().cloned().map_or(Ok(()), Err)
     }
@@ -270,8 +270,4 @@ impl Waiting {
             _ => self.now = None,
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

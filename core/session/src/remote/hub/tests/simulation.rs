@@ -3,8 +3,8 @@
 
 use super::super::*;
 use crate::Value;
-use crate::processes::worker::Waiting;
 use crate::protocol::{Event, Reply};
+use crate::remote::worker::Waiting;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Write;

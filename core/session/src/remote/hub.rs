@@ -53,10 +53,10 @@ impl Hub {
         Self { progress, lines, silence, suspected, last_tick, ending }
     }
 
-    /// The process of a worker has this number.
-    pub(super) fn started(&mut self, worker: usize, process: u32) {
+    /// A worker has this name, too.
+    pub(super) fn started(&mut self, worker: usize, name: &str) {
         let line = &mut self.lines[worker];
-        line.name = format!("{} (process {process})", line.name);
+        line.name = format!("{} ({name})", line.name);
     }
 
     /// The workers are told to end: those that do have not failed.

@@ -9,7 +9,7 @@ fn hub(workers: usize) -> Hub {
     let progress = Arc::new(Progress::new(workers, 1, None));
     let mut hub = Hub::new(progress, workers, SILENCE);
     for worker in 0..workers {
-        hub.started(worker, 100 + worker as u32);
+        hub.started(worker, &format!("process {}", 100 + worker));
         hub.heard(Duration::ZERO, worker);
     }
     hub

@@ -1,0 +1,64 @@
+//! A worker's end of the stream to the controller.
+
+use super::inlet::Inlet;
+use super::outbox::Outbox;
+use crate::protocol::Order;
+use crate::remote::{Link, Packet, lock, serve};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::process;
+use ringwood_collective::transport::{Arena, Transport};
+use ringwood_device::device::Runtime;
+use std::os::unix::net::UnixStream;
+use std::sync::{Arc, Mutex};
+
+pub(super) struct Stream {
+    stream: UnixStream,
+    inlet: Mutex<Inlet>,
+    outbox: Mutex<Outbox>,
+}
+
+/// Serves the controller at the other end of `stream`; returns when it has shut the worker down.
+///
+/// # Errors
+/// The first message is none that this build understands.
+pub(super) fn run(stream: UnixStream, runtime: Option<Runtime>) -> Result<()> {
+    process::end_with_parent();
+    let link = Stream { stream, inlet: Mutex::default(), outbox: Mutex::default() };
+    let Some(Order::Start(setup)) = link.next()? else {
+        let message = "the controller begins with something else than the start";
+        return Err(Error::new(ErrorKind::Protocol, message));
+    };
+    serve(Arc::new(link), setup, runtime).map(drop)
+}
+
+impl Link for Stream {
+    /// When the controller is gone, the process ends.
+    fn next(&self) -> Result<Option<Order>> {
+        let mut inlet = lock(&self.inlet);
+        loop {
+            if let Some(order) = inlet.next()? {
+                return Ok(Some(order));
+            }
+            let more = inlet.read(&self.stream).map_err(|cause| {
+                let message = "the stream to the controller is broken";
+                Error::new(ErrorKind::Aborted, message).because(cause)
+            })?;
+            if !more {
+                process::leave(0);
+            }
+        }
+    }
+
+    fn push(&self, packet: Packet) -> Result<()> {
+        lock(&self.outbox).push(packet)
+    }
+
+    fn flush(&self) {
+        // A controller that is gone ends the process where its orders are read.
+        let _ = lock(&self.outbox).flush(&self.stream);
+    }
+
+    fn transport(&self) -> &'static dyn Transport {
+        &Arena
+    }
+}

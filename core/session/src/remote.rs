@@ -1,0 +1,248 @@
+//! Workers that are other processes, however these are started and reached: for who adds a kind of sessions.
+//!
+//! On the controller's side a [`Controller`] hands [`Packet`]s to [`Links`], and is told what comes from the workers. On a
+//! worker's side a [`Link`] is what [`serve`] runs a session over.
+
+mod hub;
+mod mailbox;
+mod worker;
+
+pub use crate::wire::Packet;
+pub use worker::{Link, give_up, serve};
+
+use crate::channel::{ControllerEnd, Workers, ended};
+use crate::config::Config;
+use crate::progress::{History, Progress};
+use crate::protocol::{Command, Failure, Order, Reply, Report, Setup};
+use crate::serve::{READY, await_ready};
+use hub::{Hub, Orders};
+use mailbox::Mailbox;
+use ringwood_base::deadline::deadline;
+use ringwood_base::sync::threads;
+use ringwood_base::{Error, Result};
+use ringwood_collective::transport::{Bootstrap, Transport};
+use ringwood_collective::{Group, GroupBuilder};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What reaches the workers of a session from its controller.
+pub trait Links: Send + Sync {
+    /// Hands a message over, in order and without waiting. A worker that is gone shows in
+    /// [`Controller::lose`], not here.
+    ///
+    /// # Errors
+    /// The message cannot be sent.
+    fn send(&self, worker: usize, packet: Packet) -> Result<()>;
+
+    /// Over what the workers call collectives.
+    fn transport(&self) -> &'static dyn Transport;
+
+    /// Where the workers meet for that, until all have come.
+    ///
+    /// # Errors
+    /// There is no such place.
+    fn meeting(&self, group: GroupBuilder) -> Result<Bootstrap> {
+        group.bootstrap()
+    }
+
+    /// Waits for the end of the workers, which were told to, and gives those that did not come to it before
+    /// the deadline.
+    fn end(&self, deadline: Instant) -> Vec<usize>;
+
+    /// What becomes of those, in words.
+    fn fate(&self) -> &'static str;
+
+    /// What to do about workers that do not start.
+    fn help(&self) -> &'static str;
+}
+
+/// A system that is busy takes its time to start processes.
+const START: Duration = Duration::from_secs(30);
+
+/// The controller of workers that are other processes: what callers' threads and the one that hears the
+/// workers share.
+pub struct Controller {
+    boxes: Vec<Mailbox>,
+    hub: Mutex<Hub>,
+    progress: Arc<Progress>,
+    links: Arc<dyn Links>,
+    start: Instant,
+}
+
+impl Controller {
+    /// That of a new session.
+    pub fn new(config: &Config, links: Arc<dyn Links>) -> Arc<Self> {
+        let size = config.workers;
+        let progress = Arc::new(Progress::new(size, config.groups, None));
+        let hub = Mutex::new(Hub::new(Arc::clone(&progress), size, config.silence));
+        let boxes = (0..size).map(|_| Mailbox::default()).collect();
+        Arc::new(Self { boxes, hub, progress, links, start: Instant::now() })
+    }
+
+    /// Tells each worker what it is, and waits until all are ready.
+    ///
+    /// # Errors
+    /// A worker does not start: the others are ended.
+    pub fn begin(self: Arc<Self>, config: &Config) -> Result<Arc<dyn Workers>> {
+        let end = |rank| End { rank, controller: Arc::clone(&self) };
+        let ends = (0..config.workers).map(end).collect();
+        // Dropping it ends the workers.
+        let remote = Remote { ends, controller: Arc::clone(&self) };
+        self.start(config).map(|()| Arc::new(remote) as Arc<dyn Workers>)
+    }
+
+    fn start(&self, config: &Config) -> Result<()> {
+        let size = config.workers;
+        let deadline = deadline(config.timeout.max(START));
+        let registry = config.runtime()?.registry().clone();
+        let group = Group::builder(size).registry(registry).over(self.links.transport());
+        let model = group.clone().model_text()?;
+        // It is there until all have come.
+        let place = self.links.meeting(group)?;
+        for rank in 0..size {
+            let setup = Setup {
+                rank,
+                workers: size,
+                groups: config.groups,
+                timeout: config.timeout,
+                threads: (threads()? / size).max(1),
+                devices: config.devices.clone(),
+                stream_kind: config.stream_kind.clone(),
+                address: place.address().to_owned(),
+                model: model.clone(),
+            };
+            self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
+        }
+        await_ready(config, |rank| match self.boxes[rank].receive(READY, deadline) {
+            Err(_) => Err(self.failure()),
+            reply => reply,
+        })
+    }
+
+    /// Why the session has ended.
+    fn failure(&self) -> Error {
+        let failure = self.progress.closed().cloned();
+        failure.map_or_else(ended, |failure| Error::from(failure).help(self.links.help()))
+    }
+
+    /// A worker is there, under a name such as `process 123`.
+    pub fn started(&self, worker: usize, name: &str) {
+        self.hub().started(worker, name);
+    }
+
+    /// A worker has said this.
+    pub fn hear(&self, worker: usize, report: Report) {
+        let now = self.start.elapsed();
+        self.hub().heard(now, worker);
+        if let Some(report) = self.boxes[worker].deliver(report) {
+            let orders = self.hub().receive(now, worker, report);
+            self.send(orders);
+        }
+    }
+
+    /// A worker has ended, or cannot be understood; `how` says which.
+    pub fn lose(&self, worker: usize, how: &str) {
+        let orders = self.hub().lost(worker, how);
+        self.boxes[worker].lose();
+        self.send(orders);
+    }
+
+    /// Time has passed; `state` says what the system knows of a worker, as `: it is stopped`.
+    pub fn tick(&self, state: impl Fn(usize) -> String) {
+        let orders = self.hub().tick(self.start.elapsed(), state);
+        self.send(orders);
+    }
+
+    /// After what time at most the next [`Controller::tick`] is due.
+    pub fn patience(&self) -> Duration {
+        self.hub().patience(self.start.elapsed())
+    }
+
+    fn send(&self, orders: Orders) {
+        for (worker, order) in orders {
+            // Who does not get it is lost.
+            let _ = Packet::of(&order).and_then(|packet| self.links.send(worker, packet));
+        }
+    }
+
+    fn hub(&self) -> MutexGuard<'_, Hub> {
+        lock(&self.hub)
+    }
+}
+
+/// The workers of a session that are other processes.
+struct Remote {
+    ends: Vec<End>,
+    controller: Arc<Controller>,
+}
+
+/// The controller's end of the channel to one worker.
+struct End {
+    rank: usize,
+    controller: Arc<Controller>,
+}
+
+impl ControllerEnd for End {
+    fn send(&self, command: Command, deadline: Instant) -> Result<()> {
+        let Self { rank, controller } = self;
+        if matches!(command, Command::Shutdown) {
+            controller.hub().end();
+        }
+        controller.boxes[*rank].take_room(deadline)?;
+        controller.links.send(*rank, Packet::of(&Order::Command(command))?)
+    }
+
+    fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
+        self.controller.boxes[self.rank].receive(request, deadline)
+    }
+}
+
+impl Workers for Remote {
+    fn size(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn end(&self, worker: usize) -> &dyn ControllerEnd {
+        &self.ends[worker]
+    }
+
+    fn closed(&self) -> Option<Failure> {
+        self.controller.progress.closed().cloned()
+    }
+
+    fn close(&self, failure: Failure) {
+        let orders = self.controller.hub().close(failure);
+        self.controller.send(orders);
+    }
+
+    fn activity(&self, worker: usize) -> String {
+        self.controller.progress.activity(worker)
+    }
+
+    fn waiting(&self) -> Option<String> {
+        self.controller.progress.waiting()
+    }
+
+    fn history(&self) -> History {
+        self.controller.progress.history()
+    }
+
+    fn join(&self, deadline: Instant) -> Vec<usize> {
+        self.controller.hub().end();
+        self.controller.links.end(deadline)
+    }
+
+    fn fate(&self) -> &'static str {
+        self.controller.links.fate()
+    }
+}
+
+impl Drop for Remote {
+    fn drop(&mut self) {
+        self.join(Instant::now());
+    }
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

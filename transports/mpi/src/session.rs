@@ -1,0 +1,59 @@
+//! Sessions whose workers are ranks of MPI: rank 0 is the controller, the others are its workers.
+//!
+//! The frames of worker processes travel as messages of MPI between the ranks, tensors included.
+
+mod home;
+mod link;
+mod links;
+mod post;
+
+use crate::launch::{Launch, Launcher};
+use home::home;
+use links::Ranks;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_session::{Config, SessionKind, Workers, register_session_kind};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// The kind `mpi` of sessions: of the processes that a launcher started together the first is the controller, and the
+/// others are the workers.
+pub struct MpiSession;
+
+register_session_kind!(mpi, MpiSession);
+
+/// The process of worker 0.
+const FIRST: usize = 1;
+
+impl SessionKind for MpiSession {
+    fn workers(&self) -> Result<Option<usize>> {
+        let launch = Launch::of_this_process()?;
+        match launch.size {
+            Some(size) if size > FIRST => Ok(Some(size - FIRST)),
+            None if launch.launcher != Launcher::None => Ok(None),
+            _ => {
+                let message =
+                    "MPI has one process here, the controller of a session without workers";
+                Err(Error::new(ErrorKind::Unavailable, message)
+                    .with("launcher", launch.launcher)
+                    .help("start the program with `mpirun -n 5`, for four workers"))
+            }
+        }
+    }
+
+    fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
+        let home = home()?;
+        if home.engine.rank < FIRST {
+            return Ranks::start(&home, config);
+        }
+        if home.busy.swap(true, Ordering::Relaxed) {
+            let message = "a worker of a session over MPI starts another one over MPI";
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help("start one of threads or processes"));
+        }
+        if let Err(error) = link::serve(&home, config.runtime()) {
+            ringwood_session::remote::give_up(&error);
+        }
+        home.leave();
+        std::process::exit(0)
+    }
+}

@@ -1,0 +1,78 @@
+//! MPI as sessions use it.
+
+use crate::engine::Engine;
+use crate::life::Process;
+use crate::world::{PATIENCE, World, current, init, leave};
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::{Builder, JoinHandle};
+
+/// MPI in this process, for as long as a session needs it: in the world that the program holds, or in
+/// one that lives in a thread of its own, since MPI ends in the thread that started it.
+pub(super) struct Home {
+    pub(super) engine: Arc<Engine>,
+    /// Whether a session runs.
+    pub(super) busy: AtomicBool,
+    own: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
+}
+
+/// # Errors
+/// MPI cannot be started.
+pub(super) fn home() -> Result<Arc<Home>> {
+    static HOME: Mutex<Weak<Home>> = Mutex::new(Weak::new());
+    let mut home = HOME.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(home) = home.upgrade() {
+        return Ok(home);
+    }
+    let (engine, own) = match current() {
+        Ok(engine) => (engine, None),
+        Err(_) => start().map(|(engine, own)| (engine, Some(own)))?,
+    };
+    let new = Arc::new(Home { engine, busy: AtomicBool::new(false), own: Mutex::new(own) });
+    *home = Arc::downgrade(&new);
+    Ok(new)
+}
+
+fn start() -> Result<(Arc<Engine>, (Sender<()>, JoinHandle<()>))> {
+    let (tell, told) = channel();
+    let (end, ended) = channel();
+    let body = move || {
+        let world: Result<World> = init();
+        let started = world.as_ref().map(|_| ()).map_err(Clone::clone);
+        let _ = tell.send(started.and_then(|()| current()));
+        // Until the other end is dropped.
+        let _ = ended.recv();
+    };
+    let aborted = || Error::new(ErrorKind::Aborted, "the thread that starts MPI has ended");
+    let thread = Builder::new().name("mpi".into()).spawn(body).map_err(|e| aborted().because(e))?;
+    Ok((told.recv().map_err(|_| aborted())??, (end, thread)))
+}
+
+impl Home {
+    /// Ends MPI in this process, whoever has started it.
+    pub(super) fn leave(&self) {
+        let own = self.own.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match own {
+            Some((end, thread)) => {
+                drop(end);
+                let _ = thread.join();
+            }
+            None => leave(&self.engine, PATIENCE),
+        }
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        if self.own.get_mut().is_ok_and(|own| own.is_some()) {
+            self.leave();
+        }
+    }
+}
+
+/// A process by the number that its machine gives it.
+pub(super) fn name(rank: usize, process: Process) -> String {
+    format!("rank {rank}, process {}", process.id)
+}

@@ -1,0 +1,156 @@
+//! A worker's link to the controller.
+
+use super::home::Home;
+use super::post::{Pause, Post, Word, say};
+use crate::engine::{FAREWELL, ORDERS, REPORTS};
+use crate::launch::Launch;
+use crate::life::{Life, Process};
+use crate::transport::Mpi;
+use crate::world::CODE;
+use ringwood_base::sync::{set_threads, threads};
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::process;
+use ringwood_collective::transport::Transport;
+use ringwood_device::device::Runtime;
+use ringwood_session::protocol::Order;
+use ringwood_session::remote::{self, Packet};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The process of the controller.
+const CONTROLLER: usize = 0;
+
+struct Link {
+    home: Arc<Home>,
+    session: AtomicU64,
+    heard: Mutex<Heard>,
+    /// Held while a word is said.
+    saying: Mutex<()>,
+}
+
+/// What has come from the controller.
+struct Heard {
+    post: Post,
+    words: VecDeque<(u64, Word)>,
+    life: Life,
+}
+
+/// Serves one session after the other, until the controller says farewell to MPI.
+///
+/// # Errors
+/// What the controller says is not understood, or MPI reports a failure.
+pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>) -> Result<()> {
+    // A number that was given to this process itself stays.
+    if let Some(local) = Launch::of_this_process()?.local_size {
+        let _ = set_threads((threads()? / local).max(1));
+    }
+    let post = Post::new(&home.engine, ORDERS);
+    let heard = Heard { post, words: VecDeque::new(), life: Life::default() };
+    let link = Arc::new(Link {
+        home: Arc::clone(home),
+        session: AtomicU64::new(0),
+        heard: Mutex::new(heard),
+        saying: Mutex::default(),
+    });
+    while let Some(order) = link.begin()? {
+        let Order::Start(setup) = order else {
+            let message = "the controller begins with something else than the start";
+            return Err(Error::new(ErrorKind::Protocol, message));
+        };
+        let listener =
+            remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, setup, runtime.clone().ok())?;
+        // It takes what is left of the session.
+        let _ = listener.join();
+        link.say(&Word::Over)?;
+    }
+    Ok(())
+}
+
+impl Link {
+    /// Waits for the next session, and gives its first order; `None` if there is no more session.
+    fn begin(&self) -> Result<Option<Order>> {
+        let mut heard = lock(&self.heard);
+        loop {
+            let Some((session, word)) = heard.next(&self.home)? else { return Ok(None) };
+            match word {
+                Word::Here(process) => {
+                    heard.life = Life::of(process);
+                    self.session.store(session, Ordering::Relaxed);
+                    self.say(&Word::Here(Process::this()))?;
+                }
+                Word::Packet(packet) if session == self.session.load(Ordering::Relaxed) => {
+                    // What is left of a session before is no start of this one.
+                    if let order @ Order::Start(_) = packet.read()? {
+                        return Ok(Some(order));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn say(&self, word: &Word) -> Result<()> {
+        let _alone = lock(&self.saying);
+        let session = self.session.load(Ordering::Relaxed);
+        say(&self.home.engine, (CONTROLLER, REPORTS), session, word)
+    }
+}
+
+impl Heard {
+    /// The next word and its session; `None` at the farewell of the controller.
+    fn next(&mut self, home: &Home) -> Result<Option<(u64, Word)>> {
+        let mut pause = Pause::default();
+        loop {
+            if let Some(word) = self.words.pop_front() {
+                return Ok(Some(word));
+            }
+            let words = self.post.take(&home.engine)?;
+            self.words.extend(words.into_iter().map(|(_, session, word)| (session, word)));
+            if !self.words.is_empty() {
+                continue;
+            }
+            if home.engine.probe(Some(CONTROLLER as i32), Some(FAREWELL))?.is_some() {
+                return Ok(None);
+            }
+            if self.life.is_over() {
+                let (rank, size) = (home.engine.rank, home.engine.size);
+                eprintln!("ringwood: rank {rank} of {size} ends: the controller, rank 0, has died");
+                process::leave(CODE);
+            }
+            pause.wait();
+        }
+    }
+}
+
+impl remote::Link for Link {
+    fn next(&self) -> Result<Option<Order>> {
+        let mut heard = lock(&self.heard);
+        loop {
+            let Some((session, word)) = heard.next(&self.home)? else { return Ok(None) };
+            match word {
+                _ if session < self.session.load(Ordering::Relaxed) => {}
+                Word::Packet(packet) => return packet.read().map(Some),
+                Word::Over => return Ok(None),
+                Word::Here(_) => {
+                    heard.words.push_front((session, word));
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn push(&self, packet: Packet) -> Result<()> {
+        self.say(&Word::Packet(packet))
+    }
+
+    fn flush(&self) {}
+
+    fn transport(&self) -> &'static dyn Transport {
+        &Mpi
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,210 @@
+//! The controller's links to the workers.
+
+use super::FIRST;
+use super::home::{Home, name};
+use super::post::{Pause, Post, Word, say};
+use crate::engine::{MEETINGS, ORDERS, REPORTS};
+use crate::life::{Life, Process};
+use crate::meet::Door;
+use crate::transport::Mpi;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::GroupBuilder;
+use ringwood_collective::transport::{Bootstrap, Failure, Transport};
+use ringwood_session::remote::{Controller, Links, Packet};
+use ringwood_session::{Config, Workers};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The ranks that are the workers of a session.
+pub(super) struct Ranks {
+    home: Arc<Home>,
+    session: u64,
+    workers: usize,
+    /// Held while a word is said.
+    saying: Mutex<()>,
+    end: Mutex<End>,
+    keeper: Mutex<Option<JoinHandle<()>>>,
+}
+
+#[derive(Default)]
+struct End {
+    /// By when the session has to be over for the workers.
+    by: Option<Instant>,
+    /// Those for which it is not.
+    left: Vec<usize>,
+}
+
+impl Ranks {
+    /// Starts a session on the ranks from [`FIRST`].
+    ///
+    /// # Errors
+    /// There are not so many, they are in a session already, or do not start.
+    pub(super) fn start(home: &Arc<Home>, config: &Config) -> Result<Arc<dyn Workers>> {
+        static SESSIONS: AtomicU64 = AtomicU64::new(1);
+        let (workers, size) = (config.workers(), home.engine.size);
+        if workers + FIRST > size {
+            let message =
+                format!("MPI has {size} processes, too few for a controller and {workers} workers");
+            return Err(Error::new(ErrorKind::InvalidArgument, message)
+                .help(format!("start the program with `mpirun -n {}`", workers + FIRST)));
+        }
+        if home.busy.swap(true, Ordering::Relaxed) {
+            let message = "the processes of MPI are in another session of this program";
+            return Err(Error::new(ErrorKind::InvalidArgument, message).help("shut it down before"));
+        }
+        let session = SESSIONS.fetch_add(1, Ordering::Relaxed);
+        let ranks = Arc::new(Self {
+            home: Arc::clone(home),
+            session,
+            workers,
+            saying: Mutex::default(),
+            end: Mutex::default(),
+            keeper: Mutex::default(),
+        });
+        let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
+        let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&ranks));
+        let thread = Builder::new().name("keeper".into()).spawn(move || keeper.run());
+        *lock(&ranks.keeper) = Some(thread.map_err(|cause| {
+            let message = "cannot start the thread that hears the workers";
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?);
+        (0..workers).try_for_each(|worker| ranks.say(worker, &Word::Here(Process::this())))?;
+        controller.begin(config)
+    }
+
+    fn say(&self, worker: usize, word: &Word) -> Result<()> {
+        let _alone = lock(&self.saying);
+        say(&self.home.engine, (worker + FIRST, ORDERS), self.session, word)
+    }
+}
+
+impl Links for Ranks {
+    fn send(&self, worker: usize, packet: Packet) -> Result<()> {
+        self.say(worker, &Word::Packet(packet))
+    }
+
+    fn transport(&self) -> &'static dyn Transport {
+        &Mpi
+    }
+
+    /// Each session has a place of its own, for what was left of others.
+    fn meeting(&self, _group: GroupBuilder) -> Result<Bootstrap> {
+        let tag = MEETINGS.start + (self.session % MEETINGS.len() as u64) as i32;
+        Ok(Bootstrap::new(Door { process: FIRST, tag }.address(), ()))
+    }
+
+    fn end(&self, deadline: Instant) -> Vec<usize> {
+        if lock(&self.end).by.replace(deadline).is_none() {
+            // Who is not told is lost.
+            (0..self.workers).for_each(|worker| drop(self.say(worker, &Word::Over)));
+        }
+        if let Some(keeper) = lock(&self.keeper).take() {
+            let _ = keeper.join();
+            self.home.busy.store(false, Ordering::Relaxed);
+        }
+        let left = lock(&self.end).left.clone();
+        if !left.is_empty() {
+            let failure = Arc::new(Failure::default());
+            failure.raise(Error::new(ErrorKind::Timeout, "workers did not end"));
+            self.home.engine.watch(&failure);
+        }
+        left
+    }
+
+    fn fate(&self) -> &'static str {
+        "are left to themselves"
+    }
+
+    fn help(&self) -> &'static str {
+        "every process of MPI must come to this session, and may do so once"
+    }
+}
+
+/// The thread that hears the workers.
+struct Keeper {
+    controller: Arc<Controller>,
+    ranks: Arc<Ranks>,
+    post: Post,
+    states: Vec<State>,
+}
+
+/// What is known of a worker.
+#[derive(Default)]
+struct State {
+    life: Life,
+    over: bool,
+}
+
+impl Keeper {
+    fn new(controller: Arc<Controller>, ranks: Arc<Ranks>) -> Self {
+        let post = Post::new(&ranks.home.engine, REPORTS);
+        let states = (0..ranks.workers).map(|_| State::default()).collect();
+        Self { controller, ranks, post, states }
+    }
+
+    /// Hears the workers until the session is over for all of them.
+    fn run(mut self) {
+        let (mut pause, mut ticked) = (Pause::default(), Instant::now());
+        loop {
+            match self.post.take(&self.ranks.home.engine) {
+                Ok(words) => words.into_iter().for_each(|(rank, session, word)| {
+                    pause.reset();
+                    if session == self.ranks.session && (FIRST..).contains(&rank) {
+                        self.hear(rank - FIRST, word);
+                    }
+                }),
+                Err(error) => {
+                    (0..self.states.len()).for_each(|worker| self.lose(worker, &error.to_string()));
+                }
+            }
+            if ticked.elapsed() >= Duration::from_millis(1) {
+                ticked = Instant::now();
+                self.look();
+                self.controller.tick(|_| String::new());
+            }
+            let by = lock(&self.ranks.end).by;
+            if by.is_some_and(|by| Instant::now() >= by || self.states.iter().all(|s| s.over)) {
+                break;
+            }
+            pause.wait();
+        }
+        let left = (0..self.states.len()).filter(|&worker| !self.states[worker].over).collect();
+        lock(&self.ranks.end).left = left;
+    }
+
+    fn hear(&mut self, worker: usize, word: Word) {
+        match word {
+            Word::Here(process) => {
+                self.states[worker].life = Life::of(process);
+                self.controller.started(worker, &name(worker + FIRST, process));
+            }
+            Word::Packet(packet) => match packet.read() {
+                Ok(report) => self.controller.hear(worker, report),
+                Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
+            },
+            Word::Over => self.states[worker].over = true,
+        }
+    }
+
+    /// Looks whether the processes live.
+    fn look(&mut self) {
+        for worker in 0..self.states.len() {
+            // What a process has said before its end is heard before that is told.
+            let life = &self.states[worker].life;
+            if !self.states[worker].over && life.is_over() && life.was_over() {
+                self.lose(worker, "has died");
+            }
+        }
+    }
+
+    fn lose(&mut self, worker: usize, how: &str) {
+        self.states[worker].over = true;
+        self.controller.lose(worker, how);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

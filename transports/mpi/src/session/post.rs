@@ -1,0 +1,156 @@
+//! What a controller and its workers send each other.
+
+use crate::engine::{Engine, Transfer};
+use crate::life::Process;
+use bytes::Bytes;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::process::Parcel;
+use ringwood_session::remote::Packet;
+use std::collections::VecDeque;
+use std::ffi::c_int;
+use std::thread;
+use std::time::Duration;
+
+/// What is said in a session.
+pub(super) enum Word {
+    /// The session begins for who says this.
+    Here(Process),
+    /// An order or a report, with what travels beside it.
+    Packet(Packet),
+    /// The session is over for who says this.
+    Over,
+}
+
+/// A word begins with its kind, the session, and the number of bytes that come in messages after it.
+const HEAD: usize = 17;
+/// The most bytes of one of those.
+const CHUNK: usize = 1 << 30;
+
+/// Says a word of a session to a process, by a tag. Nobody else does meanwhile.
+///
+/// # Errors
+/// MPI reports a failure.
+pub(super) fn say(engine: &Engine, to: (usize, c_int), session: u64, word: &Word) -> Result<()> {
+    let to = (to.0 as c_int, to.1);
+    let (here, none) = (Vec::new(), Vec::new());
+    let (kind, body, parts) = match word {
+        Word::Here(process) => (0, &serde_json::to_vec(process).unwrap_or(here), &none),
+        Word::Packet(packet) => (1, &packet.bytes, &packet.parts),
+        Word::Over => (2, &here, &none),
+    };
+    let beside: usize = parts.iter().map(|part| Parcel::after(0, part.len())).sum();
+    let mut head = [kind; HEAD];
+    head[1..9].copy_from_slice(&session.to_le_bytes());
+    head[9..].copy_from_slice(&(beside as u64).to_le_bytes());
+    engine.send(to, [&head, &body[..]].into_iter(), None)?;
+    for part in parts {
+        let padding = &[0; 64][..Parcel::after(0, part.len()) - part.len()];
+        for message in part.chunks(CHUNK).chain([padding]).filter(|message| !message.is_empty()) {
+            engine.send(to, std::iter::once(message), None)?;
+        }
+    }
+    Ok(())
+}
+
+/// What comes by one tag, from any process.
+pub(super) struct Post {
+    tag: c_int,
+    from: Vec<Incoming>,
+}
+
+/// What comes from one process.
+#[derive(Default)]
+struct Incoming {
+    transfers: VecDeque<Transfer>,
+    /// A word, of which so many bytes have not come yet.
+    begun: Option<(u64, Word, Vec<u8>, usize)>,
+}
+
+impl Post {
+    pub(super) fn new(engine: &Engine, tag: c_int) -> Self {
+        Self { tag, from: (0..engine.size).map(|_| Incoming::default()).collect() }
+    }
+
+    /// The words that have come: from whom, and in which session.
+    ///
+    /// # Errors
+    /// MPI reports a failure, or a process says no word.
+    pub(super) fn take(&mut self, engine: &Engine) -> Result<Vec<(usize, u64, Word)>> {
+        engine.progress()?;
+        while let Some(envelope) = engine.probe(None, Some(self.tag))? {
+            let transfer = engine.receive(&envelope)?;
+            self.from[envelope.source as usize].transfers.push_back(transfer);
+        }
+        let mut words = Vec::new();
+        for (rank, incoming) in self.from.iter_mut().enumerate() {
+            while let Some(transfer) = incoming.transfers.front_mut() {
+                if !engine.is_done(transfer)? {
+                    break;
+                }
+                let message =
+                    incoming.transfers.pop_front().map_or(Vec::new(), Transfer::into_bytes);
+                let word = incoming.add(message).ok_or_else(|| {
+                    let message = format!("process {rank} says what nobody says in a session");
+                    Error::new(ErrorKind::Protocol, message)
+                })?;
+                words.extend(word.map(|(session, word)| (rank, session, word)));
+            }
+        }
+        Ok(words)
+    }
+}
+
+impl Incoming {
+    /// Adds a message; the word that it ends, if it ends one. `None` if it is of no word.
+    fn add(&mut self, mut message: Vec<u8>) -> Option<Option<(u64, Word)>> {
+        let (session, mut word, mut beside, left) = match self.begun.take() {
+            None => {
+                let body = (message.len() >= HEAD).then(|| message.split_off(HEAD))?;
+                let number =
+                    |at: usize| Some(u64::from_le_bytes(message[at..at + 8].try_into().ok()?));
+                let word = match message[0] {
+                    0 => Word::Here(serde_json::from_slice(&body).ok()?),
+                    1 => Word::Packet(Packet { bytes: body, parts: Vec::new() }),
+                    2 => Word::Over,
+                    _ => return None,
+                };
+                (number(1)?, word, Vec::new(), usize::try_from(number(9)?).ok()?)
+            }
+            Some((session, word, beside, left)) if beside.is_empty() => {
+                let left = left.checked_sub(message.len())?;
+                (session, word, message, left)
+            }
+            Some((session, word, mut beside, left)) => {
+                beside.extend_from_slice(&message);
+                (session, word, beside, left.checked_sub(message.len())?)
+            }
+        };
+        if left > 0 {
+            self.begun = Some((session, word, beside, left));
+            return Some(None);
+        }
+        if let Word::Packet(packet) = &mut word {
+            packet.parts.push(Bytes::from(std::mem::take(&mut beside)));
+        }
+        Some(Some((session, word)))
+    }
+}
+
+/// The time between looks at what has come: short at first, longer while nothing does.
+#[derive(Default)]
+pub(super) struct Pause(u32);
+
+impl Pause {
+    /// Something has come.
+    pub(super) fn reset(&mut self) {
+        self.0 = 0;
+    }
+
+    pub(super) fn wait(&mut self) {
+        self.0 = (self.0 + 1).min(60);
+        match self.0 {
+            ..20 => thread::yield_now(),
+            looks => thread::sleep(Duration::from_micros(25 << ((looks - 20) / 8))),
+        }
+    }
+}

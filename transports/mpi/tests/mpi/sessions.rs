@@ -1,0 +1,52 @@
+//! Sessions whose workers are ranks.
+
+use crate::functions::{builder, session, with_kind};
+use crate::launched::say;
+use crate::{calls, ends, failures, registers};
+use ringwood_mpi::{MpiSession, World};
+use std::panic::catch_unwind;
+use std::process::Command;
+use std::time::Duration;
+
+/// What needs other ranks: 64 workers, or two sessions at once.
+const OTHERS: [&str; 3] = [
+    "one_worker_and_many_more_workers_than_cores_work",
+    "the_failure_of_one_session_leaves_another_alone",
+    "a_handle_of_another_session_is_refused",
+];
+
+pub(crate) fn run(world: &World, scenario: &str) {
+    if world.rank() > 0 {
+        panic!("this process is no worker: {:?}", builder(1).over(&MpiSession).start());
+    }
+    with_kind(
+        |builder| builder.over(&MpiSession),
+        || match scenario {
+            "sessions" => every_case(),
+            "session of too many" => say(builder(world.size()).start().unwrap_err()),
+            "session with a worker that stops" => stops(),
+            how => die(how.rsplit(' ').next().unwrap()),
+        },
+    );
+}
+
+/// Every test of sessions, one after the other in one job.
+fn every_case() {
+    let suites = [calls::CASES, ends::CASES, failures::CASES, registers::CASES].concat();
+    let fails = |(name, case): &(&str, fn())| !OTHERS.contains(name) && catch_unwind(case).is_err();
+    let failed: Vec<_> = suites.iter().filter(|case| fails(case)).map(|(name, _)| name).collect();
+    let run = suites.len() - OTHERS.len();
+    say(format_args!("{run} cases, failed: {failed:?}"));
+}
+
+fn die(how: &str) {
+    let error = session(4).call("die", (2_usize, how)).unwrap().wait().unwrap_err();
+    say(error.message());
+}
+
+fn stops() {
+    let session = builder(4).silence(Duration::from_millis(500)).start().unwrap();
+    let processes = session.call("process", ()).unwrap().typed::<u32>().gather().unwrap();
+    Command::new("kill").args(["-STOP", &processes[1].to_string()]).status().unwrap();
+    say(session.call("rank", ()).unwrap().wait().unwrap_err().message());
+}

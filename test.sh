@@ -12,6 +12,20 @@ case "${1-}" in
     ;;
 esac
 log=$(mktemp)
+# What each step took; it is printed at the end.
+took=$(mktemp)
+# What runs beside other steps: its process, and what it prints.
+beside=
+beside_log=$(mktemp)
+finish() {
+    if [ -n "$beside" ]; then
+        # The group of processes ends, and not the shell alone.
+        kill -- "-$beside" 2>/dev/null || true
+    fi
+    cat "$beside_log"
+    count
+    rm -f "$log" "$took" "$beside_log"
+}
 count() {
     # A test that finds what it needs absent says `skipped`, and passes for its harness. Two harnesses
     # may share a line.
@@ -21,19 +35,16 @@ count() {
              if ($i ~ /^ignored/) skipped += $(i - 1)
          } }
          /skipped(:|, no) / { passed--; skipped++ }
-         END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log"
-    printf '%s\n' "${took[@]}"
-    rm -f "$log"
+         END { printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped }' "$log" "$beside_log"
+    cat "$took"
 }
-trap count EXIT
+trap finish EXIT
 
-# What each step took; they are printed at the end.
-took=()
 step() {
     local start=$SECONDS name="$*"
     printf '\n==> %s\n' "${name#kept }"
     "$@"
-    took+=("$((SECONDS - start)) s: ${name#kept }")
+    printf '%s s: %s\n' "$((SECONDS - start))" "${name#kept }" >>"$took"
 }
 # As `step`, and keeps the output to count the tests in it.
 tests() {
@@ -99,6 +110,9 @@ onnx_runtime || printf 'skipped: the tests beside ONNX Runtime: install the Pyth
 export RINGWOOD_CACHE_DIR=$PWD/target/kernel-cache
 # The default method of PoCL before 4.0 miscompiles some kernels; read when the driver loads.
 export POCL_WORK_GROUP_METHOD=loops
+if [ "$extent" = --long ]; then
+    export RINGWOOD_LONG=1
+fi
 if [ "${CI:-}" = true ]; then
     # Half of what a build writes serves only the next one.
     export CARGO_INCREMENTAL=0
@@ -131,7 +145,11 @@ examples() {
     for example in examples/*.rs; do
         step cargo run --quiet --example "$(basename "$example" .rs)"
     done
-    step cargo run --quiet -- kernels --check
+    # The tests of the CUDA backend compile all of them for one architecture.
+    case $extent in
+    --long) step cargo run --quiet -- kernels --check ;;
+    *) step cargo run --quiet -- kernels --check --device opencl ;;
+    esac
     step cargo run --release --quiet
 }
 
@@ -251,7 +269,6 @@ fi
 outside tests/linking
 [ -e "$oclgrind" ] || install oclgrind
 tests cargo test --workspace --no-fail-fast
-features
 if [ "$extent" = --long ]; then
     interpreters
     if [ ! -e "$intel/lib/libintelocl.so" ]; then
@@ -262,7 +279,17 @@ if [ "$extent" = --long ]; then
 else
     printf '\nleft out: kernels under Oclgrind and on a second OpenCL driver, which `--long` runs\n'
 fi
-schedules
-sanitizers
-fuzz
+# Two lanes: what is built with flags of its own runs on one thread for long.
+set -m
+{
+    log=/dev/null # All that this lane prints is kept.
+    schedules
+    sanitizers
+    fuzz
+} >"$beside_log" 2>&1 &
+beside=$!
+set +m
+features
 examples
+wait "$beside"
+beside=

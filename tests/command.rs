@@ -884,6 +884,8 @@ fn every_kernel_compiles_for_every_device_that_it_names() {
     assert_eq!(report["failed"], 0);
     let skipped = checks.iter().filter(|c| c["outcome"] == "skipped");
     assert!(skipped.into_iter().all(|c| !c["reason"].as_str().unwrap().is_empty()), "{report}");
+    let one = json(&["kernels", "gelu", "--check", "--device", "cpu", "--json"]);
+    assert_eq!(one["checks"].as_array().unwrap().len(), 1, "{one}");
     let (_, text) = failure(&["kernels", "geluu", "--check"]);
     assert!(text.contains("gelu"), "{text}");
 }

@@ -19,8 +19,8 @@ use std::process::ExitCode;
 pub(super) struct KernelsArgs {
     /// Show this kernel only.
     name: Option<String>,
-    /// Show the kernels for this backend only.
-    #[arg(long, value_name = "BACKEND")]
+    /// Show, or check, the kernels for this backend only.
+    #[arg(long, value_name = "BACKEND", conflicts_with_all = ["emit", "check_races"])]
     device: Option<String>,
     /// Show its text: the typed IR, or what is printed for a device.
     #[arg(long, requires = "name", value_parser = PossibleValuesParser::new(targets()))]
@@ -61,29 +61,29 @@ struct Row {
 
 pub(super) fn run(args: &KernelsArgs, output: &Output) -> Result<ExitCode> {
     if args.check {
-        return check::run(args.name.as_deref(), output);
+        return check::run(args.name.as_deref(), args.device.as_deref(), output);
     }
     let registry = Registry::global()?;
     if let (true, Some(name)) = (args.check_races, &args.name) {
         return races::run(registry, name, output);
     }
-    match (&args.name, &args.emit) {
-        (Some(name), Some(target)) => output.result(&emitted(registry, name, target)?),
-        (Some(name), None) => {
-            let declared = declarations(registry, name)?;
-            let rows = declared.map(|(entry, def)| Row::new(registry, entry.meta(), def));
-            output.result(&Listing { kernels: rows.collect(), all: true })
-        }
-        (None, _) => {
-            let all = registry.of::<KernelDef>();
-            let rows = all.map(|(entry, def)| Row::new(registry, entry.meta(), def));
-            let wanted = |row: &Row| {
-                args.device.as_deref().is_none_or(|device| row.devices.contains(&device))
-            };
-            let rows = rows.filter(wanted);
-            output.result(&Listing { kernels: rows.collect(), all: false })
-        }
+    if let (Some(name), Some(target)) = (&args.name, &args.emit) {
+        return output.result(&emitted(registry, name, target)?);
     }
+    let mut kernels: Vec<_> = match &args.name {
+        Some(name) => {
+            let declared = declarations(registry, name)?;
+            declared.map(|(entry, def)| Row::new(registry, entry.meta(), def)).collect()
+        }
+        None => {
+            let all = registry.of::<KernelDef>();
+            all.map(|(entry, def)| Row::new(registry, entry.meta(), def)).collect()
+        }
+    };
+    if let Some(device) = &args.device {
+        kernels.retain(|row| row.devices.contains(&device.as_str()));
+    }
+    output.result(&Listing { kernels, all: args.name.is_some() })
 }
 
 impl Row {

@@ -150,6 +150,13 @@ fn all() -> (String, usize) {
     (program.source(), entries)
 }
 
+/// The architectures that [`all`] is compiled for, which takes a minute for each: `test.sh --long` asks for every
+/// one.
+fn searched() -> &'static [u32] {
+    let every = std::env::var_os("RINGWOOD_LONG").is_some();
+    if every { &ARCHITECTURES } else { &ARCHITECTURES[ARCHITECTURES.len() - 1..] }
+}
+
 /// The text as PTX, or `None` without NVRTC.
 fn ptx(source: &str, arch: u32) -> Option<String> {
     match compile(source, arch) {
@@ -226,7 +233,7 @@ fn loose(ptx: &str) -> Option<&str> {
 #[test]
 fn ptx_is_strict_but_for_the_fused_operations_that_a_kernel_asks_for() {
     let (source, _) = all();
-    for arch in ARCHITECTURES {
+    for &arch in searched() {
         let Some(ptx) = ptx(&disguised(&source), arch) else { return };
         assert_eq!(loose(&ptx), None, "sm_{arch}");
         for found in ["explicit.f32", "explicit.f64", "div.rn.f32", "sqrt.rn.f32"] {
@@ -285,7 +292,7 @@ fn ptxas_assembles_every_kernel_without_spills() {
         return skipped("cuda-ptxas", &format!("ptxas does not start: {error}; {help}"));
     }
     let (source, entries) = all();
-    for arch in ARCHITECTURES {
+    for &arch in searched() {
         let Some(ptx) = ptx(&source, arch) else { return };
         let (spilling, count) = spills(&assemble(&ptx, arch).unwrap());
         assert_eq!(spilling, Vec::<String>::new(), "sm_{arch}");

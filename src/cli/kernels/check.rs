@@ -43,8 +43,8 @@ enum Outcome {
     Failed,
 }
 
-/// Checks all kernels, or the one called `name`.
-pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
+/// Checks all kernels, or the one called `name`, for every backend that runs them, or the one called `device`.
+pub(super) fn run(name: Option<&str>, device: Option<&str>, output: &Output) -> Result<ExitCode> {
     let runtime = Runtime::global()?;
     let chosen = name.map(|name| named::find::<KernelDef>(name, output)).transpose()?;
     let chosen = chosen.map(|def| (def.meta.package, def.meta.name));
@@ -53,7 +53,9 @@ pub(super) fn run(name: Option<&str>, output: &Output) -> Result<ExitCode> {
     for (_, def) in runtime.registry().of::<KernelDef>() {
         if chosen.is_none_or(|chosen| chosen == (def.meta.package, def.meta.name)) {
             let run_by = backend::backends(runtime.registry(), def);
-            run_by.iter().for_each(|device| one(def, device, &backends, &mut checks));
+            let wanted =
+                run_by.iter().filter(|backend| device.is_none_or(|device| device == **backend));
+            wanted.for_each(|backend| one(def, backend, &backends, &mut checks));
         }
     }
     let report = Report::new(checks);

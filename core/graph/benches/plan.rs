@@ -2,7 +2,7 @@
 //! beside the plan: the time of recording, and that of a call of what was recorded.
 //!
 //! `cargo bench -p ringwood-graph --bench plan`; `-- --once run N` runs a chain N times, and `-- --once plan N`
-//! plans N nodes, for counting instructions.
+//! plans N nodes, and `-- --once record N` records the chain N times, for counting instructions.
 
 #[path = "../../../benches/spine/measure.rs"]
 mod measure;
@@ -40,6 +40,7 @@ fn main() -> Result<()> {
             return (0..number(times)).try_for_each(|_| plan.submit());
         }
         ["plan", nodes, ..] => return plan(&device, number(nodes), false).map(drop),
+        ["record", times, ..] => return (0..number(times)).try_for_each(|_| recorded().map(drop)),
         _ => {}
     }
     let mut y = [0.5_f32; ELEMENTS];
@@ -61,9 +62,7 @@ fn main() -> Result<()> {
 
 /// Recording, and a call without kernels: six arguments that come back.
 fn lazy() -> Result<()> {
-    let chain = jit(|x: Lazy| (0..NODES).fold(x, |x, _| x.apply("plus", &[&x], ())));
-    let x = Lazy::new(&[ELEMENTS], &[0.5_f32; ELEMENTS]);
-    let recording = median(|| drop(chain.graph(&x).expect("a graph")));
+    let recording = median(|| drop(recorded().expect("a graph")));
     println!("recording {NODES} adds: {:.2} ms", recording.as_secs_f64() * 1e3);
     let pass = jit(|six: [Lazy; 6]| six);
     let mut six = Some([0; 6].map(|_| Lazy::new(&[ELEMENTS], &[0.5_f32; ELEMENTS])));
@@ -75,6 +74,11 @@ fn lazy() -> Result<()> {
     );
     println!("{}", pass.stats());
     Ok(())
+}
+
+fn recorded() -> Result<Graph> {
+    let chain = jit(|x: Lazy| (0..NODES).fold(x, |x, _| x.apply("plus", &[&x], ())));
+    chain.graph(&Lazy::new(&[ELEMENTS], &[0.5_f32; ELEMENTS]))
 }
 
 #[inline(never)]

@@ -105,6 +105,40 @@ fn a_value_that_is_kept_never_changes() {
 }
 
 #[test]
+fn what_comes_back_as_it_is_counts_as_donated() {
+    let step = jit(|(w, x): (Lazy, Lazy)| (w, x + 1.0));
+    let mut state = (matrix(2, 5), matrix(5, 2));
+    for _ in 0..3 {
+        state = step.call(state).unwrap();
+    }
+    assert_eq!(step.stats().not_donated, [""; 0]);
+    assert_eq!(step.stats().left_bytes, 0);
+}
+
+#[test]
+fn models_that_take_turns_have_memory_each() {
+    let (x, labels) = batch(11);
+    let rate = Lazy::scalar(0.1_f32);
+    let compiled = jit(step);
+    let mut models = [0.0_f32, 0.5].map(|bias| Some((matrix(4, 3), Lazy::full(&[3], bias))));
+    let mut eager = [0.0_f32, 0.5].map(|bias| (matrix(4, 3), Lazy::full(&[3], bias)));
+    let mut seen = Vec::new();
+    for turn in 0..6 {
+        for (model, eager) in models.iter_mut().zip(&mut eager) {
+            let own = model.take().unwrap();
+            let next = compiled.call((own, x.clone(), labels.clone(), rate.clone())).unwrap().0;
+            *eager = step((eager.clone(), x.clone(), labels.clone(), rate.clone())).0;
+            assert_eq!((bits(&next.0), bits(&next.1)), (bits(&eager.0), bits(&eager.1)));
+            *model = Some(next);
+        }
+        let stats = compiled.stats();
+        seen.push((turn, stats.given_bytes + stats.left_bytes));
+    }
+    assert!(seen[2..].windows(2).all(|pair| pair[0].1 == pair[1].1), "{seen:?}");
+    assert_eq!(compiled.stats().compiles, 1);
+}
+
+#[test]
 fn results_may_come_back_in_other_places() {
     let swap = jit(|(a, b): (Lazy, Lazy)| (&a + 1.0, b + &a));
     let (mut a, mut b) = (Lazy::full(&[3], 1.0_f32), Lazy::full(&[3], 10.0_f32));

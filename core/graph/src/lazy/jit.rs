@@ -7,7 +7,7 @@ use super::step::Moved;
 use super::tensors::{Tensors, Visitor};
 use super::trace::{self, Trace, traced};
 use super::{Lazy, Line, State, at, cache, default_device};
-use crate::graph::Graph;
+use crate::graph::{Graph, NodeKind};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
 use std::collections::HashMap;
@@ -322,10 +322,13 @@ fn alias(
     let mut taken = vec![false; arguments.len()];
     for named in [true, false] {
         for (i, result) in results.iter().enumerate() {
-            if graph.outputs[i].over.is_some() {
+            let value = graph.outputs[i].value;
+            // An argument that comes back as it is lies in its memory already.
+            let is_input = matches!(graph.nodes[value.node as usize].kind, NodeKind::Input);
+            if is_input || graph.outputs[i].over.is_some() {
                 continue;
             }
-            let ty = graph.value_type(graph.outputs[i].value);
+            let ty = graph.value_type(value);
             let common = |argument: usize| common_end(&arguments[argument], result);
             let fits = |&argument: &usize| {
                 !taken[argument]

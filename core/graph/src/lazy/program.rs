@@ -10,6 +10,9 @@ use ringwood_device::device::{Device, Tensor};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+/// The plans that arguments which take turns have of their own.
+const MOST_TURNS: usize = 8;
+
 /// A program whose inputs are called by the position of their argument.
 pub(super) struct Program {
     graph: Graph,
@@ -43,20 +46,24 @@ impl Program {
         })
     }
 
-    /// Runs in memory of a plan, which is one that knows an argument, or any; the plan is made if there is none.
+    /// Runs in memory of a plan: of the one that knows most arguments. It is made if there is none, or if these
+    /// arguments had to leave one for others of their kind, so that both have a plan of their own from then on.
     pub(super) fn run(&self, arguments: &[&Lazy], moved: &mut Moved) -> Result<Vec<Lazy>> {
         let idle = {
             let mut idle = self.lock();
-            let knows = idle.iter().rposition(|step| step.knows(arguments));
-            knows.map(|step| idle.swap_remove(step)).or_else(|| idle.pop())
+            let known = idle.iter().map(|step| step.known(arguments)).enumerate();
+            let best = known.max_by_key(|(_, known)| *known);
+            let lost = || idle.len() < MOST_TURNS && idle.iter().any(|step| step.lost(arguments));
+            best.filter(|(_, (over, _))| *over > 0 || !lost()).map(|(i, _)| idle.swap_remove(i))
         };
-        let mut step = match idle {
-            Some(step) => step,
-            None => self.plan()?,
-        };
+        let made = idle.is_none();
+        let mut step = idle.map_or_else(|| self.plan(), Ok)?;
         // A plan that failed is not kept.
         let results = step.run(arguments, moved)?;
         self.lock().push(step);
+        if made {
+            cache::trim();
+        }
         Ok(results)
     }
 

@@ -6,6 +6,9 @@ use crate::graph::GraphPlan;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::sync::{Arc, Weak};
 
+/// The runs of which is known what had to leave.
+const MOST_LEFT: usize = 16;
+
 /// A plan, and who uses its memory.
 ///
 /// Results are handed out where they lie. A result that is still held when the next run would write over it
@@ -23,6 +26,8 @@ pub(super) struct Step {
     places: Vec<Option<usize>>,
     /// The results that lie in memory of the plan.
     lent: Vec<(Weak<State>, Option<usize>)>,
+    /// Of the results that had to leave in one run, and that somebody may still hold, the first; the latest first.
+    left: Vec<Weak<State>>,
 }
 
 /// What a call copied.
@@ -63,7 +68,8 @@ impl Step {
             places.push(taken.or_else(|| slot(base.name.as_deref()?)));
         }
         let holds = names.iter().map(|_| Weak::new()).collect();
-        Ok(Self { plan, arguments, holds, overwritten, places, lent: Vec::new() })
+        let (lent, left) = (Vec::new(), Vec::new());
+        Ok(Self { plan, arguments, holds, overwritten, places, lent, left })
     }
 
     /// Whether a run writes over the memory of an argument.
@@ -72,9 +78,20 @@ impl Step {
         slot.is_some_and(|slot| self.overwritten[slot])
     }
 
-    /// Whether an argument lies in memory of the plan already.
-    pub(super) fn knows(&self, arguments: &[&Lazy]) -> bool {
-        (0..self.holds.len()).any(|slot| self.has(slot, arguments))
+    /// How many of the arguments lie in memory of the plan already: those that a run writes over, and all.
+    pub(super) fn known(&self, arguments: &[&Lazy]) -> (usize, usize) {
+        let known = |slot: &usize| self.has(*slot, arguments);
+        let known = (0..self.holds.len()).filter(known);
+        known
+            .fold((0, 0), |(over, all), slot| (over + usize::from(self.overwritten[slot]), all + 1))
+    }
+
+    /// Whether an argument had to leave the plan: what it belongs to takes turns with something else.
+    pub(super) fn lost(&self, arguments: &[&Lazy]) -> bool {
+        let is = |state: &Weak<State>| {
+            arguments.iter().any(|argument| Weak::as_ptr(state) == Arc::as_ptr(&argument.state))
+        };
+        self.left.iter().any(is)
     }
 
     /// Whether the memory of an input has the elements of its argument.
@@ -115,9 +132,9 @@ impl Step {
     /// Moves results of earlier runs that are still held, and whose memory is about to be written, out of the plan.
     fn leave(&mut self, arguments: &[&Lazy], moved: &mut Moved) -> Result<()> {
         let mut lent = std::mem::take(&mut self.lent);
-        let mut failure = None;
-        lent.retain(|(state, place)| {
-            let Some(state) = state.upgrade() else { return false };
+        let (mut failure, mut left) = (None, None);
+        lent.retain(|(weak, place)| {
+            let Some(state) = weak.upgrade() else { return false };
             let argument = |slot: usize| arguments[self.arguments[slot]];
             let at = place.filter(|&slot| {
                 Arc::ptr_eq(&argument(slot).state, &state) && self.has(slot, arguments)
@@ -131,13 +148,21 @@ impl Step {
             }
             let State::Ready(ready) = &*state else { return false };
             match ready.leave(|tensor| self.plan.duplicate(tensor)) {
-                Ok(true) => moved.left += ready.ty.bytes(),
+                Ok(true) => {
+                    moved.left += ready.ty.bytes();
+                    left = left.take().or(place.map(|_| weak.clone()));
+                }
                 Ok(false) => {}
                 Err(error) => failure = Some(error),
             }
             false
         });
         self.lent = lent;
+        if let Some(left) = left {
+            self.left.retain(|state| state.strong_count() > 0);
+            self.left.truncate(MOST_LEFT - 1);
+            self.left.insert(0, left);
+        }
         failure.map_or(Ok(()), Err)
     }
 }

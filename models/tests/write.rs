@@ -6,8 +6,10 @@ use ringwood_backend_cpu as _;
 use ringwood_base::{DType, ErrorKind, Result};
 use ringwood_device::device::{Device, Tensor};
 use ringwood_graph::graph::{Attribute, Graph, Model, TensorType, Value};
-use ringwood_kernels as _;
+use ringwood_graph::lazy::{Lazy, grad, jit};
+use ringwood_kernels::lazy::Operations;
 use ringwood_models::{npz, onnx};
+use ringwood_nn::{Attention, Convolution, Key, LayerNorm, Linear, set_weights};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -102,6 +104,15 @@ fn every_operator() -> Case {
     case.output("layer_norm", "layer_norm", &[x, scale, scale], &[("epsilon", 1e-5_f32.into())]);
     let (less, more) =
         (case.graph.apply("less", &[x, y]).unwrap(), case.graph.apply("less", &[y, x]).unwrap());
+    let image = case.input("image", &[2, 3, 5, 6]);
+    let pool = [("p", 2), ("q", 3), ("window", 2), ("stride", 2)];
+    let pool: Vec<_> = pool.iter().map(|(name, n)| (*name, Attribute::from(*n as usize))).collect();
+    let filters = case.graph.constant(&[6, 1, 2, 3], &numbers(36, 7)).unwrap();
+    let convolve =
+        [("strides", list(&[1, 2])), ("pads", list(&[1, 0, 1, 2])), ("dilations", list(&[2, 1]))];
+    case.output("convolution", "convolve", &[image, filters], &convolve);
+    case.output("max_pool", "max_pool", &[image], &pool);
+    case.output("mean_pool", "mean_pool", &[image], &pool);
     for operator in ["and", "or", "xor"] {
         case.output(operator, operator, &[less, more], &[]);
     }
@@ -242,6 +253,81 @@ fn onnx_runtime_agrees_on_the_network_of_digits() {
     case.input("pixels", &[16, 64]);
     case.graph = onnx::load(&path).unwrap();
     agrees(&path, &case);
+}
+
+/// A network of images: what `set_weights` makes of a recorded function.
+fn images() -> Case {
+    let [first, second, last] = Key::new(3).split();
+    let first = Convolution { padding: 1, ..Convolution::init(&first, 1, 4, 3) };
+    let second = Convolution { stride: 2, ..Convolution::init(&second, 4, 6, 3) };
+    let layers = (first, second, Linear::init(&last, 6, 10));
+    let network = jit(|((first, second, last), x): ((Convolution, Convolution, Linear), Lazy)| {
+        let x = first.apply(&x).relu().max_pool2d(2, 2);
+        last.apply(&second.apply(&x).tanh().reshape(&[-1, 6])).softmax()
+    });
+    let mut case = Case::new();
+    case.input("1", &[5, 1, 8, 7]);
+    let x = Lazy::placeholder(DType::F32, &[5, 1, 8, 7]);
+    case.graph = network.graph(&(layers.clone(), x)).unwrap();
+    set_weights(&mut case.graph, "0", &layers).unwrap();
+    case
+}
+
+/// A block of a transformer.
+fn block() -> Case {
+    let [attention, linear] = Key::new(4).split();
+    let block =
+        (LayerNorm::init(8), Attention::init(&attention, 8, 2), Linear::init(&linear, 8, 8));
+    let forward = jit(|((norm, attention, linear), x): ((LayerNorm, Attention, Linear), Lazy)| {
+        let x = &x + attention.apply(&norm.apply(&x));
+        &x + linear.apply(&norm.apply(&x).gelu())
+    });
+    let mut case = Case::new();
+    case.input("1", &[3, 4, 8]);
+    let x = Lazy::placeholder(DType::F32, &[3, 4, 8]);
+    case.graph = forward.graph(&(block.clone(), x)).unwrap();
+    set_weights(&mut case.graph, "0", &block).unwrap();
+    case
+}
+
+#[test]
+fn onnx_runtime_agrees_on_recorded_functions() {
+    for (name, case) in [("images", images()), ("block", block())] {
+        let path = folder("recorded").join(format!("{name}.onnx"));
+        onnx::save(&case.graph, &path).unwrap();
+        let read = run(onnx::load(&path).unwrap(), &case).unwrap();
+        assert_eq!(read, run(case.graph.clone(), &case).unwrap(), "{name}");
+        assert!(ringwood_models::picture::svg(&case.graph).contains("matmul"));
+        assert!(case.graph.to_string().contains("parameter \"0.2.weight\""), "{}", case.graph);
+        agrees(&path, &case);
+    }
+}
+
+#[test]
+fn a_recorded_function_is_written_for_any_number_of_rows() {
+    let layer = Linear::init(&Key::new(1), 3, 2);
+    let x = Lazy::placeholder(DType::F32, &[1, 3]);
+    let forward = jit(|(layer, x): (Linear, Lazy)| layer.apply(&x).relu());
+    let mut case = Case::new();
+    case.input("1", &[7, 3]);
+    let mut program = forward.graph(&(layer.clone(), x.clone())).unwrap();
+    set_weights(&mut program, "0", &layer).unwrap();
+    case.graph = program.with_open(&[("1", &["rows".into(), 3.into()])]).unwrap();
+    let path = folder("recorded").join("rows.onnx");
+    onnx::save(&case.graph, &path).unwrap();
+    assert_eq!(onnx::inspect(&path).unwrap().inputs[0].ty, "f32[rows, 3]");
+    agrees(&path, &case);
+    // A size that the function itself fixes is named, and so is an operator that ONNX has not.
+    let fixed = jit(|x: Lazy| x.reshape(&[3, 1])).graph(&x).unwrap();
+    let fixed = fixed.with_open(&[("argument", &["rows".into(), 3.into()])]).unwrap();
+    let error = onnx::save(&fixed, &path).unwrap_err().to_string();
+    assert!(error.contains("reshape"), "{error}");
+    let step = jit(|(w, x): (Lazy, Lazy)| grad(&w, |w| x.matmul(w).gelu().mean_all()));
+    let step = step.graph(&(Lazy::placeholder(DType::F32, &[3, 2]), x)).unwrap();
+    let error = onnx::save(&step, &path).unwrap_err().to_string();
+    assert!(error.contains("gelu_grad"), "{error}");
+    let error = set_weights(&mut program, "2", &layer).unwrap_err().to_string();
+    assert!(error.contains("no tensor of an argument `2`"), "{error}");
 }
 
 /// ONNX Runtime gives close numbers, and the same integers.

@@ -6,6 +6,7 @@
 //! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
 //! | [`Data`], [`Column`] | what is learnt from, in batches |
 //! | [`save`], [`load`] | checkpoints |
+//! | [`set_weights`] | the program of a function as a model, to write as ONNX |
 //! | [`Key`] | where random numbers come from |
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,7 @@ mod embedding;
 mod key;
 mod linear;
 mod normalize;
+mod program;
 mod rate;
 mod sgd;
 
@@ -34,6 +36,7 @@ pub use embedding::Embedding;
 pub use key::Key;
 pub use linear::Linear;
 pub use normalize::LayerNorm;
+pub use program::set_weights;
 pub use rate::{Decay, Rate};
 pub use sgd::Sgd;
 

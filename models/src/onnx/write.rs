@@ -89,7 +89,7 @@ impl Writer {
         for (i, node) in graph.nodes().iter().enumerate() {
             let known = node.operator().is_none_or(table::is_written);
             if known && unknown.is_empty() {
-                self.node(&weights, i, node)
+                self.node(graph, &weights, i)
                     .map_err(|e| e.with("node", format!("%{i} = {node}")))?;
             } else if let (false, Some(operator)) = (known, node.operator()) {
                 unknown.insert(operator.to_owned());
@@ -111,7 +111,8 @@ impl Writer {
         Ok(self.written)
     }
 
-    fn node(&mut self, weights: &HashMap<&str, &[u8]>, i: usize, node: &Node) -> Result<()> {
+    fn node(&mut self, graph: &Graph, weights: &HashMap<&str, &[u8]>, i: usize) -> Result<()> {
+        let node: &Node = &graph.nodes()[i];
         let id = ValueId { node: i as u32, result: 0 };
         if let Some(name) = &node.name {
             self.names.insert(id, name.clone());
@@ -140,7 +141,14 @@ impl Writer {
                 let (operand, name) = (self.name(node.operands[0]), self.name(id));
                 self.push("Identity", vec![operand], name, Vec::new());
             }
-            (NodeKind::Apply(operator), _) => table::write(self, operator, node, id)?,
+            (NodeKind::Apply(operator), _) => {
+                let shape = |id: &ValueId| {
+                    let results = &graph.nodes()[id.node as usize].results;
+                    results.get(id.result as usize).map(|ty| ty.shape)
+                };
+                let shapes = node.operands.iter().map(shape).collect();
+                table::write(self, operator, node, id, shapes)?;
+            }
             (NodeKind::Fused(_) | NodeKind::View(_), _) => {
                 let message = "a graph is written before it is planned";
                 return Err(Error::new(ErrorKind::Unsupported, message));

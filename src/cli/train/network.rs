@@ -2,8 +2,8 @@
 
 use crate::device::Tensor;
 use crate::graph::Graph;
-use crate::lazy::{Lazy, Tensors};
-use crate::nn::{CLASSES, Key, Linear, PIXELS};
+use crate::lazy::{Lazy, Tensors, default_device, jit};
+use crate::nn::{CLASSES, Key, Linear, PIXELS, set_weights};
 use crate::prelude::Operations;
 use crate::session::HostTensor;
 use crate::{DType, Result, Tensors};
@@ -60,23 +60,34 @@ impl Network {
     }
 }
 
+/// What a network sees in images.
+#[derive(Clone, Tensors)]
+struct Seen {
+    scores: Lazy,
+    digits: Lazy,
+}
+
+/// Images, and the layers of the network that sees them: the weights of a file have the names of these fields.
+#[derive(Clone, Tensors)]
+struct Given {
+    pixels: Lazy,
+    hidden: Linear,
+    output: Linear,
+}
+
 /// The network with these weights, for any number of images: their scores, and the digits that it sees.
 pub(super) fn trained(weights: &[HostTensor]) -> Result<Graph> {
-    let mut graph = Graph::new();
-    let images = graph.open_input("pixels", DType::F32, &["images".into(), PIXELS.into()])?;
-    let names = Network::init(0).names();
-    let weights = names.iter().zip(weights).map(|(name, weight)| {
-        let bytes = weight.bytes().to_vec();
-        graph.weight(name, weight.dtype(), &weight.shape(), bytes.into())
+    let device = default_device()?;
+    let weights = weights.iter().map(|weight| weight.to_device(&device).map(Lazy::of));
+    let mut weights = weights.collect::<Result<Vec<_>>>()?.into_iter();
+    let network = Network::init(0).map(&mut |leaf| weights.next().unwrap_or(leaf));
+    let pixels = Lazy::placeholder(DType::F32, &[1, PIXELS]);
+    let Network { hidden, output } = network.clone();
+    let see = jit(|Given { pixels, hidden, output }: Given| {
+        let scores = Network { hidden, output }.apply(&pixels);
+        Seen { digits: scores.argmax(-1), scores }
     });
-    let weights = weights.collect::<Result<Vec<_>>>()?;
-    let product = graph.apply("matmul", &[images, weights[0]])?;
-    let sum = graph.apply("add", &[product, weights[1]])?;
-    let hidden = graph.apply("relu", &[sum])?;
-    let product = graph.apply("matmul", &[hidden, weights[2]])?;
-    let scores = graph.apply("add", &[product, weights[3]])?;
-    let digits = graph.apply_with("argmax", &[scores], [("axis", 1_usize)])?;
-    graph.output("scores", scores)?;
-    graph.output("digits", digits)?;
-    Ok(graph)
+    let mut program = see.graph(&Given { pixels, hidden, output })?;
+    set_weights(&mut program, "", &network)?;
+    program.with_open(&[("pixels", &["images".into(), PIXELS.into()])])
 }

@@ -101,6 +101,34 @@ impl Graph {
         self.named_source(name, Node { open, ..Node::new(NodeKind::Input, Vec::new()) })
     }
 
+    /// The graph with open sizes: these inputs get these extents, which are numbers, or names, and what is computed of them
+    /// has no type before [`Graph::with_shapes`] gives sizes again. A node that was built for one size alone, such as a
+    /// `reshape` to it, then fails and is named.
+    ///
+    /// # Errors
+    /// There is no input of a name, or it does not have these extents.
+    pub fn with_open(&self, inputs: &[(&str, &[Dim])]) -> Result<Graph> {
+        let mut graph = self.clone();
+        for &(name, dims) in inputs {
+            let value = graph.named(name)?;
+            let ty = graph.type_of(value)?;
+            asked(name, dims, &[(name, &ty.shape)])?;
+            let node = graph.node_mut(value.id.node as usize);
+            node.open = Some(Open::Input(ty.dtype, dims.to_vec()));
+            node.results.clear();
+        }
+        for i in 0..graph.nodes.len() {
+            let open = |id: &ValueId| graph.nodes[id.node as usize].open.is_some();
+            if graph.nodes[i].operands.iter().any(open) {
+                let node = graph.node_mut(i);
+                node.open = Some(Open::Results(node.results.len() as u32));
+                node.results.clear();
+            }
+        }
+        graph.outputs.iter_mut().for_each(|output| output.over = None);
+        Ok(graph)
+    }
+
     /// Whether the sizes of an input are not known, or a node of a file waits for [`Graph::with_shapes`].
     pub fn is_open(&self) -> bool {
         self.nodes.iter().any(|node| node.open.is_some())

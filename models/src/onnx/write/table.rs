@@ -3,8 +3,8 @@
 use super::Writer;
 use crate::file::malformed;
 use crate::onnx::proto::{AttributeProto, attribute_type, data_type};
-use ringwood_base::{DType, Result};
-use ringwood_graph::graph::{Node, TensorType, ValueId};
+use ringwood_base::{DType, Result, Scalar, Shape};
+use ringwood_graph::graph::{Attribute, Node, TensorType, ValueId};
 
 /// Operators that ONNX has under another name, with the same operands and the attributes left out.
 const SAME: &[(&str, &str)] = &[
@@ -33,6 +33,7 @@ const SAME: &[(&str, &str)] = &[
     ("ln", "Log"),
     ("log_softmax", "LogSoftmax"),
     ("matmul", "MatMul"),
+    ("matmul_batch", "MatMul"),
     ("max", "Max"),
     ("min", "Min"),
     ("mul", "Mul"),
@@ -66,6 +67,7 @@ const OTHERS: &[(&str, Write)] = &[
         let shape = c.integers("shape")?;
         c.known("Expand", &[&shape])
     }),
+    ("convolution", |c| c.convolution()),
     ("gelu_tanh", |c| {
         let tanh = AttributeProto { s: Some("tanh".into()), ..typed(attribute_type::STRING) };
         c.node("Gelu", vec![named("approximate", tanh)])
@@ -82,11 +84,13 @@ const OTHERS: &[(&str, Write)] = &[
     }),
     ("matmul_nt", |c| c.node("Gemm", vec![integer("transB", 1)])),
     ("matmul_tn", |c| c.node("Gemm", vec![integer("transA", 1)])),
+    ("max_pool", |c| c.pool("MaxPool")),
     ("mean", |c| c.reduction("ReduceMean", false)),
     ("mean_all", |c| c.node("ReduceMean", vec![integer("keepdims", 0)])),
+    ("mean_pool", |c| c.pool("AveragePool")),
     ("permute", |c| {
-        let axes = AttributeProto { ints: c.integers("axes")?, ..typed(attribute_type::INTS) };
-        c.node("Transpose", vec![named("perm", axes)])
+        let axes = c.integers("axes")?;
+        c.node("Transpose", vec![integers("perm", axes)])
     }),
     ("product", |c| c.reduction("ReduceProd", false)),
     ("reshape", |c| {
@@ -121,8 +125,9 @@ pub(super) fn write(
     operator: &str,
     node: &Node,
     result: ValueId,
+    shapes: Vec<Option<Shape>>,
 ) -> Result<()> {
-    let mut call = Call { writer, node, result, attributes: Vec::new() };
+    let mut call = Call { writer, node, result, shapes, attributes: Vec::new() };
     if let Some((_, op_type)) = SAME.iter().find(|(known, _)| *known == operator) {
         return call.node(op_type, Vec::new());
     }
@@ -136,6 +141,8 @@ struct Call<'a> {
     writer: &'a mut Writer,
     node: &'a Node,
     result: ValueId,
+    /// The shapes of the operands that have one.
+    shapes: Vec<Option<Shape>>,
     /// Attributes to come before those of the node.
     attributes: Vec<AttributeProto>,
 }
@@ -147,15 +154,67 @@ impl Call<'_> {
 
     /// A node of the operands, and of lists of integers after them.
     fn known(&mut self, op_type: &str, lists: &[&[i64]]) -> Result<()> {
-        let mut names = Vec::new();
-        for (i, list) in lists.iter().enumerate() {
-            let name = format!("{}.{i}", self.writer.name(self.result));
-            let elements: Vec<u8> = list.iter().flat_map(|n| n.to_ne_bytes()).collect();
-            let ty = TensorType::new(DType::I64, &[list.len()])?;
-            self.writer.initializer(name.clone(), ty, &elements);
-            names.push(name);
-        }
+        let names = lists.iter().enumerate().map(|(i, list)| self.list(&i.to_string(), list));
+        let names = names.collect::<Result<_>>()?;
         self.given(op_type, names, Vec::new())
+    }
+
+    /// The name of a list of integers.
+    fn list(&mut self, place: &str, list: &[i64]) -> Result<String> {
+        let name = format!("{}.{place}", self.writer.name(self.result));
+        let elements: Vec<u8> = list.iter().flat_map(|n| n.to_ne_bytes()).collect();
+        let ty = TensorType::new(DType::I64, &[list.len()])?;
+        self.writer.initializer(name.clone(), ty, &elements);
+        Ok(name)
+    }
+
+    /// A value in another shape, under a name of its own.
+    fn reshaped(&mut self, value: String, name: &str, shape: &[usize]) -> Result<String> {
+        let shape: Vec<_> = shape.iter().map(|&extent| extent as i64).collect();
+        let list = self.list(&format!("{name}.shape"), &shape)?;
+        let name = format!("{}.{name}", self.writer.name(self.result));
+        self.writer.push("Reshape", vec![value, list], name.clone(), Vec::new());
+        Ok(name)
+    }
+
+    fn shape(&self, operand: usize) -> Result<Shape> {
+        self.shapes[operand].ok_or_else(|| {
+            malformed("a window is written for images of one size: give it with `with_shapes`")
+        })
+    }
+
+    /// Windows of images: the groups of a batch are those of its channels.
+    fn convolution(&mut self) -> Result<()> {
+        let (x, weights) = (self.shape(0)?, self.shape(1)?);
+        let (&[b, e, d, h, w], &[g, f, _, i, j, k]) = (&x[..], &weights[..]) else {
+            return Err(malformed("images have 5 dimensions, and filters 6"));
+        };
+        for name in ["spread_d", "spread_h", "spread_w"] {
+            if self.number(name)? != 1 {
+                return Err(malformed("images whose numbers are spread are not written"));
+            }
+        }
+        let axis = |window: usize, [count, stride, padding, dilation]: [&str; 4]| {
+            let (count, stride) = (self.number(count)?, self.number(stride)?);
+            Ok([count, window as i64, stride, self.number(padding)?, self.number(dilation)?])
+        };
+        let axes = [
+            axis(i, ["p", "stride_p", "padding_d", "dilation_i"])?,
+            axis(j, ["q", "stride_q", "padding_h", "dilation_j"])?,
+            axis(k, ["r", "stride_r", "padding_w", "dilation_k"])?,
+        ];
+        let windows = self.windows(&[d, h, w], &axes)?;
+        let [images, filters] = [0, 1].map(|i| self.writer.name(self.node.operands[i]));
+        let images = self.reshaped(images, "images", &[b / g, g * e, d, h, w])?;
+        let filters = self.reshaped(filters, "filters", &[g * f, e, i, j, k])?;
+        let result = self.writer.name(self.result);
+        let (whole, group) = (format!("{result}.whole"), integer("group", g as i64));
+        let attributes = windows.into_iter().chain([group]).collect();
+        self.writer.push("Conv", vec![images, filters], whole.clone(), attributes);
+        let [p, q, r] = axes.map(|axis| axis[0]);
+        let shape = self.list("shape", &[b as i64, f as i64, p, q, r])?;
+        self.writer.push("Reshape", vec![whole, shape], result, Vec::new());
+        Ok(())
     }
 
     fn given(
@@ -192,6 +251,40 @@ impl Call<'_> {
         Ok(())
     }
 
+    /// The attributes of windows over an image: `[count, extent, stride, padding, dilation]` of each dimension.
+    fn windows(&self, image: &[usize], axes: &[[i64; 5]]) -> Result<Vec<AttributeProto>> {
+        let after = |(&n, &[count, window, stride, padding, dilation]): (&usize, &[i64; 5])| {
+            let reach = (count - 1) * stride + (window - 1) * dilation + 1;
+            (reach - n as i64 - padding).max(0)
+        };
+        if axes.iter().any(|axis| axis[3] < 0) {
+            return Err(malformed("windows that begin inside of an image are not written"));
+        }
+        let each = |number: usize| axes.iter().map(|axis| axis[number]).collect::<Vec<_>>();
+        let pads = each(3).into_iter().chain(image.iter().zip(axes).map(after)).collect();
+        Ok(vec![
+            integers("kernel_shape", each(1)),
+            integers("strides", each(2)),
+            integers("pads", pads),
+            integers("dilations", each(4)),
+        ])
+    }
+
+    fn pool(&mut self, op_type: &str) -> Result<()> {
+        let (window, stride) = (self.index("window")?, self.index("stride")?);
+        let axes = [self.index("p")?, self.index("q")?].map(|n| [n, window, stride, 0, 1]);
+        let windows = self.windows(&self.shape(0)?[2..], &axes)?;
+        self.node(op_type, windows)
+    }
+
+    /// An attribute that is an integer.
+    fn number(&self, name: &str) -> Result<i64> {
+        match self.node.attributes.find(name).and_then(Attribute::scalar) {
+            Some(Scalar::I64(number)) => Ok(number),
+            _ => self.index(name),
+        }
+    }
+
     fn integers(&self, name: &str) -> Result<Vec<i64>> {
         self.node.attributes.value(&self.node.to_string(), name)
     }
@@ -212,4 +305,8 @@ fn named(name: &str, attribute: AttributeProto) -> AttributeProto {
 
 fn integer(name: &str, value: i64) -> AttributeProto {
     named(name, AttributeProto { i: Some(value), ..typed(attribute_type::INT) })
+}
+
+fn integers(name: &str, ints: Vec<i64>) -> AttributeProto {
+    named(name, AttributeProto { ints, ..typed(attribute_type::INTS) })
 }

@@ -13,7 +13,7 @@ pub use crate::graph::{Graph, Value};
 #[cfg(feature = "lazy")]
 pub use crate::kernels::lazy::Operations;
 #[cfg(feature = "lazy")]
-pub use crate::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
+pub use crate::lazy::{Lazy, Ranks, Tensors, grad, jit, value_and_grad};
 #[cfg(feature = "collectives")]
 pub use crate::register_collective;
 #[cfg(feature = "kernels")]

@@ -5,7 +5,7 @@
 //! | [`registry`] | `ringwood-base`: the annotated items of a program, sorted, located, found by name |
 //! | [`mod@backend`], [`mod@kernel`], [`device`] | `ringwood-device`: what authors of devices and kernels write, and the run time |
 //! | [`collective`] | `ringwood-schedule` and `ringwood-collective`: schedules of collectives: built, verified, run |
-//! | [`operator`], [`graph`] | `ringwood-graph`: the program representation, its passes and its plans |
+//! | [`operator`], [`graph`], [`engine`] | `ringwood-graph`: the program representation, its passes and its plans, who runs its collectives |
 //! | [`session`] | `ringwood-session`: a controller and its workers |
 //!
 //! The features `collective`, `graph` and `session` (default) add those floors.
@@ -27,7 +27,7 @@ pub use ringwood_device::{backend, device, device_fn, kernel};
 #[cfg(feature = "lazy")]
 pub use ringwood_graph::lazy;
 #[cfg(feature = "graph")]
-pub use ringwood_graph::{graph, operator, register_model_format, register_operator};
+pub use ringwood_graph::{engine, graph, operator, register_model_format, register_operator};
 #[cfg(feature = "collective")]
 pub use ringwood_schedule::register_collective;
 #[cfg(feature = "session")]

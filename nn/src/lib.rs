@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Linear`], [`Convolution`], [`LayerNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
 //! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
+//! | [`ColumnParallel`], [`RowParallel`], [`shard`], [`all_reduce`](all_reduce()) | layers and gradients over many workers |
 //! | [`Data`], [`Column`] | what is learnt from, in batches |
 //! | [`save`], [`load`] | checkpoints |
 //! | [`set_weights`] | the program of a function as a model, to write as ONNX |
@@ -21,6 +22,7 @@ mod embedding;
 mod key;
 mod linear;
 mod normalize;
+mod parallel;
 mod program;
 mod rate;
 mod sgd;
@@ -36,6 +38,7 @@ pub use embedding::Embedding;
 pub use key::Key;
 pub use linear::Linear;
 pub use normalize::LayerNorm;
+pub use parallel::{ColumnParallel, RowParallel, all_reduce, shard, sum_of};
 pub use program::set_weights;
 pub use rate::{Decay, Rate};
 pub use sgd::Sgd;

@@ -6,6 +6,8 @@ mod device_groups;
 mod devices;
 mod groups;
 mod int8;
+mod overlap;
+mod programs;
 mod reductions;
 mod registry;
 mod session;

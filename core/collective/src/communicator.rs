@@ -1,5 +1,6 @@
 //! A rank's handle on its group.
 
+mod agree;
 mod call;
 mod int8;
 mod messages;
@@ -19,6 +20,7 @@ use prepared::Prepared;
 use ringwood_base::{Element, Error, Result};
 use ringwood_schedule::Rank;
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -84,6 +86,8 @@ pub struct Communicator {
     messages: Arc<AtomicU64>,
     /// The ranks of this group in the one that it was split from, as text.
     pub(super) split_from: Option<String>,
+    /// The numbers of what the ranks have agreed on.
+    agreed: RefCell<HashSet<u64>>,
 }
 
 /// What only this rank knows.
@@ -111,7 +115,8 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        Self { rank, shared, local, counters, messages: Arc::default(), split_from: None }
+        let (messages, split_from, agreed) = (Arc::default(), None, RefCell::default());
+        Self { rank, shared, local, counters, messages, split_from, agreed }
     }
 
     /// The position of this rank in the group, from 0.

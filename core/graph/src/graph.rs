@@ -8,6 +8,7 @@ mod argument;
 mod attribute;
 mod attributes;
 mod build;
+mod collective;
 mod display;
 mod format;
 mod fused;
@@ -27,6 +28,7 @@ pub use attribute::{Attribute, AttributeKind};
 pub use attributes::Attributes;
 #[cfg(feature = "lazy")]
 pub(crate) use attributes::float_bytes;
+pub use collective::{Collective, Ranks};
 pub use format::{ModelFormat, contains, graph_json};
 pub use fused::{FusedApply, FusedOperand};
 pub use gradient::GradientContext;

@@ -10,10 +10,12 @@
 //! | [`Tensors`] | structs of tensors: arguments and results of functions |
 //! | [`jit`] | a function that is recorded, planned and kept |
 //! | [`grad`], [`value_and_grad`], [`recompute`] | the gradient of a function of tensors |
+//! | [`Ranks`] | who takes part in collectives, and how |
 //! | [`default_device`], [`set_default_device`] | where new tensors are |
 
 mod apply;
 mod cache;
+mod collective;
 mod create;
 mod devices;
 mod gradient;
@@ -27,11 +29,13 @@ mod step;
 mod tensors;
 mod trace;
 
+pub use crate::graph::Ranks;
 pub use apply::IntoOperand;
 pub use cache::set_limit;
 pub use devices::{default_device, devices, set_default_device, set_fallback, with_default_device};
 pub use gradient::{grad, recompute, value_and_grad};
 pub use jit::{IntoTensors, Jit, jit};
+pub use ringwood_schedule::{Order, ReduceOp};
 pub use stats::{JitStats, Stats, stats};
 pub use tensors::{Configuration, Static, Tensors, Visitor};
 

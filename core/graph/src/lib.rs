@@ -4,10 +4,12 @@
 //! |---|---|
 //! | [`operator`] | what an operator declares: its rules of shapes and types, its gradient |
 //! | [`graph`] | programs: built, placed, fused, planned, run |
+//! | [`engine`] | who runs the collectives of programs |
 //! | `lazy` | tensors that record programs, functions that run them; a feature of this name |
 
 extern crate self as ringwood_graph;
 
+pub mod engine;
 pub mod graph;
 #[cfg(feature = "lazy")]
 pub mod lazy;

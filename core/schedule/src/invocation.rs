@@ -5,7 +5,7 @@ use ringwood_base::DType;
 use std::borrow::Cow;
 
 /// What a rank calls, but for its data: an operation with its arguments.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[must_use]
 pub struct Invocation<'a> {
     /// The operation.

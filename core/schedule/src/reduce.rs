@@ -1,5 +1,6 @@
 //! The merge of values in a reduction.
 
+use serde::{Deserialize, Deserializer, de};
 use std::fmt;
 
 /// How the values of all ranks become one.
@@ -9,7 +10,7 @@ use std::fmt;
 /// `bf16` elements are merged in `f32`, which travels, and rounded once at the end; see
 /// [`Codec`](super::Codec).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ReduceOp {
     /// The sum: kernel `add`.
@@ -84,6 +85,17 @@ impl ReduceOp {
             ReduceOp::Mean | ReduceOp::Int8Mean => Some("ringwood::div"),
             _ => None,
         }
+    }
+}
+
+/// The operator of a [name](ReduceOp::name); kernels of other names are known to the program that declares them.
+impl<'de> Deserialize<'de> for ReduceOp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        use ReduceOp::{Int8Mean, Int8Sum, Max, Mean, Min, Prod, ReproducibleSum, Sum};
+        let name = String::deserialize(deserializer)?;
+        let named = [Sum, Prod, Min, Max, Mean, ReproducibleSum, Int8Sum, Int8Mean];
+        let found = named.into_iter().find(|op| op.name() == name);
+        found.ok_or_else(|| de::Error::custom(format!("there is no reduce operator `{name}`")))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Arrangement, BufferMode, Codec, Invocation, Operation};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 
 /// What a group asks of an algorithm: a call, and who makes it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[must_use]
 pub struct Request {
     /// What every rank calls.

@@ -4,11 +4,13 @@ use super::protocol::{Command, Event, Failure, Operand, Register, Reply};
 use super::{Arguments, GlobalFn, Value, Worker, panic};
 use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result};
+use ringwood_graph::engine::with_engine;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 /// A worker with its registers.
 pub(super) struct Machine {
-    worker: Worker,
+    worker: Rc<Worker>,
     registry: Registry,
     registers: Vec<Slot>,
     unreported: Option<Failure>,
@@ -25,7 +27,7 @@ enum Slot {
 
 impl Machine {
     pub(super) fn new(worker: Worker, registry: Registry) -> Self {
-        Self { worker, registry, registers: Vec::new(), unreported: None }
+        Self { worker: Rc::new(worker), registry, registers: Vec::new(), unreported: None }
     }
 
     /// Runs one command; `Break` ends the worker.
@@ -139,7 +141,10 @@ impl Machine {
 
     fn invoke(&self, call: u64, function: &GlobalFn, values: Vec<Value>) -> Result<Value, Failure> {
         let name = format!("global function `{}`", function.name);
-        let run = || Arguments::new(function, values).and_then(|a| (function.run)(&self.worker, a));
+        let run = || {
+            let arguments = Arguments::new(function, values)?;
+            with_engine(self.worker.clone(), || (function.run)(&self.worker, arguments))
+        };
         match panic::guard(&name, run) {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) => {

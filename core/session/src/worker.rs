@@ -1,6 +1,7 @@
 //! What a global function sees of its session.
 
 mod collective;
+mod engine;
 
 pub use collective::CollectiveCall;
 

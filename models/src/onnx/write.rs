@@ -149,6 +149,11 @@ impl Writer {
                 let shapes = node.operands.iter().map(shape).collect();
                 table::write(self, operator, node, id, shapes)?;
             }
+            (NodeKind::Collective(call), _) => {
+                let message = format!("ONNX has no collectives: `{call}`");
+                return Err(Error::new(ErrorKind::Unsupported, message)
+                    .help("write the program of one rank, as of `Alone`"));
+            }
             (NodeKind::Fused(_) | NodeKind::View(_), _) => {
                 let message = "a graph is written before it is planned";
                 return Err(Error::new(ErrorKind::Unsupported, message));

@@ -5,24 +5,26 @@
 use super::network::Network;
 use crate::collective::ReduceOp;
 use crate::device::Tensor;
-use crate::lazy::{Jit, Lazy, Tensors, jit, value_and_grad, with_default_device};
-use crate::nn::{Column, Data};
+use crate::lazy::{Jit, Lazy, Ranks, Static, Tensors, jit, value_and_grad, with_default_device};
+use crate::nn::{self, Column, Data};
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
 use crate::{Error, ErrorKind, Result, global_fn};
 use std::time::Instant;
 
-/// A recorded function.
-type Recorded<A, R> = Jit<A, R, fn(A) -> R>;
+/// What a step is given: the weights, images, labels, the rate, and who merges gradients.
+type Given = (Network, Lazy, Lazy, Lazy, Static<Ranks>);
+
+/// A recorded step.
+type Step = Jit<Given, (Lazy, Network), fn(Given) -> (Lazy, Network)>;
 
 /// What a worker keeps between passes.
 struct Trainer {
     network: Network,
-    collective: String,
+    ranks: Static<Ranks>,
     images: Data<2>,
     batch: usize,
     seed: u64,
-    differentiate: Recorded<(Network, Lazy, Lazy), (Lazy, Network)>,
-    descend: Recorded<(Network, Network, Lazy), Network>,
+    step: Step,
     step_seconds: f64,
 }
 
@@ -53,26 +55,22 @@ pub(super) fn begin(
     worker.state(|| {
         Ok(Trainer {
             network,
-            collective,
+            ranks: Static(Ranks::all().with(&collective)),
             images,
             batch,
             seed,
-            differentiate: jit(differentiate),
-            descend: jit(descend),
+            step: jit(step),
             step_seconds: 0.0,
         })
     })?;
     Ok(())
 }
 
-/// The loss of a batch, and its gradient.
-fn differentiate((network, images, labels): (Network, Lazy, Lazy)) -> (Lazy, Network) {
-    value_and_grad(&network, |network| network.loss(&images, &labels))
-}
-
-/// The weights, moved against the gradient.
-fn descend((network, gradient, rate): (Network, Network, Lazy)) -> Network {
-    network.zip(&gradient, |weight, gradient| weight - gradient * &rate)
+/// The loss of a batch, and the weights, moved against the mean gradient of all workers' batches.
+fn step((network, images, labels, rate, ranks): Given) -> (Lazy, Network) {
+    let (loss, gradient) = value_and_grad(&network, |network| network.loss(&images, &labels));
+    let mean = nn::all_reduce(gradient, &ranks.0, ReduceOp::Mean);
+    (loss, network.zip(&mean, |weight, gradient| weight - gradient * &rate))
 }
 
 /// Moves the weights along the mean gradient of all workers' batches, in `steps` steps; the mean loss of this one's.
@@ -85,7 +83,7 @@ pub(super) fn pass(worker: &Worker, rate: f32, steps: usize, pass: u64) -> Resul
     let losses = with_default_device(worker.device()?, || {
         let images = trainer.images.clone();
         let batches = images.batches(trainer.batch, seed).take(steps);
-        batches.map(|batch| trainer.step(worker, rate, batch?)).collect::<Result<Vec<_>>>()
+        batches.map(|batch| trainer.step(rate, batch?)).collect::<Result<Vec<_>>>()
     })?;
     trainer.step_seconds += start.elapsed().as_secs_f64();
     Ok(losses.iter().sum::<f32>() / losses.len() as f32)
@@ -125,17 +123,11 @@ fn not_begun() -> Result<Trainer> {
 }
 
 impl Trainer {
-    /// Moves the weights along the mean gradient of all workers' batches; the loss of this one's.
-    fn step(&mut self, worker: &Worker, rate: f32, [images, labels]: [Lazy; 2]) -> Result<f32> {
-        let (loss, gradient) = self.differentiate.call((self.network.clone(), images, labels))?;
-        let gradient = gradient.map(&mut |leaf| {
-            let mean = leaf.tensor().and_then(|mut gradient| {
-                worker.with(&self.collective).all_reduce_tensor(&mut gradient, ReduceOp::Mean)?;
-                Ok(Lazy::of(gradient))
-            });
-            Lazy::of_result(mean)
-        });
-        self.network = self.descend.call((self.network.clone(), gradient, Lazy::scalar(rate)))?;
+    /// A step on a batch; its loss before.
+    fn step(&mut self, rate: f32, [images, labels]: [Lazy; 2]) -> Result<f32> {
+        let given = (self.network.clone(), images, labels, Lazy::scalar(rate), self.ranks.clone());
+        let loss;
+        (loss, self.network) = self.step.call(given)?;
         loss.item()
     }
 }

@@ -41,6 +41,7 @@ impl fmt::Display for Node {
             NodeKind::Fused(applications) => fused::show(self, applications, f)?,
             NodeKind::Copy => f.write_str("copy")?,
             NodeKind::View(_) => f.write_str("view")?,
+            NodeKind::Collective(call) => write!(f, "{call}")?,
         }
         if let Some(name) = &self.name {
             write!(f, " {name:?}")?;

@@ -5,7 +5,7 @@ mod context;
 pub use context::GradientContext;
 
 use super::attributes::float_bytes;
-use super::{Graph, Node, NodeKind, Value, ValueId};
+use super::{Collective, Graph, Node, NodeKind, Value, ValueId};
 use crate::operator::Operator;
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use std::collections::HashMap;
@@ -141,6 +141,7 @@ impl Graph {
         }
         let contributions = match &node.kind {
             NodeKind::Copy => vec![results[0]],
+            NodeKind::Collective(call) => vec![self.transposed(index, call, results[0])?],
             NodeKind::Apply(name) => self.differentiate(index, name, flow, results, wanted)?,
             NodeKind::Fused(_) | NodeKind::View(_) => {
                 let message = "what a plan made of a graph, fused nodes and views, has no gradient";
@@ -163,6 +164,22 @@ impl Graph {
             flow.gradients.insert(operand, sum);
         }
         Ok(())
+    }
+
+    /// What a collective adds to the gradient of its operand.
+    fn transposed(
+        &mut self,
+        index: u32,
+        call: &Collective,
+        gradient: Option<Value>,
+    ) -> Result<Option<Value>> {
+        let (length, node) = (self.nodes.len(), Arc::clone(&self.nodes[index as usize]));
+        let here = |e: Error| e.with("node", format!("%{index} = {node}"));
+        let value = gradient.map(|gradient| self.transpose(call, gradient)).transpose();
+        for added in length..self.nodes.len() {
+            self.node_mut(added).device.clone_from(&node.device);
+        }
+        value.map_err(here)
     }
 
     /// What an application adds to the gradients of its operands.
@@ -198,7 +215,12 @@ impl Graph {
         Ok(context.sums)
     }
 
-    fn float_constant(&mut self, dtype: DType, dims: &[usize], value: f64) -> Result<Value> {
+    pub(super) fn float_constant(
+        &mut self,
+        dtype: DType,
+        dims: &[usize],
+        value: f64,
+    ) -> Result<Value> {
         let element = float_bytes(dtype, value)?;
         let elements: usize = dims.iter().product();
         self.constant_bytes(dtype, dims, &element.repeat(elements))

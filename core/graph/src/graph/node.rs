@@ -1,6 +1,6 @@
 //! Nodes of a graph and the types of their results.
 
-use super::{Attributes, Found, FusedApply, Open, View};
+use super::{Attributes, Collective, Found, FusedApply, Open, View};
 use ringwood_base::{DType, Result, Shape};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -145,6 +145,8 @@ pub enum NodeKind {
     /// Elements of the operand, where they are. Made by [`views`](super::pass::views) of operators that
     /// move no data.
     View(View),
+    /// What all ranks of a group compute of the operands of each.
+    Collective(Box<Collective>),
 }
 
 /// A named output of a graph.
@@ -200,9 +202,9 @@ impl Node {
         self.is_source() || self.kept
     }
 
-    /// Whether running it takes work: it is a launch or a copy.
+    /// Whether running it takes work: it is a launch, a copy or a collective.
     pub fn has_work(&self) -> bool {
-        self.is_launch() || matches!(self.kind, NodeKind::Copy)
+        self.is_launch() || matches!(self.kind, NodeKind::Copy | NodeKind::Collective(_))
     }
 
     /// Whether a kernel computes it: that of an operator, or of several that are fused.
@@ -219,7 +221,16 @@ impl Node {
                 names.join("+")
             }
             NodeKind::View(_) => "view".into(),
+            NodeKind::Collective(call) => call.request.what.operation.to_string(),
             _ => "copy".into(),
+        }
+    }
+
+    /// The collective that it takes part in, if it does.
+    pub fn collective(&self) -> Option<&Collective> {
+        match &self.kind {
+            NodeKind::Collective(call) => Some(call),
+            _ => None,
         }
     }
 

@@ -279,6 +279,12 @@ impl Resized {
                 let device = node.device.as_deref().unwrap_or_default();
                 self.target.copy(operands[0], device)?
             }
+            (NodeKind::Collective(call), _) => {
+                let (what, size) = (call.request.what.clone(), call.request.ranks);
+                let value = self.target.collective(operands[0], what, &call.ranks, size)?;
+                self.target.node_mut(value.id.node as usize).device.clone_from(&node.device);
+                value
+            }
             (NodeKind::Input | NodeKind::Parameter | NodeKind::Constant(_), _) => {
                 self.target.push(node.clone())
             }

@@ -1,5 +1,6 @@
 //! Plans: graphs made ready to run on devices.
 
+mod calls;
 mod display;
 mod inputs;
 mod lower;
@@ -12,11 +13,12 @@ pub(crate) use weights::Weights;
 
 use super::pass::{PlanMemory, memory};
 use super::{Graph, Node, TensorType, ValueId};
+use crate::engine::Agreement;
 use inputs::{InputSlot, input_slots};
 use lower::{Stage, lower};
 use overlap::{DeviceStreams, overlapped};
 use ringwood_base::{Error, ErrorKind, Result};
-use ringwood_device::device::{Bindings, Device, PATIENCE, Tensor};
+use ringwood_device::device::{Device, PATIENCE, Tensor};
 use ringwood_device::kernel::Image;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -62,6 +64,8 @@ pub struct GraphPlan {
     stale: bool,
     stages: Vec<Stage>,
     timed: Option<Vec<Stage>>,
+    /// What other ranks have to run as well.
+    agreement: Option<Agreement>,
     pub(super) times: PlanTimes,
 }
 
@@ -92,9 +96,8 @@ pub(crate) fn run_once(
         _ => None,
     };
     let tensors = lower::allocate(graph, &streams, &Weights::default(), given)?;
-    for stage in lower(graph, &streams, &tensors, false)? {
-        stage.routine.submit(&Bindings::default())?;
-    }
+    calls::agree(calls::agreement(graph).as_ref())?;
+    overlap::submit(&lower(graph, &streams, &tensors, false)?)?;
     let output =
         |o: &super::Output| tensors[o.value.node as usize][o.value.result as usize].clone();
     Ok(graph.outputs.iter().map(output).collect())
@@ -141,12 +144,24 @@ impl GraphPlan {
             let (node, own) = of(stage);
             let given = graph.weight_of(&graph.nodes[node.operands[0].node as usize]).is_some();
             if given {
-                stage.routine.submit(&Bindings::default())?;
+                stage.work.begin()?;
             }
             stale |= !weights.keep(graph, node, own);
         }
-        let stages = overlapped(graph, stages);
-        Ok(Self { passes, fallbacks, streams, tensors, inputs, kept, stale, stages, timed, times })
+        let (agreement, stages) = (calls::agreement(graph), overlapped(graph, stages));
+        Ok(Self {
+            passes,
+            fallbacks,
+            streams,
+            tensors,
+            inputs,
+            kept,
+            stale,
+            stages,
+            timed,
+            agreement,
+            times,
+        })
     }
 
     /// The graph that runs, with devices, copies and storage.
@@ -265,12 +280,14 @@ impl GraphPlan {
         self.write_input(i, tensor)
     }
 
-    /// Runs on the inputs that were set, without copying the outputs; asynchronous.
+    /// Runs on the inputs that were set, without copying the outputs; asynchronous, but for collectives, after
+    /// which what needs them is submitted.
     ///
     /// # Errors
     /// An input has no value; a device's failure.
     pub fn submit(&mut self) -> Result<()> {
         self.check_given()?;
+        calls::agree(self.agreement.as_ref())?;
         if self.stale || self.inputs.iter().any(InputSlot::is_lent) {
             overlap::submit(&self.kept)?;
             self.stale = false;
@@ -321,6 +338,7 @@ impl GraphPlan {
             Some(stages) => stages,
             None => lower(self.graph(), &self.streams, &self.tensors, true)?,
         };
+        calls::agree(self.agreement.as_ref())?;
         let mut streams = self.streams.iter().flat_map(DeviceStreams::all);
         streams.try_for_each(|stream| stream.synchronize(PATIENCE))?;
         let times = stages.iter().map(|stage| self.time(stage)).collect();
@@ -331,8 +349,7 @@ impl GraphPlan {
     fn time(&self, stage: &Stage) -> Result<NodeTime> {
         let start = Instant::now();
         let node = &self.graph().nodes[stage.nodes[0]];
-        let waited = stage.routine.submit(&Bindings::default()).and_then(|end| end.wait(PATIENCE));
-        waited.map_err(|e| {
+        stage.work.run().map_err(|e| {
             let e = e.with("node", format_args!("%{} = {node}", stage.nodes[0]));
             node.origin().map_or(e.clone(), |name| e.with("of the model", name))
         })?;
@@ -340,7 +357,7 @@ impl GraphPlan {
         Ok(NodeTime {
             node: stage.nodes[0],
             operator: node.word(),
-            device: stage.routine.stream().device().name().to_owned(),
+            device: stage.work.device().name().to_owned(),
             time,
         })
     }

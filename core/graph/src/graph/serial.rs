@@ -56,6 +56,9 @@ impl Graph {
                     fused::infer(self, &types, applications).map_err(|e| at(i, &e))?
                 }
                 NodeKind::Copy => types,
+                NodeKind::Collective(call) => {
+                    vec![call.result(types[0]).map_err(|e| at(i, &e))?]
+                }
                 NodeKind::View(view) => {
                     vec![TensorType { shape: view.layout.shape(), ..types[0] }]
                 }
@@ -92,7 +95,7 @@ impl Graph {
         }
         let arity = match &node.kind {
             NodeKind::Apply(_) | NodeKind::Fused(_) => node.operands.len(),
-            NodeKind::Copy | NodeKind::View(_) => 1,
+            NodeKind::Copy | NodeKind::View(_) | NodeKind::Collective(_) => 1,
             _ => 0,
         };
         if node.operands.len() != arity {

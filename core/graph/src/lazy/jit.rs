@@ -172,8 +172,8 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     /// As [`Jit::call`].
     pub fn graph(&self, arguments: &A) -> Result<Graph> {
         let visitor = Visitor::of(arguments);
-        let signature = Signature::of(&visitor)?;
-        let (mut graph, results) = self.trace(&signature, arguments, &visitor)?;
+        let mut signature = Signature::of(&visitor)?;
+        let (mut graph, results) = self.trace(&mut signature, arguments, &visitor)?;
         let (inputs, outputs) = (arguments.names(), results.names());
         for node in 0..graph.nodes().len() {
             let position =
@@ -198,8 +198,8 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
             state.recorded[..=known].rotate_right(1);
             return Ok(state.recorded[0].clone());
         }
-        let signature = Signature::of(visitor)?;
-        let (graph, results) = self.trace(&signature, arguments, visitor)?;
+        let mut signature = Signature::of(visitor)?;
+        let (graph, results) = self.trace(&mut signature, arguments, visitor)?;
         let program = cache::program(graph, &devices(&signature)?)?;
         let compiled = program.prepare().map_err(|e| e.with("function", self.line))?;
         let miss = state.recorded.first();
@@ -226,7 +226,7 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
     /// Records the function; the structure of its results, with leaves that are nothing.
     fn trace(
         &self,
-        signature: &Signature,
+        signature: &mut Signature,
         arguments: &A,
         visitor: &Visitor<'_>,
     ) -> Result<(Graph, O::Results)> {
@@ -250,6 +250,9 @@ impl<A: Tensors, O: IntoTensors, F: Fn(A) -> O> Jit<A, O, F> {
             Ok(traced(&lifted).expect("what is lifted is recorded").value)
         });
         let outputs = outputs.collect::<Result<Vec<_>>>()?;
+        if trace.is_ranked() {
+            signature.for_rank();
+        }
         let (mut graph, _) = trace.finish(&outputs)?;
         alias(&mut graph, (&arguments.names(), &moved), &results.names(), signature)?;
         let nothing =

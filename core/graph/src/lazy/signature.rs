@@ -2,6 +2,7 @@
 
 use super::tensors::{Configuration, Visitor};
 use super::{Lazy, State, devices};
+use crate::engine::{self, Places};
 use crate::graph::TensorType;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::device::Device;
@@ -14,6 +15,8 @@ pub(super) struct Signature {
     configuration: Vec<Box<dyn Configuration>>,
     /// The state of the fallback.
     changes: u64,
+    /// The ranks of this thread, if what was recorded depends on them.
+    ranks: Option<Places>,
 }
 
 #[derive(PartialEq, Eq)]
@@ -37,7 +40,13 @@ impl Signature {
             counts: visitor.counts.clone(),
             configuration: visitor.configuration.iter().map(|value| value.kept()).collect(),
             changes: devices::changes(),
+            ranks: None,
         })
+    }
+
+    /// Says that it is for the rank that this thread is.
+    pub(super) fn for_rank(&mut self) {
+        self.ranks = engine::places();
     }
 
     pub(super) fn matches(&self, visitor: &Visitor<'_>) -> bool {
@@ -50,6 +59,7 @@ impl Signature {
             && self.counts == visitor.counts
             && self.configuration.len() == visitor.configuration.len()
             && self.changes == devices::changes()
+            && (self.ranks.is_none() || self.ranks == engine::places())
             && self.leaves.iter().zip(&visitor.leaves).enumerate().all(leaf)
             && configured.into_iter().all(|(own, given)| own.same(*given))
     }
@@ -82,10 +92,12 @@ impl Signature {
         }
         let changed = self.leaves.iter().zip(&earlier.leaves).zip(names).find(|((a, b), _)| a != b);
         let Some(((now, then), name)) = changed else {
-            return match self.changes == earlier.changes {
-                true => "another configuration".into(),
-                false => "another fallback".into(),
+            let why = match self.changes == earlier.changes {
+                true if self.ranks == earlier.ranks => "another configuration",
+                true => "another rank",
+                false => "another fallback",
             };
+            return why.into();
         };
         let name = if name.is_empty() { "argument" } else { name };
         if now.ty.dtype != then.ty.dtype {

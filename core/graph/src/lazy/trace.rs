@@ -19,6 +19,11 @@ pub(super) fn current() -> Option<Arc<Trace>> {
     RUNNING.with_borrow(|running| running.last().cloned())
 }
 
+/// Says that what is recorded on this thread depends on the rank.
+pub(super) fn asks_for_ranks() {
+    RUNNING.with_borrow(|running| running.iter().for_each(|trace| trace.lock().ranked = true));
+}
+
 /// The error of a tensor that a trace uses and was not given.
 pub(super) fn captured() -> Error {
     let message = "a tensor from outside is used inside of a trace";
@@ -58,6 +63,8 @@ pub(super) struct Recorder {
     /// The values for which others stood in while a gradient was recorded.
     pub(super) stand_ins: HashMap<ValueId, Value>,
     open: bool,
+    /// Whether it depends on the rank that records it.
+    ranked: bool,
 }
 
 /// Ends a trace on this thread when it is dropped.
@@ -80,6 +87,7 @@ impl Trace {
             blocks: Vec::new(),
             stand_ins: HashMap::new(),
             open: true,
+            ranked: false,
         };
         Arc::new(Self { device, several: devices.len() > 1, lifts, recorder: Mutex::new(recorder) })
     }
@@ -101,6 +109,16 @@ impl Trace {
             graph.output(&i.to_string(), recorder.resolve(output))?;
         }
         Ok((crate::graph::pass::needed(&graph), std::mem::take(&mut recorder.inputs)))
+    }
+
+    /// Whether each node names its device.
+    pub(super) fn is_of_several(&self) -> bool {
+        self.several
+    }
+
+    /// Whether other ranks may record something else.
+    pub(super) fn is_ranked(&self) -> bool {
+        self.lock().ranked
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, Recorder> {

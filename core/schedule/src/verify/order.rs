@@ -10,7 +10,7 @@ use std::fmt;
 ///
 /// Floating-point addition commutes but does not associate, so two schedules give the same bits
 /// exactly if their merge trees are equal up to the swap of operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Order {

@@ -49,7 +49,7 @@ impl Worker {
         self.call().in_group()
     }
 
-    fn call(&self) -> CollectiveCall<'_> {
+    pub(super) fn call(&self) -> CollectiveCall<'_> {
         CollectiveCall { worker: self, algorithm: None, scope: Scope::All }
     }
 

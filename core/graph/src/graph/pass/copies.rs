@@ -7,12 +7,12 @@ use std::collections::HashMap;
 /// The placed graph with a copy node wherever a node reads a value of another device.
 ///
 /// A value is copied to a device once, however many nodes read it there. Constants are not copied:
-/// each device has its own. Nodes stand in the order of the copies that they come behind, so that what needs
-/// none is submitted before the host waits for one.
+/// each device has its own. Nodes stand in the order of the copies and collectives that they come behind, so that what
+/// needs none is submitted before the host waits for one; collectives stay in the order of the program.
 pub fn insert_copies(graph: &Graph) -> Graph {
     let device = |node: usize| &graph.nodes[node].device;
     if (1..graph.nodes.len()).all(|node| device(node) == device(0)) {
-        return super::prune(graph);
+        return super::prune(&in_order_of_waits(graph));
     }
     let mut rewrite = Rewrite::of(graph);
     let mut copies = HashMap::new();
@@ -37,18 +37,29 @@ pub fn insert_copies(graph: &Graph) -> Graph {
         let operands = node.operands.iter().map(move_operand).collect();
         rewrite.keep(i, operands);
     }
-    super::prune(&in_order_of_copies(&rewrite.finish()))
+    super::prune(&in_order_of_waits(&rewrite.finish()))
 }
 
-/// The nodes, those first that come behind the fewest copies in a row.
-fn in_order_of_copies(graph: &Graph) -> Graph {
-    let mut copies: Vec<usize> = Vec::with_capacity(graph.nodes.len());
+/// The nodes, those first that come behind the fewest collectives, and of those behind the fewest copies in a row.
+fn in_order_of_waits(graph: &Graph) -> Graph {
+    let (mut waits, mut collectives) = (Vec::with_capacity(graph.nodes.len()), 0);
     for node in &graph.nodes {
-        let before = node.operands.iter().map(|operand| copies[operand.node as usize]).max();
-        copies.push(before.unwrap_or(0) + usize::from(matches!(node.kind, NodeKind::Copy)));
+        let before = node.operands.iter().map(|operand| waits[operand.node as usize]).max();
+        let (behind, copies) = before.unwrap_or_default();
+        waits.push(match node.kind {
+            NodeKind::Copy => (behind, copies + 1),
+            NodeKind::Collective(_) => {
+                collectives += 1;
+                (collectives, 0)
+            }
+            _ => (behind, copies),
+        });
+    }
+    if waits.is_sorted() {
+        return graph.clone();
     }
     let mut order: Vec<_> = (0..graph.nodes.len()).collect();
-    order.sort_by_key(|&i| copies[i]);
+    order.sort_by_key(|&i| waits[i]);
     let mut rewrite = Rewrite::of(graph);
     for i in order {
         let operands = graph.nodes[i].operands.iter().map(|&o| rewrite.value(o)).collect();

@@ -1,7 +1,7 @@
 //! Placement: which device each node runs on.
 
 use super::Policy;
-use crate::graph::{Found, Graph, Node, find};
+use crate::graph::{Found, Graph, Node, NodeKind, find};
 use ringwood_base::{Error, ErrorKind, Result};
 
 /// What placement may choose from.
@@ -44,7 +44,8 @@ pub fn place(graph: &Graph, placement: &Placement) -> Result<Graph> {
         }
         let (device, found) =
             placement.choose(&placed, node).map_err(|e| e.with("node", format!("%{i}")))?;
-        let pulls = if node.is_launch() { node.operands.clone() } else { Vec::new() };
+        let copies = matches!(node.kind, NodeKind::Copy);
+        let pulls = if copies { Vec::new() } else { node.operands.clone() };
         for operand in pulls {
             for operand in [placed.base(operand), operand] {
                 let operand = operand.node as usize;

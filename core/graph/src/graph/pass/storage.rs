@@ -159,7 +159,10 @@ fn in_place(graph: &Graph, node: &Node, value: ValueId) -> bool {
         && !viewed
         && same_type
         && graph.nodes[value.node as usize].device == node.device
-        && graph.implementation(node).is_ok_and(|found| found.kernel.form() == Form::Map)
+        && match node.collective() {
+            Some(call) => call.is_in_place(),
+            None => graph.implementation(node).is_ok_and(|found| found.kernel.form() == Form::Map),
+        }
 }
 
 struct Planner<'a> {
@@ -216,6 +219,10 @@ impl<'a> Planner<'a> {
             dying.retain(|&v| v != value);
             return self.id(value);
         }
+        if node.collective().is_some() {
+            // In memory that was used before, it would wait for what used it.
+            return self.create(bytes);
+        }
         let here = self.free.iter().enumerate().filter(|(_, f)| *f.device == node.device);
         let sized = here.map(|(i, f)| (i, self.sizes[f.id as usize]));
         let larger = sized.clone().filter(|&(_, s)| bytes <= s && s <= bytes.saturating_mul(16));
@@ -231,7 +238,7 @@ impl<'a> Planner<'a> {
 
     /// The operand that the node may write over: it dies here, and the kernel is element-wise.
     fn overwritten(&self, node: &Node, dying: &[ValueId]) -> Option<ValueId> {
-        if !self.overwrite {
+        if !self.overwrite && node.collective().is_none() {
             return None;
         }
         dying.iter().copied().find(|&value| in_place(self.graph, node, value))

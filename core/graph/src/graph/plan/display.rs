@@ -19,10 +19,14 @@ impl fmt::Display for GraphPlan {
         let copies = graph.nodes.iter().filter(|n| matches!(n.kind, NodeKind::Copy));
         let bytes: usize = copies.clone().map(|n| n.results[0].bytes()).sum();
         let copies = copies.count();
+        let calls = self.agreement.as_ref().map_or(0, |agreement| agreement.calls.len());
+        if calls > 0 {
+            write!(f, "{}, ", plural(calls, "collective", "collectives"))?;
+        }
         writeln!(
             f,
             "{}, {} of {} between devices, {}",
-            plural(self.stages.len() - copies.min(self.stages.len()), "routine", "routines"),
+            plural(self.stages.len().saturating_sub(copies + calls), "routine", "routines"),
             plural(copies, "copy", "copies"),
             plural(bytes, "byte", "bytes"),
             plural(self.fallbacks.len(), "fallback", "fallbacks"),

@@ -1,23 +1,57 @@
 //! From a planned graph to routines: one for each run of nodes on one device, one for each copy.
 
 use super::Weights;
+use super::calls::Call;
 use super::overlap::DeviceStreams;
 use crate::graph::pass::blocks;
 use crate::graph::{Bound, Graph, Node, NodeKind, TensorType, ValueId, View, bind};
 use ringwood_base::{Error, ErrorKind, Result, Shape};
 use ringwood_device::device::{
-    Buffer, Context, Device, LaunchProgram, NodeId, Routine, StepArg, Target, Tensor,
+    Bindings, Buffer, Carried, Context, Device, LaunchProgram, NodeId, PATIENCE, Routine, StepArg,
+    Target, Tensor,
 };
 use std::collections::BTreeSet;
 
 /// Consecutive nodes that are submitted together.
 pub(super) struct Stage {
     pub(super) nodes: Vec<usize>,
-    pub(super) routine: Routine,
+    pub(super) work: Work,
     /// The device that a copy is from.
     pub(super) source: Option<Device>,
     /// The stages before it that are copies and have to end first.
     pub(super) ends: Vec<usize>,
+}
+
+/// What a stage submits.
+pub(super) enum Work {
+    Routine(Routine),
+    Collective(Box<Call>),
+}
+
+impl Work {
+    /// Submits a routine, or runs a collective; what is left to do for a copy that the host carries.
+    pub(super) fn begin(&self) -> Result<Option<Carried>> {
+        match self {
+            Self::Routine(routine) => routine.begin(&Bindings::default()),
+            Self::Collective(call) => call.run().map(|()| None),
+        }
+    }
+
+    /// Runs it to its end.
+    pub(super) fn run(&self) -> Result<()> {
+        match self {
+            Self::Routine(routine) => routine.submit(&Bindings::default())?.wait(PATIENCE),
+            Self::Collective(call) => call.run(),
+        }
+    }
+
+    /// The device that it runs on, or copies to.
+    pub(super) fn device(&self) -> &Device {
+        match self {
+            Self::Routine(routine) => routine.stream().device(),
+            Self::Collective(call) => call.stream.device(),
+        }
+    }
 }
 
 /// The tensor of each result of each node of a planned graph; constants and weights are written.
@@ -114,30 +148,36 @@ pub(super) fn lower(
     }
     let mut stages = Vec::with_capacity(groups.len());
     for (nodes, routine) in groups.into_iter().zip(routines) {
-        let (routine, source) = match routine {
-            Some(routine) => (Some(routine), None),
-            None => transfer(graph, nodes[0], streams, tensors)?,
+        let device = graph.nodes[nodes[0]].device.as_deref().unwrap_or_default();
+        let call = Call::of(graph, nodes[0], on(streams, device)?, tensors);
+        let (work, source) = match (routine, call) {
+            (Some(routine), _) => (Some(Work::Routine(routine)), None),
+            (None, Some(call)) => (Some(Work::Collective(Box::new(call))), None),
+            (None, None) => {
+                let (routine, source) = transfer(graph, nodes[0], streams, tensors)?;
+                (routine.map(Work::Routine), source)
+            }
         };
-        stages.extend(routine.map(|routine| Stage { nodes, routine, source, ends: Vec::new() }));
+        stages.extend(work.map(|work| Stage { nodes, work, source, ends: Vec::new() }));
     }
     Ok(stages)
 }
 
-/// The nodes that do work, cut where the device changes, around copies and behind what they copy; first those that
-/// are kept, each alone.
+/// The nodes that do work, cut where the device changes, around copies and collectives and behind what these read; first
+/// those that are kept, each alone.
 fn groups(graph: &Graph, alone: bool) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let work = |kept| {
         let nodes = graph.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.has_work() && node.kept == kept)
     };
-    let copies = graph.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Copy));
-    let copied: BTreeSet<_> = copies.map(|node| graph.base(node.operands[0]).node).collect();
+    let waits = graph.nodes.iter().filter(|node| node.has_work() && !node.is_launch());
+    let read: BTreeSet<_> = waits.map(|node| graph.base(node.operands[0]).node).collect();
     for (i, node) in work(true).chain(work(false)) {
         let joins = |group: &&mut Vec<usize>| {
             let last = &graph.nodes[group[0]];
             let alone = alone || node.kept || last.kept;
-            let cut = group.last().is_some_and(|&last| copied.contains(&(last as u32)));
+            let cut = group.last().is_some_and(|&last| read.contains(&(last as u32)));
             !alone && !cut && node.is_launch() && last.is_launch() && last.device == node.device
         };
         match groups.last_mut().filter(joins) {

@@ -3,7 +3,7 @@
 use super::lower::Stage;
 use crate::graph::{Graph, NodeKind, ValueId};
 use ringwood_base::Result;
-use ringwood_device::device::{Bindings, Carried, Device, Route, Stream};
+use ringwood_device::device::{Carried, Device, Route, Stream};
 use std::collections::BTreeSet;
 
 /// The streams of a plan on one device.
@@ -13,6 +13,8 @@ pub(super) struct DeviceStreams {
     pub(super) into: Stream,
     /// That on which copies to elsewhere are read; the first if there are none.
     pub(super) out: Stream,
+    /// That of collectives; the first if there are none.
+    pub(super) collective: Stream,
 }
 
 impl DeviceStreams {
@@ -26,18 +28,21 @@ impl DeviceStreams {
         let other = |needed| if needed { device.new_stream(kind) } else { Ok(compute.clone()) };
         let into = other(copies().any(is_here))?;
         let out = other(copies().any(|copy| is_here(source(copy))))?;
-        Ok(Self { compute, into, out })
+        let calls = graph.nodes.iter().enumerate().filter(|(_, node)| node.collective().is_some());
+        let collective = other(calls.map(|(i, _)| i as u32).any(is_here))?;
+        Ok(Self { compute, into, out, collective })
     }
 
     /// The default stream of a device, for all.
     #[cfg(feature = "lazy")]
     pub(super) fn of_device(device: &Device) -> Result<Self> {
         let compute = device.stream()?;
-        Ok(Self { into: compute.clone(), out: compute.clone(), compute })
+        let [into, out, collective] = [(); 3].map(|()| compute.clone());
+        Ok(Self { compute, into, out, collective })
     }
 
-    pub(super) fn all(&self) -> [&Stream; 3] {
-        [&self.compute, &self.into, &self.out]
+    pub(super) fn all(&self) -> [&Stream; 4] {
+        [&self.compute, &self.into, &self.out, &self.collective]
     }
 }
 
@@ -91,7 +96,7 @@ pub(super) fn submit(stages: &[Stage]) -> Result<()> {
                 begun.remove(i).1.finish()?;
             }
         }
-        let carried = stage.routine.begin(&Bindings::default())?;
+        let carried = stage.work.begin()?;
         begun.extend(carried.map(|carried| (at, carried)));
     }
     begun.into_iter().try_for_each(|(_, carried)| carried.finish())
@@ -103,7 +108,7 @@ fn is_copy(graph: &Graph, node: usize) -> bool {
 
 /// Whether a stage is a copy that the host carries.
 fn is_carried(graph: &Graph, stage: &Stage) -> bool {
-    let context = stage.routine.stream().device();
+    let context = stage.work.device();
     is_copy(graph, stage.nodes[0])
         && stage.source.as_ref().is_some_and(|source| !Route::between(source, context).is_direct())
 }

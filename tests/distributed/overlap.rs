@@ -1,0 +1,83 @@
+//! Collectives of a program run beside its kernels.
+
+use ringwood::Result;
+use ringwood::collective::{Communicator, Group, Tensors};
+use ringwood::engine::{Agreement, Engine, with_engine};
+use ringwood::graph::Collective;
+use ringwood::prelude::*;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The collectives that have ended.
+static ENDED: AtomicUsize = AtomicUsize::new(0);
+
+/// 1 if the collective of each of two ranks ends while this runs.
+#[kernel(host, device = cpu)]
+fn until_the_collectives_end(x: &[f32], y: &mut [f32]) {
+    let end = Instant::now() + Duration::from_secs(20);
+    while ENDED.load(Ordering::SeqCst) < 2 && Instant::now() < end {
+        std::thread::yield_now();
+    }
+    y.fill(if Instant::now() < end { x[0] / x[0] } else { 0.0 });
+}
+
+register_operator! { pub UntilTheCollectivesEnd = until_the_collectives_end; shape: "n -> n" }
+
+/// A rank that is no worker of a session.
+struct Bare(Communicator);
+
+impl Engine for Bare {
+    fn place(&self, _: bool) -> (usize, usize) {
+        (self.0.rank(), self.0.size())
+    }
+
+    fn agree(&self, _: &Agreement) -> Result<()> {
+        Ok(())
+    }
+
+    fn run(&self, call: &Collective, input: Option<&Tensor>, output: &mut Tensor) -> Result<()> {
+        let tensors = match input {
+            None => Tensors::InPlace(output),
+            Some(input) => Tensors::Apart { input, output },
+        };
+        self.0.call().run_tensors(&call.request.what, tensors)?;
+        ENDED.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+}
+
+/// The program of each of two ranks, with a kernel that is written before and after the collective.
+#[test]
+fn a_collective_ends_while_kernels_run_that_do_not_need_it() {
+    type Waits = fn(Lazy) -> (Lazy, Lazy, Lazy);
+    let after: Waits = |x| {
+        let sum = (&x * 2.0).all_reduce(ReduceOp::Sum);
+        let waited = UntilTheCollectivesEnd::on(&[&(&x * 3.0)], ());
+        let last = &sum + &waited;
+        (sum, waited, last)
+    };
+    // As the gradient of one layer, and what computes that of the layer before.
+    let before: Waits = |x| {
+        let last = &x * 2.0;
+        let waited = UntilTheCollectivesEnd::on(&[&(&x * 3.0)], ());
+        let sum = last.all_reduce(ReduceOp::Sum);
+        let all = &sum + &waited;
+        (sum, waited, all)
+    };
+    for program in [after, before] {
+        ENDED.store(0, Ordering::SeqCst);
+        let rank = |communicator: Communicator| {
+            std::thread::spawn(move || {
+                let x = Lazy::new(&[2], &[1.0_f32, 2.0 + communicator.rank() as f32]);
+                let outcome = with_engine(Rc::new(Bare(communicator)), || jit(program).call(x))?;
+                Ok((outcome.0.to_vec::<f32>()?, outcome.1.to_vec::<f32>()?, outcome.2.to_vec()?))
+            })
+        };
+        let ranks: Vec<_> = Group::builder(2).open().unwrap().into_iter().map(rank).collect();
+        for rank in ranks {
+            let outcome: Result<(_, _, Vec<f32>)> = rank.join().unwrap();
+            assert_eq!(outcome.unwrap(), (vec![4.0, 10.0], vec![1.0; 2], vec![5.0, 11.0]));
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub use ringwood_base::{
 };
 #[cfg(feature = "collective")]
 pub use ringwood_collective::register_transport;
-pub use ringwood_device::{backend, device, device_fn, kernel};
+pub use ringwood_device::{backend, device, device_fn, kernel, pool};
 #[cfg(feature = "lazy")]
 pub use ringwood_graph::lazy;
 #[cfg(feature = "graph")]

@@ -2,6 +2,7 @@
 //!
 //! `cargo bench -p ringwood-kernels --bench product`
 
+use ringwood_device::pool::{Pool, threads};
 use ringwood_kernels::matmul::matmul;
 use std::hint::black_box;
 use std::time::Instant;
@@ -22,8 +23,8 @@ const ROUNDS: usize = 25;
 fn main() {
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     for threads in if all > 1 { vec![1, all] } else { vec![1] } {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.expect("threads start").install(|| EXTENTS.iter().for_each(|extents| line(*extents)));
+        let pool = Pool::new("product", threads).expect("threads start");
+        pool.install(|| EXTENTS.iter().for_each(|extents| line(*extents)));
     }
 }
 
@@ -41,7 +42,7 @@ fn line(extents @ [m, k, n]: [usize; 3]) {
     times.iter_mut().for_each(|times| times.sort_by(f64::total_cmp));
     let [best, median] = [0, ROUNDS / 2].map(|at| times[1][at] / times[0][at]);
     let speed = 2.0 * (m * k * n) as f64 / times[0][0] / 1e9;
-    let threads = rayon::current_num_threads();
+    let threads = threads();
     println!(
         "{m}x{k}x{n} on {threads}: {speed:.1} GFLOP/s, of `gemm`'s speed {best:.2} at best, {median:.2} in the middle"
     );
@@ -55,9 +56,9 @@ fn seconds(repeats: usize, mut work: impl FnMut()) -> f64 {
 
 fn peer([m, k, n]: [usize; 3], a: &[f32], b: &[f32], c: &mut [f32]) {
     assert!(a.len() == m * k && b.len() == k * n && c.len() == m * n);
-    let threads = match rayon::current_num_threads() {
+    let threads = match threads() {
         1 => gemm::Parallelism::None,
-        _ => gemm::Parallelism::Rayon(0),
+        n => gemm::Parallelism::Rayon(n),
     };
     let ([k_step, n_step], c) = ([k as isize, n as isize], c.as_mut_ptr());
     let (a, b) = (a.as_ptr(), b.as_ptr());

@@ -1,5 +1,6 @@
 //! Products of matrices on the CPU: the order of additions of docs/numerics.md, bit by bit.
 
+use ringwood_device::pool::Pool;
 use ringwood_kernels::convolution::convolution;
 use ringwood_kernels::matmul::{matmul, matmul_nt, matmul_tn};
 
@@ -113,7 +114,7 @@ fn the_bits_of_a_product_do_not_depend_on_the_number_of_threads() {
         let mut alone = vec![f32::NAN; m * n];
         matmul(&a, &b, &mut alone, m, k, n);
         for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = Pool::new("pool", threads).unwrap();
             let mut c = vec![f32::NAN; m * n];
             pool.install(|| matmul(&a, &b, &mut c, m, k, n));
             assert!(bits(&c) == bits(&alone), "{:?} on {threads} threads", [m, k, n]);
@@ -174,7 +175,7 @@ fn the_bits_of_a_convolution_do_not_depend_on_the_number_of_threads() {
     ] {
         let alone = convolved(extents);
         for threads in [1, 2, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let pool = Pool::new("pool", threads).unwrap();
             let y = pool.install(|| convolved(extents));
             assert!(bits(&y) == bits(&alone), "{extents:?} on {threads} threads");
         }

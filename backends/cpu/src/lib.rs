@@ -7,8 +7,8 @@
 //! | `chaos:SEED` | `threaded` with seeded random delays, which bring missing waits to light |
 //!
 //! A kernel needs native code, which `#[kernel]` emits. Maps and grids of more than a few
-//! microseconds are split over one pool of threads that all streams share, and so is what host kernels
-//! of 128 KiB and more give to rayon (matrix products). Results do not depend on the number of threads:
+//! microseconds are split over one pool of threads that all streams share, and so are the loops of
+//! host kernels of 128 KiB and more (`pool::each`, as in matrix products). Results do not depend on the number of threads:
 //! one for each core that affinity and control group allow, or `RINGWOOD_THREADS`.
 //!
 //! Two commands of different streams that touch the same bytes at the same time, one of them

@@ -1,8 +1,8 @@
 //! The threads that all streams share for data-parallel loops.
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use ringwood_base::Result;
 use ringwood_base::sync::threads;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::pool::Pool;
 use std::sync::OnceLock;
 
 /// The pool, of as many threads as [`threads`] says. Its first use starts it, from a stream: so its threads
@@ -10,15 +10,7 @@ use std::sync::OnceLock;
 ///
 /// # Errors
 /// `RINGWOOD_THREADS` is no number of threads, or the system starts none.
-pub(crate) fn pool() -> Result<&'static ThreadPool> {
-    static POOL: OnceLock<Result<ThreadPool>> = OnceLock::new();
-    POOL.get_or_init(start).as_ref().map_err(Clone::clone)
-}
-
-fn start() -> Result<ThreadPool> {
-    ThreadPoolBuilder::new()
-        .num_threads(threads()?)
-        .thread_name(|i| format!("cpu:0 pool {i}"))
-        .build()
-        .map_err(|e| Error::new(ErrorKind::Backend, "cpu: cannot start the thread pool").because(e))
+pub(crate) fn pool() -> Result<&'static Pool> {
+    static POOL: OnceLock<Result<Pool>> = OnceLock::new();
+    POOL.get_or_init(|| Pool::new("cpu:0 pool", threads()?)).as_ref().map_err(Clone::clone)
 }

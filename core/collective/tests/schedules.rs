@@ -1,5 +1,5 @@
 //! Schedules of threads, explored: thousands of random interleavings of the executor,
-//! the collectives between threads and the streams of devices, each reproducible by its seed. A
+//! the collectives between threads, the pool of loops and the streams of devices, each reproducible by its seed. A
 //! thread that would wait for ever fails the test.
 //!
 //! `RUSTFLAGS="--cfg ringwood_shuttle" cargo test --package ringwood-collective --test schedules`
@@ -10,6 +10,8 @@
 #[allow(dead_code, reason = "shared with the tests of what collectives compute")]
 mod support;
 
+#[path = "schedules/pool.rs"]
+mod pool;
 #[path = "schedules/streams.rs"]
 mod streams;
 #[path = "schedules/woven.rs"]

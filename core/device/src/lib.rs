@@ -5,6 +5,7 @@
 //! | [`mod@backend`] | what a device author writes ([`backend::Backend`]) and its erased twin |
 //! | [`mod@kernel`] | what a kernel declares, and how a launch hands it its arguments |
 //! | [`device`] | devices, streams, buffers, contexts and routines of the run time |
+//! | [`pool`] | threads that share loops |
 
 // Expansions of our own macros name this crate by its absolute path.
 extern crate self as ringwood_device;
@@ -13,6 +14,7 @@ pub mod backend;
 pub mod device;
 mod handle;
 pub mod kernel;
+pub mod pool;
 mod region;
 
 pub use ringwood_macros::{

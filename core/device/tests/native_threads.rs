@@ -1,5 +1,8 @@
-//! Native code on several threads at once, each with its share of the groups: what the thread
-//! sanitizer looks at.
+//! Native code on several threads at once, each with its share of the groups, and loops that a pool shares:
+//! what the thread sanitizer looks at.
+
+#[path = "native_threads/pool.rs"]
+mod pool;
 
 use ringwood_base::Shape;
 use ringwood_base::registry::Entry;

@@ -33,7 +33,7 @@ impl<T: Float> Convolution<'_, T> {
         let windows = self.windows(pitches);
         let image = self.channels * extent;
         let threads = threads(self.batch * m, k, places);
-        each(y.chunks_mut(m * places).enumerate().collect(), threads, |(i, y)| {
+        each(y.chunks_mut(m * places).enumerate(), threads, |(i, y)| {
             let weights = &self.weights[i % self.groups * (m * k)..][..m * k];
             let weights = Lines::rows(weights, m, k);
             let x = &self.x[i * image..][..image];

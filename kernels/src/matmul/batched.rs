@@ -33,7 +33,7 @@ pub fn matmul_batch<T: Float>(
     let threads = threads(batch * m, k, n);
     // Several pieces for a thread, as threads need not be equally fast; few, as each costs a hand-over.
     let piece = batch.div_ceil(4 * threads);
-    each(c.chunks_mut(piece * m * n).enumerate().collect(), threads, |(at, c)| {
+    each(c.chunks_mut(piece * m * n).enumerate(), threads, |(at, c)| {
         for (i, c) in c.chunks_mut(m * n).enumerate() {
             product(rows(at * piece + i), columns(at * piece + i), c);
         }

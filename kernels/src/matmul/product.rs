@@ -8,7 +8,7 @@ mod lines;
 mod tile;
 
 pub(crate) use lines::{Lines, Windows};
-use rayon::prelude::*;
+use ringwood_device::pool;
 use std::cell::RefCell;
 use std::ops::{Add, Range};
 use std::thread::LocalKey;
@@ -158,7 +158,7 @@ fn multiply<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T], finish: Fin
                 let pack = |(i, panel): (usize, &mut [T])| {
                     (version.pack)(&b, start + i * width, depth.clone(), panel);
                 };
-                each(panels.chunks_mut(panel).enumerate().collect(), threads, pack);
+                each(panels.chunks_mut(panel).enumerate(), threads, pack);
                 let job = Job { a, b, depth: depth.clone(), panels: Some(panels), columns, finish };
                 job.run(&version, c, sizes, threads);
             });
@@ -173,11 +173,11 @@ impl<T: Float> Job<'_, T> {
         let n = self.b.count;
         let depth = BLOCK.min(self.depth.len());
         let left = (rows * depth).next_multiple_of(LINE);
-        each(c.chunks_mut(n.saturating_mul(rows)).enumerate().collect(), threads, |(i, c)| {
-            each(self.parts(i * rows, columns, c), threads, |part| {
-                scratch(left + version.width * depth, |memory| {
-                    (version.compute)(self, part, memory.split_at_mut(left).into());
-                });
+        let parts = c.chunks_mut(n.saturating_mul(rows)).enumerate();
+        let parts = parts.flat_map(|(i, c)| self.parts(i * rows, columns, c)).collect::<Vec<_>>();
+        each(parts, threads, |part| {
+            scratch(left + version.width * depth, |memory| {
+                (version.compute)(self, part, memory.split_at_mut(left).into());
             });
         });
     }
@@ -195,10 +195,10 @@ impl<T: Float> Job<'_, T> {
     }
 }
 
-/// The threads for a product: on a thread of a pool, all of that pool.
+/// The threads for a product.
 pub(crate) fn threads(m: usize, k: usize, n: usize) -> usize {
     let small = m.saturating_mul(k).saturating_mul(n) < SMALL;
-    if small || rayon::current_thread_index().is_none() { 1 } else { rayon::current_num_threads() }
+    if small { 1 } else { pool::threads() }
 }
 
 /// The rows and columns of parts: at least two parts for a thread where there is more than one, as threads
@@ -213,10 +213,14 @@ fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
 }
 
 /// Does each piece of work, on the pool where there is more than one thread.
-pub(crate) fn each<W: Send>(work: Vec<W>, threads: usize, run: impl Fn(W) + Send + Sync) {
+pub(crate) fn each<W: Send>(
+    work: impl IntoIterator<Item = W, IntoIter: ExactSizeIterator + Send>,
+    threads: usize,
+    run: impl Fn(W) + Sync,
+) {
     match threads {
         1 => work.into_iter().for_each(run),
-        _ => work.into_par_iter().with_max_len(1).for_each(run),
+        _ => pool::each(work, run),
     }
 }
 

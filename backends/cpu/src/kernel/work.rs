@@ -4,10 +4,11 @@ use super::Code;
 use super::pieces::Pieces;
 use crate::memory::{Borrows, Memory, Span};
 use crate::pool::pool;
-use rayon::prelude::*;
 use ringwood_base::Result;
 use ringwood_device::kernel::{Form, Kept, Launch, NativeLaunch, run_native};
+use ringwood_device::pool::{each, threads};
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// A loop that takes longer than this is split over the pool; waking it takes about as long.
@@ -112,19 +113,22 @@ impl Work {
 
     /// Runs the items of a range in pieces, in the pool if there are several.
     fn run_rest(&self, launch: &Shared<'_>, range: Range<usize>, piece: usize) -> Result<()> {
-        if range.len() <= piece {
+        let pool = if range.len() > piece { Some(pool()?) } else { None };
+        let Some(pool) = pool.filter(|pool| pool.install(threads) > 1) else {
             return self.run_range(launch, range);
-        }
-        let pool = pool()?;
-        if pool.current_num_threads() == 1 {
-            return self.run_range(launch, range);
-        }
+        };
+        let failure = OnceLock::new();
         let run = |i: usize| {
             let from = range.start + i * piece;
-            self.run_range(launch, from..(from + piece).min(range.end))
+            if failure.get().is_none()
+                && let Err(error) = self.run_range(launch, from..(from + piece).min(range.end))
+            {
+                // The first one is kept.
+                drop(failure.set(error));
+            }
         };
-        let pieces = (0..range.len().div_ceil(piece)).into_par_iter();
-        pool.install(|| pieces.try_for_each(run))
+        pool.install(|| each(0..range.len().div_ceil(piece), run));
+        failure.into_inner().map_or(Ok(()), Err)
     }
 
     fn run_range(&self, launch: &Shared<'_>, range: Range<usize>) -> Result<()> {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// How long sleeping and being woken may take where processors are virtual.
-const WAKING: Duration = Duration::from_micros(200);
+/// How long sleeping and being woken may take where processors are virtual. Explored schedules have no time.
+const WAKING: Duration = Duration::from_micros(if cfg!(ringwood_shuttle) { 0 } else { 200 });
 
 /// Asks again and again for at most `limit`, and no longer than it takes to be woken: a wait for short
 /// work that begins so costs less than the work. Other threads run meanwhile, if there are any.

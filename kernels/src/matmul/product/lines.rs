@@ -79,7 +79,7 @@ impl<'a, T: Float> Lines<'a, T> {
         let width = T::version(self.count).width;
         assert!(self.are_there() && self.count * self.depth == out.len(), "as many are packed");
         let threads = super::threads(1, self.count, self.depth);
-        let panels = out.chunks_mut((width * self.depth).max(1)).enumerate().collect();
+        let panels = out.chunks_mut((width * self.depth).max(1)).enumerate();
         super::each(panels, threads, |(i, panel): (usize, &mut [T])| {
             let (first, count) = (i * width, width.min(self.count - i * width));
             for (depth, out) in panel.chunks_exact_mut(count).enumerate() {

@@ -184,9 +184,11 @@ impl<T: Float> Strip<'_, '_, T> {
         for (row, sums) in self.rows[at..at + R].iter_mut().zip(&sums) {
             let row = &mut row[self.column..][..self.width];
             // An array: so that most tiles are written whole.
-            match row.first_chunk_mut::<N>() {
-                Some(row) => add(row, sums, self.first),
-                None => add(row, sums, self.first),
+            if let Some(row) = row.first_chunk_mut::<N>() {
+                let before = if self.first { [T::ZERO; N] } else { *row };
+                *row = std::array::from_fn(|i| before[i] + sums[i]);
+            } else {
+                add(row, sums, self.first);
             }
         }
     }

@@ -5,7 +5,7 @@ use ringwood_kernels::convolution::convolution;
 use ringwood_kernels::matmul::{matmul, matmul_nt, matmul_tn};
 
 /// Extents around the borders of tiles, parts and blocks of terms.
-const EXTENTS: [usize; 15] = [0, 1, 2, 5, 6, 7, 12, 15, 16, 17, 255, 256, 257, 300, 513];
+const EXTENTS: [usize; 15] = [0, 1, 5, 6, 7, 8, 11, 12, 16, 17, 255, 256, 257, 300, 513];
 /// Extents of what one dimension does not depend on.
 const FEW: [[usize; 2]; 4] = [[1, 33], [7, 17], [17, 1], [40, 7]];
 
@@ -108,7 +108,7 @@ fn slices_of_another_length_are_refused() {
 
 #[test]
 fn the_bits_of_a_product_do_not_depend_on_the_number_of_threads() {
-    for [m, k, n] in [[128, 784, 512], [1, 900, 700], [700, 300, 1], [257, 129, 65], [400, 30, 90]]
+    for [m, k, n] in [[128, 784, 512], [1, 900, 700], [700, 300, 1], [257, 129, 65], [33, 300, 90]]
     {
         let (a, b) = (numbers(m * k, 7919), numbers(k * n, 104_729));
         let mut alone = vec![f32::NAN; m * n];

@@ -1,6 +1,6 @@
 //! Products with weights: packed once, when they are given, and what follows a product in the same launch.
 
-use super::product::{Float, Lines, product, product_then};
+use super::product::{Finish, Float, Lines, product, product_then};
 use ringwood_device::kernel;
 use ringwood_graph::register_operator;
 
@@ -55,10 +55,8 @@ pub fn matmul_add<T: Float>(
     k: usize,
     n: usize,
 ) {
-    let finish = |at: usize, row: &mut [T]| {
-        row.iter_mut().zip(&bias[at..]).for_each(|(sum, bias)| *sum = *sum + *bias);
-    };
-    product_then(Lines::rows(a, m, k), Lines::packed(packed, n, k), c, &finish);
+    let finish = Finish { bias: Some(bias), relu: false };
+    product_then(Lines::rows(a, m, k), Lines::packed(packed, n, k), c, finish);
 }
 
 register_operator! {
@@ -83,13 +81,8 @@ pub fn matmul_add_relu<T: Float>(
     k: usize,
     n: usize,
 ) {
-    let finish = |at: usize, row: &mut [T]| {
-        for (sum, bias) in row.iter_mut().zip(&bias[at..]) {
-            let x = *sum + *bias;
-            *sum = if x < T::ZERO { T::ZERO } else { x };
-        }
-    };
-    product_then(Lines::rows(a, m, k), Lines::packed(packed, n, k), c, &finish);
+    let finish = Finish { bias: Some(bias), relu: true };
+    product_then(Lines::rows(a, m, k), Lines::packed(packed, n, k), c, finish);
 }
 
 register_operator! {

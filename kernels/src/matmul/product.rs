@@ -36,6 +36,11 @@ pub trait Float: Copy + PartialOrd + Send + Sync + Add<Output = Self> + 'static 
     #[must_use]
     fn mul_add(self, a: Self, b: Self) -> Self;
 
+    /// The transpose.
+    fn turn(rows: [[Self; 4]; 4]) -> [[Self; 4]; 4] {
+        std::array::from_fn(|l| rows.map(|row| row[l]))
+    }
+
     /// What computes products of so many columns on this processor.
     fn version(columns: usize) -> Version<Self>;
 
@@ -44,7 +49,7 @@ pub trait Float: Copy + PartialOrd + Send + Sync + Add<Output = Self> + 'static 
 }
 
 macro_rules! float {
-    ($($ty:ident $version:path;)*) => {$(
+    ($($ty:ident $version:path $(, $turn:path)?;)*) => {$(
         impl Float for $ty {
             const ZERO: Self = 0.0;
 
@@ -52,6 +57,14 @@ macro_rules! float {
             fn mul_add(self, a: Self, b: Self) -> Self {
                 self.mul_add(a, b)
             }
+
+            $(
+                #[cfg(target_arch = "x86_64")]
+                #[inline(always)]
+                fn turn(rows: [[Self; 4]; 4]) -> [[Self; 4]; 4] {
+                    $turn(rows)
+                }
+            )?
 
             fn version(columns: usize) -> Version<Self> {
                 $version(columns)
@@ -66,7 +79,7 @@ macro_rules! float {
 }
 
 float! {
-    f32 tile::of_f32;
+    f32 tile::of_f32, tile::turn_f32;
     f64 tile::of_f64;
 }
 
@@ -96,15 +109,33 @@ impl<T> Job<'_, T> {
     }
 }
 
-/// What is made of the elements of a row of the result, from a column on, once they are complete.
-pub(super) type Finish<'a, T> = &'a (dyn Fn(usize, &mut [T]) + Sync);
+/// What is made of the elements of the result once they are complete.
+#[derive(Clone, Copy)]
+pub(crate) struct Finish<'a, T> {
+    /// What is added to each row.
+    pub(super) bias: Option<&'a [T]>,
+    /// Whether what is negative then becomes 0.
+    pub(super) relu: bool,
+}
+
+impl<T: Float> Finish<'_, T> {
+    /// Elements of a row from a column on.
+    #[inline(always)]
+    fn apply(&self, column: usize, row: &mut [T]) {
+        let Some(bias) = self.bias else { return };
+        for (element, bias) in row.iter_mut().zip(&bias[column..]) {
+            let x = *element + *bias;
+            *element = if self.relu && x < T::ZERO { T::ZERO } else { x };
+        }
+    }
+}
 
 /// `c = a b` for the rows `a` of the first factor, the columns `b` of the second one, and `c` stored by rows.
 ///
 /// # Panics
 /// Lines are longer than their elements, or `c` has another length than there are lines.
 pub(crate) fn product<T: Float>(a: Lines<'_, T>, b: Lines<'_, T>, c: &mut [T]) {
-    product_then(a, b, c, &|_, _| {});
+    product_then(a, b, c, Finish { bias: None, relu: false });
 }
 
 /// As [`product`], and then what `finish` makes of the elements.
@@ -132,9 +163,9 @@ pub(crate) fn product_then<T: Float>(
         return multiply(a, b, c, finish);
     } else {
         // A single column is the single row of the transposed product.
-        multiply(b, a, c, &|_, _| {});
+        multiply(b, a, c, Finish { bias: None, relu: false });
     }
-    c.chunks_mut(n.max(1)).for_each(|row| finish(0, row));
+    c.chunks_mut(n.max(1)).for_each(|row| finish.apply(0, row));
 }
 
 /// The product of the lines of `a` and those of `b`, row by row.
@@ -201,14 +232,16 @@ pub(crate) fn threads(m: usize, k: usize, n: usize) -> usize {
     if small { 1 } else { pool::threads() }
 }
 
-/// The rows and columns of parts: at least two parts for a thread where there is more than one, as threads
-/// need not be equally fast.
+/// The rows and columns of parts: two parts for a thread where there are enough rows, as threads need not be equally
+/// fast. Rows are split first: parts that share them pack them each for itself, and write beside each other.
 fn grid([m, n]: [usize; 2], width: usize, threads: usize) -> [usize; 2] {
-    let wanted = if threads > 1 { 2 * threads } else { 1 };
-    // 12 rows are a tile. Rows are split first: parts that share them pack them each for itself.
-    let down = m.div_ceil(ROWS).max(wanted.min(m / 24));
-    let down = if down < wanted { down } else { down.next_multiple_of(threads) };
-    let across = wanted.div_ceil(down);
+    let (least, wanted) = if threads > 1 { (threads, 2 * threads) } else { (1, 1) };
+    // 24 rows are two tiles, and 8 one.
+    let down = m.div_ceil(ROWS).max(wanted.min(m / 24)).max(least.min(m / 8));
+    let (down, across) = match down < least {
+        true => (down, wanted.div_ceil(down)),
+        false => (down.next_multiple_of(threads), 1),
+    };
     [m.div_ceil(down).next_multiple_of(4), n.div_ceil(across).next_multiple_of(width)]
 }
 

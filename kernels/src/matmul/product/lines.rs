@@ -3,9 +3,6 @@
 use super::Float;
 use std::ops::Range;
 
-/// The elements of a line that are packed at a time: few, so that what is written stays in the cache.
-const AT_ONCE: usize = 8;
-
 /// `count` lines of `depth` elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<'a, T> {
@@ -134,16 +131,13 @@ impl<'a, T: Float> Lines<'a, T> {
                 }
             }
             (_, 1) => {
-                for (at, out) in block.step_by(AT_ONCE).zip(out.chunks_mut(AT_ONCE)) {
-                    for i in 0..width {
-                        let line = &self.elements[(start + i) * self.across + at..];
-                        match (out.first_chunk_mut::<AT_ONCE>(), line.first_chunk::<AT_ONCE>()) {
-                            (Some(out), Some(line)) => {
-                                (0..AT_ONCE).for_each(|l| out[l][i] = line[l]);
-                            }
-                            _ => out.iter_mut().zip(line).for_each(|(out, x)| out[i] = *x),
-                        }
-                    }
+                let line = |i| &self.elements[(start + i) * self.across..][block.clone()];
+                let fours = width - width % 4;
+                for first in (0..fours).step_by(4) {
+                    turn(std::array::from_fn(|i| line(first + i)), first, out);
+                }
+                for i in fours..width {
+                    out.iter_mut().zip(line(i)).for_each(|(out, x)| out[i] = *x);
                 }
             }
             _ => {
@@ -188,5 +182,19 @@ impl<'a, T: Float> Lines<'a, T> {
         let line = move |depth| elements[depth * along + start..].first_chunk();
         let lines = block.map(move |depth| line(depth).expect("the lines are there"));
         (self.across == 1 && start + W <= self.count).then_some(lines)
+    }
+}
+
+/// Writes four lines as lines `first` on of a panel.
+#[inline(always)]
+fn turn<T: Float, const W: usize>(lines: [&[T]; 4], first: usize, out: &mut [[T; W]]) {
+    let [a, b, c, d] = lines.map(|line| line.as_chunks::<4>().0.iter());
+    for ((((out, a), b), c), d) in out.chunks_mut(4).zip(a).zip(b).zip(c).zip(d) {
+        for (out, turned) in out.iter_mut().zip(T::turn([*a, *b, *c, *d])) {
+            out[first..first + 4].copy_from_slice(&turned);
+        }
+    }
+    for l in lines[0].len() / 4 * 4..lines[0].len() {
+        (0..4).for_each(|i| out[l][first + i] = lines[i][l]);
     }
 }

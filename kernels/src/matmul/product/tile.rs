@@ -3,7 +3,7 @@
 //! A version differs from the others in the size of its tiles only: each element is the same chain of
 //! fused additions, so all have the same bits.
 
-#![allow(unsafe_code, reason = "a call of a version, if the processor has its instructions")]
+#![allow(unsafe_code, reason = "calls of what the processor has instructions for")]
 
 use super::lines::Lines;
 use super::{Float, Job, Part};
@@ -91,6 +91,7 @@ fn compute<T: Float, const H: usize, const N: usize>(
             let panel = &mut left[at * block.len()..][..height * block.len()];
             let at = part.row + at;
             match height {
+                8 if H > 8 => job.a.pack::<8>(at, block.clone(), panel),
                 4 => job.a.pack::<4>(at, block.clone(), panel),
                 2 => job.a.pack::<2>(at, block.clone(), panel),
                 1 => job.a.pack::<1>(at, block.clone(), panel),
@@ -121,7 +122,7 @@ fn compute<T: Float, const H: usize, const N: usize>(
         }
     }
     if job.depth.end == job.a.depth {
-        part.rows.iter_mut().for_each(|row| (job.finish)(part.column, row));
+        part.rows.iter_mut().for_each(|row| job.finish.apply(part.column, row));
     }
 }
 
@@ -132,6 +133,7 @@ fn heights<const H: usize>(rows: usize) -> impl Iterator<Item = (usize, usize)> 
         let height = match rows - at {
             0 => return None,
             rest if rest >= H => H,
+            8.. => 8,
             4.. => 4,
             2.. => 2,
             _ => 1,
@@ -163,6 +165,7 @@ impl<T: Float> Strip<'_, '_, T> {
         for (at, height) in heights::<H>(self.rows.len()) {
             let left = &left[at * depth..][..height * depth];
             match height {
+                8 if H > 8 => self.tile::<8, N>(at, left, right.clone()),
                 4 => self.tile::<4, N>(at, left, right.clone()),
                 2 => self.tile::<2, N>(at, left, right.clone()),
                 1 => self.tile::<1, N>(at, left, right.clone()),
@@ -223,4 +226,20 @@ fn sums<'b, T: Float, const R: usize, const N: usize>(
         rows!(0 1 2 3 4 5 6 7 8 9 10 11);
     }
     sums
+}
+
+/// The transpose: a compiler makes no shuffles of a loop.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn turn_f32(rows: [[f32; 4]; 4]) -> [[f32; 4]; 4] {
+    use std::arch::x86_64::*;
+    let [a, b, c, d] = rows.map(bytemuck::cast::<_, __m128>);
+    // SAFETY: every x86-64 processor has SSE.
+    unsafe {
+        let (low, below) = (_mm_unpacklo_ps(a, b), _mm_unpacklo_ps(c, d));
+        let (high, above) = (_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, d));
+        let first = [_mm_movelh_ps(low, below), _mm_movehl_ps(below, low)];
+        let last = [_mm_movelh_ps(high, above), _mm_movehl_ps(above, high)];
+        [first[0], first[1], last[0], last[1]].map(bytemuck::cast)
+    }
 }

@@ -181,3 +181,32 @@ fn the_bits_of_a_convolution_do_not_depend_on_the_number_of_threads() {
         }
     }
 }
+
+#[test]
+fn a_filter_of_its_own_for_each_channel_follows_the_rule() {
+    let widths = [1, 3, 15, 16, 17, 31, 32, 33, 50, 81];
+    for (w, side) in
+        widths.iter().flat_map(|&w| [1, 3, 4, 7].map(|side| (w, side))).chain([(9, 17)])
+    {
+        let (c, h) = (3, side + 2);
+        let y = convolved([1, c, h, w, c, 1, side, side]);
+        let (x, weights) = (numbers(c * h * w, 7919), numbers(c * side * side, 104_729));
+        let (pad, stride) = (side / 2, (side / 2).max(1));
+        let count = |extent: usize| (extent + 2 * pad - side) / stride + 1;
+        let (q, r) = (count(h), count(w));
+        let term = |at: usize, l: usize| {
+            let (channel, row, column) = (at / (q * r), at / r % q, at % r);
+            let (i, j) = (row * stride + l / side, column * stride + l % side);
+            let inside = (pad..h + pad).contains(&i) && (pad..w + pad).contains(&j);
+            let x = if inside { x[(channel * h + i - pad) * w + j - pad] } else { 0.0 };
+            (weights[channel * side * side + l], x)
+        };
+        let block = |at: usize, from: usize| {
+            let terms = (from..(side * side).min(from + 256)).map(|l| term(at, l));
+            terms.fold(0.0_f32, |sum, (weight, x)| weight.mul_add(x, sum))
+        };
+        let element = |at| (0..side * side).step_by(256).fold(0.0, |y, from| y + block(at, from));
+        let expected: Vec<_> = (0..c * q * r).map(element).collect();
+        assert!(bits(&y) == bits(&expected), "{w} wide, {side} by {side}");
+    }
+}

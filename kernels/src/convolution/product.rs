@@ -37,14 +37,19 @@ impl<T: Float> Convolution<'_, T> {
             let weights = &self.weights[i % self.groups * (m * k)..][..m * k];
             let weights = Lines::rows(weights, m, k);
             let x = &self.x[i * image..][..image];
+            // A filter of its own for each channel: a product would pack windows for a single row.
+            let compute = |x: &[T], y: &mut [T]| match m == 1 && self.batch >= threads {
+                true => (T::version(places).slide)(weights.elements, x, &windows, y),
+                false => product(weights, Lines::windows(x, &windows), y),
+            };
             if inside && window == 1 && places == extent {
                 product(weights, Lines::columns(x, places, k), y);
             } else if inside {
-                product(weights, Lines::windows(x, &windows), y);
+                compute(x, y);
             } else {
                 scratch(self.channels * pitches.iter().product::<usize>(), |canvas| {
                     self.paint(x, canvas);
-                    product(weights, Lines::windows(canvas, &windows), y);
+                    compute(canvas, y);
                 });
             }
         });

@@ -31,12 +31,6 @@ pub(crate) struct Windows {
     pub(crate) depths: Vec<usize>,
 }
 
-impl Windows {
-    fn start(&self, line: usize) -> usize {
-        self.rows[line / self.columns] + line % self.columns * self.step
-    }
-}
-
 impl<'a, T: Float> Lines<'a, T> {
     /// `count` lines of `depth` elements at steps: from line to line, and along a line.
     pub(crate) fn at(
@@ -158,7 +152,14 @@ impl<'a, T: Float> Lines<'a, T> {
     ) {
         let mut starts = [0; W];
         let width = lines.len();
-        starts.iter_mut().zip(lines).for_each(|(start, line)| *start = windows.start(line));
+        let (mut row, mut column) = (lines.start / windows.columns, lines.start % windows.columns);
+        for start in &mut starts[..width] {
+            *start = windows.rows[row] + column * windows.step;
+            column += 1;
+            if column == windows.columns {
+                (row, column) = (row + 1, 0);
+            }
+        }
         let starts = &starts[..width];
         // Windows begin in rising order, so that the last one says how far apart they are.
         let side_by_side = width == W && starts[W - 1] - starts[0] == W - 1;

@@ -5,18 +5,22 @@
 
 #![allow(unsafe_code, reason = "calls of what the processor has instructions for")]
 
-use super::lines::Lines;
-use super::{Float, Job, Part};
+use super::lines::{Lines, Windows};
+use super::{BLOCK, Float, Job, Part};
 use std::ops::Range;
 
 /// Computes a part, with memory for a block of its rows and for one of a panel.
 type Compute<T> = fn(&Job<'_, T>, Part<'_, T>, [&mut [T]; 2]);
 
-/// A version: what computes a part, and how many columns its panels have.
+/// Computes all windows of one channel with one filter.
+type Slide<T> = fn(&[T], &[T], &Windows, &mut [T]);
+
+/// A version: what computes a part and what slides a filter, and how many columns its panels have.
 pub struct Version<T> {
     pub(super) width: usize,
     pub(super) pack: fn(&Lines<'_, T>, usize, Range<usize>, &mut [T]),
     pub(super) compute: Compute<T>,
+    pub(crate) slide: Slide<T>,
 }
 
 /// The version for a product of `columns` columns.
@@ -32,6 +36,14 @@ macro_rules! versions {
             fn avx2(job: &Job<'_, $ty>, part: Part<'_, $ty>, memory: [&mut [$ty]; 2]) {
                 compute::<$ty, 6, $narrow>(job, part, memory);
             }
+            #[target_feature(enable = "avx512f")]
+            fn slide_avx512(filter: &[$ty], x: &[$ty], windows: &Windows, y: &mut [$ty]) {
+                slide::<$ty, $wide, $narrow>(filter, x, windows, y);
+            }
+            #[target_feature(enable = "avx2,fma")]
+            fn slide_avx2(filter: &[$ty], x: &[$ty], windows: &Windows, y: &mut [$ty]) {
+                slide::<$ty, $wide, $narrow>(filter, x, windows, y);
+            }
             // Wide panels would be zeros for the most part.
             if is_x86_feature_detected!("avx512f") && columns > $narrow {
                 // SAFETY: the processor has the feature.
@@ -42,6 +54,8 @@ macro_rules! versions {
                     width: $wide,
                     pack: |b, at, block, out| b.pack::<$wide>(at, block, out),
                     compute,
+                    // SAFETY: as above.
+                    slide: |filter, x, windows, y| unsafe { slide_avx512(filter, x, windows, y) },
                 };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -53,12 +67,15 @@ macro_rules! versions {
                     width: $narrow,
                     pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
                     compute,
+                    // SAFETY: as above.
+                    slide: |filter, x, windows, y| unsafe { slide_avx2(filter, x, windows, y) },
                 };
             }
             Version {
                 width: $narrow,
                 pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
                 compute: compute::<$ty, 6, $narrow>,
+                slide: slide::<$ty, $wide, $narrow>,
             }
         }
 
@@ -68,6 +85,7 @@ macro_rules! versions {
                 width: $narrow,
                 pack: |b, at, block, out| b.pack::<$narrow>(at, block, out),
                 compute: compute::<$ty, 6, $narrow>,
+                slide: slide::<$ty, $wide, $narrow>,
             }
         }
     };
@@ -124,6 +142,62 @@ fn compute<T: Float, const H: usize, const N: usize>(
     if job.depth.end == job.a.depth {
         part.rows.iter_mut().for_each(|row| job.finish.apply(part.column, row));
     }
+}
+
+/// The sums of one filter over all windows of an image, rows of them in pieces of `W`, `N` or a single one.
+#[inline(always)]
+fn slide<T: Float, const W: usize, const N: usize>(
+    filter: &[T],
+    x: &[T],
+    windows: &Windows,
+    y: &mut [T],
+) {
+    let columns = windows.columns;
+    for (&start, y) in windows.rows.iter().zip(y.chunks_mut(columns)) {
+        let mut at = 0;
+        while at < columns {
+            if columns >= N && windows.step < 3 {
+                // The last ones with some of those before them again, rather than one by one.
+                at = at.min(columns - N);
+            }
+            let x = &x[start + at * windows.step..];
+            let y = &mut y[at..];
+            at += match (y.first_chunk_mut(), windows.step) {
+                (Some(y), 1) => piece::<T, W, 1>(filter, x, windows, y),
+                (Some(y), 2) => piece::<T, W, 2>(filter, x, windows, y),
+                _ => match (y.first_chunk_mut(), windows.step) {
+                    (Some(y), 1) => piece::<T, N, 1>(filter, x, windows, y),
+                    (Some(y), 2) => piece::<T, N, 2>(filter, x, windows, y),
+                    _ => piece::<T, 1, 1>(filter, x, windows, y.first_chunk_mut().expect("one")),
+                },
+            };
+        }
+    }
+}
+
+/// As many windows side by side, which begin `S` apart; how many.
+#[inline(always)]
+fn piece<T: Float, const W: usize, const S: usize>(
+    filter: &[T],
+    x: &[T],
+    windows: &Windows,
+    y: &mut [T; W],
+) -> usize {
+    let mut total = [T::ZERO; W];
+    for (filter, depths) in filter.chunks(BLOCK).zip(windows.depths.chunks(BLOCK)) {
+        let mut sums = [T::ZERO; W];
+        for (&weight, &depth) in filter.iter().zip(depths) {
+            let x = &x[depth..][..(W - 1) * S + 1];
+            for i in 0..W {
+                sums[i] = weight.mul_add(x[i * S], sums[i]);
+            }
+        }
+        for i in 0..W {
+            total[i] = total[i] + sums[i];
+        }
+    }
+    *y = total;
+    W
 }
 
 /// Where tiles begin, and their heights.

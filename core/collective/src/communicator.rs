@@ -17,12 +17,14 @@ use super::PeerBuffer;
 use super::coder::Wire;
 use super::transport::{Endpoint, Failure};
 use prepared::Prepared;
-use ringwood_base::{Element, Error, Result};
+use ringwood_base::{Bounded, Element, Error, Result};
 use ringwood_schedule::Rank;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+
+/// How many things that ranks agreed on they remember at least.
+const AGREEMENTS: usize = 256;
 
 /// A rank's handle on its group: one for each rank, moved to the thread that is the rank.
 ///
@@ -86,8 +88,8 @@ pub struct Communicator {
     messages: Arc<AtomicU64>,
     /// The ranks of this group in the one that it was split from, as text.
     pub(super) split_from: Option<String>,
-    /// The numbers of what the ranks have agreed on.
-    agreed: RefCell<HashSet<u64>>,
+    /// The numbers of what the ranks have agreed on. They look them up in one order, and so forget the same ones.
+    agreed: RefCell<Bounded<u64, ()>>,
 }
 
 /// What only this rank knows.
@@ -115,7 +117,8 @@ impl Communicator {
         let (prepared, wire) = (Prepared::default(), Wire::default());
         let local = Local { endpoint, calls: 0, prepared, wire };
         let (local, counters) = (RefCell::new(local), Cell::default());
-        let (messages, split_from, agreed) = (Arc::default(), None, RefCell::default());
+        let (messages, split_from) = (Arc::default(), None);
+        let agreed = RefCell::new(Bounded::new(AGREEMENTS));
         Self { rank, shared, local, counters, messages, split_from, agreed }
     }
 

@@ -5,9 +5,9 @@ use crate::agreement::{Field, disagreement};
 use ringwood_base::{Error, ErrorKind, Result};
 
 impl Communicator {
-    /// Whether the ranks have agreed on what has this number.
+    /// Whether the ranks have agreed on what has this number, and have not forgotten it since.
     pub fn has_agreed(&self, number: u64) -> bool {
-        self.agreed.borrow().contains(&number)
+        self.agreed.borrow_mut().get(&number).is_some()
     }
 
     /// Compares what the ranks say of something, called `what` in messages: of a program, its parts. Equal numbers are for equal
@@ -22,7 +22,7 @@ impl Communicator {
         let mut all = vec![0_u64; 2 * self.size()];
         self.all_gather_into(&own, &mut all)?;
         if all.chunks(2).all(|rank| rank == own) {
-            self.agreed.borrow_mut().insert(number);
+            self.agreed.borrow_mut().insert(number, ());
             return Ok(());
         }
         let counts: Vec<_> = all.chunks(2).map(|rank| rank[1] as usize).collect();

@@ -96,8 +96,8 @@ enum Command {
     Simulate(simulate::SimulateArgs),
     /// Run the conformance suite over every backend.
     Conformance(conformance::ConformanceArgs),
-    /// Check this program and this machine: registered items, backends, a first run.
-    Doctor,
+    /// Check this program and this machine: registered items, backends, a first run; or look at a running session.
+    Doctor(doctor::DoctorArgs),
 }
 
 /// Runs the `ringwood` command with the arguments of the process; in a worker of a session of processes it
@@ -152,6 +152,6 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Calibrate(args) => calibrate::run(&args, output),
         Command::Simulate(args) => simulate::run(&args, output),
         Command::Conformance(args) => conformance::run(&args, output),
-        Command::Doctor => doctor::run(output),
+        Command::Doctor(args) => doctor::run(&args, output),
     }
 }

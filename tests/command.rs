@@ -333,6 +333,20 @@ fn the_doctor_finds_nothing_wrong_with_this_program() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn the_doctor_looks_at_a_session_that_runs() {
+    let session = ringwood::session::Session::threads(2).unwrap();
+    session.sync().unwrap();
+    let process = std::process::id().to_string();
+    let text = stdout(&ringwood(&["doctor", "--session", &process]));
+    assert!(text.starts_with(&format!("2 workers of process {process}: no rank waits")), "{text}");
+    let ranks = &json(&["doctor", "--session", &process, "--json"])["sessions"][0]["ranks"];
+    assert_eq!(ranks[1]["operations"][0]["name"], "sync");
+    let failed = ringwood(&["doctor", "--session", "1073741824"]);
+    assert!(stderr(&failed).contains("cannot see the files of process"), "{}", stderr(&failed));
+}
+
+#[test]
 fn conformance_skips_what_a_device_does_not_claim() {
     let report = json(&["conformance", "--case", "peer_copy", "--backend", "cpu", "--json"]);
     let cells = report["cells"].as_array().expect("a list");

@@ -44,7 +44,7 @@ pub mod collective {
     pub use ringwood_collective::{
         AbortHandle, Call, CallSpec, Communicator, Counters, Field, Group, GroupBuilder,
         InstanceId, Membership, PeerBuffer, Processes, Statement, Tensors, calibrate, executor,
-        refusal, resolve, spmd, transport,
+        flight, refusal, resolve, spmd, transport,
     };
     pub use ringwood_schedule::*;
 }

@@ -1,12 +1,31 @@
-//! `ringwood doctor`: what this program links, what this machine offers, and a first run of both.
+//! `ringwood doctor`: what this program links, what this machine offers, and a first run of both; or what the
+//! workers of a running session do.
 
 use super::output::{Output, Table};
+use crate::collective::flight::{Flight, Snapshot};
 use crate::device::{BackendState, Device, Runtime};
 use crate::registry::{Entry, EntryMeta, Registry};
 use crate::{ErrorKind, Result};
+use clap::Args;
 use serde::Serialize;
 use std::fmt;
 use std::process::ExitCode;
+
+#[derive(Args)]
+#[command(after_help = "Examples:\n  ringwood doctor\n  ringwood doctor --session 4242")]
+pub(super) struct DoctorArgs {
+    /// Say what each worker of the sessions of this process does, and who waits for whom; the process is
+    /// the controller or a worker, of this user.
+    #[arg(long, value_name = "PID")]
+    session: Option<u32>,
+}
+
+/// The sessions of a process.
+#[derive(Serialize)]
+struct Sessions {
+    process: u32,
+    sessions: Vec<Snapshot>,
+}
 
 #[derive(Serialize)]
 struct Diagnosis {
@@ -31,7 +50,13 @@ enum State {
     Failed,
 }
 
-pub(super) fn run(output: &Output) -> Result<ExitCode> {
+pub(super) fn run(args: &DoctorArgs, output: &Output) -> Result<ExitCode> {
+    if let Some(process) = args.session {
+        let found = Flight::of_process(process)?;
+        let sessions = found.iter().map(|flight| flight.snapshot()).collect();
+        output.result(&Sessions { process, sessions })?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let registry = Registry::global()?;
     let mut checks = linked(registry);
     checks.extend(Runtime::global()?.backends().into_iter().map(backend));
@@ -108,5 +133,19 @@ impl fmt::Display for Diagnosis {
             table.row([what.clone(), mark.into(), found.clone()]);
         }
         table.fmt(f)
+    }
+}
+
+impl fmt::Display for Sessions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for snapshot in &self.sessions {
+            writeln!(
+                f,
+                "{} workers of process {}: {snapshot}",
+                snapshot.ranks.len(),
+                self.process
+            )?;
+        }
+        Ok(())
     }
 }

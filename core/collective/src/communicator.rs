@@ -15,6 +15,7 @@ pub(super) use shared::{Parts, Shared};
 
 use super::PeerBuffer;
 use super::coder::Wire;
+use super::flight::{self, Kind, Open};
 use super::transport::{Endpoint, Failure};
 use prepared::Prepared;
 use ringwood_base::{Bounded, Element, Error, Result};
@@ -90,6 +91,8 @@ pub struct Communicator {
     pub(super) split_from: Option<String>,
     /// The numbers of what the ranks have agreed on. They look them up in one order, and so forget the same ones.
     agreed: RefCell<Bounded<u64, ()>>,
+    /// What they are called by the flight recorder: their numbers in the group that was split first.
+    pub(super) part: Option<Arc<[usize]>>,
 }
 
 /// What only this rank knows.
@@ -119,7 +122,7 @@ impl Communicator {
         let (local, counters) = (RefCell::new(local), Cell::default());
         let (messages, split_from) = (Arc::default(), None);
         let agreed = RefCell::new(Bounded::new(AGREEMENTS));
-        Self { rank, shared, local, counters, messages, split_from, agreed }
+        Self { rank, shared, local, counters, messages, split_from, agreed, part: None }
     }
 
     /// The position of this rank in the group, from 0.
@@ -178,6 +181,21 @@ impl Communicator {
             }
             _ => error,
         }
+    }
+
+    /// Tells the flight recorder of this thread, if it has one, what begins.
+    #[inline]
+    fn recorded(&self, kind: Kind, name: &'static str, bytes: usize) -> Open {
+        flight::begin(kind, name, bytes, self.part.as_ref())
+    }
+
+    /// The outcome of what was recorded: it stays open if the group has failed.
+    #[inline]
+    fn finish<T>(&self, recorded: Open, outcome: Result<T>) -> Result<T> {
+        if outcome.is_ok() || !self.shared.failure.is_raised() {
+            recorded.end();
+        }
+        outcome.map_err(|error| self.report(error))
     }
 
     /// Counts a call that has completed.

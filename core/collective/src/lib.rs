@@ -11,6 +11,7 @@ mod communicator;
 mod device;
 mod engine;
 pub mod executor;
+pub mod flight;
 mod group;
 mod instance;
 mod peer_buffer;

@@ -39,6 +39,14 @@ pub fn end_with_parent() {
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as libc::c_ulong) };
 }
 
+/// Nanoseconds on the clock that all processes of the machine share, as of its last tick.
+pub fn coarse_time() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the system writes one value, which lives through the call.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &raw mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
 /// Ends this process at once, from any thread, without the functions that it has registered for its end: they may
 /// wait for what another thread does.
 pub fn leave(code: i32) -> ! {

@@ -26,12 +26,15 @@ mod words;
 
 #[cfg(target_os = "linux")]
 pub use arena::Arena;
+#[cfg(target_os = "linux")]
+pub(crate) use arena::{Map, SHARED};
 pub use bootstrap::Bootstrap;
 #[cfg(unix)]
 pub use channel::Channel;
 pub use failure::{Failure, Relay};
 pub use memory::PeerMemory;
 pub use region::Region;
+pub(crate) use slab::Slab;
 #[cfg(unix)]
 pub use socket::{Socket, over_channels};
 

@@ -1,8 +1,8 @@
 //! What connects a controller with one worker.
 
-use super::progress::History;
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::flight::Snapshot;
 use std::time::Instant;
 
 /// The commands that a worker may be behind before the controller waits for it.
@@ -60,11 +60,8 @@ pub trait Workers: Send + Sync {
     /// What a worker does now, in words.
     fn activity(&self, worker: usize) -> String;
 
-    /// Which workers wait, or waited when the session ended, in which collective, in words.
-    fn waiting(&self) -> Option<String>;
-
     /// The last operations of all workers.
-    fn history(&self) -> History;
+    fn snapshot(&self) -> Snapshot;
 
     /// Waits for the end of the workers, which were told to stop; gives the ones still running at the
     /// deadline.

@@ -262,14 +262,15 @@ impl Core {
 
     /// The error of a session that a failure ended.
     fn closing(&self, workers: &Arc<dyn Workers>, failure: Failure) -> Error {
-        let text = match workers.waiting() {
-            Some(waiting) => format!("{}; {waiting}", failure.text),
+        let snapshot = workers.snapshot();
+        let text = match snapshot.blocked() {
+            Some(blocked) => format!("{}; {blocked}", failure.text),
             None => failure.text,
         };
         Error::new(failure.kind, text)
             .with("session", self.id)
             .help("the session is closed; `recover` starts it again, without its registers")
-            .because(workers.history())
+            .because(snapshot)
     }
 
     fn check_reentry(&self) -> Result<()> {

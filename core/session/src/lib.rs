@@ -92,7 +92,6 @@ pub use function::{Arguments, GlobalFn, Parameter};
 pub use host::HostTensor;
 pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
-pub use progress::{HISTORY, History, Operation};
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 

@@ -1,9 +1,10 @@
 //! A worker as a state machine: a command in, at most one reply out, no I/O.
 
-use super::protocol::{Command, Event, Failure, Operand, Register, Reply};
+use super::protocol::{Command, Failure, Operand, Register, Reply};
 use super::{Arguments, GlobalFn, Value, Worker, panic};
 use ringwood_base::registry::Registry;
 use ringwood_base::{ErrorKind, Result};
+use ringwood_collective::flight::{self, Kind, Open};
 use ringwood_graph::engine::with_engine;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -42,33 +43,36 @@ impl Machine {
     }
 
     fn run_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
+        let name = command.name();
+        let recorded = name.map(|name| flight::begin(Kind::Command, name, 0, None));
+        let next = self.answer_command(command);
+        recorded.into_iter().for_each(Open::end);
+        next
+    }
+
+    fn answer_command(&mut self, command: Command) -> ControlFlow<(), Option<Reply>> {
         match command {
             Command::Call { call, function, operands, target } => {
                 self.call(call, &function, operands, target);
             }
             Command::Set { register, value } => self.set(register, value),
             Command::Free { registers } => {
-                self.note("free");
                 registers.into_iter().for_each(|register| *self.slot(register) = Slot::Empty);
             }
             Command::Fetch { request, register } => {
-                self.note("fetch");
                 let value = self.content(register);
                 return self.answer(request, value.and_then(|v| self.on_device(|w| w.snapshot(v))));
             }
             Command::Await { request, register } => {
-                self.note("await");
                 let value = self.content(register);
                 let settled = value.and_then(|v| self.on_device(|w| w.settle(v)));
                 return self.answer(request, settled.map(|_| Value::None));
             }
             Command::Replace { request, register, value } => {
-                self.note("replace");
                 let replaced = self.replace(register, value);
                 return self.answer(request, replaced.map(|()| Value::None));
             }
             Command::Sync { request } => {
-                self.note("sync");
                 let synchronized = match &self.unreported {
                     Some(failure) => Err(failure.clone()),
                     None => self.on_device(Worker::synchronize),
@@ -160,7 +164,6 @@ impl Machine {
     }
 
     fn set(&mut self, register: Register, value: Value) {
-        self.note("set");
         let placed = self.on_device(|worker| worker.place(value));
         if let Err(failure) = &placed {
             self.unreported.get_or_insert_with(|| failure.clone());
@@ -201,9 +204,5 @@ impl Machine {
             self.registers.resize(index + 1, Slot::Empty);
         }
         &mut self.registers[index]
-    }
-
-    fn note(&self, name: &'static str) {
-        let _ = self.worker.tell(Event::Note { name: name.into() });
     }
 }

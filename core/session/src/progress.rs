@@ -1,29 +1,25 @@
-//! Where every worker is: its call, its collective, its last operations.
+//! Where every worker is: its call, its collective.
 //!
 //! Workers of one process share a [`Progress`]. It sees at once what would otherwise be a hang: a
 //! worker that has left a call, by an error or after fewer collectives than its peers, will not
 //! come to the collective that they wait in.
 
-mod history;
-
-pub use history::{History, Operation};
-
 use super::protocol::{Event, Failure};
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
+use ringwood_collective::flight::{Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-
-/// The operations of each worker that are kept.
-pub const HISTORY: usize = 32;
 
 pub(super) struct Progress {
     tracks: Mutex<Vec<Track>>,
     closing: OnceLock<Failure>,
     /// What releases the workers that wait in a collective.
     group: Option<AbortHandle>,
+    /// What the workers record.
+    flight: OnceLock<Arc<Flight>>,
 }
 
 /// Who watches the workers, as a worker sees it.
@@ -80,7 +76,6 @@ struct Track {
     begun: [Arc<AtomicU64>; 2],
     begun_before: u64,
     departures: VecDeque<Departure>,
-    operations: VecDeque<Operation>,
 }
 
 type Messages = BTreeMap<usize, [u64; 2]>;
@@ -116,7 +111,17 @@ impl Progress {
     pub(super) fn new(workers: usize, groups: usize, group: Option<AbortHandle>) -> Self {
         let track = |rank| Track { group: rank * groups / workers, ..Track::default() };
         let tracks = Mutex::new((0..workers).map(track).collect());
-        Self { tracks, closing: OnceLock::new(), group }
+        Self { tracks, closing: OnceLock::new(), group, flight: OnceLock::new() }
+    }
+
+    /// The workers record in this memory.
+    pub(super) fn record(&self, flight: Arc<Flight>) {
+        let _ = self.flight.set(flight);
+    }
+
+    /// The last operations of all workers.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        self.flight.get().map_or_else(Snapshot::default, |flight| flight.snapshot())
     }
 
     /// The failure that ended the session, if one did.
@@ -142,7 +147,6 @@ impl Progress {
             }
             Event::Exchanged => self.exchanged(rank),
             Event::End { failure } => return self.end(rank, failure),
-            Event::Note { name } => self.lock()[rank].log(name, 0, true),
         }
         Ok(())
     }
@@ -150,7 +154,6 @@ impl Progress {
     fn begin(&self, rank: usize, call: u64, function: Cow<'static, str>) {
         let mut tracks = self.lock();
         let track = &mut tracks[rank];
-        track.log(function.clone(), call, false);
         (track.call, track.function) = (call, function);
         (track.running, track.entered) = (true, [0; 2]);
         track.messages.clear();
@@ -172,8 +175,6 @@ impl Progress {
         track.begun_before = track.begun[scope as usize].load(Ordering::Relaxed);
         track.entered[scope as usize] += 1;
         track.collectives += 1;
-        let number = track.collectives;
-        track.log(name.clone(), number, false);
         (track.waiting, track.scope) = (Some(name), scope);
         track.waits += 1;
         self.check(&tracks, rank)
@@ -189,8 +190,6 @@ impl Progress {
         let name = Cow::from(if direction == Direction::Send { "send" } else { "recv" });
         let number = &mut track.messages.entry(peer).or_default()[direction as usize];
         *number += 1;
-        let number = *number;
-        track.log(name.clone(), number, false);
         (track.waiting, track.message) = (Some(name), Some((direction, peer)));
         track.waits += 1;
         self.check(&tracks, rank)
@@ -202,7 +201,6 @@ impl Progress {
         if self.closed().is_none() {
             let track = &mut tracks[rank];
             (track.waiting, track.message) = (None, None);
-            track.end_operation();
         }
     }
 
@@ -223,7 +221,6 @@ impl Progress {
             track.waiting = None;
             let entered = &mut track.entered[track.scope as usize];
             *entered = entered.saturating_add(joined).saturating_sub(1);
-            track.end_operation();
         }
     }
 
@@ -239,7 +236,6 @@ impl Progress {
         track.running = false;
         if self.closed().is_none() {
             (track.waiting, track.message) = (None, None);
-            track.end_operation();
         }
         let waits = |peer: &usize| tracks[*peer].waiting.is_some() && tracks[*peer].call == call;
         (0..tracks.len()).filter(waits).try_for_each(|waiter| match absent_peer(&tracks, waiter) {
@@ -261,27 +257,6 @@ impl Progress {
         }
     }
 
-    /// `workers 0, 1, 3 were waiting in all_reduce #41`, if any were.
-    pub(super) fn waiting(&self) -> Option<String> {
-        let tracks = self.lock();
-        let mut groups = BTreeMap::<_, Vec<_>>::new();
-        for (rank, track) in tracks.iter().enumerate() {
-            if let Some(name) = &track.waiting {
-                groups.entry((track.collectives, &**name)).or_default().push(rank.to_string());
-            }
-        }
-        let describe = |((number, name), ranks): ((u64, &str), Vec<String>)| {
-            let (noun, verb) = if ranks.len() == 1 { ("", "was") } else { ("s", "were") };
-            format!("worker{noun} {} {verb} waiting in {name} #{number}", ranks.join(", "))
-        };
-        let groups: Vec<_> = groups.into_iter().map(describe).collect();
-        (!groups.is_empty()).then(|| groups.join(", "))
-    }
-
-    pub(super) fn history(&self) -> History {
-        History(self.lock().iter().map(|t| t.operations.iter().cloned().collect()).collect())
-    }
-
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {
         // No user code runs under the lock, so its content is whole even after a panic.
         self.tracks.lock().unwrap_or_else(PoisonError::into_inner)
@@ -298,7 +273,10 @@ impl Observer for Progress {
     }
 
     fn close(&self, failure: Failure) -> &Failure {
-        let failure = self.closing.get_or_init(|| Failure { closes: true, ..failure });
+        let failure = self.closing.get_or_init(|| {
+            self.flight.get().into_iter().for_each(|flight| flight.close());
+            Failure { closes: true, ..failure }
+        });
         if let Some(group) = &self.group {
             group.abort(failure.clone().into());
         }
@@ -307,21 +285,6 @@ impl Observer for Progress {
 
     fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
         self.lock()[rank].begun[scope as usize] = begun;
-    }
-}
-
-impl Track {
-    fn log(&mut self, name: Cow<'static, str>, number: u64, ended: bool) {
-        if self.operations.len() == HISTORY {
-            self.operations.pop_front();
-        }
-        self.operations.push_back(Operation { name, number, ended });
-    }
-
-    fn end_operation(&mut self) {
-        if let Some(operation) = self.operations.iter_mut().rev().find(|o| !o.ended) {
-            operation.ended = true;
-        }
     }
 }
 

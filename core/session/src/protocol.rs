@@ -81,6 +81,21 @@ pub enum Command {
     Shutdown,
 }
 
+impl Command {
+    /// The name, unless it is a call or the end.
+    pub(super) fn name(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Set { .. } => "set",
+            Self::Free { .. } => "free",
+            Self::Fetch { .. } => "fetch",
+            Self::Await { .. } => "await",
+            Self::Replace { .. } => "replace",
+            Self::Sync { .. } => "sync",
+            Self::Call { .. } | Self::Shutdown => return None,
+        })
+    }
+}
+
 /// One argument of a call.
 #[derive(Clone, Debug)]
 pub enum Operand {
@@ -160,11 +175,6 @@ pub enum Event {
         /// Why the call failed, if it did.
         failure: Option<Failure>,
     },
-    /// It runs a command that is no call.
-    Note {
-        /// The command.
-        name: Cow<'static, str>,
-    },
 }
 
 impl Event {
@@ -230,6 +240,8 @@ pub struct Setup {
     pub address: String,
     /// What collectives are chosen by, as text.
     pub model: String,
+    /// Where they record what they do.
+    pub flight: String,
 }
 
 /// Whether a worker speaks this version: its first reply says which one it does.

@@ -12,7 +12,7 @@ pub use worker::{Link, give_up, serve};
 
 use crate::channel::{ControllerEnd, Workers, ended};
 use crate::config::Config;
-use crate::progress::{History, Progress};
+use crate::progress::Progress;
 use crate::protocol::{Command, Failure, Order, Reply, Report, Setup};
 use crate::serve::{READY, await_ready};
 use hub::{Hub, Orders};
@@ -20,6 +20,7 @@ use mailbox::Mailbox;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::threads;
 use ringwood_base::{Error, Result};
+use ringwood_collective::flight::{Flight, Snapshot};
 use ringwood_collective::transport::{Bootstrap, Transport};
 use ringwood_collective::{Group, GroupBuilder};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -97,6 +98,8 @@ impl Controller {
         let registry = config.runtime()?.registry().clone();
         let group = Group::builder(size).registry(registry).over(self.links.transport());
         let model = group.clone().model_text()?;
+        let flight = Flight::create(size)?;
+        self.progress.record(Arc::clone(&flight));
         // It is there until all have come.
         let place = self.links.meeting(group)?;
         for rank in 0..size {
@@ -110,6 +113,7 @@ impl Controller {
                 stream_kind: config.stream_kind.clone(),
                 address: place.address().to_owned(),
                 model: model.clone(),
+                flight: flight.address(),
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }
@@ -219,12 +223,8 @@ impl Workers for Remote {
         self.controller.progress.activity(worker)
     }
 
-    fn waiting(&self) -> Option<String> {
-        self.controller.progress.waiting()
-    }
-
-    fn history(&self) -> History {
-        self.controller.progress.history()
+    fn snapshot(&self) -> Snapshot {
+        self.controller.progress.snapshot()
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {

@@ -4,12 +4,13 @@ use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, ended};
 use super::config::Config;
 use super::current;
 use super::kind::SessionKind;
-use super::progress::{History, Observer, Progress};
+use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
 use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded, unbounded};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::flight::{Flight, Snapshot, install};
 use ringwood_collective::{Communicator, Group};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,12 +50,14 @@ impl SessionKind for Threads {
         let registry = config.runtime()?.registry().clone();
         let ranks = Group::builder(size).registry(registry).timeout(config.timeout).open()?;
         let group = ranks[0].abort_handle();
+        let flight = Flight::create(size)?;
         let progress = Arc::new(Progress::new(size, config.groups, Some(group)));
+        progress.record(Arc::clone(&flight));
         let mut workers = Running { ends: Vec::new(), progress, threads: Mutex::default() };
         let deadline = deadline(config.timeout);
         let started = ranks
             .into_iter()
-            .try_for_each(|communicator| workers.spawn(communicator, session, config))
+            .try_for_each(|communicator| workers.spawn(communicator, session, config, &flight))
             .and_then(|()| await_ready(config, |rank| workers.ends[rank].receive(READY, deadline)));
         if let Err(error) = started {
             workers.ends.clear();
@@ -66,14 +69,21 @@ impl SessionKind for Threads {
 }
 
 impl Running {
-    fn spawn(&mut self, group: Communicator, session: u64, config: &Config) -> Result<()> {
+    fn spawn(
+        &mut self,
+        group: Communicator,
+        session: u64,
+        config: &Config,
+        flight: &Arc<Flight>,
+    ) -> Result<()> {
         let (commands, command_queue) = bounded(QUEUE);
         let (reply_queue, replies) = unbounded();
         let mut end = ThreadWorker { commands: command_queue, replies: reply_queue };
         let (rank, size, progress) = (group.rank(), group.size(), self.progress.clone());
-        let worker_config = config.clone();
+        let (worker_config, flight) = (config.clone(), Arc::clone(flight));
         let body = move || {
             current::enter(session);
+            install(flight, rank);
             serve(&worker_config, progress, || Ok(group), &mut end);
         };
         let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
@@ -146,12 +156,8 @@ impl Workers for Running {
         self.progress.activity(worker)
     }
 
-    fn waiting(&self) -> Option<String> {
-        self.progress.waiting()
-    }
-
-    fn history(&self) -> History {
-        self.progress.history()
+    fn snapshot(&self) -> Snapshot {
+        self.progress.snapshot()
     }
 
     fn join(&self, deadline: Instant) -> Vec<usize> {

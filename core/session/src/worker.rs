@@ -10,7 +10,7 @@ use super::config::Config;
 use super::progress::{Observer, Scope};
 use super::protocol::{Event, Failure};
 use ringwood_base::{Error, Result};
-use ringwood_collective::Communicator;
+use ringwood_collective::{Communicator, flight};
 use ringwood_device::device::{Device, Stream, Tensor};
 use std::any::{Any, TypeId};
 use std::cell::{Cell, RefCell};
@@ -104,6 +104,7 @@ impl Worker {
 
     pub(super) fn begin(&self, call: u64, function: &'static str) {
         self.call.set(call);
+        flight::begin_call(function, call);
         let _ = self.tell(Event::Begin { call, function: function.into() });
     }
 
@@ -119,7 +120,14 @@ impl Worker {
         if let Some(failure) = missed.err().as_ref().or(fatal) {
             self.close(failure.clone());
         }
-        self.observer.closed().map_or(outcome, |failure| Err(failure.clone()))
+        match self.observer.closed() {
+            // What it did then is kept.
+            Some(failure) => Err(failure.clone()),
+            None => {
+                flight::end_call();
+                outcome
+            }
+        }
     }
 
     /// Ends the session and releases the workers that wait in a collective.

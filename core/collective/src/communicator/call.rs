@@ -5,6 +5,7 @@ use super::{Communicator, Local};
 use crate::CallSpec;
 use crate::coder::Coder;
 use crate::engine::Plan;
+use crate::flight::Kind;
 use crate::transport::{Bounds, Buffers, Failure, Intent};
 use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
 use ringwood_schedule::{Collective, Invocation, Operation, Order, ReduceOp};
@@ -89,10 +90,11 @@ impl<'c> Call<'c> {
             0
         };
         let start = (times > 0).then(Instant::now);
+        let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
         let slot = check_elements(&mut buffers, what.dtype)
             .and_then(|()| self.slot(local, what, &buffers));
         let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure);
-        let moved = moved.map_err(|error| communicator.report(error))?;
+        let moved = communicator.finish(recorded, moved)?;
         let seconds = start.map_or(0.0, |start| start.elapsed().as_secs_f64());
         communicator.count(seconds * times as f64, moved);
         Ok(())

@@ -1,6 +1,7 @@
 //! Messages between two ranks, apart from the calls of the group.
 
 use super::{Call, Communicator};
+use crate::flight::Kind;
 use bytemuck::cast_slice;
 use ringwood_base::{Element, Error, ErrorKind, Result};
 use std::sync::atomic::Ordering;
@@ -47,8 +48,9 @@ impl Call<'_> {
     pub fn send<T: Element>(self, data: &[T], to: usize) -> Result<()> {
         self.check_peer(to)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
+        let recorded = self.communicator.recorded(Kind::Message, "send", size_of_val(data));
         let sent = endpoint.send(to, cast_slice(data), T::DTYPE, self.bounds.arrival);
-        sent.map_err(|error| self.communicator.report(error))
+        self.communicator.finish(recorded, sent)
     }
 
     /// [`Communicator::recv`] with these options.
@@ -58,9 +60,10 @@ impl Call<'_> {
     pub fn recv<T: Element>(self, data: &mut [T], from: usize) -> Result<()> {
         self.check_peer(from)?;
         let endpoint = &mut self.communicator.local.borrow_mut().endpoint;
+        let recorded = self.communicator.recorded(Kind::Message, "recv", size_of_val(data));
         let received =
             T::write_bytes(data, |bytes| endpoint.recv(from, bytes, T::DTYPE, self.bounds.arrival));
-        received.map_err(|error| self.communicator.report(error))
+        self.communicator.finish(recorded, received)
     }
 
     fn check_peer(self, peer: usize) -> Result<()> {

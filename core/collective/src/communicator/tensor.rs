@@ -5,6 +5,7 @@ use super::prepared::{How, Key};
 use super::{Call, Communicator, Local};
 use crate::device::{Part, Seats, Tensors, Turn};
 use crate::engine::Plan;
+use crate::flight::Kind;
 use crate::transport::Buffers;
 use ringwood_base::Result;
 use ringwood_base::deadline::deadline;
@@ -103,6 +104,8 @@ impl Call<'_> {
         let mut local = communicator.local.borrow_mut();
         let local = &mut *local;
         local.calls += 1;
+        let bytes = tensors.input().bytes();
+        let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
         let failure = &communicator.shared.failure;
         let rank = communicator.rank();
         let slot = tensors.check(what.dtype).and_then(|()| self.tensor_slot(local, what, &tensors));
@@ -119,7 +122,7 @@ impl Call<'_> {
         let run = |part: &Part| part.run(&turn, &tensors).map_err(|e| failure.raise(e));
         let moved = agreed.and_then(|_| ready.as_deref().map_or(Ok(0), run));
         seats.rise(rank);
-        let moved = moved.map_err(|error| communicator.report(error))?;
+        let moved = communicator.finish(recorded, moved)?;
         communicator.count(start.elapsed().as_secs_f64(), moved);
         Ok(())
     }

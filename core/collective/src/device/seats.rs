@@ -1,6 +1,7 @@
 //! What the ranks of a group in one process show each other of a call on devices.
 
 use super::tensors::{Tensors, shares};
+use crate::flight;
 use crate::transport::Failure;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_device::backend::Region;
@@ -134,6 +135,7 @@ impl Seats {
                 return Err(error);
             }
             if ranks[other].position >= (call, steps) {
+                flight::waited();
                 return Ok(());
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -142,6 +144,7 @@ impl Seats {
                 let message = format!("rank {other} of {n} did not finish call #{call} in time");
                 return Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)));
             }
+            flight::waits_for(other);
             let waited = self.moved.wait_timeout(ranks, left.min(LOOK));
             ranks = waited.unwrap_or_else(PoisonError::into_inner).0;
         }

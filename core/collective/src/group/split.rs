@@ -48,6 +48,8 @@ impl Communicator {
         let endpoint = &mut self.local.borrow_mut().endpoint;
         let mut part = self.shared.part(&mut **endpoint, call, &ranks)?;
         part.split_from = Some(list_ranks(&ranks));
+        let of_whole = |&rank: &usize| self.part.as_ref().map_or(rank, |whole| whole[rank]);
+        part.part = Some(ranks.iter().map(of_whole).collect());
         Ok(Some(part))
     }
 

@@ -9,6 +9,8 @@ mod own;
 mod peers;
 mod verdict;
 
+pub(crate) use map::{Map, SHARED};
+
 use super::board::Board;
 use super::peer::End;
 use super::{Bootstrap, Endpoint, Failure, Transport};

@@ -255,7 +255,7 @@ impl Board {
                 Err(self.failure.raise(Error::new(ErrorKind::Aborted, message)))
             }),
         };
-        self.patience.wait(limit, done, hopeless).unwrap_or_else(|| {
+        self.patience.wait(other, limit, done, hopeless).unwrap_or_else(|| {
             let (n, late) = (self.size(), self.root(other));
             let message = format!("rank {late} of {n} did not finish call #{call} in time");
             Err(self.failure.raise(Error::new(ErrorKind::Timeout, message)))

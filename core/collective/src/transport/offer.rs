@@ -140,7 +140,7 @@ pub(super) fn send(
     let (offer, waiting) = (board.offer(from), Waiting::Sender(from));
     offer.open(to, data, elements);
     let hopeless = || lost(board, to, waiting, || offer.settled(from, to).is_some());
-    let waited = board.patience.wait(limit, || offer.settled(from, to), hopeless);
+    let waited = board.patience.wait(to, limit, || offer.settled(from, to), hopeless);
     let missed = || Err(board.failure.raise(waiting.missed(to, board.size())));
     let outcome = waited.unwrap_or_else(missed);
     // After a failure the receiver may still be copying, which does not wait.
@@ -167,7 +167,7 @@ pub(super) fn recv(
     let copy = RefCell::new(copy);
     let take = || offer.take((from, to), asked, |data| copy.borrow_mut()(data));
     let hopeless = || lost(board, from, waiting, || false);
-    let waited = board.patience.wait(limit, take, hopeless);
+    let waited = board.patience.wait(from, limit, take, hopeless);
     let outcome = waited.unwrap_or_else(|| Err(waiting.missed(from, board.size())));
     outcome.map_err(|error| match error.kind() {
         ErrorKind::Mismatch => error,

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 
 /// Consecutive values that ranks share, in memory of this process or in one that several map.
-pub(super) struct Slab<T> {
+pub(crate) struct Slab<T> {
     first: NonNull<T>,
     count: usize,
     _keep: Box<dyn Any + Send + Sync>,
@@ -13,7 +13,7 @@ pub(super) struct Slab<T> {
 
 impl<T: Send + Sync + 'static> Slab<T> {
     /// Values in memory of this process.
-    pub(super) fn owned(mut values: Vec<T>) -> Self {
+    pub(crate) fn owned(mut values: Vec<T>) -> Self {
         let first = NonNull::new(values.as_mut_ptr()).unwrap_or(NonNull::dangling());
         Self { first, count: values.len(), _keep: Box::new(values) }
     }
@@ -25,7 +25,7 @@ impl<T> Slab<T> {
     /// # Safety
     /// As long as `keep` exists, the memory is mapped for reading and writing and aligned, and holds
     /// such values: whatever other processes write there is valid, as it is for atomics.
-    pub(super) unsafe fn at(
+    pub(crate) unsafe fn at(
         first: NonNull<u8>,
         count: usize,
         keep: impl Any + Send + Sync,

@@ -1,5 +1,6 @@
 //! Waiting for another thread: spin, then yield, then sleep, never for ever.
 
+use crate::flight;
 use ringwood_base::deadline::deadline;
 use ringwood_base::sync::{spin_loop, thread};
 use std::cell::Cell;
@@ -44,10 +45,11 @@ impl Patience {
     }
 
     /// Looks until `done` gives a value, or `hopeless` does, which is asked less often; `None` when
-    /// the limit is reached.
+    /// the limit is reached. What is waited for comes of rank `peer`.
     #[inline]
     pub(super) fn wait<T>(
         self,
+        peer: usize,
         limit: &Limit,
         done: impl Fn() -> Option<T>,
         hopeless: impl Fn() -> Option<T>,
@@ -58,18 +60,24 @@ impl Patience {
             }
             spin_loop();
         }
-        Self::wait_slowly(limit.start(), done, hopeless)
+        Self::wait_slowly(peer, limit.start(), done, hopeless)
     }
 
     #[cold]
     fn wait_slowly<T>(
+        peer: usize,
         end: Instant,
         done: impl Fn() -> Option<T>,
         hopeless: impl Fn() -> Option<T>,
     ) -> Option<T> {
         let mut yields = 0;
+        flight::waits_for(peer);
         loop {
-            if let Some(value) = done().or_else(&hopeless) {
+            if let Some(value) = done() {
+                flight::waited();
+                return Some(value);
+            }
+            if let Some(value) = hopeless() {
                 return Some(value);
             }
             if yields < YIELDS {

@@ -52,7 +52,7 @@ fn a_worker_that_fails_after_the_collective_harms_no_one() {
     progress.end(0, None).unwrap();
     progress.begin(0, 2, "step".into());
     progress.enter(0, Scope::All, "all_reduce".into()).unwrap();
-    assert_eq!(progress.waiting().unwrap(), "worker 0 was waiting in all_reduce #2");
+    assert_eq!(progress.activity(0), "waits in all_reduce #2 of `step`, call 2");
     assert!(progress.closed().is_none());
 }
 
@@ -76,19 +76,5 @@ fn the_first_failure_closes_and_stays() {
         progress.enter(0, Scope::All, "all_reduce".into()).unwrap_err().failure.text,
         "first"
     );
-    assert_eq!(progress.waiting().unwrap(), "workers 0, 1 were waiting in all_reduce #1");
-}
-
-#[test]
-fn the_last_operations_are_kept_and_no_more() {
-    let progress = Progress::new(1, 1, None);
-    for call in 1..=100 {
-        progress.begin(0, call, "step".into());
-        progress.end(0, None).unwrap();
-    }
-    let history = progress.history();
-    assert_eq!(history.of(0).len(), HISTORY);
-    assert_eq!(history.of(0)[HISTORY - 1].number, 100);
-    assert!(history.to_string().ends_with("step #99; step #100;"), "{history}");
-    assert!(history.of(7).is_empty());
+    assert_eq!(progress.activity(1), "waits in all_reduce #1 of `step`, call 1");
 }

@@ -10,6 +10,7 @@ use crate::{HostTensor, SessionBuilder, Value};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ringwood_base::sync::set_threads;
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::flight::{Flight, install};
 use ringwood_collective::transport::Transport;
 use ringwood_collective::{AbortHandle, Group, process};
 use ringwood_device::device::Runtime;
@@ -62,7 +63,9 @@ pub fn serve(
         let message = "cannot start the thread that takes the controller's orders";
         Error::new(ErrorKind::Unavailable, message).because(cause)
     })?;
-    let Setup { rank, workers, address, model, .. } = setup;
+    let Setup { rank, workers, address, model, flight, .. } = setup;
+    // Workers of another machine than the controller's keep a record that is seen there.
+    install(Flight::join(&flight).or_else(|_| Flight::create(workers))?, rank);
     let open = || {
         let registry = config.runtime()?.registry().clone();
         let group = Group::builder(workers).registry(registry).timeout(config.timeout);

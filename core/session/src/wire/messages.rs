@@ -78,7 +78,6 @@ messages! {
         3 Exchange { sends sends, peer peer }
         4 Exchanged {}
         5 End { failure failure }
-        6 Note { name name }
     }
 }
 
@@ -86,7 +85,7 @@ records! {
     Register { 0 }
     Reply { request, outcome }
     Failure { kind, text, call, closes }
-    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, address, model }
+    Setup { rank, workers, groups, timeout, threads, devices, stream_kind, address, model, flight }
 }
 
 /// A tensor on a device travels as its elements: whoever sends one has taken them from it.

@@ -60,6 +60,7 @@ fn orders() -> Vec<Order> {
         stream_kind: "sync".into(),
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
+        flight: "/proc/1/fd/8".into(),
     };
     let rest = [
         Order::Start(setup),
@@ -82,7 +83,6 @@ fn reports() -> Vec<Report> {
         Event::Exchange { sends: false, peer: 3 },
         Event::Exchanged,
         Event::End { failure: Some(failure(ErrorKind::Panic)) },
-        Event::Note { name: "sync".into() },
     ];
     let outcomes = [Ok(Value::Float(0.5)), Err(failure(ErrorKind::Backend))];
     let replies = outcomes.map(|outcome| Report::Reply(Reply { request: u64::MAX, outcome }));

@@ -4,6 +4,7 @@ use super::Worker;
 use crate::progress::Scope;
 use crate::protocol::{Event, Failure};
 use ringwood_base::{Element, Result};
+use ringwood_collective::flight::{self, Kind, Open};
 use ringwood_collective::{Call, Communicator};
 use ringwood_device::device::Tensor;
 use ringwood_schedule::ReduceOp;
@@ -104,8 +105,10 @@ impl Worker {
         if let Err(failure) = self.tell(Event::Exchange { sends, peer }) {
             return Err(self.close(failure).clone().into());
         }
+        let name = if sends { "send" } else { "recv" };
+        let recorded = flight::begin(Kind::Message, name, 0, None);
         let result = body(&self.communicator);
-        self.close_if_failed(Scope::All, "message");
+        self.close_if_failed(Scope::All, "message", recorded);
         let _ = self.tell(Event::Exchanged);
         result
     }
@@ -133,15 +136,15 @@ impl Worker {
         self.call().collective(name, body)
     }
 
-    /// Closes the session if the workers of `scope` have failed, in what is called `name`.
-    fn close_if_failed(&self, scope: Scope, name: &str) {
-        if let Err(error) = self.member(scope).check() {
-            // Whoever hears of it first, it is the failure of the one that raised it.
-            let rank = self.communicator.aborted_by().unwrap_or(self.rank);
-            let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
-            let call = self.call.get();
-            self.close(Failure { kind: error.kind(), text, call, closes: true });
-        }
+    /// Closes the session if the workers of `scope` have failed, in what is called `name`; else that has
+    /// ended.
+    fn close_if_failed(&self, scope: Scope, name: &str, recorded: Open) {
+        let Err(error) = self.member(scope).check() else { return recorded.end() };
+        // Whoever hears of it first, it is the failure of the one that raised it.
+        let rank = self.communicator.aborted_by().unwrap_or(self.rank);
+        let text = format!("worker {rank} of {}: {name} failed: {error}", self.size);
+        let call = self.call.get();
+        self.close(Failure { kind: error.kind(), text, call, closes: true });
     }
 }
 
@@ -173,9 +176,10 @@ impl CollectiveCall<'_> {
         }
         let group = worker.member(scope);
         let before = group.joined();
+        let recorded = flight::begin(Kind::Collective, name, 0, None);
         let result = body(group);
         let joined = group.joined() - before;
-        worker.close_if_failed(scope, name);
+        worker.close_if_failed(scope, name, recorded);
         let _ = worker.tell(Event::Leave { joined });
         result
     }

@@ -2,6 +2,7 @@
 
 use crate::functions::{builder, text, with_kind};
 use ringwood_base::ErrorKind;
+use ringwood_collective::flight::Flight;
 use ringwood_session::{HostTensor, Session, SessionBuilder};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -128,6 +129,33 @@ fn a_stopped_worker_is_named_and_ended() {
     assert!(error.message().contains(" s: it is stopped; it "), "{error}");
     drop(session);
     assert_gone(&all, Duration::ZERO);
+}
+
+#[test]
+fn what_a_stopped_or_dead_worker_did_can_be_read_from_outside() {
+    let session = of(2).start().unwrap();
+    let all = processes(&session);
+    let result = session.call("send_late", (60_000_u64,)).unwrap();
+    for how in ["-STOP", "-KILL"] {
+        let start = Instant::now();
+        loop {
+            // The worker holds the memory as well, until it dies.
+            let holder = if how == "-STOP" { all[0] } else { std::process::id() };
+            let found = Flight::of_process(holder).unwrap();
+            let mut found = found.iter().map(|flight| flight.snapshot());
+            let ours =
+                found.find(|s| s.ranks.len() == 2 && s.ranks[0].process == u64::from(all[0]));
+            let text = ours.unwrap().to_string();
+            if text.starts_with("rank 0 waits for rank 1 at send #1 since ")
+                && text.contains("; rank 1 is in call `send_late` #2 since ")
+            {
+                break;
+            }
+            assert!(start.elapsed() < Duration::from_secs(9), "{text}");
+        }
+        signal(all[0], how);
+    }
+    assert!(result.wait().unwrap_err().message().contains("rank 0 waits for rank 1 at send #1"));
 }
 
 #[test]

@@ -79,6 +79,17 @@ on_each_kind! {
     }
 
     #[test]
+    fn a_timeout_tells_who_waits_for_whom_since_when_and_what_that_one_does() {
+        let session = builder(3).timeout(Duration::from_millis(400)).start().unwrap();
+        let error = session.call("send_late", (900_u64,)).unwrap().wait().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Timeout);
+        let text = error.message();
+        assert!(text.contains("; rank 0 waits for rank 1 at send #1 since "), "{text}");
+        assert!(text.contains(" ms; rank 1 is in call `send_late` #1 since "), "{text}");
+        assert!(format!("{error:?}").contains("; send #1, 24 bytes, since "), "{error:?}");
+    }
+
+    #[test]
     fn workers_stuck_in_a_collective_are_released_by_the_timeout() {
         let session = builder(2).timeout(Duration::from_millis(200)).start().unwrap();
         // Worker 0 sleeps past the bound, worker 1 waits for it.

@@ -41,7 +41,7 @@ on_each_kind! {
         assert!(message.starts_with(head), "{message}");
         assert!(message.contains("core/session/tests/session/functions.rs:"), "{message}");
         let debug = format!("{error:?}");
-        assert!(debug.contains("the last operations of each worker\n  worker 0:"), "{debug}");
+        assert!(debug.contains("\n  rank 2 (process ") && debug.contains(": call `panic_on` #1 since "), "{debug}");
         for later in [text(session.call("rank", ())), text(session.sync()), text(result.get(0))] {
             assert_eq!(later, error.to_string());
         }
@@ -99,7 +99,7 @@ on_each_kind! {
                 assert!(error.message().starts_with(says), "{error}");
                 assert_eq!(error.to_string(), errors[0].to_string());
             }
-            assert!(errors[0].message().contains("waiting in meeting #1"), "{}", errors[0]);
+            assert!(errors[0].message().contains("ranks 0, 1, 3 wait in meeting #1 since "), "{}", errors[0]);
             session.recover().unwrap();
             let ranks = session.call("rank", ()).unwrap().typed::<usize>();
             assert_eq!(ranks.gather().unwrap(), [0, 1, 2, 3]);

@@ -114,6 +114,18 @@ global_fns! {
         Ok(data[0])
     }
 
+    // A message that one of the workers comes to late.
+    fn send_late(w: &Worker, ms: u64) -> Result<()> {
+        match w.rank() {
+            0 => w.send(&[1.0_f64; 3], 1),
+            1 => {
+                std::thread::sleep(Duration::from_millis(ms));
+                w.recv(&mut [0.0_f64; 3], 0)
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn send_in_collective(w: &Worker) -> Result<()> {
         w.collective("exchange", |group| match w.rank() {
             0 => group.send(&[1_u8], 1),

@@ -1,6 +1,7 @@
 //! A file in memory that several processes map.
 
 use ringwood_base::{Error, ErrorKind, Result};
+use std::ffi::CStr;
 use std::fs::{File, OpenOptions, Permissions};
 use std::hint::black_box;
 use std::io;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 ///
 /// The file has no name in any directory, so nothing is left behind however its processes end, and
 /// its size is sealed, so no process can take memory away from another one.
-pub(super) struct Map {
+pub(crate) struct Map {
     file: File,
     base: NonNull<u8>,
     bytes: usize,
@@ -32,8 +33,13 @@ impl Map {
     ///
     /// # Errors
     /// The system does not give so much memory.
-    pub(super) fn create(bytes: usize) -> Result<Self> {
-        let file = create_file(bytes).map_err(|cause| {
+    pub(crate) fn create(bytes: usize) -> Result<Self> {
+        Self::named(c"ringwood-arena", bytes)
+    }
+
+    /// [`Map::create`] of a file that the system shows under a name, after [`SHARED`].
+    pub(crate) fn named(name: &CStr, bytes: usize) -> Result<Self> {
+        let file = create_file(name, bytes).map_err(|cause| {
             let message = format!("no {bytes} bytes of memory that processes share");
             Error::new(ErrorKind::OutOfMemory, message).because(cause)
         })?;
@@ -44,7 +50,7 @@ impl Map {
     ///
     /// # Errors
     /// There is no such file, or it is not one that [`Map::create`] made.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = open(path)?;
         let wrong = || {
             let message = format!("`{}` is not an arena", path.display());
@@ -76,7 +82,7 @@ impl Map {
 
     /// Parts from the other processes that map the file: what this one has in memory stays as it is,
     /// where it is, and what others write from now on does not reach it.
-    pub(super) fn retire(&self) {
+    pub(crate) fn retire(&self) {
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let (base, fd) = (self.base.as_ptr(), self.file.as_raw_fd());
         let flags = libc::MAP_PRIVATE | libc::MAP_FIXED;
@@ -97,30 +103,33 @@ impl Map {
     }
 
     /// The first byte; the mapping begins at a page.
-    pub(super) fn base(&self) -> NonNull<u8> {
+    pub(crate) fn base(&self) -> NonNull<u8> {
         self.base
     }
 
     /// The size.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// The descriptor.
-    pub(super) fn number(&self) -> RawFd {
+    pub(crate) fn number(&self) -> RawFd {
         self.file.as_raw_fd()
     }
 
     /// Where other processes of this user find the file, as long as this value exists.
-    pub(super) fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         format!("/proc/{}/fd/{}", std::process::id(), self.file.as_raw_fd()).into()
     }
 
     /// The file once more: with position and locks of its own.
-    pub(super) fn reopen(&self) -> Result<File> {
+    pub(crate) fn reopen(&self) -> Result<File> {
         open(&self.path())
     }
 }
+
+/// What the system puts before the name of a file in memory.
+pub(crate) const SHARED: &str = "memfd:";
 
 /// No page is smaller.
 const PAGE: usize = 4096;
@@ -135,10 +144,10 @@ impl Drop for Map {
 /// The size is fixed for good.
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
-fn create_file(bytes: usize) -> io::Result<File> {
+fn create_file(name: &CStr, bytes: usize) -> io::Result<File> {
     let flags = libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING;
     // SAFETY: the name is a C string.
-    let fd = unsafe { libc::memfd_create(c"ringwood-arena".as_ptr(), flags) };
+    let fd = unsafe { libc::memfd_create(name.as_ptr(), flags) };
     if fd < 0 {
         return Err(io::Error::last_os_error());
     }

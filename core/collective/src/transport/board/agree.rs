@@ -58,7 +58,7 @@ impl Board {
         let done = || here().then_some(Ok(()));
         let hopeless = || self.given_up(other, rank, call, &here).map(Err);
         self.patience
-            .wait(limit, done, hopeless)
+            .wait(other, limit, done, hopeless)
             .unwrap_or_else(|| Err(self.failure.raise(self.absent(rank, call))))
     }
 

@@ -57,7 +57,10 @@ impl Core {
 
     /// The number of registers in use.
     pub(super) fn live(&self) -> usize {
-        self.lock().registers.live()
+        let state = self.lock();
+        let released = lock(&self.released);
+        let waiting = released.iter().filter(|(generation, _)| *generation == state.generation);
+        state.registers.live() - waiting.count()
     }
 
     /// Submits a call to all workers.

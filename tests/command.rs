@@ -119,7 +119,8 @@ fn training_on_every_kind_of_session_ends_with_the_same_weights() {
     let on = |kind| json(&[&trained(kind)[..], &["--workers", "3"]].concat());
     let (threads, processes) = (on("threads"), on("processes"));
     assert_eq!(processes["session"], "processes");
-    let launched = [("mpirun.openmpi", 4, "mpi"), ("mpirun.mpich", 4, "mpi")];
+    let launched =
+        [("mpirun.openmpi", 4, "mpi"), ("mpirun.mpich", 4, "mpi"), ("mpirun.mpich", 3, "mpi_all")];
     let launched = launched.map(|(launcher, n, kind)| under(launcher, n, &trained(kind)));
     for other in launched.iter().flatten().chain([&processes]) {
         for field in ["weights_hash", "correct", "steps", "workers"] {

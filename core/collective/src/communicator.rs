@@ -5,6 +5,7 @@ mod call;
 mod int8;
 mod messages;
 mod methods;
+mod opaque;
 mod operations;
 mod prepared;
 mod shared;
@@ -17,6 +18,7 @@ use super::PeerBuffer;
 use super::coder::Wire;
 use super::flight::{self, Kind, Open};
 use super::transport::{Endpoint, Failure};
+use opaque::Opaque;
 use prepared::Prepared;
 use ringwood_base::{Bounded, Element, Error, Result};
 use ringwood_schedule::Rank;
@@ -101,6 +103,7 @@ pub(super) struct Local {
     calls: u64,
     prepared: Prepared,
     wire: Wire,
+    opaque: Opaque,
 }
 
 /// What a rank's calls added up to.
@@ -118,7 +121,7 @@ pub struct Counters {
 impl Communicator {
     pub(super) fn new(rank: Rank, shared: Arc<Shared>, endpoint: Box<dyn Endpoint>) -> Self {
         let (prepared, wire) = (Prepared::default(), Wire::default());
-        let local = Local { endpoint, calls: 0, prepared, wire };
+        let local = Local { endpoint, calls: 0, prepared, wire, opaque: Opaque::default() };
         let (local, counters) = (RefCell::new(local), Cell::default());
         let (messages, split_from) = (Arc::default(), None);
         let agreed = RefCell::new(Bounded::new(AGREEMENTS));

@@ -45,7 +45,7 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 pub use ringwood_schedule::Capabilities;
 pub use ringwood_schedule::lower::{Address, Memory, Op, Program};
 use ringwood_schedule::lower::{Apply, Local, Spot};
-use ringwood_schedule::{BufferMode, Rank};
+use ringwood_schedule::{BufferMode, Rank, Request};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -137,6 +137,23 @@ pub trait Endpoint: Send {
     /// See [`Transport::bootstrap`].
     fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
         transport.bootstrap(ranks)
+    }
+
+    /// The collective of the transport's own that can run a request, by its name: opaque, since nothing of it can be
+    /// proved; the same on every rank. None by default.
+    fn opaque(&self, request: &Request) -> Option<&'static str> {
+        let _ = request;
+        None
+    }
+
+    /// Makes a slot, which has a plan for no elements, one of the collective that [`Endpoint::opaque`] names: a call
+    /// there agrees as ever, and runs that.
+    ///
+    /// # Errors
+    /// There is none (the default).
+    fn prepare_opaque(&mut self, slot: usize, request: &Request) -> Result<()> {
+        let _ = (slot, request);
+        Err(calls_only())
     }
 
     /// Memory of `bytes` bytes, all 0, from which calls need no copy; ordinary memory by default.

@@ -22,6 +22,8 @@ pub(crate) struct Abi {
     pub(crate) any_tag: c_int,
     /// The thread level at which calls come from any thread, one at a time.
     pub(crate) serialized: c_int,
+    /// The same, several at a time.
+    pub(crate) multiple: c_int,
     /// The attribute that is the largest tag.
     pub(crate) largest_tag: c_int,
     /// Where a status has its source, counted in `int`s; its tag follows.
@@ -45,6 +47,7 @@ impl Abi {
             any_source: -1,
             any_tag: -2,
             serialized: 2048,
+            multiple: 4096,
             largest_tag: 501,
             source: 0,
         }
@@ -62,6 +65,7 @@ impl Abi {
             any_source: -2,
             any_tag: -1,
             serialized: 2,
+            multiple: 3,
             largest_tag: 0x6440_0001,
             source: 2,
         }
@@ -79,6 +83,7 @@ impl Abi {
             any_source: -1,
             any_tag: -1,
             serialized: 2,
+            multiple: 3,
             largest_tag: 0,
             ..Self::standard()
         }

@@ -1,8 +1,10 @@
 //! MPI in this process: one owner of all calls.
 
+mod own;
 mod talk;
 mod transfer;
 
+pub(crate) use own::{Members, Own};
 use transfer::{Flight, Orphans};
 pub(crate) use transfer::{SEGMENT, Transfer};
 
@@ -26,6 +28,8 @@ pub(crate) struct Engine {
     /// The world of this library's messages.
     comm: Handle,
     largest_tag: c_int,
+    /// Whether calls that wait may run beside others.
+    pub(crate) concurrent: bool,
     next_tag: AtomicI32,
     state: Mutex<State>,
     /// What joins `pending`.
@@ -74,7 +78,7 @@ impl Engine {
                 .help("it can be used once in the life of a process"));
         }
         // SAFETY: MPI is not initialised (above) and takes null for the arguments of the program.
-        let code = unsafe { (calls.init)(null_mut(), null_mut(), abi.serialized, &raw mut level) };
+        let code = unsafe { (calls.init)(null_mut(), null_mut(), abi.multiple, &raw mut level) };
         library.done("MPI_Init_thread", code)?;
         let (mut rank, mut size, mut comm) = (0, 0, no_handle());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
@@ -105,6 +109,7 @@ impl Engine {
             size: number(size),
             comm,
             largest_tag,
+            concurrent: level >= abi.multiple,
             next_tag: AtomicI32::new(MEETINGS.end),
             state: Mutex::default(),
             orphans: Orphans::default(),

@@ -7,6 +7,7 @@
 //! `docs/mpi.md`.
 
 mod abi;
+mod endpoint;
 mod engine;
 mod launch;
 mod library;
@@ -21,6 +22,6 @@ mod world;
 pub use launch::{Launch, Launcher};
 pub use library::Library;
 #[cfg(target_os = "linux")]
-pub use session::{MpiSession, mpi as mpi_session};
+pub use session::{MpiSession, mpi as mpi_session, mpi_all as mpi_all_session};
 pub use transport::{Mpi, mpi};
 pub use world::{World, init};

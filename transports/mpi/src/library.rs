@@ -52,6 +52,11 @@ calls! {
     count = "MPI_Get_count" (*const Status, Handle, *mut c_int);
     test = "MPI_Test" (*mut Handle, *mut c_int, *mut Status);
     barrier = "MPI_Barrier" (Handle);
+    group = "MPI_Comm_group" (Handle, *mut Handle);
+    include = "MPI_Group_incl" (Handle, c_int, *const c_int, *mut Handle);
+    create = "MPI_Comm_create_group" (Handle, Handle, c_int, *mut Handle);
+    all_gather = "MPI_Allgather" (*const c_void, c_int, Handle, *mut c_void, c_int, Handle, Handle);
+    broadcast = "MPI_Bcast" (*mut c_void, c_int, Handle, c_int, Handle);
     all_reduce = "MPI_Allreduce" (*const c_void, *mut c_void, c_int, Handle, Handle, Handle);
 }
 

@@ -15,20 +15,35 @@ use ringwood_session::{Config, SessionKind, Workers, register_session_kind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The kind `mpi` of sessions: of the processes that a launcher started together the first is the controller, and the
-/// others are the workers.
-pub struct MpiSession;
+/// The process of the controller.
+const CONTROLLER: usize = 0;
 
-register_session_kind!(mpi, MpiSession);
+/// Sessions whose workers are processes that a launcher started together; rank 0 is the controller.
+pub enum MpiSession {
+    /// The other ranks are its workers: the kind `mpi`.
+    Apart,
+    /// All ranks are its workers, also rank 0, where the worker is a thread: the kind `mpi_all`.
+    All,
+}
 
-/// The process of worker 0.
-const FIRST: usize = 1;
+register_session_kind!(mpi, MpiSession::Apart);
+register_session_kind!(mpi_all, MpiSession::All);
+
+impl MpiSession {
+    /// The process of worker 0.
+    fn first(&self) -> usize {
+        match self {
+            Self::Apart => 1,
+            Self::All => 0,
+        }
+    }
+}
 
 impl SessionKind for MpiSession {
     fn workers(&self) -> Result<Option<usize>> {
         let launch = Launch::of_this_process()?;
         match launch.size {
-            Some(size) if size > FIRST => Ok(Some(size - FIRST)),
+            Some(size) if size > self.first() => Ok(Some(size - self.first())),
             None if launch.launcher != Launcher::None => Ok(None),
             _ => {
                 let message =
@@ -42,15 +57,15 @@ impl SessionKind for MpiSession {
 
     fn start(&self, _session: u64, config: &Config) -> Result<Arc<dyn Workers>> {
         let home = home()?;
-        if home.engine.rank < FIRST {
-            return Ranks::start(&home, config);
+        if home.engine.rank == CONTROLLER {
+            return Ranks::start(&home, self.first(), config);
         }
         if home.busy.swap(true, Ordering::Relaxed) {
             let message = "a worker of a session over MPI starts another one over MPI";
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("start one of threads or processes"));
         }
-        if let Err(error) = link::serve(&home, config.runtime()) {
+        if let Err(error) = link::serve(&home, config.runtime(), usize::MAX) {
             ringwood_session::remote::give_up(&error);
         }
         home.leave();

@@ -1,5 +1,6 @@
 //! The transport of the collective engine.
 
+use crate::endpoint::End;
 use crate::engine::Engine;
 use crate::life::Life;
 use crate::meet::{Door, Seat, meet};
@@ -90,5 +91,14 @@ fn enter(
         })
     };
     engine.watch(failure);
-    over_channels(rank, seats.iter().enumerate().map(pipe).collect(), failure)
+    let streams = over_channels(rank, seats.iter().enumerate().map(pipe).collect(), failure)?;
+    let processes: Vec<c_int> = seats.iter().map(|seat| seat.process).collect();
+    Ok(Box::new(End {
+        streams,
+        engine: Arc::clone(engine),
+        failure: Arc::clone(failure),
+        group: (processes, seats[0].tag),
+        members: None,
+        slots: Vec::new(),
+    }))
 }

@@ -93,6 +93,17 @@ fn a_rank_that_is_stopped_is_named_and_ends_with_the_others() {
 }
 
 #[test]
+fn a_rank_that_stops_in_a_collective_of_mpi_itself_ends_the_job() {
+    under_each("stopped anywhere", 3, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+        let named = |text: &String| text.contains("rank 1 of 3");
+        let ended = launched.stderr.contains("ends the job in AllReduce of MPI: ");
+        assert!(ended || launched.said().iter().any(named), "{launched:?}");
+    });
+}
+
+#[test]
 #[ignore = "figures for a person, of a release build"]
 fn beside_mpi_itself() {
     for n in [2, 4] {
@@ -145,6 +156,10 @@ fn sessions_of_ranks_pass_the_tests_of_sessions() {
     under_each("sessions", 5, |launched| {
         launched.succeeded();
         assert_eq!(launched.said(), ["34 cases, failed: []"], "{launched:?}");
+    });
+    under_each("session of all", 3, |launched| {
+        launched.succeeded();
+        assert_eq!(launched.said(), ["[0, 1, 2], here: true, moved 0"; 2], "{launched:?}");
     });
     under_each("session of too many", 3, |launched| {
         launched.succeeded();

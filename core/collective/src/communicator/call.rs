@@ -93,6 +93,10 @@ impl<'c> Call<'c> {
         let recorded = communicator.recorded(Kind::Collective, what.operation.name(), bytes);
         let slot = check_elements(&mut buffers, what.dtype)
             .and_then(|()| self.slot(local, what, &buffers));
+        if let Some(error) = local.opaque.failed.take() {
+            // A measurement was the call in which the ranks agreed.
+            return Err(communicator.report(error));
+        }
         let moved = local.run(slot, buffers, self.bounds, &communicator.shared.failure);
         let moved = communicator.finish(recorded, moved)?;
         let seconds = start.map_or(0.0, |start| start.elapsed().as_secs_f64());
@@ -111,7 +115,7 @@ impl<'c> Call<'c> {
 
     /// Where the plan of a call is, prepared at its first use.
     #[inline]
-    fn slot(
+    pub(super) fn slot(
         self,
         local: &mut Local,
         what: &Invocation<'_>,
@@ -128,6 +132,9 @@ impl<'c> Call<'c> {
 
     #[cold]
     fn prepare(self, local: &mut Local, key: &Key<'_>) -> Result<usize> {
+        if let Some(slot) = self.prepare_opaque(local, key)? {
+            return Ok(slot);
+        }
         let (collective, spec) = self.choose(key)?;
         let Communicator { rank, shared, .. } = self.communicator;
         let plan = Plan::new(collective, &shared.registry, *rank, &spec.request)?;
@@ -156,7 +163,7 @@ impl Local {
         bounds: Bounds,
         failure: &Failure,
     ) -> Result<u64> {
-        let Self { endpoint, calls: call, prepared, wire } = self;
+        let Self { endpoint, calls: call, prepared, wire, .. } = self;
         let coder = slot.as_ref().ok().and_then(|&slot| prepared.how(slot).coder);
         let Some(coder) = coder else {
             let what = slot.as_ref().map(|&slot| prepared.ready(slot));

@@ -1,5 +1,6 @@
 //! A worker's link to the controller.
 
+use super::CONTROLLER;
 use super::home::Home;
 use super::post::{Pause, Post, Word, say};
 use crate::engine::{FAREWELL, ORDERS, REPORTS};
@@ -18,9 +19,6 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The process of the controller.
-const CONTROLLER: usize = 0;
-
 struct Link {
     home: Arc<Home>,
     session: AtomicU64,
@@ -36,11 +34,11 @@ struct Heard {
     life: Life,
 }
 
-/// Serves one session after the other, until the controller says farewell to MPI.
+/// Serves so many sessions, one after the other, or until the controller says farewell to MPI.
 ///
 /// # Errors
 /// What the controller says is not understood, or MPI reports a failure.
-pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>) -> Result<()> {
+pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize) -> Result<()> {
     // A number that was given to this process itself stays.
     if let Some(local) = Launch::of_this_process()?.local_size {
         let _ = set_threads((threads()? / local).max(1));
@@ -53,7 +51,8 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>) -> Result<()> {
         heard: Mutex::new(heard),
         saying: Mutex::default(),
     });
-    while let Some(order) = link.begin()? {
+    for _ in 0..sessions {
+        let Some(order) = link.begin()? else { break };
         let Order::Start(setup) = order else {
             let message = "the controller begins with something else than the start";
             return Err(Error::new(ErrorKind::Protocol, message));

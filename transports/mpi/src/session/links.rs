@@ -1,7 +1,7 @@
 //! The controller's links to the workers.
 
-use super::FIRST;
 use super::home::{Home, name};
+use super::link;
 use super::post::{Pause, Post, Word, say};
 use crate::engine::{MEETINGS, ORDERS, REPORTS};
 use crate::life::{Life, Process};
@@ -10,7 +10,7 @@ use crate::transport::Mpi;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::GroupBuilder;
 use ringwood_collective::transport::{Bootstrap, Failure, Transport};
-use ringwood_session::remote::{Controller, Links, Packet};
+use ringwood_session::remote::{Controller, Links, Packet, give_up};
 use ringwood_session::{Config, Workers};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,11 +21,14 @@ use std::time::{Duration, Instant};
 pub(super) struct Ranks {
     home: Arc<Home>,
     session: u64,
+    /// The process of worker 0.
+    first: usize,
     workers: usize,
     /// Held while a word is said.
     saying: Mutex<()>,
     end: Mutex<End>,
-    keeper: Mutex<Option<JoinHandle<()>>>,
+    /// Of the one that hears the workers, and of the worker that is a thread of this process.
+    threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
 #[derive(Default)]
@@ -37,18 +40,22 @@ struct End {
 }
 
 impl Ranks {
-    /// Starts a session on the ranks from [`FIRST`].
+    /// Starts a session on the ranks from `first`.
     ///
     /// # Errors
     /// There are not so many, they are in a session already, or do not start.
-    pub(super) fn start(home: &Arc<Home>, config: &Config) -> Result<Arc<dyn Workers>> {
+    pub(super) fn start(
+        home: &Arc<Home>,
+        first: usize,
+        config: &Config,
+    ) -> Result<Arc<dyn Workers>> {
         static SESSIONS: AtomicU64 = AtomicU64::new(1);
         let (workers, size) = (config.workers(), home.engine.size);
-        if workers + FIRST > size {
+        if workers + first > size {
             let message =
                 format!("MPI has {size} processes, too few for a controller and {workers} workers");
             return Err(Error::new(ErrorKind::InvalidArgument, message)
-                .help(format!("start the program with `mpirun -n {}`", workers + FIRST)));
+                .help(format!("start the program with `mpirun -n {}`", workers + first)));
         }
         if home.busy.swap(true, Ordering::Relaxed) {
             let message = "the processes of MPI are in another session of this program";
@@ -58,25 +65,39 @@ impl Ranks {
         let ranks = Arc::new(Self {
             home: Arc::clone(home),
             session,
+            first,
             workers,
             saying: Mutex::default(),
             end: Mutex::default(),
-            keeper: Mutex::default(),
+            threads: Mutex::default(),
         });
         let controller = Controller::new(config, Arc::clone(&ranks) as Arc<dyn Links>);
         let keeper = Keeper::new(Arc::clone(&controller), Arc::clone(&ranks));
-        let thread = Builder::new().name("keeper".into()).spawn(move || keeper.run());
-        *lock(&ranks.keeper) = Some(thread.map_err(|cause| {
-            let message = "cannot start the thread that hears the workers";
-            Error::new(ErrorKind::Unavailable, message).because(cause)
-        })?);
+        ranks.spawn("keeper", move || keeper.run())?;
+        if first == super::CONTROLLER {
+            let (home, runtime) = (Arc::clone(home), config.runtime());
+            ranks.spawn("worker-0", move || {
+                if let Err(error) = link::serve(&home, runtime, 1) {
+                    give_up(&error);
+                }
+            })?;
+        }
         (0..workers).try_for_each(|worker| ranks.say(worker, &Word::Here(Process::this())))?;
         controller.begin(config)
     }
 
+    fn spawn(&self, name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
+        let thread = Builder::new().name(name.into()).spawn(body).map_err(|cause| {
+            let message = format!("cannot start the thread `{name}` of a session");
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })?;
+        lock(&self.threads).push(thread);
+        Ok(())
+    }
+
     fn say(&self, worker: usize, word: &Word) -> Result<()> {
         let _alone = lock(&self.saying);
-        say(&self.home.engine, (worker + FIRST, ORDERS), self.session, word)
+        say(&self.home.engine, (worker + self.first, ORDERS), self.session, word)
     }
 }
 
@@ -92,7 +113,7 @@ impl Links for Ranks {
     /// Each session has a place of its own, for what was left of others.
     fn meeting(&self, _group: GroupBuilder) -> Result<Bootstrap> {
         let tag = MEETINGS.start + (self.session % MEETINGS.len() as u64) as i32;
-        Ok(Bootstrap::new(Door { process: FIRST, tag }.address(), ()))
+        Ok(Bootstrap::new(Door { process: self.first, tag }.address(), ()))
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {
@@ -100,10 +121,13 @@ impl Links for Ranks {
             // Who is not told is lost.
             (0..self.workers).for_each(|worker| drop(self.say(worker, &Word::Over)));
         }
-        if let Some(keeper) = lock(&self.keeper).take() {
-            let _ = keeper.join();
-            self.home.busy.store(false, Ordering::Relaxed);
+        for thread in std::mem::take(&mut *lock(&self.threads)) {
+            // The keeper comes first. A worker that does not end is left.
+            if lock(&self.end).left.is_empty() {
+                let _ = thread.join();
+            }
         }
+        self.home.busy.store(false, Ordering::Relaxed);
         let left = lock(&self.end).left.clone();
         if !left.is_empty() {
             let failure = Arc::new(Failure::default());
@@ -151,8 +175,8 @@ impl Keeper {
             match self.post.take(&self.ranks.home.engine) {
                 Ok(words) => words.into_iter().for_each(|(rank, session, word)| {
                     pause.reset();
-                    if session == self.ranks.session && (FIRST..).contains(&rank) {
-                        self.hear(rank - FIRST, word);
+                    if session == self.ranks.session {
+                        self.hear(rank - self.ranks.first, word);
                     }
                 }),
                 Err(error) => {
@@ -178,7 +202,7 @@ impl Keeper {
         match word {
             Word::Here(process) => {
                 self.states[worker].life = Life::of(process);
-                self.controller.started(worker, &name(worker + FIRST, process));
+                self.controller.started(worker, &name(worker + self.ranks.first, process));
             }
             Word::Packet(packet) => match packet.read() {
                 Ok(report) => self.controller.hear(worker, report),

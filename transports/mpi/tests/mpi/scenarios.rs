@@ -5,7 +5,7 @@ use crate::{sessions, support};
 use ringwood_base::{Element, ErrorKind, Result};
 use ringwood_collective::{Communicator, GroupBuilder};
 use ringwood_mpi::World;
-use ringwood_schedule::{Order, ReduceOp};
+use ringwood_schedule::{Collective, Descriptor, Lane, Order, Params, Rank, ReduceOp};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,9 @@ pub(crate) fn run(scenario: &str) {
     if scenario.starts_with("session") {
         return sessions::run(&world, scenario);
     }
-    let options = |builder: GroupBuilder| builder.registry(support::registry());
+    let options = |builder: GroupBuilder| {
+        builder.registry(support::registry_with([("tell", &Tell as &dyn Collective)]))
+    };
     let comm = world.join_as(options(world.builder()).timeout(Duration::from_secs(20))).unwrap();
     let outcome = match scenario {
         "everything" => everything(&world, &comm),
@@ -27,11 +29,33 @@ pub(crate) fn run(scenario: &str) {
         "killed" => killed(&comm),
         "panic" => panics(&comm),
         "absent" => absent(&comm),
+        "stopped anywhere" => stopped_anywhere(&comm),
         other => panic!("no scenario {other}"),
     };
     match outcome {
         Ok(()) => {}
         Err(error) => say(error.message()),
+    }
+}
+
+/// The root sends to every other rank.
+struct Tell;
+
+impl Collective for Tell {
+    fn describe(&self) -> Descriptor {
+        Descriptor::broadcast("tell")
+    }
+
+    fn schedule(&self, p: &Params, rank: Rank, s: &mut Lane) {
+        let others = (0..p.ranks()).map(|other| p.rank(other)).filter(|other| *other != p.root());
+        match rank == p.root() {
+            true => others.for_each(|other| {
+                s.send(other, p.all());
+            }),
+            false => {
+                s.recv(p.root(), p.all());
+            }
+        }
     }
 }
 
@@ -47,6 +71,7 @@ fn everything(world: &World, comm: &Communicator) -> Result<()> {
     disagree(comm)?;
     messages(comm)?;
     parts(comm)?;
+    own(comm)?;
     let threads = support::group(3)
         .over(&ringwood_mpi::Mpi)
         .spmd(|comm| same_bits_as_threads::<f32>(comm, 70_001, |x| x as f32 * 1e-3));
@@ -141,6 +166,54 @@ fn parts(comm: &Communicator) -> Result<()> {
         whole.with("ring").all_reduce(&mut sum, ReduceOp::Max)?;
     }
     Ok(())
+}
+
+/// MPI's own collectives: by name, and where they are the faster ones.
+fn own(comm: &Communicator) -> Result<()> {
+    let (rank, n) = (comm.rank(), comm.size());
+    // Eight ranks on a few cores wait for each other longer than a test should.
+    if n == 1 || n == 8 {
+        return Ok(());
+    }
+    let numbers = |rank: usize| (0..20_000).map(move |i| ((rank + 1) * (i % 1_000)) as f32);
+    let sums: Vec<f32> = (0..20_000).map(|i| (n * (n + 1) / 2 * (i % 1_000)) as f32).collect();
+    let own: Vec<f32> = numbers(rank).collect();
+    for call in [comm.with("mpi_all_reduce"), comm.call()] {
+        let mut data = own.clone();
+        call.all_reduce(&mut data, ReduceOp::Sum)?;
+        assert_eq!(data, sums);
+        call.all_reduce_into(&own, &mut data, ReduceOp::Mean)?;
+        assert!(data.iter().zip(&sums).all(|(mean, sum)| *mean == sum / n as f32));
+    }
+    for call in [comm.with("mpi_all_gather"), comm.call()] {
+        let mut all = vec![0.0; 20_000 * n];
+        call.all_gather_into(&own, &mut all)?;
+        assert!(all.iter().copied().eq((0..n).flat_map(numbers)));
+    }
+    let mut data = own.clone();
+    comm.with("mpi_broadcast").broadcast(&mut data, n - 1)?;
+    assert!(data.iter().copied().eq(numbers(n - 1)));
+    let ordered = comm.with("mpi_all_reduce").order(Order::Linear);
+    let error = ordered.all_reduce(&mut data, ReduceOp::Sum).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.message().contains("merges in no order that is known, not linear"), "{error}");
+    Ok(())
+}
+
+/// A rank stops in any part of a call; MPI itself would wait for ever.
+fn stopped_anywhere(comm: &Communicator) -> Result<()> {
+    if comm.rank() == 1 {
+        std::thread::spawn(|| {
+            sleep(Duration::from_millis(300));
+            // SAFETY: a signal to this process.
+            unsafe { libc::kill(libc::getpid(), libc::SIGSTOP) };
+        });
+    }
+    let mut data = vec![0.0_f32; 1 << 20];
+    loop {
+        let call = comm.with("mpi_all_reduce").timeout(Duration::from_millis(500));
+        call.all_reduce(&mut data, ReduceOp::Sum)?;
+    }
 }
 
 fn reduce(comm: &Communicator) -> Result<()> {

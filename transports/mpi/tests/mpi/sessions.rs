@@ -17,14 +17,15 @@ const OTHERS: [&str; 3] = [
 
 pub(crate) fn run(world: &World, scenario: &str) {
     if world.rank() > 0 {
-        panic!("this process is no worker: {:?}", builder(1).over(&MpiSession).start());
+        panic!("this process is no worker: {:?}", builder(1).over(&MpiSession::Apart).start());
     }
     with_kind(
-        |builder| builder.over(&MpiSession),
+        |builder| builder.over(&MpiSession::Apart),
         || match scenario {
             "sessions" => every_case(),
             "session of too many" => say(builder(world.size()).start().unwrap_err()),
             "session with a worker that stops" => stops(),
+            "session of all" => all(world.size()),
             how => die(how.rsplit(' ').next().unwrap()),
         },
     );
@@ -42,6 +43,18 @@ fn every_case() {
 fn die(how: &str) {
     let error = session(4).call("die", (2_usize, how)).unwrap().wait().unwrap_err();
     say(error.message());
+}
+
+/// Rank 0 is a worker, too.
+fn all(ranks: usize) {
+    for _ in 0..2 {
+        let session = builder(ranks).over(&MpiSession::All).start().unwrap();
+        let workers = session.call("rank", ()).unwrap().typed::<usize>().gather().unwrap();
+        let process = session.call("process", ()).unwrap().typed::<u32>().get(0).unwrap();
+        let moved = session.call("send_to", (0_usize, 2_usize, true)).unwrap().typed::<f64>();
+        let here = process == std::process::id();
+        say(format_args!("{workers:?}, here: {here}, moved {}", moved.get(2).unwrap()));
+    }
 }
 
 fn stops() {

@@ -1,0 +1,119 @@
+//! Collectives that a transport brings itself: candidates that are measured, since nothing of them can be predicted
+//! or proved.
+
+use super::prepared::{How, Key};
+use super::{Call, Communicator, Local};
+use crate::CallSpec;
+use crate::engine::Plan;
+use crate::transport::Buffers;
+use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_schedule::{Invocation, Operation, ReduceOp, Request};
+use std::collections::HashMap;
+use std::time::Instant;
+
+/// What a rank knows of them.
+#[derive(Default)]
+pub(super) struct Opaque {
+    /// Whether the transport's was the faster one, by what is called and the size.
+    faster: HashMap<(Operation, Option<ReduceOp>, DType, u32), bool>,
+    /// What became of a measurement that failed, on every rank alike.
+    pub(super) failed: Option<Error>,
+}
+
+/// Shorter calls are not measured: agreeing is most of them.
+const LEAST: usize = 64 << 10;
+/// Longer ones are measured by this size.
+const MOST: usize = 4 << 20;
+/// The calls of either kind that are measured, of which the fastest counts, after one to warm up.
+const ROUNDS: usize = 4;
+
+impl Call<'_> {
+    /// The slot of a call that the transport's own collective runs: it was asked for, or no order is and it is
+    /// the faster one.
+    pub(super) fn prepare_opaque(self, local: &mut Local, key: &Key<'_>) -> Result<Option<usize>> {
+        let Communicator { rank, shared, .. } = self.communicator;
+        if key.device.is_some() {
+            return Ok(None);
+        }
+        let request = key.request(*rank)?.arrangement(shared.arrangement.clone());
+        let Some(name) = local.endpoint.opaque(&request) else { return Ok(None) };
+        let order = self.order.or(shared.selector.setting().order);
+        match (self.algorithm, order) {
+            (Some(asked), Some(order)) if asked == name => {
+                let message =
+                    format!("collective `{name}` merges in no order that is known, not {order}");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            (Some(asked), _) if asked != name => return Ok(None),
+            (None, Some(_)) => return Ok(None),
+            (None, None) if !self.is_faster(local, key, name)? => return Ok(None),
+            _ => {}
+        }
+        // By a plan for no elements the ranks agree.
+        let none = Request { elements: 0, ..request.clone() };
+        let collective = shared.selector.select(&shared.registry, None, None, &none)?;
+        let plan = Plan::new(collective, &shared.registry, *rank, &none)?;
+        let spec = CallSpec { request, order: None, algorithm: name.into(), on_devices: false };
+        let request = spec.request.clone();
+        let slot = local.prepared.keep(key, spec, How::default(), &plan, &mut *local.endpoint)?;
+        local.endpoint.prepare_opaque(slot, &request)?;
+        Ok(Some(slot))
+    }
+
+    /// Whether the transport's collective is faster than the algorithm that would be chosen.
+    fn is_faster(self, local: &mut Local, key: &Key<'_>, name: &str) -> Result<bool> {
+        let (what, bytes) = (key.what, key.lengths[0].max(key.lengths[1]));
+        if bytes < LEAST {
+            return Ok(false);
+        }
+        let class = (what.operation, what.reduce, what.dtype, bytes.min(MOST).ilog2());
+        if let Some(&faster) = local.opaque.faster.get(&class) {
+            return Ok(faster);
+        }
+        // Blocks of whole elements, for every rank.
+        let unit = self.communicator.size() * what.dtype.size();
+        let faster = self.measure(local, what, bytes.min(MOST) / unit * unit, name);
+        local.opaque.failed = faster.as_ref().err().cloned();
+        local.opaque.faster.insert(class, faster?);
+        Ok(local.opaque.faster[&class])
+    }
+
+    fn measure(
+        self,
+        local: &mut Local,
+        what: &Invocation<'_>,
+        bytes: usize,
+        name: &str,
+    ) -> Result<bool> {
+        // Sums of zeros stay zeros.
+        let mut zeros = vec![0_u64; bytes.div_ceil(8)];
+        let data = &mut bytemuck::cast_slice_mut(&mut zeros)[..bytes];
+        let (mode, lengths) = Buffers::InPlace(data).shape();
+        let key = Key { what, algorithm: None, order: None, mode, lengths, device: None };
+        let own = self.choose(&key)?.1.algorithm;
+        let mut best = [f64::INFINITY; 2];
+        for round in 0..=ROUNDS {
+            for (algorithm, best) in [&*own, name].into_iter().zip(&mut best) {
+                let start = Instant::now();
+                let slot = self.with(algorithm).slot(local, what, &Buffers::InPlace(data));
+                let failure = &self.communicator.shared.failure;
+                local.run(slot, Buffers::InPlace(data), self.bounds, failure)?;
+                // That was the call of this number.
+                local.calls += 1;
+                if round > 0 {
+                    *best = best.min(start.elapsed().as_secs_f64());
+                }
+            }
+        }
+        // Rank 0 says which, as clocks differ.
+        let (ranks, within) = (self.communicator.size(), self.bounds.execution);
+        let mut faster = [u8::from(best[1] < best[0])];
+        if self.communicator.rank() == 0 {
+            let mut tell = |to| local.endpoint.send(to, &faster, DType::U8, within);
+            (1..ranks).try_for_each(&mut tell)?;
+        } else {
+            local.endpoint.recv(0, &mut faster, DType::U8, within)?;
+        }
+        Ok(faster[0] == 1)
+    }
+}

@@ -1,0 +1,123 @@
+//! A rank's end of the transport: streams of messages, and MPI's own collectives beside them.
+
+use crate::engine::{Engine, Members, Own};
+use ringwood_base::{DType, Result};
+use ringwood_collective::transport::{
+    Bootstrap, Buffers, Endpoint, Failure, Intent, Merge, Plan, Region, Transport,
+};
+use ringwood_schedule::{Operation, ReduceOp, Request};
+use std::ffi::c_int;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An end over streams, whose group MPI's own collectives serve as well, if they can.
+pub(crate) struct End {
+    pub(crate) streams: Box<dyn Endpoint>,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) failure: Arc<Failure>,
+    /// The processes of the ranks, and a tag that is theirs alone.
+    pub(crate) group: (Vec<c_int>, c_int),
+    /// From the first such call on.
+    pub(crate) members: Option<Members>,
+    pub(crate) slots: Vec<Slot>,
+}
+
+/// What runs the calls of a slot, where it is none of the plan.
+#[derive(Clone, Default)]
+pub(crate) struct Slot {
+    own: Option<Own>,
+    merge: Option<Merge>,
+}
+
+/// The most bytes of a call: MPI counts them by an `int`.
+const MOST: usize = 1 << 30;
+
+impl Own {
+    /// The one that runs a request, with its name.
+    fn of(request: &Request) -> Option<(Self, &'static str)> {
+        let what = &request.what;
+        let fits = request.bytes().is_ok_and(|bytes| bytes <= MOST) && what.counts.is_empty();
+        match (what.operation, what.reduce, what.dtype) {
+            _ if !fits => None,
+            (Operation::AllReduce, Some(ReduceOp::Sum | ReduceOp::Mean), DType::F32) => {
+                Some((Self::AllReduce, "mpi_all_reduce"))
+            }
+            (Operation::AllGather, ..) => Some((Self::AllGather, "mpi_all_gather")),
+            (Operation::Broadcast, ..) => {
+                Some((Self::Broadcast { root: what.root as c_int }, "mpi_broadcast"))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl End {
+    fn run(&mut self, slot: &Slot, buffers: &mut Buffers<'_>, within: Duration) -> Result<u64> {
+        let Some(own) = slot.own else { return Ok(0) };
+        let Self { engine, failure, group, members, .. } = self;
+        let what = format!("{own:?} of MPI");
+        let outcome = engine.guarded(within, failure, &what, || {
+            let known = match *members {
+                Some(known) => known,
+                None => *members.insert(engine.members(&group.0, group.1)?),
+            };
+            engine.run(own, known, buffers)
+        });
+        let complete = outcome.and_then(|()| match &slot.merge {
+            Some(merge) if merge.finishes() => merge.complete(buffers.output()),
+            _ => Ok(()),
+        });
+        complete.map_err(|error| failure.raise(error))?;
+        Ok(buffers.output().len() as u64)
+    }
+}
+
+impl Endpoint for End {
+    fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
+        self.streams.prepare(slot, plan)?;
+        self.slots.resize(self.slots.len().max(slot + 1), Slot::default());
+        self.slots[slot] = Slot { own: None, merge: plan.merge().cloned() };
+        Ok(())
+    }
+
+    fn call(&mut self, intent: &Intent<'_>, mut buffers: Buffers<'_>) -> Result<u64> {
+        let slot = intent.what.ok().map(|ready| self.slots[ready.slot].clone());
+        let Some(slot) = slot.filter(|slot| slot.own.is_some()) else {
+            return self.streams.call(intent, buffers);
+        };
+        let none = match &buffers {
+            Buffers::InPlace(_) => Buffers::InPlace(&mut []),
+            Buffers::Apart { .. } => Buffers::Apart { input: &[], output: &mut [] },
+        };
+        self.streams.call(intent, none)?;
+        self.run(&slot, &mut buffers, intent.bounds.execution)
+    }
+
+    fn opaque(&self, request: &Request) -> Option<&'static str> {
+        let apart =
+            self.group.0.iter().all(|one| self.group.0.iter().filter(|x| *x == one).count() == 1);
+        let can = self.engine.concurrent && apart && self.group.0.len() > 1;
+        Own::of(request).filter(|_| can).map(|(_, name)| name)
+    }
+
+    fn prepare_opaque(&mut self, slot: usize, request: &Request) -> Result<()> {
+        self.slots[slot].own = Own::of(request).map(|(own, _)| own);
+        Ok(())
+    }
+
+    fn send(&mut self, to: usize, data: &[u8], dtype: DType, within: Duration) -> Result<()> {
+        self.streams.send(to, data, dtype, within)
+    }
+
+    fn recv(&mut self, from: usize, data: &mut [u8], dtype: DType, within: Duration) -> Result<()> {
+        self.streams.recv(from, data, dtype, within)
+    }
+
+    fn bootstrap(&self, transport: &dyn Transport, ranks: usize) -> Result<Bootstrap> {
+        self.streams.bootstrap(transport, ranks)
+    }
+
+    fn allocate(&mut self, bytes: usize) -> Result<Region> {
+        self.streams.allocate(bytes)
+    }
+}

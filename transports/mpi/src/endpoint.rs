@@ -76,7 +76,7 @@ impl Endpoint for End {
     fn prepare(&mut self, slot: usize, plan: &Plan) -> Result<()> {
         self.streams.prepare(slot, plan)?;
         self.slots.resize(self.slots.len().max(slot + 1), Slot::default());
-        self.slots[slot] = Slot { own: None, merge: plan.merge().cloned() };
+        self.slots[slot] = Slot { own: None, merge: plan.merge().copied() };
         Ok(())
     }
 

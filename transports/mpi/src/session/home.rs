@@ -15,8 +15,11 @@ pub(super) struct Home {
     pub(super) engine: Arc<Engine>,
     /// Whether a session runs.
     pub(super) busy: AtomicBool,
-    own: Mutex<Option<(Sender<()>, JoinHandle<()>)>>,
+    own: Mutex<Option<Own>>,
 }
+
+/// The thread of a world: it ends when nobody holds the other end.
+type Own = (Sender<()>, JoinHandle<()>);
 
 /// # Errors
 /// MPI cannot be started.
@@ -35,7 +38,7 @@ pub(super) fn home() -> Result<Arc<Home>> {
     Ok(new)
 }
 
-fn start() -> Result<(Arc<Engine>, (Sender<()>, JoinHandle<()>))> {
+fn start() -> Result<(Arc<Engine>, Own)> {
     let (tell, told) = channel();
     let (end, ended) = channel();
     let body = move || {

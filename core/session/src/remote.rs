@@ -42,7 +42,7 @@ pub trait Links: Send + Sync {
     ///
     /// # Errors
     /// There is no such place.
-    fn meeting(&self, group: GroupBuilder) -> Result<Bootstrap> {
+    fn bootstrap(&self, group: GroupBuilder) -> Result<Bootstrap> {
         group.bootstrap()
     }
 
@@ -101,7 +101,7 @@ impl Controller {
         let flight = Flight::create(size)?;
         self.progress.record(Arc::clone(&flight));
         // It is there until all have come.
-        let place = self.links.meeting(group)?;
+        let place = self.links.bootstrap(group)?;
         for rank in 0..size {
             let setup = Setup {
                 rank,

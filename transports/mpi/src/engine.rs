@@ -60,7 +60,7 @@ pub(crate) const WORLD: c_int = 1;
 pub(crate) const ORDERS: c_int = 2;
 pub(crate) const REPORTS: c_int = 3;
 /// The tags by which the workers of a session meet, in turn.
-pub(crate) const MEETINGS: std::ops::Range<c_int> = 4..1028;
+pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 4..1028;
 
 impl Engine {
     /// Initialises MPI. Equivalent to `MPI_Init_thread`.
@@ -110,7 +110,7 @@ impl Engine {
             comm,
             largest_tag,
             concurrent: level >= abi.multiple,
-            next_tag: AtomicI32::new(MEETINGS.end),
+            next_tag: AtomicI32::new(BOOTSTRAPS.end),
             state: Mutex::default(),
             orphans: Orphans::default(),
             failures: Mutex::default(),

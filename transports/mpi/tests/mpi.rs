@@ -31,7 +31,7 @@ mod sessions;
 mod support;
 
 use launched::{LAUNCHERS, Launched};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs a scenario of `n` ranks under every launcher that is installed.
 fn under_each(scenario: &str, n: usize, check: impl Fn(&Launched)) {
@@ -184,6 +184,22 @@ fn a_worker_of_a_session_that_ends_is_named_and_ends_the_job() {
             assert!(said.iter().all(wanted), "{launched:?}");
         });
     }
+}
+
+#[test]
+fn nobody_is_left_of_a_session_whose_launcher_is_terminated() {
+    under_each("session that is terminated", 5, |launched| {
+        assert!(!launched.status.success(), "{launched:?}");
+        launched.took_less_than(Duration::from_secs(10));
+        let said = launched.said();
+        assert_eq!(said[0].split(' ').count(), 5, "{launched:?}");
+        let is_there = |process: &str| std::path::Path::new("/proc").join(process).exists();
+        let end = Instant::now() + Duration::from_secs(5);
+        while said[0].split(' ').any(is_there) {
+            assert!(Instant::now() < end, "{launched:?}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    });
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::home::{Home, name};
 use super::link;
 use super::post::{Pause, Post, Word, say};
-use crate::engine::{MEETINGS, ORDERS, REPORTS};
+use crate::engine::{BOOTSTRAPS, ORDERS, REPORTS};
 use crate::life::{Life, Process};
 use crate::meet::Door;
 use crate::transport::Mpi;
@@ -111,8 +111,8 @@ impl Links for Ranks {
     }
 
     /// Each session has a place of its own, for what was left of others.
-    fn meeting(&self, _group: GroupBuilder) -> Result<Bootstrap> {
-        let tag = MEETINGS.start + (self.session % MEETINGS.len() as u64) as i32;
+    fn bootstrap(&self, _group: GroupBuilder) -> Result<Bootstrap> {
+        let tag = BOOTSTRAPS.start + (self.session % BOOTSTRAPS.len() as u64) as i32;
         Ok(Bootstrap::new(Door { process: self.first, tag }.address(), ()))
     }
 

@@ -25,6 +25,7 @@ pub(crate) fn run(world: &World, scenario: &str) {
             "sessions" => every_case(),
             "session of too many" => say(builder(world.size()).start().unwrap_err()),
             "session with a worker that stops" => stops(),
+            "session that is terminated" => terminated(),
             "session of all" => all(world.size()),
             how => die(how.rsplit(' ').next().unwrap()),
         },
@@ -55,6 +56,23 @@ fn all(ranks: usize) {
         let here = process == std::process::id();
         say(format_args!("{workers:?}, here: {here}, moved {}", moved.get(2).unwrap()));
     }
+}
+
+/// The launcher gets SIGTERM, as from a batch system, while all workers are in a call.
+fn terminated() {
+    let session = session(4);
+    let mut processes = session.call("process", ()).unwrap().typed::<u32>().gather().unwrap();
+    processes.push(std::process::id());
+    say(processes.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    let mut launcher = std::process::id();
+    let name = |process| std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap();
+    while !name(launcher).starts_with("mpi") || launcher == std::process::id() {
+        let status = std::fs::read_to_string(format!("/proc/{launcher}/status")).unwrap();
+        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")).unwrap();
+        launcher = parent.trim().parse().unwrap();
+    }
+    Command::new("kill").args(["-TERM", &launcher.to_string()]).status().unwrap();
+    session.call("sleep", (60_000_u64,)).unwrap().wait().unwrap();
 }
 
 fn stops() {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Linear`], [`Convolution`], [`LayerNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
 //! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
-//! | [`ColumnParallel`], [`RowParallel`], [`shard`], [`all_reduce`](all_reduce()) | layers and gradients over many workers |
+//! | [`ColumnParallel`], [`RowParallel`], [`shard`], [`all_reduce`] | layers and gradients over many workers |
 //! | [`Data`], [`Column`] | what is learnt from, in batches |
 //! | [`save`], [`load`] | checkpoints |
 //! | [`set_weights`] | the program of a function as a model, to write as ONNX |

@@ -9,17 +9,24 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// The collectives that have ended.
+/// The collectives that have ended, and the kernels that have begun.
 static ENDED: AtomicUsize = AtomicUsize::new(0);
+static BEGUN: AtomicUsize = AtomicUsize::new(0);
 
-/// 1 if the collective of each of two ranks ends while this runs.
-#[kernel(host, device = cpu)]
-fn until_the_collectives_end(x: &[f32], y: &mut [f32]) {
-    let end = Instant::now() + Duration::from_secs(20);
-    while ENDED.load(Ordering::SeqCst) < 2 && Instant::now() < end {
+/// Waits until both ranks have come so far; whether they have.
+fn both(count: &AtomicUsize) -> bool {
+    let end = Instant::now() + Duration::from_secs(10);
+    while count.load(Ordering::SeqCst) < 2 && Instant::now() < end {
         std::thread::yield_now();
     }
-    y.fill(if Instant::now() < end { x[0] / x[0] } else { 0.0 });
+    count.load(Ordering::SeqCst) >= 2
+}
+
+/// 1 if the collectives of both ranks end before this does; they wait for its begin.
+#[kernel(host, device = cpu)]
+fn until_the_collectives_end(x: &[f32], y: &mut [f32]) {
+    BEGUN.fetch_add(1, Ordering::SeqCst);
+    y.fill(if both(&ENDED) { x[0] / x[0] } else { 0.0 });
 }
 
 register_operator! { pub UntilTheCollectivesEnd = until_the_collectives_end; shape: "n -> n" }
@@ -41,6 +48,7 @@ impl Engine for Bare {
             None => Tensors::InPlace(output),
             Some(input) => Tensors::Apart { input, output },
         };
+        assert!(both(&BEGUN), "no kernel runs beside the collective");
         self.0.call().run_tensors(&call.request.what, tensors)?;
         ENDED.fetch_add(1, Ordering::SeqCst);
         Ok(())
@@ -66,7 +74,7 @@ fn a_collective_ends_while_kernels_run_that_do_not_need_it() {
         (sum, waited, all)
     };
     for program in [after, before] {
-        ENDED.store(0, Ordering::SeqCst);
+        [&ENDED, &BEGUN].iter().for_each(|count| count.store(0, Ordering::SeqCst));
         let rank = |communicator: Communicator| {
             std::thread::spawn(move || {
                 let x = Lazy::new(&[2], &[1.0_f32, 2.0 + communicator.rank() as f32]);

@@ -4,8 +4,9 @@ use ringwood::DType;
 use ringwood::graph::{Graph, TensorType};
 use ringwood::models::{npy, npz, onnx, safetensors};
 use serde_json::Value;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 #[path = "support/devices.rs"]
 mod devices;
@@ -110,6 +111,40 @@ fn any_number_of_workers_trains() {
         assert_eq!(result["workers"].to_string(), workers);
         assert!(result["accuracy"].as_f64().expect("a number") > 0.2, "{result}");
     }
+}
+
+/// A worker is killed in the middle of training.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_training_whose_worker_dies_goes_on_from_its_checkpoint_and_ends_with_the_same_weights() {
+    let file = format!("killed-{}.safetensors", std::process::id());
+    let path = std::env::temp_dir().join(file).display().to_string();
+    let arguments = ["train", "--workers", "3", "--epochs", "5", "--json"];
+    let more = ["--session", "processes", "--checkpoint", &path];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    command.args(arguments).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let running = command.spawn().unwrap();
+    let start = Instant::now();
+    while !Path::new(&path).exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no checkpoint is written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let workers: Vec<String> = std::fs::read_dir(format!("/proc/{}/task", running.id()))
+        .unwrap()
+        .flat_map(|thread| std::fs::read_to_string(thread.unwrap().path().join("children")))
+        .flat_map(|children| children.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+        .collect();
+    assert!(Command::new("kill").args(["-KILL", &workers[1]]).status().unwrap().success());
+    let output = running.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    let ended: Value = serde_json::from_str(stdout(&output).lines().last().unwrap()).unwrap();
+    let failure = ended["failures"][0].as_str().unwrap_or_default();
+    assert!(failure.contains("was killed by signal 9 (SIGKILL); it "), "{ended}");
+    assert_eq!(ended["weights_hash"], json(&arguments)["weights_hash"]);
+    // A command that is started anew has nothing left to learn.
+    let again = json(&[&arguments[..], &["--checkpoint", &path]].concat());
+    assert_eq!(ended["weights_hash"], again["weights_hash"]);
+    std::fs::remove_file(path).unwrap();
 }
 
 #[test]
@@ -296,9 +331,9 @@ fn every_collective_is_proved_in_one_table() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() {
-    let to = |sink: std::process::Stdio| {
+    let to = |sink: Stdio| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
-        command.arg("devices").stdout(sink).stderr(std::process::Stdio::piped());
+        command.arg("devices").stdout(sink).stderr(Stdio::piped());
         command.spawn().expect("the command starts").wait_with_output().expect("it ends")
     };
     let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");

@@ -51,6 +51,10 @@ pub(super) struct TrainArgs {
     /// Images to learn instead of the built-in ones: lines of 64 pixels and a digit.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
+    /// Where to keep, after each pass, what the training goes on from: once the file is there, from that; and after a
+    /// worker has died, with new workers.
+    #[arg(long, value_name = "FILE.safetensors")]
+    checkpoint: Option<PathBuf>,
     /// Where to write the network, as ONNX: images of 64 pixels in, scores and digits out.
     #[arg(long, value_name = "FILE.onnx")]
     save: Option<PathBuf>,
@@ -62,6 +66,8 @@ const WORKERS: usize = 4;
 const BATCH: usize = 32;
 /// How far a step moves the weights along the gradient.
 const RATE: f32 = 0.2;
+/// Workers that fail so often in one pass fail the training.
+const FAILURES: usize = 3;
 /// The largest file of images: a million of them, and an end to files that have none.
 const MOST_BYTES: u64 = 256 << 20;
 
@@ -84,12 +90,16 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     output.note(&verdict);
 
     let batch = BATCH.min(shard);
-    let [pixels, labels] = scattered(&session, &train)?;
-    begin::call(&session, &pixels, &labels, args.collective.clone(), batch, args.seed)?.wait()?;
-
-    let steps = args.epochs.saturating_mul(shard / batch);
+    let begin = || {
+        let [pixels, labels] = scattered(&session, &train)?;
+        let (collective, path) = (args.collective.clone(), args.checkpoint.as_ref());
+        let path = path.map(|path| path.display().to_string());
+        let passes = begin::call(&session, &pixels, &labels, collective, batch, args.seed, path)?;
+        passes.gather().map(|passes| passes[0])
+    };
     let start = Instant::now();
-    learn(&session, args.epochs, shard / batch, output)?;
+    let (passes, failures) = learn(&session, args, shard / batch, output, begin)?;
+    let steps = passes.saturating_mul(shard / batch);
     let seconds = start.elapsed().as_secs_f64();
 
     let [pixels, labels] = scattered(&session, &test)?;
@@ -102,7 +112,9 @@ pub(super) fn run(args: &TrainArgs, output: &Output) -> Result<ExitCode> {
     let ends = finish::call(&session)?.gather()?;
     session.shutdown()?;
     let correct = correct.iter().sum();
-    output.result(&Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?)
+    let mut report = Report::new(verdict, &kind, &ends, correct, test.rows(), steps, seconds)?;
+    report.failures = failures;
+    output.result(&report)
 }
 
 fn load(args: &TrainArgs) -> Result<Data<2>> {
@@ -154,15 +166,36 @@ fn scattered(session: &Session, data: &Data<2>) -> Result<[DRef<Tensor>; 2]> {
     Ok([scatter(pixels)?, scatter(labels)?])
 }
 
-/// Passes over the images, behind a progress bar.
-fn learn(session: &Session, epochs: usize, steps: usize, output: &Output) -> Result<()> {
-    let bar = output.progress(epochs);
-    for epoch in 0..epochs {
-        let losses = pass::call(session, RATE, steps, epoch as u64)?.gather()?;
-        let mean = losses.iter().sum::<f32>() / losses.len() as f32;
-        bar.set_message(format!("loss {mean:.4}"));
-        bar.inc(1);
+/// Passes over the images, behind a progress bar. With a checkpoint, workers that fail are replaced by new ones, which
+/// `begin` from it. The passes that were run, and the failures.
+fn learn(
+    session: &Session,
+    args: &TrainArgs,
+    steps: usize,
+    output: &Output,
+    begin: impl Fn() -> Result<usize>,
+) -> Result<(usize, Vec<String>)> {
+    let bar = output.progress(args.epochs);
+    let (mut epoch, mut passes, mut failures, mut tries) = (begin()?, 0, Vec::new(), 0);
+    while epoch < args.epochs {
+        bar.set_position(epoch as u64);
+        let passed = pass::call(session, RATE, steps, epoch as u64);
+        match passed.and_then(|losses| losses.gather()) {
+            Ok(losses) => {
+                let mean = losses.iter().sum::<f32>() / losses.len() as f32;
+                bar.set_message(format!("loss {mean:.4}"));
+                (epoch, passes, tries) = (epoch + 1, passes + 1, 0);
+            }
+            Err(error) if args.checkpoint.is_some() && tries < FAILURES => {
+                tries += 1;
+                output.warn(format_args!("{}; new workers go on", error.message()));
+                failures.push(error.message().to_owned());
+                session.recover()?;
+                epoch = begin()?;
+            }
+            Err(error) => return Err(error),
+        }
     }
     bar.finish_and_clear();
-    Ok(())
+    Ok((passes, failures))
 }

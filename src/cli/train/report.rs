@@ -29,6 +29,8 @@ pub(super) struct Report {
     all_reduce_share: f64,
     /// The bytes that all workers together took from each other.
     bytes_moved: u64,
+    /// Of workers, after which new ones went on from the checkpoint.
+    pub(super) failures: Vec<String>,
 }
 
 impl Report {
@@ -67,6 +69,7 @@ impl Report {
             step_seconds: if steps == 0 { 0.0 } else { seconds / steps as f64 },
             all_reduce_share: share(in_all_reduce, in_steps),
             bytes_moved: ends.iter().map(|end| end.bytes_moved).sum(),
+            failures: Vec::new(),
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::lazy::{Jit, Lazy, Ranks, Static, Tensors, jit, value_and_grad, with_d
 use crate::nn::{self, Column, Data};
 use crate::session::{FromValue, HostTensor, IntoValue, Value, Worker};
 use crate::{Error, ErrorKind, Result, global_fn};
+use std::path::Path;
 use std::time::Instant;
 
 /// What a step is given: the weights, images, labels, the rate, and who merges gradients.
@@ -26,6 +27,8 @@ struct Trainer {
     seed: u64,
     step: Step,
     step_seconds: f64,
+    /// Where worker 0 leaves what a training goes on from, after each pass.
+    checkpoint: Option<String>,
 }
 
 /// Where a worker stands at the end.
@@ -37,7 +40,8 @@ pub(super) struct End {
     pub(super) bytes_moved: u64,
 }
 
-/// Prepares a worker: it keeps its images, and a copy of the weights that follow from the seed.
+/// Prepares a worker: it keeps its images, and a copy of the weights of the checkpoint, if there is one yet, or else of
+/// those that follow from the seed. The passes that the weights have behind them.
 #[global_fn(name = "digits_begin")]
 pub(super) fn begin(
     worker: &Worker,
@@ -46,11 +50,18 @@ pub(super) fn begin(
     collective: String,
     batch: usize,
     seed: u64,
-) -> Result<()> {
+    checkpoint: Option<String>,
+) -> Result<usize> {
     let pixels = Column::new(&pixels.shape(), &pixels.to_vec::<f32>()?)?;
     let labels = Column::new(&labels.shape(), &labels.to_vec::<i32>()?)?;
     let images = Data::new([pixels, labels])?;
-    let network = with_default_device(worker.device()?, || Network::init(seed));
+    let (network, passes) = with_default_device(worker.device()?, || {
+        let start = (Network::init(seed), Lazy::scalar(0_i32));
+        match checkpoint.as_deref().filter(|path| Path::new(path).exists()) {
+            Some(path) => nn::load(path, &start),
+            None => Ok(start),
+        }
+    })?;
     let seed = seed ^ (worker.rank() as u64 + 1);
     worker.state(|| {
         Ok(Trainer {
@@ -61,9 +72,10 @@ pub(super) fn begin(
             seed,
             step: jit(step),
             step_seconds: 0.0,
+            checkpoint,
         })
     })?;
-    Ok(())
+    Ok(passes.item::<i32>()?.unsigned_abs() as usize)
 }
 
 /// The loss of a batch, and the weights, moved against the mean gradient of all workers' batches.
@@ -86,6 +98,9 @@ pub(super) fn pass(worker: &Worker, rate: f32, steps: usize, pass: u64) -> Resul
         batches.map(|batch| trainer.step(rate, batch?)).collect::<Result<Vec<_>>>()
     })?;
     trainer.step_seconds += start.elapsed().as_secs_f64();
+    if let Some(path) = trainer.checkpoint.as_ref().filter(|_| worker.rank() == 0) {
+        nn::save(path, &(trainer.network.clone(), Lazy::scalar(pass as i32 + 1)))?;
+    }
     Ok(losses.iter().sum::<f32>() / losses.len() as f32)
 }
 

@@ -4,8 +4,11 @@ use crate::functions::{builder, text, with_kind};
 use ringwood_base::ErrorKind;
 use ringwood_collective::flight::Flight;
 use ringwood_session::{HostTensor, Session, SessionBuilder};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -262,22 +265,77 @@ fn workers_end_with_their_controller_however_that_ends() {
     }
 }
 
+fn median(mut round: impl FnMut()) -> Duration {
+    let mut time = || {
+        let start = Instant::now();
+        round();
+        start.elapsed()
+    };
+    let mut rounds: Vec<_> = (0..3000).map(|_| time()).collect();
+    rounds.sort_unstable();
+    rounds[1500]
+}
+
+/// What a call and sync of two threads cannot be faster than: both are woken, and wake the caller.
+fn futex_round() -> impl FnMut() {
+    let (caller, turn) = (std::thread::current(), Arc::new([const { AtomicU64::new(0) }; 2]));
+    let threads: Vec<_> = (0..2)
+        .map(|i| {
+            let (caller, turn) = (caller.clone(), Arc::clone(&turn));
+            std::thread::spawn(move || {
+                loop {
+                    if turn[i].load(Ordering::Acquire) % 2 == 1 {
+                        turn[i].fetch_add(1, Ordering::Release);
+                        caller.unpark();
+                    }
+                    std::thread::park();
+                }
+            })
+        })
+        .collect();
+    move || {
+        turn.iter().for_each(|turn| drop(turn.fetch_add(1, Ordering::Release)));
+        threads.iter().for_each(|thread| thread.thread().unpark());
+        while turn.iter().any(|turn| turn.load(Ordering::Acquire) % 2 == 1) {
+            std::thread::park();
+        }
+    }
+}
+
+/// What a call and sync of two processes cannot be faster than: a byte to each and back.
+fn socket_round() -> impl FnMut() {
+    let mut streams = [(); 2].map(|()| {
+        let (here, there) = UnixStream::pair().unwrap();
+        let output = OwnedFd::from(there.try_clone().unwrap());
+        let echo = Command::new("cat").stdin(OwnedFd::from(there)).stdout(output).spawn().unwrap();
+        (here, echo)
+    });
+    move || {
+        streams.iter_mut().for_each(|(stream, _)| stream.write_all(&[1]).unwrap());
+        streams.iter_mut().for_each(|(stream, _)| stream.read_exact(&mut [0]).unwrap());
+    }
+}
+
 /// Figures of this machine, which tests do not depend on: `cargo test --release -- --ignored --nocapture figures`.
 #[test]
 #[ignore = "it measures"]
 fn figures() {
+    println!("2 threads are woken and answer: {:?}", median(futex_round()));
+    println!("2 processes answer over their sockets: {:?}", median(socket_round()));
     for kind in ["threads", "processes"] {
         let session = builder(2).kind(kind).start().unwrap();
         let round = || {
-            let start = Instant::now();
             drop(session.call("rank", ()).unwrap());
             session.sync().unwrap();
-            start.elapsed()
         };
-        let mut rounds: Vec<_> = (0..3000).map(|_| round()).collect();
-        rounds.sort_unstable();
-        println!("{kind}: call and sync of 2 workers {:?}", rounds[1500]);
+        println!("{kind}: call and sync of 2 workers {:?}", median(round));
     }
+    let start = Instant::now();
+    let session = builder(1000).kind("threads").start().unwrap();
+    println!("1000 threads are ready after {:?}", start.elapsed());
+    session.call("rank", ()).unwrap().wait().unwrap();
+    println!("and have run a call after {:?}", start.elapsed());
+    drop(session);
     let start = Instant::now();
     let session = of(200).start().unwrap();
     println!("200 processes are ready after {:?}", start.elapsed());

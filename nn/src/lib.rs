@@ -2,7 +2,7 @@
 //!
 //! | item | noun |
 //! |---|---|
-//! | [`Linear`], [`Convolution`], [`LayerNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
+//! | [`Linear`], [`Convolution`], [`LayerNorm`], [`BatchNorm`], [`GroupNorm`], [`Embedding`], [`Attention`] | layers: `init(key, …)` and `apply(x)` |
 //! | [`Sgd`], [`Adam`], [`Rate`], [`clip()`] | how weights move |
 //! | [`ColumnParallel`], [`RowParallel`], [`shard`], [`all_reduce`] | layers and gradients over many workers |
 //! | [`Data`], [`Column`] | what is learnt from, in batches |
@@ -37,7 +37,7 @@ pub use digits::{CLASSES, PIXELS, digits, parse_digits};
 pub use embedding::Embedding;
 pub use key::Key;
 pub use linear::Linear;
-pub use normalize::LayerNorm;
+pub use normalize::{BatchNorm, GroupNorm, LayerNorm, Moments};
 pub use parallel::{ColumnParallel, RowParallel, all_reduce, shard, sum_of};
 pub use program::set_weights;
 pub use rate::{Decay, Rate};

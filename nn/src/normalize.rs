@@ -1,8 +1,9 @@
-//! Layers that give features a mean of 0 and a variance of 1. None depends on the other rows of a batch.
+//! Layers that give features a mean of 0 and a variance of 1.
 
+use crate::extents;
 use ringwood_base::DType;
 use ringwood_graph::Tensors;
-use ringwood_graph::lazy::Lazy;
+use ringwood_graph::lazy::{Lazy, Tensors};
 use ringwood_kernels::lazy::Operations;
 
 /// Over the last dimension (Ba, Kiros and Hinton, 2016).
@@ -29,4 +30,142 @@ impl LayerNorm {
     pub fn apply(&self, x: &Lazy) -> Lazy {
         x.layer_norm(&self.scale, &self.shift, 1e-5)
     }
+}
+
+/// What is added to variances, so that none is 0.
+const EPSILON: f32 = 1e-5;
+
+/// Over the images of a batch, channel by channel (Ioffe and Szegedy, 2015). What follows from a batch, and is used where
+/// there is none, are [`Moments`], which stand beside the weights, as they have no gradient.
+///
+/// ```
+/// # use ringwood_backend_cpu as _;
+/// use ringwood_graph::lazy::Lazy;
+/// use ringwood_nn::{BatchNorm, Moments};
+///
+/// let (layer, moments) = (BatchNorm::init(1), Moments::init(1));
+/// let x = Lazy::new(&[2, 1, 2], &[1.0_f32, 3.0, 5.0, 7.0]);
+/// let (y, of_batch) = layer.train(&x);
+/// assert!((y.to_vec::<f32>()?[0] - (1.0 - 4.0) / 5.0_f32.sqrt()).abs() < 1e-5);
+/// let moments = moments.towards(&of_batch, 0.1);
+/// assert_eq!(moments.mean.to_vec::<f32>()?, [0.4]);
+/// assert_eq!(layer.apply(&x, &moments).shape()?, x.shape()?);
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Tensors)]
+pub struct BatchNorm {
+    /// `[channels]`.
+    pub scale: Lazy,
+    /// `[channels]`.
+    pub shift: Lazy,
+}
+
+/// Means and variances of channels.
+#[derive(Clone, Tensors)]
+pub struct Moments {
+    /// `[channels]`.
+    pub mean: Lazy,
+    /// `[channels]`.
+    pub variance: Lazy,
+}
+
+impl Moments {
+    /// Means of 0 and variances of 1.
+    #[track_caller]
+    pub fn init(channels: usize) -> Self {
+        let (mean, variance) =
+            (Lazy::zeros(DType::F32, &[channels]), Lazy::full(&[channels], 1.0_f32));
+        Self { mean, variance }
+    }
+
+    /// These, moved by a part of the way to those of a batch.
+    #[must_use]
+    #[track_caller]
+    pub fn towards(self, batch: &Self, part: f32) -> Self {
+        self.zip(batch, |own, batch| &own + (batch - &own) * part)
+    }
+}
+
+impl BatchNorm {
+    /// A scale of ones and a shift of zeros.
+    #[track_caller]
+    pub fn init(channels: usize) -> Self {
+        let LayerNorm { scale, shift } = LayerNorm::init(channels);
+        Self { scale, shift }
+    }
+
+    /// `[n, channels, …]` to the same shape, by the moments of this batch, which are returned, too.
+    #[track_caller]
+    pub fn train(&self, x: &Lazy) -> (Lazy, Moments) {
+        let mean = |x: &Lazy| planes(x).mean(2).mean(0);
+        let average = mean(x);
+        let moments =
+            Moments { variance: mean(&(x - beside(&average, x)).square()), mean: average };
+        (self.apply(x, &moments), moments)
+    }
+
+    /// `[n, channels, …]` to the same shape, by these moments.
+    #[track_caller]
+    pub fn apply(&self, x: &Lazy, moments: &Moments) -> Lazy {
+        let scale = (&moments.variance + EPSILON).rsqrt() * &self.scale;
+        (x - beside(&moments.mean, x)) * beside(&scale, x) + beside(&self.shift, x)
+    }
+}
+
+/// Over the channels of a group of an image (Wu and He, 2018); with as many groups as channels, over each (instance norm).
+///
+/// ```
+/// # use ringwood_backend_cpu as _;
+/// use ringwood_graph::lazy::Lazy;
+/// use ringwood_nn::GroupNorm;
+///
+/// let x = Lazy::new(&[1, 4], &[1.0_f32, 3.0, 10.0, 30.0]);
+/// let y = GroupNorm::init(2, 4).apply(&x).to_vec::<f32>()?;
+/// assert!(y.iter().zip([-1.0, 1.0, -1.0, 1.0]).all(|(y, want): (&f32, f32)| (y - want).abs() < 1e-4));
+/// # Ok::<(), ringwood_base::Error>(())
+/// ```
+#[derive(Clone, Tensors)]
+pub struct GroupNorm {
+    /// `[channels]`.
+    pub scale: Lazy,
+    /// `[channels]`.
+    pub shift: Lazy,
+    /// Of how many groups the channels are.
+    #[tensors(configuration)]
+    pub groups: usize,
+}
+
+impl GroupNorm {
+    /// A scale of ones and a shift of zeros.
+    #[track_caller]
+    pub fn init(groups: usize, channels: usize) -> Self {
+        let LayerNorm { scale, shift } = LayerNorm::init(channels);
+        Self { scale, shift, groups }
+    }
+
+    /// `[n, channels, …]` to the same shape.
+    #[track_caller]
+    pub fn apply(&self, x: &Lazy) -> Lazy {
+        let shape = extents(x);
+        let rows = [shape.first().copied().unwrap_or(1), self.groups as i64, -1];
+        let rows = x.reshape(&rows);
+        let centred = &rows - rows.mean(-1).unsqueeze(-1);
+        let scale = (centred.square().mean(-1) + EPSILON).rsqrt().unsqueeze(-1);
+        let normal = (centred * scale).reshape(&shape);
+        normal * beside(&self.scale, x) + beside(&self.shift, x)
+    }
+}
+
+/// `[n, channels, …]` as `[n, channels, numbers]`.
+#[track_caller]
+fn planes(x: &Lazy) -> Lazy {
+    let outer = extents(x).into_iter().take(2);
+    x.reshape(&outer.chain([-1]).collect::<Vec<_>>())
+}
+
+/// A number for each channel of `x`, in a shape that spreads over the rest.
+#[track_caller]
+fn beside(numbers: &Lazy, x: &Lazy) -> Lazy {
+    let rest = extents(x).len().saturating_sub(2);
+    numbers.reshape(&[&[-1][..], &vec![1; rest]].concat())
 }

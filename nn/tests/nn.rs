@@ -1,11 +1,14 @@
 //! Layers, optimisers, batches and checkpoints: against formulas written out, and against what users do wrong.
 
 use ringwood_backend_cpu as _;
-use ringwood_base::Result;
-use ringwood_graph::lazy::{Lazy, grad, jit};
+use ringwood_base::{DType, Result};
+use ringwood_device::device::Device;
+use ringwood_graph::graph::{GraphPlan, NodeKind, TensorType, ValueId};
+use ringwood_graph::lazy::{Lazy, Tensors, grad, jit, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use ringwood_nn::{
-    Adam, Attention, Column, Data, Decay, Key, Linear, Rate, Sgd, digits, load, parse_digits, save,
+    Adam, Attention, BatchNorm, Column, Data, Decay, GroupNorm, Key, LayerNorm, Linear, Moments,
+    Rate, Sgd, digits, load, parse_digits, save,
 };
 use std::path::PathBuf;
 
@@ -184,5 +187,125 @@ fn dropout_and_initial_weights_follow_from_the_key() -> Result<()> {
     let folded =
         |i: i32| Key::new(1).fold(&Lazy::scalar(i)).uniform(&[4], 0.0, 1.0).to_vec::<f32>();
     assert_ne!(folded(1)?, folded(2)?);
+    Ok(())
+}
+
+#[test]
+fn norms_have_their_formulas_and_train() -> Result<()> {
+    let x = Key::new(3).normal(&[6, 4, 3, 2]) * 2.0 + 1.0;
+    let (layer, moments) = (BatchNorm::init(4), Moments::init(4));
+    let step = jit(|((layer, moments), x): ((BatchNorm, Moments), Lazy)| {
+        let mut seen = None;
+        let (loss, gradient) = value_and_grad(&layer, |layer| {
+            let (y, of_batch) = layer.train(&x);
+            seen = Some(of_batch);
+            (y - 0.5).square().mean_all()
+        });
+        let layer = layer.zip(&gradient, |weight, gradient| weight - gradient);
+        let moments = seen.map_or(moments.clone(), |seen| moments.towards(&seen, 0.5));
+        ((layer, moments), loss)
+    });
+    let (y, of_batch) = layer.train(&x);
+    let numbers = x.permute(&[1, 0, 2, 3]).reshape(&[4, -1]).to_vec::<f32>()?;
+    let normal = y.permute(&[1, 0, 2, 3]).reshape(&[4, -1]).to_vec::<f32>()?;
+    for (channel, (x, y)) in numbers.chunks(36).zip(normal.chunks(36)).enumerate() {
+        let mean = x.iter().sum::<f32>() / 36.0;
+        let variance = x.iter().map(|x| (x - mean).powi(2)).sum::<f32>() / 36.0;
+        assert!((of_batch.mean.to_vec::<f32>()?[channel] - mean).abs() < 1e-5);
+        let near = |(x, y): (&f32, &f32)| (y - (x - mean) / (variance + 1e-5).sqrt()).abs() < 1e-4;
+        assert!(x.iter().zip(y).all(near), "channel {channel}");
+    }
+    let ((next, moments), first) = step.call(((layer, moments), x.clone()))?;
+    let expected = Moments::init(4).towards(&of_batch, 0.5);
+    assert_eq!(moments.mean.to_vec::<f32>()?, expected.mean.to_vec::<f32>()?);
+    let (_, second) = step.call(((next, moments), x.clone()))?;
+    assert!(second.item::<f32>()? < first.item::<f32>()?);
+    // A group of one channel is its own.
+    let each = GroupNorm::init(4, 4).apply(&x).reshape(&[24, -1]);
+    let want = LayerNorm::init(6).apply(&x.reshape(&[24, -1]));
+    let near = |(a, b): (&f32, &f32)| (a - b).abs() < 1e-4;
+    assert!(each.to_vec::<f32>()?.iter().zip(&want.to_vec::<f32>()?).all(near));
+    Ok(())
+}
+
+#[test]
+fn four_hundred_and_forty_steps_are_recorded_once() -> Result<()> {
+    let [hidden, output] = Key::new(1).split();
+    let mut layers = (Linear::init(&hidden, 64, 8), Linear::init(&output, 8, 10));
+    let step = jit(|(layers, images, labels, rate): ((Linear, Linear), Lazy, Lazy, Lazy)| {
+        let (loss, gradient) = value_and_grad(&layers, |(hidden, output)| {
+            output.apply(&hidden.apply(&images).relu()).cross_entropy(&labels).mean_all()
+        });
+        (layers.zip(&gradient, |weight, gradient| weight - gradient * &rate), loss)
+    });
+    let data = digits()?;
+    for batch in data.batches(4, 1).take(440) {
+        let [images, labels] = batch?;
+        (layers, _) = step.call((layers, images, labels, Lazy::scalar(0.1_f32)))?;
+    }
+    assert_eq!(step.stats().to_string(), "traces 1, compiles 1, calls 440");
+    assert_eq!(step.stats().left_bytes, 0);
+    Ok(())
+}
+
+/// The most bytes that a run needs at one time beside inputs: of values from the node that gives them to the last one
+/// that reads them.
+fn live(plan: &GraphPlan) -> usize {
+    let graph = plan.graph();
+    let base = |mut id: ValueId| {
+        while let NodeKind::View(_) = graph.nodes()[id.node as usize].kind {
+            id = graph.nodes()[id.node as usize].operands[0];
+        }
+        id.node as usize
+    };
+    let mut last: Vec<_> = (0..graph.nodes().len()).collect();
+    for (i, node) in graph.nodes().iter().enumerate().filter(|(_, node)| node.has_work()) {
+        node.operands.iter().for_each(|&operand| last[base(operand)] = i);
+    }
+    let over: Vec<_> = plan.aliased().into_iter().map(|(output, _)| output).collect();
+    let mut own = vec![true; last.len()];
+    for output in graph.outputs() {
+        last[base(output.value)] = last.len() - 1;
+        own[base(output.value)] = !over.contains(&output.name.as_str());
+    }
+    let bytes = |i: usize| graph.nodes()[i].results.iter().map(TensorType::bytes).sum::<usize>();
+    let at = |now: usize| {
+        let alive = |&i: &usize| graph.nodes()[i].has_work() && own[i] && last[i] >= now;
+        (0..=now).filter(alive).map(bytes).sum::<usize>()
+    };
+    (0..last.len()).map(at).max().unwrap_or(0)
+}
+
+type Block = (LayerNorm, Attention, LayerNorm, Linear, Linear);
+
+#[test]
+fn a_step_takes_the_memory_of_what_it_keeps_and_of_what_is_alive() -> Result<()> {
+    let sgd = Sgd { momentum: 0.9 };
+    let [attention, wide, narrow] = Key::new(2).split();
+    let block: Block = (
+        LayerNorm::init(128),
+        Attention::init(&attention, 128, 4),
+        LayerNorm::init(128),
+        Linear::init(&wide, 128, 512),
+        Linear::init(&narrow, 512, 128),
+    );
+    let step = jit(move |(block, velocity, x): (Block, Block, Lazy)| {
+        let (loss, gradient) = value_and_grad(&block, |(norm1, attention, norm2, wide, narrow)| {
+            let x = &x + attention.apply(&norm1.apply(&x));
+            let y = &x + narrow.apply(&wide.apply(&norm2.apply(&x)).gelu());
+            y.square().mean_all()
+        });
+        let rate = Lazy::scalar(0.1_f32);
+        let (block, velocity) = sgd.update(&rate, block, &gradient, velocity);
+        (block, velocity, loss)
+    });
+    let x = Lazy::placeholder(DType::F32, &[16, 64, 128]);
+    let graph = step.graph(&(block.clone(), sgd.init(&block), x))?;
+    let plan = graph.plan(&[Device::named("cpu:0")?])?;
+    let weights: usize = block.leaves().iter().map(|leaf| leaf.to_bytes().unwrap().len()).sum();
+    let memory = plan.memory().swap_remove(0);
+    assert_eq!(memory.inputs, 2 * weights + 16 * 64 * 128 * 4);
+    let (got, most) = (memory.shared(), live(&plan));
+    assert!(got * 10 <= most * 11, "{got} bytes for {most} that are alive: {memory}");
     Ok(())
 }

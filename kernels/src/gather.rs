@@ -2,7 +2,10 @@
 //!
 //! Indices are of type `i32`. One outside of the rows is an out-of-bounds error of the run.
 
+use crate::shapes::exactly;
+use ringwood_base::{Error, ErrorKind};
 use ringwood_device::kernel;
+use ringwood_graph::graph::Graph;
 use ringwood_graph::register_operator;
 
 /// Row `index[i]` of `x`, which has rows of `d` elements; PyTorch's `x[index]` and `embedding`.
@@ -30,35 +33,107 @@ register_operator! {
     },
 }
 
-/// `v` rows of `d` elements: row `k` is the sum of the rows `i` of `x` with `index[i] = k`; PyTorch's
-/// `index_add` to zeros.
-///
-/// Each element looks at all indices, so the sum has the order of the indices, on every device.
+/// Where each index comes from, were they in order: position `t` of the result is that of the index with `t` before it. Equals
+/// keep their order.
+#[kernel(host, device = cpu)]
+pub fn index_order(index: &[i32], order: &mut [i32]) {
+    order.iter_mut().zip(0..).for_each(|(position, k)| *position = k);
+    order.sort_by_key(|&position| index[position as usize]);
+}
+
+/// Each work-item stores its own position at its rank, of which there are no two.
+#[kernel(unique, device = [opencl, cuda], implements = index_order, domain = (index.len()))]
+pub fn index_order_counted(index: &[i32], order: &mut [i32]) {
+    let own = index[gid(0)];
+    let mut rank = 0_usize;
+    for k in 0..index.len() {
+        if index[k] < own || index[k] == own && k < gid(0) {
+            rank += 1;
+        }
+    }
+    order[rank] = gid(0) as i32;
+}
+
+register_operator! {
+    /// The positions of indices in order; equals keep theirs.
+    pub IndexOrder = index_order;
+    shape: "r -> r",
+    dtype: "i32 -> i32",
+}
+
+/// How many of `index`, whose positions in order are `order`, are below each of the first numbers.
+#[kernel(device = [cpu, opencl, cuda])]
+pub fn index_starts(index: &[i32], order: &[i32], starts: &mut [i32]) {
+    let mut low = 0_usize;
+    let mut high = index.len();
+    while low < high {
+        let middle = (low + high) / 2;
+        if index[order[middle] as usize] < gid(0) as i32 {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    starts[gid(0)] = low as i32;
+}
+
+register_operator! {
+    /// How many indices are below each of the first `n` numbers: where that one starts among them in order.
+    pub IndexStarts = index_starts;
+    shape: "r, r -> n",
+    dtype: "i32, i32 -> i32",
+    attributes: { n: usize },
+}
+
+/// Rows of `d` elements: row `k` is the sum of the rows `i` of `x` with `index[i] = k`, which stand in `order` from `starts[k]` on.
 #[kernel(
     T in [f32, f64, f16, bf16, i32, i64, u32, u64],
     device = [cpu, opencl, cuda],
     domain = (y.len() / d, d)
 )]
-pub fn scatter_add<T>(x: &[T], index: &[i32], y: &mut [T], r: usize, d: usize) {
-    let row = gid(1);
+pub fn sum_picked<T>(x: &[T], index: &[i32], order: &[i32], starts: &[i32], y: &mut [T], d: usize) {
     let mut total = 0 as Acc<T>;
-    for k in 0..r {
-        if index[k] as usize == row {
-            total += x[k * d + gid(0)] as Acc<T>;
-        }
+    let mut k = starts[gid(1)] as usize;
+    while k < order.len() && index[order[k] as usize] == gid(1) as i32 {
+        total += x[order[k] as usize * d + gid(0)] as Acc<T>;
+        k += 1;
     }
-    y[row * d + gid(0)] = total as T;
+    y[gid(1) * d + gid(0)] = total as T;
 }
 
 register_operator! {
-    /// `v` rows, each the sum of those of the first operand whose index it is.
-    pub ScatterAdd = scatter_add;
-    shape: "r... d, r... -> v d",
-    dtype: "T, i32 -> T",
-    attributes: { v: usize },
+    /// The last part of [`ScatterAdd`]: rows, the index of each, the order of these, and where each row starts there.
+    pub SumPicked = sum_picked;
+    shape: "r d, r, r, v -> v d",
+    dtype: "T, i32, i32, i32 -> T",
     gradient: |c| {
         let (index, g) = (c.operand(1), c.gradient()?);
         let to_x = c.apply("gather", &[g, index])?;
         c.add(0, to_x)
     },
+}
+
+register_operator! {
+    /// `v` rows of `d` elements: row `k` is the sum of the rows `i` of the first operand with `index[i] = k`; PyTorch's
+    /// `index_add` to zeros. The sum has the order of the indices, on every device; those of no row count nowhere.
+    pub ScatterAdd = "scatter_add";
+    decompose: |g, operands, attributes| {
+        let [x, index] = exactly(operands)?;
+        let v: usize = attributes.value("scatter_add", "v")?;
+        let (rows, shape) = (g.type_of(index)?.shape, g.type_of(x)?.shape);
+        if shape.len() != rows.len() + 1 || shape[..rows.len()] != rows[..] {
+            let message = format!("scatter_add: rows {shape} and indices {rows}: each row has an index");
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
+        let r = rows.elements() as i64;
+        let flat = |g: &mut Graph, value, shape: &[i64]| {
+            g.apply_with("ringwood::reshape", &[value], [("shape", shape)])
+        };
+        let index = flat(g, index, &[r])?;
+        let x = flat(g, x, &[r, shape[rows.len()] as i64])?;
+        let order = g.apply("ringwood::index_order", &[index])?;
+        let starts = g.apply_with("ringwood::index_starts", &[index, order], [("n", v)])?;
+        Ok(vec![g.apply("ringwood::sum_picked", &[x, index, order, starts])?])
+    },
+    attributes: { v: usize },
 }

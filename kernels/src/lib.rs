@@ -17,7 +17,7 @@
 //! | [`shapes`] | `concat squeeze unsqueeze shape_of reshape_to expand_to`: made of others, by shape |
 //! | [`views`] | `reshape permute slice broadcast_to`: no data moves |
 //! | [`along`] | `take_along put_along flat_index`: elements by positions along a dimension |
-//! | [`gather`] | `gather scatter_add`: rows by index |
+//! | [`gather`] | `gather scatter_add index_order index_starts sum_picked`: rows by index |
 //! | [`reduce`] | `sum mean largest smallest argmax argmin product`, along a dimension, in a fixed order |
 //! | [`scan`] | `cumsum cumprod top`: running totals and the largest in order |
 //! | [`normalize`] | `layer_norm rms_norm` |
@@ -349,7 +349,13 @@ pub const ENTRIES: &[Entry] = &[
     cast::ToBool::ENTRY,
     gather::gather::ENTRY,
     gather::Gather::ENTRY,
-    gather::scatter_add::ENTRY,
+    gather::index_order::ENTRY,
+    gather::index_order_counted::ENTRY,
+    gather::IndexOrder::ENTRY,
+    gather::index_starts::ENTRY,
+    gather::IndexStarts::ENTRY,
+    gather::sum_picked::ENTRY,
+    gather::SumPicked::ENTRY,
     gather::ScatterAdd::ENTRY,
     along::take_along::ENTRY,
     along::TakeAlong::ENTRY,

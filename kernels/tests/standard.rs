@@ -294,8 +294,13 @@ fn rows_are_gathered_and_scattered() {
     let mut y = tensor(&[4, 2], &[0.0_f32; 8]);
     gather::gather(&x, &index, &mut y, 3, 2).unwrap();
     assert_eq!(y.to_vec::<f32>().unwrap(), [5.0, 6.0, 1.0, 2.0, 5.0, 6.0, 3.0, 4.0]);
+    let (mut order, mut starts) = (tensor(&[4], &[0_i32; 4]), tensor(&[3], &[0_i32; 3]));
+    gather::index_order::launch(&index, &mut order).unwrap();
+    gather::index_starts(&index, &order, &mut starts).unwrap();
+    assert_eq!(order.to_vec::<i32>().unwrap(), [1, 3, 0, 2]);
+    assert_eq!(starts.to_vec::<i32>().unwrap(), [0, 1, 2]);
     let mut back = tensor(&[3, 2], &[0.0_f32; 6]);
-    gather::scatter_add(&y, &index, &mut back, 4, 2).unwrap();
+    gather::sum_picked(&y, &index, &order, &starts, &mut back, 2).unwrap();
     assert_eq!(back.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0, 4.0, 10.0, 12.0]);
     for wrong in [3, -1] {
         // A failure stays with its stream, so this takes one that no other test has.

@@ -3,6 +3,7 @@
 mod convolution;
 #[path = "../../../tests/support/element_wise.rs"]
 mod element_wise;
+mod every;
 mod fusion;
 mod gradients;
 mod lazy;

@@ -14,6 +14,12 @@ use std::fmt::Write;
 /// # let pair: (Lazy, Vec<Lazy>) = pair;
 /// assert_eq!(pair.names(), ["0", "1.0", "1.1"]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not made of tensors",
+    label = "neither a tensor nor a struct, tuple or list of tensors",
+    note = "`#[derive(Clone, Tensors)]` makes a struct an argument of recorded functions",
+    note = "what is no tensor is a field with `#[tensors(configuration)]`, or an argument `Static(value)`"
+)]
 pub trait Tensors: Clone {
     /// Visits every leaf and all that is no tensor, in order.
     fn visit<'a>(&'a self, visitor: &mut Visitor<'a>);
@@ -103,6 +109,11 @@ impl<'a> Visitor<'a> {
 }
 
 /// A value that decides what is recorded: compared by equality, and kept with what was recorded for it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say which program to record",
+    note = "configuration is compared and kept: it is `Clone + Eq + Send + Sync`",
+    note = "a number that is no integer is a tensor: `Lazy::scalar`"
+)]
 pub trait Configuration: Any + Send + Sync {
     #[doc(hidden)]
     fn same(&self, other: &dyn Configuration) -> bool;

@@ -222,8 +222,10 @@ impl Trace {
         device: &Device,
         line: Line,
     ) -> Result<Lazy> {
-        if traced.device.as_ref() == Some(device) {
-            return Ok(self.traced(traced.value, traced.ty, traced.device.clone()));
+        // Constants go where they are used.
+        let goes = traced.device.is_none() && (self.several || self.device == *device);
+        if goes || traced.device.as_ref() == Some(device) {
+            return Ok(self.traced(traced.value, traced.ty, Some(device.clone())));
         }
         if !self.several {
             let message = format!("the trace runs on {} alone, not on {device}", self.device);

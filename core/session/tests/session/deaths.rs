@@ -294,7 +294,9 @@ fn futex_round() -> impl FnMut() {
         })
         .collect();
     move || {
-        turn.iter().for_each(|turn| drop(turn.fetch_add(1, Ordering::Release)));
+        for turn in &*turn {
+            turn.fetch_add(1, Ordering::Release);
+        }
         threads.iter().for_each(|thread| thread.thread().unpark());
         while turn.iter().any(|turn| turn.load(Ordering::Acquire) % 2 == 1) {
             std::thread::park();

@@ -54,6 +54,8 @@ pub mod collective {
 pub mod __private {
     #[cfg(feature = "collective")]
     pub use ringwood_collective::__private::*;
+    #[cfg(all(feature = "collective", target_os = "linux"))]
+    pub use ringwood_collective::process;
     pub use ringwood_device::__private::*;
     #[cfg(feature = "graph")]
     pub use ringwood_graph::__private::*;

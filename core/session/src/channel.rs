@@ -3,10 +3,13 @@
 use super::protocol::{Command, Failure, Reply};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::flight::Snapshot;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The commands that a worker may be behind before the controller waits for it.
 pub(super) const QUEUE: usize = 4096;
+
+/// How long a wait for one worker goes on before it looks whether another one ended the session.
+pub(super) const GLANCE: Duration = Duration::from_millis(5);
 
 /// Why a worker takes no command in time.
 pub(super) fn behind() -> Error {

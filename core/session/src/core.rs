@@ -218,16 +218,17 @@ impl Core {
 
     /// Tells workers to stop and waits for their end.
     fn stop(&self, workers: &Arc<dyn Workers>) -> Result<()> {
-        let patience = match workers.closed() {
-            Some(_) => self.config.timeout.min(GRACE),
-            None => self.config.timeout,
-        };
+        let works = workers.closed().is_none();
+        let patience = if works { self.config.timeout } else { self.config.timeout.min(GRACE) };
         let deadline = deadline(patience);
         for worker in 0..workers.size() {
             // A worker that takes no command any more shows below.
             let _ = workers.end(worker).send(Command::Shutdown, deadline);
         }
         let left = workers.join(deadline);
+        if let Some(failure) = workers.closed().filter(|_| works) {
+            return Err(self.closing(workers, failure));
+        }
         if left.is_empty() {
             return Ok(());
         }

@@ -247,11 +247,10 @@ impl Progress {
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
         let track = &self.lock()[rank];
-        match &track.waiting {
-            Some(name) => format!(
-                "waits in {name} #{} of `{}`, call {}",
-                track.collectives, track.function, track.call
-            ),
+        match track.place() {
+            Some(place) => {
+                format!("waits in {place} of `{}`, call {}", track.function, track.call)
+            }
             None if track.running => format!("runs `{}`, call {}", track.function, track.call),
             None => "is between two operations".into(),
         }
@@ -285,6 +284,22 @@ impl Observer for Progress {
 
     fn follow(&self, rank: usize, scope: Scope, begun: Arc<AtomicU64>) {
         self.lock()[rank].begun[scope as usize] = begun;
+    }
+}
+
+impl Track {
+    /// What it waits in: `all_reduce #41`, `recv #1 from worker 2`.
+    fn place(&self) -> Option<String> {
+        let name = self.waiting.as_deref()?;
+        Some(match self.message {
+            Some((direction, peer)) => {
+                let number =
+                    self.messages.get(&peer).map_or(0, |counts| counts[direction as usize]);
+                let way = if direction == Direction::Send { "to" } else { "from" };
+                format!("{name} #{number} {way} worker {peer}")
+            }
+            None => format!("{name} #{}", self.collectives),
+        })
     }
 }
 

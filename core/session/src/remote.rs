@@ -10,7 +10,7 @@ mod worker;
 pub use crate::wire::Packet;
 pub use worker::{Link, give_up, serve};
 
-use crate::channel::{ControllerEnd, Workers, ended};
+use crate::channel::{ControllerEnd, GLANCE, Workers, ended};
 use crate::config::Config;
 use crate::progress::Progress;
 use crate::protocol::{Command, Failure, Order, Reply, Report, Setup};
@@ -57,6 +57,8 @@ pub trait Links: Send + Sync {
     fn help(&self) -> &'static str;
 }
 
+/// What the system says of a worker that is stopped.
+pub const STOPPED: &str = ": it is stopped";
 /// A system that is busy takes its time to start processes.
 const START: Duration = Duration::from_secs(30);
 
@@ -117,9 +119,15 @@ impl Controller {
             };
             self.links.send(rank, Packet::of(&Order::Start(setup))?)?;
         }
-        await_ready(config, |rank| match self.boxes[rank].receive(READY, deadline) {
-            Err(_) => Err(self.failure()),
-            reply => reply,
+        await_ready(config, |rank| {
+            loop {
+                let now = Instant::now();
+                match self.boxes[rank].receive(READY, deadline.min(now + GLANCE)) {
+                    Ok(None) if now < deadline && self.progress.closed().is_none() => {}
+                    Ok(reply) if reply.is_some() || now >= deadline => return Ok(reply),
+                    _ => return Err(self.failure()),
+                }
+            }
         })
     }
 
@@ -146,12 +154,26 @@ impl Controller {
 
     /// A worker has ended, or cannot be understood; `how` says which.
     pub fn lose(&self, worker: usize, how: &str) {
-        let orders = self.hub().lost(worker, how);
+        self.leave(worker, how, false);
+    }
+
+    /// A worker has ended as one does that is told to, in the words of `how`.
+    pub fn finish(&self, worker: usize, how: &str) {
+        self.leave(worker, how, true);
+    }
+
+    fn leave(&self, worker: usize, how: &str, well: bool) {
+        let orders = self.hub().lost(worker, how, well);
         self.boxes[worker].lose();
         self.send(orders);
     }
 
-    /// Time has passed; `state` says what the system knows of a worker, as `: it is stopped`.
+    /// Whether a failure has ended the session.
+    pub fn has_failed(&self) -> bool {
+        self.progress.closed().is_some()
+    }
+
+    /// Time has passed; `state` says what the system knows of a worker, as [`STOPPED`].
     pub fn tick(&self, state: impl Fn(usize) -> String) {
         let orders = self.hub().tick(self.start.elapsed(), state);
         self.send(orders);
@@ -193,7 +215,11 @@ impl ControllerEnd for End {
             controller.hub().end();
         }
         controller.boxes[*rank].take_room(deadline)?;
-        controller.links.send(*rank, Packet::of(&Order::Command(command))?)
+        let packet = Packet::of(&Order::Command(command));
+        packet.and_then(|packet| controller.links.send(*rank, packet)).map_err(|error| {
+            controller.boxes[*rank].give_room();
+            Error::new(error.kind(), format!("gets no message: {error}"))
+        })
     }
 
     fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {

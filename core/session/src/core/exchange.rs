@@ -2,16 +2,13 @@
 
 use super::{Core, Handle, State, lock};
 use crate::Value;
-use crate::channel::Workers;
+use crate::channel::{GLANCE, Workers};
 use crate::protocol::{Command, Failure, Register, Reply};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// How long a wait for one worker goes on before it looks whether another one ended the session.
-const GLANCE: Duration = Duration::from_millis(5);
 
 impl Core {
     /// Sends one request to some workers and takes their replies.
@@ -101,7 +98,14 @@ impl Core {
         let deadline = deadline(self.config.timeout);
         self.free(state, deadline)?;
         for worker in 0..self.size() {
-            self.send_until(state, worker, command(worker), deadline)?;
+            match state.workers.end(worker).send(command(worker), deadline) {
+                // No worker has it yet: the others lack nothing.
+                Err(error) if worker == 0 && error.kind() == ErrorKind::OutOfMemory => {
+                    let text = format!("worker 0 of {} {error}", self.size());
+                    return Err(Error::new(error.kind(), text));
+                }
+                sent => sent.map_err(|error| self.lost(&state.workers, worker, &error))?,
+            }
         }
         Ok(())
     }

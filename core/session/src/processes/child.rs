@@ -2,6 +2,7 @@
 
 use super::place;
 use crate::config::{Config, Output};
+use crate::remote::STOPPED;
 use ringwood_base::{Error, ErrorKind, Result};
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -79,6 +80,11 @@ impl Process {
         self.status.map(describe)
     }
 
+    /// Whether it has ended as one does that is told to.
+    pub(super) fn has_ended_well(&mut self) -> bool {
+        self.has_ended() && self.status.is_some_and(|status| status.success())
+    }
+
     pub(super) fn kill(&mut self) {
         if !self.has_ended() {
             // One that has ended meanwhile cannot be killed.
@@ -86,12 +92,12 @@ impl Process {
         }
     }
 
-    /// What the system says of it: `, it is stopped`, or nothing.
+    /// What the system says of it: [`STOPPED`], another state, or nothing.
     pub(super) fn state(&self) -> String {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.number())).unwrap_or_default();
         let letter = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
         match letter {
-            Some('T' | 't') => ": it is stopped".into(),
+            Some('T' | 't') => STOPPED.into(),
             Some(letter) => format!(" (state {letter})"),
             None => String::new(),
         }

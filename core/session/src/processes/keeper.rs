@@ -32,8 +32,10 @@ struct Child {
     open: bool,
 }
 
-/// A process ends soon after its stream.
-const ENDING: Duration = Duration::from_millis(100);
+/// A process ends soon after its stream, on a machine that is busy as well.
+const ENDING: Duration = Duration::from_secs(1);
+/// How long the others of a session that fails while it ends get to end.
+const REST: Duration = Duration::from_millis(500);
 /// A process that was killed ends within this time, or the system holds it.
 const KILLING: Duration = Duration::from_secs(2);
 /// How often a process that is to end is looked at.
@@ -75,12 +77,16 @@ impl Keeper {
     }
 
     /// Waits for the processes until a time, and kills those that are left.
-    fn end(&mut self, deadline: Instant) {
+    fn end(&mut self, mut deadline: Instant) {
+        let mut works = !self.controller.has_failed();
         while self.children.iter_mut().any(|child| !child.process.has_ended()) {
             if Instant::now() >= deadline {
                 break;
             }
             self.turn(LOOK);
+            if works && self.controller.has_failed() {
+                (works, deadline) = (false, deadline.min(Instant::now() + REST));
+            }
         }
         let mut left = Vec::new();
         for (rank, child) in self.children.iter_mut().enumerate() {
@@ -163,6 +169,9 @@ impl Keeper {
             }),
         };
         child.open = false;
+        if child.process.has_ended_well() {
+            return self.controller.finish(rank, &how);
+        }
         self.controller.lose(rank, &how);
     }
 }

@@ -1,5 +1,6 @@
 //! What the controller makes of what it hears from worker processes: a state machine without I/O.
 
+use super::STOPPED;
 use crate::progress::{Observer, Progress};
 use crate::protocol::{Failure, Order, Report};
 use ringwood_base::ErrorKind;
@@ -59,7 +60,7 @@ impl Hub {
         line.name = format!("{} ({name})", line.name);
     }
 
-    /// The workers are told to end: those that do have not failed.
+    /// The workers are told to end: those that end well have not failed.
     pub(super) fn end(&mut self) {
         self.ending = true;
     }
@@ -96,11 +97,12 @@ impl Hub {
         Vec::new()
     }
 
-    /// The process of a worker has ended, or its stream cannot be read any more; `how` says which.
-    pub(super) fn lost(&mut self, worker: usize, how: &str) -> Orders {
+    /// The process of a worker has ended, or its stream cannot be read any more; `how` says which, and `well`
+    /// whether it has ended as one does that is told to.
+    pub(super) fn lost(&mut self, worker: usize, how: &str, well: bool) -> Orders {
         let line = &mut self.lines[worker];
         let before = std::mem::replace(&mut line.state, State::Gone);
-        if before == State::Gone || self.ending {
+        if before == State::Gone || (self.ending && well) {
             return Vec::new();
         }
         let text = match before {
@@ -125,26 +127,30 @@ impl Hub {
         let mut orders = Vec::new();
         let mut silent = None;
         for (worker, line) in self.lines.iter_mut().enumerate() {
-            if line.state != State::Ready {
+            if line.state == State::Gone {
                 continue;
             }
             if asleep {
                 line.heard = now;
             }
             let since = now.saturating_sub(line.heard);
-            if since >= self.silence {
+            // One that starts is silent until it is ready.
+            if since >= self.silence && (line.state == State::Ready || state(worker) == STOPPED) {
                 silent.get_or_insert((worker, since));
-            } else if since >= interval {
+            } else if since >= interval && line.state == State::Ready {
                 orders.push((worker, Order::Ping(0)));
             }
         }
-        let Some((worker, since)) = silent.filter(|_| !self.ending) else { return orders };
+        let Some((worker, since)) = silent else { return orders };
         let text = format!(
             "{} has been silent for {:.1} s{}; it {}",
             self.lines[worker].name,
             since.as_secs_f64(),
             state(worker),
-            self.progress.activity(worker)
+            match self.lines[worker].state {
+                State::Starting => "was not ready yet".into(),
+                _ => self.progress.activity(worker),
+            }
         );
         self.close(Failure { kind: ErrorKind::Timeout, text, call: 0, closes: true })
     }

@@ -78,6 +78,11 @@ impl Mailbox {
         self.wait(deadline, room)?.ok_or_else(behind)
     }
 
+    /// Gives back what was taken for a command that was not sent.
+    pub(super) fn give_room(&self) {
+        lock(&self.content).sent -= 1;
+    }
+
     pub(super) fn receive(&self, request: u64, deadline: Instant) -> Result<Option<Reply>> {
         self.wait(deadline, |content| {
             let replies = content.replies.get_mut(&request)?;

@@ -56,7 +56,8 @@ pub fn serve(
     // A number that was given to this process itself stays.
     let _ = set_threads(setup.threads);
     let (orders, commands) = unbounded();
-    let remote = Arc::new(Remote::new(link));
+    let name = format!("worker {} of {}", setup.rank, setup.workers);
+    let remote = Arc::new(Remote::new(name, link));
     let reader = Arc::clone(&remote);
     let listener = std::thread::Builder::new().name("orders".into());
     let listener = listener.spawn(move || listen(&orders, &reader)).map_err(|cause| {
@@ -138,7 +139,8 @@ impl WorkerEnd for ProcessWorker {
 
     fn send(&mut self, reply: Reply) {
         let Reply { request, outcome } = reply;
-        let outcome = outcome.and_then(|value| on_host(value).map_err(|error| (&error).into()));
+        let outcome =
+            outcome.and_then(|value| on_host(value).map_err(|error| self.remote.failure(&error)));
         self.remote.done(self.begun);
         self.remote.report(&Report::Reply(Reply { request, outcome }));
     }
@@ -157,6 +159,8 @@ fn on_host(value: Value) -> Result<Value> {
 
 /// The controller, as its worker sees it.
 struct Remote {
+    /// The worker, in words.
+    name: String,
     link: Arc<dyn Link>,
     /// The commands that it was told are done.
     done: AtomicU64,
@@ -177,9 +181,14 @@ pub(super) struct Waiting {
 }
 
 impl Remote {
-    fn new(link: Arc<dyn Link>) -> Self {
+    fn new(name: String, link: Arc<dyn Link>) -> Self {
         let (done, waiting) = (AtomicU64::new(0), Mutex::default());
-        Self { link, done, closed: OnceLock::new(), group: OnceLock::new(), waiting }
+        Self { name, link, done, closed: OnceLock::new(), group: OnceLock::new(), waiting }
+    }
+
+    /// A failure of this worker.
+    fn failure(&self, error: &Error) -> Failure {
+        Failure { text: format!("{}: {error}", self.name), ..error.into() }
     }
 
     /// Tells the controller at once.
@@ -189,13 +198,14 @@ impl Remote {
     }
 
     fn push(&self, report: &Report) {
-        let packet = Packet::of(report).or_else(|error| {
-            // The only one that has no bound is a result.
+        let push = |report: &Report| Packet::of(report).and_then(|packet| self.link.push(packet));
+        let pushed = push(report).or_else(|error| {
+            // The only one that has no bound, and may find no memory, is a result.
             let Report::Reply(reply) = report else { return Err(error) };
-            let outcome = Err((&error).into());
-            Packet::of(&Report::Reply(Reply { request: reply.request, outcome }))
+            let outcome = Err(self.failure(&error));
+            push(&Report::Reply(Reply { request: reply.request, outcome }))
         });
-        if let Err(error) = packet.and_then(|packet| self.link.push(packet)) {
+        if let Err(error) = pushed {
             give_up(&error);
         }
     }

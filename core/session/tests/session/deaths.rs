@@ -1,13 +1,12 @@
-//! Workers that are processes: how they start, what kills them, who is told, and what is left.
+//! Workers that are processes: how they start, and what is left. What kills them is put in by `ringwood faults`.
 
-use crate::functions::{builder, text, with_kind};
-use ringwood_base::ErrorKind;
+use crate::functions::{builder, text};
 use ringwood_collective::flight::Flight;
 use ringwood_session::{HostTensor, Session, SessionBuilder};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -62,79 +61,6 @@ fn workers_are_processes_of_their_own_and_gone_with_the_session() {
 }
 
 #[test]
-fn a_killed_worker_is_named_whatever_it_does() {
-    let mut slowest = Duration::ZERO;
-    for phase in 0..8_u64 {
-        let session = of(4).start().unwrap();
-        let all = processes(&session);
-        let result = match phase % 4 {
-            0 => session.call("rank", ()),
-            1 => session.call("sleep_on", (2_usize, 10_000_u64)),
-            2 => session.call("meet_unless", (9_usize, "")),
-            _ => {
-                (0..500).for_each(|_| drop(session.call("rank", ()).unwrap()));
-                session.call("rank", ())
-            }
-        };
-        let result = result.unwrap();
-        std::thread::sleep(Duration::from_millis(7 * phase));
-        signal(all[2], "-KILL");
-        let start = Instant::now();
-        let error = loop {
-            if let Err(error) = session.sync() {
-                break error;
-            }
-            assert!(start.elapsed() < Duration::from_secs(5));
-        };
-        slowest = slowest.max(start.elapsed());
-        assert_eq!(error.kind(), ErrorKind::Aborted);
-        let named =
-            format!("worker 2 of 4 (process {}) was killed by signal 9 (SIGKILL); it", all[2]);
-        assert!(error.message().starts_with(&named), "phase {phase}: {error}");
-        if phase % 4 == 1 {
-            assert!(error.message().contains("; it runs `sleep_on`, call 2"), "{error}");
-        }
-        // Results from before may be had or not; they do not say anything else.
-        assert!(result.wait().is_err_and(|other| other.to_string() == error.to_string()));
-        session.recover().unwrap();
-        let ranks = session.call("rank", ()).unwrap().typed::<usize>();
-        assert_eq!(ranks.gather().unwrap(), [0, 1, 2, 3]);
-        assert_gone(&all, Duration::ZERO);
-    }
-    assert!(slowest < Duration::from_secs(1), "{slowest:?}");
-}
-
-#[test]
-fn whatever_ends_a_worker_is_told() {
-    for (how, says) in [
-        ("exit", "ended with exit code 3; it runs `die`, call 1"),
-        ("abort", "was killed by signal 6 (SIGABRT); it runs `die`, call 1"),
-        ("overflow", "was killed by signal 6 (SIGABRT); it runs `die`, call 1"),
-    ] {
-        let session = of(2).start().unwrap();
-        let error = session.call("die", (1_usize, how)).unwrap().wait().unwrap_err();
-        assert!(error.message().contains(says), "{how}: {error}");
-        assert!(error.message().starts_with("worker 1 of 2 (process "), "{how}: {error}");
-    }
-}
-
-#[test]
-fn a_stopped_worker_is_named_and_ended() {
-    let session = of(3).silence(Duration::from_secs(1)).start().unwrap();
-    let all = processes(&session);
-    signal(all[1], "-STOP");
-    let start = Instant::now();
-    let error = session.call("rank", ()).unwrap().wait().unwrap_err();
-    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
-    assert_eq!(error.kind(), ErrorKind::Timeout);
-    let named = format!("worker 1 of 3 (process {}) has been silent for 1.", all[1]);
-    assert!(error.message().starts_with(&named), "{error}");
-    assert!(error.message().contains(" s: it is stopped; it "), "{error}");
-    drop(session);
-    assert_gone(&all, Duration::ZERO);
-}
-
-#[test]
 fn what_a_stopped_or_dead_worker_did_can_be_read_from_outside() {
     let session = of(2).start().unwrap();
     let all = processes(&session);
@@ -159,12 +85,6 @@ fn what_a_stopped_or_dead_worker_did_can_be_read_from_outside() {
         signal(all[0], how);
     }
     assert!(result.wait().unwrap_err().message().contains("rank 0 waits for rank 1 at send #1"));
-}
-
-#[test]
-fn a_busy_worker_is_not_silent() {
-    let session = of(2).silence(Duration::from_secs(1)).start().unwrap();
-    session.call("sleep_on", (1_usize, 2500_u64)).unwrap().wait().unwrap();
 }
 
 #[test]
@@ -198,71 +118,6 @@ fn large_tensors_travel_beside_the_messages() {
     }
     let after = session.call("files", ()).unwrap().typed::<usize>().gather().unwrap();
     assert_eq!(before, after);
-}
-
-#[test]
-fn a_program_that_is_no_worker_is_named() {
-    let start = |script: &str| {
-        let builder = of(2).program("/bin/sh").program_arguments(["-c", script]);
-        text(builder.start())
-    };
-    for (script, says) in [
-        ("exit 5", "ended with exit code 5 before it was ready"),
-        ("printf 'GET / HTTP/1.1\\r\\n\\r\\n' >&0; sleep 9", "it does not begin as one"),
-        ("printf 'Rw\\002\\000' >&0", "ended with exit code 0 before it was ready"),
-        ("printf 'Rw\\011\\000\\001\\000\\000\\000xxxx' >&0; sleep 9", "it is of version 9 of the"),
-        (
-            "printf 'Rw\\002\\000\\377\\377\\377\\377xxxx' >&0; sleep 9",
-            "its 4294967295 bytes exceed 67108864",
-        ),
-        ("printf 'Rw\\002\\000\\001\\000\\000\\000xxxx!' >&0; sleep 9", "its checksum is wrong"),
-        ("exec 0</dev/null; sleep 9", "closed its stream to the controller"),
-    ] {
-        let error = start(script);
-        assert!(error.starts_with("worker ") && error.contains(says), "{script}: {error}");
-    }
-    let error = text(of(2).program("/nowhere/worker").start());
-    assert!(error.starts_with("cannot start worker 0 of 2: No such file"), "{error}");
-}
-
-/// What the test below kills.
-#[test]
-#[ignore = "another test starts it in a process of its own"]
-fn controller() {
-    with_kind(
-        |builder| builder.kind("processes"),
-        || {
-            let session = builder(3).start().unwrap();
-            println!("\nworkers {:?}", processes(&session));
-            let _ = session.call("sleep", (60_000_u64,)).unwrap().wait();
-        },
-    );
-}
-
-#[test]
-fn workers_end_with_their_controller_however_that_ends() {
-    for how in ["-KILL", "-TERM", "-INT"] {
-        let mut controller = Command::new(std::env::current_exe().unwrap())
-            .args(["deaths::controller", "--exact", "--ignored", "--nocapture"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(controller.stdout.take().unwrap()).lines();
-        let said =
-            lines.map_while(Result::ok).find_map(|l| Some(l.strip_prefix("workers ")?.to_owned()));
-        let said = said.unwrap();
-        let all: Vec<u32> = said
-            .trim_matches(['[', ']'])
-            .split(", ")
-            .map(|number| number.parse().unwrap())
-            .collect();
-        assert!(all.len() == 3 && all.iter().all(|&process| is_there(process)));
-        // One that is stopped sees nothing.
-        signal(all[1], "-STOP");
-        signal(controller.id(), how);
-        controller.wait().unwrap();
-        assert_gone(&all, Duration::from_secs(1));
-    }
 }
 
 fn median(mut round: impl FnMut()) -> Duration {

@@ -49,13 +49,6 @@ on_each_kind! {
     }
 
     #[test]
-    fn a_panic_whose_payload_is_not_text_is_reported_too() {
-        let session = session(1);
-        let error = text(session.call("panic_oddly", ()).unwrap().wait());
-        assert!(error.contains("`panic_oddly` panicked: a payload that is not text"), "{error}");
-    }
-
-    #[test]
     fn a_closed_session_can_be_started_again_and_its_old_handles_are_stale() {
         let session = session(3);
         let old = session.call("rank", ()).unwrap();
@@ -68,42 +61,6 @@ on_each_kind! {
         drop(old);
         assert_eq!(new.gather().unwrap(), [0, 1, 2]);
         session.sync().unwrap();
-    }
-
-    #[test]
-    fn workers_that_wait_for_one_that_left_are_released_with_its_failure() {
-        for (cause, kind, says) in [
-            (
-                "panic",
-                ErrorKind::Panic,
-                "worker 2 of 4: global function `meet_unless` panicked: no meeting today",
-            ),
-            (
-                "error",
-                ErrorKind::Shape,
-                "worker 2 of 4: global function `meet_unless` failed: the shapes do not fit",
-            ),
-            (
-                "skip",
-                ErrorKind::Mismatch,
-                "workers disagree in `meet_unless`: worker 2 of 4 returned after 0 collectives",
-            ),
-        ] {
-            let session = session(4);
-            let start = Instant::now();
-            let result = session.call("meet_unless", (2_usize, cause)).unwrap();
-            let errors = [0, 1, 2, 3].map(|worker| result.get(worker).unwrap_err());
-            assert!(start.elapsed() < Duration::from_secs(5));
-            for error in &errors {
-                assert_eq!(error.kind(), kind);
-                assert!(error.message().starts_with(says), "{error}");
-                assert_eq!(error.to_string(), errors[0].to_string());
-            }
-            assert!(errors[0].message().contains("ranks 0, 1, 3 wait in meeting #1 since "), "{}", errors[0]);
-            session.recover().unwrap();
-            let ranks = session.call("rank", ()).unwrap().typed::<usize>();
-            assert_eq!(ranks.gather().unwrap(), [0, 1, 2, 3]);
-        }
     }
 
     #[test]
@@ -130,14 +87,6 @@ on_each_kind! {
         let error = slow.get(0).unwrap_err();
         assert!(error.message().starts_with("worker 1 of 2: global function `panic_on` panicked"));
         assert!(start.elapsed() < Duration::from_millis(900));
-    }
-
-    #[test]
-    fn the_failure_of_one_session_leaves_another_alone() {
-        let (one, two) = (session(2), session(2));
-        let ranks = two.call("rank", ()).unwrap().typed::<usize>();
-        one.call("panic_on", (1_usize,)).unwrap().wait().unwrap_err();
-        assert_eq!(ranks.gather().unwrap(), [0, 1]);
     }
 
     #[test]

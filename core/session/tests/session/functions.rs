@@ -95,10 +95,6 @@ global_fns! {
         if w.rank() == rank { empty[w.rank()] } else { 7 }
     }
 
-    fn panic_oddly(_w: &Worker) -> () {
-        std::panic::panic_any(17_u8)
-    }
-
     fn tally(_w: &Worker, ms: u64) -> () {
         COUNTED.fetch_add(1, Ordering::Relaxed);
         std::thread::sleep(Duration::from_millis(ms));
@@ -148,20 +144,6 @@ global_fns! {
         *counter.borrow_mut() += 1;
         let count = *counter.borrow();
         Ok(count)
-    }
-
-    // All workers but one enter a collective that does not end without it.
-    fn meet_unless(w: &Worker, rank: usize, cause: String) -> Result<i64> {
-        if w.rank() != rank {
-            return w.collective("meeting", |group| wait_for_abort(group).map(|()| 7));
-        }
-        // The others have time to come.
-        std::thread::sleep(Duration::from_millis(100));
-        match cause.as_str() {
-            "panic" => panic!("no meeting today"),
-            "error" => Err(Error::new(ErrorKind::Shape, "the shapes do not fit")),
-            _ => Ok(8),
-        }
     }
 
     // One worker's collective fails while the others wait in it.

@@ -39,12 +39,12 @@ fn a_death_is_told_to_all_others_with_what_the_worker_did() {
     let mut hub = hub(3);
     let begin = Event::Begin { call: 7, function: "step".into() };
     assert!(hub.receive(ms(1), 1, Report::Event(begin)).is_empty());
-    let (workers, text) = told(&hub.lost(1, "was killed by signal 9 (SIGKILL)"));
+    let (workers, text) = told(&hub.lost(1, "was killed by signal 9 (SIGKILL)", false));
     assert_eq!(workers, [0, 2]);
     let wanted =
         "worker 1 of 3 (process 101) was killed by signal 9 (SIGKILL); it runs `step`, call 7";
     assert_eq!(text, wanted);
-    assert!(hub.lost(2, "was killed").is_empty());
+    assert!(hub.lost(2, "was killed", false).is_empty());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn who_misses_a_dead_worker_does_not_hide_its_death() {
     let lost = failure(ErrorKind::Aborted, "rank 2 of 3 died in call #5");
     assert!(hub.receive(ms(10), 0, Report::Close(lost.clone())).is_empty());
     assert!(hub.patience(ms(10)) <= REASON);
-    assert!(told(&hub.lost(2, "ended with exit code 3")).1.contains("exit code 3"));
+    assert!(told(&hub.lost(2, "ended with exit code 3", false)).1.contains("exit code 3"));
     // A failure that nothing explains is told after a moment.
     let mut hub = self::hub(3);
     assert!(hub.receive(ms(10), 0, Report::Close(lost)).is_empty());
@@ -109,7 +109,7 @@ fn a_worker_that_waits_in_vain_is_asked_whether_it_still_does() {
 fn workers_that_are_told_to_end_have_not_failed() {
     let mut hub = hub(2);
     hub.end();
-    assert!(hub.lost(0, "ended with exit code 0").is_empty());
+    assert!(hub.lost(0, "ended with exit code 0", true).is_empty());
     let reply = Reply { request: 1, outcome: Ok(crate::Value::None) };
     assert!(hub.receive(ms(1), 1, Report::Reply(reply)).is_empty());
 }

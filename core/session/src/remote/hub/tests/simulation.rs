@@ -182,7 +182,7 @@ impl World {
                 self.hub.heard(now, worker);
                 self.hub.receive(now, worker, report)
             }
-            Happening::Lost(worker) => self.hub.lost(worker, "was killed by signal 9"),
+            Happening::Lost(worker) => self.hub.lost(worker, "was killed by signal 9", false),
             Happening::Tick => {
                 let orders = self.hub.tick(now, |_| String::new());
                 let next = self.hub.patience(now).as_micros() as u64;

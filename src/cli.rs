@@ -21,6 +21,8 @@ mod doctor;
 mod draw;
 mod explain;
 mod export;
+#[cfg(target_os = "linux")]
+mod faults;
 mod inspect;
 mod kernels;
 mod named;
@@ -94,6 +96,9 @@ enum Command {
     Calibrate(calibrate::CalibrateArgs),
     /// Simulate a collective algorithm on a network of up to a million ranks.
     Simulate(simulate::SimulateArgs),
+    /// Put faults into sessions, and see whether each is detected, rightly named and leaves nothing.
+    #[cfg(target_os = "linux")]
+    Faults(faults::FaultsArgs),
     /// Run the conformance suite over every backend.
     Conformance(conformance::ConformanceArgs),
     /// Check this program and this machine: registered items, backends, a first run; or look at a running session.
@@ -151,6 +156,8 @@ fn dispatch(cli: Cli, output: &Output) -> Result<ExitCode> {
         Command::Explain(args) => explain::run(&args, output),
         Command::Calibrate(args) => calibrate::run(&args, output),
         Command::Simulate(args) => simulate::run(&args, output),
+        #[cfg(target_os = "linux")]
+        Command::Faults(args) => faults::run(&args, output),
         Command::Conformance(args) => conformance::run(&args, output),
         Command::Doctor(args) => doctor::run(&args, output),
     }

@@ -939,3 +939,18 @@ fn every_kernel_compiles_for_every_device_that_it_names() {
     let (_, text) = failure(&["kernels", "geluu", "--check"]);
     assert!(text.contains("gelu"), "{text}");
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn every_fault_in_a_session_is_detected_rightly_named_and_leaves_nothing() {
+    let output = ringwood(&["faults", "--sessions", "threads,processes", "--json"]);
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let rows = result["rows"].as_array().expect("rows");
+    let wrong = rows.iter().filter(|row| row["wrong"] != Value::Array(Vec::new()));
+    assert_eq!(wrong.collect::<Vec<_>>(), Vec::<&Value>::new());
+    let count = |what: &str| result[what].as_u64().expect("a number");
+    assert!(count("injected") > 150 && count("not_applicable") > 0);
+    assert_eq!([count("detected"), count("named"), count("in_time")], [count("injected"); 3]);
+    assert_eq!([count("hangs"), count("leaks")], [0; 2]);
+    assert!(output.status.success());
+}

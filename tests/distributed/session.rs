@@ -7,7 +7,7 @@ use ringwood::collective::ReduceOp;
 use ringwood::device::{Runtime, Tensor};
 use ringwood::registry::{Registry, RegistryBuilder};
 use ringwood::session::{HostTensor, Session, SessionBuilder, Value, Worker};
-use ringwood::{Error, ErrorKind, Result, global_fn, kernel};
+use ringwood::{ErrorKind, Result, global_fn, kernel};
 use ringwood_backend_cpu::Cpu;
 use ringwood_backend_null::Null;
 use std::time::{Duration, Instant};
@@ -88,30 +88,6 @@ fn sum_with(w: &Worker, algorithm: String) -> Result<f64> {
     Ok(data[0])
 }
 
-/// The workers but one call an all-reduce of another length.
-#[global_fn]
-fn disagree(w: &Worker, rank: usize) -> Result<Vec<f32>> {
-    let mut data = vec![1.0; if w.rank() == rank { 3 } else { 2 }];
-    w.all_reduce(&mut data, ReduceOp::Sum)?;
-    Ok(data)
-}
-
-/// One worker does not come to the second of two all-reduces.
-#[global_fn]
-fn desert(w: &Worker, rank: usize, how: String) -> Result<f32> {
-    let mut data = [1.0_f32];
-    w.all_reduce(&mut data, ReduceOp::Sum)?;
-    if w.rank() == rank {
-        match how.as_str() {
-            "panic" => panic!("out of data"),
-            "error" => return Err(Error::new(ErrorKind::NotFound, "out of data")),
-            _ => return Ok(data[0]),
-        }
-    }
-    w.all_reduce(&mut data, ReduceOp::Sum)?;
-    Ok(data[0])
-}
-
 /// A kernel that panics on request.
 #[kernel(host, device = cpu)]
 fn fragile(x: &[f32], y: &mut [f32]) {
@@ -147,8 +123,6 @@ fn by_hand() -> Registry {
         hand_round::ENTRY,
         sums::ENTRY,
         sum_with::ENTRY,
-        disagree::ENTRY,
-        desert::ENTRY,
         submit_fragile::ENTRY,
         sum_fragile::ENTRY,
         fragile::ENTRY,
@@ -315,49 +289,6 @@ fn an_algorithm_is_insisted_on_by_name() {
         assert!(error.contains("no collective `rnig`"), "{error}");
         assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
     });
-}
-
-#[test]
-fn workers_that_disagree_about_a_collective_get_one_error_and_go_on() {
-    both_ways(|builder| {
-        let session = builder.start().unwrap();
-        let result = disagree::call(&session, 1).unwrap();
-        for worker in 0..3 {
-            let error = result.get(worker).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Mismatch);
-            assert!(error.message().starts_with(&format!("worker {worker} of 3")), "{error}");
-        }
-        assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
-    });
-}
-
-#[test]
-fn a_worker_that_deserts_an_all_reduce_releases_the_others_at_once() {
-    for (how, kind, cause) in [
-        (
-            "panic",
-            ErrorKind::Panic,
-            "global function `desert` panicked: out of data (tests/distributed/session.rs:",
-        ),
-        ("error", ErrorKind::NotFound, "global function `desert` failed: out of data"),
-        ("return", ErrorKind::Mismatch, "returned after 1 collectives"),
-    ] {
-        both_ways(|builder| {
-            let session = builder.start().unwrap();
-            let start = Instant::now();
-            let result = desert::call(&session, 1, how).unwrap();
-            let errors = [0, 1, 2].map(|worker| result.get(worker).unwrap_err());
-            assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
-            for error in &errors {
-                assert_eq!(error.kind(), kind);
-                assert!(error.message().contains("worker 1 of 3"), "{error}");
-                assert!(error.message().contains(cause), "{error}");
-                assert_eq!(error.to_string(), errors[0].to_string());
-            }
-            session.recover().unwrap();
-            assert_eq!(sum_with::call(&session, "ring").unwrap().gather().unwrap(), [3.0; 3]);
-        });
-    }
 }
 
 #[test]

@@ -208,7 +208,10 @@ impl Keeper {
                 Ok(report) => self.controller.hear(worker, report),
                 Err(error) => self.lose(worker, &format!("speaks another language: {error}")),
             },
-            Word::Over => self.states[worker].over = true,
+            Word::Over => {
+                self.states[worker].over = true;
+                self.controller.finish(worker, "has left the session");
+            }
         }
     }
 

@@ -1,0 +1,182 @@
+//! What workers do while a fault is put in.
+//!
+//! Registered names are shared by the whole program, so those of this command start with `fault_`.
+
+use crate::collective::{Communicator, ReduceOp};
+use crate::session::{HostTensor, Worker};
+use crate::{DType, Error, ErrorKind, Result, Shape, global_fn};
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+/// What the victim's relay of messages waits for.
+pub(super) const MARK: &str = "now!";
+
+/// The victim does `act`: in a call, or where the others wait for it in a collective or for its message.
+#[global_fn(name = "fault_act")]
+pub(super) fn act(w: &Worker, victim: usize, place: String, act: String) -> Result<f64> {
+    let mine = w.rank() == victim;
+    let mut sum = [1.0];
+    if place == "in a call" {
+        return if mine { perform(w, &act).map(|_| 0.0) } else { Ok(0.0) };
+    }
+    w.all_reduce(&mut sum, ReduceOp::Sum)?;
+    if mine && perform(w, &act)? == Done::Instead {
+        return Ok(0.0);
+    }
+    let mut number = [1.0];
+    match place.as_str() {
+        "in a transfer" if mine => {
+            (0..w.size()).filter(|&to| to != victim).try_for_each(|to| w.send(&number, to))?;
+        }
+        "in a transfer" => w.recv(&mut number, victim)?,
+        _ => w.all_reduce(&mut number, ReduceOp::Max)?,
+    }
+    Ok(sum[0] * number[0])
+}
+
+/// All reduce until something fails, or for ten seconds.
+#[global_fn(name = "fault_meet")]
+pub(super) fn meet(w: &Worker, victim: usize) -> Result<()> {
+    let mut data = vec![0.0_f32; 50_000];
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(10) {
+        w.all_reduce(&mut data, ReduceOp::Max)?;
+        if w.rank() == victim && start.elapsed() > Duration::from_millis(20) {
+            w.collective(MARK, Communicator::check)?;
+        } else {
+            w.collective("check", Communicator::check)?;
+        }
+    }
+    Ok(())
+}
+
+/// As many elements as it has come with, from every worker.
+#[global_fn(name = "fault_echo")]
+pub(super) fn echo(tensor: HostTensor, _mark: String) -> HostTensor {
+    tensor
+}
+
+/// The sum over the workers, in an order that does not depend on them: right or wrong to the bit.
+#[global_fn(name = "fault_sum")]
+pub(super) fn sum(w: &Worker) -> Result<f64> {
+    let mut sum = [w.rank() as f64 + 0.5];
+    w.all_reduce(&mut sum, ReduceOp::Sum)?;
+    Ok(sum[0])
+}
+
+/// Calls until the victim is missed, uses the memory for something else, and says what became of it.
+#[global_fn(name = "fault_late")]
+pub(super) fn late(w: &Worker, victim: usize) -> Result<()> {
+    let mut all = w.communicator().alloc::<f32>((1 << 20) * w.size())?;
+    while w.collective("all_gather", |group| group.call().all_gather(&mut all)).is_ok() {}
+    all.fill(-7.0);
+    if w.rank() != victim {
+        println!("filled");
+        std::thread::sleep(Duration::from_millis(500));
+        println!("{} elements changed", all.iter().filter(|x| **x != -7.0).count());
+    }
+    Ok(())
+}
+
+#[derive(PartialEq)]
+enum Done {
+    /// The victim goes on with what the others do.
+    AndGoesOn,
+    /// The victim has left out what the others do.
+    Instead,
+}
+
+/// Panics when it is dropped.
+struct Grenade;
+
+impl Drop for Grenade {
+    fn drop(&mut self) {
+        panic!("rehearsed in a destructor");
+    }
+}
+
+fn perform(w: &Worker, act: &str) -> Result<Done> {
+    let (word, number) = act.split_once(':').unwrap_or((act, "0"));
+    let number: u64 = number.parse().unwrap_or(0);
+    match word {
+        "panic" => panic!("rehearsed"),
+        "panic oddly" => std::panic::panic_any(17_u8),
+        "panic with a state" => {
+            // Dropped with the worker, whose session is closed by then.
+            let _ = w.state(|| Ok(Grenade))?;
+            panic!("rehearsed");
+        }
+        "panic in a loan" => {
+            let state = w.state(|| Ok(RefCell::new(1)))?;
+            let _held = state.borrow_mut();
+            panic!("rehearsed");
+        }
+        "error" => return Err(Error::new(ErrorKind::NotFound, "rehearsed")),
+        "exit" => std::process::exit(3),
+        "abort" => std::process::abort(),
+        "overflow" => drop(overflow(0)),
+        "allocate" => drop(std::hint::black_box(Vec::<u8>::with_capacity(1 << 60))),
+        "device memory" => drop(w.device()?.empty(Shape::vector(1 << 58), DType::F32)?),
+        "shared memory" => drop(w.communicator().alloc::<f64>(1 << 50)?),
+        "full disk" => std::fs::write("/dev/full", "weights").map_err(|cause| {
+            Error::new(ErrorKind::Unavailable, "cannot write /dev/full").because(cause)
+        })?,
+        "sleep" => std::thread::sleep(Duration::from_millis(number)),
+        "spin" => {
+            let start = Instant::now();
+            while start.elapsed() < Duration::from_millis(number) {
+                std::hint::spin_loop();
+            }
+        }
+        "heir" => drop(std::process::Command::new("sleep").arg("2").spawn()),
+        "return" => return Ok(Done::Instead),
+        MARK => println!("{MARK}"),
+        other => return differ(w, other).map(|()| Done::Instead),
+    }
+    Ok(Done::AndGoesOn)
+}
+
+/// A collective that differs from the maximum of one `f64` that the others take.
+fn differ(w: &Worker, how: &str) -> Result<()> {
+    let mut data = [1.0_f64];
+    match how {
+        "reduce operator" => w.all_reduce(&mut data, ReduceOp::Sum),
+        "element type" => w.all_reduce(&mut [1_i32], ReduceOp::Max),
+        "count" => w.all_reduce(&mut [1.0_f64; 3], ReduceOp::Max),
+        "algorithm" => w.with("one_shot").all_reduce(&mut data, ReduceOp::Max),
+        "unknown algorithm" => w.with("rnig").all_reduce(&mut data, ReduceOp::Max),
+        "operation" => w.collective("broadcast", |g| g.call().broadcast(&mut data, 0)),
+        "extra" => {
+            w.all_reduce(&mut data, ReduceOp::Max)?;
+            w.all_reduce(&mut data, ReduceOp::Max)
+        }
+        "message size" => {
+            (0..w.size()).filter(|&to| to != w.rank()).try_for_each(|to| w.send(&[1.0_f64; 3], to))
+        }
+        "message to itself" => w.send(&data, w.rank()),
+        other => panic!("no act `{other}`"),
+    }
+}
+
+/// Runs out of stack.
+#[allow(unconditional_recursion, reason = "that is what it is for")]
+fn overflow(depth: u64) -> u64 {
+    let room = std::hint::black_box([depth; 64]);
+    overflow(room[0] + 1) + std::hint::black_box(room)[1]
+}
+
+/// Two workers wait for each other's message.
+#[global_fn(name = "fault_cross")]
+pub(super) fn cross(w: &Worker) -> Result<()> {
+    match w.rank() {
+        0 => w.recv(&mut [0.0_f64], 1),
+        1 => w.recv(&mut [0.0_f64], 0),
+        _ => Ok(()),
+    }
+}
+
+/// A tensor of so many elements.
+#[global_fn(name = "fault_fill")]
+pub(super) fn fill(elements: usize) -> Result<HostTensor> {
+    HostTensor::new(&[elements], &vec![1.0_f32; elements])
+}

@@ -1,0 +1,151 @@
+//! How the faults are put in.
+
+mod lives;
+mod wire;
+
+pub(super) use lives::*;
+pub(super) use wire::*;
+
+use super::acts;
+use super::case::{Case, SILENCE, Seen, WORKERS, first_failure, wrong_unless};
+use super::system::{self, signal};
+use super::table::Phase;
+use crate::Result;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+pub(super) fn signalled(case: &Case, name: &str) -> Result<Seen> {
+    case.struck(case.builder(), |process| signal(process, name))
+}
+
+pub(super) fn acted(case: &Case, act: &str) -> Result<Seen> {
+    case.acted(case.builder(), act)
+}
+
+/// More than once, as handlers that find nothing wrong (of Rust, for the end of the stack) give way to those
+/// before them.
+pub(super) fn crashed(case: &Case, name: &str) -> Result<Seen> {
+    case.struck(case.builder(), |process| {
+        system::until(ms(2_000), || {
+            signal(process, name);
+            !system::is_there(process)
+        });
+    })
+}
+
+/// A worker that stands still for less time than it may be silent.
+pub(super) fn stopped_for_a_while(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let process = case.await_victim();
+    let start = Instant::now();
+    let place = case.phase.to_string();
+    let result = acts::act::call(&session, case.victim, place, "sleep:200".to_owned())?;
+    if case.phase == Phase::Idle {
+        result.wait()?;
+    }
+    std::thread::sleep(ms(50));
+    signal(process, "STOP");
+    std::thread::sleep(SILENCE / 4);
+    signal(process, "CONT");
+    result.wait()?;
+    case.is_right(&session)?;
+    session.shutdown()?;
+    Ok(Seen::nothing(start))
+}
+
+/// A worker that goes on after the others have given it up: it changes nothing of theirs.
+pub(super) fn stopped_for_too_long(case: &Case) -> Result<Seen> {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&lines);
+    let keep = move |_, _, line: &str| {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_owned());
+    };
+    let count = |what: &str| {
+        let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().filter(|line| *line == what).count()
+    };
+    let session = case.builder().output(keep).start()?;
+    let process = case.await_victim();
+    let result = acts::late::call(&session, case.victim)?;
+    std::thread::sleep(ms(100));
+    let start = Instant::now();
+    signal(process, "STOP");
+    let error = result.wait().err();
+    let seen = error.map_or_else(Seen::default, |error| Seen::of(&error, start));
+    let others = WORKERS - 1;
+    let filled = system::until(ms(5_000), || count("filled") == others);
+    signal(process, "CONT");
+    let whole = system::until(ms(5_000), || count("0 elements changed") == others);
+    wrong_unless(filled && whole, || format!("the memory of others: {lines:?}"))?;
+    Ok(Seen { process: Some(process), ..seen })
+}
+
+/// A worker that does not answer within the timeout.
+pub(super) fn too_long(case: &Case) -> Result<Seen> {
+    let session = case.builder().timeout(ms(1_000)).start()?;
+    let place = case.phase.to_string();
+    let start = Instant::now();
+    let result = acts::act::call(&session, case.victim, place, "spin:2500".to_owned())?;
+    let error = result.wait().err();
+    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+}
+
+fn refused(builder: crate::session::SessionBuilder) -> Seen {
+    let start = Instant::now();
+    builder.start().err().map_or_else(Seen::default, |error| Seen::of(&error, start))
+}
+
+pub(super) fn program(case: &Case, path: &str) -> Result<Seen> {
+    Ok(refused(case.builder().program(path)))
+}
+
+pub(super) fn script(case: &Case, script: &str) -> Result<Seen> {
+    Ok(refused(case.builder().program("/bin/sh").program_arguments(["-c", script])))
+}
+
+pub(super) fn no_device(case: &Case) -> Result<Seen> {
+    Ok(refused(case.builder().devices(["cpu:0", "null:0"])))
+}
+
+pub(super) fn crossed(case: &Case) -> Result<Seen> {
+    let session = case.builder().timeout(ms(400)).start()?;
+    let start = Instant::now();
+    let result = acts::cross::call(&session)?;
+    Ok(result.wait().err().map_or_else(Seen::default, |error| Seen::of(&error, start)))
+}
+
+pub(super) fn twice_killed(case: &Case) -> Result<Seen> {
+    case.struck(case.builder(), |process| {
+        let mine = std::process::id();
+        let all = system::children_of(mine, "ringwood-worker");
+        let other = all.into_iter().find(|&other| other != process).unwrap_or(process);
+        signal(other, &format!("KILL {process}"));
+    })
+}
+
+pub(super) fn killed_in_recovery(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let first = case.await_victim();
+    signal(first, "KILL");
+    let _ = first_failure(&session, ms(5_000));
+    let (start, outcome) = std::thread::scope(|scope| {
+        let strikes = scope.spawn(|| {
+            system::until(ms(10_000), || ![0, first].contains(&case.await_victim()));
+            let start = Instant::now();
+            signal(case.await_victim(), "KILL");
+            start
+        });
+        let outcome = session.recover().and_then(|()| first_failure(&session, ms(5_000)));
+        (strikes.join(), outcome)
+    });
+    let start = start.unwrap_or_else(|_| Instant::now());
+    let mut seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    seen.process = seen.said.first().and_then(|said| super::case::process_in(said));
+    session.recover()?;
+    case.is_right(&session)?;
+    Ok(seen)
+}

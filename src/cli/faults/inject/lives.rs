@@ -1,0 +1,229 @@
+//! Faults of the life of a session: how controllers end, what limits a process, what is dropped when.
+
+use super::super::acts;
+use super::super::case::{Case, Seen, WORKERS, wrong_unless};
+use super::super::system::{self, signal};
+use super::super::table::Phase;
+use super::{ms, refused};
+use crate::session::{HostTensor, Session};
+use crate::{Error, ErrorKind, Result};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A process with a session in this case's phase, as somebody else sees it.
+struct Controller {
+    child: Child,
+    workers: Vec<u32>,
+}
+
+impl Controller {
+    fn start(case: &Case) -> Result<Self> {
+        let failed = |cause| Error::new(ErrorKind::Unavailable, "no controller").because(cause);
+        let kind = format!("{}|{}", case.kind, case.phase);
+        let program = std::env::current_exe().map_err(failed)?;
+        let mut command = Command::new(program);
+        command.args(["faults", "--controller", &kind]);
+        let child = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().map_err(failed)?;
+        let expected = if case.is("processes") { WORKERS } else { 0 };
+        let find = || system::children_of(child.id(), "ringwood-worker");
+        let is_up = || {
+            find().len() == expected && system::entries(format!("/proc/{}/task", child.id())) > 1
+        };
+        let up = system::until(Duration::from_secs(10), is_up);
+        wrong_unless(up, || format!("the controller has {} workers", find().len()))?;
+        // The workers come to what they are to do.
+        std::thread::sleep(ms(300));
+        let workers = find();
+        Ok(Self { child, workers })
+    }
+
+    /// Ends it, and says how that went.
+    fn end(mut self, name: &str) -> Result<Seen> {
+        let start = Instant::now();
+        signal(self.child.id(), name);
+        let failed = |cause| Error::new(ErrorKind::Unavailable, "no end").because(cause);
+        let status = self.child.wait().map_err(failed)?;
+        let gone = || self.workers.iter().all(|&worker| !system::is_there(worker));
+        let left = if system::until(Duration::from_secs(5), gone) { "nothing" } else { "a worker" };
+        let signal = status.signal().unwrap_or(0);
+        let said = format!("the controller was ended by signal {signal}, and {left} is left");
+        Ok(Seen { said: vec![said], took: start.elapsed(), process: None })
+    }
+}
+
+pub(in super::super) fn controller(case: &Case, name: &str) -> Result<Seen> {
+    Controller::start(case)?.end(name)
+}
+
+pub(in super::super) fn controller_of_stopped(case: &Case) -> Result<Seen> {
+    let controller = Controller::start(case)?;
+    // One that is stopped sees no stream close.
+    signal(controller.workers[0], "STOP");
+    controller.end("KILL")
+}
+
+/// What such a controller does until it is ended.
+pub(in super::super) fn be_controller(what: &str) -> Result<()> {
+    let (kind, phase) = what.split_once('|').unwrap_or((what, ""));
+    let session = Session::builder().kind(kind).workers(WORKERS).devices(["cpu"]).start()?;
+    match phase {
+        "in a collective" => drop(acts::meet::call(&session, 0)?),
+        "in a call" => drop(acts::act::call(&session, 1, phase, "sleep:20000")?),
+        _ => {}
+    }
+    std::thread::sleep(Duration::from_secs(20));
+    session.shutdown()
+}
+
+/// The controller is stopped for longer than a worker may be silent, and goes on.
+pub(in super::super) fn controller_stands_still(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    let me = std::process::id();
+    let script = format!("kill -STOP {me}; sleep 3; kill -CONT {me}");
+    let result = match case.phase {
+        Phase::Collective => {
+            Some(acts::act::call(&session, case.victim, "in a collective", "sleep:500")?)
+        }
+        _ => None,
+    };
+    let failed = |cause| Error::new(ErrorKind::Unavailable, "no shell").because(cause);
+    let mut shell = Command::new("sh").args(["-c", &script]).spawn().map_err(failed)?;
+    shell.wait().map_err(failed)?;
+    result.map_or(Ok(()), |result| result.wait())?;
+    case.is_right(&session)?;
+    session.shutdown()?;
+    Ok(Seen::nothing(start))
+}
+
+/// More workers than the process has descriptors or memory for.
+pub(in super::super) fn too_many(case: &Case) -> Result<Seen> {
+    let builder = case.builder();
+    Ok(refused(match case.kind {
+        "threads" => builder.workers(64).stack_size(1 << 30),
+        _ => builder.workers(64),
+    }))
+}
+
+/// A tensor for which there is no room on the way.
+pub(in super::super) fn no_room(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let tensor = HostTensor::new(&[8 << 20], &vec![1.0_f32; 8 << 20])?;
+    let start = Instant::now();
+    let outcome = acts::echo::call(&session, tensor, "").and_then(|back| back.wait());
+    let seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    // What needs no room goes on.
+    case.is_right(&session)?;
+    Ok(seen)
+}
+
+/// A result for which there is no room on the way.
+pub(in super::super) fn no_room_back(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    let outcome = acts::fill::call(&session, 8_usize << 20).and_then(|back| back.get(case.victim));
+    let seen = outcome.err().map_or_else(Seen::default, |error| Seen::of(&error, start));
+    case.is_right(&session)?;
+    Ok(seen)
+}
+
+/// A worker dies whose own child keeps what it inherits.
+pub(in super::super) fn leaves_an_heir(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let process = case.await_victim();
+    acts::act::call(&session, case.victim, "in a call", "heir")?.wait()?;
+    let start = Instant::now();
+    signal(process, "KILL");
+    let error = super::first_failure(&session, ms(10_000)).err();
+    let seen = error.map_or_else(Seen::default, |error| Seen::of(&error, start));
+    drop(session);
+    std::thread::sleep(Duration::from_millis(2_200));
+    Ok(Seen { process: Some(process), ..seen })
+}
+
+/// The session is dropped while its workers are at work, from a thread of its own.
+pub(in super::super) fn dropped(case: &Case) -> Result<Seen> {
+    let session = case.builder().timeout(ms(2_000)).start()?;
+    let result = match case.phase {
+        Phase::Collective => acts::meet::call(&session, case.victim)?.typed::<f64>(),
+        _ => acts::act::call(&session, case.victim, "in a call", "sleep:300")?,
+    };
+    let start = Instant::now();
+    std::thread::scope(|scope| drop(scope.spawn(move || drop(session))));
+    let error = result.wait().err();
+    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+}
+
+/// A handle of before the session was started again.
+pub(in super::super) fn stale(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let old = acts::sum::call(&session)?;
+    session.recover()?;
+    let start = Instant::now();
+    let error = old.get(0).err();
+    case.is_right(&session)?;
+    Ok(error.map_or_else(Seen::default, |error| Seen::of(&error, start)))
+}
+
+/// Sessions that come and go, a part of which fail.
+pub(in super::super) fn cycles(case: &Case) -> Result<Seen> {
+    let rounds = match (case.long, case.kind) {
+        (true, _) => 10_000,
+        (_, "threads") => 400,
+        _ => 24,
+    };
+    let start = Instant::now();
+    let mut half = (Vec::new(), 0);
+    for round in 0..rounds {
+        let session = case.builder().workers(1 + round % 3).start()?;
+        match round % 4 {
+            0 => case.is_right(&session)?,
+            1 => drop(acts::act::call(&session, 0, "in a call", "panic")?.wait()),
+            2 => session.shutdown()?,
+            _ => {
+                session.recover()?;
+                wrong_unless(super::no_device(case)?.said.len() == 1, || "no refusal".into())?;
+            }
+        }
+        if round == rounds / 2 {
+            half = (system::held().to_vec(), system::resident());
+        }
+    }
+    let grown = system::resident().saturating_sub(half.1) / (rounds / 2).max(1);
+    wrong_unless(!case.long || grown < 64, || format!("{grown} bytes more for each session"))?;
+    Ok(Seen::nothing(start))
+}
+
+/// Two sessions at one time, of which one fails.
+pub(in super::super) fn beside_another(case: &Case) -> Result<Seen> {
+    let (one, two) = (case.session()?, case.session()?);
+    let start = Instant::now();
+    let failed = acts::act::call(&one, case.victim, "in a call", "panic")?.wait().is_err();
+    case.is_right(&two)?;
+    wrong_unless(failed, || "the panic was not told".into())?;
+    Ok(Seen::nothing(start))
+}
+
+/// A session as ever, in a process that is limited in some way.
+pub(in super::super) fn as_ever(case: &Case) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    case.is_right(&session)?;
+    session.shutdown()?;
+    Ok(Seen::nothing(start))
+}
+
+/// A call that is wrong in itself: no worker is asked.
+pub(in super::super) fn wrong_call(case: &Case, how: &str) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    let error = match how {
+        "name" => session.call("fault_nothing", ()),
+        "number" => session.call("fault_sum", (1_i64,)),
+        "type" => session.call("fault_meet", ("one",)),
+        _ => session.call("fault_act", (0_usize, "in a call", "x".repeat(10 << 20))),
+    };
+    case.is_right(&session)?;
+    Ok(error.err().map_or_else(Seen::default, |error| Seen::of(&error, start)))
+}

@@ -1,0 +1,162 @@
+//! What came of all cases.
+
+use super::run::Outcome;
+use super::table::Row;
+use super::{FaultsArgs, KINDS, ROWS};
+use crate::cli::output::{Table, counted};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    injected: usize,
+    detected: usize,
+    named: usize,
+    in_time: usize,
+    hangs: usize,
+    leaks: usize,
+    not_applicable: usize,
+    rows: Vec<Line>,
+    reasons: Vec<Reason>,
+}
+
+/// What came of one fault in one kind of session.
+#[derive(Default, Serialize)]
+struct Line {
+    id: &'static str,
+    fault: &'static str,
+    session: &'static str,
+    phases: Vec<String>,
+    injected: usize,
+    detected: usize,
+    named: usize,
+    in_time: usize,
+    hangs: usize,
+    leaks: usize,
+    bound_seconds: f64,
+    median_seconds: f64,
+    longest_seconds: f64,
+    /// What went wrong.
+    wrong: Vec<String>,
+}
+
+/// Why there is no such fault.
+#[derive(Serialize)]
+struct Reason {
+    id: &'static str,
+    fault: &'static str,
+    session: &'static str,
+    why: &'static str,
+}
+
+impl Report {
+    pub(super) fn new(rows: &[&'static Row], outcomes: &[Outcome], args: &FaultsArgs) -> Self {
+        let (mut lines, mut reasons) = (Vec::new(), Vec::new());
+        for &row in rows {
+            for session in KINDS.into_iter().filter(|kind| args.sessions.iter().any(|s| s == kind))
+            {
+                match row.not_on(session) {
+                    Some(why) => reasons.push(Reason { id: row.id, fault: row.name, session, why }),
+                    None => lines.push(Line::new(row, session, outcomes)),
+                }
+            }
+        }
+        let sum = |count: fn(&Line) -> usize| lines.iter().map(count).sum();
+        Self {
+            injected: sum(|line| line.injected),
+            detected: sum(|line| line.detected),
+            named: sum(|line| line.named),
+            in_time: sum(|line| line.in_time),
+            hangs: sum(|line| line.hangs),
+            leaks: sum(|line| line.leaks),
+            not_applicable: reasons.len(),
+            rows: lines,
+            reasons,
+        }
+    }
+
+    /// Whether every fault was detected, rightly named and in time, and nothing is left.
+    pub(super) fn is_right(&self) -> bool {
+        [self.detected, self.named, self.in_time] == [self.injected; 3]
+            && self.hangs + self.leaks == 0
+    }
+}
+
+impl Line {
+    fn new(row: &'static Row, session: &'static str, outcomes: &[Outcome]) -> Self {
+        let is = |o: &&Outcome| std::ptr::eq(&ROWS[o.row], row) && KINDS[o.kind] == session;
+        let mut line = Self { id: row.id, fault: row.name, session, ..Self::default() };
+        line.phases = row.phases.iter().map(ToString::to_string).collect();
+        line.bound_seconds = row.bound as f64 / 1000.0;
+        let mut times = Vec::new();
+        for Outcome { verdict, hung, phase, .. } in outcomes.iter().filter(is) {
+            let in_time = verdict.detected && verdict.seconds <= line.bound_seconds;
+            line.injected += 1;
+            line.detected += usize::from(verdict.detected);
+            line.named += usize::from(verdict.detected && verdict.named);
+            line.in_time += usize::from(in_time);
+            line.hangs += usize::from(*hung);
+            line.leaks += verdict.leaks.len();
+            times.push(verdict.seconds);
+            if !verdict.named || !in_time || *hung || !verdict.leaks.is_empty() {
+                let (phase, leaks) = (row.phases[*phase], verdict.leaks.join(", "));
+                line.wrong.push(format!("{phase}: {}; left: {leaks}", verdict.text));
+            }
+        }
+        times.sort_by(f64::total_cmp);
+        line.median_seconds = times.get(times.len() / 2).copied().unwrap_or(0.0);
+        line.longest_seconds = times.last().copied().unwrap_or(0.0);
+        line
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut table = Table::new([
+            "", "fault", "session", "put in", "detected", "named", "in time", "left", "longest",
+        ]);
+        for line in &self.rows {
+            let fault = format!("{}: {}", line.fault, line.phases.join(", "));
+            let count = |count: usize| count.to_string();
+            let [longest, bound] = [line.longest_seconds, line.bound_seconds].map(|s| s * 1000.0);
+            table.row([
+                line.id.to_owned(),
+                fault,
+                line.session.to_owned(),
+                count(line.injected),
+                count(line.detected),
+                count(line.named),
+                count(line.in_time),
+                count(line.leaks),
+                format!("{longest:.0} of {bound} ms"),
+            ]);
+        }
+        table.fmt(f)?;
+        if !self.reasons.is_empty() {
+            writeln!(f, "\nnot applicable")?;
+            let mut table = Table::new(["session", "why", "faults"]);
+            let mut reasons = BTreeMap::<_, Vec<_>>::new();
+            for Reason { id, fault, session, why } in &self.reasons {
+                reasons.entry((*session, *why)).or_default().push(format!("{id} {fault}"));
+            }
+            for ((session, why), faults) in reasons {
+                table.row([session.to_owned(), why.to_owned(), faults.join(", ")]);
+            }
+            table.fmt(f)?;
+        }
+        for line in &self.rows {
+            for wrong in &line.wrong {
+                writeln!(f, "\n{} {}, {}, {wrong}", line.id, line.fault, line.session)?;
+            }
+        }
+        let Self { injected, detected, named, in_time, hangs, leaks, not_applicable, .. } = self;
+        writeln!(
+            f,
+            "\n{injected} put in, {detected} detected, {named} rightly named, {in_time} in time, {}, {}, \
+             {not_applicable} not applicable",
+            counted(*hangs, "hang"),
+            counted(*leaks, "leak"),
+        )
+    }
+}

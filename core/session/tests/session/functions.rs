@@ -146,6 +146,15 @@ global_fns! {
         Ok(count)
     }
 
+    // One worker fails while the others wait for it.
+    fn fail_late(w: &Worker, rank: usize) -> Result<()> {
+        if w.rank() != rank {
+            return w.collective("meeting", wait_for_abort);
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        Err(Error::new(ErrorKind::Shape, "the shapes do not fit"))
+    }
+
     // One worker's collective fails while the others wait in it.
     fn break_meeting(w: &Worker, rank: usize) -> Result<()> {
         w.collective("meeting", |group| {

@@ -59,9 +59,9 @@ pub(super) fn serve(home: &Arc<Home>, runtime: Result<Runtime>, sessions: usize)
         };
         let listener =
             remote::serve(Arc::clone(&link) as Arc<dyn remote::Link>, setup, runtime.clone().ok())?;
+        link.say(&Word::Over)?;
         // It takes what is left of the session.
         let _ = listener.join();
-        link.say(&Word::Over)?;
     }
     Ok(())
 }

@@ -117,10 +117,7 @@ impl Links for Ranks {
     }
 
     fn end(&self, deadline: Instant) -> Vec<usize> {
-        if lock(&self.end).by.replace(deadline).is_none() {
-            // Who is not told is lost.
-            (0..self.workers).for_each(|worker| drop(self.say(worker, &Word::Over)));
-        }
+        lock(&self.end).by.get_or_insert(deadline);
         for thread in std::mem::take(&mut *lock(&self.threads)) {
             // The keeper comes first. A worker that does not end is left.
             if lock(&self.end).left.is_empty() {
@@ -194,7 +191,8 @@ impl Keeper {
             }
             pause.wait();
         }
-        let left = (0..self.states.len()).filter(|&worker| !self.states[worker].over).collect();
+        let left: Vec<_> = (0..self.states.len()).filter(|&w| !self.states[w].over).collect();
+        left.iter().for_each(|&worker| self.dismiss(worker));
         lock(&self.ranks.end).left = left;
     }
 
@@ -210,9 +208,17 @@ impl Keeper {
             },
             Word::Over => {
                 self.states[worker].over = true;
+                self.dismiss(worker);
                 self.controller.finish(worker, "has left the session");
             }
         }
+    }
+
+    /// Tells a worker that no more orders come: not before it has ended, or is not waited for any more, since it may need
+    /// to hear of a failure until then.
+    fn dismiss(&self, worker: usize) {
+        // Who is not told is lost.
+        let _ = self.ranks.say(worker, &Word::Over);
     }
 
     /// Looks whether the processes live.

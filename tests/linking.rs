@@ -1,6 +1,6 @@
 //! Registered items survive every linker mode: the programs of `tests/linking`, built in debug, list what the
-//! library registers by hand, and so does one of them with thin and with fat LTO. A release build without LTO
-//! runs in `test.sh`.
+//! library registers by hand, and so does one of them with fat LTO and, in `test.sh --long`, with thin LTO. A
+//! release build without LTO runs in `test.sh`.
 //!
 //! See `docs/registration.md`.
 
@@ -8,12 +8,12 @@
 mod outside;
 
 use outside::Outside;
+use std::env;
 
-/// Name and arguments of the release builds: what a linker drops differs between them.
-const RELEASES: [(&str, &[&str]); 2] = [
-    ("thin LTO", &["--release", "--config", "profile.release.lto='thin'"]),
-    ("fat LTO", &["--release", "--config", "profile.release.lto='fat'"]),
-];
+/// Name and arguments of a release build: what a linker drops differs between them.
+const THIN: (&str, &[&str]) =
+    ("thin LTO", &["--release", "--config", "profile.release.lto='thin'"]);
+const FAT: (&str, &[&str]) = ("fat LTO", &["--release", "--config", "profile.release.lto='fat'"]);
 
 /// What a program prints that has a kernel of its own and one of the same name from a dependency: called,
 /// and by operators that name them by path.
@@ -38,7 +38,9 @@ fn what_a_mentioned_crate_registers_arrives_in_every_build() {
     // Documented, and the reason for the line `use that_crate as _;`.
     assert_eq!(list("debug/unmentioned"), "");
     assert_eq!(list("debug/same_name"), SAME_NAME);
-    for (build, arguments) in RELEASES {
+    // A whole build for each.
+    let releases = if env::var_os("RINGWOOD_LONG").is_some() { &[FAT, THIN][..] } else { &[FAT] };
+    for (build, arguments) in releases {
         let program = ["build", "--quiet", "--bin", "mentioned"];
         workspace.cargo(&[&program, arguments].concat());
         assert_eq!(list("release/mentioned"), by_hand, "{build}");

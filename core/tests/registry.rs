@@ -12,6 +12,7 @@ mod items {
     use ringwood_core::collective::{Collective, Descriptor, Lane, Params, Rank};
     use ringwood_core::graph::graph_json;
     use ringwood_core::registry::Entry;
+    use ringwood_core::session::entries::{processes, threads};
     use ringwood_core::{backend, global_fn, register_collective, register_operator};
 
     pub(super) struct Chip;
@@ -48,7 +49,7 @@ mod items {
     }
 
     /// The list that a program without discovery writes: those above, and some of what the floors register.
-    const ENTRIES: [Entry; 8] = [
+    const ENTRIES: [Entry; 10] = [
         step::ENTRY,
         nested::a_tree::ENTRY,
         Twice::ENTRY,
@@ -56,6 +57,8 @@ mod items {
         peer_memory::ENTRY,
         socket::ENTRY,
         arena::ENTRY,
+        threads::ENTRY,
+        processes::ENTRY,
         Chip::ENTRY,
     ];
 
@@ -124,6 +127,8 @@ fn entries_are_sorted_by_kind_and_name_with_their_places() {
                 ("global_fn", "step"),
                 ("model_format", "graph_json"),
                 ("operator", "twice"),
+                ("session_kind", "processes"),
+                ("session_kind", "threads"),
                 ("transport", "arena"),
                 ("transport", "peer_memory"),
                 ("transport", "socket"),

@@ -125,10 +125,19 @@ impl Controller {
                 match self.boxes[rank].receive(READY, deadline.min(now + GLANCE)) {
                     Ok(None) if now < deadline && self.progress.closed().is_none() => {}
                     Ok(reply) if reply.is_some() || now >= deadline => return Ok(reply),
-                    _ => return Err(self.failure()),
+                    _ => return Err(self.refusal().unwrap_or_else(|| self.failure())),
                 }
             }
         })
+    }
+
+    /// What a worker has said that could not start. That it ends then says less.
+    fn refusal(&self) -> Option<Error> {
+        let now = Instant::now();
+        let said = self.boxes.iter().flat_map(|mailbox| {
+            std::iter::from_fn(move || mailbox.receive(READY, now).ok().flatten())
+        });
+        said.filter_map(|reply| reply.outcome.err()).map(Error::from).next()
     }
 
     /// Why the session has ended.

@@ -183,6 +183,7 @@ on_each_kind! {
     #[test]
     fn a_device_that_does_not_exist_ends_the_start_and_names_the_worker() {
         let error = text(builder(2).devices(["npu:3"]).start());
-        assert!(error.starts_with("worker 0 of 2: no device `npu:3`"), "{error}");
+        // Both lack it, and either may say so first.
+        assert!(error.starts_with("worker ") && error.contains(" of 2: no device `npu:3`"), "{error}");
     }
 }

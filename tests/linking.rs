@@ -42,7 +42,7 @@ fn what_a_mentioned_crate_registers_arrives_in_every_build() {
     let releases = if env::var_os("RINGWOOD_LONG").is_some() { &[FAT, THIN][..] } else { &[FAT] };
     for (build, arguments) in releases {
         let program = ["build", "--quiet", "--bin", "mentioned"];
-        workspace.cargo(&[&program, arguments].concat());
+        workspace.cargo(&[&program[..], *arguments].concat());
         assert_eq!(list("release/mentioned"), by_hand, "{build}");
     }
 }

@@ -1,5 +1,6 @@
 //! What came of all cases.
 
+use super::case::Verdict;
 use super::run::Outcome;
 use super::table::Row;
 use super::{FaultsArgs, KINDS, ROWS};
@@ -10,15 +11,50 @@ use std::fmt;
 
 #[derive(Serialize)]
 pub(super) struct Report {
+    #[serde(flatten)]
+    counts: Counts,
+    not_applicable: usize,
+    rows: Vec<Line>,
+    reasons: Vec<Reason>,
+}
+
+/// What came of some cases.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Counts {
     injected: usize,
     detected: usize,
     named: usize,
     in_time: usize,
     hangs: usize,
     leaks: usize,
-    not_applicable: usize,
-    rows: Vec<Line>,
-    reasons: Vec<Reason>,
+}
+
+impl Counts {
+    fn of(verdict: &Verdict, bound_seconds: f64, hung: bool) -> Self {
+        Self {
+            injected: 1,
+            detected: usize::from(verdict.detected),
+            named: usize::from(verdict.detected && verdict.named),
+            in_time: usize::from(verdict.detected && verdict.seconds <= bound_seconds),
+            hangs: usize::from(hung),
+            leaks: verdict.leaks.len(),
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.injected += other.injected;
+        self.detected += other.detected;
+        self.named += other.named;
+        self.in_time += other.in_time;
+        self.hangs += other.hangs;
+        self.leaks += other.leaks;
+    }
+
+    /// Whether every fault was detected, rightly named and in time, and nothing is left.
+    fn is_right(&self) -> bool {
+        [self.detected, self.named, self.in_time] == [self.injected; 3]
+            && self.hangs + self.leaks == 0
+    }
 }
 
 /// What came of one fault in one kind of session.
@@ -28,12 +64,8 @@ struct Line {
     fault: &'static str,
     session: &'static str,
     phases: Vec<String>,
-    injected: usize,
-    detected: usize,
-    named: usize,
-    in_time: usize,
-    hangs: usize,
-    leaks: usize,
+    #[serde(flatten)]
+    counts: Counts,
     bound_seconds: f64,
     median_seconds: f64,
     longest_seconds: f64,
@@ -62,24 +94,14 @@ impl Report {
                 }
             }
         }
-        let sum = |count: fn(&Line) -> usize| lines.iter().map(count).sum();
-        Self {
-            injected: sum(|line| line.injected),
-            detected: sum(|line| line.detected),
-            named: sum(|line| line.named),
-            in_time: sum(|line| line.in_time),
-            hangs: sum(|line| line.hangs),
-            leaks: sum(|line| line.leaks),
-            not_applicable: reasons.len(),
-            rows: lines,
-            reasons,
-        }
+        let mut counts = Counts::default();
+        lines.iter().for_each(|line| counts.add(line.counts));
+        Self { counts, not_applicable: reasons.len(), rows: lines, reasons }
     }
 
     /// Whether every fault was detected, rightly named and in time, and nothing is left.
     pub(super) fn is_right(&self) -> bool {
-        [self.detected, self.named, self.in_time] == [self.injected; 3]
-            && self.hangs + self.leaks == 0
+        self.counts.is_right()
     }
 }
 
@@ -91,15 +113,10 @@ impl Line {
         line.bound_seconds = row.bound as f64 / 1000.0;
         let mut times = Vec::new();
         for Outcome { verdict, hung, phase, .. } in outcomes.iter().filter(is) {
-            let in_time = verdict.detected && verdict.seconds <= line.bound_seconds;
-            line.injected += 1;
-            line.detected += usize::from(verdict.detected);
-            line.named += usize::from(verdict.detected && verdict.named);
-            line.in_time += usize::from(in_time);
-            line.hangs += usize::from(*hung);
-            line.leaks += verdict.leaks.len();
+            let counts = Counts::of(verdict, line.bound_seconds, *hung);
+            line.counts.add(counts);
             times.push(verdict.seconds);
-            if !verdict.named || !in_time || *hung || !verdict.leaks.is_empty() {
+            if !counts.is_right() {
                 let (phase, leaks) = (row.phases[*phase], verdict.leaks.join(", "));
                 line.wrong.push(format!("{phase}: {}; left: {leaks}", verdict.text));
             }
@@ -124,11 +141,11 @@ impl fmt::Display for Report {
                 line.id.to_owned(),
                 fault,
                 line.session.to_owned(),
-                count(line.injected),
-                count(line.detected),
-                count(line.named),
-                count(line.in_time),
-                count(line.leaks),
+                count(line.counts.injected),
+                count(line.counts.detected),
+                count(line.counts.named),
+                count(line.counts.in_time),
+                count(line.counts.leaks),
                 format!("{longest:.0} of {bound} ms"),
             ]);
         }
@@ -150,13 +167,14 @@ impl fmt::Display for Report {
                 writeln!(f, "\n{} {}, {}, {wrong}", line.id, line.fault, line.session)?;
             }
         }
-        let Self { injected, detected, named, in_time, hangs, leaks, not_applicable, .. } = self;
+        let Counts { injected, detected, named, in_time, hangs, leaks } = self.counts;
+        let not_applicable = self.not_applicable;
         writeln!(
             f,
             "\n{injected} put in, {detected} detected, {named} rightly named, {in_time} in time, {}, {}, \
              {not_applicable} not applicable",
-            counted(*hangs, "hang"),
-            counted(*leaks, "leak"),
+            counted(hangs, "hang"),
+            counted(leaks, "leak"),
         )
     }
 }

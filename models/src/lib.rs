@@ -17,6 +17,7 @@
 
 mod check;
 mod file;
+mod inspect;
 mod map;
 pub mod npy;
 pub mod npz;
@@ -31,4 +32,5 @@ pub mod tvm;
 mod zip;
 
 pub use check::{Finding, check};
-pub use summary::{Counted, Described, Part, Summary, inspect};
+pub use inspect::inspect;
+pub use summary::{Counted, Described, Part, Summary};

@@ -1,13 +1,11 @@
-//! What a file holds, without loading what it holds.
+//! What a file holds.
 
 use crate::file::malformed;
-use crate::{npy, npz, safetensors, tvm};
 use bytes::Bytes;
-use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_base::Result;
 use ringwood_graph::graph::{Graph, Node, NodeKind, TensorType, ValueId};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// What a file holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -63,43 +61,10 @@ pub struct Counted {
     pub nodes: usize,
 }
 
-/// Says what a file of any format holds, by the end of its name.
-///
-/// A model is described even if it cannot be run.
-///
-/// # Errors
-/// The format is not known, or the file is none of it.
-pub fn inspect(path: impl AsRef<Path>) -> Result<Summary> {
-    let path = path.as_ref();
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-    match READERS.iter().find(|(known, _)| *known == extension) {
-        Some((_, read)) => read(path),
-        None => {
-            let known: Vec<_> = READERS.iter().map(|(known, _)| format!(".{known}")).collect();
-            let message = format!("the format of {} is not known", path.display());
-            let help = format!("known: {}", known.join(", "));
-            Err(Error::new(ErrorKind::Unsupported, message).help(help))
-        }
-    }
-}
-
-type Read = fn(&Path) -> Result<Summary>;
-
-const READERS: &[(&str, Read)] = &[
-    ("json", |path| of_graph(&Graph::load(path)?)),
-    ("npy", |path| {
-        let (ty, elements) = npy::load(path)?;
-        Ok(of_tensors("NumPy tensor", vec![(String::new(), ty, elements)]))
-    }),
-    ("npz", |path| Ok(of_tensors("NumPy tensors", npz::load(path)?))),
-    ("params", |path| Ok(of_tensors("TVM parameters", tvm::load_params(path)?))),
-    #[cfg(feature = "onnx")]
-    ("onnx", |path| crate::onnx::inspect(path)),
-    ("ringwood", |path| crate::package::inspect(path)),
-    ("safetensors", |path| Ok(of_tensors("safetensors", safetensors::load(path)?))),
-];
-
-fn of_tensors(format: &'static str, tensors: Vec<(String, TensorType, Bytes)>) -> Summary {
+pub(crate) fn of_tensors(
+    format: &'static str,
+    tensors: Vec<(String, TensorType, Bytes)>,
+) -> Summary {
     let described = |(name, ty, elements): (String, TensorType, Bytes)| Described {
         name,
         ty: ty.to_string(),

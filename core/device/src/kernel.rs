@@ -6,6 +6,7 @@
 mod access;
 mod bind;
 mod cache;
+mod chain;
 mod claims;
 mod code;
 mod declared;

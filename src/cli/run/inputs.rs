@@ -1,7 +1,6 @@
 //! What a model is given.
 
 use super::RunArgs;
-use super::report::fnv;
 use crate::cli::random::Random;
 use crate::device::{Device, Tensor};
 use crate::graph::{Dim, Graph, Node, NodeKind, Open, TensorType};
@@ -180,4 +179,11 @@ pub(super) fn parse_shape(text: &str) -> Result<(String, Vec<usize>), String> {
     let extents = extents.split('x').filter(|_| !extents.is_empty());
     let extents = extents.map(|e| e.parse().map_err(|_| format!("`{e}` is no extent")));
     Ok((name.to_owned(), extents.collect::<Result<_, String>>()?))
+}
+
+/// FNV-1a (64 bits) of these bytes.
+pub(super) fn fnv(bytes: &[u8]) -> String {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(start, step))
 }

@@ -50,13 +50,6 @@ impl Shown {
     }
 }
 
-/// FNV-1a (64 bits) of these bytes.
-pub(super) fn fnv(bytes: &[u8]) -> String {
-    let start = 0xcbf2_9ce4_8422_2325_u64;
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("{:016x}", bytes.iter().fold(start, step))
-}
-
 /// What a device has of a plan.
 #[derive(Serialize)]
 pub(super) struct Placed {

@@ -5,13 +5,11 @@
 //! alone. Where kernels are printed, maps are also computed in another kernel, where it loads
 //! ([`fuse_producers`]).
 
-mod chain;
-mod gather;
 mod producers;
 
-pub(super) use chain::Chain;
 pub use producers::{ARGUMENT_BYTES, Consumer, fuse_producers};
 
+use super::chain::Chain;
 use super::native::OwnedNative;
 use super::{Form, Kernel, KernelSpec, Param, ParamKind};
 use ringwood_base::{Bounded, DType, Error, ErrorKind, Result};
@@ -85,10 +83,17 @@ fn define(parts: &[FusedPart]) -> Result<Kernel> {
     let name = name(parts);
     let ir = whole(&name, parts)?;
     let params = params(&ir, parts);
-    let chain = Chain::new(parts, &params).map(|chain| OwnedNative::Chain(Arc::new(chain)));
+    let chain = chain(parts, &params).map(|chain| OwnedNative::Chain(Arc::new(chain)));
     let (text, native) = (encode(&ir), chain.as_ref().map(OwnedNative::native));
     let spec = KernelSpec { ir: Some(&text), native, ..KernelSpec::new(&name, Form::Map, &params) };
     Ok(Kernel::from(&spec))
+}
+
+/// Native code of all parts, if each has some.
+fn chain(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
+    let code = |part: &FusedPart| part.kernel.spec().native?.loops();
+    let linked = parts.iter().map(|part| Some((code(part)?, part.operands.as_slice())));
+    Chain::new(&linked.collect::<Option<Vec<_>>>()?, params)
 }
 
 /// `mul_add_tanh`, or `mul_add_tanh_and_7_more`.

@@ -7,7 +7,7 @@
 //! with the loop of another type. A call allocates nothing.
 
 mod block;
-pub(super) mod code;
+mod code;
 mod layout;
 
 pub(super) use code::MapCode;

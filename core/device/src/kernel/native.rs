@@ -1,7 +1,7 @@
 //! The calling convention of native kernels: how code for host memory receives its arguments.
 
+use super::chain::Chain;
 use super::claims::Claims;
-use super::fuse::Chain;
 use super::map::{Inputs, MapBody, MapCode};
 use super::version::{Body, is_fast, unchecked};
 use ringwood_base::{Result, Scalar, Shape, StridedShape};

@@ -7,8 +7,6 @@
 //! fusing are as written.
 
 use super::NativeLaunch;
-use super::map::code::{Compute, compute};
-use super::map::{Inputs, MapBody};
 use ringwood_base::Result;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -48,41 +46,6 @@ pub(super) unsafe fn unchecked<B: Body>(
     range: Range<usize>,
 ) -> Result<()> {
     B::run::<false>(launch, range)
-}
-
-/// The loops of a map: one for any processor, and those of [`is_fast`] for results that no input
-/// overlaps, and for results that replace the first input. On x86-64 that for any processor shares the
-/// functions of mathematics.
-pub(super) const fn loops<B: MapBody>() -> (Compute, Option<Compute>, Option<Compute>) {
-    let apart: Option<Compute> = if B::FAST { Some(fast::<B, false>) } else { None };
-    let types = <B::Inputs as Inputs<B::Out>>::DTYPES;
-    let replaces = B::REPLACE && types[0].size() == size_of::<B::Out>();
-    let replacing: Option<Compute> = if B::FAST && replaces { Some(fast::<B, true>) } else { None };
-    (plain::<B>, apart, replacing)
-}
-
-/// # Safety
-/// As [`Compute`].
-unsafe fn plain<B: MapBody>(
-    launch: &NativeLaunch<'_>,
-    inputs: &[*const u8],
-    out: &mut [MaybeUninit<u8>],
-) {
-    const INLINE: bool = !cfg!(target_arch = "x86_64");
-    // SAFETY: the caller's promise.
-    unsafe { compute::<B, false, INLINE>(launch, inputs, out) }
-}
-
-/// # Safety
-/// As [`Compute`], and [`is_fast`].
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
-unsafe fn fast<B: MapBody, const REPLACE: bool>(
-    launch: &NativeLaunch<'_>,
-    inputs: &[*const u8],
-    out: &mut [MaybeUninit<u8>],
-) {
-    // SAFETY: the caller's promise.
-    unsafe { compute::<B, REPLACE, true>(launch, inputs, out) }
 }
 
 /// Writes what `change` makes of each of `count` elements.

@@ -1,6 +1,7 @@
 //! The loops of a map.
 
-use crate::kernel::{NativeLaunch, version};
+use crate::kernel::NativeLaunch;
+use crate::kernel::version::is_fast;
 use ringwood_base::{DType, Element};
 use std::mem::MaybeUninit;
 use std::ptr::fn_addr_eq;
@@ -26,7 +27,7 @@ pub trait MapBody: 'static {
 
 /// Computes dense elements: the first element of each input, and all bytes of the result, which no
 /// input overlaps, but the first one where the result replaces it.
-pub(in crate::kernel) type Compute =
+pub(super) type Compute =
     unsafe fn(&NativeLaunch<'_>, inputs: &[*const u8], out: &mut [MaybeUninit<u8>]);
 
 /// Native code of a map.
@@ -58,7 +59,7 @@ impl MapCode {
     /// As [`MapCode::of`], for arguments of these types, the result last: a 16-bit float may stand
     /// where the body has an `f32`.
     pub(in crate::kernel) const fn stored<B: MapBody>(stored: &'static [DType]) -> Self {
-        let (plain, fast, replacing) = version::loops::<B>();
+        let (plain, fast, replacing) = loops::<B>();
         Self { stored, computed: <B::Inputs as Inputs<B::Out>>::DTYPES, plain, fast, replacing }
     }
 
@@ -74,13 +75,48 @@ impl MapCode {
 
     /// The loop for a result that no input overlaps.
     pub(super) fn apart(&self) -> Compute {
-        self.fast.filter(|_| version::is_fast()).unwrap_or(self.plain)
+        self.fast.filter(|_| is_fast()).unwrap_or(self.plain)
     }
 
     /// The loop for a result that replaces the first input, which no other one overlaps.
     pub(super) fn replacing(&self) -> Option<Compute> {
-        self.replacing.filter(|_| version::is_fast())
+        self.replacing.filter(|_| is_fast())
     }
+}
+
+/// The loops of a map: one for any processor, and those of [`is_fast`] for results that no input
+/// overlaps, and for results that replace the first input. On x86-64 that for any processor shares the
+/// functions of mathematics.
+const fn loops<B: MapBody>() -> (Compute, Option<Compute>, Option<Compute>) {
+    let apart: Option<Compute> = if B::FAST { Some(fast::<B, false>) } else { None };
+    let types = <B::Inputs as Inputs<B::Out>>::DTYPES;
+    let replaces = B::REPLACE && types[0].size() == size_of::<B::Out>();
+    let replacing: Option<Compute> = if B::FAST && replaces { Some(fast::<B, true>) } else { None };
+    (plain::<B>, apart, replacing)
+}
+
+/// # Safety
+/// As [`Compute`].
+unsafe fn plain<B: MapBody>(
+    launch: &NativeLaunch<'_>,
+    inputs: &[*const u8],
+    out: &mut [MaybeUninit<u8>],
+) {
+    const INLINE: bool = !cfg!(target_arch = "x86_64");
+    // SAFETY: the caller's promise.
+    unsafe { compute::<B, false, INLINE>(launch, inputs, out) }
+}
+
+/// # Safety
+/// As [`Compute`], and [`is_fast`].
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma"))]
+unsafe fn fast<B: MapBody, const REPLACE: bool>(
+    launch: &NativeLaunch<'_>,
+    inputs: &[*const u8],
+    out: &mut [MaybeUninit<u8>],
+) {
+    // SAFETY: the caller's promise.
+    unsafe { compute::<B, REPLACE, true>(launch, inputs, out) }
 }
 
 /// The inputs of a map whose result is an `O`: a tuple of elements.
@@ -105,7 +141,7 @@ pub trait Inputs<O>: Sized {
 /// # Safety
 /// As [`Compute`]; `out` is aligned for the result, and with `REPLACE` the first input begins there.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn compute<B: MapBody, const REPLACE: bool, const INLINE: bool>(
+unsafe fn compute<B: MapBody, const REPLACE: bool, const INLINE: bool>(
     launch: &NativeLaunch<'_>,
     inputs: &[*const u8],
     out: &mut [MaybeUninit<u8>],

@@ -1,33 +1,20 @@
 //! Native code of maps that are computed together.
 
-use super::FusedPart;
-use super::gather::{Inputs, Place};
-use crate::kernel::map::{Data, MAX_ARGS, MapCode};
-use crate::kernel::{NativeLaunch, Param};
+mod gather;
+mod scratch;
+
+use super::map::{Data, MAX_ARGS, MapCode};
+use super::{NativeLaunch, Param};
+use gather::{Inputs, Place};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 use ringwood_ir::Source;
-use std::cell::Cell;
+use scratch::{BLOCK, Scratch};
 use std::ops::Range;
 use std::ptr::{self, NonNull};
 
-/// Elements that are computed at once: enough to outweigh entering a map, few enough that what lies
-/// between two maps stays in cache.
-pub(super) const BLOCK: usize = 2048;
-
-/// The elements between two maps, of any type.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Block {
-    _elements: [u64; BLOCK],
-}
-
-thread_local! {
-    static SCRATCH: Cell<Vec<Block>> = const { Cell::new(Vec::new()) };
-}
-
 /// Maps in the order in which they are computed.
 #[derive(Debug, PartialEq)]
-pub(in crate::kernel) struct Chain {
+pub(super) struct Chain {
     links: Vec<Link>,
     /// The bytes of an element of each input.
     sizes: Vec<usize>,
@@ -55,15 +42,15 @@ enum Operand {
 }
 
 impl Chain {
-    /// `None` if a part has no native code.
-    pub(super) fn new(parts: &[FusedPart], params: &[Param]) -> Option<Chain> {
+    /// Of maps, with where each argument comes from; `None` if a parameter is no slice.
+    pub(super) fn new(parts: &[(&'static MapCode, &[Source])], params: &[Param]) -> Option<Chain> {
         let size = |param: &Param| param.kind.dtype().map(DType::size);
         let mut sizes = params.iter().map(size).collect::<Option<Vec<_>>>()?;
         let (result, count) = (sizes.pop()?, parts.len());
         let mut free: Vec<usize> = Vec::new();
         let mut links: Vec<Link> = Vec::new();
         let mut registers = 0;
-        for (at, part) in parts.iter().enumerate() {
+        for (at, (code, operands)) in parts.iter().enumerate() {
             let operand = |source: &Source| match *source {
                 Source::Param(index) => Some(Operand::Input(index as usize)),
                 Source::Part(index) => {
@@ -71,14 +58,13 @@ impl Chain {
                     Some(Operand::Register(link.register?))
                 }
             };
-            let operands = part.operands.iter().map(operand).collect::<Option<_>>()?;
+            let operands = operands.iter().map(operand).collect::<Option<_>>()?;
             let register = (at + 1 < count).then(|| {
                 free.pop().unwrap_or_else(|| {
                     registers += 1;
                     registers - 1
                 })
             });
-            let code = part.kernel.spec().native?.loops()?;
             links.push(Link { code, operands, register });
             free.extend(
                 links[..at]
@@ -95,11 +81,7 @@ impl Chain {
     ///
     /// # Errors
     /// The arguments are not those of the chain, or too short; those of a map.
-    pub(in crate::kernel) fn run(
-        &self,
-        launch: &NativeLaunch<'_>,
-        range: Range<usize>,
-    ) -> Result<()> {
+    pub(super) fn run(&self, launch: &NativeLaunch<'_>, range: Range<usize>) -> Result<()> {
         let domain = launch.domain();
         if range.end > domain.elements() {
             let message = format!("range {range:?} exceeds the domain {domain}");
@@ -109,12 +91,9 @@ impl Chain {
         if range.is_empty() {
             return Ok(());
         }
-        let mut memory = SCRATCH.take();
-        let needed = self.sizes.len() + self.registers;
-        memory.resize(memory.len().max(needed), Block { _elements: [0; BLOCK] });
-        let scratch = Scratch(NonNull::from(&mut memory[..]).cast());
-        self.blocks(&inputs, launch, range, scratch);
-        SCRATCH.set(memory);
+        Scratch::with(self.sizes.len() + self.registers, |scratch| {
+            self.blocks(&inputs, launch, range, scratch);
+        });
         Ok(())
     }
 
@@ -141,23 +120,9 @@ impl Chain {
 }
 
 /// The part that uses the result of part `of` last.
-fn last_use(parts: &[FusedPart], of: usize) -> usize {
-    let uses = |part: &FusedPart| part.operands.contains(&Source::Part(of as u32));
+fn last_use(parts: &[(&MapCode, &[Source])], of: usize) -> usize {
+    let uses = |(_, operands): &(&MapCode, &[Source])| operands.contains(&Source::Part(of as u32));
     parts.iter().rposition(uses).unwrap_or(of)
-}
-
-/// Blocks that are reached by pointers alone: the native code of a link reads some of them while it
-/// writes another.
-#[derive(Clone, Copy)]
-pub(super) struct Scratch(NonNull<Block>);
-
-impl Scratch {
-    /// The first byte of a block, one of those that [`Chain::run`] took.
-    pub(super) fn block(self, index: usize) -> NonNull<u8> {
-        // SAFETY: `Chain::run` took a block for each input and register of the chain, and no index
-        // is another one.
-        unsafe { self.0.add(index) }.cast()
-    }
 }
 
 /// Where links put their results.

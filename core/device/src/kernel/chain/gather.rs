@@ -1,6 +1,6 @@
 //! Inputs of fused maps as dense blocks.
 
-use super::chain::{BLOCK, Scratch};
+use super::scratch::{BLOCK, Scratch};
 use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
 use ringwood_base::{Error, ErrorKind, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;

@@ -1,0 +1,66 @@
+//! `ringwood doctor`, `conformance` and `faults`.
+
+use super::{failure, json, ringwood, stderr, stdout};
+use serde_json::Value;
+
+#[test]
+fn the_doctor_finds_nothing_wrong_with_this_program() {
+    let text = stdout(&ringwood(&["doctor"]));
+    assert!(text.contains("cpu:0"), "{text}");
+    assert_eq!(json(&["doctor", "--json"])["healthy"], true);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_doctor_looks_at_a_session_that_runs() {
+    let session = ringwood::session::Session::threads(2).unwrap();
+    session.sync().unwrap();
+    let process = std::process::id().to_string();
+    let text = stdout(&ringwood(&["doctor", "--session", &process]));
+    assert!(text.starts_with(&format!("2 workers of process {process}: no rank waits")), "{text}");
+    let ranks = &json(&["doctor", "--session", &process, "--json"])["sessions"][0]["ranks"];
+    assert_eq!(ranks[1]["operations"][0]["name"], "sync");
+    let failed = ringwood(&["doctor", "--session", "1073741824"]);
+    assert!(stderr(&failed).contains("cannot see the files of process"), "{}", stderr(&failed));
+}
+
+#[test]
+fn conformance_skips_what_a_device_does_not_claim() {
+    let report = json(&["conformance", "--case", "peer_copy", "--backend", "cpu", "--json"]);
+    let cells = report["cells"].as_array().expect("a list");
+    assert!(!cells.is_empty());
+    assert!(cells.iter().all(|cell| cell["outcome"] == "skipped"), "{report}");
+    assert_eq!(failure(&["conformance", "--backend", "cup"]).0, "not_found");
+}
+
+#[test]
+fn conformance_takes_exclusions_with_their_reasons() {
+    let peer_copy = ["conformance", "--case", "peer_copy", "--backend", "cpu", "--json"];
+    let listed = [&peer_copy[..], &["--unsupported", "peer_copy=one device only"]].concat();
+    let report = json(&listed);
+    let cells = report["cells"].as_array().expect("a list");
+    let told =
+        |cell: &Value| cell["outcome"] == "unsupported" && cell["reason"] == "one device only";
+    assert!(!cells.is_empty() && cells.iter().all(told), "{report}");
+    let passes = ["conformance", "--case", "fills_set_every_byte", "--backend", "cpu"];
+    let wrong = [&passes[..], &["--expected-failure", "fills_set_every_byte=a typo"]].concat();
+    let output = ringwood(&wrong);
+    assert!(!output.status.success(), "a listed case that passes is a failure");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("passes, but is listed: a typo"), "{text}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn every_fault_in_a_session_is_detected_rightly_named_and_leaves_nothing() {
+    let output = ringwood(&["faults", "--sessions", "threads,processes", "--json"]);
+    let result: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let rows = result["rows"].as_array().expect("rows");
+    let wrong = rows.iter().filter(|row| row["wrong"] != Value::Array(Vec::new()));
+    assert_eq!(wrong.collect::<Vec<_>>(), Vec::<&Value>::new());
+    let count = |what: &str| result[what].as_u64().expect("a number");
+    assert!(count("injected") > 150 && count("not_applicable") > 0);
+    assert_eq!([count("detected"), count("named"), count("in_time")], [count("injected"); 3]);
+    assert_eq!([count("hangs"), count("leaks")], [0; 2]);
+    assert!(output.status.success());
+}

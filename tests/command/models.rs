@@ -1,0 +1,299 @@
+//! Models: `ringwood inspect`, `run` and packages.
+
+use super::{devices, failure, file, json, json_with, path, ringwood, stdout};
+use ringwood::DType;
+use ringwood::graph::{Graph, TensorType};
+use ringwood::models::{npy, npz, onnx, safetensors};
+use serde_json::Value;
+
+const DIGITS: &str = "data/digits.onnx";
+
+#[test]
+fn files_of_models_and_of_tensors_are_described() {
+    let model = json(&["inspect", DIGITS, "--json"]);
+    assert_eq!(model["format"], "ONNX model");
+    assert_eq!(model["inputs"][0]["type"], "f32[images, 64]");
+    assert_eq!(
+        (&model["tensors"][0]["bytes"], &model["tensor_bytes"]),
+        (&16384.into(), &19240.into())
+    );
+    let add = serde_json::json!({ "set": "ai.onnx", "operator": "Add", "nodes": 2 });
+    assert_eq!(model["operators"][0], add);
+    let text = stdout(&ringwood(&["inspect", DIGITS]));
+    assert!(text.contains("operator sets   ai.onnx 20"), "{text}");
+
+    let ty = TensorType::new(DType::U8, &[2]).expect("a type");
+    let names: Vec<_> = (0..25).map(|i| format!("{i}.{}", "name.".repeat(30))).collect();
+    let tensors: Vec<_> = names.iter().map(|name| (name.as_str(), ty, &[1, 2][..])).collect();
+    for file in ["many.npz", "many.safetensors"] {
+        let many = path(file);
+        match file {
+            "many.npz" => npz::save(&many, &tensors),
+            _ => safetensors::save(&many, &tensors),
+        }
+        .expect("the file is written");
+        let text = stdout(&ringwood(&["inspect", &many]));
+        assert!(text.contains("25 tensors, 50 bytes") && text.ends_with("and 5 more\n"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+        let all = stdout(&ringwood(&["inspect", &many, "--all"]));
+        assert_eq!(all.matches("u8[2]").count(), 25, "{all}");
+    }
+    let (kind, text) = failure(&["inspect", "README.md"]);
+    assert_eq!(kind, "unsupported");
+    assert!(
+        text.ends_with("known: .json, .npy, .npz, .params, .onnx, .ringwood, .safetensors"),
+        "{text}"
+    );
+    let (_, text) = failure(&["inspect", file("none.onnx", "no model").to_str().expect("a path")]);
+    assert!(text.contains("none.onnx") && text.contains("no ONNX model"), "{text}");
+}
+
+#[test]
+fn a_model_is_run_on_data_or_on_a_seed() {
+    let (pixels, out) = (path("pixels.npy"), path("out"));
+    let ty = TensorType::new(DType::F32, &[2, 64]).expect("a type");
+    let gray: Vec<u8> = [8.0_f32; 128].iter().flat_map(|v| v.to_ne_bytes()).collect();
+    npy::save(&pixels, ty, &gray).expect("the file is written");
+    let input = format!("pixels={pixels}");
+    let run = ["run", DIGITS, "--input", &input, "--output-dir", &out, "--repeat", "3", "--json"];
+    let ran = json(&run);
+    assert_eq!(ran["outputs"][0]["type"], "f32[2, 10]");
+    let (ty, scores) = npy::load(format!("{out}/scores.npy")).expect("the scores");
+    assert_eq!((ty.to_string(), scores.len()), ("f32[2, 10]".to_owned(), 80));
+    assert_eq!(scores[..40], scores[40..], "two images that are the same");
+    assert_eq!(ran["seconds"]["runs"].as_array().expect("a list").len(), 3);
+    assert!(ran["devices"][0]["nodes"].as_u64() > Some(0), "{ran}");
+    for part in ["load", "infer", "plan", "compile"] {
+        assert!(ran["seconds"][part].as_f64() > Some(0.0), "{part}: {ran}");
+    }
+    assert!(ran["seconds"]["fold"].is_number());
+    assert_eq!(ran["devices"][0]["inputs"], 2 * 64 * 4);
+    assert_eq!(ran["devices"][0]["outputs"], 2 * 10 * 4 + 2 * 4);
+    let again = json(&["run", DIGITS, "--input", &input, "--devices", "cpu", "--json"]);
+    assert_eq!(again["outputs"][0]["hash"], ran["outputs"][0]["hash"]);
+
+    let made_up = |more: &[&str]| json(&[&["run", DIGITS, "--json"], more].concat());
+    let one = made_up(&[]);
+    for policy in ["kernel", "data", "cost"] {
+        assert_eq!(made_up(&["--policy", policy])["outputs"], one["outputs"], "{policy}");
+    }
+    let (_, text) = failure(&["run", DIGITS, "--policy", "explicit"]);
+    assert!(text.contains("names no device"), "{text}");
+    assert_eq!(one["inputs"][0]["type"], "f32[1, 64]");
+    assert_ne!(made_up(&["--seed", "2"])["inputs"][0]["hash"], one["inputs"][0]["hash"]);
+    assert_eq!(made_up(&["--shape", "pixels=5x64"])["outputs"][1]["type"], "i32[5]");
+    let trace = path("trace.json");
+    let picture = path("digits.svg");
+    made_up(&["--trace", &trace, "--draw", &picture]);
+    let picture = std::fs::read_to_string(picture).expect("the picture");
+    assert!(picture.starts_with("<svg") && picture.contains("matmul"), "{picture}");
+    let trace = std::fs::read_to_string(trace).expect("the trace");
+    let trace: Value = serde_json::from_str(&trace).expect("JSON");
+    let nodes = trace["traceEvents"].as_array().expect("a list").iter().filter(|e| e["ph"] == "X");
+    assert!(nodes.into_iter().any(|node| node["name"] == "argmax"), "{trace}");
+    let text = stdout(&ringwood(&["run", DIGITS, "--repeat", "3"]));
+    assert!(text.contains("(made up)") && text.contains("(the fastest of 2; mean "), "{text}");
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits_of_a_network_of_text() {
+    let bert = "models/tests/data/bert-2-layers/bert-2-layers.onnx";
+    let run = |threads: &str| json(&["run", bert, "--threads", threads, "--seed", "7", "--json"]);
+    let one = run("1");
+    for threads in ["2", "8"] {
+        assert_eq!(run(threads)["outputs"], one["outputs"], "{threads} threads");
+    }
+}
+
+#[test]
+fn an_index_out_of_bounds_names_the_node_of_the_file() {
+    let mut graph = Graph::new();
+    let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
+    let at = graph.input("at", DType::I64, &[2]).expect("an input");
+    let node = |op_type: &str, name: &str| {
+        let (opset, results) = (17_i64.into(), 1_usize.into());
+        let (op_type, node) = (op_type.into(), name.into());
+        vec![("op_type", op_type), ("opset", opset), ("results", results), ("node", node)]
+    };
+    let y = graph.apply_with("onnx", &[x, at], &node("Gather", "look up")[..]).expect("a node");
+    let y = graph.apply_with("onnx", &[y], &node("Relu", "next")[..]).expect("a node");
+    graph.output("y", y).expect("an output");
+    let model = file("gather.json", &serde_json::to_string(&graph).expect("JSON"));
+    let model = model.to_str().expect("a path");
+    json(&["run", model, "--shape", "x=4", "--input", "at=3", "--json"]);
+    let (kind, text) = failure(&["run", model, "--shape", "x=4", "--input", "at=99"]);
+    assert_eq!(kind, "out_of_bounds");
+    assert!(text.contains("out of bounds") && text.contains("of the model: look up"), "{text}");
+}
+
+#[test]
+fn a_model_is_run_up_to_a_node() {
+    let until = |node: &str| json(&["run", DIGITS, "--until", node, "--json"]);
+    let whole = json(&["run", DIGITS, "--json"]);
+    let scores = until("scores");
+    assert_eq!(scores["outputs"][0], whole["outputs"][0], "an output");
+    let graph = Graph::load(DIGITS).expect("the graph");
+    let place = graph.outputs()[0].value.node;
+    let before = graph.nodes()[place as usize].operands[0].node;
+    let name = graph.nodes()[before as usize].called().expect("a name").to_owned();
+    let (named, numbered) = (until(&name), until(&format!("%{before}")));
+    assert_eq!(named["outputs"][0]["name"], name.as_str());
+    assert_eq!(named["outputs"][0]["hash"], numbered["outputs"][0]["hash"]);
+    assert_ne!(named["outputs"][0]["hash"], whole["outputs"][0]["hash"]);
+    let (kind, text) = failure(&["run", DIGITS, "--until", "no such"]);
+    assert_eq!(kind, "not_found");
+    assert!(text.contains("no node `no such` among") && text.contains(&name), "{text}");
+}
+
+#[test]
+fn wrong_inputs_of_a_model_are_named() {
+    let (_, text) = failure(&["run", DIGITS, "--shape", "pixel=1x64"]);
+    assert!(
+        text.contains("no input or parameter `pixel`; known: ") && text.contains("pixels"),
+        "{text}"
+    );
+    let (kind, text) = failure(&["run", DIGITS, "--shape", "pixels=1x65"]);
+    assert_eq!(kind, "shape");
+    assert!(text.contains("`pixels` takes the shape [images, 64], not [1, 65]"), "{text}");
+    let (kind, text) = failure(&["run", DIGITS, "--shape", "pixels=99999999999999x64"]);
+    assert!(kind == "unavailable" && text.contains("no memory for f32["), "{kind}: {text}");
+    let pixels = path("pixels.npy");
+    let ty = TensorType::new(DType::F32, &[1, 64]).expect("a type");
+    npy::save(&pixels, ty, &[0; 256]).expect("a file");
+    let given = format!("pixels={pixels}");
+    let (_, text) = failure(&["run", DIGITS, "--input", &given, "--shape", "pixels=2x64"]);
+    assert!(text.contains("`pixels` has the shape of its file, [1, 64]"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--params", &pixels]);
+    assert!(text.contains("known: .npz, .params, .safetensors"), "{text}");
+    let empty = file("empty.onnx", "");
+    let (_, text) = failure(&["inspect", empty.to_str().expect("a path")]);
+    assert!(text.contains("the model has no graph") && text.contains("git lfs pull"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--input", "pixels=no-such.npy"]);
+    assert!(text.contains("no-such.npy"), "{text}");
+    let (_, text) = failure(&["run", "no-such.model"]);
+    assert!(text.ends_with("known: .json, .onnx, .ringwood"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--devices", "cpu,npu"]);
+    assert!(text.contains("npu"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--output-dir", empty.to_str().expect("a path")]);
+    assert!(text.contains("the folder") && text.contains("cannot be made"), "{text}");
+    for wrong in [["--shape", "pixels=1xx64"], ["--input", "pixels"], ["--repeat", "0"]] {
+        let output = ringwood(&[&["run", DIGITS], &wrong[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_package_holds_a_model_and_what_was_compiled_for_it() {
+    let (package, again) = (path("digits.ringwood"), path("again.ringwood"));
+    let first = json(&["run", DIGITS, "--package", &package, "--json"]);
+    let ran = json(&["run", &package, "--use-code", "--json"]);
+    assert_eq!(ran["outputs"], first["outputs"]);
+    let text = stdout(&ringwood(&["inspect", &package, "--verify"]));
+    assert!(text.contains("cpu:0") && text.contains("none that is compiled at run time"), "{text}");
+    assert!(text.contains("weights/0-hidden.weight.npy  16512"), "{text}");
+    let (_, text) = failure(&["inspect", DIGITS, "--verify"]);
+    assert!(text.contains("ONNX model: it has no checksums"), "{text}");
+    let (_, text) = failure(&["run", DIGITS, "--use-code"]);
+    assert!(text.contains("digits.onnx") && text.contains("no archive"), "{text}");
+
+    if devices::device(&devices::runtime(), "opencl:0").is_none() {
+        return;
+    }
+    let off = &[("RINGWOOD_CACHE", "off")][..];
+    let run = |file: &str, more: &[&str], env: &[(&str, &str)]| {
+        let args = ["run", file, "--devices", "opencl", "--json"];
+        let ran = json_with(&[&args[..], more].concat(), env);
+        assert_eq!(ran["outputs"], first["outputs"]);
+        ran["code"].clone()
+    };
+    run(DIGITS, &["--package", &package], off);
+    let code = run(&package, &["--use-code", "--package", &again], off);
+    assert!(code["given"].as_u64() > Some(6), "{code}");
+    assert_eq!((&code["compiled"], &code["misfits"]), (&0.into(), &serde_json::json!([])));
+    let parts = |file: &str| {
+        let parts = json(&["inspect", file, "--json"])["parts"].clone();
+        let names = parts.as_array().expect("a list").iter().map(|part| part["name"].clone());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(parts(&again), parts(&package), "what was not compiled is written as well");
+    assert_eq!(run(&package, &[], off), Value::Null, "nobody asked for its code");
+    // PoCL's environment decides how it compiles: its code is that of another driver.
+    let code = run(&package, &["--use-code"], &[off[0], ("POCL_IS_ANOTHER", "1")]);
+    assert_eq!((&code["given"], code["compiled"].as_u64() > Some(6)), (&0.into(), true), "{code}");
+    assert!(code["misfits"][0].as_str().expect("a reason").contains("POCL_IS_ANOTHER"), "{code}");
+}
+
+#[test]
+fn a_number_is_every_element_of_an_input() {
+    let pixels = path("halves.npy");
+    let ty = TensorType::new(DType::F32, &[2, 64]).expect("a type");
+    let halves = [0.5_f32; 128].map(f32::to_ne_bytes).concat();
+    npy::save(&pixels, ty, &halves).expect("a file");
+    let file = json(&["run", DIGITS, "--input", &format!("pixels={pixels}"), "--json"]);
+    let number =
+        json(&["run", DIGITS, "--input", "pixels=0.5", "--shape", "pixels=2x64", "--json"]);
+    assert_eq!(file["outputs"], number["outputs"]);
+}
+
+#[test]
+fn outputs_are_files_whatever_they_are_called() {
+    let mut graph = Graph::new();
+    let x = graph.input("x", DType::F32, &[2]).expect("an input");
+    for name in ["a/b", "a:b", ".."] {
+        let y = graph.apply("neg", &[x]).expect("a node");
+        graph.output(name, y).expect("an output");
+    }
+    let (model, out) = (path("names.onnx"), path("names"));
+    onnx::save(&graph, &model).expect("the model is written");
+    let ran = json(&["run", &model, "--output-dir", &out, "--json"]);
+    let files: Vec<_> =
+        (0..3).map(|i| ran["outputs"][i]["file"].as_str().expect("a file")).collect();
+    assert_eq!(files, ["a_b", "a_b_", ".."].map(|name| format!("{out}/{name}.npy")));
+    assert!(files.iter().all(|file| npy::load(file).is_ok()));
+}
+
+#[test]
+fn every_node_that_cannot_be_run_is_listed() {
+    let fine = stdout(&ringwood(&["run", DIGITS, "--check"]));
+    assert!(fine.starts_with("7 nodes, all of which") && fine.contains("intermediates"), "{fine}");
+    let mut graph = Graph::new();
+    let x = graph.open_input("x", DType::F32, &["n".into()]).expect("an input");
+    let node = |graph: &mut Graph, op_type: &str, domain: Option<&str>, x| {
+        let mut with = vec![
+            ("op_type", op_type.into()),
+            ("opset", 17_i64.into()),
+            ("results", 1_usize.into()),
+            ("node", "its name".into()),
+        ];
+        with.extend(domain.map(|domain| ("domain", domain.into())));
+        graph.apply_with("onnx", &[x], &with[..]).expect("a node")
+    };
+    let y = node(&mut graph, "NoSuch", None, x);
+    let y = node(&mut graph, "Relu", None, y);
+    let y = node(&mut graph, "QLinearAdd", Some("com.microsoft"), y);
+    let z = node(&mut graph, "Not", None, x);
+    graph.output("y", y).expect("an output");
+    graph.output("z", z).expect("an output");
+    let model = file("unknown.json", &serde_json::to_string(&graph).expect("JSON"));
+    let model = model.to_str().expect("a path");
+    let output = ringwood(&["run", model, "--check", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let found = report["findings"].as_array().expect("a list");
+    let told = |i: usize, key: &str| found[i][key].as_str().unwrap_or_default().to_owned();
+    let operators: Vec<_> = (0..found.len()).map(|i| told(i, "operator")).collect();
+    assert_eq!(operators, ["NoSuch", "QLinearAdd", "Not"]);
+    assert_eq!((&found[0]["version"], told(0, "consumer").as_str()), (&17.into(), "Relu (node 2)"));
+    assert_eq!(found[0]["operands"], serde_json::json!(["f32[1]"]));
+    assert_eq!((told(1, "set").as_str(), &found[1]["operands"]), ("com.microsoft", &Value::Null));
+    assert!(told(1, "help").contains("ONNX Runtime"), "{report}");
+    assert_eq!(told(2, "consumer"), "output `z`");
+    assert!(told(2, "reason").contains("bool"), "{report}");
+    let text = stdout(&ringwood(&["run", model, "--check"]));
+    assert!(
+        text.starts_with("node 1 \"its name\": ai.onnx.NoSuch (17) of f32[1], for Relu"),
+        "{text}"
+    );
+    assert!(text.ends_with("3 of 4 nodes cannot be run\n"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+}

@@ -1,0 +1,100 @@
+//! Options, errors and listings of the whole command.
+
+use super::{failure, json, ringwood, stderr, stdout};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+
+#[test]
+fn usage_errors_exit_with_2_and_help_with_0() {
+    assert_eq!(ringwood(&["--workres", "2"]).status.code(), Some(2));
+    assert_eq!(ringwood(&["trian"]).status.code(), Some(2));
+    let usage = ringwood(&["--workres", "2", "--json"]);
+    let object: Value = serde_json::from_slice(&usage.stdout).expect("one object");
+    assert_eq!(object["error"]["kind"], "usage");
+    assert_eq!((usage.status.code(), stderr(&usage).as_str()), (Some(2), ""));
+    let help = ringwood(&["--help"]);
+    assert!(help.status.success());
+    assert!(stdout(&help).contains("ringwood verify ring --ranks 8"), "{}", stdout(&help));
+}
+
+#[test]
+fn listings_name_the_built_in_items_and_where_they_stand() {
+    let names = |list: &Value, key: &str| -> Vec<String> {
+        let rows = list.as_array().expect("a list");
+        rows.iter().map(|row| row[key].as_str().expect("a name").to_owned()).collect()
+    };
+    let devices = json(&["devices", "--json"]);
+    assert!(names(&devices["devices"], "device").contains(&"cpu:0".to_owned()), "{devices}");
+    let cpu =
+        devices["devices"].as_array().and_then(|all| all.iter().find(|d| d["device"] == "cpu:0"));
+    let report = &cpu.expect("the processor")["report"];
+    assert!(report["memory"]["limit"].as_u64() > Some(0), "{report}");
+    let kernels = json(&["kernels", "--json"]);
+    let known = names(&kernels["kernels"], "name");
+    assert!(["add", "matmul", "relu"].iter().all(|k| known.contains(&(*k).to_owned())));
+    let collectives = json(&["collectives", "--json"]);
+    let algorithms = names(&collectives["collectives"], "name");
+    let ring = algorithms.iter().position(|name| name == "ring").expect("the ring");
+    let file = collectives["collectives"][ring]["file"].as_str().expect("a file");
+    assert!(file.ends_with("all_reduce/ring.rs"), "{file}");
+
+    for listing in ["devices", "kernels", "collectives"] {
+        let text = stdout(&ringwood(&[listing]));
+        assert!(text.lines().count() > 1 && text.contains(".rs:"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_is_given_or_refused() {
+    let one = json(&["devices", "cpu", "--threads", "1", "--json"]);
+    let told = one["devices"][0]["capabilities"]["description"].as_str().expect("a text");
+    assert!(told.ends_with(", 1 thread"), "{told}");
+    assert_eq!(ringwood(&["devices", "--threads", "0"]).status.code(), Some(2));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+    let output = command.args(["--epochs", "1"]).env("RINGWOOD_THREADS", "many").output();
+    let output = output.expect("the command starts");
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stderr(&output).contains("RINGWOOD_THREADS is `many`"), "{}", stderr(&output));
+}
+
+#[test]
+fn listings_show_what_is_asked_for() {
+    let rows = |args: &[&str], key: &str| json(args)[key].as_array().expect("a list").clone();
+    let devices = rows(&["devices", "cpu", "--json"], "devices");
+    assert!(!devices.is_empty() && devices.iter().all(|row| row["backend"]["name"] == "cpu"));
+    assert_eq!(rows(&["devices", "cpu:0", "--json"], "devices").len(), 1);
+    assert_eq!(failure(&["devices", "cpux"]).0, "not_found");
+    let barriers = rows(&["collectives", "barrier", "--json"], "collectives");
+    let barrier = |row: &Value| row["descriptor"]["operation"] == "barrier";
+    assert!(!barriers.is_empty() && barriers.iter().all(barrier));
+    let (all, cuda) = (["kernels", "--json"], ["kernels", "--device", "cuda", "--json"]);
+    assert!(rows(&cuda, "kernels").len() < rows(&all, "kernels").len());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_result_that_cannot_be_written_is_a_failure_but_a_reader_that_left_is_not() {
+    let to = |sink: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_ringwood"));
+        command.arg("devices").stdout(sink).stderr(Stdio::piped());
+        command.spawn().expect("the command starts").wait_with_output().expect("it ends")
+    };
+    let full = std::fs::File::options().write(true).open("/dev/full").expect("it opens");
+    let output = to(full.into());
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write the result"), "{}", stderr(&output));
+
+    let (reader, writer) = std::io::pipe().expect("there are pipes");
+    drop(reader);
+    assert_eq!(to(writer.into()).status.code(), Some(0));
+}
+
+#[test]
+fn negative_numbers_are_named_as_such() {
+    for option in ["--workers", "--epochs", "--seed"] {
+        let output = ringwood(&[option, "-1"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(&format!("invalid value '-1' for '{option} <N>'")));
+    }
+}

@@ -46,6 +46,21 @@ step() {
     "$@"
     printf '%s s: %s\n' "$((SECONDS - start))" "${name#kept }" >>"$took"
 }
+# Runs steps beside the next ones, for what has one thread for long; `together` waits for them, and all that
+# they print is kept.
+lane() {
+    set -m
+    {
+        log=/dev/null
+        for part in "$@"; do "$part"; done
+    } >>"$beside_log" 2>&1 &
+    beside=$!
+    set +m
+}
+together() {
+    wait "$beside"
+    beside=
+}
 # As `step`, and keeps the output to count the tests in it.
 tests() {
     step kept "$@"
@@ -215,6 +230,12 @@ drivers() {
     unset OPENCL_DYLIB_PATH
 }
 
+# Tests that start a compiler again and again, by their names.
+compile=(every_mistake a_mentioned_crate)
+compilers() {
+    tests cargo test --workspace --no-fail-fast --test ui --test linking -- "${compile[@]}"
+}
+
 # Thousands of schedules of the threads of the executor, the rendezvous and the streams of devices.
 schedules() {
     RUSTFLAGS="--cfg ringwood_shuttle" tests cargo test --package ringwood-collective --test schedules --target-dir target/shuttle
@@ -287,7 +308,10 @@ if [ "$extent" = --quick ]; then
 fi
 outside tests/linking
 [ -e "$oclgrind" ] || install oclgrind
-tests cargo test --workspace --no-fail-fast
+step cargo test --quiet --workspace --no-run
+lane compilers
+tests cargo test --workspace --no-fail-fast -- "${compile[@]/#/--skip=}"
+together
 if [ "$extent" = --long ]; then
     interpreters
     if [ ! -e "$intel/lib/libintelocl.so" ]; then
@@ -298,17 +322,8 @@ if [ "$extent" = --long ]; then
 else
     printf '\nleft out: kernels under Oclgrind and on a second OpenCL driver, which `--long` runs\n'
 fi
-# Two lanes: what is built with flags of its own runs on one thread for long.
-set -m
-{
-    log=/dev/null # All that this lane prints is kept.
-    schedules
-    sanitizers
-    fuzz
-} >"$beside_log" 2>&1 &
-beside=$!
-set +m
+# They are built with flags of their own.
+lane schedules sanitizers fuzz
 features
 examples
-wait "$beside"
-beside=
+together

@@ -178,6 +178,23 @@ impl Kernel {
         self.result.iter_mut().for_each(|e| e.walk_mut(visit));
     }
 
+    /// The name of the slice that the access at `site` goes to.
+    pub fn slice_at(&self, site: u32) -> Option<&str> {
+        fn stored(body: &[Stmt], at: u32) -> Option<Buffer> {
+            body.iter().find_map(|stmt| match stmt {
+                Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),
+                Stmt::Atomic(atomic) if atomic.site == at => Some(atomic.buffer),
+                other => other.bodies().into_iter().find_map(|body| stored(body, at)),
+            })
+        }
+        let mut buffer = stored(&self.body, site);
+        self.walk(&mut |e| match &e.kind {
+            ExprKind::Load(loaded, _) if e.site == site => buffer = Some(*loaded),
+            _ => {}
+        });
+        self.buffer(buffer?).map(|info| info.name)
+    }
+
     /// What the declaration tells of a buffer.
     pub fn buffer(&self, buffer: Buffer) -> Option<BufferInfo<'_>> {
         match buffer {

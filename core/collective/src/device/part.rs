@@ -5,6 +5,7 @@ use super::tensors::Tensors;
 use crate::engine::group_size_as;
 use ringwood_base::registry::Registry;
 use ringwood_base::{DType, Error, ErrorKind, Result};
+use ringwood_device::backend::find;
 use ringwood_device::device::{Buffer, Code, Device, Kernel, Tensor};
 use ringwood_schedule::lower::{Op, Program};
 use ringwood_schedule::{Codec, Rank, ReduceOp};
@@ -119,8 +120,9 @@ impl Kernels {
         let device = tensor.device();
         let (wire, words) = codec.map_or((tensor.dtype(), 1), |codec| (codec.wire, codec.words));
         let backend = device.backend_name();
-        let code =
-            |name, dtypes: &[DType]| device.code(&Kernel::find(registry, name, backend, dtypes)?);
+        let code = |name, dtypes: &[DType]| {
+            device.code(&Kernel::of(&find(registry, name, backend)?, dtypes)?)
+        };
         let merge = match codec.and_then(|codec| codec.merge) {
             Some(name) => code(name, &[wire; 2])?,
             None => code(op.merge(), &[wire; 3])?,
@@ -140,7 +142,8 @@ impl Coded {
     fn find(registry: &Registry, codec: &'static Codec, tensors: &Tensors<'_>) -> Result<Self> {
         let device = tensors.device();
         let code = |name, from, to| {
-            device.code(&Kernel::find(registry, name, device.backend_name(), &[from, to])?)
+            let kernel = find(registry, name, device.backend_name())?;
+            device.code(&Kernel::of(&kernel, &[from, to])?)
         };
         let output = match tensors {
             Tensors::InPlace(_) => None,

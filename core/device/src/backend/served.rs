@@ -1,9 +1,9 @@
 //! Which kernels the devices of a backend run.
 
 use super::BackendDef;
-use crate::kernel::{Instance, Kernel, KernelDef};
+use crate::kernel::{Instance, KernelDef};
 use ringwood_base::registry::{Entry, EntryMeta, RINGWOOD, Registry};
-use ringwood_base::{DType, Error, ErrorKind, Result, Shared};
+use ringwood_base::{Error, ErrorKind, Result, Shared};
 use ringwood_ir::print::Dialect;
 
 /// What the devices of one backend run: what names it, and what it declared to take beside that.
@@ -89,21 +89,6 @@ pub fn find(registry: &Registry, name: &str, backend: &str) -> Result<Shared<Ker
         let def = items[0].item().expect("an entry holds an item of its kind");
         missing(registry, def, backend, backend)
     })
-}
-
-impl Kernel {
-    /// The kernel `name` for devices of `backend` whose slices and views have these element types.
-    ///
-    /// # Errors
-    /// No such kernel, not for this backend, or no such instance; the error lists what there is.
-    pub fn find(
-        registry: &Registry,
-        name: &str,
-        backend: &str,
-        dtypes: &[DType],
-    ) -> Result<Kernel> {
-        Self::of(&find(registry, name, backend)?, dtypes)
-    }
 }
 
 /// Whether the devices of `backend` run this item of a kernel, be it registered or not.

@@ -2,7 +2,6 @@
 
 use super::few::Few;
 use super::launch::Proven;
-use super::run::slice_at;
 use super::{Arg, Form, Kernel, KernelSpec, Launch, Param, ParamKind};
 use crate::handle::Handle;
 use crate::region::Region;
@@ -200,7 +199,8 @@ impl<C> Code<C> {
         let spec = self.0.kernel.spec();
         // A requirement that was not declared stands at the access that rests on it.
         let site = ir.requires[broken].site;
-        let derived = slice_at(ir, site)
+        let derived = ir
+            .slice_at(site)
             .map(|slice| format!(", so that no two work-items meet in one element of `{slice}`"));
         let why = derived.as_deref().unwrap_or("");
         let mut message =

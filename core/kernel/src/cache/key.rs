@@ -7,7 +7,7 @@ pub(super) const EXTENSION: &str = "bin";
 /// of Ringwood is in every key.
 ///
 /// ```
-/// use ringwood_device::kernel::CacheKey;
+/// use ringwood_kernel::CacheKey;
 ///
 /// let key = CacheKey::new("opencl").with("source", "kernel …").with("driver", "3.1");
 /// assert_ne!(key, CacheKey::new("opencl").with("source", "kernel …").with("driver", "3.2"));

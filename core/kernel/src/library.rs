@@ -18,7 +18,7 @@ impl KernelSpec<'_> {
     /// The routine that the devices of `backend` may run instead of the body, if one is named.
     ///
     /// ```
-    /// use ringwood_device::kernel::{Form, KernelSpec, Library};
+    /// use ringwood_kernel::{Form, KernelSpec, Library};
     ///
     /// let libraries = &[Library { backend: "cuda", routine: "gemm" }];
     /// let spec = KernelSpec { libraries, ..KernelSpec::new("matmul", Form::Group, &[]) };

@@ -3,7 +3,6 @@
 use super::{KernelSpec, NativeLaunch};
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_ir::print::{FAULT_WORDS, fault};
-use ringwood_ir::{Buffer, ExprKind, Kernel, Stmt};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -60,7 +59,7 @@ pub fn out_of_bounds(spec: &KernelSpec<'_>, fault: (u32, usize, usize)) -> Error
     let mut message =
         format!("kernel `{}`: index {index} out of bounds for length {len}", spec.name);
     let kernel = spec.ir.and_then(|text| ringwood_ir::decode(text).ok());
-    if let Some(name) = kernel.as_ref().and_then(|kernel| slice_at(kernel, site)) {
+    if let Some(name) = kernel.as_ref().and_then(|kernel| kernel.slice_at(site)) {
         message.push_str(&format!(" of `{name}`"));
     }
     let error = Error::new(ErrorKind::OutOfBounds, message);
@@ -68,21 +67,4 @@ pub fn out_of_bounds(spec: &KernelSpec<'_>, fault: (u32, usize, usize)) -> Error
         Some((line, column)) => error.with("at", format!("{}:{line}:{column}", spec.file)),
         None => error,
     }
-}
-
-/// The name of the slice that the access at `site` goes to.
-pub(super) fn slice_at(kernel: &Kernel, site: u32) -> Option<&str> {
-    fn stored(body: &[Stmt], at: u32) -> Option<Buffer> {
-        body.iter().find_map(|stmt| match stmt {
-            Stmt::Store { buffer, site, .. } if *site == at => Some(*buffer),
-            Stmt::Atomic(atomic) if atomic.site == at => Some(atomic.buffer),
-            other => other.bodies().into_iter().find_map(|body| stored(body, at)),
-        })
-    }
-    let mut buffer = stored(&kernel.body, site);
-    kernel.walk(&mut |e| match &e.kind {
-        ExprKind::Load(loaded, _) if e.site == site => buffer = Some(*loaded),
-        _ => {}
-    });
-    kernel.buffer(buffer?).map(|info| info.name)
 }

@@ -19,7 +19,7 @@ const STEPS: u64 = 20_000_000;
 ///
 /// ```
 /// use ringwood_base::{DType, Result, Shape, registry::Entry};
-/// use ringwood_device::kernel::{Operand, check_races};
+/// use ringwood_kernel::{Operand, check_races};
 ///
 /// fn check(reversed: &Entry) -> Result<()> {
 ///     let shape = Shape::vector(512);

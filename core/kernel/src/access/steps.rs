@@ -1,8 +1,8 @@
 //! Where the elements of views are.
 
 use super::misplaced;
-use crate::kernel::group::OUTSIDE;
-use crate::kernel::{Fault, NativeArg, NativeLaunch, NativeSlice};
+use crate::group::OUTSIDE;
+use crate::{Fault, NativeArg, NativeLaunch, NativeSlice};
 use ringwood_base::{Element, Result, StridedShape};
 
 /// Whether neighbours along the last dimension of every view are neighbours in memory.

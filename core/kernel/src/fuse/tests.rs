@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::{
+use crate::{
     Fault, Instance, KernelDef, Library, MapBody, Native, NativeArg, NativeLaunch, NativeSlice,
     run_native,
 };
@@ -261,7 +261,7 @@ fn a_kernel_with_maps_where_it_loads_keeps_its_place_and_the_positions_of_its_pa
     assert_eq!(names, ["x", "y", "n", "x", "x"]);
     assert!(spec.native.is_none(), "native code loads from memory");
     assert_eq!(kernel.rank(), 1);
-    let error = crate::kernel::out_of_bounds(&spec, (2, 9, 8)).to_string();
+    let error = crate::out_of_bounds(&spec, (2, 9, 8)).to_string();
     assert!(error.contains("index 9 out of bounds for length 8 of `x`"), "{error}");
     assert!(error.contains("at: src/shift.rs:5:8"), "{error}");
 }

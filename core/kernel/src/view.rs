@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 /// for a parameter of this type. In a grid or group kernel the type stands for elements of the device.
 ///
 /// ```
-/// use ringwood_device::kernel::View;
+/// use ringwood_kernel::View;
 /// use ringwood_base::{Shape, StridedShape};
 ///
 /// let turned = StridedShape::dense(Shape::new(&[2, 3])?).permute(&[1, 0])?;

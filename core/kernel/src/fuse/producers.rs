@@ -1,7 +1,7 @@
 //! A kernel that computes maps where it loads.
 
 use super::{FusedPart, KEPT, Kept, fuses, input, keep, whole};
-use crate::kernel::{Form, Kernel, KernelSpec, Param};
+use crate::{Form, Kernel, KernelSpec, Param};
 use ringwood_base::{Bounded, Error, ErrorKind, Result};
 use ringwood_ir::print::{Options, slots};
 use ringwood_ir::{self as ir, Expr, Input, Modes, Stmt, encode};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::kernel::Form;
+use crate::Form;
 
 const INLINE: Source = Source { backend: "chip", text: "nop", path: None, line: 4 };
 const IN_FILE: Source = Source { path: Some("k.chip"), line: 1, backend: "fast", ..INLINE };

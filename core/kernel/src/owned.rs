@@ -7,7 +7,7 @@ use super::{Form, KernelSpec, Library, Native, Param, Sources};
 /// in errors.
 ///
 /// ```
-/// use ringwood_device::kernel::{Form, KernelSpec, OwnedSpec};
+/// use ringwood_kernel::{Form, KernelSpec, OwnedSpec};
 ///
 /// let spec = KernelSpec {
 ///     file: "src/lib.rs",

@@ -1,7 +1,7 @@
 //! The loops of a map.
 
-use crate::kernel::NativeLaunch;
-use crate::kernel::version::is_fast;
+use crate::NativeLaunch;
+use crate::version::is_fast;
 use ringwood_base::{DType, Element};
 use std::mem::MaybeUninit;
 use std::ptr::fn_addr_eq;
@@ -32,7 +32,7 @@ pub(super) type Compute =
 
 /// Native code of a map.
 #[derive(Debug)]
-pub(in crate::kernel) struct MapCode {
+pub(crate) struct MapCode {
     /// The types of the arguments, the result last.
     pub(super) stored: &'static [DType],
     /// The types with which the loops compute them.
@@ -52,13 +52,13 @@ impl PartialEq for MapCode {
 
 impl MapCode {
     /// The loops of a body.
-    pub(in crate::kernel) const fn of<B: MapBody>() -> Self {
+    pub(crate) const fn of<B: MapBody>() -> Self {
         Self::stored::<B>(<B::Inputs as Inputs<B::Out>>::DTYPES)
     }
 
     /// As [`MapCode::of`], for arguments of these types, the result last: a 16-bit float may stand
     /// where the body has an `f32`.
-    pub(in crate::kernel) const fn stored<B: MapBody>(stored: &'static [DType]) -> Self {
+    pub(crate) const fn stored<B: MapBody>(stored: &'static [DType]) -> Self {
         let (plain, fast, replacing) = loops::<B>();
         Self { stored, computed: <B::Inputs as Inputs<B::Out>>::DTYPES, plain, fast, replacing }
     }

@@ -1,13 +1,13 @@
 //! How a map walks its domain.
 
-use crate::kernel::access::elements;
-use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
+use crate::access::elements;
+use crate::{NativeArg, NativeLaunch, NativeSlice};
 use ringwood_base::{DType, Error, ErrorKind, MAX_RANK, Result, Shape};
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// The most arguments of a map: eight inputs and the result.
-pub(in crate::kernel) const MAX_ARGS: usize = 9;
+pub(crate) const MAX_ARGS: usize = 9;
 
 /// For each argument, its step in elements along each dimension.
 pub(super) type Steps = [[usize; MAX_RANK]; MAX_ARGS];

@@ -2,14 +2,14 @@
 
 use super::layout::MAX_ARGS;
 use super::{Data, MapCode};
-use crate::kernel::{NativeLaunch, version};
+use crate::{NativeLaunch, version};
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 use ringwood_base::DType;
 use std::mem::MaybeUninit;
 
 /// Elements that are gathered at once: they stay in the first-level cache.
-pub(in crate::kernel) const BLOCK: usize = 256;
+pub(crate) const BLOCK: usize = 256;
 
 /// The elements of a block, of any type.
 type Block = [MaybeUninit<u64>; BLOCK];

@@ -7,7 +7,7 @@ use ringwood_ir::print::{Printed, error_line, error_line_of};
 
 impl KernelSpec<'_> {
     /// `error` with the place of the declaration, if there is one.
-    pub(super) fn declared(&self, error: Error) -> Error {
+    pub fn declared(&self, error: Error) -> Error {
         match self.file {
             "" => error,
             file => error.with("declared at", format!("{file}:{}", self.line)),

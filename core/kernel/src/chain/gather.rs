@@ -1,7 +1,7 @@
 //! Inputs of fused maps as dense blocks.
 
 use super::scratch::{BLOCK, Scratch};
-use crate::kernel::{NativeArg, NativeLaunch, NativeSlice};
+use crate::{NativeArg, NativeLaunch, NativeSlice};
 use ringwood_base::{Error, ErrorKind, MAX_RANK, Result, Shape};
 use ringwood_ir::print::Collapsed;
 use std::ops::Range;

@@ -16,7 +16,7 @@ const STEPS: u64 = 1_000_000;
 ///
 /// ```no_run
 /// use ringwood_base::{DType, Shape};
-/// use ringwood_device::kernel::{Kernel, Operand, evaluate};
+/// use ringwood_kernel::{Kernel, Operand, evaluate};
 ///
 /// # fn example(double: &Kernel) -> ringwood_base::Result<()> {
 /// let (dtype, shape) = (DType::I64, Shape::vector(2));

@@ -4,33 +4,17 @@
 //! are fitted to all of them together, and what the model then misses is kept as a correction for
 //! each algorithm, group size and buffer size.
 
-mod fit;
 mod measure;
 
 pub use crate::calibration::{Calibration, Machine, Stored, cost_model, path};
 pub use measure::{Effort, measure};
+pub use ringwood_schedule::Sample;
 
+use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_base::{DType, Result};
 use ringwood_schedule::{
-    BufferMode, Bytes, Capabilities, CollectiveDef, CostModel, Operation, Request, Setting, choose,
+    Bytes, Capabilities, CollectiveDef, CostModel, Operation, Request, Setting, choose, fit,
 };
-use serde::Serialize;
-
-/// One measured call.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Sample {
-    /// The algorithm.
-    pub algorithm: String,
-    /// What it computes.
-    pub operation: Operation,
-    /// The size of the group.
-    pub ranks: usize,
-    /// The bytes of a rank's buffer.
-    pub bytes: u64,
-    /// The time of a call.
-    pub seconds: f64,
-}
 
 /// What is measured: every combination.
 #[derive(Clone, Debug)]
@@ -81,7 +65,7 @@ pub fn calibrate(
     progress("fitting the cost model");
     let machine = Machine::this();
     let start = CostModel::peer_memory(machine.cores);
-    let (model, error) = fit::fit(registry, start, &samples)?;
+    let (model, error) = fit(registry, start, &samples)?;
     Ok(Calibration { machine, model, samples: samples.len(), error })
 }
 
@@ -93,7 +77,7 @@ fn measure_all(
     bytes: Bytes,
     effort: Effort,
 ) -> Result<Vec<Sample>> {
-    let request = request(operation, ranks, bytes.0);
+    let request = Request::sized(operation, ranks, bytes);
     let names = usable(registry, &request);
     let seconds = measure(registry, &request, &names, effort)?;
     let bytes = request.bytes()? as u64;
@@ -105,16 +89,6 @@ fn measure_all(
         seconds,
     };
     Ok(names.into_iter().zip(seconds).map(sample).collect())
-}
-
-/// The request for about `bytes` bytes of `f32` in a rank's buffer.
-fn request(operation: Operation, ranks: usize, bytes: u64) -> Request {
-    let blocks = if operation.blocked() { ranks } else { 1 };
-    let elements = match operation {
-        Operation::Barrier => 0,
-        _ => (bytes as usize / DType::F32.size()).div_ceil(blocks).max(1),
-    };
-    Request::new(operation, ranks, elements, DType::F32).mode(BufferMode::InPlace)
 }
 
 fn usable<'r>(registry: &'r Registry, request: &Request) -> Vec<&'r str> {

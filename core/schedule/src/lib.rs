@@ -38,6 +38,7 @@ mod chunk;
 mod codec;
 mod cost;
 mod descriptor;
+mod fit;
 mod invocation;
 mod layout;
 #[doc(hidden)]
@@ -62,6 +63,7 @@ pub use chunk::{CACHE_LINE, ChunkRange, Chunks, Partition, Space};
 pub use codec::Codec;
 pub use cost::{Bytes, Corrections, CostModel, Rate};
 pub use descriptor::{Descriptor, RankConstraint};
+pub use fit::{Sample, fit};
 pub use invocation::Invocation;
 pub use layout::{Layout, Moves};
 pub use mode::BufferMode;

@@ -1,6 +1,6 @@
 //! What a group asks of an algorithm.
 
-use super::{Arrangement, BufferMode, Codec, Invocation, Operation};
+use super::{Arrangement, BufferMode, Bytes, Codec, Invocation, Operation};
 use ringwood_base::{DType, Error, ErrorKind, Result};
 
 /// What a group asks of an algorithm: a call, and who makes it.
@@ -26,6 +26,16 @@ impl Request {
     pub fn new(operation: Operation, ranks: usize, elements: usize, dtype: DType) -> Self {
         let (what, arrangement) = (Invocation::new(operation, dtype), Arrangement::default());
         Self { what, ranks, elements, mode: None, arrangement }
+    }
+
+    /// A request in place for `f32`, with about `bytes` in a rank's buffer.
+    pub fn sized(operation: Operation, ranks: usize, bytes: Bytes) -> Self {
+        let blocks = if operation.blocked() { ranks } else { 1 };
+        let elements = match operation {
+            Operation::Barrier => 0,
+            _ => (bytes.0 as usize / DType::F32.size()).div_ceil(blocks).max(1),
+        };
+        Self::new(operation, ranks, elements, DType::F32).mode(BufferMode::InPlace)
     }
 
     /// The same from or to another root.

@@ -83,7 +83,7 @@ fn the_file_is_for_this_machine_and_version() {
 }
 
 mod fitting {
-    use super::super::{Operation, Sample, fit, request};
+    use super::super::{Bytes, Operation, Request, Sample, fit};
     use ringwood_base::registry::Registry;
     use ringwood_schedule::{
         Chunks, Collective, CostModel, Descriptor, Lane, Params, Rank, Rate, predict,
@@ -119,7 +119,7 @@ mod fitting {
         let mut samples = Vec::new();
         for ranks in [2, 4] {
             for bytes in [16 << 10, 1 << 18, 1 << 22, 1 << 24] {
-                let request = request(Operation::AllReduce, ranks, bytes);
+                let request = Request::sized(Operation::AllReduce, ranks, Bytes(bytes));
                 let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
                 let ring = &*ring.unwrap().collective;
                 let seconds = predict(ring, &request, model).unwrap();
@@ -138,10 +138,10 @@ mod fitting {
         let truth = CostModel { call: vec![(2, 2e-6), (4, 20e-6)], ..truth };
         let samples = samples(&registry, &truth);
         let start = CostModel::peer_memory(2);
-        let (model, error) = fit::fit(&registry, start, &samples).unwrap();
+        let (model, error) = fit(&registry, start, &samples).unwrap();
         assert!(error < 0.1, "{error}: {model:?}");
         for sample in &samples {
-            let request = request(sample.operation, sample.ranks, sample.bytes);
+            let request = Request::sized(sample.operation, sample.ranks, Bytes(sample.bytes));
             let ring = registry.find::<ringwood_schedule::CollectiveDef>("fitted_ring");
             let ring = &*ring.unwrap().collective;
             let predicted = predict(ring, &request, &model).unwrap();

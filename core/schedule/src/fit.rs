@@ -1,10 +1,25 @@
 //! The cost model that explains measured calls best.
 
-use super::{Sample, request};
+use crate::{Bytes, CollectiveDef, Corrections, CostModel, Operation, Rate, Request, predict};
 use ringwood_base::Result;
 use ringwood_base::registry::Registry;
-use ringwood_schedule::{CollectiveDef, Corrections, CostModel, Operation, Rate, predict};
+use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// One measured call.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Sample {
+    /// The algorithm.
+    pub algorithm: String,
+    /// What it computes.
+    pub operation: Operation,
+    /// The size of the group.
+    pub ranks: usize,
+    /// The bytes of a rank's buffer.
+    pub bytes: u64,
+    /// The time of a call.
+    pub seconds: f64,
+}
 
 /// Sweeps over all parameters, each with smaller steps than the one before.
 const SWEEPS: usize = 8;
@@ -16,11 +31,7 @@ const PLATEAUS: [u64; 4] = [64 << 10, 1 << 20, 16 << 20, 128 << 20];
 ///
 /// # Errors
 /// An algorithm cannot be simulated.
-pub(super) fn fit(
-    registry: &Registry,
-    start: CostModel,
-    samples: &[Sample],
-) -> Result<(CostModel, f64)> {
+pub fn fit(registry: &Registry, start: CostModel, samples: &[Sample]) -> Result<(CostModel, f64)> {
     let mut model = prepare(start, samples);
     // One operation that merges and moves shows every cost.
     let shown = |s: &&Sample| s.operation == Operation::AllReduce;
@@ -81,7 +92,7 @@ fn loss(registry: &Registry, model: &CostModel, samples: &[&Sample]) -> Result<f
 }
 
 fn predicted(registry: &Registry, model: &CostModel, sample: &Sample) -> Result<f64> {
-    let request = request(sample.operation, sample.ranks, sample.bytes);
+    let request = Request::sized(sample.operation, sample.ranks, Bytes(sample.bytes));
     predict(&*registry.find::<CollectiveDef>(&sample.algorithm)?.collective, &request, model)
 }
 

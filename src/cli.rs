@@ -25,6 +25,7 @@ mod export;
 mod faults;
 mod inspect;
 mod kernels;
+mod launcher;
 mod named;
 mod output;
 mod plan;

@@ -7,12 +7,13 @@ mod peer;
 mod report;
 mod selection;
 
+use super::launcher::LAUNCHERS;
 use super::output::Output;
 use crate::collective::Bytes;
 use crate::{Error, ErrorKind, Result};
 use clap::{Args, Subcommand};
 use group::MemberArgs;
-use peer::{Launcher, PeerArgs};
+use peer::PeerArgs;
 use report::{Engine, Report};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -77,7 +78,6 @@ pub(super) fn run(command: &BenchCommand, output: &Output) -> Result<ExitCode> {
 
 fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
     let budget = args.budget();
-    let launchers = Launcher::all();
     let mut report = Report::default();
     for &ranks in &args.ranks {
         for round in 1..=args.rounds {
@@ -88,7 +88,7 @@ fn all_reduce(args: &AllReduceArgs, output: &Output) -> Result<ExitCode> {
                 Ok(samples) => report.add(ranks, Engine::Processes, samples),
                 Err(error) => report.absent("processes", error),
             }
-            for launcher in launchers {
+            for launcher in &LAUNCHERS {
                 match launcher.run(ranks, &args.bytes, budget) {
                     Ok(samples) => report.add(ranks, Engine::Peer(launcher.name), samples),
                     Err(error) => report.absent(launcher.name, error),

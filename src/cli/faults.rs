@@ -6,28 +6,31 @@
 mod acts;
 mod case;
 mod inject;
+mod kind;
+mod mpi;
 mod report;
 mod run;
 mod system;
 mod table;
 
 use super::output::Output;
+use crate::mpi::Launch;
 use crate::{Error, ErrorKind, Result};
 use case::Case;
 use clap::Args;
+use kind::KINDS;
 use report::Report;
 use std::process::ExitCode;
 use table::ROWS;
 
-/// The kinds of sessions that faults are put into.
-const KINDS: [&str; 2] = ["threads", "processes"];
-
 #[derive(Args)]
 #[command(after_help = "Examples:\n  ringwood faults --sessions threads,processes\n  \
-    ringwood faults --sessions processes --rows A1,A6 --repeat 20")]
+    ringwood faults --sessions processes --rows A1,A6 --repeat 20\n    \
+    ringwood faults --sessions mpi --rows A2,B1")]
 pub(super) struct FaultsArgs {
-    /// The kinds of sessions.
-    #[arg(long, value_name = "KIND,…", value_delimiter = ',', default_values = KINDS, value_parser = KINDS)]
+    /// The kinds of sessions; each case over MPI is a job of every launcher that is installed.
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',', default_values = ["threads", "processes"],
+        value_parser = ["threads", "processes", "mpi"])]
     sessions: Vec<String>,
     /// Only faults of these numbers, or whose names hold one of these words.
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
@@ -38,7 +41,7 @@ pub(super) struct FaultsArgs {
     /// 10,000 sessions that come and go instead of some.
     #[arg(long)]
     long: bool,
-    /// Cases at one time, instead of three for each core.
+    /// Cases at one time, instead of three for each core, or of one with ranks of MPI.
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// The process of one case.
@@ -62,6 +65,10 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
     if let Some(what) = &args.case {
         return run::serve(&case(what, args.long)?);
     }
+    // One of several ranks is enough: it starts jobs of its own.
+    if Launch::of_this_process()?.rank.is_some_and(|rank| rank > 0) {
+        return Ok(ExitCode::SUCCESS);
+    }
     let chosen = |row: &&table::Row| {
         let is = |word: &String| row.id == word || row.name.contains(&**word);
         args.rows.is_empty() || args.rows.iter().any(is)
@@ -73,7 +80,8 @@ pub(super) fn run(args: &FaultsArgs, output: &Output) -> Result<ExitCode> {
             Error::new(ErrorKind::NotFound, message).help("without `--rows` all are put in")
         );
     }
-    let report = Report::new(&rows, &run::all(&rows, args, output)?, args);
+    let kinds = kind::chosen(&args.sessions)?;
+    let report = Report::new(&rows, &kinds, &run::all(&rows, &kinds, args, output)?);
     output.result(&report)?;
     Ok(if report.is_right() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -83,7 +91,7 @@ fn case(what: &str, long: bool) -> Result<Case> {
     let numbers: Vec<_> = what.split('|').filter_map(|word| word.parse::<usize>().ok()).collect();
     let case = match *numbers.as_slice() {
         [row, phase, kind, trial] => ROWS.get(row).and_then(|row| {
-            let (phase, kind) = (*row.phases.get(phase)?, *KINDS.get(kind)?);
+            let (phase, kind) = (*row.phases.get(phase)?, KINDS.get(kind)?);
             Some(Case::new(row, phase, kind, trial as u64, long))
         }),
         _ => None,

@@ -1,6 +1,6 @@
 //! `ringwood doctor`, `conformance` and `faults`.
 
-use super::{failure, json, ringwood, stderr, stdout};
+use super::{failure, json, ringwood, stderr, stdout, under};
 use serde_json::Value;
 
 #[test]
@@ -63,4 +63,28 @@ fn every_fault_in_a_session_is_detected_rightly_named_and_leaves_nothing() {
     assert_eq!([count("detected"), count("named"), count("in_time")], [count("injected"); 3]);
     assert_eq!([count("hangs"), count("leaks")], [0; 2]);
     assert!(output.status.success());
+}
+
+/// A part of what the command puts in: all of it takes minutes.
+#[test]
+#[cfg(target_os = "linux")]
+fn faults_in_jobs_of_mpi_are_detected_rightly_named_and_leave_nothing() {
+    let rows = "kill -9 of the rank,kill -9 of the launcher,other count";
+    let args = ["faults", "--sessions", "mpi", "--rows", rows, "--json"];
+    for launcher in ["mpirun.openmpi", "mpirun.mpich"] {
+        let Some(result) = under(launcher, 4, &args) else { continue };
+        let count = |what: &str| result[what].as_u64().expect("a number");
+        let all = count("injected");
+        assert!(all >= 6, "{result}");
+        assert_eq!([count("detected"), count("in_time")], [all; 2], "{result}");
+        assert_eq!([count("hangs"), count("leaks")], [0; 2], "{result}");
+        // The launcher of MPICH ends the others before they can say who has died.
+        assert_eq!(count("named") + count("unheard"), all, "{result}");
+        let rows = result["rows"].as_array().expect("rows");
+        let of_open_mpi = |row: &&Value| row["session"] == "mpi of Open MPI";
+        for row in rows.iter().filter(of_open_mpi) {
+            assert_eq!(row["named"], row["injected"], "{row}");
+        }
+        break;
+    }
 }

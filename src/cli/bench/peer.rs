@@ -1,32 +1,14 @@
 //! The MPI libraries of the machine: launched, measured, read back.
 
+use super::super::launcher::Launcher;
 use super::measure::{AllReduce, Buffer, Sample, measure_all};
 use crate::{Error, ErrorKind, Result};
 use clap::Args;
 use ringwood_mpi::{Library, World};
 use std::io::Read;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Child, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// An MPI library, and how its processes are started.
-pub(super) struct Launcher {
-    pub(super) name: &'static str,
-    program: &'static str,
-    options: &'static [&'static str],
-    library: &'static str,
-}
-
-/// Open MPI refuses more ranks than cores, and to run as root, unless told otherwise.
-const LAUNCHERS: [Launcher; 2] = [
-    Launcher {
-        name: "Open MPI",
-        program: "mpirun.openmpi",
-        options: &["--allow-run-as-root", "--oversubscribe"],
-        library: "libmpi.so.40",
-    },
-    Launcher { name: "MPICH", program: "mpirun.mpich", options: &[], library: "libmpich.so.12" },
-];
 
 /// What the launched processes are told.
 #[derive(Args)]
@@ -41,10 +23,6 @@ pub(in crate::cli) struct PeerArgs {
 }
 
 impl Launcher {
-    pub(super) fn all() -> &'static [Self; 2] {
-        &LAUNCHERS
-    }
-
     /// Measures the all-reduce of this library.
     ///
     /// # Errors
@@ -57,9 +35,9 @@ impl Launcher {
     ) -> Result<Vec<Sample>> {
         let bytes: Vec<_> = bytes.iter().map(ToString::to_string).collect();
         let program = std::env::current_exe().map_err(|e| self.failed("no path", Some(e)))?;
-        let (ranks, budget) = (ranks.to_string(), budget.as_millis().to_string());
-        let mut command = Command::new(self.program);
-        command.args(self.options).args(["-n", &ranks]).arg(program);
+        let budget = budget.as_millis().to_string();
+        let mut command = self.command(ranks);
+        command.arg(program);
         command.args(["bench", "peer", "--library", self.library]);
         command.args(["--bytes", &bytes.join(","), "--budget", &budget]);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

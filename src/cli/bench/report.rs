@@ -97,7 +97,7 @@ impl Serialize for Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = super::Launcher::all().each_ref().map(|launcher| launcher.name);
+        let [first, second] = super::LAUNCHERS.each_ref().map(|launcher| launcher.name);
         let mut table = Table::new([
             "ranks",
             "bytes",

@@ -1,11 +1,13 @@
 //! One case: a fault put into a session in a process of its own, and what came of it.
 
+mod course;
+
+use super::kind::Kind;
 use super::table::{Phase, Row};
 use super::{acts, system};
-use crate::session::{HostTensor, Session, SessionBuilder};
+use crate::session::{Session, SessionBuilder};
 use crate::{Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The workers of a session that a fault is put into.
@@ -17,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 pub(super) struct Case {
     pub(super) row: &'static Row,
     pub(super) phase: Phase,
-    pub(super) kind: &'static str,
+    pub(super) kind: &'static Kind,
     /// Whom the fault hits.
     pub(super) victim: usize,
     pub(super) trial: u64,
@@ -42,6 +44,8 @@ pub(super) struct Verdict {
     pub(super) named: bool,
     pub(super) seconds: f64,
     pub(super) leaks: Vec<String>,
+    /// A launcher has ended the job before a rank could say anything.
+    pub(super) unheard: bool,
     pub(super) text: String,
 }
 
@@ -60,7 +64,7 @@ impl Case {
     pub(super) fn new(
         row: &'static Row,
         phase: Phase,
-        kind: &'static str,
+        kind: &'static Kind,
         trial: u64,
         long: bool,
     ) -> Self {
@@ -73,12 +77,12 @@ impl Case {
     }
 
     pub(super) fn is(&self, kind: &str) -> bool {
-        self.kind == kind
+        self.kind.session == kind
     }
 
     pub(super) fn builder(&self) -> SessionBuilder {
         // Other drivers take their time to load, and handle signals.
-        let builder = Session::builder().kind(self.kind).workers(WORKERS).devices(["cpu"]);
+        let builder = Session::builder().kind(self.kind.session).workers(WORKERS).devices(["cpu"]);
         builder.timeout(TIMEOUT).silence(SILENCE).output(|_, _, _| ())
     }
 
@@ -94,7 +98,9 @@ impl Case {
         let before = self.healthy().map(|()| system::held());
         let outcome = before.and_then(|before| {
             let seen = (self.row.inject)(self)?;
-            self.healthy()?;
+            if self.ends_job().is_none() {
+                self.healthy()?;
+            }
             Ok((before, seen))
         });
         let (before, seen) = match outcome {
@@ -108,14 +114,13 @@ impl Case {
                 .collect::<Vec<_>>()
         };
         system::until(Duration::from_secs(2), || more().is_empty());
-        let harmless = self.row.says.is_empty();
         let pattern = self.pattern(seen.process);
-        let names = |text: &String| pattern.split('|').any(|pattern| matches(text, pattern));
         Verdict {
-            detected: seen.said.is_empty() == harmless,
-            named: seen.said.iter().all(names),
+            detected: seen.said.is_empty() == pattern.is_empty(),
+            named: seen.said.iter().all(|text| matches_one(text, &pattern)),
             seconds: seen.took.as_secs_f64(),
             leaks: more(),
+            unheard: false,
             text: {
                 let mut said = seen.said;
                 said.dedup();
@@ -124,17 +129,27 @@ impl Case {
         }
     }
 
+    /// What is to be said where the fault ends the job of this case.
+    pub(super) fn ends_job(&self) -> Option<&'static str> {
+        self.row.job.filter(|_| self.kind.launcher.is_some())
+    }
+
     /// What is to be said, with the names of this case.
-    fn pattern(&self, process: Option<u32>) -> String {
-        let process = process.map_or(String::new(), |number| format!(" (process {number})"));
+    pub(super) fn pattern(&self, process: Option<u32>) -> String {
+        let rank = self.victim + 1;
+        let named = process.map_or(String::new(), |number| match self.kind.launcher {
+            None => format!(" (process {number})"),
+            Some(_) => format!(" (rank {rank}, process {number})"),
+        });
         let worker = format!("worker {} of {WORKERS}", self.victim);
         let doing = match self.phase {
             Phase::Idle => "is between two operations",
             Phase::Call => "runs `fault_act`, call ",
             _ => "",
         };
-        let filled = self.row.says.replace("{worker}", &(worker + &process));
-        filled.replace("{victim}", &self.victim.to_string()).replace("{doing}", doing)
+        let says = self.ends_job().unwrap_or(self.row.says);
+        let says = says.replace("{worker}", &(worker + &named)).replace("{doing}", doing);
+        says.replace("{victim}", &self.victim.to_string()).replace("{rank}", &rank.to_string())
     }
 
     /// Whether a session without a fault gives the right bits.
@@ -148,111 +163,6 @@ impl Case {
         let sums = acts::sum::call(session)?.gather()?;
         let n = sums.len() as f64;
         wrong_unless(sums.iter().all(|sum| *sum == n * n / 2.0), || format!("sums are {sums:?}"))
-    }
-
-    /// Brings a session to this case's phase, strikes there (given the victim's process, if it has one), and gives
-    /// what is reported.
-    pub(super) fn struck(
-        &self,
-        builder: SessionBuilder,
-        strike: impl FnOnce(u32) + Send,
-    ) -> Result<Seen> {
-        let struck = Mutex::new(None);
-        let strike_after = |ms, process: u32| {
-            std::thread::sleep(Duration::from_millis(ms));
-            *struck.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-            strike(process);
-        };
-        let error = std::thread::scope(|scope| {
-            if self.phase == Phase::Start {
-                scope.spawn(|| strike_after(0, self.await_victim()));
-                let started = builder.start().and_then(|session| first_failure(&session, TIMEOUT));
-                return Ok((started.err(), None));
-            }
-            let session = builder.start()?;
-            self.is_right(&session)?;
-            let process = self.await_victim();
-            let doing = self.doing(&session)?;
-            scope.spawn(move || strike_after(20 + 13 * (self.trial % 5), process));
-            let outcome = match self.phase {
-                Phase::Transfer => self.transfer(&session),
-                Phase::End => session.shutdown(),
-                _ => first_failure(&session, TIMEOUT),
-            };
-            drop(doing);
-            Ok::<_, Error>((outcome.err(), Some(process)))
-        });
-        let (error, process) = error?;
-        let since = struck.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut seen = match error {
-            Some(error) => Seen::of(&error, since.unwrap_or_else(Instant::now)),
-            None => Seen::default(),
-        };
-        seen.process = process.or_else(|| seen.said.first().and_then(|said| process_in(said)));
-        Ok(seen)
-    }
-
-    /// What the workers do in this phase.
-    fn doing(&self, session: &Session) -> Result<Option<crate::session::DRef>> {
-        let sleep = |ms: u64, who: usize| {
-            let act = format!("sleep:{ms}");
-            acts::act::call(session, who, "in a call".to_owned(), act).map(|d| Some(d.typed()))
-        };
-        match self.phase {
-            Phase::Call => sleep(15_000, self.victim),
-            Phase::End => (0..WORKERS).try_fold(None, |_, who| sleep(150, who)),
-            Phase::Collective => acts::meet::call(session, self.victim).map(|d| Some(d.typed())),
-            _ => Ok(None),
-        }
-    }
-
-    /// Sends tensors to the workers and back until something fails.
-    fn transfer(&self, session: &Session) -> Result<()> {
-        let elements = vec![1.0_f32; 1 << 18];
-        let tensor = HostTensor::new(&[1 << 18], &elements)?;
-        let start = Instant::now();
-        while start.elapsed() < TIMEOUT {
-            let back = acts::echo::call(session, tensor.clone(), acts::MARK.to_owned())?;
-            let same = back.gather()?.iter().all(|back| *back == tensor);
-            wrong_unless(same, || "a tensor came back changed".into())?;
-        }
-        Ok(())
-    }
-
-    /// The process of the victim, once it is there.
-    pub(super) fn await_victim(&self) -> u32 {
-        let name = format!("ringwood-worker {} of {WORKERS}", self.victim);
-        let find = || system::children_of(std::process::id(), &name).first().copied();
-        system::until(Duration::from_secs(10), || !self.is("processes") || find().is_some());
-        find().unwrap_or(0)
-    }
-
-    /// The victim does `act` in this case's phase; what is reported of it.
-    pub(super) fn acted(&self, builder: SessionBuilder, act: &str) -> Result<Seen> {
-        let session = builder.start()?;
-        self.is_right(&session)?;
-        let process = self.await_victim();
-        let place = self.phase.to_string();
-        let start = Instant::now();
-        let result = acts::act::call(&session, self.victim, place, act.to_owned())?;
-        let outcomes: Vec<_> = (0..WORKERS).map(|worker| result.get(worker)).collect();
-        let took = start.elapsed();
-        let right = match self.phase {
-            Phase::Call => 0.0,
-            _ => WORKERS as f64,
-        };
-        let failed = |outcome: &Result<f64>| outcome.as_ref().err().map(ToString::to_string);
-        let said: Vec<_> = outcomes.iter().filter_map(failed).collect();
-        if said.is_empty() {
-            let right = outcomes.iter().flatten().all(|sum| *sum == right);
-            wrong_unless(right, || format!("results are {outcomes:?}"))?;
-        }
-        let goes_on = |said: &String| said.contains("the group is still usable");
-        if self.phase == Phase::Collective && said.iter().all(goes_on) {
-            self.is_right(&session)?;
-        }
-        let process = (process != 0).then_some(process);
-        Ok(Seen { said, took, process })
     }
 }
 
@@ -273,6 +183,11 @@ pub(super) fn wrong_unless(right: bool, what: impl FnOnce() -> String) -> Result
 /// The number in ` (process 17)`.
 pub(super) fn process_in(text: &str) -> Option<u32> {
     text.split_once(" (process ")?.1.split_once(')')?.0.parse().ok()
+}
+
+/// Whether one of the patterns between bars matches a text.
+pub(super) fn matches_one(text: &str, patterns: &str) -> bool {
+    patterns.split('|').any(|pattern| matches(text, pattern))
 }
 
 /// Whether the pieces of a pattern between its stars come in a text one after the other, the first one at

@@ -26,6 +26,14 @@ pub(super) fn acted(case: &Case, act: &str) -> Result<Seen> {
     case.acted(case.builder(), act)
 }
 
+/// A rank that stands still before the session starts.
+pub(super) fn stands_still(case: &Case) -> Result<Seen> {
+    let process = case.await_victim();
+    case.strikes(process);
+    signal(process, "STOP");
+    Ok(refused(case.builder()))
+}
+
 /// More than once, as handlers that find nothing wrong (of Rust, for the end of the stack) give way to those
 /// before them.
 pub(super) fn crashed(case: &Case, name: &str) -> Result<Seen> {
@@ -72,6 +80,7 @@ pub(super) fn stopped_for_too_long(case: &Case) -> Result<Seen> {
     let process = case.await_victim();
     let result = acts::late::call(&session, case.victim)?;
     std::thread::sleep(ms(100));
+    case.strikes(process);
     let start = Instant::now();
     signal(process, "STOP");
     let error = result.wait().err();
@@ -120,9 +129,7 @@ pub(super) fn crossed(case: &Case) -> Result<Seen> {
 
 pub(super) fn twice_killed(case: &Case) -> Result<Seen> {
     case.struck(case.builder(), |process| {
-        let mine = std::process::id();
-        let all = system::children_of(mine, "ringwood-worker");
-        let other = all.into_iter().find(|&other| other != process).unwrap_or(process);
+        let other = case.process_of((case.victim + 1) % WORKERS).unwrap_or(process);
         signal(other, &format!("KILL {process}"));
     })
 }

@@ -1,9 +1,10 @@
 //! What came of all cases.
 
+use super::ROWS;
 use super::case::Verdict;
+use super::kind::Kind;
 use super::run::Outcome;
 use super::table::Row;
-use super::{FaultsArgs, KINDS, ROWS};
 use crate::cli::output::{Table, counted};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -25,6 +26,8 @@ struct Counts {
     detected: usize,
     named: usize,
     in_time: usize,
+    /// Ended by a launcher before a rank could say anything.
+    unheard: usize,
     hangs: usize,
     leaks: usize,
 }
@@ -36,6 +39,7 @@ impl Counts {
             detected: usize::from(verdict.detected),
             named: usize::from(verdict.detected && verdict.named),
             in_time: usize::from(verdict.detected && verdict.seconds <= bound_seconds),
+            unheard: usize::from(verdict.unheard),
             hangs: usize::from(hung),
             leaks: verdict.leaks.len(),
         }
@@ -46,13 +50,14 @@ impl Counts {
         self.detected += other.detected;
         self.named += other.named;
         self.in_time += other.in_time;
+        self.unheard += other.unheard;
         self.hangs += other.hangs;
         self.leaks += other.leaks;
     }
 
-    /// Whether every fault was detected, rightly named and in time, and nothing is left.
+    /// Whether every fault was detected, rightly named where a rank could, and in time, and nothing is left.
     fn is_right(&self) -> bool {
-        [self.detected, self.named, self.in_time] == [self.injected; 3]
+        [self.detected, self.named + self.unheard, self.in_time] == [self.injected; 3]
             && self.hangs + self.leaks == 0
     }
 }
@@ -62,7 +67,7 @@ impl Counts {
 struct Line {
     id: &'static str,
     fault: &'static str,
-    session: &'static str,
+    session: String,
     phases: Vec<String>,
     #[serde(flatten)]
     counts: Counts,
@@ -78,19 +83,23 @@ struct Line {
 struct Reason {
     id: &'static str,
     fault: &'static str,
-    session: &'static str,
+    session: String,
     why: &'static str,
 }
 
 impl Report {
-    pub(super) fn new(rows: &[&'static Row], outcomes: &[Outcome], args: &FaultsArgs) -> Self {
+    pub(super) fn new(
+        rows: &[&'static Row],
+        kinds: &[&'static Kind],
+        outcomes: &[Outcome],
+    ) -> Self {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
         for &row in rows {
-            for session in KINDS.into_iter().filter(|kind| args.sessions.iter().any(|s| s == kind))
-            {
-                match row.not_on(session) {
-                    Some(why) => reasons.push(Reason { id: row.id, fault: row.name, session, why }),
-                    None => lines.push(Line::new(row, session, outcomes)),
+            for kind in kinds {
+                let (id, fault, session) = (row.id, row.name, kind.to_string());
+                match row.not_on(kind) {
+                    Some(why) => reasons.push(Reason { id, fault, session, why }),
+                    None => lines.push(Line::new(row, kind, outcomes)),
                 }
             }
         }
@@ -106,11 +115,12 @@ impl Report {
 }
 
 impl Line {
-    fn new(row: &'static Row, session: &'static str, outcomes: &[Outcome]) -> Self {
-        let is = |o: &&Outcome| std::ptr::eq(&ROWS[o.row], row) && KINDS[o.kind] == session;
+    fn new(row: &'static Row, kind: &'static Kind, outcomes: &[Outcome]) -> Self {
+        let is = |o: &&Outcome| std::ptr::eq(&ROWS[o.row], row) && std::ptr::eq(o.kind, kind);
+        let session = kind.to_string();
         let mut line = Self { id: row.id, fault: row.name, session, ..Self::default() };
         line.phases = row.phases.iter().map(ToString::to_string).collect();
-        line.bound_seconds = row.bound as f64 / 1000.0;
+        line.bound_seconds = row.bound_on(kind).as_secs_f64();
         let mut times = Vec::new();
         for Outcome { verdict, hung, phase, .. } in outcomes.iter().filter(is) {
             let counts = Counts::of(verdict, line.bound_seconds, *hung);
@@ -140,7 +150,7 @@ impl fmt::Display for Report {
             table.row([
                 line.id.to_owned(),
                 fault,
-                line.session.to_owned(),
+                line.session.clone(),
                 count(line.counts.injected),
                 count(line.counts.detected),
                 count(line.counts.named),
@@ -155,10 +165,10 @@ impl fmt::Display for Report {
             let mut table = Table::new(["session", "why", "faults"]);
             let mut reasons = BTreeMap::<_, Vec<_>>::new();
             for Reason { id, fault, session, why } in &self.reasons {
-                reasons.entry((*session, *why)).or_default().push(format!("{id} {fault}"));
+                reasons.entry((session, *why)).or_default().push(format!("{id} {fault}"));
             }
             for ((session, why), faults) in reasons {
-                table.row([session.to_owned(), why.to_owned(), faults.join(", ")]);
+                table.row([session.clone(), why.to_owned(), faults.join(", ")]);
             }
             table.fmt(f)?;
         }
@@ -167,12 +177,12 @@ impl fmt::Display for Report {
                 writeln!(f, "\n{} {}, {}, {wrong}", line.id, line.fault, line.session)?;
             }
         }
-        let Counts { injected, detected, named, in_time, hangs, leaks } = self.counts;
+        let Counts { injected, detected, named, in_time, unheard, hangs, leaks } = self.counts;
         let not_applicable = self.not_applicable;
         writeln!(
             f,
-            "\n{injected} put in, {detected} detected, {named} rightly named, {in_time} in time, {}, {}, \
-             {not_applicable} not applicable",
+            "\n{injected} put in, {detected} detected, {named} rightly named, {unheard} of jobs that a launcher ended \
+             before a rank could say anything, {in_time} in time, {}, {}, {not_applicable} not applicable",
             counted(hangs, "hang"),
             counted(leaks, "leak"),
         )

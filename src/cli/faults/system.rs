@@ -59,9 +59,23 @@ pub(super) fn children_of(parent: u32, named: &str) -> Vec<u32> {
 
 /// The processes of a case that are left.
 pub(super) fn marked(case: &str) -> Vec<u32> {
-    let mark = format!("{MARKED}={case}\0");
-    let is = |&process: &u32| is_there(process) && file(process, "environ").contains(&mark);
+    let is = |&process: &u32| is_there(process) && has(process, MARKED, case);
     processes().into_iter().filter(is).collect()
+}
+
+/// Whether a process was started with this variable.
+pub(super) fn has(process: u32, name: &str, value: &str) -> bool {
+    let variable = format!("{name}={value}");
+    file(process, "environ").split('\0').any(|one| one == variable)
+}
+
+/// Whether the command line of a process holds a word.
+pub(super) fn runs(process: u32, word: &str) -> bool {
+    file(process, "cmdline").split('\0').any(|one| one == word)
+}
+
+pub(super) fn parent(process: u32) -> Option<u32> {
+    stat(process).map(|(_, parent)| parent)
 }
 
 fn file(process: u32, name: &str) -> String {

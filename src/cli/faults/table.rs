@@ -2,8 +2,10 @@
 
 use super::case::{Case, Seen};
 use super::inject::*;
+use super::kind::Kind;
 use crate::Result;
 use std::fmt;
+use std::time::Duration;
 
 /// When a fault is put in.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +48,9 @@ pub(super) struct Row {
     /// How the report begins and goes on, with a star for anything; empty where nothing is to be reported.
     pub(super) says: &'static str,
     pub(super) inject: fn(&Case) -> Result<Seen>,
-    /// Commands of the shell that limit the process of the case.
+    /// What is to be said where the fault ends a job of MPI; `None` where it does not.
+    pub(super) job: Option<&'static str>,
+    /// Commands of the shell that limit the processes of the case.
     pub(super) limits: &'static str,
     /// The kinds of sessions that cannot have this fault, and why.
     pub(super) not: &'static [(&'static str, &'static str)],
@@ -54,8 +58,19 @@ pub(super) struct Row {
 
 impl Row {
     /// Why sessions of this kind cannot have the fault.
-    pub(super) fn not_on(&self, kind: &str) -> Option<&'static str> {
-        self.not.iter().find(|(of, _)| *of == kind || *of == "*").map(|(_, why)| *why)
+    pub(super) fn not_on(&self, kind: &Kind) -> Option<&'static str> {
+        let of = |(of, _): &&(&str, _)| *of == kind.session || *of == "*";
+        self.not.iter().find(of).map(|(_, why)| *why)
+    }
+
+    /// By when it is reported in sessions of this kind, or its job is over.
+    pub(super) fn bound_on(&self, kind: &Kind) -> Duration {
+        let launcher = kind.launcher.and(self.job).map_or(0, |_| LAUNCHER);
+        Duration::from_millis(self.bound + launcher)
+    }
+
+    const fn job(self, says: &'static str) -> Self {
+        Self { job: Some(says), ..self }
     }
 
     const fn limited(self, limits: &'static str) -> Self {
@@ -75,7 +90,7 @@ const fn row(
     says: &'static str,
     inject: fn(&Case) -> Result<Seen>,
 ) -> Row {
-    Row { id, name, phases, bound, says, inject, limits: "", not: &[] }
+    Row { id, name, phases, bound, says, inject, job: None, limits: "", not: &[] }
 }
 
 /// A fault that no session can have.
@@ -89,35 +104,65 @@ const fn none(
 
 use Phase::{Call, Collective, End, Idle, Start, Transfer};
 
-const DIES: &[(&str, &str)] =
-    &[("threads", "a thread does not die alone: the program ends with it")];
-const NO_STREAM: &[(&str, &str)] =
-    &[("threads", "threads share memory: there is no stream between them")];
-const STOPS: &[(&str, &str)] =
-    &[("threads", "a thread is not stopped alone: the controller stops with it")];
+type Not = &'static [(&'static str, &'static str)];
+
+const DIES: Not = &[("threads", "a thread does not die alone: the program ends with it")];
+const NO_PROCESS: Not = &[DIES[0], ("mpi", "of processes: of ranks it is A2")];
+const STARTS_AGAIN: Not =
+    &[DIES[0], ("mpi", "a rank that is dead is not started again: the job ends")];
+const NO_STREAM: Not = &[
+    ("threads", "threads share memory: there is no stream between them"),
+    ("mpi", "MPI carries the messages: there is no stream to change them in"),
+];
+const NO_CHILD: Not = &[
+    ("threads", "a thread of the program is no program that can be missing"),
+    ("mpi", "the launcher starts the ranks, and says which program it cannot start"),
+];
+const NO_FILE: Not = &[
+    ("threads", "threads share memory: tensors are not copied on their way"),
+    ("mpi", "MPI carries tensors: there is no file of memory for them"),
+];
+const STOPS: Not = &[("threads", "a thread is not stopped alone: the controller stops with it")];
+const STOPS_HERE: Not =
+    &[STOPS[0], ("mpi", "the system says nothing of other machines: the next row, and A10")];
+const GOES_ON: Not = &[STOPS[0], ("mpi", "the job ends before it goes on")];
+const OF_LAUNCHER: (&str, &str) = ("mpi", "the launcher starts the ranks, within its own limits");
+const ONLY_MPI: Not = &[
+    ("threads", "of ranks that a launcher starts"),
+    ("processes", "of ranks that a launcher starts"),
+];
+
+/// What is said where a rank dies: by the controller, Open MPI's launcher or that of MPICH.
+const KILLED: &str = "{worker} has died*{doing}|*rank {rank} *signal 9";
+const ABORTED: &str = "{worker} has died*{doing}|*rank {rank} *signal 6";
+const NO_CONTROLLER: &str = "*rank 0 with*signal 9|*the controller, rank 0, has died";
 
 /// Milliseconds until the death of a process is told on a machine that is busy.
 const SOON: u64 = 1_000;
+/// The same until a launcher has ended the others.
+const LAUNCHER: u64 = 4_000;
 
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
     row("A1", "kill -9", &[Start, Idle, Call, Collective, Transfer, End], SOON,
-        "{worker} was killed by signal 9 (SIGKILL)*{doing}", |c| signalled(c, "KILL")).not(DIES),
+        "{worker} was killed by signal 9 (SIGKILL)*{doing}", |c| signalled(c, "KILL")).not(NO_PROCESS),
     row("A1", "kill -9 of worker 0", &[Idle, Collective], SOON,
-        "{worker} was killed by signal 9 (SIGKILL)", |c| signalled(c, "KILL")).not(DIES),
-    none("A2", "kill -9 of an MPI rank", &[("*", "of MPI alone: among processes it is A1")]),
+        "{worker} was killed by signal 9 (SIGKILL)", |c| signalled(c, "KILL")).not(NO_PROCESS),
+    row("A2", "kill -9 of a rank", &[Start, Idle, Call, Collective, Transfer, End], SOON, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
+    row("A2", "kill -9 of the rank of worker 0", &[Idle, Collective], SOON, "", |c| signalled(c, "KILL")).job(KILLED).not(ONLY_MPI),
     row("A3", "exit", &[Call, Collective, Transfer], 5_000,
-        "{worker} ended with exit code 3; it *{doing}", |c| acted(c, "exit")).not(DIES),
+        "{worker} ended with exit code 3; it *{doing}", |c| acted(c, "exit"))
+        .job("{worker} has died*{doing}|*1],{rank}]*Exit code: *3").not(DIES),
     row("A3", "abort", &[Call, Collective], 5_000,
-        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "abort")).not(DIES),
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "abort")).job(ABORTED).not(DIES),
     row("A3", "invalid access", &[Call, Collective], 5_000,
-        "{worker} was killed by signal 11 (SIGSEGV); it *{doing}", |c| crashed(c, "SEGV")).not(DIES),
+        "{worker} was killed by signal 11 (SIGSEGV); it *{doing}", |c| crashed(c, "SEGV")).job("{worker} has died*{doing}|*rank {rank} *signal 11").not(DIES),
     row("A3", "bus error", &[Call], 5_000,
-        "{worker} was killed by signal 7 (SIGBUS); it *{doing}", |c| crashed(c, "BUS")).not(DIES),
+        "{worker} was killed by signal 7 (SIGBUS); it *{doing}", |c| crashed(c, "BUS")).job("{worker} has died*{doing}|*rank {rank} *signal 7").not(DIES),
     row("A3", "stack overflow", &[Call, Collective], 5_000,
-        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "overflow")).not(DIES),
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "overflow")).job(ABORTED).not(DIES),
     row("A3", "out of memory, abort", &[Call, Collective], 5_000,
-        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "allocate")).not(DIES),
+        "{worker} was killed by signal 6 (SIGABRT); it *{doing}", |c| acted(c, "allocate")).job(ABORTED).not(DIES),
     row("A4", "panic", &[Call, Collective, Transfer], SOON,
         "worker {victim} of 3: global function `fault_act` panicked: rehearsed (src/cli/faults/acts.rs:", |c| acted(c, "panic")),
     row("A4", "error", &[Call, Collective, Transfer], SOON,
@@ -129,29 +174,35 @@ pub(super) static ROWS: &[Row] = &[
     row("A5", "panic that holds a lock", &[Call, Collective], SOON,
         "worker {victim} of 3: global function `fault_act` panicked: rehearsed", |c| acted(c, "panic in a loan")),
     row("A6", "stop", &[Start, Idle, Call, Collective, Transfer, End], 5_000,
-        "{worker} has been silent for 2.* s: it is stopped*{doing}", |c| signalled(c, "STOP")).not(STOPS),
+        "{worker} has been silent for 2.* s: it is stopped*{doing}", |c| signalled(c, "STOP")).not(STOPS_HERE),
+    row("A6", "stop of a rank", &[Idle, Call, Collective, Transfer, End], 5_000, "", |c| signalled(c, "STOP")).job("{worker} has been silent for 2.*{doing}").not(ONLY_MPI),
     row("A6", "stop, and go on in time", &[Idle, Call, Collective], 15_000, "", stopped_for_a_while).not(STOPS),
     row("A6", "stop, and go on too late", &[Collective], 5_000,
-        "{worker} has been silent for 2.* s: it is stopped", stopped_for_too_long).not(STOPS),
+        "{worker} has been silent for 2.* s: it is stopped", stopped_for_too_long).not(GOES_ON),
     row("A7", "slow worker", &[Call, Collective, Transfer], 5_000, "", |c| acted(c, "sleep:2500")),
     row("A8", "busy for too long", &[Call], 5_000,
         "1 of 3 workers did not answer within 1s: worker {victim} runs `fault_act`, call ", too_long),
     row("A8", "busy while others wait", &[Collective], 5_000,
         "*workers did not answer within 1s: *worker {victim} runs `fault_act`|worker *rank {victim} of 3 did not come to call #2 in time", too_long),
-    row("A9", "program that is not there", &[Start], SOON, "cannot start worker 0 of 3: No such file", |c| program(c, "/nowhere/worker")).not(NO_STREAM),
-    row("A9", "program that may not run", &[Start], SOON, "cannot start worker 0 of 3: Permission denied", |c| program(c, "/etc/passwd")).not(NO_STREAM),
-    row("A9", "program that ends at once", &[Start], SOON, "worker *ended with exit code 5 before it was ready", |c| script(c, "exit 5")).not(NO_STREAM),
+    row("A9", "program that is not there", &[Start], SOON, "cannot start worker 0 of 3: No such file", |c| program(c, "/nowhere/worker")).not(NO_CHILD),
+    row("A9", "program that may not run", &[Start], SOON, "cannot start worker 0 of 3: Permission denied", |c| program(c, "/etc/passwd")).not(NO_CHILD),
+    row("A9", "program that ends at once", &[Start], SOON, "worker *ended with exit code 5 before it was ready", |c| script(c, "exit 5")).not(NO_CHILD),
     row("A9", "device that runs nothing", &[Start], SOON, "worker 1 of 3: null: `stream` is not supported", no_device),
-    row("A9", "program that closes its stream", &[Start], 5_000, "worker *closed its stream to the controller before it was ready", |c| script(c, "exec 0</dev/null; exec sleep 9")).not(NO_STREAM),
-    row("A10", "program that says nothing", &[Start], 33_000, "worker 0 of 3 did not start in time", |c| script(c, "exec sleep 60")).not(NO_STREAM),
-    row("A11", "kill -9 of the controller", &[Idle, Call, Collective], SOON, "the controller was ended by signal 9, and nothing is left", |c| controller(c, "KILL")),
-    row("A11", "kill -9 of the controller of a stopped worker", &[Idle], SOON, "the controller was ended by signal 9, and nothing is left", controller_of_stopped).not(STOPS),
-    row("A12", "Ctrl-C", &[Idle, Call, Collective], SOON, "the controller was ended by signal 2, and nothing is left", |c| controller(c, "INT")),
-    row("A12", "SIGTERM", &[Idle, Call, Collective], SOON, "the controller was ended by signal 15, and nothing is left", |c| controller(c, "TERM")),
+    row("A9", "program that closes its stream", &[Start], 5_000, "worker *closed its stream to the controller before it was ready", |c| script(c, "exec 0</dev/null; exec sleep 9")).not(NO_CHILD),
+    row("A10", "program that says nothing", &[Start], 33_000, "worker 0 of 3 did not start in time", |c| script(c, "exec sleep 60")).not(NO_CHILD),
+    row("A10", "rank that stands still", &[Start], 33_000, "", stands_still)
+        .job("*ranks [{victim}] of 3 did not come to mpi:|*rank {victim} of 3 did not come to mpi:|worker {victim} of 3 did not start in time").not(ONLY_MPI),
+    row("A10", "rank that does not start MPI", &[Start], 62_000, "", as_ever).job("*ends the job in MPI_Init_thread: it did not end within 60s")
+        .limited("[ \"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\" = 3 ] && exec sleep 120;").not(ONLY_MPI),
+    row("A11", "kill -9 of the controller", &[Idle, Call, Collective], SOON, "the controller was ended by signal 9, and nothing is left", |c| controller(c, "KILL")).job(NO_CONTROLLER),
+    row("A11", "kill -9 of the controller of a stopped worker", &[Idle], SOON, "the controller was ended by signal 9, and nothing is left", controller_of_stopped).job(NO_CONTROLLER).not(STOPS),
+    row("A11", "kill -9 of the launcher", &[Idle, Call, Collective], SOON, "", |c| launcher(c, "KILL")).job("signal: 9 (SIGKILL)").not(ONLY_MPI),
+    row("A12", "Ctrl-C", &[Idle, Call, Collective], SOON, "the controller was ended by signal 2, and nothing is left", |c| told_to_end(c, "INT")).job("exit status: 1\n|*Sending Ctrl-C to processes"),
+    row("A12", "SIGTERM", &[Idle, Call, Collective], SOON, "the controller was ended by signal 15, and nothing is left", |c| told_to_end(c, "TERM")).job("exit status: 1\n|*Terminated (signal 15)"),
     row("A13", "workers that wait for each other", &[Transfer], 5_000, "2 of 3 workers did not answer within 400ms: worker 0 waits in recv #1 from worker 1*worker 1 waits in recv #1 from worker 0|\
          worker *message failed: rank *did not send to rank *in time", crossed),
-    row("A14", "two deaths at once", &[Call, Collective], 5_000, "worker *was killed by signal 9 (SIGKILL); it ", twice_killed).not(DIES),
-    row("A14", "death while it starts again", &[Start], 5_000, "{worker} was killed by signal 9 (SIGKILL)", killed_in_recovery).not(DIES),
+    row("A14", "two deaths at once", &[Call, Collective], 5_000, "worker *was killed by signal 9 (SIGKILL); it ", twice_killed).job("worker *has died; it |*signal 9").not(DIES),
+    row("A14", "death while it starts again", &[Start], 5_000, "{worker} was killed by signal 9 (SIGKILL)", killed_in_recovery).not(STARTS_AGAIN),
     none("A15", "death of the coordinator", &[("*", "no worker coordinates the others: worker 0 is in A1, the controller in A11")]),
     row("A16", "controller that stands still", &[Idle, Collective], 15_000, "", controller_stands_still).not(STOPS),
 
@@ -180,18 +231,18 @@ pub(super) static ROWS: &[Row] = &[
     row("C4", "message that is lost", &[Transfer], 6_000, "1 of 3 workers did not answer within 4s: worker {victim} ", |c| wired(c, "lost")).not(NO_STREAM),
     row("C4", "message without its file", &[Transfer], 5_000, "{worker} speaks another language*comes without its file", |c| wired(c, "without its file")).not(NO_STREAM),
     row("C5", "message that comes twice", &[Transfer], 25_000, "", |c| wired(c, "repeated")).not(NO_STREAM),
-    row("C6", "strangers that connect", &[Idle], 5_000, "", listeners),
+    row("C6", "strangers that connect", &[Idle], 5_000, "", listeners).not(&[("mpi", "no socket is of Ringwood: those of MPI are its own")]),
     row("C6", "garbage", &[Start, Call, Collective, Transfer], 5_000, "{worker} speaks another language*it does not begin as one", |c| wired(c, "garbage")).not(NO_STREAM),
     none("C7", "wrong token", &[("*", "no session has a token: streams are inherited")]),
     row("C8", "other version", &[Start, Call], 5_000, "{worker} speaks another language*it is of version 9", |c| wired(c, "of another version")).not(NO_STREAM),
-    row("C9", "no more descriptors", &[Start], 5_000, "cannot ", too_many).limited("ulimit -n 64;").not(&[("threads", "a worker that is a thread takes none")]),
-    row("C9", "no more memory for stacks", &[Start], 5_000, "cannot start worker ", too_many).limited("ulimit -v 16000000;").not(&[("processes", "their stacks are their own")]),
-    row("C10", "no room for a tensor", &[Transfer], 5_000, "worker 0 of 3 gets no message: no 33554432 bytes of memory", no_room).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_STREAM),
-    row("C10", "no room for a result", &[Transfer], 5_000, "worker {victim} of 3: no 33554432 bytes of memory", no_room_back).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_STREAM),
+    row("C9", "no more descriptors", &[Start], 5_000, "cannot ", too_many).limited("ulimit -n 64;").not(&[("threads", "a worker that is a thread takes none"), OF_LAUNCHER]),
+    row("C9", "no more memory for stacks", &[Start], 5_000, "cannot start worker ", too_many).limited("ulimit -v 16000000;").not(&[("processes", "their stacks are their own"), OF_LAUNCHER]),
+    row("C10", "no room for a tensor", &[Transfer], 5_000, "worker 0 of 3 gets no message: no 33554432 bytes of memory", no_room).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_FILE),
+    row("C10", "no room for a result", &[Transfer], 5_000, "worker {victim} of 3: no 33554432 bytes of memory", no_room_back).limited("trap '' XFSZ; ulimit -f 16384;").not(NO_FILE),
     row("C11", "full disk", &[Call, Collective, Transfer], 5_000, "worker {victim} of 3: global function `fault_act` failed: cannot write /dev/full: No space left on device", |c| acted(c, "full disk")),
     none("C12", "damaged cache", &[("*", "caches are of devices, not of sessions: core/device/tests")]),
     none("C13", "cache that two write", &[("*", "caches are of devices, not of sessions: core/device/tests")]),
-    row("C14", "heir of a dead worker", &[Call], 5_000, "{worker} was killed by signal 9 (SIGKILL)", leaves_an_heir).not(DIES),
+    row("C14", "heir of a dead worker", &[Call], 5_000, "{worker} was killed by signal 9 (SIGKILL)", leaves_an_heir).job(KILLED).not(DIES),
     row("C15", "reader that is gone", &[Idle], 5_000, "", as_ever).limited("exec >&- 2>&-;"),
 
     none("D1-D9", "files of models", &[("*", "files are read before a session knows of them: models/tests/malformed.rs, fuzz/")]),
@@ -211,6 +262,6 @@ pub(super) static ROWS: &[Row] = &[
     row("E4", "sessions that come and go", &[Start], 120_000, "", cycles),
     none("E5", "24 hours of faults", &[("*", "this command with `--repeat`")]),
     none("E6", "counters that wrap", &[("*", "counters of 64 bits are set to their ends in the tests of core/collective")]),
-    row("E7", "two sessions at once", &[Idle], 5_000, "", beside_another),
+    row("E7", "two sessions at once", &[Idle], 5_000, "", beside_another).not(&[("mpi", "its ranks are in one session at a time: a second one is refused")]),
     row("E8", "no standard input", &[Idle], 5_000, "", as_ever).limited("exec <&-;"),
 ];

@@ -55,14 +55,13 @@ impl End {
     fn run(&mut self, slot: &Slot, buffers: &mut Buffers<'_>, within: Duration) -> Result<u64> {
         let Some(own) = slot.own else { return Ok(0) };
         let Self { engine, failure, group, members, .. } = self;
-        let what = format!("{own:?} of MPI");
-        let outcome = engine.guarded(within, failure, &what, || {
-            let known = match *members {
-                Some(known) => known,
-                None => *members.insert(engine.members(&group.0, group.1)?),
-            };
-            engine.run(own, known, buffers)
-        });
+        let bound = engine.watch.bound(own.call(), within, Some(failure));
+        let known = match *members {
+            Some(known) => Ok(known),
+            None => engine.members(&group.0, group.1).inspect(|new| *members = Some(*new)),
+        };
+        let outcome = known.and_then(|known| engine.run(own, known, buffers));
+        drop(bound);
         let complete = outcome.and_then(|()| match &slot.merge {
             Some(merge) if merge.finishes() => merge.complete(buffers.output()),
             _ => Ok(()),

@@ -11,6 +11,8 @@ pub(crate) use transfer::{SEGMENT, Transfer};
 use crate::Library;
 use crate::abi::Handle;
 use crate::library::no_handle;
+use crate::watch::Watch;
+use crate::world::PATIENCE;
 use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::transport::Failure;
 use std::collections::VecDeque;
@@ -36,6 +38,8 @@ pub(crate) struct Engine {
     orphans: Orphans,
     /// The failures of the groups of this process.
     failures: Mutex<Vec<Arc<Failure>>>,
+    /// Bounds the calls that have no bound of their own.
+    pub(crate) watch: Arc<Watch>,
 }
 
 #[derive(Default)]
@@ -63,11 +67,12 @@ pub(crate) const REPORTS: c_int = 3;
 pub(crate) const BOOTSTRAPS: std::ops::Range<c_int> = 4..1028;
 
 impl Engine {
-    /// Initialises MPI. Equivalent to `MPI_Init_thread`.
+    /// Initialises MPI. Equivalent to `MPI_Init_thread`; where others do not come to that within
+    /// [`PATIENCE`], the process ends.
     ///
     /// # Errors
     /// MPI is or was in use in this process, or cannot start or be called from several threads.
-    pub(crate) fn init(library: Library) -> Result<Self> {
+    pub(crate) fn init(library: Library, watch: Arc<Watch>) -> Result<Self> {
         let (calls, abi) = (library.calls, library.abi);
         let (mut initialized, mut level): (c_int, c_int) = (0, 0);
         // SAFETY: allowed at any time; the pointer is valid.
@@ -77,8 +82,10 @@ impl Engine {
             return Err(Error::new(ErrorKind::InvalidArgument, message)
                 .help("it can be used once in the life of a process"));
         }
+        let bound = watch.bound("MPI_Init_thread", PATIENCE, None);
         // SAFETY: MPI is not initialised (above) and takes null for the arguments of the program.
         let code = unsafe { (calls.init)(null_mut(), null_mut(), abi.multiple, &raw mut level) };
+        drop(bound);
         library.done("MPI_Init_thread", code)?;
         let (mut rank, mut size, mut comm) = (0, 0, no_handle());
         let (mut tag, mut known) = (null_mut::<c_int>(), 0);
@@ -114,6 +121,7 @@ impl Engine {
             state: Mutex::default(),
             orphans: Orphans::default(),
             failures: Mutex::default(),
+            watch,
         })
     }
 

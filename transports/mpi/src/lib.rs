@@ -17,6 +17,7 @@ mod pipe;
 #[cfg(target_os = "linux")]
 mod session;
 mod transport;
+mod watch;
 mod world;
 
 pub use launch::{Launch, Launcher};

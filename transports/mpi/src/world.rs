@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::library::VARIABLE;
+use crate::watch::Watch;
 use crate::{Launch, Library, Mpi};
 use ringwood_base::deadline::deadline;
 use ringwood_base::{Error, ErrorKind, Result};
@@ -74,12 +75,15 @@ pub(crate) fn current() -> Result<Arc<Engine>> {
 impl World {
     /// Initialises MPI in this process, for calls from any thread. Equivalent to `MPI_Init_thread`.
     ///
+    /// Where a process does not come to that within a minute, or the launcher dies later, this one ends with exit
+    /// code 71.
+    ///
     /// # Errors
     /// MPI is or was in use in this process, or cannot start; or the launcher started other processes
     /// than MPI sees ([`ErrorKind::Mismatch`]): the library is not the launcher's.
     pub fn init(library: Library) -> Result<Self> {
         let launch = Launch::of_this_process()?;
-        let engine = Arc::new(Engine::init(library)?);
+        let engine = Arc::new(Engine::init(library, Watch::start(&launch)?)?);
         *CURRENT.lock().unwrap_or_else(PoisonError::into_inner) = Arc::downgrade(&engine);
         let world = Self { engine, launch, patience: PATIENCE, _thread: PhantomData };
         let Engine { rank, size, library, .. } = &*world.engine;

@@ -98,7 +98,7 @@ fn a_rank_that_stops_in_a_collective_of_mpi_itself_ends_the_job() {
         assert!(!launched.status.success(), "{launched:?}");
         launched.took_less_than(Duration::from_secs(10));
         let named = |text: &String| text.contains("rank 1 of 3");
-        let ended = launched.stderr.contains("ends the job in AllReduce of MPI: ");
+        let ended = launched.stderr.contains("ends the job in MPI_Allreduce: ");
         assert!(ended || launched.said().iter().any(named), "{launched:?}");
     });
 }

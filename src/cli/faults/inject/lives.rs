@@ -2,6 +2,7 @@
 
 use super::super::acts;
 use super::super::case::{Case, Seen, WORKERS, wrong_unless};
+use super::super::mpi;
 use super::super::system::{self, signal};
 use super::super::table::Phase;
 use super::{ms, refused};
@@ -20,7 +21,7 @@ struct Controller {
 impl Controller {
     fn start(case: &Case) -> Result<Self> {
         let failed = |cause| Error::new(ErrorKind::Unavailable, "no controller").because(cause);
-        let kind = format!("{}|{}", case.kind, case.phase);
+        let kind = format!("{}|{}", case.kind.session, case.phase);
         let program = std::env::current_exe().map_err(failed)?;
         let mut command = Command::new(program);
         command.args(["faults", "--controller", &kind]);
@@ -53,10 +54,32 @@ impl Controller {
 }
 
 pub(in super::super) fn controller(case: &Case, name: &str) -> Result<Seen> {
+    if case.kind.launcher.is_some() {
+        let me = std::process::id();
+        return mpi::at_work(case, || signal(me, name), me);
+    }
     Controller::start(case)?.end(name)
 }
 
+/// Told to end from outside, as by a terminal or a batch system.
+pub(in super::super) fn told_to_end(case: &Case, name: &str) -> Result<Seen> {
+    if case.kind.launcher.is_some() { launcher(case, name) } else { controller(case, name) }
+}
+
+pub(in super::super) fn launcher(case: &Case, name: &str) -> Result<Seen> {
+    let launcher = mpi::launcher();
+    mpi::at_work(case, || signal(launcher, name), launcher)
+}
+
 pub(in super::super) fn controller_of_stopped(case: &Case) -> Result<Seen> {
+    if case.kind.launcher.is_some() {
+        let (me, stopped) = (std::process::id(), case.await_victim());
+        return mpi::at_work(
+            case,
+            || signal(stopped, &format!("STOP {stopped}; kill -KILL {me}")),
+            me,
+        );
+    }
     let controller = Controller::start(case)?;
     // One that is stopped sees no stream close.
     signal(controller.workers[0], "STOP");
@@ -100,7 +123,7 @@ pub(in super::super) fn controller_stands_still(case: &Case) -> Result<Seen> {
 /// More workers than the process has descriptors or memory for.
 pub(in super::super) fn too_many(case: &Case) -> Result<Seen> {
     let builder = case.builder();
-    Ok(refused(match case.kind {
+    Ok(refused(match case.kind.session {
         "threads" => builder.workers(64).stack_size(1 << 30),
         _ => builder.workers(64),
     }))
@@ -133,6 +156,7 @@ pub(in super::super) fn leaves_an_heir(case: &Case) -> Result<Seen> {
     let session = case.session()?;
     let process = case.await_victim();
     acts::act::call(&session, case.victim, "in a call", "heir")?.wait()?;
+    case.strikes(process);
     let start = Instant::now();
     signal(process, "KILL");
     let error = super::first_failure(&session, ms(10_000)).err();
@@ -168,7 +192,7 @@ pub(in super::super) fn stale(case: &Case) -> Result<Seen> {
 
 /// Sessions that come and go, a part of which fail.
 pub(in super::super) fn cycles(case: &Case) -> Result<Seen> {
-    let rounds = match (case.long, case.kind) {
+    let rounds = match (case.long, case.kind.session) {
         (true, _) => 10_000,
         (_, "threads") => 400,
         _ => 24,

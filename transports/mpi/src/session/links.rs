@@ -143,6 +143,9 @@ impl Links for Ranks {
     }
 }
 
+/// How long the others of a session that fails while it ends get to end.
+const REST: Duration = Duration::from_millis(500);
+
 /// The thread that hears the workers.
 struct Keeper {
     controller: Arc<Controller>,
@@ -168,6 +171,7 @@ impl Keeper {
     /// Hears the workers until the session is over for all of them.
     fn run(mut self) {
         let (mut pause, mut ticked) = (Pause::default(), Instant::now());
+        let mut works = true;
         loop {
             match self.post.take(&self.ranks.home.engine) {
                 Ok(words) => words.into_iter().for_each(|(rank, session, word)| {
@@ -185,7 +189,12 @@ impl Keeper {
                 self.look();
                 self.controller.tick(|_| String::new());
             }
-            let by = lock(&self.ranks.end).by;
+            let mut by = lock(&self.ranks.end).by;
+            if works && self.controller.has_failed() {
+                works = false;
+                by = by.map(|by| by.min(Instant::now() + REST));
+                lock(&self.ranks.end).by = by;
+            }
             if by.is_some_and(|by| Instant::now() >= by || self.states.iter().all(|s| s.over)) {
                 break;
             }

@@ -1,0 +1,126 @@
+//! The thread that ends this process, and with it the job, where others keep it waiting for ever.
+
+use crate::launch::{Launch, Launcher};
+use crate::life::{Life, Process};
+use crate::world::CODE;
+use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_collective::process::leave;
+use ringwood_collective::transport::Failure;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+/// Ends this process where a call of MPI that has no bound does not end in time, or the launcher dies.
+pub(crate) struct Watch {
+    /// This process, in words.
+    name: String,
+    launcher: Life,
+    waits: Mutex<BTreeMap<u64, Waiting>>,
+}
+
+/// A call that waits for other processes.
+struct Waiting {
+    what: &'static str,
+    since: Instant,
+    within: Duration,
+    /// Of the group that calls.
+    failure: Option<Arc<Failure>>,
+    /// Why it will not end, and when that was found.
+    why: Option<(String, Instant)>,
+}
+
+/// Who has failed has so long to say so before the process ends.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// Between looks at the calls.
+const LOOK: Duration = Duration::from_millis(50);
+
+impl Watch {
+    /// Watches until it is dropped.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(crate) fn start(launch: &Launch) -> Result<Arc<Self>> {
+        let name = match (launch.rank, launch.size) {
+            (Some(rank), Some(size)) => format!("rank {rank} of {size}"),
+            (Some(rank), None) => format!("rank {rank}"),
+            _ => "this process".to_owned(),
+        };
+        // Without a launcher the one that has started this process may end before it.
+        let launcher = match launch.launcher {
+            Launcher::None => Life::default(),
+            _ => Life::of(Process::parent()),
+        };
+        let watch = Arc::new(Self { name, launcher, waits: Mutex::default() });
+        let weak = Arc::downgrade(&watch);
+        let thread = Builder::new().name("mpi-watch".into()).spawn(move || run(&weak));
+        thread.map(|_| watch).map_err(|cause| {
+            let message = "cannot start the thread that watches calls of MPI";
+            Error::new(ErrorKind::Unavailable, message).because(cause)
+        })
+    }
+
+    /// Bounds a call until what this gives is dropped.
+    pub(crate) fn bound(
+        &self,
+        what: &'static str,
+        within: Duration,
+        failure: Option<&Arc<Failure>>,
+    ) -> impl Drop {
+        let (since, failure) = (Instant::now(), failure.cloned());
+        let mut waits = self.waits();
+        let number = waits.last_key_value().map_or(0, |(last, _)| last + 1);
+        waits.insert(number, Waiting { what, since, within, failure, why: None });
+        Bound { watch: self, number }
+    }
+
+    fn waits(&self) -> MutexGuard<'_, BTreeMap<u64, Waiting>> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self, why: &str) -> ! {
+        eprintln!("ringwood: {} ends the job{why}", self.name);
+        leave(CODE)
+    }
+}
+
+struct Bound<'a> {
+    watch: &'a Watch,
+    number: u64,
+}
+
+impl Drop for Bound<'_> {
+    fn drop(&mut self) {
+        self.watch.waits().remove(&self.number);
+    }
+}
+
+fn run(watch: &Weak<Watch>) {
+    while let Some(watch) = watch.upgrade() {
+        for waiting in watch.waits().values_mut() {
+            match &waiting.why {
+                None => waiting.why = waiting.hopeless().map(|why| (why, Instant::now())),
+                Some((why, found)) if found.elapsed() >= LAST_WORDS => {
+                    watch.end(&format!(" in {}: {why}", waiting.what));
+                }
+                Some(_) => {}
+            }
+        }
+        if watch.launcher.is_over() {
+            watch.end(": its launcher has died");
+        }
+        drop(watch);
+        thread::sleep(LOOK);
+    }
+}
+
+impl Waiting {
+    /// Why it will not end, if it will not.
+    fn hopeless(&self) -> Option<String> {
+        match self.failure.as_ref().and_then(|failure| failure.get()) {
+            Some(error) => Some(error.to_string()),
+            None => (self.since.elapsed() >= self.within)
+                .then(|| format!("it did not end within {:?}", self.within)),
+        }
+    }
+}

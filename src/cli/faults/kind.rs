@@ -37,7 +37,7 @@ impl fmt::Display for Kind {
 /// # Errors
 /// One of them it has not.
 pub(super) fn chosen(sessions: &[String]) -> Result<Vec<&'static Kind>> {
-    let has = |kind: &Kind| kind.launcher.is_none_or(|launcher| launcher.is_there());
+    let has = |kind: &Kind| kind.launcher.is_none_or(Launcher::is_there);
     let here: Vec<_> = KINDS.iter().filter(|kind| has(kind)).collect();
     if sessions.iter().any(|session| here.iter().all(|kind| kind.session != session)) {
         let programs = LAUNCHERS.each_ref().map(|launcher| launcher.program).join(", ");

@@ -195,7 +195,7 @@ pub(super) static ROWS: &[Row] = &[
     row("A10", "rank that does not start MPI", &[Start], 62_000, "", as_ever).job("*ends the job in MPI_Init_thread: it did not end within 60s")
         .limited("[ \"${OMPI_COMM_WORLD_RANK:-$PMI_RANK}\" = 3 ] && exec sleep 120;").not(ONLY_MPI),
     row("A11", "kill -9 of the controller", &[Idle, Call, Collective], SOON, "the controller was ended by signal 9, and nothing is left", |c| controller(c, "KILL")).job(NO_CONTROLLER),
-    row("A11", "kill -9 of the controller of a stopped worker", &[Idle], SOON, "the controller was ended by signal 9, and nothing is left", controller_of_stopped).job(NO_CONTROLLER).not(STOPS),
+    row("A11", "kill -9 of the controller of a stopped worker", &[Idle], SOON, "the controller was ended by signal 9, and nothing is left", controller_of_stopped).job("*rank *with*signal 9|*the controller, rank 0, has died").not(STOPS),
     row("A11", "kill -9 of the launcher", &[Idle, Call, Collective], SOON, "", |c| launcher(c, "KILL")).job("signal: 9 (SIGKILL)").not(ONLY_MPI),
     row("A12", "Ctrl-C", &[Idle, Call, Collective], SOON, "the controller was ended by signal 2, and nothing is left", |c| told_to_end(c, "INT")).job("exit status: 1\n|*Sending Ctrl-C to processes"),
     row("A12", "SIGTERM", &[Idle, Call, Collective], SOON, "the controller was ended by signal 15, and nothing is left", |c| told_to_end(c, "TERM")).job("exit status: 1\n|*Terminated (signal 15)"),

@@ -2,7 +2,7 @@
 
 use super::{HostTensor, Value};
 use ringwood_base::{DType, Error, ErrorKind, Result, Scalar, Shape};
-use ringwood_device::device::Tensor;
+use ringwood_device::device::{Device, Tensor};
 use std::sync::Arc;
 
 /// A type that arguments and results can be taken as.
@@ -129,8 +129,8 @@ impl FromValue for Tensor {
     fn from_value(value: Value) -> Result<Self> {
         match value {
             Value::Tensor(tensor) => Ok(tensor),
-            Value::Host(_) => Err(mismatch::<Self>(&value)
-                .help("it has come from another process: ask for a `HostTensor`, with `typed`")),
+            // It has come from another process.
+            Value::Host(tensor) => tensor.to_device(&Device::best()?),
             other => Err(mismatch::<Self>(&other)),
         }
     }

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 use ringwood_backend_cpu as _;
 use ringwood_base::{DType, ErrorKind, Result};
+use ringwood_device::device::Device;
 use ringwood_graph::graph::{Graph, TensorType};
 use ringwood_kernels as _;
 use ringwood_session::{HostTensor, Session};
@@ -57,4 +58,16 @@ fn a_graph_that_is_wrong_is_refused_where_it_would_run() {
     let model = session.model(&graph, &[0]).unwrap();
     drop(model);
     assert!(session.sync().is_ok());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_tensor_of_a_worker_process_comes_to_the_best_device_of_the_controller() {
+    let this = "a_tensor_of_a_worker_process_comes_to_the_best_device_of_the_controller";
+    let builder = Session::builder().kind("processes").workers(1).output(|_, _, _| ());
+    let session = builder.program_arguments([this, "--exact", "--nocapture"]).start().unwrap();
+    let tensor = session.broadcast(&HostTensor::new(&[2], &[1.0_f32, 2.0]).unwrap()).unwrap();
+    let back = tensor.get(0).unwrap();
+    assert_eq!(*back.device(), Device::best().unwrap());
+    assert_eq!(back.to_vec::<f32>().unwrap(), [1.0, 2.0]);
 }

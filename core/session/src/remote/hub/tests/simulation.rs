@@ -12,6 +12,8 @@ use std::fmt::Write;
 /// A failing seed prints what happened, up to this.
 const LINES: usize = 400;
 const SILENCE: Duration = Duration::from_millis(40);
+/// What workers that are replaced are told.
+const AGAIN: &str = "session 1 was started again";
 /// By then all is over, in microseconds.
 const END: u64 = 1_000_000;
 
@@ -48,6 +50,8 @@ enum Happening {
     Lost(usize),
     /// A worker in a collective sees that another one has died.
     Missed(usize, usize),
+    /// The caller starts the session again, whatever happens in it.
+    Recover,
     Tick,
 }
 
@@ -158,6 +162,10 @@ impl World {
             self.at(begin, Happening::Step(worker));
         }
         self.at(1_000, Happening::Tick);
+        if self.random.below(4) == 0 {
+            let time = 4_000 + self.random.below(20_000);
+            self.at(time, Happening::Recover);
+        }
         while let Some(Reverse((time, _, index))) = self.queue.pop() {
             self.now = time;
             if time > END || self.is_over() {
@@ -183,6 +191,12 @@ impl World {
                 self.hub.receive(now, worker, report)
             }
             Happening::Lost(worker) => self.hub.lost(worker, "was killed by signal 9", false),
+            Happening::Recover => self.hub.close(Failure {
+                kind: ErrorKind::Aborted,
+                text: AGAIN.into(),
+                call: 0,
+                closes: true,
+            }),
             Happening::Tick => {
                 let orders = self.hub.tick(now, |_| String::new());
                 let next = self.hub.patience(now).as_micros() as u64;
@@ -318,7 +332,11 @@ impl World {
         let over = |worker: &Worker| worker.halted || (worker.done && (!ended || worker.told > 0));
         let idle = || {
             self.queue.iter().all(|Reverse((_, _, index))| {
-                matches!(self.all[*index], None | Some(Happening::Tick | Happening::Step(_)))
+                let left = &self.all[*index];
+                matches!(
+                    left,
+                    None | Some(Happening::Tick | Happening::Step(_) | Happening::Recover)
+                )
             })
         };
         let struck = self.workers.iter().any(|worker| worker.halted);
@@ -340,7 +358,8 @@ impl World {
             Some(failure) => {
                 let names =
                     |worker: usize| failure.text.contains(&format!("worker {worker} of {n}"));
-                if !(0..n).any(|worker| self.workers[worker].struck && names(worker)) {
+                let blamed = (0..n).any(|worker| self.workers[worker].struck && names(worker));
+                if failure.text != AGAIN && !blamed {
                     return Err(format!("nobody is to blame for `{}`", failure.text));
                 }
                 let told = |worker: &Worker| worker.halted || worker.told == 1;

@@ -10,7 +10,7 @@ mod writer;
 
 pub use slot::Kind;
 pub use snapshot::{Entry, Recorded, Snapshot};
-pub use writer::{Open, begin, begin_call, end_call, install, waited, waits_for};
+pub use writer::{Open, begin, begin_call, end_call, install, place, waited, waits_for};
 
 use crate::transport::Slab;
 #[cfg(target_os = "linux")]
@@ -186,6 +186,11 @@ impl Flight {
     pub fn close(&self) {
         let _ =
             self.head[0].closed.compare_exchange(0, now(), Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// The call that a rank runs.
+    pub fn call(&self, rank: usize) -> Option<Entry> {
+        snapshot::call(&self.rings[rank], now())
     }
 
     /// What is recorded now.

@@ -6,6 +6,7 @@
 //! | [`mod@kernel`] | what a kernel declares, and how a launch hands it its arguments |
 //! | [`device`] | devices, streams, buffers, contexts and routines of the run time |
 //! | [`pool`] | threads that share loops |
+//! | [`processors`] | where threads run |
 
 // Expansions of our own macros name this crate by its absolute path.
 extern crate self as ringwood_device;
@@ -15,6 +16,7 @@ pub mod device;
 mod handle;
 pub mod kernel;
 pub mod pool;
+pub mod processors;
 mod region;
 
 pub use ringwood_macros::{

@@ -1,6 +1,7 @@
 //! Threads that share the pieces of one loop.
 
 use crate::backend::linger;
+use crate::processors;
 use ringwood_base::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use ringwood_base::sync::{Condvar, Mutex, MutexGuard, thread, thread_local};
 use ringwood_base::{Error, ErrorKind, Result};
@@ -203,6 +204,7 @@ impl Shared {
 
     /// What a thread of the pool does: helps with loops until the pool ends.
     fn help(&self) {
+        processors::join_shared();
         let mut seen = 0;
         loop {
             linger(Duration::MAX, || (self.begun.load(Ordering::Acquire) != seen).then_some(()));

@@ -42,6 +42,7 @@ impl SessionBuilder {
             runtime: None,
             devices: Vec::new(),
             stream_kind: String::new(),
+            pinned: false,
             program: None,
             arguments: None,
             silence: SILENCE,
@@ -141,10 +142,18 @@ impl SessionBuilder {
         self
     }
 
-    /// The devices of the workers by name, dealt out in turn: with `["cuda:0", "cuda:1"]` worker 2
+    /// The devices of the workers by name, dealt out in turn on each machine: with `["cuda:0", "cuda:1"]` worker 2
     /// gets `cuda:0`. The best device of the run time by default.
     pub fn devices<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
         self.config.devices = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Binds each worker, with its streams, to an equal share of the processors that it may use, or to one in turn
+    /// where these are fewer than the workers. Kernels run on the threads of a process: those of worker processes
+    /// on the worker's share, those that worker threads have in common on all. Not bound by default. Linux alone.
+    pub fn pinned(mut self, pinned: bool) -> Self {
+        self.config.pinned = pinned;
         self
     }
 

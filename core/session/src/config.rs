@@ -19,6 +19,8 @@ pub struct Config {
     pub(super) runtime: Option<Runtime>,
     pub(super) devices: Vec<String>,
     pub(super) stream_kind: String,
+    /// Whether each worker runs on processors of its own.
+    pub(super) pinned: bool,
     /// What workers that are processes run, instead of this program.
     pub(super) program: Option<PathBuf>,
     /// Its arguments, instead of those of this program.
@@ -49,12 +51,12 @@ impl Config {
         }
     }
 
-    /// A stream for one worker, on its device.
-    pub(super) fn stream(&self, rank: usize) -> Result<Stream> {
+    /// A stream for a worker of this number on its machine, on its device.
+    pub(super) fn stream(&self, number: usize) -> Result<Stream> {
         let runtime = self.runtime()?;
         let device = match self.devices.as_slice() {
             [] => runtime.best()?,
-            names => runtime.device(&names[rank % names.len()])?,
+            names => runtime.device(&names[number % names.len()])?,
         };
         device.new_stream(&self.stream_kind)
     }

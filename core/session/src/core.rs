@@ -232,10 +232,10 @@ impl Core {
         if left.is_empty() {
             return Ok(());
         }
-        // A worker that is left to itself ends its call, and begins none.
-        workers.close(self.shut_down());
         let running: Vec<_> =
             left.iter().map(|&w| format!("worker {w} {}", workers.activity(w))).collect();
+        // A worker that is left to itself ends its call, and begins none.
+        workers.close(self.shut_down());
         let message = format!(
             "{} of {} workers did not end within {:?} and {}: {}",
             left.len(),

@@ -68,6 +68,7 @@ mod kind;
 mod machine;
 mod model;
 mod panic;
+mod placement;
 #[cfg(target_os = "linux")]
 mod processes;
 mod progress;
@@ -92,6 +93,7 @@ pub use function::{Arguments, GlobalFn, Parameter};
 pub use host::HostTensor;
 pub use kind::{SessionKind, SessionKindDef};
 pub use model::{ENTRIES, SessionModel};
+pub use placement::Placement;
 pub use value::Value;
 pub use worker::{CollectiveCall, Worker};
 

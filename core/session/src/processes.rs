@@ -142,8 +142,9 @@ impl Line {
 
     /// Sends what the stream takes; whether that is all.
     fn flush(&self) -> bool {
+        let mut outbox = lock(&self.outbox);
         // A stream that is broken shows where it is read.
-        let all = lock(&self.outbox).flush(&self.stream).unwrap_or(true);
+        let all = outbox.flush(&self.stream).unwrap_or(true);
         self.behind.store(!all, Ordering::Relaxed);
         all
     }
@@ -158,6 +159,14 @@ impl Links for Lines {
             self.wake();
         }
         Ok(())
+    }
+
+    /// The keeper sends it in its next turn.
+    fn defer(&self, worker: usize, packet: Packet) -> Result<()> {
+        let line = &self.lines[worker];
+        let mut outbox = lock(&line.outbox);
+        line.behind.store(true, Ordering::Relaxed);
+        outbox.push(packet)
     }
 
     fn transport(&self) -> &'static dyn Transport {

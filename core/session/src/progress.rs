@@ -7,7 +7,7 @@
 use super::protocol::{Event, Failure};
 use ringwood_base::ErrorKind;
 use ringwood_collective::AbortHandle;
-use ringwood_collective::flight::{Flight, Snapshot};
+use ringwood_collective::flight::{Entry, Flight, Snapshot};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -247,6 +247,9 @@ impl Progress {
     /// What a worker does now, in words.
     pub(super) fn activity(&self, rank: usize) -> String {
         let track = &self.lock()[rank];
+        if let Some(call) = self.unheard(rank, track.call) {
+            return format!("runs `{}`, call {}", call.name, call.number);
+        }
         match track.place() {
             Some(place) => {
                 format!("waits in {place} of `{}`, call {}", track.function, track.call)
@@ -254,6 +257,12 @@ impl Progress {
             None if track.running => format!("runs `{}`, call {}", track.function, track.call),
             None => "is between two operations".into(),
         }
+    }
+
+    /// The call that a worker runs, if it has not told so yet.
+    fn unheard(&self, rank: usize, told: u64) -> Option<Entry> {
+        let call = self.flight.get()?.call(rank)?;
+        (call.number > told).then_some(call)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Track>> {

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// The version of these types; both ends of a channel between processes must agree.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
 
 /// The number of arguments that a call may have.
 pub const MAX_ARGUMENTS: usize = 256;
@@ -178,9 +178,9 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether the worker may say nothing for long from here on.
-    pub(super) fn is_long(&self) -> bool {
-        matches!(self, Self::Begin { .. } | Self::Enter { .. } | Self::Exchange { .. })
+    /// Whether the worker begins to wait for others. That it begins a call, the flight recorder tells at once.
+    pub(super) fn is_wait(&self) -> bool {
+        matches!(self, Self::Enter { .. } | Self::Exchange { .. })
     }
 }
 
@@ -236,6 +236,8 @@ pub struct Setup {
     pub devices: Vec<String>,
     /// The kind of their streams.
     pub stream_kind: String,
+    /// Whether each runs on processors of its own.
+    pub pinned: bool,
     /// Where the workers meet for collectives.
     pub address: String,
     /// What collectives are chosen by, as text.

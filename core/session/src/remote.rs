@@ -35,6 +35,14 @@ pub trait Links: Send + Sync {
     /// The message cannot be sent.
     fn send(&self, worker: usize, packet: Packet) -> Result<()>;
 
+    /// As [`Links::send`], but it may wait for what is sent next, or about a second.
+    ///
+    /// # Errors
+    /// As [`Links::send`].
+    fn defer(&self, worker: usize, packet: Packet) -> Result<()> {
+        self.send(worker, packet)
+    }
+
     /// Over what the workers call collectives.
     fn transport(&self) -> &'static dyn Transport;
 
@@ -113,6 +121,7 @@ impl Controller {
                 threads: (threads()? / size).max(1),
                 devices: config.devices.clone(),
                 stream_kind: config.stream_kind.clone(),
+                pinned: config.pinned,
                 address: place.address().to_owned(),
                 model: model.clone(),
                 flight: flight.address(),
@@ -224,8 +233,12 @@ impl ControllerEnd for End {
             controller.hub().end();
         }
         controller.boxes[*rank].take_room(deadline)?;
-        let packet = Packet::of(&Order::Command(command));
-        packet.and_then(|packet| controller.links.send(*rank, packet)).map_err(|error| {
+        let late = matches!(command, Command::Free { .. });
+        let send = |packet| match late {
+            true => controller.links.defer(*rank, packet),
+            false => controller.links.send(*rank, packet),
+        };
+        Packet::of(&Order::Command(command)).and_then(send).map_err(|error| {
             controller.boxes[*rank].give_room();
             Error::new(error.kind(), format!("gets no message: {error}"))
         })

@@ -3,6 +3,7 @@
 use super::channel::WorkerEnd;
 use super::config::Config;
 use super::machine::Machine;
+use super::placement::{Placement, record};
 use super::progress::Observer;
 use super::protocol::{Reply, VERSION, check_version};
 use super::{Value, Worker, panic};
@@ -19,14 +20,17 @@ pub(super) const READY: u64 = 0;
 /// all workers.
 pub(super) fn serve(
     config: &Config,
+    place: Placement,
     observer: Arc<dyn Observer>,
     open: impl FnOnce() -> Result<Communicator>,
     end: &mut impl WorkerEnd,
 ) {
     let ready = || Reply { request: READY, outcome: Ok(Value::Int(VERSION)) };
     let started = panic::guard("the start of a worker", || {
+        place.take(config)?;
         let registry = config.runtime()?.registry().clone();
-        let mut worker = Worker::new(observer, open()?, config)?;
+        let mut worker = Worker::new(observer, open()?, config, place.number)?;
+        record(&worker);
         if config.groups > 1 {
             end.send(ready());
             worker.join_group(config.groups)?;

@@ -4,6 +4,7 @@ use super::channel::{ControllerEnd, QUEUE, WorkerEnd, Workers, behind, ended};
 use super::config::Config;
 use super::current;
 use super::kind::SessionKind;
+use super::placement::Placement;
 use super::progress::{Observer, Progress};
 use super::protocol::{Command, Failure, Reply};
 use super::serve::{READY, await_ready, serve};
@@ -84,7 +85,8 @@ impl Running {
         let body = move || {
             current::enter(session);
             install(flight, rank);
-            serve(&worker_config, progress, || Ok(group), &mut end);
+            let place = Placement { shares_process: true, ..Placement::new(rank, size) };
+            serve(&worker_config, place, progress, || Ok(group), &mut end);
         };
         let mut builder = std::thread::Builder::new().name(format!("worker-{rank}"));
         if let Some(bytes) = config.stack_size {

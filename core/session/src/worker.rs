@@ -39,7 +39,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// The worker of one rank of a group. Without devices in the run time, global functions that
+    /// The worker of one rank of a group, with the device for this number. Without devices in the run time, global functions that
     /// need none still run.
     ///
     /// # Errors
@@ -48,9 +48,10 @@ impl Worker {
         observer: Arc<dyn Observer>,
         communicator: Communicator,
         config: &Config,
+        number: usize,
     ) -> Result<Self> {
         let (rank, size) = (communicator.rank(), communicator.size());
-        let stream = match config.stream(rank) {
+        let stream = match config.stream(number) {
             Err(error) if !(config.devices.is_empty() && config.stream_kind.is_empty()) => {
                 return Err(Error::new(error.kind(), format!("worker {rank} of {size}: {error}")));
             }

@@ -31,6 +31,8 @@ pub(super) struct Ring {
     pub(super) process: AtomicU64,
     /// The entries begun.
     pub(super) begun: AtomicU64,
+    /// Where it runs, as text.
+    pub(super) place: [AtomicU64; NAME / 8],
     /// The call that the rank runs: the ring may have gone round since it began.
     pub(super) call: Slot,
     slots: [Slot; SLOTS],
@@ -64,7 +66,9 @@ pub(super) struct Content {
 impl Default for Ring {
     fn default() -> Self {
         let slots = [const { Slot::new() }; SLOTS];
-        Self { process: AtomicU64::new(0), begun: AtomicU64::new(0), call: Slot::new(), slots }
+        let place = [const { AtomicU64::new(0) }; NAME / 8];
+        let (process, begun) = (AtomicU64::new(0), AtomicU64::new(0));
+        Self { process, begun, place, call: Slot::new(), slots }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::slot::{Content, Kind, Ring, SLOTS, text};
 use crate::agreement::list_ranks;
 use serde::Serialize;
+use std::array;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -20,6 +21,8 @@ pub struct Snapshot {
 pub struct Recorded {
     /// Its process; 0 if it has not begun.
     pub process: u64,
+    /// Where it runs: its device, the threads of its process, its processors. Empty where nobody says so.
+    pub place: String,
     /// The call that it runs.
     pub call: Option<Entry>,
     /// Its last operations, oldest first. One that was being written is left out.
@@ -93,6 +96,11 @@ impl Snapshot {
     }
 }
 
+pub(super) fn call(ring: &Ring, now: u64) -> Option<Entry> {
+    let call = ring.call.read().filter(|call| call.ticket > 0 && call.ended == 0)?;
+    Entry::new(&call, now)
+}
+
 impl Recorded {
     fn new(ring: &Ring, now: u64) -> Self {
         let entry = |content: Content| Entry::new(&content, now);
@@ -102,7 +110,8 @@ impl Recorded {
         let read = |ticket| ring.slot(ticket).read().filter(|content| content.ticket == ticket);
         Self {
             process: ring.process.load(Ordering::Relaxed),
-            call: ring.call.read().filter(|c| c.ticket > 0 && c.ended == 0).and_then(entry),
+            place: text(array::from_fn(|i| ring.place[i].load(Ordering::Relaxed))),
+            call: call(ring, now),
             operations: (first + 1..=last).filter_map(read).filter_map(entry).collect(),
         }
     }
@@ -176,7 +185,9 @@ impl fmt::Display for Snapshot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.blocked().as_deref().unwrap_or("no rank waits"))?;
         for (rank, snapshot) in self.ranks.iter().enumerate() {
-            write!(f, "\n  rank {rank} (process {}) {}:", snapshot.process, snapshot.doing())?;
+            let Recorded { process, place, .. } = snapshot;
+            let place = if place.is_empty() { String::new() } else { format!("; {place}") };
+            write!(f, "\n  rank {rank} (process {process}{place}) {}:", snapshot.doing())?;
             let hidden = snapshot.operations.len().saturating_sub(SHOWN);
             let shown: Vec<_> =
                 snapshot.operations[hidden..].iter().map(Entry::to_string).collect();

@@ -64,7 +64,7 @@ fn the_last_operations_are_kept_in_order_and_no_more() {
     });
     let snapshot = flight.snapshot();
     assert_eq!((snapshot.ranks[0].process, snapshot.ranks[0].operations.len()), (0, 0));
-    let Recorded { process, call, operations } = &snapshot.ranks[1];
+    let Recorded { process, call, operations, .. } = &snapshot.ranks[1];
     assert_eq!((*process, operations.len()), (u64::from(std::process::id()), 64));
     assert_eq!((call.as_ref().unwrap().number, &*call.as_ref().unwrap().name), (9, "step"));
     let last = &operations[63];

@@ -39,6 +39,14 @@ pub fn install(flight: Arc<Flight>, rank: usize) {
     HERE.with_borrow_mut(|here| *here = Some(writer));
 }
 
+/// Notes where this rank runs; of a long text the end.
+pub fn place(text: &str) {
+    with(|here| {
+        let place = here.ring().place.iter();
+        place.zip(words(text)).for_each(|(word, value)| word.store(value, Ordering::Relaxed));
+    });
+}
+
 /// Begins an operation; one in another one adds to that what it carries, and among whom: `part`, if
 /// not all ranks.
 #[inline]

@@ -10,14 +10,20 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 
 /// Messages from another process, with the files that they bring.
-#[derive(Default)]
 pub(super) struct Inlet {
+    chunk: Box<[u8]>,
     inbox: Inbox,
     files: VecDeque<OwnedFd>,
 }
 
 /// What one read takes.
 const CHUNK: usize = 64 << 10;
+
+impl Default for Inlet {
+    fn default() -> Self {
+        Self { chunk: [0; CHUNK].into(), inbox: Inbox::default(), files: VecDeque::new() }
+    }
+}
 
 impl Inlet {
     /// Reads what there is; whether the stream goes on. A stream that is not to be waited for may
@@ -26,11 +32,10 @@ impl Inlet {
     /// # Errors
     /// The stream is broken.
     pub(super) fn read(&mut self, stream: &UnixStream) -> io::Result<bool> {
-        let mut bytes = [0; CHUNK];
-        match receive(stream, &mut bytes, &mut self.files) {
+        match receive(stream, &mut self.chunk, &mut self.files) {
             Ok(0) => Ok(false),
             Ok(count) => {
-                self.inbox.extend(&bytes[..count]);
+                self.inbox.extend(&self.chunk[..count]);
                 Ok(true)
             }
             Err(cause) => match cause.kind() {
@@ -46,7 +51,7 @@ impl Inlet {
     /// # Errors
     /// What has come is none.
     pub(super) fn next<T: Wire>(&mut self) -> Result<Option<T>> {
-        let Self { inbox, files } = self;
+        let Self { inbox, files, .. } = self;
         inbox.next(|| {
             let file = files.pop_front().ok_or_else(|| {
                 Error::new(

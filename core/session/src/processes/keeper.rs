@@ -35,7 +35,7 @@ struct Child {
 /// A process ends soon after its stream, on a machine that is busy as well.
 const ENDING: Duration = Duration::from_secs(1);
 /// How long the others of a session that fails while it ends get to end.
-const REST: Duration = Duration::from_millis(500);
+const REST: Duration = Duration::from_millis(50);
 /// A process that was killed ends within this time, or the system holds it.
 const KILLING: Duration = Duration::from_secs(2);
 /// How often a process that is to end is looked at.

@@ -3,6 +3,7 @@
 use super::lock;
 use crate::channel::WorkerEnd;
 use crate::config::Config;
+use crate::placement::Placement;
 use crate::progress::{Observer, Scope};
 use crate::protocol::{Command, Event, Failure, Order, Reply, Report, Setup};
 use crate::wire::Packet;
@@ -37,6 +38,11 @@ pub trait Link: Send + Sync {
 
     /// Over what the workers call collectives.
     fn transport(&self) -> &'static dyn Transport;
+
+    /// The worker among those of its machine, before its first order: as in the session, by default.
+    fn placement(&self, setup: &Setup) -> Placement {
+        Placement::new(setup.rank, setup.workers)
+    }
 }
 
 /// The exit code of a worker that does not understand its controller.
@@ -52,7 +58,7 @@ pub fn serve(
     setup: Setup,
     runtime: Option<Runtime>,
 ) -> Result<JoinHandle<()>> {
-    let config = config(&setup, runtime);
+    let (config, place) = (config(&setup, runtime), link.placement(&setup));
     // A number that was given to this process itself stays.
     let _ = set_threads(setup.threads);
     let (orders, commands) = unbounded();
@@ -76,7 +82,7 @@ pub fn serve(
         Ok(group)
     };
     let mut end = ProcessWorker { commands, remote: Arc::clone(&remote), begun: 0 };
-    crate::serve::serve(&config, remote.clone(), open, &mut end);
+    crate::serve::serve(&config, place, remote.clone(), open, &mut end);
     remote.ended.store(true, Ordering::Relaxed);
     // Who waits for this worker hears of its last call.
     remote.link.flush();
@@ -90,9 +96,9 @@ pub fn give_up(error: &Error) -> ! {
 }
 
 fn config(setup: &Setup, runtime: Option<Runtime>) -> Config {
-    let Setup { workers, groups, timeout, devices, stream_kind, .. } = setup.clone();
+    let Setup { workers, groups, timeout, devices, stream_kind, pinned, .. } = setup.clone();
     let config = SessionBuilder::new().config;
-    Config { workers, groups, timeout, devices, stream_kind, runtime, ..config }
+    Config { workers, groups, timeout, devices, stream_kind, pinned, runtime, ..config }
 }
 
 /// Takes orders, whatever the worker does meanwhile.
@@ -242,10 +248,10 @@ impl Remote {
 
 impl Observer for Remote {
     fn tell(&self, _rank: usize, event: Event) -> Result<(), Failure> {
-        let long = event.is_long();
+        let waits = event.is_wait();
         lock(&self.waiting).follow(&event);
         self.push(&Report::Event(event));
-        if long {
+        if waits {
             self.link.flush();
         }
         self.closed.get().cloned().map_or(Ok(()), Err)

@@ -58,6 +58,7 @@ fn orders() -> Vec<Order> {
         threads: 1,
         devices: vec!["cpu:0".into()],
         stream_kind: "sync".into(),
+        pinned: true,
         address: "/proc/1/fd/3".into(),
         model: "{}".into(),
         flight: "/proc/1/fd/8".into(),

@@ -2,6 +2,7 @@
 
 use crate::functions::{OUTER, builder, session, text};
 use ringwood_base::{ErrorKind, Result};
+use ringwood_device::processors::allowed;
 use ringwood_session::{DRef, HostTensor, IntoArgument, Session, Value};
 use std::sync::Arc;
 
@@ -40,6 +41,24 @@ fn a_global_function_cannot_call_its_own_session() {
 }
 
 on_each_kind! {
+    #[test]
+    fn workers_run_on_their_share_of_the_processors_where_they_are_pinned() {
+        let all = allowed();
+        let places = |pinned| {
+            let session = builder(2).pinned(pinned).start().unwrap();
+            let places = session.call("processors", ()).unwrap();
+            places.typed::<(Vec<usize>, Vec<usize>)>().gather().unwrap()
+        };
+        assert_eq!(places(false), [(); 2].map(|()| (all.clone(), all.clone())));
+        let half = all.len() / 2;
+        let shares = if half == 0 { [&all[..]; 2] } else { [&all[..half], &all[half..]] };
+        let shared = places(true).into_iter().zip(shares).all(|((own, pool), share)| {
+            // Threads have their pools in common.
+            own == share && (pool == share || pool == all)
+        });
+        assert!(shared, "{:?} of {all:?}", places(true));
+    }
+
     #[test]
     fn every_worker_runs_the_call_and_keeps_its_own_result() {
         let session = session(4);

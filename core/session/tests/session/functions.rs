@@ -2,6 +2,8 @@
 
 use ringwood_base::registry::{Entry, EntryMeta, Registry};
 use ringwood_base::{Error, ErrorKind, Result};
+use ringwood_device::pool::{Pool, each};
+use ringwood_device::processors::allowed;
 use ringwood_session::{
     Arguments, GlobalFn, Outcome, Parameter, Session, SessionBuilder, Value, Worker,
 };
@@ -73,6 +75,20 @@ global_fns! {
     // Descriptors of this process, but those of its directory.
     fn files(_w: &Worker) -> usize {
         std::fs::read_dir("/proc/self/fd").unwrap().count() - 1
+    }
+
+    // Where the worker may run, and where the threads of a pool that it makes may.
+    fn processors(_w: &Worker) -> Result<(Vec<usize>, Vec<usize>)> {
+        let (here, there) = (std::thread::current().id(), Mutex::new(Vec::new()));
+        let both = std::sync::Barrier::new(2);
+        let look = |_| {
+            both.wait();
+            if std::thread::current().id() != here {
+                *there.lock().unwrap() = allowed();
+            }
+        };
+        Pool::new("test", 2)?.install(|| each(0..2, look));
+        Ok((allowed(), there.into_inner().unwrap()))
     }
 
     fn add(_w: &Worker, a: i64, b: i64) -> i64 {

@@ -13,7 +13,8 @@ use ringwood_base::{Error, ErrorKind, Result};
 use ringwood_collective::process;
 use ringwood_collective::transport::Transport;
 use ringwood_device::device::Runtime;
-use ringwood_session::protocol::Order;
+use ringwood_session::Placement;
+use ringwood_session::protocol::{Order, Setup};
 use ringwood_session::remote::{self, Packet};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -147,6 +148,18 @@ impl remote::Link for Link {
 
     fn transport(&self) -> &'static dyn Transport {
         &Mpi
+    }
+
+    /// As the launcher says, less the controller, where that is here and does nothing else.
+    fn placement(&self, setup: &Setup) -> Placement {
+        let launch = Launch::of_this_process().ok();
+        let local = launch.and_then(|launch| launch.local_rank.zip(launch.local_size));
+        let apart = setup.rank != self.home.engine.rank && lock(&self.heard).life.is_near();
+        let less = usize::from(apart);
+        let local = local.filter(|(number, _)| *number >= less);
+        local.map_or(Placement::new(setup.rank, setup.workers), |(number, of)| {
+            Placement::new(number - less, of - less)
+        })
     }
 }
 

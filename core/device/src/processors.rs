@@ -1,0 +1,79 @@
+//! The processors of the machine that threads run on.
+
+use ringwood_base::{Error, ErrorKind, Result};
+use std::sync::OnceLock;
+
+/// Where the threads of pools run, which several threads share, once one of these is bound.
+static SHARED: OnceLock<Vec<usize>> = OnceLock::new();
+
+/// Those that this thread may run on, by number; none where the system does not say.
+pub fn allowed() -> Vec<usize> {
+    #[cfg(target_os = "linux")]
+    return system::allowed();
+    #[cfg(not(target_os = "linux"))]
+    Vec::new()
+}
+
+/// Has this thread, and those that it starts later, run on `own` alone. The threads of a
+/// [`Pool`](crate::pool::Pool) that is made later run on `shared`, as the first call of the process says.
+///
+/// # Errors
+/// The system refuses: `own` holds no processor that this process may use, or this is no Linux.
+pub fn bind(own: &[usize], shared: &[usize]) -> Result<()> {
+    SHARED.get_or_init(|| shared.to_vec());
+    run_on(own)
+}
+
+/// Has this thread of a pool run where those of a pool do.
+pub(crate) fn join_shared() {
+    // A pool is as right on the processors of the thread that made it.
+    let _ = SHARED.get().map(|shared| run_on(shared));
+}
+
+#[cfg(target_os = "linux")]
+fn run_on(processors: &[usize]) -> Result<()> {
+    system::run_on(processors).map_err(|cause| {
+        let message = format!("cannot run on the processors {processors:?} alone");
+        Error::new(ErrorKind::Unavailable, message).because(cause)
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn run_on(_: &[usize]) -> Result<()> {
+    Err(Error::new(ErrorKind::Unsupported, "threads are bound to processors on Linux alone"))
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::io;
+    use std::mem::{size_of, zeroed};
+
+    const MOST: usize = libc::CPU_SETSIZE as usize;
+
+    fn none() -> libc::cpu_set_t {
+        // SAFETY: a set is an array of bits; all of them 0 is the empty one.
+        unsafe { zeroed() }
+    }
+
+    pub(super) fn allowed() -> Vec<usize> {
+        let mut set = none();
+        // SAFETY: the system writes no more than the size of the set, which lives through the call.
+        let got = unsafe { libc::sched_getaffinity(0, size_of_val(&set), &raw mut set) };
+        // SAFETY: the number is below that of the bits.
+        let holds = |&number: &usize| unsafe { libc::CPU_ISSET(number, &set) };
+        if got == 0 { (0..MOST).filter(holds).collect() } else { Vec::new() }
+    }
+
+    pub(super) fn run_on(processors: &[usize]) -> io::Result<()> {
+        let mut set = none();
+        for &number in processors.iter().filter(|&&number| number < MOST) {
+            // SAFETY: the number is below that of the bits.
+            unsafe { libc::CPU_SET(number, &mut set) };
+        }
+        // SAFETY: the system reads the set, which lives through the call.
+        match unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+}

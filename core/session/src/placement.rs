@@ -1,0 +1,77 @@
+//! Where a worker runs on its machine.
+
+use super::Worker;
+use super::config::Config;
+use ringwood_base::Result;
+use ringwood_base::sync::threads;
+use ringwood_collective::flight;
+use ringwood_device::device::Device;
+use ringwood_device::processors::{allowed, bind};
+
+/// A worker among those of its machine.
+#[derive(Clone, Copy, Debug)]
+pub struct Placement {
+    /// Its number among them.
+    pub number: usize,
+    /// How many they are.
+    pub of: usize,
+    /// Whether others are threads of the same process.
+    pub(super) shares_process: bool,
+}
+
+impl Placement {
+    /// Worker `number` of `of` of a machine, in a process of its own.
+    pub fn new(number: usize, of: usize) -> Self {
+        Self { number, of, shares_process: false }
+    }
+
+    /// Binds this thread to the worker's share of the processors, if the session is to.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(super) fn take(self, config: &Config) -> Result<()> {
+        let all = allowed();
+        if !config.pinned {
+            return Ok(());
+        }
+        let own = self.share(&all);
+        bind(own, if self.shares_process { &all } else { own })
+    }
+
+    /// An equal part, one after the other; a processor in turn where there are more workers.
+    fn share(self, all: &[usize]) -> &[usize] {
+        let Self { number, of, .. } = self;
+        match all.len() {
+            0 => all,
+            len if len < of => std::slice::from_ref(&all[number % len]),
+            len => &all[number * len / of..(number + 1) * len / of],
+        }
+    }
+}
+
+/// Records where this worker runs: `cpu:0, threads: 2, processors: 0-3,6`.
+pub(super) fn record(worker: &Worker) {
+    let device = worker.device().map_or("no device", Device::name);
+    let all = allowed();
+    let ranges = all.chunk_by(|a, b| a + 1 == *b).map(|range| match range {
+        [first, .., last] => format!("{first}-{last}"),
+        one => one[0].to_string(),
+    });
+    let (threads, ranges) = (threads().unwrap_or(1), ranges.collect::<Vec<_>>().join(","));
+    flight::place(&format!("{device}, threads: {threads}, processors: {ranges}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_disjoint_and_whole_or_in_turn() {
+        let shares = |of: usize, all: &[usize]| -> Vec<Vec<usize>> {
+            (0..of).map(|number| Placement::new(number, of).share(all).to_vec()).collect()
+        };
+        assert_eq!(shares(2, &[1, 3, 5]), [vec![1], vec![3, 5]]);
+        assert_eq!(shares(3, &[4, 6]), [vec![4], vec![6], vec![4]]);
+        assert!(shares(1, &[])[0].is_empty());
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Registered names are shared by the whole program, so those of this command start with `fault_`.
 
+use super::case::wrong_unless;
 use crate::collective::{Communicator, ReduceOp};
 use crate::session::{HostTensor, Worker};
 use crate::{DType, Error, ErrorKind, Result, Shape, global_fn};
@@ -29,7 +30,7 @@ pub(super) fn act(w: &Worker, victim: usize, place: String, act: String) -> Resu
             (0..w.size()).filter(|&to| to != victim).try_for_each(|to| w.send(&number, to))?;
         }
         "in a transfer" => w.recv(&mut number, victim)?,
-        _ => w.all_reduce(&mut number, ReduceOp::Max)?,
+        _ => collective(w, victim, &act, &mut number)?,
     }
     Ok(sum[0] * number[0])
 }
@@ -130,16 +131,84 @@ fn perform(w: &Worker, act: &str) -> Result<Done> {
         }
         "heir" => drop(std::process::Command::new("sleep").arg("2").spawn()),
         "return" => return Ok(Done::Instead),
+        "few elements" | "odd values" => {}
         MARK => println!("{MARK}"),
         other => return differ(w, other).map(|()| Done::Instead),
     }
     Ok(Done::AndGoesOn)
 }
 
-/// A collective that differs from the maximum of one `f64` that the others take.
+/// What all workers call, but for one that differs from them: mostly the maximum of an `f64`.
+fn collective(w: &Worker, victim: usize, act: &str, number: &mut [f64; 1]) -> Result<()> {
+    match act {
+        "root" => w.collective("broadcast", |g| g.call().broadcast(number, 0)),
+        "order" => {
+            w.all_reduce(number, ReduceOp::Max)?;
+            w.collective("broadcast", |g| g.call().broadcast(number, 0))
+        }
+        "count matrix" => exchange(w, 1),
+        "few elements" => few_elements(w),
+        "odd values" => odd_values(w, victim),
+        _ => w.all_reduce(number, ReduceOp::Max),
+    }
+}
+
+/// All to all, one element each, or so many from this worker to worker 0.
+fn exchange(w: &Worker, more: usize) -> Result<()> {
+    let n = w.size();
+    let mut counts = vec![1; n * n];
+    counts[w.rank() * n] = more;
+    let (input, mut output) = (vec![1.0_f64; n - 1 + more], vec![0.0; n]);
+    w.collective("all_to_all", |g| g.call().all_to_all_v_into(&input, &counts, &mut output))
+}
+
+/// Sums of no elements, and of fewer and a few more than there are workers.
+fn few_elements(w: &Worker) -> Result<()> {
+    for count in [0, 1, w.size() - 1, w.size() + 1, 8 * w.size() + 1] {
+        let mut data = vec![1.0_f64; count];
+        w.all_reduce(&mut data, ReduceOp::Sum)?;
+        let right = data.iter().all(|sum| *sum == w.size() as f64);
+        wrong_unless(right, || format!("sums of {count} elements are {data:?}"))?;
+    }
+    Ok(())
+}
+
+/// Values whose merge could depend on who merges: all workers have the same bits of them.
+fn odd_values(w: &Worker, victim: usize) -> Result<()> {
+    let odd = w.rank() == victim;
+    let mut bits = Vec::new();
+    for op in [ReduceOp::Min, ReduceOp::Max, ReduceOp::Sum] {
+        let mut data = if odd { [f64::NAN, 0.0, f64::INFINITY] } else { [1.0, -0.0, f64::MIN] };
+        w.all_reduce(&mut data, op)?;
+        let mut number = [i32::MAX];
+        w.all_reduce(&mut number, op)?;
+        bits.extend(data.map(f64::to_bits));
+        bits.push(number[0] as u64);
+    }
+    let mut all = vec![0; bits.len() * w.size()];
+    w.collective("all_gather", |g| g.call().all_gather_into(&bits, &mut all))?;
+    let same = all.chunks(bits.len()).all(|one| one == bits);
+    wrong_unless(same, || format!("workers have different bits: {all:x?}"))
+}
+
+/// A collective that differs from what the others take.
 fn differ(w: &Worker, how: &str) -> Result<()> {
     let mut data = [1.0_f64];
     match how {
+        "root" => w.collective("broadcast", |g| g.call().broadcast(&mut data, 1)),
+        "order" => {
+            w.collective("broadcast", |g| g.call().broadcast(&mut data, 0))?;
+            w.all_reduce(&mut data, ReduceOp::Max)
+        }
+        "count matrix" => exchange(w, 2),
+        "buffers" => {
+            let into = &mut [0.0];
+            w.collective("all_reduce", |g| g.call().all_reduce_into(&data, into, ReduceOp::Max))
+        }
+        "device" => {
+            let mut tensor = w.device()?.tensor(&data)?;
+            w.all_reduce_tensor(&mut tensor, ReduceOp::Max)
+        }
         "reduce operator" => w.all_reduce(&mut data, ReduceOp::Sum),
         "element type" => w.all_reduce(&mut [1_i32], ReduceOp::Max),
         "count" => w.all_reduce(&mut [1.0_f64; 3], ReduceOp::Max),

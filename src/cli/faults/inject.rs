@@ -26,6 +26,22 @@ pub(super) fn acted(case: &Case, act: &str) -> Result<Seen> {
     case.acted(case.builder(), act)
 }
 
+/// The same twice in one session, which then still works.
+pub(super) fn acted_twice(case: &Case, act: &str) -> Result<Seen> {
+    let session = case.session()?;
+    let start = Instant::now();
+    let mut seen = Seen::default();
+    for _ in 0..2 {
+        let place = case.phase.to_string();
+        let result = acts::act::call(&session, case.victim, place, act.to_owned())?;
+        seen.said.extend((0..WORKERS).filter_map(|w| result.get(w).err()).map(|e| e.to_string()));
+    }
+    let all = 2 * WORKERS;
+    wrong_unless(seen.said.len() == all, || format!("{} of {all} errors", seen.said.len()))?;
+    case.is_right(&session)?;
+    Ok(Seen { took: start.elapsed(), ..seen })
+}
+
 /// A rank that stands still before the session starts.
 pub(super) fn stands_still(case: &Case) -> Result<Seen> {
     let process = case.await_victim();

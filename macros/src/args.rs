@@ -2,6 +2,8 @@
 
 mod krate;
 
+pub(crate) use krate::check_absolute;
+
 use crate::diagnostics::Errors;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;

@@ -1,10 +1,12 @@
 //! `#[derive(Tensors)]`: a struct becomes an argument and a result of recorded functions.
 
+use crate::args::check_absolute;
 use crate::diagnostics::{Errors, Output};
 use crate::krate::Krate;
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Field, Fields, Generics, Ident, Member, Path, Token};
 
 /// A field of the struct.
@@ -37,7 +39,10 @@ fn krate_of(input: &DeriveInput, default: Krate, errors: &mut Errors) -> Krate {
             tokens.call(Path::parse_mod_style)
         });
         match parsed {
-            Ok(path) => krate = Krate::at(path),
+            Ok(path) => {
+                check_absolute(&path, errors);
+                krate = Krate::at(path);
+            }
             Err(_) => {
                 errors
                     .at(attribute, "a struct of tensors takes the argument `crate = path` alone")
@@ -95,13 +100,16 @@ fn implementation(input: &DeriveInput, parts: &[Part], krate: &Krate) -> TokenSt
     let lazy = quote!(#krate::lazy);
     let generics = bounded(&input.generics, parts, &lazy);
     let (of, arguments, bounds) = generics.split_for_impl();
-    let visits = parts.iter().map(|Part { member, name, configuration, .. }| match configuration {
-        true => quote!(visitor.configuration(&self.#member);),
-        false => quote!(visitor.field(#name, &self.#member);),
+    // Types are written out, so that one that does not fit is reported where it stands.
+    let visits = parts.iter().map(|Part { member, name, ty, configuration }| match configuration {
+        true => quote_spanned! {ty.span().resolved_at(Span::call_site())=>
+            visitor.configuration(&self.#member);
+        },
+        false => quote!(visitor.field::<#ty>(#name, &self.#member);),
     });
-    let fields = parts.iter().map(|Part { member, configuration, .. }| match configuration {
+    let fields = parts.iter().map(|Part { member, ty, configuration, .. }| match configuration {
         true => quote!(#member: self.#member),
-        false => quote!(#member: #lazy::Tensors::map(self.#member, f)),
+        false => quote!(#member: <#ty as #lazy::Tensors>::map(self.#member, f)),
     });
     quote! {
         #[automatically_derived]

@@ -19,7 +19,7 @@ impl Args {
 }
 
 /// A relative path would mean something else in each module that the expansion opens.
-fn check_absolute(path: &Path, errors: &mut Errors) {
+pub(crate) fn check_absolute(path: &Path, errors: &mut Errors) {
     let text = path.to_token_stream().to_string().replace(' ', "");
     let first = path.segments.first().map(|s| s.ident.to_string()).unwrap_or_default();
     if path.leading_colon.is_some() || first == "crate" || first == "$crate" {

@@ -42,7 +42,7 @@ fn tuples_and_empty_structs_have_their_places_as_names() {
 #[test]
 fn another_crate_is_named_everywhere() {
     let item = quote! {
-        #[tensors(crate = elsewhere::floor)]
+        #[tensors(crate = ::elsewhere::floor)]
         struct Layer<P> { weight: Lazy, rest: P }
     };
     let output = expand(item, Krate::facade());

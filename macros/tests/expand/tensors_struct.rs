@@ -9,9 +9,9 @@ where
         &'visited self,
         visitor: &mut ::ringwood::lazy::Visitor<'visited>,
     ) {
-        visitor.field("weight", &self.weight);
-        visitor.field("rest", &self.rest);
-        visitor.field("in", &self.r#in);
+        visitor.field::<Lazy>("weight", &self.weight);
+        visitor.field::<[P; N]>("rest", &self.rest);
+        visitor.field::<Lazy>("in", &self.r#in);
         visitor.configuration(&self.stride);
     }
     fn map(
@@ -19,9 +19,9 @@ where
         f: &mut dyn ::core::ops::FnMut(::ringwood::lazy::Lazy) -> ::ringwood::lazy::Lazy,
     ) -> Self {
         Self {
-            weight: ::ringwood::lazy::Tensors::map(self.weight, f),
-            rest: ::ringwood::lazy::Tensors::map(self.rest, f),
-            r#in: ::ringwood::lazy::Tensors::map(self.r#in, f),
+            weight: <Lazy as ::ringwood::lazy::Tensors>::map(self.weight, f),
+            rest: <[P; N] as ::ringwood::lazy::Tensors>::map(self.rest, f),
+            r#in: <Lazy as ::ringwood::lazy::Tensors>::map(self.r#in, f),
             stride: self.stride,
         }
     }

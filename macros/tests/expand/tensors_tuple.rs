@@ -5,16 +5,16 @@ impl ::ringwood::lazy::Tensors for Pair {
         &'visited self,
         visitor: &mut ::ringwood::lazy::Visitor<'visited>,
     ) {
-        visitor.field("0", &self.0);
-        visitor.field("1", &self.1);
+        visitor.field::<Lazy>("0", &self.0);
+        visitor.field::<Vec<Lazy>>("1", &self.1);
     }
     fn map(
         self,
         f: &mut dyn ::core::ops::FnMut(::ringwood::lazy::Lazy) -> ::ringwood::lazy::Lazy,
     ) -> Self {
         Self {
-            0: ::ringwood::lazy::Tensors::map(self.0, f),
-            1: ::ringwood::lazy::Tensors::map(self.1, f),
+            0: <Lazy as ::ringwood::lazy::Tensors>::map(self.0, f),
+            1: <Vec<Lazy> as ::ringwood::lazy::Tensors>::map(self.1, f),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lazy tensors: recorded, at once, differentiated; memory that results take over.
 
 use ringwood_base::{DType, ErrorKind, Result};
-use ringwood_graph::lazy::{Lazy, Static, grad, jit, value_and_grad};
+use ringwood_graph::lazy::{Lazy, Static, Tensors, grad, jit, recompute, value_and_grad};
 use ringwood_kernels::lazy::Operations;
 use std::cell::RefCell;
 
@@ -245,6 +245,12 @@ fn mistakes_name_their_line() {
         ErrorKind::Panic,
         &["no idea"],
     );
+    let (two, three) = (vec![x.clone(); 2], vec![x.clone(); 3]);
+    fails(
+        two.zip(&three, |a, b| a + b)[0].shape(),
+        Shape,
+        &["2 tensors beside one of 3", "lazy.rs"],
+    );
     // Gradients.
     let by_integer = grad(&Lazy::new(&[2], &[1_i32, 2]), Operations::sum_all);
     fails(by_integer.to_vec::<i32>(), Type, &["i32", "no derivatives"]);
@@ -286,6 +292,34 @@ fn a_gradient_counts_the_argument_alone() {
 }
 
 #[test]
+fn a_block_that_is_computed_again_takes_less_memory_and_gives_the_same_bits() {
+    let layers = |x: &Lazy, w: &Lazy| (0..6).fold(x.clone(), |x, _| x.matmul(w).tanh());
+    let again = jit(|(w, x): (Lazy, Lazy)| {
+        grad(&w, |w| {
+            let half = recompute(|| layers(&x, w));
+            recompute(|| layers(&half, w)).sum_all()
+        })
+    });
+    let whole = jit(|(w, x): (Lazy, Lazy)| grad(&w, |w| layers(&layers(&x, w), w).sum_all()));
+    let given = || (matrix(40, 40), matrix(500, 40));
+    let [again_bits, whole_bits] =
+        [again.call(given()), whole.call(given())].map(|g| bits(&g.unwrap()));
+    assert_eq!(again_bits, whole_bits);
+    let (less, more) = (again.stats().bytes, whole.stats().bytes);
+    assert!(less * 4 < more * 3, "{less} bytes, not {more}");
+}
+
+#[test]
+fn a_tag_goes_with_clones_and_with_another_value() {
+    let mut x = matrix(2, 3).tagged("weights of the first layer");
+    assert_eq!(x.clone().tag(), Some("weights of the first layer"));
+    assert_eq!((&x + 1.0).tag(), None);
+    x.assign(&(-matrix(2, 3))).unwrap();
+    assert_eq!((x.tag(), x.has_value()), (Some("weights of the first layer"), true));
+    assert_eq!(x.to_vec::<f32>().unwrap()[1], -(0.7_f32.sin()));
+}
+
+#[test]
 fn eight_threads_call_one_function() {
     let add = jit(|(total, x): (Lazy, Lazy)| (&total + &x, total.sum_all()));
     std::thread::scope(|threads| {
@@ -307,8 +341,9 @@ fn eight_threads_call_one_function() {
     assert_eq!((stats.traces, stats.compiles, stats.calls), (1, 1, 400));
 }
 
-/// A random program over three matrices: one function, to be recorded or to run at once.
-fn random_program(seed: u64, inputs: &[Lazy]) -> Vec<Lazy> {
+/// A random program over three matrices: one function, to be recorded or to run at once. A change makes it differ in
+/// one application: in the order of its operands, in an operand, a number or attribute, the operator.
+fn random_program(seed: u64, change: usize, inputs: &[Lazy]) -> Vec<Lazy> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut below = |n: usize| {
         state =
@@ -316,9 +351,20 @@ fn random_program(seed: u64, inputs: &[Lazy]) -> Vec<Lazy> {
         (state >> 33) as usize % n
     };
     let mut values = inputs.to_vec();
-    for _ in 0..12 {
-        let (a, b) = (values[below(values.len())].clone(), values[below(values.len())].clone());
-        values.push(match below(12) {
+    for step in 0..12 {
+        let (mut a, mut b, mut operator) = (below(values.len()), below(values.len()), below(12));
+        let mut moved = 0;
+        if step == seed as usize % 12 {
+            match change {
+                0 => {}
+                1 => (a, b) = (b, a),
+                2 => b = a,
+                3 => moved = 1,
+                _ => operator = (operator + 1) % 12,
+            }
+        }
+        let (a, b) = (values[a].clone(), values[b].clone());
+        values.push(match operator {
             0 => a + b,
             1 => a - b,
             2 => a * b,
@@ -327,8 +373,8 @@ fn random_program(seed: u64, inputs: &[Lazy]) -> Vec<Lazy> {
             5 => a.softmax(),
             6 => a.sum_keep(1) + b,
             7 => b.maximum(a.mean(0)),
-            8 => a.gelu() * 0.5,
-            9 => a.slice(0, 1, 4).concat(&[&b.slice(0, 0, 1)], 0),
+            8 => a.gelu() * (0.5 + moved as f32),
+            9 => a.slice(0, 1 - moved, 4 - moved).concat(&[&b.slice(0, 0, 1)], 0),
             10 => a.lt(&b).where_(&b, &a),
             _ => a.reshape(&[2, -1]).reshape(&[4, 4]),
         });
@@ -337,22 +383,38 @@ fn random_program(seed: u64, inputs: &[Lazy]) -> Vec<Lazy> {
     values.split_off(values.len() - 3)
 }
 
+fn three_matrices(seed: u64) -> Vec<Lazy> {
+    let element = |i: usize| ((seed as usize * 31 + i * 7) as f32 * 0.37).cos();
+    let matrix = |n: usize| (n * 16..(n + 1) * 16).map(element).collect::<Vec<_>>();
+    (0..3).map(|n| Lazy::new(&[4, 4], &matrix(n))).collect()
+}
+
 #[test]
 fn random_programs_have_the_same_bits_at_once_and_planned() {
-    let inputs = |seed: u64| -> Vec<Lazy> {
-        let element = |i: usize| ((seed as usize * 31 + i * 7) as f32 * 0.37).cos();
-        let matrix = |n: usize| (n * 16..(n + 1) * 16).map(element).collect::<Vec<_>>();
-        (0..3).map(|n| Lazy::new(&[4, 4], &matrix(n))).collect()
-    };
     for seed in 0..50 {
-        let planned = jit(|xs: Vec<Lazy>| random_program(seed, &xs));
-        let mut state = inputs(seed);
+        let planned = jit(|xs: Vec<Lazy>| random_program(seed, 0, &xs));
+        let mut state = three_matrices(seed);
         // What comes back goes in again: memory that results take over is used as it is in training.
         for turn in 0..3 {
-            let want: Vec<_> = random_program(seed, &state).iter().map(bits).collect();
+            let want: Vec<_> = random_program(seed, 0, &state).iter().map(bits).collect();
             state = planned.call(state).unwrap();
             let got: Vec<_> = state.iter().map(bits).collect();
             assert_eq!(got, want, "program {seed}, turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn random_programs_are_never_taken_for_those_that_differ_in_one_thing() {
+    for seed in 0..24 {
+        // All of them are known the second time.
+        for change in (0..5).chain(0..5) {
+            let (given, program) =
+                (three_matrices(seed), |xs: &[Lazy]| random_program(seed, change, xs));
+            let want: Vec<_> = program(&given).iter().map(bits).collect();
+            let got = jit(|xs: Vec<Lazy>| program(&xs)).call(given).unwrap();
+            let got: Vec<_> = got.iter().map(bits).collect();
+            assert_eq!(got, want, "program {seed}, change {change}");
         }
     }
 }

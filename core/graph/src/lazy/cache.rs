@@ -1,17 +1,18 @@
 //! Programs that were recorded before: found by what they are, and forgotten when their plans take too much.
 
 use super::devices::fallback;
-use super::program::Program;
+use super::program::{Program, idle_bytes};
 use super::stats::count;
 use crate::graph::{Graph, NodeKind};
 use ringwood_base::Result;
 use ringwood_device::device::Device;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// The bytes of plans that are kept, unless [`set_limit`] says otherwise.
-const LIMIT: usize = 1 << 30;
+static LIMIT: AtomicUsize = AtomicUsize::new(4 << 30);
 
 /// The programs that are kept, however few bytes their plans take.
 const MOST_PROGRAMS: usize = 4096;
@@ -32,30 +33,25 @@ impl Hash for Key {
     }
 }
 
-struct Cache {
-    programs: HashMap<Arc<Key>, (Arc<Program>, u64)>,
-    uses: u64,
-    limit: usize,
-}
+#[derive(Default)]
+struct Cache(HashMap<Arc<Key>, Arc<Program>>);
 
-static CACHE: LazyLock<Mutex<Cache>> =
-    LazyLock::new(|| Mutex::new(Cache { programs: HashMap::new(), uses: 0, limit: LIMIT }));
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 fn lock() -> MutexGuard<'static, Cache> {
     CACHE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps plans of at most so many bytes that no call uses: those used least lately are dropped first.
+/// Keeps plans of at most so many bytes that no call uses, and at least that of the last call: those used least lately
+/// are dropped first, and made again by the next call of their function.
 pub fn set_limit(bytes: usize) {
-    let mut cache = lock();
-    cache.limit = bytes;
-    cache.trim();
+    LIMIT.store(bytes, Ordering::Relaxed);
+    trim();
 }
 
 /// The programs that are kept, and the bytes of their plans that no call uses.
 pub(super) fn kept() -> (usize, usize) {
-    let cache = lock();
-    (cache.programs.len(), cache.bytes())
+    (lock().0.len(), idle_bytes())
 }
 
 /// The program of a graph on these devices, the preferred one first: one that was made before, or a new one.
@@ -68,37 +64,47 @@ pub(super) fn program(mut graph: Graph, devices: &[Device]) -> Result<Arc<Progra
     }
     let key = Arc::new(Key { graph, devices: all, fallback });
     let mut cache = lock();
-    cache.uses += 1;
-    let now = cache.uses;
-    if let Some((program, used)) = cache.programs.get_mut(&key) {
-        *used = now;
+    if let Some(program) = cache.0.get(&key) {
+        program.touch();
         count(|stats| stats.hits += 1);
         return Ok(program.clone());
     }
     count(|stats| stats.misses += 1);
     let program = Arc::new(Program::new(&key.graph, &key.devices, &key.fallback));
-    cache.programs.insert(key, (program.clone(), now));
-    cache.trim();
+    cache.0.insert(key, program.clone());
+    if cache.0.len() > MOST_PROGRAMS {
+        cache.trim();
+    }
     Ok(program)
 }
 
 /// Drops what was used least lately while plans take too much.
 pub(super) fn trim() {
-    lock().trim();
+    if is_full() {
+        lock().trim();
+    }
+}
+
+fn is_full() -> bool {
+    idle_bytes() > LIMIT.load(Ordering::Relaxed)
 }
 
 impl Cache {
-    fn bytes(&self) -> usize {
-        self.programs.values().map(|(program, _)| program.idle_bytes()).sum()
-    }
-
+    /// Programs that a function has stay, so that their plans go on to count.
     fn trim(&mut self) {
-        let mut bytes = self.bytes();
-        while bytes > self.limit || self.programs.len() > MOST_PROGRAMS {
-            let oldest = self.programs.iter().min_by_key(|(_, (_, used))| *used);
-            let Some(oldest) = oldest.map(|(key, _)| key.clone()) else { return };
-            if let Some((program, _)) = self.programs.remove(&oldest) {
-                bytes -= program.drop_idle();
+        let used = self.0.iter().map(|(key, program)| (program.used(), key.clone()));
+        let mut used: Vec<_> = used.collect();
+        used.sort_unstable_by_key(|(used, _)| *used);
+        used.pop();
+        for (_, key) in used {
+            let is_held = Arc::strong_count(&self.0[&key]) > 1;
+            if is_full() {
+                self.0[&key].drop_idle();
+            } else if self.0.len() <= MOST_PROGRAMS {
+                return;
+            }
+            if !is_held {
+                self.0.remove(&key);
             }
         }
     }

@@ -7,11 +7,21 @@ use super::step::{Moved, Step};
 use crate::graph::{Graph, Planner, run_once};
 use ringwood_base::Result;
 use ringwood_device::device::{Device, Tensor};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The plans that arguments which take turns have of their own.
 const MOST_TURNS: usize = 8;
+
+/// The bytes of plans that no call uses, of all programs.
+static IDLE_BYTES: AtomicUsize = AtomicUsize::new(0);
+/// How often programs were run.
+static RUNS: AtomicU64 = AtomicU64::new(0);
+
+/// The bytes of plans that no call uses, of all programs.
+pub(super) fn idle_bytes() -> usize {
+    IDLE_BYTES.load(Ordering::Relaxed)
+}
 
 /// A program whose inputs are called by the position of their argument.
 pub(super) struct Program {
@@ -24,13 +34,28 @@ pub(super) struct Program {
     idle: Mutex<Vec<Step>>,
     /// The bytes of one plan.
     bytes: AtomicUsize,
+    /// When it was last used, counted in runs of all.
+    used: AtomicU64,
 }
 
 impl Program {
     pub(super) fn new(graph: &Graph, devices: &[Device], fallback: &[Device]) -> Self {
         let planner = Planner::new(devices).fallback(fallback);
         let (planned, idle, bytes) = (OnceLock::new(), Mutex::default(), AtomicUsize::new(0));
-        Self { graph: graph.clone(), devices: devices.to_vec(), planner, planned, idle, bytes }
+        let (graph, devices, used) = (graph.clone(), devices.to_vec(), AtomicU64::default());
+        let program = Self { graph, devices, planner, planned, idle, bytes, used };
+        program.touch();
+        program
+    }
+
+    /// Says that it is used now.
+    pub(super) fn touch(&self) {
+        self.used.store(RUNS.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// When it was last used: a later use is a larger number.
+    pub(super) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Runs on arguments where they are, on the default streams; the results are new tensors.
@@ -54,17 +79,25 @@ impl Program {
             let known = idle.iter().map(|step| step.known(arguments)).enumerate();
             let best = known.max_by_key(|(_, known)| *known);
             let lost = || idle.len() < MOST_TURNS && idle.iter().any(|step| step.lost(arguments));
-            best.filter(|(_, (over, _))| *over > 0 || !lost()).map(|(i, _)| idle.swap_remove(i))
+            let taken = best.filter(|(_, (over, _))| *over > 0 || !lost());
+            taken.map(|(i, _)| idle.swap_remove(i))
         };
-        let made = idle.is_none();
+        if idle.is_some() {
+            IDLE_BYTES.fetch_sub(self.bytes(), Ordering::Relaxed);
+        }
         let mut step = idle.map_or_else(|| self.plan(), Ok)?;
         // A plan that failed is not kept.
         let results = step.run(arguments, moved)?;
-        self.lock().push(step);
-        if made {
-            cache::trim();
-        }
+        self.keep(step);
         Ok(results)
+    }
+
+    /// Keeps a plan that no call uses any more; others go if all take too much.
+    fn keep(&self, step: Step) {
+        self.touch();
+        self.lock().push(step);
+        IDLE_BYTES.fetch_add(self.bytes(), Ordering::Relaxed);
+        cache::trim();
     }
 
     /// Makes a plan.
@@ -81,9 +114,7 @@ impl Program {
         if self.bytes() > 0 || !self.lock().is_empty() {
             return Ok(false);
         }
-        let step = self.plan()?;
-        self.lock().push(step);
-        cache::trim();
+        self.keep(self.plan()?);
         Ok(true)
     }
 
@@ -102,18 +133,20 @@ impl Program {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    pub(super) fn idle_bytes(&self) -> usize {
-        self.lock().len() * self.bytes()
-    }
-
-    /// Drops the plans that no call uses; their bytes.
-    pub(super) fn drop_idle(&self) -> usize {
+    /// Drops the plans that no call uses.
+    pub(super) fn drop_idle(&self) {
         let idle = std::mem::take(&mut *self.lock());
-        idle.len() * self.bytes()
+        IDLE_BYTES.fetch_sub(idle.len() * self.bytes(), Ordering::Relaxed);
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Step>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.drop_idle();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Structs of tensors: arguments and results of functions, with a name for each leaf.
 
 use super::Lazy;
+use ringwood_base::{Error, ErrorKind};
 use std::any::Any;
 use std::fmt::Write;
 
@@ -40,13 +41,22 @@ pub trait Tensors: Clone {
         visitor.names.unwrap_or_default().all
     }
 
-    /// What `f` makes of each leaf and the leaf at the same place of another value; a leaf without counterpart stays.
+    /// What `f` makes of each leaf and the leaf at the same place of another value. Where lists of the two differ in length,
+    /// every leaf keeps that error.
     #[must_use]
+    #[track_caller]
     fn zip(self, other: &Self, mut f: impl FnMut(Lazy, Lazy) -> Lazy) -> Self {
-        let mut others = other.leaves().into_iter();
-        self.map(&mut |leaf| match others.next() {
-            Some(other) => f(leaf, other.clone()),
-            None => leaf,
+        let (own, others) = (self.leaves().len(), other.leaves());
+        if own != others.len() {
+            let message = format!("a struct of {own} tensors beside one of {}", others.len());
+            let error = Error::new(ErrorKind::Shape, message);
+            let failed = Lazy::of_result(Err(error.help("give both lists of the same lengths")));
+            return self.map(&mut |_| failed.clone());
+        }
+        let mut others = others.into_iter();
+        self.map(&mut |leaf| {
+            let other = others.next().expect("the lists have the same lengths");
+            f(leaf, other.clone())
         })
     }
 }

@@ -11,6 +11,8 @@ use ringwood_nn::{
     Rate, Sgd, digits, load, parse_digits, save,
 };
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A file that is removed at the end of a test.
 struct Scratch(PathBuf);
@@ -120,6 +122,39 @@ fn a_failed_tensor_is_not_saved_over_a_checkpoint() -> Result<()> {
     let wrong = Lazy::full(&[2], 1.0_f32) + Lazy::full(&[3], 1.0_f32);
     assert!(save(&file.0, &wrong).is_err());
     assert_eq!(load(&file.0, &Lazy::scalar(0_i32))?.item::<i32>()?, 1);
+    Ok(())
+}
+
+/// The file that a process saves until it is killed.
+const SAVED_FOREVER: &str = "RINGWOOD_TEST_SAVED_FOREVER";
+
+#[test]
+fn saves_until_it_is_killed() -> Result<()> {
+    let Some(path) = std::env::var_os(SAVED_FOREVER) else { return Ok(()) };
+    (0..).try_for_each(|i| save(&path, &Lazy::full(&[100_000], i as f32)))
+}
+
+#[test]
+fn a_checkpoint_is_whole_whenever_its_process_is_killed() -> Result<()> {
+    let file = Scratch::new("killed.safetensors");
+    let mut last = -1.0;
+    for turn in 0..6 {
+        let mut process = Command::new(std::env::current_exe().unwrap());
+        process.args(["--exact", "saves_until_it_is_killed"]).env(SAVED_FOREVER, &file.0);
+        let mut process = process.stdout(Stdio::null()).spawn().unwrap();
+        while !file.0.exists() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(20 + 7 * turn));
+        process.kill().unwrap();
+        process.wait().unwrap();
+        let saved = load(&file.0, &Lazy::zeros(DType::F32, &[100_000]))?.to_vec::<f32>()?;
+        assert!(saved.iter().all(|x| *x == saved[0]), "turn {turn}");
+        last = f32::max(last, saved[0]);
+        let unfinished = format!(".{}.{}", file.0.file_name().unwrap().display(), process.id());
+        let _ = std::fs::remove_file(file.0.with_file_name(unfinished));
+    }
+    assert!(last >= 1.0, "no process saved twice");
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod device_functions;
 #[path = "../support/devices.rs"]
 mod devices;
 mod dialects;
+mod fallback;
 mod forms;
 mod groups;
 mod launches;
@@ -16,6 +17,7 @@ mod pairs;
 mod races;
 mod reductions;
 mod small_integers;
+mod traces;
 mod two_devices;
 mod unique;
 mod views;

@@ -97,7 +97,8 @@ pub(crate) fn run_once(
     };
     let tensors = lower::allocate(graph, &streams, &Weights::default(), given)?;
     calls::agree(calls::agreement(graph).as_ref())?;
-    overlap::submit(&lower(graph, &streams, &tensors, false)?)?;
+    let stages = lower(graph, &streams, &tensors, false)?;
+    overlap::submit(&overlapped(graph, stages))?;
     let output =
         |o: &super::Output| tensors[o.value.node as usize][o.value.result as usize].clone();
     Ok(graph.outputs.iter().map(output).collect())

@@ -242,8 +242,8 @@ schedules() {
 }
 
 # The engine and the executor under the thread sanitizer, with a standard library that it sees
-# through; with another one it reports races that are none. The streams, memory and launches of the CPU
-# under the address sanitizer.
+# through; with another one it reports races that are none. The streams, memory and launches of the CPU,
+# and results in memory of plans that are gone, under the address sanitizer.
 toolchain=$(rustc --version | cut -d' ' -f2)
 source_of_std() {
     compgen -G "$(rustc "+$toolchain" --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/std/src/lib.rs" >/dev/null
@@ -270,6 +270,7 @@ sanitizers() {
         sanitized thread -Zbuild-std --package ringwood-backend-cpu --test streams --test hazards -- \
             --skip programs_go_wrong
         sanitized address --package ringwood-backend-cpu --lib --test streams --test hazards --test launches
+        sanitized address --package ringwood-graph --test recorded
     else
         printf 'skipped: the sanitizers: they need rustup, and the component rust-src of %s\n' "$toolchain"
     fi

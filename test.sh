@@ -167,6 +167,16 @@ outside() {
         --target-dir target --all-targets --quiet -- -D warnings
 }
 
+# The crates to copy of each kind of session, as somebody has copied them.
+copies() {
+    rm -rf target/copies
+    mkdir -p target/copies
+    cp -r examples/session_processes examples/session_mpi target/copies/
+    sed -i "s|\.\./\.\.|$PWD|" target/copies/*/Cargo.toml
+    printf '[workspace]\nresolver = "3"\nmembers = ["session_processes", "session_mpi"]\n' >target/copies/Cargo.toml
+    outside target/copies
+}
+
 # The same registry without link-time discovery, and each feature alone.
 features() {
     tests cargo test --package ringwood-core --no-default-features --features collective,graph,session --lib --tests
@@ -308,6 +318,7 @@ if [ "$extent" = --quick ]; then
     exit
 fi
 outside tests/linking
+copies
 [ -e "$oclgrind" ] || install oclgrind
 step cargo test --quiet --workspace --no-run
 lane compilers

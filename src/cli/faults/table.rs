@@ -271,7 +271,7 @@ pub(super) static ROWS: &[Row] = &[
     row("E1", "drop in flight", &[Call, Collective], 5_000, "session * has been shut down", dropped),
     none("E2", "one call given up", &[("*", "a call that was submitted is run: there is nothing that gives it up")]),
     none("E3", "fork of the controller", &[("*", "safe Rust cannot fork, and no child inherits a stream: C14")]),
-    row("E4", "sessions that come and go", &[Start], 120_000, "", cycles),
+    row("E4", "sessions that come and go", &[Start], 600_000, "", cycles),
     none("E5", "24 hours of faults", &[("*", "this command with `--repeat`")]),
     none("E6", "counters that wrap", &[("*", "counters have 64 bits and begin at 0: a billion calls a second wrap in centuries")]),
     row("E7", "two sessions at once", &[Idle], 5_000, "", beside_another).not(&[("mpi", "its ranks are in one session at a time: a second one is refused")]),

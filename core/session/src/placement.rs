@@ -30,10 +30,10 @@ impl Placement {
     /// # Errors
     /// The system refuses.
     pub(super) fn take(self, config: &Config) -> Result<()> {
-        let all = allowed();
         if !config.pinned {
             return Ok(());
         }
+        let all = allowed();
         let own = self.share(&all);
         bind(own, if self.shares_process { &all } else { own })
     }

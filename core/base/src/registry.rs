@@ -20,8 +20,10 @@ pub use package::{package, underscored};
 pub use suggest::unknown;
 
 use crate::{Error, ErrorKind, Result};
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::OnceLock;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// The package that Ringwood's own items belong to.
 pub const RINGWOOD: &str = "ringwood";
@@ -48,6 +50,9 @@ pub const RINGWOOD: &str = "ringwood";
 #[serde(transparent)]
 pub struct Registry {
     entries: Vec<Entry>,
+    /// Where the entries of a kind and short name are, by kind.
+    #[serde(skip)]
+    places: Arc<HashMap<&'static str, HashMap<String, Range<usize>>>>,
 }
 
 impl Registry {
@@ -140,10 +145,8 @@ impl Registry {
 
     /// The entries of one kind and short name, sorted by package.
     fn named(&self, kind: &str, name: &str) -> &[Entry] {
-        let start = self.entries.partition_point(|e| (e.kind(), e.meta().name) < (kind, name));
-        let rest = &self.entries[start..];
-        let alike = rest.iter().take_while(|e| e.meta().name == name && e.kind() == kind);
-        &rest[..alike.count()]
+        let place = self.places.get(kind).and_then(|places| places.get(name));
+        place.map_or(&[], |place| &self.entries[place.clone()])
     }
 
     fn not_found<K: Kind>(&self, name: &str) -> Error {
@@ -210,6 +213,11 @@ impl RegistryBuilder {
     pub fn build(mut self) -> Result<Registry> {
         self.entries.sort_by(|a, b| a.place().cmp(&b.place()));
         clash::check(&self.entries)?;
-        Ok(Registry { entries: self.entries })
+        let mut places: HashMap<_, HashMap<_, _>> = HashMap::new();
+        for (i, entry) in self.entries.iter().enumerate() {
+            let of_kind = places.entry(entry.kind()).or_default();
+            of_kind.entry(entry.meta().name.to_owned()).or_insert(i..i).end = i + 1;
+        }
+        Ok(Registry { entries: self.entries, places: Arc::new(places) })
     }
 }

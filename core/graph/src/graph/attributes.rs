@@ -5,8 +5,9 @@ use ringwood_base::{DType, Error, ErrorKind, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
-/// The attributes of a node, sorted by name.
+/// The attributes of a node, sorted by name. Clones share them.
 ///
 /// ```
 /// use ringwood_graph::graph::{Attribute, Attributes};
@@ -18,7 +19,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Attributes(BTreeMap<String, Attribute>);
+pub struct Attributes(Arc<BTreeMap<String, Attribute>>);
 
 impl Attributes {
     /// The value called `name`.
@@ -75,7 +76,8 @@ impl<S: Into<String> + Clone> From<&[(S, Attribute)]> for Attributes {
 
 impl<S: Into<String>> FromIterator<(S, Attribute)> for Attributes {
     fn from_iter<I: IntoIterator<Item = (S, Attribute)>>(pairs: I) -> Self {
-        Self(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
+        let pairs = pairs.into_iter().map(|(name, value)| (name.into(), value));
+        Self(Arc::new(pairs.collect()))
     }
 }
 

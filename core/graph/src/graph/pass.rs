@@ -45,6 +45,12 @@ impl<'a> Rewrite<'a> {
         ValueId { node: self.moved[id.node as usize], ..id }
     }
 
+    /// Keeps the source's node `i`, with its operands as they are in the target.
+    fn follow(&mut self, i: usize) {
+        let operands = self.source.nodes[i].operands.iter();
+        self.keep(i, operands.map(|&operand| self.value(operand)).collect());
+    }
+
     /// Keeps the source's node `i`, with these operands; a node that stays as it is is shared.
     fn keep(&mut self, i: usize, operands: Vec<ValueId>) {
         let node = &self.source.nodes[i];

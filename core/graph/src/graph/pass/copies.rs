@@ -61,9 +61,6 @@ fn in_order_of_waits(graph: &Graph) -> Graph {
     let mut order: Vec<_> = (0..graph.nodes.len()).collect();
     order.sort_by_key(|&i| waits[i]);
     let mut rewrite = Rewrite::of(graph);
-    for i in order {
-        let operands = graph.nodes[i].operands.iter().map(|&o| rewrite.value(o)).collect();
-        rewrite.keep(i, operands);
-    }
+    order.into_iter().for_each(|i| rewrite.follow(i));
     rewrite.finish()
 }

@@ -1,7 +1,8 @@
 //! Fusion: element-wise nodes that one kernel computes, alone or where another kernel loads their
 //! result.
 
-use super::{Rewrite, assign_storage, backend, blocks, producers};
+use super::storage::storage_bytes;
+use super::{Rewrite, backend, producers};
 use crate::graph::{Found, FusedApply, FusedOperand, Graph, Node, NodeKind, ValueId, find, fused};
 use ringwood_base::Shape;
 use ringwood_device::kernel::{Kernel, fuses};
@@ -22,12 +23,9 @@ const MOST_PARTS: usize = 64;
 ///
 /// Operands of a fused node may live longer than before. If the storage of the plan grows by that,
 /// only nodes that follow each other are fused; if it still does, none join a kernel that is no
-/// element-wise one, and at last none are fused. `share` is as in [`assign_storage`].
+/// element-wise one, and at last none are fused. `share` is as in [`assign_storage`](super::assign_storage).
 pub fn fuse(graph: &Graph, share: bool) -> Graph {
     let fusable = fusable(graph);
-    let bytes = |graph: &Graph| -> usize {
-        blocks(&assign_storage(graph, share)).iter().map(|block| block.bytes).sum()
-    };
     let mut before = None;
     for (producers, adjacent) in [(true, false), (true, true), (false, false), (false, true)] {
         let regions = Regions::of(graph, &fusable, Choice { producers, adjacent });
@@ -35,7 +33,8 @@ pub fn fuse(graph: &Graph, share: bool) -> Graph {
             break;
         }
         let fused = regions.rewrite(graph);
-        if bytes(&fused) <= *before.get_or_insert_with(|| bytes(graph)) {
+        let before = *before.get_or_insert_with(|| storage_bytes(graph, share));
+        if storage_bytes(&fused, share) <= before {
             return fused;
         }
     }
@@ -97,7 +96,7 @@ impl Regions {
 
     fn rewrite(&self, graph: &Graph) -> Graph {
         let mut rewrite = Rewrite::of(graph);
-        for (i, node) in graph.nodes.iter().enumerate() {
+        for i in 0..graph.nodes.len() {
             if let Some(region) = self.fused.get(&i) {
                 let mut fused = fused_node(graph, i, region);
                 let found = fused.device.as_deref().map(|d| find(graph, &fused, backend(d)));
@@ -105,8 +104,7 @@ impl Regions {
                 fused.operands.iter_mut().for_each(|operand| *operand = rewrite.value(*operand));
                 rewrite.moved[i] = rewrite.target.push(fused).id.node;
             } else if !self.absorbed.contains(&i) {
-                let operands = node.operands.iter().map(|&o| rewrite.value(o)).collect();
-                rewrite.keep(i, operands);
+                rewrite.follow(i);
             }
         }
         rewrite.finish()

@@ -26,13 +26,12 @@ pub fn merge(graph: &Graph) -> Result<Graph> {
     let read = read.chain(graph.outputs.iter().map(|output| output.value));
     read.for_each(|value| count[value.node as usize] += 1);
     let mut merge = Merge { rewrite: Rewrite::of(graph), reads: Vec::new(), made: HashMap::new() };
-    for (i, node) in graph.nodes.iter().enumerate() {
-        let operands = node.operands.iter().map(|&o| merge.rewrite.value(o)).collect();
-        merge.rewrite.keep(i, operands);
-        merge.reads.resize(merge.rewrite.target.nodes.len(), count[i]);
+    for (i, &reads) in count.iter().enumerate() {
+        merge.rewrite.follow(i);
+        merge.reads.resize(merge.rewrite.target.nodes.len(), reads);
         while let Some(merged) = rules.iter().find_map(|rule| merge.apply(rule, i)) {
             merge.rewrite.moved[i] = merge.rewrite.target.push(merged).id.node;
-            merge.reads.resize(merge.rewrite.target.nodes.len(), count[i]);
+            merge.reads.resize(merge.rewrite.target.nodes.len(), reads);
         }
     }
     Ok(prune(&merge.rewrite.finish()))

@@ -27,10 +27,10 @@ fn pruned(graph: &Graph, kept: fn(&NodeKind) -> bool) -> Graph {
             node.operands.iter().for_each(|o| live[o.node as usize] = true);
         }
     }
-    let mut rewrite = Rewrite::of(graph);
-    for (i, node) in nodes.iter().enumerate().filter(|(i, _)| live[*i]) {
-        let operands = node.operands.iter().map(|&o| rewrite.value(o)).collect();
-        rewrite.keep(i, operands);
+    if !live.contains(&false) {
+        return graph.clone();
     }
+    let mut rewrite = Rewrite::of(graph);
+    (0..nodes.len()).filter(|i| live[*i]).for_each(|i| rewrite.follow(i));
     rewrite.finish()
 }

@@ -61,14 +61,16 @@ impl fmt::Display for PlanMemory {
 ///
 /// `share` false gives each value a storage of its own.
 pub fn assign_storage(graph: &Graph, share: bool) -> Graph {
-    let plan = |overwrite| Planner::plan(graph, share, overwrite);
-    let ways: &[bool] = if share { &[true, false] } else { &[false] };
-    let best = ways.iter().map(|&overwrite| plan(overwrite)).min_by_key(Planner::bytes);
     let mut planned = graph.clone();
-    for (i, ids) in best.into_iter().flat_map(|best| best.storage).enumerate() {
+    for (i, ids) in Planner::best(graph, share).storage.into_iter().enumerate() {
         planned.node_mut(i).storage = ids;
     }
     planned
+}
+
+/// The bytes of all storages that [`assign_storage`] gives.
+pub(super) fn storage_bytes(graph: &Graph, share: bool) -> usize {
+    Planner::best(graph, share).bytes()
 }
 
 /// The memory of a planned graph, for each device in order of name.
@@ -180,10 +182,25 @@ struct Free<'a> {
 }
 
 impl<'a> Planner<'a> {
-    fn plan(graph: &'a Graph, share: bool, overwrite: bool) -> Self {
+    /// The smaller one of the plans with and without values that are written over.
+    fn best(graph: &'a Graph, share: bool) -> Self {
+        let (dying, aliases) = (dying(graph), aliases(graph));
+        let without = Self::plan(graph, (share, false), dying.clone(), &aliases);
+        if !share {
+            return without;
+        }
+        let with = Self::plan(graph, (share, true), dying, &aliases);
+        if with.bytes() <= without.bytes() { with } else { without }
+    }
+
+    fn plan(
+        graph: &'a Graph,
+        (share, overwrite): (bool, bool),
+        mut dying: Vec<Vec<ValueId>>,
+        aliases: &BTreeMap<ValueId, ValueId>,
+    ) -> Self {
         let mut planner =
             Planner { graph, overwrite, sizes: vec![], free: vec![], storage: vec![] };
-        let (mut dying, aliases) = (dying(graph), aliases(graph));
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut ids = Vec::with_capacity(node.results.len());
             let viewed = node.view().map(|_| planner.id(node.operands[0]));
@@ -257,21 +274,28 @@ impl<'a> Planner<'a> {
 /// For each node, the values that nothing after it needs: those it reads last, and its own results
 /// that nothing reads.
 fn dying(graph: &Graph) -> Vec<Vec<ValueId>> {
-    let mut last: BTreeMap<ValueId, usize> = BTreeMap::new();
+    // Where each value is read last, those of a node from its first place on.
+    let (mut first, mut last) = (Vec::with_capacity(graph.nodes.len()), Vec::new());
     for (i, node) in graph.nodes.iter().enumerate() {
-        let results = 0..node.results.len() as u32;
-        if node.view().is_none() {
-            last.extend(results.map(|result| (ValueId { node: i as u32, result }, i)));
+        first.push(last.len());
+        let own = (node.view().is_none() && !node.stays()).then_some(i);
+        last.resize(last.len() + node.results.len(), own);
+        for operand in &node.operands {
+            let ValueId { node, result } = graph.base(*operand);
+            let last = &mut last[first[node as usize] + result as usize];
+            *last = last.map(|_| i);
         }
-        last.extend(node.operands.iter().map(|&o| (graph.base(o), i)));
+    }
+    for output in &graph.outputs {
+        let ValueId { node, result } = graph.base(output.value);
+        last[first[node as usize] + result as usize] = None;
     }
     let mut dying = vec![Vec::new(); graph.nodes.len()];
-    for output in &graph.outputs {
-        last.remove(&graph.base(output.value));
-    }
-    for (value, at) in last {
-        if !graph.nodes[value.node as usize].stays() {
-            dying[at].push(value);
+    for (node, first) in first.into_iter().enumerate() {
+        for result in 0..graph.nodes[node].results.len() {
+            if let Some(at) = last[first + result] {
+                dying[at].push(ValueId { node: node as u32, result: result as u32 });
+            }
         }
     }
     dying

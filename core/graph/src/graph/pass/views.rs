@@ -17,26 +17,22 @@ use ringwood_base::Result;
 pub fn views(graph: &Graph) -> Result<Graph> {
     let mut rewrite = Rewrite::of(graph);
     for (i, node) in graph.nodes.iter().enumerate() {
-        let operands: Vec<_> = node.operands.iter().map(|&o| rewrite.value(o)).collect();
         let operator = node.operator().map(|name| declared(graph, name)).transpose()?;
         match operator.filter(|operator| operator.view.is_some()) {
             Some(operator) => {
-                let view = viewed(&mut rewrite.target, node, operator, operands[0])?;
+                let view = viewed(&mut rewrite, node, operator)?;
                 rewrite.moved[i] = view.node;
             }
-            None => rewrite.keep(i, operands),
+            None => rewrite.follow(i),
         }
     }
     Ok(rewrite.finish())
 }
 
 /// Adds the view that an application of `operator` is.
-fn viewed(
-    target: &mut Graph,
-    node: &Node,
-    operator: &Operator,
-    operand: ValueId,
-) -> Result<ValueId> {
+fn viewed(rewrite: &mut Rewrite<'_>, node: &Node, operator: &Operator) -> Result<ValueId> {
+    let operand = rewrite.value(node.operands[0]);
+    let target = &mut rewrite.target;
     let (mut base, mut below) = (operand, View::dense(target.value_type(operand).shape));
     if let Some(view) = target.nodes[operand.node as usize].view() {
         (base, below) = (target.nodes[operand.node as usize].operands[0], *view);

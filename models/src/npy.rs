@@ -48,7 +48,7 @@ const TYPES: &[(&str, DType)] = &[
 ///
 /// # Errors
 /// The file cannot be read, is malformed or truncated, or holds what tensors do not: Python objects,
-/// records, complex numbers, more than six dimensions.
+/// records, complex numbers, more than eight dimensions.
 pub fn load(path: impl AsRef<Path>) -> Result<(TensorType, Bytes)> {
     let path = path.as_ref();
     map(path).and_then(|bytes| read(&bytes)).map_err(|e| e.with("file", path.display()))

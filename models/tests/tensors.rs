@@ -169,7 +169,11 @@ fn malformed_npy_files_are_refused_with_the_reason() {
             8,
             "the header",
         ),
-        ("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1), }", 4, "rank 7"),
+        (
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 1, 1, 1, 1, 1, 1, 1), }",
+            4,
+            "rank 9",
+        ),
         ("{'descr': '<c8', 'fortran_order': False, 'shape': (), }", 8, "no elements of type `<c8`"),
         ("{'descr': '', 'fortran_order': False, 'shape': (), }", 8, "no elements of type ``"),
         ("{'descr': '<f4', 'fortran_order': Maybe, 'shape': (), }", 4, "the header"),

@@ -21,15 +21,15 @@ fn view_stencil(x: View<f32, 2>, w: View<f32, 1>, y: ViewMut<f32, 2>) {
 
 /// Every rank in one kernel, and a declared domain of extents.
 #[kernel(device = [cpu, opencl, cuda], domain = (y.extent(1), y.extent(2) + 1))]
-fn view_ranks(a: View<i32, 0>, b: View<i32, 1>, c: View<i32, 6>, y: ViewMut<i32, 3>) {
+fn view_ranks(a: View<i32, 0>, b: View<i32, 1>, c: View<i32, 8>, y: ViewMut<i32, 3>) {
     let j = gid(1);
     let k = gid(0);
     if k < y.extent(2) {
         for i in 0..y.extent(0) {
             let t = if i < b.extent(0) { b[[i]] } else { a[[]] };
             let mut s = t;
-            if i < c.extent(0) && j < c.extent(2) && k < c.extent(5) {
-                s += c[[i, 0, j, 0, 0, k]];
+            if i < c.extent(0) && j < c.extent(2) && k < c.extent(7) {
+                s += c[[i, 0, j, 0, 0, 0, 0, k]];
             }
             y[[i, j, k]] = s * y[[i, j, k]] + 1;
         }

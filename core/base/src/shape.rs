@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// The largest rank of a tensor.
-pub const MAX_RANK: usize = 6;
+pub const MAX_RANK: usize = 8;
 
 /// With more elements than this, those of the widest type have more bytes than memory can address.
 const MAX_ELEMENTS: usize = isize::MAX as usize / 8;
@@ -60,7 +60,9 @@ impl Shape {
 
     /// The shape of rank 1 with `n` elements.
     pub const fn vector(n: usize) -> Self {
-        Shape { rank: 1, dims: [n, 0, 0, 0, 0, 0] }
+        let mut dims = [0; MAX_RANK];
+        dims[0] = n;
+        Shape { rank: 1, dims }
     }
 
     /// The number of elements; 1 for rank 0, 0 if any extent is 0.

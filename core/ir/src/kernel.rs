@@ -78,7 +78,7 @@ pub enum ParamKind {
     View {
         /// The type of an element.
         ty: Type,
-        /// The number of dimensions, 0 to 6.
+        /// The number of dimensions, 0 to 8.
         rank: u8,
         /// Whether the kernel may write them.
         mutable: bool,

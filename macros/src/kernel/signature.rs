@@ -11,7 +11,7 @@ use syn::{
 };
 
 /// The largest rank of a view.
-const MAX_RANK: u8 = 6;
+const MAX_RANK: u8 = 8;
 
 /// The largest number of parameters of a map.
 const MAP_PARAMS: usize = 8;

@@ -1,9 +1,9 @@
-// expects: the rank of a view is a literal from 0 to 6
+// expects: the rank of a view is a literal from 0 to 8
 use ringwood::kernel;
 
 #[kernel(device = cpu)]
-fn f(y: ViewMut<f32, 7>) {
-    y[[gid(0), 0, 0, 0, 0, 0, 0]] = 1.0;
+fn f(y: ViewMut<f32, 9>) {
+    y[[gid(0), 0, 0, 0, 0, 0, 0, 0, 0]] = 1.0;
 }
 
 fn main() {}

@@ -1,5 +1,6 @@
 //! Launches that requirements are tried on: what none of them meets is worth no proof.
 
+use crate::check::MAX_RANK;
 use crate::interpret::{known, none_fails};
 use crate::prove::{Fact, LaunchFacts};
 use crate::{Expr, ExprKind, Kernel, ParamKind, Type, Value};
@@ -17,7 +18,7 @@ struct Launch {
     /// The domain, slowest dimension first.
     domain: Vec<usize>,
     /// For each parameter its value, its length or its extents.
-    values: Vec<[usize; 6]>,
+    values: Vec<[usize; MAX_RANK as usize]>,
 }
 
 impl<'a> Samples<'a> {
@@ -65,7 +66,8 @@ impl<'a> Samples<'a> {
             1..4 => 2 << (below(6) + scale),
             _ => (2 + below(16)) << scale,
         };
-        let values = self.kernel.params.iter().map(|_| [(); 6].map(|()| size())).collect();
+        let values =
+            self.kernel.params.iter().map(|_| [(); MAX_RANK as usize].map(|()| size())).collect();
         let mut launch = Launch { domain: Vec::new(), values };
         launch.domain = match self.domain {
             [] => (0..self.kernel.rank).map(|_| size()).collect(),
@@ -95,7 +97,7 @@ impl<'a> Samples<'a> {
     }
 }
 
-fn fact(kind: ParamKind, values: &[usize; 6]) -> Fact<'_> {
+fn fact(kind: ParamKind, values: &[usize; MAX_RANK as usize]) -> Fact<'_> {
     match kind {
         ParamKind::Scalar(Type::Bool) => Fact::Scalar(Value::Bool(values[0].is_multiple_of(2))),
         ParamKind::Scalar(ty) => Fact::Scalar(Value::Usize(values[0]).cast(ty)),

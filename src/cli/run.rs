@@ -8,7 +8,7 @@ use super::output::Output;
 use super::plan::timed;
 use crate::device::{Device, Tensor};
 use crate::graph::pass::Policy;
-use crate::graph::{Graph, GraphPlan, Model, Planner, TensorType};
+use crate::graph::{Graph, Model, Planner, TensorType};
 use crate::kernel::CompileCache;
 use crate::kernels;
 use crate::models::{self, npy, package, tvm};
@@ -60,6 +60,9 @@ pub(super) struct RunArgs {
         hide_possible_values = true
     )]
     policy: Placing,
+    /// Those of the devices that take a node whose own device, which the file names, has no kernel for it.
+    #[arg(long, value_name = "DEVICE", value_delimiter = ',')]
+    fallback: Vec<String>,
     /// Runs; the first one is apart from the others, for which everything is prepared.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -109,7 +112,8 @@ fn planner(args: &RunArgs, devices: &[Device]) -> Result<Planner> {
         Placing::Data => Policy::Data,
         Placing::Cost => Policy::Cost(devices.iter().map(measured).collect::<Result<_>>()?),
     };
-    Ok(Planner::new(devices).policy(policy))
+    let fallback = args.fallback.iter().map(|name| device(name));
+    Ok(Planner::new(devices).policy(policy).fallback(&fallback.collect::<Result<Vec<_>>>()?))
 }
 
 /// The backends of TVM's types of devices.
@@ -167,14 +171,17 @@ pub(super) fn run(args: &RunArgs, output: &Output) -> Result<ExitCode> {
             seconds.runs.push(seconds_of_run);
             Ok(results)
         });
-        results = result.map_err(|error| match error.kind() {
-            ErrorKind::Unsupported => error.help("`--check` lists every node that cannot be run"),
-            // Node by node, it is told which one it was.
-            ErrorKind::OutOfBounds => {
-                let located = model.run_with(&given, GraphPlan::run_timed);
-                located.err().unwrap_or(error)
+        results = result.map_err(|error| {
+            let error = error.with("file", args.file.display());
+            match error.kind() {
+                ErrorKind::Unsupported => {
+                    error.help("`--check` lists every node that cannot be run")
+                }
+                ErrorKind::Shape if model.graph().is_open() => {
+                    error.help("`--shape` gives extents that the file leaves open; others are 1")
+                }
+                _ => error,
             }
-            _ => error,
         })?;
     }
     let code = args.use_code.then(|| CompileCache::global().counts());
@@ -224,13 +231,17 @@ fn write(path: &Path, text: &str) -> Result<()> {
     })
 }
 
-/// The devices of these names; a backend's name means its first.
+/// The devices of these names, or the best one.
 fn devices(names: &[String]) -> Result<Vec<Device>> {
     if names.is_empty() {
         return Ok(vec![Device::best()?]);
     }
-    let full = |name: &String| if name.contains(':') { name.clone() } else { format!("{name}:0") };
-    names.iter().map(|name| Device::named(&full(name))).collect()
+    names.iter().map(|name| device(name)).collect()
+}
+
+/// The device of a name; a backend's name means its first.
+fn device(name: &str) -> Result<Device> {
+    if name.contains(':') { Device::named(name) } else { Device::named(&format!("{name}:0")) }
 }
 
 /// The type and the elements of a tensor.

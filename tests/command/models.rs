@@ -124,6 +124,25 @@ fn an_index_out_of_bounds_names_the_node_of_the_file() {
     let (kind, text) = failure(&["run", model, "--shape", "x=4", "--input", "at=99"]);
     assert_eq!(kind, "out_of_bounds");
     assert!(text.contains("out of bounds") && text.contains("of the model: look up"), "{text}");
+    assert!(text.contains(&format!("file: {model}")), "{text}");
+}
+
+#[test]
+fn a_node_leaves_its_device_for_a_fallback_that_is_asked_for() {
+    if devices::device(&devices::runtime(), "opencl:0").is_none() {
+        return;
+    }
+    let mut graph = Graph::new();
+    let x = graph.input("x", DType::F32, &[2, 2]).expect("an input");
+    let y = graph.apply("matmul_pack", &[x]).expect("an operator of the CPU alone");
+    graph.place(y, "opencl:0").expect("a place");
+    graph.output("y", y).expect("an output");
+    let model = file("placed.json", &serde_json::to_string(&graph).expect("JSON"));
+    let run = ["run", model.to_str().expect("a path"), "--devices", "opencl,cpu"];
+    let (_, text) = failure(&run);
+    assert!(text.contains("matmul_pack") && text.contains("opencl:0"), "{text}");
+    let ran = json(&[&run[..], &["--fallback", "cpu", "--json"]].concat());
+    assert_eq!(ran["devices"][1]["nodes"], 1, "{ran}");
 }
 
 #[test]

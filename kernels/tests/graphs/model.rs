@@ -2,8 +2,8 @@
 
 use crate::support::{cpu, graph, random, tensor};
 use bytes::Bytes;
-use ringwood_base::DType::{F32, I64};
-use ringwood_base::Result;
+use ringwood_base::DType::{F32, I32, I64};
+use ringwood_base::{ErrorKind, Result};
 use ringwood_device::device::Device;
 use ringwood_graph::graph::{Graph, Model};
 use std::thread;
@@ -154,4 +154,30 @@ fn wrong_inputs_are_refused_and_leave_the_model_usable() {
     refused(&[("x", &wide)], "input `x` takes the shape [rows, 4], not [1, 5]");
     refused(&[("x", &whole)], "input `x` is f32[1, 4], not i32[1, 4]");
     assert_eq!(rows(&model, &cpu, 2).unwrap().len(), 6);
+}
+
+#[test]
+fn a_run_that_fails_names_the_node_and_leaves_the_model_usable() {
+    let cpu = cpu();
+    let mut g = graph();
+    let table = g.input("table", F32, &[4, 1]).unwrap();
+    let at = g.open_input("at", I32, &["n".into()]).unwrap();
+    let y = g.apply("gather", &[table, at]).unwrap();
+    let y = g.apply("neg", &[y]).unwrap();
+    g.output("y", y).unwrap();
+    let model = Model::new(g, std::slice::from_ref(&cpu));
+    let table = tensor(&cpu, &[4, 1], &[1.0_f32, 2.0, 3.0, 4.0]);
+    let looked_up = |index: i32| {
+        let at = tensor(&cpu, &[1], &[index]);
+        model.run(&[("table", &table), ("at", &at)])
+    };
+    for _ in 0..2 {
+        assert_eq!(looked_up(3).unwrap()[0].to_vec::<f32>().unwrap(), [-4.0]);
+        let error = looked_up(9).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            error.kind() == ErrorKind::OutOfBounds && text.contains("of the model: %2"),
+            "{text}"
+        );
+    }
 }

@@ -167,16 +167,18 @@ impl Model {
         Ok(all)
     }
 
-    /// Runs with these inputs, from any device, and returns the outputs in the order of [`Graph::outputs`].
+    /// Runs to the end with these inputs, from any device, and returns the outputs in the order of [`Graph::outputs`].
     ///
     /// # Errors
     /// An input is missing, unknown or given twice; it has another dtype or shape than the graph says; the graph
-    /// cannot be planned for these shapes; a device's failure.
+    /// cannot be planned for these shapes; a device's failure. An index out of bounds names the node: the case then
+    /// runs once more, node by node. A run that failed leaves the others as they were.
     pub fn run(&self, inputs: &[(&str, &Tensor)]) -> Result<Vec<Tensor>> {
-        self.run_with(inputs, GraphPlan::run)
+        self.run_with(inputs, finished)
     }
 
-    /// Runs the whole by another method of its plan, with inputs that are on its devices.
+    /// Runs the whole by another method of its plan, with inputs that are on its devices. What the method does
+    /// not wait for fails later, and with it the next run of the plan.
     ///
     /// # Errors
     /// As [`Model::run`].
@@ -190,12 +192,8 @@ impl Model {
             let step = self.step(&case)?;
             let asked = match &step {
                 Step::Read(name) => given(inputs, name)?.to_bytes()?,
-                Step::Part(part) => self
-                    .leased(&case, part, |plan| moved(plan, inputs, GraphPlan::run))?[0]
-                    .to_bytes()?,
-                Step::Whole(whole) => {
-                    return self.leased(&case, whole, |plan| moved(plan, inputs, run));
-                }
+                Step::Part(part) => self.leased(&case, part, inputs, finished)?[0].to_bytes()?,
+                Step::Whole(whole) => return self.leased(&case, whole, inputs, run),
             };
             case.known.push(asked.into());
         }
@@ -258,7 +256,8 @@ impl Model {
         &self,
         case: &Case,
         graph: &Graph,
-        run: impl FnOnce(&mut GraphPlan) -> Result<T>,
+        inputs: &[(&str, &Tensor)],
+        run: impl FnOnce(&mut GraphPlan, &[(&str, &Tensor)]) -> Result<T>,
     ) -> Result<T> {
         let kept = self.lock().kept.get_mut(case).map(|kept| (kept.idle.pop(), kept.times));
         let mut plan = match kept {
@@ -269,9 +268,21 @@ impl Model {
                 plan
             }
         };
-        let result = run(&mut plan)?;
+        let result = moved(&mut plan, inputs, run);
+        let result = result.map_err(|error| self.located(graph, inputs, error))?;
         self.lock().keep(case, plan, self.limit);
         Ok(result)
+    }
+
+    /// The error of a run, with the node that it is of if a run node by node tells.
+    fn located(&self, graph: &Graph, inputs: &[(&str, &Tensor)], error: Error) -> Error {
+        let alone = graph.nodes.iter().all(|node| node.collective().is_none());
+        if error.kind() != ErrorKind::OutOfBounds || !alone {
+            return error;
+        }
+        let plan = self.planner.plan(graph);
+        let again = plan.and_then(|mut plan| moved(&mut plan, inputs, GraphPlan::run_timed));
+        again.err().unwrap_or(error)
     }
 
     fn lock(&self) -> MutexGuard<'_, Plans> {
@@ -295,7 +306,9 @@ impl Plans {
     /// Keeps a plan of a case that has not been dropped meanwhile.
     fn keep(&mut self, case: &Case, plan: GraphPlan, limit: usize) {
         let Some(kept) = self.kept.get_mut(case) else { return };
-        kept.bytes = plan.own_bytes();
+        if kept.bytes == 0 {
+            kept.bytes = plan.own_bytes();
+        }
         kept.idle.push(plan);
         self.trim(limit);
     }
@@ -319,6 +332,13 @@ fn given<'a>(inputs: &[(&str, &'a Tensor)], name: &str) -> Result<&'a Tensor> {
         let help = format!("given: {}", names.join(", "));
         Error::new(ErrorKind::NotFound, message).help(help)
     })
+}
+
+/// Runs a plan to its end.
+fn finished(plan: &mut GraphPlan, inputs: &[(&str, &Tensor)]) -> Result<Vec<Tensor>> {
+    let outputs = plan.run(inputs)?;
+    plan.finish()?;
+    Ok(outputs)
 }
 
 /// Runs a plan on the inputs that it takes, moved to the devices where it takes them.

@@ -340,11 +340,16 @@ impl GraphPlan {
             None => lower(self.graph(), &self.streams, &self.tensors, true)?,
         };
         calls::agree(self.agreement.as_ref())?;
-        let mut streams = self.streams.iter().flat_map(DeviceStreams::all);
-        streams.try_for_each(|stream| stream.synchronize(PATIENCE))?;
+        self.finish()?;
         let times = stages.iter().map(|stage| self.time(stage)).collect();
         self.timed = Some(stages);
         times
+    }
+
+    /// Waits for all that was submitted.
+    pub(crate) fn finish(&self) -> Result<()> {
+        let mut streams = self.streams.iter().flat_map(DeviceStreams::all);
+        streams.try_for_each(|stream| stream.synchronize(PATIENCE))
     }
 
     fn time(&self, stage: &Stage) -> Result<NodeTime> {
